@@ -1,0 +1,263 @@
+#include "ir/inline.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "ir/cfg.h"
+
+namespace barricade {
+namespace {
+
+bool isInlinable(const Procedure* callee) {
+  return callee->hasBody() && callee->role == Procedure::Role::Ordinary;
+}
+
+// The procedures that lie on a cycle of the call graph below `root` (Tarjan would do; call
+// graphs are small, so reachability from each procedure is enough).
+std::set<const Procedure*> recursiveProcedures(const Procedure& root) {
+  std::map<const Procedure*, std::set<const Procedure*>> callees;
+  std::vector<const Procedure*> work{&root};
+  while (!work.empty()) {
+    const Procedure* caller = work.back();
+    work.pop_back();
+    if (callees.contains(caller)) continue;
+    auto& targets = callees[caller];
+    for (const auto& block : caller->blocks)
+      for (const Statement& statement : block->statements)
+        if (const Call* call = statement.as<Call>(); call && call->callee->hasBody())
+          targets.insert(call->callee);
+    work.insert(work.end(), targets.begin(), targets.end());
+  }
+  std::set<const Procedure*> recursive;
+  for (const auto& [procedure, direct] : callees) {
+    std::set<const Procedure*> reached;
+    std::vector<const Procedure*> pending(direct.begin(), direct.end());
+    while (!pending.empty()) {
+      const Procedure* next = pending.back();
+      pending.pop_back();
+      if (!reached.insert(next).second) continue;
+      pending.insert(pending.end(), callees[next].begin(), callees[next].end());
+    }
+    if (reached.contains(procedure)) recursive.insert(procedure);
+  }
+  return recursive;
+}
+
+// Copies one callee into the caller at one call.
+class Inliner {
+ public:
+  Inliner(Program& program, Procedure& caller) : program_(program), caller_(caller) {
+    for (const auto& block : caller.blocks) labels_.insert(block->label);
+    for (const auto* list : {&caller.parameters, &caller.results, &caller.locals})
+      for (const Variable* variable : *list) names_.insert(variable->name);
+  }
+
+  // Replaces the call at `position` of `block`; returns the block that continues behind it.
+  Block* expand(Block* block, std::size_t position) {
+    const Statement site = std::move(block->statements[position]);
+    const Call& call = *site.as<Call>();
+    const Procedure& callee = *call.callee;
+    callSite_ = site.location;
+    values_.clear();
+    memo_.clear();
+    copies_.clear();
+
+    Block* behind = caller_.addBlock(unique(callee.name + ".return", labels_));
+    behind->location = block->location;
+    behind->statements.assign(std::make_move_iterator(block->statements.begin() +
+                                                      static_cast<std::ptrdiff_t>(position) + 1),
+                              std::make_move_iterator(block->statements.end()));
+    behind->successors = std::move(block->successors);
+    block->statements.resize(position);
+
+    Assign arguments;
+    for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
+      arguments.targets.push_back({copyOf(callee.parameters[i]), {}});
+      arguments.values.push_back(call.args[i]);
+    }
+    for (const auto* list : {&callee.results, &callee.locals})
+      for (Variable* variable : *list) copyOf(variable);
+    if (!arguments.targets.empty())
+      block->statements.push_back({std::move(arguments), {}, callSite_, site.text});
+    addContract(block, callee, Specification::Kind::Requires);
+
+    std::unordered_map<const Block*, Block*> blocks;
+    for (const auto& original : callee.blocks)
+      blocks[original.get()] = caller_.addBlock(unique(original->label, labels_));
+    block->successors = {blocks[callee.entry()]};
+    for (const auto& original : callee.blocks) {
+      Block* copy = blocks[original.get()];
+      copy->location = inlined(original->location);
+      for (const Statement& statement : original->statements)
+        copy->statements.push_back(copyOf(statement));
+      for (Block* successor : original->successors)
+        copy->successors.push_back(blocks[successor]);
+      if (original->successors.empty()) copy->successors.push_back(behind);
+    }
+
+    std::vector<Statement> tail = std::move(behind->statements);
+    behind->statements.clear();
+    addContract(behind, callee, Specification::Kind::Ensures);
+    Assign returned;
+    for (std::size_t i = 0; i < call.results.size(); ++i) {
+      returned.targets.push_back({call.results[i], {}});
+      returned.values.push_back(program_.pool().variable(copyOf(callee.results[i])));
+    }
+    if (!returned.targets.empty())
+      behind->statements.push_back({std::move(returned), {}, callSite_, site.text});
+    std::move(tail.begin(), tail.end(), std::back_inserter(behind->statements));
+    return behind;
+  }
+
+ private:
+  static std::string unique(const std::string& base, std::unordered_set<std::string>& used) {
+    std::string name = base;
+    for (unsigned i = 0; !used.insert(name).second; ++i) name = base + "." + std::to_string(i);
+    return name;
+  }
+
+  LocationId inlined(LocationId inner) {
+    return inner == noLocation ? callSite_ : program_.sources.inlinedAt(inner, callSite_);
+  }
+
+  Variable* copyOf(Variable* variable) {
+    if (variable->kind == Variable::Kind::Global || variable->kind == Variable::Kind::Constant)
+      return variable;
+    auto [it, added] = copies_.try_emplace(variable, nullptr);
+    if (added) {
+      Variable* copy = program_.newVariable();
+      *copy = *variable;
+      copy->kind = Variable::Kind::Local;
+      copy->name = unique(variable->name, names_);
+      caller_.locals.push_back(copy);
+      it->second = copy;
+      values_[program_.pool().variable(variable)] = program_.pool().variable(copy);
+      memo_.clear();
+    }
+    return it->second;
+  }
+
+  Expr copyOf(Expr e) {
+    return e ? substitute(program_.pool(), e, values_, memo_) : nullptr;
+  }
+
+  void copyInto(std::vector<Expr>& list) {
+    for (Expr& e : list) e = copyOf(e);
+  }
+
+  Statement copyOf(const Statement& original) {
+    Statement copy = original;
+    copy.location = inlined(original.location);
+    // Positions as attributes would contradict the chain; the printer writes it anew.
+    std::erase_if(copy.attributes, [](const Attribute& a) {
+      return a.name == "sourceloc_num" || a.name == "line" || a.name == "col" ||
+             a.name == "fname" || a.name == "dir" || a.name == "inlined_at";
+    });
+    for (Attribute& attribute : copy.attributes)
+      for (AttributeArg& arg : attribute.args)
+        if (Expr* e = std::get_if<Expr>(&arg)) *e = copyOf(*e);
+    if (Assign* assign = copy.as<Assign>()) {
+      for (Target& target : assign->targets) {
+        target.variable = copyOf(target.variable);
+        copyInto(target.indices);
+      }
+      copyInto(assign->values);
+    } else if (Havoc* havoc = copy.as<Havoc>()) {
+      for (Variable*& variable : havoc->targets) variable = copyOf(variable);
+    } else if (Assert* check = copy.as<Assert>()) {
+      check->condition = copyOf(check->condition);
+    } else if (Assume* assume = copy.as<Assume>()) {
+      assume->condition = copyOf(assume->condition);
+    } else if (Call* call = copy.as<Call>()) {
+      for (Variable*& variable : call->results) variable = copyOf(variable);
+      copyInto(call->args);
+      if (call->atomic) copyInto(call->atomic->args);
+    }
+    return copy;
+  }
+
+  void addContract(Block* block, const Procedure& callee, Specification::Kind kind) {
+    for (const Specification& spec : callee.specifications) {
+      if (spec.kind != kind || spec.procedureWide) continue;
+      Statement statement;
+      if (spec.free) {
+        statement.node = Assume{copyOf(spec.condition), false, spec.predicated};
+      } else {
+        Assert check;
+        check.condition = copyOf(spec.condition);
+        check.predicated = spec.predicated;
+        statement.node = check;
+        statement.attributes.push_back(
+            {kind == Specification::Kind::Requires ? "precondition" : "postcondition", {}});
+      }
+      statement.location = spec.location == noLocation ? callSite_ : inlined(spec.location);
+      statement.text = spec.text;
+      block->statements.push_back(std::move(statement));
+    }
+  }
+
+  Program& program_;
+  Procedure& caller_;
+  LocationId callSite_ = noLocation;
+  std::unordered_set<std::string> labels_;
+  std::unordered_set<std::string> names_;
+  std::unordered_map<const Variable*, Variable*> copies_;
+  std::unordered_map<Expr, Expr> values_;
+  std::unordered_map<Expr, Expr> memo_;
+};
+
+}  // namespace
+
+void spreadProcedureWideInvariants(Procedure& procedure) {
+  std::vector<const Specification*> wide;
+  for (const Specification& spec : procedure.specifications)
+    if (spec.procedureWide) wide.push_back(&spec);
+  if (wide.empty() || !procedure.hasBody()) return;
+  const ControlFlow flow(procedure);
+  if (flow.irreducible()) return;  // rejected later, with the blocks' names
+  for (const Loop& loop : flow.loops()) {
+    auto& statements = procedure.blocks[loop.header]->statements;
+    std::vector<Statement> added;
+    for (const Specification* spec : wide) {
+      Assert invariant;
+      invariant.kind = Assert::Kind::Invariant;
+      invariant.condition = spec->condition;
+      invariant.predicated = spec->predicated;
+      invariant.optional = spec->candidateInvariant;
+      added.push_back({invariant, spec->attributes, spec->location, spec->text});
+    }
+    statements.insert(statements.begin(), added.begin(), added.end());
+  }
+  std::erase_if(procedure.specifications, [](const Specification& s) { return s.procedureWide; });
+}
+
+InlineResult inlineCalls(Program& program, Procedure& root) {
+  for (Procedure* procedure : program.procedures()) spreadProcedureWideInvariants(*procedure);
+  const std::set<const Procedure*> recursive = recursiveProcedures(root);
+  InlineResult result;
+  Inliner inliner(program, root);
+  // Blocks added by an expansion come later in the list and are scanned in their turn.
+  for (std::size_t b = 0; b < root.blocks.size(); ++b) {
+    Block* block = root.blocks[b].get();
+    for (std::size_t i = 0; i < block->statements.size(); ++i) {
+      const Call* call = block->statements[i].as<Call>();
+      if (!call || !isInlinable(call->callee)) continue;
+      if (recursive.contains(call->callee)) {
+        result.recursive.push_back(call->callee->name);
+        continue;
+      }
+      inliner.expand(block, i);
+      break;
+    }
+  }
+  std::sort(result.recursive.begin(), result.recursive.end());
+  result.recursive.erase(std::unique(result.recursive.begin(), result.recursive.end()),
+                         result.recursive.end());
+  return result;
+}
+
+}  // namespace barricade

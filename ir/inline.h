@@ -1,0 +1,26 @@
+// Inlining of calls into one procedure: every call of a procedure with a body is replaced by a
+// copy of it, so that the later stages see one control-flow graph. The copies' locations get the
+// call site appended to their chain. Calls of recursive procedures and of procedures without a
+// body stay, to be handled by contract.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace barricade {
+
+struct InlineResult {
+  // Names of the procedures left as calls since they are (mutually) recursive, sorted.
+  std::vector<std::string> recursive;
+};
+
+// Turns `{:procedure_wide_invariant}` specifications into invariants at each loop head.
+void spreadProcedureWideInvariants(Procedure& procedure);
+
+// Inlines into `root`, in place; spreads procedure-wide invariants of all procedures first. `requires` of an inlined callee become assertions at the call
+// (`{:do_not_predicate}` ones too, with the actual arguments), `ensures` assertions behind it.
+InlineResult inlineCalls(Program& program, Procedure& root);
+
+}  // namespace barricade

@@ -1,0 +1,39 @@
+// What a user can ask of the repair; plain data, filled from the command line or by a test.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace barricade {
+
+enum class RepairObjective {
+  Changes,  // existing barriers cost nothing to keep: the added weight is minimal
+  Cost,     // the weight of all barriers is minimal, existing ones may move
+};
+
+enum class RepairEngine {
+  Default,  // minimal hitting set, MaxSAT where it does not do, and MaxSAT as the proof
+  Mhs,      // minimal hitting set, MaxSAT only where it does not do; no proof of optimality
+  MaxSat,   // MaxSAT in every round
+};
+
+struct RepairOptions {
+  RepairObjective objective = RepairObjective::Changes;
+  RepairEngine engine = RepairEngine::Default;
+
+  bool disableInspect = false;  // existing barriers are fixed: only additions are considered
+  bool disableGrid = false;     // no grid barriers
+  bool stripBarriers = false;   // first drop all barriers
+
+  // The weight of a site: loopWeight^depth * branchWeight^conditionals (+ gridWeight).
+  double loopWeight = 10;
+  double branchWeight = 1;
+  double gridWeight = 12;
+  std::string weightsFile;      // measured trip counts by source line; empty: none
+
+  std::optional<unsigned> maxEdits;  // more edits than these: unrepairable
+  bool logClauses = false;           // RepairResult::clauses
+  bool certificate = false;          // RepairResult::certificate
+};
+
+}  // namespace barricade

@@ -1,0 +1,56 @@
+// What a repair did, as a value; see DESIGN-level description in docs/repair.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/program.h"
+#include "verifier/result.h"
+
+namespace barricade {
+
+enum class RepairStatus { Unchanged, Repaired, Improved, Unrepairable, Undecided, NotApplicable };
+
+std::string_view toString(RepairStatus status);  // "unchanged", ..., "not-applicable"
+
+enum class BarrierScope { Block, Grid };
+
+std::string_view toString(BarrierScope scope);  // "block", "grid"
+
+struct RepairEdit {
+  enum class Action { Add, Remove };
+  Action action = Action::Add;
+  BarrierScope scope = BarrierScope::Block;
+  SourceChain location;       // of the statement, loop or branch that `where` speaks of
+  std::string where;          // "before", "function-entry", "before-loop", "loop-start",
+                              // "loop-end", "before-branch", "branch-start", "merge", "at"
+  std::optional<SourcePosition> insideLoop;  // the innermost loop around the site
+  bool optional = false;      // an improvement, not needed for correctness
+  std::string reason;         // the race that it prevents, or why the barrier is not needed
+};
+
+// A barrier of the final placement and the race that it prevents.
+struct KeptBarrier {
+  BarrierScope scope = BarrierScope::Block;
+  SourceChain location;
+  std::string prevents;
+};
+
+struct RepairResult {
+  RepairStatus status = RepairStatus::Undecided;
+  double costBefore = 0;
+  double costAfter = 0;
+  double lowerBound = 0;   // no correct placement costs less
+  bool optimal = false;    // costAfter is proven minimal for the chosen objective
+  std::vector<RepairEdit> edits;
+  std::vector<KeptBarrier> kept;
+  std::vector<std::string> explanation;  // why unrepairable, undecided or not applicable
+  std::vector<std::string> clauses;      // --log-clauses: each clause with its witness
+  std::string certificate;               // WCNF text, empty when there is none
+  std::string fixedProgram;              // IR text of the repaired kernel, empty when unrepaired
+  VerificationResult before;             // the kernel as written
+};
+
+}  // namespace barricade
