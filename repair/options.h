@@ -1,10 +1,13 @@
 // What a user can ask of the repair; plain data, filled from the command line or by a test.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
 namespace barricade {
+
+struct RepairResult;
 
 enum class RepairObjective {
   Changes,  // existing barriers cost nothing to keep: the added weight is minimal
@@ -34,6 +37,10 @@ struct RepairOptions {
   std::optional<unsigned> maxEdits;  // more edits than these: unrepairable
   bool logClauses = false;           // RepairResult::clauses
   bool certificate = false;          // RepairResult::certificate
+
+  // Called with the best verified placement and the lower bound so far, as
+  // VerifyOptions::established. May be empty.
+  std::function<void(const RepairResult&)> established;
 };
 
 }  // namespace barricade

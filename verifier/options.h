@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "ir/expr.h"
 
 namespace barricade {
+
+struct VerificationResult;
 
 // How what an array holds is modelled, when it is written.
 enum class ArrayModel {
@@ -62,6 +65,9 @@ struct VerifyOptions {
   bool verbose = false;              // progress on standard error
   std::string dumpQueries;           // a directory for each query as SMT-LIB; empty: none
   std::vector<std::string> printStages;  // "inlined", "predicated", "watched", ...
+  // Called with what is established so far whenever that has grown (a finding, a query answered):
+  // what is reported should time or memory run out inside the next query. May be empty.
+  std::function<void(const VerificationResult&)> established;
 };
 
 }  // namespace barricade
