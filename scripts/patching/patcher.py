@@ -1,0 +1,406 @@
+"""Turns the edits of a repair into new texts of the files they lie in.
+
+An edit names a place (file, line, column), what to put there, and `where` relative to it:
+
+  before, after                                   the access or statement at the place
+  loop-start, loop-end, before-loop, after-loop   the loop at the place
+  branch-start, branch-end, before-branch, merge  the `if` or `switch` at the place
+  function-entry                                  the function around the place
+  at                                              the barrier there (for removals)
+
+A place inside a statement can be ambiguous: `v[t] += x` reads and writes at one position. The edit's
+`access` ("read", "write") decides if it is there; otherwise `patch(choice)` offers the readings one
+after the other, the likeliest first, and the caller takes the first that verifies.
+"""
+
+import os
+import re
+
+from . import barriers
+from .errors import PatchError
+from .evaluation import Evaluation
+from .rewriter import Rewriter
+from .source import Source
+from .splits import apply_split
+from .splitting import Names
+from .statements import anchor, arms, enclosing, end_of, header, is_arm, jumps, locate, loop_body
+from .tree import LOOPS, body_of, in_template, read_tree, run_clang, user_file_test
+
+ANNOTATION = re.compile(r"__(global_|function_wide_|candidate_)*(requires|ensures|reads_from|"
+                        r"writes_to|requires_fresh_array|invariant|assume)\w*")
+JUMPS = {"BreakStmt", "ContinueStmt", "ReturnStmt", "GotoStmt"}
+SYNONYMS = {
+    "at": "before", "before-access": "before", "before-call": "before", "after-branch": "merge",
+}
+
+
+class PatchResult:
+  """`files`: new bytes by real path; `refused`: (edit, reason); `choices`: how many readings."""
+
+  def __init__(self, files, refused, choices):
+    self.files, self.refused, self.choices = files, refused, choices
+
+
+class _File:
+  """What is known and planned for one source file."""
+
+  def __init__(self, source):
+    self.source = source
+    self.rewriter = Rewriter(source)
+    self.names = Names(source.words())
+    self.splits = {}
+    self.needs_grid = False
+
+
+class Patcher:
+  """`command` is a clang command line that compiles `path`; `excluded` are folders of headers that
+  are not the user's."""
+
+  def __init__(self, path, command, edits, excluded=(), dump=None):
+    self.main = os.path.realpath(path)
+    self.is_opencl = path.endswith((".cl", ".ocl"))
+    self.is_user_file = user_file_test(path, excluded)
+    self.sources = {}
+    self.edits = _unique(edits)
+    self.tree = read_tree(dump if dump is not None else run_clang(command), self.is_user_file,
+                          self._source)
+
+  def patch(self, choice=0):
+    """The patched files under the given reading of ambiguous places."""
+    self.files = {}
+    self.choice = choice
+    self.choices = 1
+    refused = []
+    ordered = sorted(self.edits, key=lambda e: e.get("action") != "remove")
+    for edit in ordered:
+      try:
+        self._plan(edit)
+      except PatchError as error:
+        refused.append((edit, str(error)))
+    texts = {}
+    if not refused:
+      try:
+        texts = {name: self._finish(file) for name, file in self.files.items()}
+      except PatchError as error:
+        refused = [(edit, str(error)) for edit in self.edits[:1]]
+    return PatchResult(texts if not refused else {}, refused, self.choices)
+
+  # Finding the place -----------------------------------------------------------------------------
+
+  def _source(self, name):
+    real = os.path.realpath(name)
+    if real not in self.sources:
+      with open(real, "rb") as file:
+        self.sources[real] = Source(name, file.read())
+    return self.sources[real]
+
+  def _resolve(self, place):
+    """The real path of a place's file, or None if it is not the user's."""
+    name = place.get("file")
+    if not name:
+      return self.main
+    folders = [place.get("directory") or "", os.path.dirname(self.main), ""]
+    for candidate in [os.path.join(folder, name) for folder in folders]:
+      if os.path.isfile(candidate) and self.is_user_file(candidate):
+        return os.path.realpath(candidate)
+    if os.path.basename(name) == os.path.basename(self.main) and not os.path.isfile(name):
+      return self.main
+    return None
+
+  def _position(self, edit):
+    """(real path, offset, given column) of an edit; a place in a header that is not the user's
+    stands for the call that led there."""
+    for place in [edit] + list(edit.get("call_chain") or []):
+      if not isinstance(place, dict):
+        continue
+      path = self._resolve(place)
+      line = place.get("line") or 0
+      column = place.get("column", place.get("col")) or 0
+      if path is None or not line:
+        continue
+      source = self._source(path)
+      offset = source.offset(line, column)
+      if offset is None:
+        raise PatchError(f"{source.path} has no line {line}, column {column}")
+      if column <= 1:
+        offset += len(source.indent(offset)) if source.starts_line(offset) else 0
+      return path, offset, column
+    raise PatchError(f"the place {edit.get('file')}:{edit.get('line')} lies in a file that is not "
+                     "part of this source")
+
+  def _function(self, path, offset):
+    names = {f.file for f in self.tree.functions if f.file}
+    for name in names:
+      if os.path.realpath(name) == path:
+        found = self.tree.functions_at(name, offset)
+        if found:
+          return found[0]
+    source = self._source(path)
+    line = source.line_of(offset)
+    text = source.text[source.starts[line - 1]:source.line_end(offset)].lstrip()
+    if text.startswith("#") or text.endswith("\\"):
+      raise PatchError(f"{source.path}:{line}: the place lies in a macro definition, which other "
+                       "code shares")
+    raise PatchError(f"{source.path}:{line}: no function has a body here")
+
+  # Planning --------------------------------------------------------------------------------------
+
+  def _plan(self, edit):
+    path, offset, _ = self._position(edit)
+    file = self.files.get(path)
+    if file is None:
+      file = self.files[path] = _File(self._source(path))
+    function = self._function(path, offset)
+    if edit.get("action") == "remove":
+      self._plan_removal(file, function, offset)
+      return
+    if edit.get("action", "add") != "add":
+      raise PatchError(f"'{edit.get('action')}' is not an edit that can be written as a patch")
+    line = barriers.statement(edit, self.is_opencl)
+    file.needs_grid = file.needs_grid or edit.get("scope") == "grid"
+    given = str(edit.get("where") or "before").lower().replace("_", "-").replace(" ", "-")
+    where = SYNONYMS.get(given, given)
+    method = getattr(self, "_add_" + where.replace("-", "_"), None)
+    if method is None:
+      raise PatchError(f"'{given}' names no place in a source text")
+    method(file, function, offset, line, edit)
+
+  def _plan_removal(self, file, function, offset):
+    statement = self._statement(file, function, offset)
+    if not barriers.is_barrier_call(statement):
+      line = file.source.line_of(offset)
+      same_line = [n for n in body_of(function).walk() if barriers.is_barrier_call(n)
+                   and n.begin is not None and file.source.line_of(n.begin) == line
+                   and n.parent.kind.endswith("Stmt")]
+      if len(same_line) != 1:
+        raise PatchError(f"{file.source.path}:{line}: the barrier to remove is not a statement of "
+                         "its own")
+      statement = same_line[0]
+    self._check_removable(file, statement)
+    statement = anchor(statement)
+    condition = Evaluation(self.tree, file.source)
+    while is_arm(statement) and statement.parent.kind == "IfStmt" and (
+        len(arms(statement.parent)) == 1
+        and not any(condition.of(part) for _, part in header(statement.parent))):
+      statement = anchor(statement.parent)
+    file.rewriter.remove(statement)
+
+  def _check_removable(self, file, statement):
+    """A barrier that comes out of a macro can go only if the macro holds nothing else."""
+    whole = anchor(statement)
+    siblings = [s for s in arms(whole.parent) if s.macro and s.begin == whole.begin]
+    if whole is not statement and whole.kind != "AttributedStmt" or len(siblings) > 1:
+      raise PatchError(f"{file.source.path}:{file.source.line_of(whole.begin)}: the barrier to "
+                       "remove comes out of a macro that does more")
+
+  def _statement(self, file, function, offset):
+    place = locate(body_of(function), offset)
+    if place is None:
+      following = [s for s in body_of(function).walk()
+                   if s.begin is not None and s.begin >= offset
+                   and s.parent.kind == "CompoundStmt"]
+      if not following:
+        line = file.source.line_of(offset)
+        raise PatchError(f"{file.source.path}:{line}: no statement begins here or below")
+      return min(following, key=lambda s: s.begin)
+    return place.statement
+
+  def _add_before(self, file, function, offset, line, edit):
+    place = locate(body_of(function), offset)
+    if place is None or place.role == "keyword":
+      file.rewriter.barrier_before(self._statement(file, function, offset), line)
+      return
+    roots = self._roots(place)
+    events = []
+    for root in roots:
+      events += Evaluation(self.tree, file.source).of(root)
+    index = self._target(events, offset, edit, roots)
+    plan = file.splits.setdefault((id(place.statement), place.role),
+                                  (place, function, events, []))
+    if (index, line) not in plan[3]:
+      plan[3].append((index, line))
+
+  def _roots(self, place):
+    if place.role != "leaf":
+      return [part for role, part in header(place.statement) if role == place.role]
+    if place.statement.kind == "ReturnStmt":
+      return place.statement.children
+    return [place.statement]
+
+  def _target(self, events, offset, edit, roots):
+    """The index of the event before which the barrier stands."""
+    exact = [i for i, e in enumerate(events) if e.position == offset]
+    if not exact and any(r.begin == offset for r in roots):
+      return 0
+    if not exact:
+      exact = [i for i, e in enumerate(events) if e.node.begin == offset]
+    if not exact:
+      around = {i: e.node.end - e.node.begin for i, e in enumerate(events)
+                if e.node.contains(offset)}
+      exact = [i for i, span in around.items() if span == min(around.values())]
+    wanted = {"read": ("load", "call"), "write": ("store", "call"),
+              "atomic": ("call",), "call": ("call",)}.get(edit.get("access"))
+    fitting = [i for i in exact if wanted is None or events[i].kind in wanted] or exact
+    if not fitting:
+      return 0
+    readings = sorted(fitting, reverse=True)
+    self.choices = max(self.choices, len(readings))
+    index = readings[min(self.choice, len(readings) - 1)]
+    if events[index].conditions:
+      outermost = events[index].conditions[0]
+      index = next(i for i, e in enumerate(events) if outermost in e.conditions)
+    return index
+
+  def _add_after(self, file, function, offset, line, edit):
+    file.rewriter.barrier_after(self._statement(file, function, offset), line)
+
+  # Loops -----------------------------------------------------------------------------------------
+
+  def _loop(self, file, function, offset):
+    loop = enclosing(body_of(function), offset, LOOPS)
+    if loop is None:
+      raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no loop stands here")
+    if loop.macro and loop.begin == loop_body(loop).begin:
+      raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: the loop comes out of a "
+                       "macro")
+    return loop
+
+  def _add_before_loop(self, file, function, offset, line, edit):
+    file.rewriter.barrier_before(self._loop(file, function, offset), line)
+
+  def _add_after_loop(self, file, function, offset, line, edit):
+    file.rewriter.barrier_after(self._loop(file, function, offset), line)
+
+  def _add_loop_start(self, file, function, offset, line, edit):
+    self._at_start(file, loop_body(self._loop(file, function, offset)), line)
+
+  def _add_loop_end(self, file, function, offset, line, edit):
+    """At the end of the body; a `continue` is an end of the body too."""
+    loop = self._loop(file, function, offset)
+    for jump in jumps(loop, "ContinueStmt"):
+      file.rewriter.barrier_before(jump, line)
+    self._at_end(file, loop_body(loop), line)
+
+  def _at_start(self, file, body, line):
+    if body.kind != "CompoundStmt":
+      file.rewriter.barrier_before(body, line)
+    elif arms(body):
+      file.rewriter.barrier_before(arms(body)[0], line)
+    else:
+      file.rewriter.into_block(body, [line])
+
+  def _at_end(self, file, body, line):
+    if body.kind == "CompoundStmt" and not arms(body):
+      file.rewriter.into_block(body, [line])
+      return
+    last = arms(body)[-1] if body.kind == "CompoundStmt" else body
+    if last.kind in JUMPS:
+      file.rewriter.barrier_before(last, line)
+    else:
+      file.rewriter.barrier_after(last, line)
+
+  # Branches --------------------------------------------------------------------------------------
+
+  def _branch(self, file, function, offset):
+    branch = enclosing(body_of(function), offset, {"IfStmt", "SwitchStmt"})
+    if branch is None:
+      raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no branch stands here")
+    return branch
+
+  def _add_before_branch(self, file, function, offset, line, edit):
+    file.rewriter.barrier_before(self._branch(file, function, offset), line)
+
+  def _add_merge(self, file, function, offset, line, edit):
+    file.rewriter.barrier_after(self._branch(file, function, offset), line)
+
+  def _add_branch_start(self, file, function, offset, line, edit):
+    arm = self._arm(file, function, offset, edit)
+    if isinstance(arm, tuple):
+      file.rewriter.barrier_before(arm[0], line)
+    else:
+      self._at_start(file, arm, line)
+
+  def _add_branch_end(self, file, function, offset, line, edit):
+    arm = self._arm(file, function, offset, edit)
+    if isinstance(arm, tuple):
+      last = arm[1]
+      if last.kind in JUMPS:
+        file.rewriter.barrier_before(last, line)
+      else:
+        file.rewriter.barrier_after(last, line)
+    else:
+      self._at_end(file, arm, line)
+
+  def _arm(self, file, function, offset, edit):
+    """The arm of an `if`, or (first, last) statement of a case of a `switch`."""
+    branch = self._branch(file, function, offset)
+    source = file.source
+    if branch.kind == "SwitchStmt":
+      return self._case(file, branch, offset)
+    for arm in arms(branch):
+      if arm.begin <= offset < end_of(arm, source):
+        return arm
+    wants_else = edit.get("arm") == "else"
+    if wants_else and len(arms(branch)) < 2:
+      raise PatchError(f"{source.path}:{source.line_of(branch.begin)}: the barrier belongs in an "
+                       "'else' that is not there")
+    return arms(branch)[1 if wants_else else 0]
+
+  def _case(self, file, switch, offset):
+    where = f"{file.source.path}:{file.source.line_of(offset)}"
+    body = loop_body(switch)
+    if body.kind != "CompoundStmt":
+      raise PatchError(f"{where}: the switch has no block of cases")
+    section = []
+    for child in arms(body):
+      if child.kind in ("CaseStmt", "DefaultStmt"):
+        if section and section[0].begin <= offset < child.begin:
+          break
+        section = [child]
+      elif section:
+        section.append(child)
+    if not section or offset < section[0].begin:
+      raise PatchError(f"{where}: the position does not tell which case of the switch is meant")
+    first = section[0]
+    while first.kind in ("CaseStmt", "DefaultStmt"):
+      first = arms(first)[0]
+    return first, section[-1] if len(section) > 1 else first
+
+  def _add_function_entry(self, file, function, offset, line, edit):
+    evaluation = Evaluation(self.tree, file.source)
+    body = body_of(function)
+    for statement in arms(body):
+      if statement.kind == "DeclStmt" and not evaluation.of(statement):
+        continue
+      callee = statement.children[0] if statement.kind == "CallExpr" else None
+      names = [n.data.get("referencedDecl", {}).get("name", "") for n in callee.walk()] if (
+          callee is not None) else []
+      if any(ANNOTATION.fullmatch(name) for name in names):
+        continue
+      file.rewriter.barrier_before(statement, line)
+      return
+    self._at_end(file, body, line)
+
+  # Writing ---------------------------------------------------------------------------------------
+
+  def _finish(self, file):
+    for place, function, events, points in file.splits.values():
+      apply_split(file, place, function, events, sorted(points), self.is_opencl,
+                  in_template(function))
+    if file.needs_grid:
+      insertion = barriers.include_insertion(file.source)
+      if insertion is not None:
+        file.rewriter.insert(*insertion)
+    return file.rewriter.text().encode("latin-1")
+
+
+def _unique(edits):
+  """Drops repeated edits: the inlined copies of a function have one place in the source."""
+  seen, result = set(), []
+  for edit in edits:
+    place = tuple(edit.get(key) for key in ("directory", "file", "line", "column", "where"))
+    key = (edit.get("action"), edit.get("scope"), place, edit.get("access"), edit.get("arm"))
+    if key not in seen:
+      seen.add(key)
+      result.append(edit)
+  return result
