@@ -34,8 +34,8 @@ std::vector<unsigned> reversePostorder(const Graph& successors, unsigned root) {
 
 // Immediate dominators by iteration over reverse postorder; -1 for the root and for nodes that
 // are not reachable from it.
-std::vector<int> immediateDominators(const Graph& predecessors, const std::vector<unsigned>& order,
-                                     std::size_t count) {
+std::vector<int> dominatorTree(const Graph& predecessors, const std::vector<unsigned>& order,
+                               std::size_t count) {
   std::vector<int> rank(count, -1);
   for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = static_cast<int>(i);
   std::vector<int> dominator(count, -1);
@@ -77,6 +77,15 @@ bool climbsTo(const std::vector<int>& tree, unsigned from, unsigned ancestor) {
 
 }  // namespace
 
+std::vector<int> immediateDominators(const Graph& successors, unsigned root, bool reversed) {
+  Graph predecessors(successors.size());
+  for (unsigned node = 0; node < successors.size(); ++node)
+    for (unsigned successor : successors[node]) predecessors[successor].push_back(node);
+  const Graph& forward = reversed ? predecessors : successors;
+  const Graph& backward = reversed ? successors : predecessors;
+  return dominatorTree(backward, reversePostorder(forward, root), successors.size());
+}
+
 ControlFlow::ControlFlow(const Procedure& procedure) : procedure_(&procedure) {
   const std::size_t count = procedure.blocks.size();
   assert(count > 0);
@@ -93,28 +102,21 @@ ControlFlow::ControlFlow(const Procedure& procedure) : procedure_(&procedure) {
   for (std::size_t i = 0; i < order_.size(); ++i) rank_[order_[i]] = static_cast<int>(i);
   for (unsigned block : order_)
     for (unsigned successor : successors_[block]) predecessors_[successor].push_back(block);
-  dominator_ = immediateDominators(predecessors_, order_, count);
+  dominator_ = dominatorTree(predecessors_, order_, count);
 
-  // Post-dominators: dominators of the reversed graph from a virtual exit behind all returns.
-  Graph reversed(count + 1);
-  Graph reversedPredecessors(count + 1);
+  // Post-dominators, with a virtual exit behind all returns.
+  Graph withExit(count + 1);
   const auto exit = static_cast<unsigned>(count);
-  auto addReversed = [&](unsigned from, unsigned to) {
-    reversed[from].push_back(to);
-    reversedPredecessors[to].push_back(from);
-  };
   for (unsigned block : order_) {
-    if (successors_[block].empty()) addReversed(exit, block);
-    for (unsigned successor : successors_[block]) addReversed(successor, block);
+    withExit[block] = successors_[block];
+    if (successors_[block].empty()) withExit[block].push_back(exit);
   }
-  const std::vector<unsigned> reversedOrder = reversePostorder(reversed, exit);
-  std::vector<int> tree = immediateDominators(reversedPredecessors, reversedOrder, count + 1);
+  postDominator_ = immediateDominators(withExit, exit, true);
+  postDominator_.resize(count);
   reachesExit_.assign(count, false);
-  postDominator_.assign(count, -1);
-  for (unsigned block : reversedOrder) {
-    if (block == exit) continue;
-    reachesExit_[block] = true;
-    postDominator_[block] = tree[block] == static_cast<int>(exit) ? -1 : tree[block];
+  for (unsigned block : order_) {
+    reachesExit_[block] = postDominator_[block] >= 0;
+    if (postDominator_[block] == static_cast<int>(exit)) postDominator_[block] = -1;
   }
   findLoops();
 }

@@ -22,6 +22,12 @@ struct Loop {
   unsigned depth = 1;                  // 1 for an outermost loop
 };
 
+// The immediate dominators in a graph given by its successors; -1 for the root and for nodes that
+// the root does not reach. `reversed` gets immediate post-dominators instead: dominators of the
+// reversed graph from `root`.
+std::vector<int> immediateDominators(const std::vector<std::vector<unsigned>>& successors,
+                                     unsigned root, bool reversed = false);
+
 class ControlFlow {
  public:
   explicit ControlFlow(const Procedure& procedure);

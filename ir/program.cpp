@@ -57,6 +57,8 @@ Variable* Program::addVariable() {
 
 Variable* Program::newVariable() { return &variables_.emplace_back(); }
 
+Function* Program::newFunction() { return &functions_.emplace_back(); }
+
 Array* Program::newArray() { return &arrays_.emplace_back(); }
 
 namespace {

@@ -273,6 +273,7 @@ class Program {
   Procedure* addProcedure();
   Variable* addVariable();   // a global variable or constant
   Variable* newVariable();   // parameter, result, local, bound
+  Function* newFunction();   // not declared: a symbol of the verification condition
   Array* newArray();
 
   // In order of declaration.

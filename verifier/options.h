@@ -54,7 +54,6 @@ struct VerifyOptions {
   bool inlineCalls = true;           // false: calls by contract
   unsigned loopUnwind = 0;           // bug finding: this many iterations, no invariants; 0: off
   bool mathInt = false;              // unbounded integers instead of bit vectors
-  bool explicitSecondBody = true;    // exact for barriers in every other iteration
 
   // Limits.
   unsigned errorLimit = 5;           // distinct findings a kernel; 0: no limit

@@ -1,0 +1,358 @@
+#include "verifier/kernel.h"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+
+namespace barricade {
+
+void forEachVariable(Expr e, const std::function<void(const Variable*)>& visit) {
+  if (e->op() == Op::Variable) visit(e->variable());
+  if (e->op() == Op::Apply && e->function()->body) forEachVariable(e->function()->body, visit);
+  for (Expr a : e->args()) forEachVariable(a, visit);
+}
+
+void collectReads(Expr e, std::vector<Expr>& reads) {
+  for (Expr a : e->args()) collectReads(a, reads);
+  if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable &&
+      e->arg(0)->variable()->role == VariableRole::Array)
+    reads.push_back(e);
+}
+
+namespace {
+
+// Calls `visit(expression, isIndexOrCondition)` for each expression that `statement` evaluates.
+template <typename Visit>
+void forEachExpression(const Statement& statement, Visit visit) {
+  if (const Assign* assign = statement.as<Assign>()) {
+    for (const Target& target : assign->targets)
+      for (Expr index : target.indices) visit(index);
+    for (Expr value : assign->values) visit(value);
+  } else if (const Assert* check = statement.as<Assert>()) {
+    visit(check->condition);
+  } else if (const Assume* assume = statement.as<Assume>()) {
+    visit(assume->condition);
+  } else if (const Call* call = statement.as<Call>()) {
+    for (Expr arg : call->args) visit(arg);
+    if (call->atomic)
+      for (Expr arg : call->atomic->args) visit(arg);
+  }
+}
+
+template <typename Visit>
+void forEachAssigned(const Statement& statement, Visit visit) {
+  if (const Assign* assign = statement.as<Assign>()) {
+    for (const Target& target : assign->targets) visit(target.variable);
+  } else if (const Havoc* havoc = statement.as<Havoc>()) {
+    for (Variable* variable : havoc->targets) visit(variable);
+  } else if (const Call* call = statement.as<Call>()) {
+    for (Variable* variable : call->results) visit(variable);
+    for (const Specification& spec : call->callee->specifications)
+      for (Variable* variable : spec.modified) visit(variable);
+  }
+}
+
+bool isMarker(const Statement& statement) {
+  const Assert* check = statement.as<Assert>();
+  return check &&
+         (check->kind == Assert::Kind::Marker || check->kind == Assert::Kind::BlockMarker);
+}
+
+// The condition of the partition assumption that opens `block` (behind markers), or null.
+Expr openingGuard(const Block& block) {
+  for (const Statement& statement : block.statements) {
+    if (isMarker(statement)) continue;
+    const Assume* assume = statement.as<Assume>();
+    return assume && assume->partition ? assume->condition : nullptr;
+  }
+  return nullptr;
+}
+
+bool complementary(Expr a, Expr b) {
+  if (a->op() == Op::Not && a->arg(0) == b) return true;
+  if (b->op() == Op::Not && b->arg(0) == a) return true;
+  if ((a->isTrue() && b->isFalse()) || (a->isFalse() && b->isTrue())) return true;
+  if (a->op() == Op::NotEqual) std::swap(a, b);
+  return a->op() == Op::Equal && b->op() == Op::NotEqual && a->arg(0) == b->arg(0) &&
+         a->arg(1) == b->arg(1);
+}
+
+// A `switch`: x == literal for distinct literals, and one successor for all other values.
+bool isSwitch(const std::vector<Expr>& guards) {
+  std::set<Expr> cases;
+  std::set<Expr> excluded;
+  Expr scrutinee = nullptr;
+  Expr fallback = nullptr;
+  for (Expr guard : guards) {
+    if (guard->op() == Op::Equal && guard->arg(1)->isLiteral()) {
+      if (scrutinee && scrutinee != guard->arg(0)) return false;
+      scrutinee = guard->arg(0);
+      if (!cases.insert(guard->arg(1)).second) return false;
+    } else if (!fallback) {
+      fallback = guard;
+    } else {
+      return false;
+    }
+  }
+  if (!fallback) return false;
+  std::vector<Expr> work{fallback};
+  while (!work.empty()) {
+    Expr e = work.back();
+    work.pop_back();
+    if (e->op() == Op::And) {
+      work.insert(work.end(), e->args().begin(), e->args().end());
+    } else if (e->op() == Op::NotEqual && e->arg(0) == scrutinee && e->arg(1)->isLiteral()) {
+      excluded.insert(e->arg(1));
+    } else {
+      return false;
+    }
+  }
+  return excluded == cases;
+}
+
+}  // namespace
+
+Kernel::Kernel(Program& program, Procedure& procedure)
+    : program_(program), procedure_(procedure), flow_(procedure) {
+  assert(!flow_.irreducible());
+  numberVariables();
+  findBranches();
+  buildRegions();
+  findArrays();
+  findTemporaries();
+  findRelevant();
+  findLoopFacts();
+}
+
+void Kernel::numberVariables() {
+  for (const auto* list : {&procedure_.parameters, &procedure_.results, &procedure_.locals})
+    for (Variable* variable : *list) {
+      indices_[variable] = variables_.size();
+      variables_.push_back(variable);
+    }
+}
+
+//--- Branches and regions -------------------------------------------------------------------
+
+void Kernel::findBranches() {
+  branches_.resize(procedure_.blocks.size());
+  guardIsBranch_.assign(procedure_.blocks.size(), false);
+  for (unsigned b : flow_.order()) {
+    const auto& successors = flow_.successors(b);
+    if (successors.size() < 2) continue;
+    Branch& branch = branches_[b];
+    bool allGuarded = true;
+    for (unsigned s : successors) {
+      Expr guard = flow_.predecessors(s).size() == 1 ? openingGuard(*procedure_.blocks[s]) : nullptr;
+      branch.guards.push_back(guard);
+      allGuarded &= guard != nullptr;
+      if (guard) guardIsBranch_[s] = true;
+    }
+    const bool decided = allGuarded && ((branch.guards.size() == 2 &&
+                                         complementary(branch.guards[0], branch.guards[1])) ||
+                                        isSwitch(branch.guards));
+    branch.kind = decided ? Branch::Kind::Guarded : Branch::Kind::Choice;
+  }
+}
+
+void Kernel::buildRegions() {
+  regions_.resize(flow_.loops().size() + 1);
+  for (int loop = -1; loop < static_cast<int>(flow_.loops().size()); ++loop) {
+    Region& region = regions_[static_cast<std::size_t>(loop + 1)];
+    region.loop = loop;
+    for (unsigned block : flow_.order()) {
+      const int innermost = flow_.innermostLoop(block);
+      Region::Item item;
+      item.index = block;
+      if (innermost != loop) {
+        // The header of a loop directly inside stands for that loop.
+        if (innermost < 0) continue;
+        const Loop& inner = flow_.loops()[static_cast<unsigned>(innermost)];
+        if (inner.header != block || inner.parent != loop) continue;
+        item.isLoop = true;
+        item.index = inner.index;
+      }
+      region.itemOfBlock[block] = static_cast<unsigned>(region.items.size());
+      region.items.push_back(item);
+    }
+    // Control equivalence on the graph of items with one end node.
+    const auto end = static_cast<unsigned>(region.items.size());
+    std::vector<std::vector<unsigned>> successors(region.items.size() + 1);
+    auto addEdge = [&](unsigned from, unsigned target) {
+      const bool isHeader =
+          loop >= 0 && flow_.loops()[static_cast<unsigned>(loop)].header == target;
+      auto it = region.itemOfBlock.find(target);
+      const unsigned to = isHeader || it == region.itemOfBlock.end() ? end : it->second;
+      if (std::find(successors[from].begin(), successors[from].end(), to) ==
+          successors[from].end())
+        successors[from].push_back(to);
+    };
+    for (unsigned i = 0; i < region.items.size(); ++i) {
+      const Region::Item& item = region.items[i];
+      if (item.isLoop) {
+        for (const auto& [from, to] : flow_.loops()[item.index].exits) addEdge(i, to);
+        if (successors[i].empty()) successors[i].push_back(end);
+      } else {
+        for (unsigned s : flow_.successors(item.index)) addEdge(i, s);
+        if (flow_.successors(item.index).empty()) successors[i].push_back(end);
+      }
+    }
+    const std::vector<int> dominator = immediateDominators(successors, 0);
+    const std::vector<int> postDominator = immediateDominators(successors, end, true);
+    for (unsigned i = 1; i < region.items.size(); ++i) {
+      const int above = dominator[i];
+      if (above >= 0 && postDominator[static_cast<unsigned>(above)] == static_cast<int>(i))
+        region.items[i].sameControl = above;
+    }
+  }
+}
+
+//--- Arrays ---------------------------------------------------------------------------------
+
+void Kernel::findArrays() {
+  for (Array* array : program_.arrays()) {
+    arrayIndices_[array->variable] = arrays_.size();
+    arrays_.push_back({array, false, false, false, false, false});
+  }
+  auto markReads = [&](Expr e) {
+    std::vector<Expr> reads;
+    collectReads(e, reads);
+    for (Expr read : reads) arrays_[arrayIndices_.at(read->arg(0)->variable())].read = true;
+  };
+  loopWrites_.assign(flow_.loops().size(), std::vector<bool>(arrays_.size()));
+  for (unsigned b : flow_.order())
+    for (const Statement& statement : procedure_.blocks[b]->statements) {
+      const Assert* check = statement.as<Assert>();
+      if (!check && !statement.as<Assume>()) forEachExpression(statement, markReads);
+      const Call* call = statement.as<Call>();
+      forEachAssigned(statement, [&](const Variable* variable) {
+        if (variable->role == VariableRole::HasOccurred && call) {
+          KernelArray& array = arrays_[arrayIndices_.at(variable->subject)];
+          if (variable->access == AccessKind::Read) array.read = true;
+          if (variable->access == AccessKind::Write) array.written = true;
+          if (variable->access == AccessKind::Atomic) array.atomic = true;
+        }
+        auto it = arrayIndices_.find(variable);
+        if (it == arrayIndices_.end()) return;
+        KernelArray& array = arrays_[it->second];
+        const auto role = call ? call->callee->role : Procedure::Role::Ordinary;
+        if (role == Procedure::Role::AtomicOp) array.atomic = true;
+        else if (role == Procedure::Role::AsyncCopy) array.async = array.written = true;
+        else array.written = true;
+        for (int l = flow_.innermostLoop(b); l >= 0;
+             l = flow_.loops()[static_cast<unsigned>(l)].parent)
+          loopWrites_[static_cast<unsigned>(l)][it->second] = true;
+      });
+      if (call && call->callee->role == Procedure::Role::AsyncCopy &&
+          call->args[1]->op() == Op::Variable) {
+        KernelArray& source = arrays_[arrayIndices_.at(call->args[1]->variable())];
+        source.read = true;
+      }
+    }
+}
+
+//--- Variables ------------------------------------------------------------------------------
+
+void Kernel::findTemporaries() {
+  struct Place {
+    unsigned block;
+    std::size_t statement;
+  };
+  std::vector<std::vector<Place>> definitions(variables_.size());
+  std::vector<std::vector<Place>> uses(variables_.size());
+  usedIn_.assign(variables_.size(), std::vector<bool>(procedure_.blocks.size()));
+  for (unsigned b : flow_.order()) {
+    const auto& statements = procedure_.blocks[b]->statements;
+    for (std::size_t s = 0; s < statements.size(); ++s) {
+      forEachExpression(statements[s], [&](Expr e) {
+        forEachVariable(e, [&](const Variable* v) {
+          if (auto it = indices_.find(v); it != indices_.end()) {
+            uses[it->second].push_back({b, s});
+            usedIn_[it->second][b] = true;
+          }
+        });
+      });
+      forEachAssigned(statements[s], [&](const Variable* v) {
+        if (auto it = indices_.find(v); it != indices_.end())
+          definitions[it->second].push_back({b, s});
+      });
+    }
+  }
+  for (std::size_t v = 0; v < variables_.size(); ++v) {
+    if (definitions[v].size() != 1 || variables_[v]->kind != Variable::Kind::Local) continue;
+    const Place definition = definitions[v].front();
+    const int loop = flow_.innermostLoop(definition.block);
+    const bool local = std::all_of(uses[v].begin(), uses[v].end(), [&](const Place& use) {
+      if (use.block == definition.block) return use.statement > definition.statement;
+      return flow_.dominates(definition.block, use.block) &&
+             (loop < 0 || flow_.inLoop(use.block, static_cast<unsigned>(loop)));
+    });
+    if (local) temporaries_.insert(variables_[v]);
+  }
+}
+
+void Kernel::findRelevant() {
+  std::vector<Expr> work;
+  auto want = [&](Expr e) { work.push_back(e); };
+  // For each variable the expressions that define it; for each array those stored in it.
+  std::unordered_map<const Variable*, std::vector<Expr>> definitions;
+  for (unsigned b : flow_.order())
+    for (const Statement& statement : procedure_.blocks[b]->statements) {
+      if (const Assign* assign = statement.as<Assign>()) {
+        for (std::size_t i = 0; i < assign->targets.size(); ++i) {
+          const Target& target = assign->targets[i];
+          auto& defined = definitions[target.variable];
+          defined.push_back(assign->values[i]);
+          const bool races = target.variable->array && target.variable->array->canRace();
+          for (Expr index : target.indices) races ? want(index) : defined.push_back(index);
+        }
+        std::vector<Expr> reads;
+        forEachExpression(statement, [&](Expr e) { collectReads(e, reads); });
+        for (Expr read : reads)
+          if (read->arg(0)->variable()->array->canRace()) want(read->arg(1));
+      } else if (const Call* call = statement.as<Call>()) {
+        for (Expr arg : call->args) want(arg);
+      } else if (statement.as<Assert>() || statement.as<Assume>()) {
+        if (!isMarker(statement)) forEachExpression(statement, want);
+      }
+    }
+  for (const Specification& spec : procedure_.specifications)
+    if (spec.condition) want(spec.condition);
+  while (!work.empty()) {
+    Expr e = work.back();
+    work.pop_back();
+    forEachVariable(e, [&](const Variable* v) {
+      if (!relevant_.insert(v).second) return;
+      if (auto it = arrayIndices_.find(v); it != arrayIndices_.end())
+        arrays_[it->second].influences = true;
+      if (auto it = definitions.find(v); it != definitions.end())
+        work.insert(work.end(), it->second.begin(), it->second.end());
+    });
+  }
+}
+
+bool Kernel::usedOutside(std::size_t variable, unsigned loop) const {
+  for (unsigned b = 0; b < procedure_.blocks.size(); ++b)
+    if (usedIn_[variable][b] && !flow_.inLoop(b, loop)) return true;
+  return variables_[variable]->kind == Variable::Kind::Result;
+}
+
+void Kernel::findLoopFacts() {
+  modified_.resize(flow_.loops().size());
+  invariants_.resize(flow_.loops().size());
+  for (const Loop& loop : flow_.loops()) {
+    std::set<std::size_t> modified;
+    for (unsigned b : loop.blocks)
+      for (const Statement& statement : procedure_.blocks[b]->statements)
+        forEachAssigned(statement, [&](const Variable* v) {
+          if (isLocal(v) && matters(v) && !isTemporary(v)) modified.insert(indexOf(v));
+        });
+    modified_[loop.index].assign(modified.begin(), modified.end());
+    for (const Statement& statement : procedure_.blocks[loop.header]->statements)
+      if (const Assert* check = statement.as<Assert>();
+          check && check->kind == Assert::Kind::Invariant)
+        invariants_[loop.index].push_back(&statement);
+  }
+}
+
+}  // namespace barricade

@@ -1,0 +1,113 @@
+// A kernel made ready for verification: calls inlined, loops and regions known, variables
+// numbered, and the facts that do not depend on the pair of threads: which variables matter to any
+// verdict, which arrays are written, what is modified in each loop.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "ir/cfg.h"
+#include "ir/program.h"
+
+namespace barricade {
+
+// The blocks and inner loops of one loop body (or of the whole procedure) in topological order;
+// an inner loop counts as one item. Edges to the header and out of the loop lead to the end.
+struct Region {
+  struct Item {
+    bool isLoop = false;
+    unsigned index = 0;         // of the block or the loop
+    int sameControl = -1;       // an earlier item that is executed exactly when this one is
+  };
+  int loop = -1;
+  std::vector<Item> items;
+  std::unordered_map<unsigned, unsigned> itemOfBlock;  // by the first block (header of a loop)
+};
+
+struct KernelArray {
+  Array* array = nullptr;
+  bool read = false;        // by the kernel's statements
+  bool written = false;     // plainly
+  bool atomic = false;
+  bool async = false;       // touched by asynchronous copies
+  bool readOnly() const { return !written && !atomic && !async; }
+  bool influences = false;  // contents reach a condition, an assertion or an index
+};
+
+// How one successor of a block is chosen.
+struct Branch {
+  enum class Kind { Always, Guarded, Choice };
+  Kind kind = Kind::Always;
+  std::vector<Expr> guards;  // Guarded: one condition a successor, exclusive and complete;
+                             // Choice: the condition that the successor's guard demands, or null
+};
+
+class Kernel {
+ public:
+  // `procedure` must have a body and reducible control flow.
+  Kernel(Program& program, Procedure& procedure);
+
+  Program& program() const { return program_; }
+  Procedure& procedure() const { return procedure_; }
+  const ControlFlow& flow() const { return flow_; }
+  const Region& region(int loop) const { return regions_[static_cast<std::size_t>(loop + 1)]; }
+  const Branch& branch(unsigned block) const { return branches_[block]; }
+  // Whether the partition guard of `block` is already part of the branches into it.
+  bool guardIsBranch(unsigned block) const { return guardIsBranch_[block]; }
+
+  // Variables: parameters, results and locals, numbered.
+  std::size_t variableCount() const { return variables_.size(); }
+  Variable* variable(std::size_t i) const { return variables_[i]; }
+  std::size_t indexOf(const Variable* v) const { return indices_.at(v); }
+  bool isLocal(const Variable* v) const { return indices_.contains(v); }
+  bool matters(const Variable* v) const { return relevant_.contains(v); }
+  // Assigned once, and every use is dominated by that and in the same iteration: needs no merge.
+  bool isTemporary(const Variable* v) const { return temporaries_.contains(v); }
+
+  // Of variables that matter, in order of their number.
+  const std::vector<std::size_t>& modifiedIn(unsigned loop) const { return modified_[loop]; }
+  bool usedOutside(std::size_t variable, unsigned loop) const;
+
+  const std::vector<KernelArray>& arrays() const { return arrays_; }
+  std::size_t arrayIndex(const Variable* v) const { return arrayIndices_.at(v); }
+  bool loopWrites(unsigned loop, std::size_t array) const { return loopWrites_[loop][array]; }
+  // Invariants stated by the user at the head of `loop`, as statements of the header.
+  const std::vector<const Statement*>& invariants(unsigned loop) const { return invariants_[loop]; }
+
+ private:
+  void numberVariables();
+  void findBranches();
+  void buildRegions();
+  void findArrays();
+  void findTemporaries();
+  void findRelevant();
+  void findLoopFacts();
+
+  Program& program_;
+  Procedure& procedure_;
+  ControlFlow flow_;
+  std::vector<Region> regions_;
+  std::vector<Branch> branches_;
+  std::vector<bool> guardIsBranch_;
+  std::vector<Variable*> variables_;
+  std::unordered_map<const Variable*, std::size_t> indices_;
+  std::unordered_set<const Variable*> relevant_;
+  std::unordered_set<const Variable*> temporaries_;
+  std::vector<std::vector<std::size_t>> modified_;
+  std::vector<std::vector<bool>> usedIn_;  // variable -> block
+  std::vector<KernelArray> arrays_;
+  std::unordered_map<const Variable*, std::size_t> arrayIndices_;
+  std::vector<std::vector<bool>> loopWrites_;
+  std::vector<std::vector<const Statement*>> invariants_;
+};
+
+// The variables and arrays that `e` mentions, with multiplicity; inline functions are looked into.
+void forEachVariable(Expr e, const std::function<void(const Variable*)>& visit);
+// The array reads in `e` (Select nodes over an array variable), inner ones first.
+void collectReads(Expr e, std::vector<Expr>& reads);
+
+}  // namespace barricade

@@ -1,0 +1,228 @@
+#include "verifier/launch.h"
+
+#include <functional>
+
+#include "ir/printer.h"
+
+namespace barricade {
+
+std::string_view toString(Mode mode) {
+  switch (mode) {
+    case Mode::Intra: return "within a group";
+    case Mode::Inter: return "between groups";
+    case Mode::Single: return "one thread";
+  }
+  return {};
+}
+
+namespace {
+
+using Kind = LaunchConstant::Kind;
+
+bool dependsOnThread(Expr e) {
+  if (e->op() == Op::Variable && e->variable()->launch)
+    return e->variable()->launch->kind == Kind::LocalId ||
+           e->variable()->launch->kind == Kind::GroupId;
+  for (Expr a : e->args())
+    if (dependsOnThread(a)) return true;
+  return false;
+}
+
+bool mentions(Expr e, const std::unordered_map<const Variable*, Expr>& variables) {
+  if (e->op() == Op::Variable) return variables.contains(e->variable());
+  for (Expr a : e->args())
+    if (mentions(a, variables)) return true;
+  return false;
+}
+
+// `e` with inline functions expanded and everything simplified.
+Expr simplified(Terms& terms, Expr e, const std::unordered_map<Expr, Expr>& values) {
+  if (auto it = values.find(e); it != values.end()) return it->second;
+  if (e->args().empty() || e->op() == Op::Forall || e->op() == Op::Exists) return e;
+  std::vector<Expr> args;
+  for (Expr a : e->args()) args.push_back(simplified(terms, a, values));
+  if (e->op() == Op::Apply && e->function()->body) {
+    std::unordered_map<Expr, Expr> actuals;
+    for (std::size_t i = 0; i < args.size(); ++i)
+      actuals[terms.pool().variable(e->function()->parameters[i])] = args[i];
+    return simplified(terms, e->function()->body, actuals);
+  }
+  return terms.rebuild(e, std::move(args));
+}
+
+unsigned bitsFor(const BigInt& count) {  // to hold 0 .. count-1
+  return count <= 1 ? 0 : static_cast<unsigned>(boost::multiprecision::msb(count - 1)) + 1;
+}
+
+}  // namespace
+
+//--- Sizes ----------------------------------------------------------------------------------
+
+LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
+  Program& program = terms.program();
+  LaunchFacts facts;
+  // Sizes of launches are declared by Bugle; the type of any of them, else that of an id.
+  facts.sizeType = program.mathInt ? intType() : bitVectorType(32);
+  for (Variable* v : program.globals())
+    if (v->launch && v->launch->kind != Kind::WorkDim && v->launch->kind != Kind::SubGroupSize)
+      facts.sizeType = v->type;
+
+  std::unordered_map<const Variable*, Expr> overridden;
+  auto sizeOf = [&](Kind kind, unsigned d, const LaunchSizes& given) -> Expr {
+    Variable* variable = program.launchConstant({kind, d});
+    if (!variable) {
+      variable = program.newVariable();
+      variable->kind = Variable::Kind::Constant;
+      variable->type = facts.sizeType;
+      variable->launch = LaunchConstant{kind, d};
+      variable->name = std::string(kind == Kind::GroupSize ? "group_size_" : "num_groups_") +
+                       "xyz"[d];
+    }
+    if (given[d]) {
+      overridden[variable] = nullptr;
+      if (given[d]->value) facts.constants[variable] = terms.number(*given[d]->value, variable->type);
+    }
+    return terms.pool().variable(variable);
+  };
+  LaunchSizes numGroups = options.numGroups;
+  for (unsigned d = 0; d < 3; ++d)
+    if (!numGroups[d] && options.globalSize[d] && options.globalSize[d]->value &&
+        options.groupSize[d] && options.groupSize[d]->value && *options.groupSize[d]->value > 0)
+      numGroups[d] = LaunchSize{BigInt(*options.globalSize[d]->value / *options.groupSize[d]->value)};
+  for (unsigned d = 0; d < 3; ++d) {
+    facts.groupSize[d] = sizeOf(Kind::GroupSize, d, options.groupSize);
+    facts.numGroups[d] = sizeOf(Kind::NumGroups, d, numGroups);
+  }
+
+  // Equations with a literal fix a constant; repeated, since one can enable the next.
+  std::vector<Expr> open;
+  for (Axiom* axiom : program.axioms())
+    if (!mentions(axiom->condition, overridden)) open.push_back(axiom->condition);
+  std::unordered_map<Expr, Expr> values;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [variable, value] : facts.constants)
+      values[terms.pool().variable(variable)] = value;
+    std::vector<Expr> rest;
+    for (Expr axiom : open) {
+      std::vector<Expr> conjuncts;
+      collectConjuncts(simplified(terms, axiom, values), conjuncts);
+      for (Expr e : conjuncts) {
+        if (e->isFalse()) {
+          facts.contradictory = true;
+          facts.contradiction = toString(program, axiom);
+        }
+        Expr known = nullptr;
+        Expr value = nullptr;
+        if (e->op() == Op::Equal)
+          for (int side : {0, 1}) {
+            Expr x = e->arg(static_cast<std::size_t>(side));
+            Expr y = e->arg(static_cast<std::size_t>(1 - side));
+            if (x->op() == Op::Variable && y->isLiteral() && !dependsOnThread(x)) {
+              known = x;
+              value = y;
+            }
+          }
+        if (known) {
+          facts.constants[known->variable()] = value;
+          changed = true;
+        } else {
+          rest.push_back(e);
+        }
+      }
+    }
+    open = std::move(rest);
+  }
+  facts.axioms = std::move(open);
+  // A dimension of which nothing is said is 1 when the user gave sizes for another one.
+  auto given = [](const LaunchSizes& sizes) { return sizes[0] || sizes[1] || sizes[2]; };
+  for (unsigned d = 0; d < 3; ++d) {
+    for (auto [size, sizes] : {std::pair{facts.groupSize[d], &options.groupSize},
+                               std::pair{facts.numGroups[d], static_cast<const LaunchSizes*>(&numGroups)}})
+      if (given(*sizes) && !(*sizes)[d])
+        facts.constants.try_emplace(size->variable(), terms.number(1, size->type()));
+  }
+  for (unsigned d = 0; d < 3; ++d)
+    for (Expr* size : {&facts.groupSize[d], &facts.numGroups[d]})
+      if (auto it = facts.constants.find((*size)->variable()); it != facts.constants.end())
+        *size = it->second;
+  return facts;
+}
+
+bool hasSingleThreadGroups(const LaunchFacts& facts) {
+  for (Expr size : facts.groupSize)
+    if (!size->isLiteral() || size->value() != 1) return false;
+  return true;
+}
+
+bool hasSingleGroup(const LaunchFacts& facts) {
+  for (Expr size : facts.numGroups)
+    if (!size->isLiteral() || size->value() != 1) return false;
+  return true;
+}
+
+//--- Threads --------------------------------------------------------------------------------
+
+ThreadPair makeThreadPair(Terms& terms, const LaunchFacts& facts, Mode mode) {
+  ThreadPair pair;
+  pair.mode = mode;
+  auto makeId = [&](const std::string& name, unsigned d, Expr size) -> Expr {
+    Type type = size->type();
+    Expr zero = terms.number(0, type);
+    if (size->isLiteral() && size->value() <= 1) return zero;
+    if (size->isLiteral() && type->isBitVector()) {
+      const unsigned bits = bitsFor(size->value());
+      if (bits < type->width()) {
+        Expr narrow = terms.fresh(name + "xyz"[d], bitVectorType(bits));
+        if (size->value() != BigInt(1) << bits)
+          pair.constraints.push_back(
+              terms.less(narrow, terms.pool().bitVector(size->value(), bits), false));
+        return terms.zeroExtend(narrow, type->width());
+      }
+    }
+    Expr id = terms.fresh(name + "xyz"[d], type);
+    pair.constraints.push_back(terms.lessEqual(zero, id, true));
+    pair.constraints.push_back(terms.less(id, size, true));
+    return id;
+  };
+  for (unsigned d = 0; d < 3; ++d) {
+    for (Expr size : {facts.groupSize[d], facts.numGroups[d]})
+      if (!size->isLiteral())
+        pair.constraints.push_back(terms.less(terms.number(0, size->type()), size, true));
+    pair.localId[0][d] = makeId("lid1_", d, facts.groupSize[d]);
+    pair.groupId[0][d] = makeId(mode == Mode::Inter ? "gid1_" : "gid_", d, facts.numGroups[d]);
+    pair.localId[1][d] =
+        mode == Mode::Single ? pair.localId[0][d] : makeId("lid2_", d, facts.groupSize[d]);
+    pair.groupId[1][d] =
+        mode == Mode::Inter ? makeId("gid2_", d, facts.numGroups[d]) : pair.groupId[0][d];
+  }
+  if (mode != Mode::Single) {
+    const auto& ids = mode == Mode::Intra ? pair.localId : pair.groupId;
+    Expr same = terms.yes();
+    for (unsigned d = 0; d < 3; ++d) same = terms.land(same, terms.equal(ids[0][d], ids[1][d]));
+    pair.constraints.push_back(terms.lnot(same));
+  }
+  // Axioms hold for both threads.
+  for (Expr axiom : facts.axioms)
+    for (unsigned thread = 0; thread < (dependsOnThread(axiom) ? 2U : 1U); ++thread) {
+      std::unordered_map<Expr, Expr> ids;
+      for (Variable* v : terms.program().globals())
+        if (v->launch) ids[terms.pool().variable(v)] = pair.constant(terms, facts, v, thread);
+      std::unordered_map<Expr, Expr> memo;
+      pair.constraints.push_back(terms.substitute(axiom, ids, memo));
+    }
+  return pair;
+}
+
+Expr ThreadPair::constant(Terms& terms, const LaunchFacts& facts, const Variable* variable,
+                          unsigned thread) const {
+  if (auto it = facts.constants.find(variable); it != facts.constants.end()) return it->second;
+  if (variable->launch) {
+    const unsigned d = variable->launch->dimension;
+    if (variable->launch->kind == Kind::LocalId) return localId[thread][d];
+    if (variable->launch->kind == Kind::GroupId) return groupId[thread][d];
+  }
+  return terms.pool().variable(variable);
+}
+
+}  // namespace barricade

@@ -1,0 +1,81 @@
+#include "verifier/uniformity.h"
+
+namespace barricade {
+
+Uniformity::Uniformity(const Kernel& kernel, Mode mode)
+    : kernel_(kernel),
+      mode_(mode),
+      uniformVariable_(kernel.variableCount(), true),
+      uniformBlock_(kernel.procedure().blocks.size(), true) {
+  if (mode == Mode::Single) return;
+  auto spoil = [&](const Variable* v) {
+    if (!kernel_.isLocal(v)) return;
+    const std::size_t index = kernel_.indexOf(v);
+    changed_ |= uniformVariable_[index];
+    uniformVariable_[index] = false;
+  };
+  do {
+    changed_ = false;
+    for (unsigned b : kernel.flow().order()) {
+      for (const Statement& statement : kernel.procedure().blocks[b]->statements) {
+        if (const Assign* assign = statement.as<Assign>()) {
+          for (std::size_t i = 0; i < assign->targets.size(); ++i)
+            if (!uniformBlock_[b] || !isUniform(assign->values[i]))
+              spoil(assign->targets[i].variable);
+        } else if (const Havoc* havoc = statement.as<Havoc>()) {
+          for (const Variable* v : havoc->targets) spoil(v);
+        } else if (const Call* call = statement.as<Call>()) {
+          for (const Variable* v : call->results) spoil(v);
+        }
+      }
+      const Branch& branch = kernel.branch(b);
+      bool uniform = branch.kind != Branch::Kind::Choice;
+      for (Expr guard : branch.guards) uniform = uniform && isUniform(guard);
+      if (!uniform) spoilBlocksBehind(b);
+    }
+  } while (changed_);
+}
+
+bool Uniformity::isUniform(Expr e) const {
+  switch (e->op()) {
+    case Op::Variable: {
+      const Variable* v = e->variable();
+      if (kernel_.isLocal(v)) return uniformVariable_[kernel_.indexOf(v)];
+      if (v->launch)
+        return v->launch->kind != LaunchConstant::Kind::LocalId &&
+               (v->launch->kind != LaunchConstant::Kind::GroupId || mode_ != Mode::Inter);
+      return v->kind == Variable::Kind::Constant || v->kind == Variable::Kind::Bound;
+    }
+    case Op::Select:
+      if (e->arg(0)->op() != Op::Variable || !e->arg(0)->variable()->array) return false;
+      return kernel_.arrays()[kernel_.arrayIndex(e->arg(0)->variable())].readOnly() &&
+             e->arg(0)->variable()->array->space != AddressSpace::Private && isUniform(e->arg(1));
+    case Op::Apply:
+      if (e->function()->name.starts_with("__other_")) return false;
+      break;
+    default: break;
+  }
+  for (Expr a : e->args())
+    if (!isUniform(a)) return false;
+  return true;
+}
+
+// Everything reachable from the branch before its immediate post-dominator is executed by some
+// threads only; a branch that leaves a loop makes the whole loop so.
+void Uniformity::spoilBlocksBehind(unsigned branch) {
+  const ControlFlow& flow = kernel_.flow();
+  const int merge = flow.immediatePostDominator(branch);
+  std::vector<unsigned> work = flow.successors(branch);
+  std::vector<bool> seen(uniformBlock_.size());
+  while (!work.empty()) {
+    const unsigned b = work.back();
+    work.pop_back();
+    if (seen[b] || static_cast<int>(b) == merge) continue;
+    seen[b] = true;
+    changed_ |= uniformBlock_[b];
+    uniformBlock_[b] = false;
+    for (unsigned s : flow.successors(b)) work.push_back(s);
+  }
+}
+
+}  // namespace barricade
