@@ -21,6 +21,7 @@ endif()
 
 add_library(barricade_flags INTERFACE)
 target_include_directories(barricade_flags INTERFACE "${CMAKE_SOURCE_DIR}")
+target_compile_definitions(barricade_flags INTERFACE BARRICADE_VERSION="${PROJECT_VERSION}")
 if(BARRICADE_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
     -fno-omit-frame-pointer)

@@ -1,0 +1,16 @@
+// What all reports need besides the result itself.
+#pragma once
+
+#include <string>
+
+#include "report/source_files.h"
+
+namespace barricade {
+
+struct ReportContext {
+  std::string input;  // as given on the command line
+  const SourceFiles& sources;
+  bool color = false;  // text only
+};
+
+}  // namespace barricade

@@ -1,0 +1,173 @@
+#include "report/html_report.h"
+
+#include <algorithm>
+
+#include "report/wording.h"
+
+namespace barricade {
+
+namespace {
+
+constexpr std::string_view styleSheet = R"(
+:root { color-scheme: light dark; }
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 78rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; }
+.verdict { font-weight: 600; padding: .1rem .5rem; border-radius: .3rem; color: #fff; }
+.verified { background: #1a7f37; } .refuted, .rejected { background: #b3261e; }
+.undecided { background: #8a6100; }
+.finding { border: 1px solid #8886; border-radius: .5rem; padding: .3rem 1rem 1rem; margin: 1rem 0; }
+.threads { display: grid; grid-template-columns: repeat(auto-fit, minmax(24rem, 1fr)); gap: 1rem; }
+.threads h3 { margin: .3rem 0; }
+pre { font: 13px/1.4 ui-monospace, monospace; overflow-x: auto; background: #8881; padding: .5rem; margin: .4rem 0; }
+pre .hit { background: #d29a0044; display: block; } pre .number { opacity: .55; }
+table { border-collapse: collapse; } td, th { padding: .1rem .8rem .1rem 0; text-align: left; }
+.muted { opacity: .7; } code { font-family: ui-monospace, monospace; }
+)";
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string element(std::string_view tag, std::string_view text) {
+  return "<" + std::string(tag) + ">" + escaped(text) + "</" + std::string(tag) + ">\n";
+}
+
+class HtmlWriter {
+ public:
+  explicit HtmlWriter(const ReportContext& context) : context_(context) {}
+
+  std::string page(const std::vector<KernelOutcome>& kernels) {
+    out_ =
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Barricade: " +
+        escaped(context_.input) + "</title>\n<style>" + std::string(styleSheet) +
+        "</style>\n</head>\n<body>\n";
+    out_ += element("h1", context_.input);
+    for (const KernelOutcome& kernel : kernels) writeKernel(kernel);
+    out_ += "</body>\n</html>\n";
+    return std::move(out_);
+  }
+
+ private:
+  void writeKernel(const KernelOutcome& outcome) {
+    const VerificationResult& result = outcome.verification;
+    std::string verdict(toString(result.verdict));
+    out_ += "<h2>Kernel <code>" + escaped(result.kernel) + "</code> <span class=\"verdict " +
+            verdict + "\">" + verdict + "</span></h2>\n";
+    for (const std::string& reason : result.undecided) out_ += element("p", reason);
+    for (const Finding& finding : result.findings) writeFinding(finding);
+    if (outcome.repair) writeRepair(*outcome.repair);
+    for (const std::string& note : result.notes) {
+      out_ += "<p class=\"muted\">" + escaped(note) + "</p>\n";
+    }
+  }
+
+  void writeFinding(const Finding& finding) {
+    out_ += "<section class=\"finding\">\n" + element("h3", headline(finding)) +
+            "<div class=\"threads\">\n";
+    for (std::size_t i = 0; i < finding.places.size(); ++i) writePlace(finding, i);
+    out_ += "</div>\n";
+    if (!finding.values.empty()) writeValues(finding);
+    std::string confirmation = describeConfirmation(finding);
+    if (!confirmation.empty()) out_ += element("p", confirmation);
+    out_ += "</section>\n";
+  }
+
+  void writePlace(const Finding& finding, std::size_t index) {
+    const FindingPlace& place = finding.places[index];
+    out_ += "<div>\n";
+    std::string role = describePlace(finding, index);
+    out_ += element("h3", role.empty() ? place.kind : role);
+    SourcePosition position = place.location.empty() ? SourcePosition{} : place.location.front();
+    if (known(position)) {
+      out_ += "<div><code>" + escaped(position.toString()) + "</code></div>\n";
+      writeExcerpt(position);
+    }
+    for (std::size_t i = 1; i < place.location.size(); ++i) {
+      out_ += "<div>called from <code>" + escaped(place.location[i].toString()) + "</code></div>\n";
+    }
+    for (const LoopIteration& iteration : place.iterations) {
+      out_ += "<div>iteration " + escaped(iteration.iteration) + " of the loop at <code>" +
+              escaped(lineOf(iteration.loop)) + "</code></div>\n";
+    }
+    out_ += "</div>\n";
+  }
+
+  // The lines around the position, the line itself marked.
+  void writeExcerpt(const SourcePosition& position) {
+    unsigned count = context_.sources.lineCount(position);
+    if (position.line > count) return;
+    constexpr unsigned around = 4;
+    unsigned first = position.line > around ? position.line - around : 1;
+    unsigned last = std::min(count, position.line + around);
+    out_ += "<pre>";
+    for (unsigned number = first; number <= last; ++number) {
+      std::string digits = std::to_string(number);
+      std::string line =
+          "<span class=\"number\">" + std::string(digits.size() < 5 ? 5 - digits.size() : 0, ' ') +
+          digits + "</span>  " + escaped(context_.sources.line(position, number).value_or(""));
+      out_ += number == position.line ? "<span class=\"hit\">" + line + "</span>" : line + "\n";
+    }
+    out_ += "</pre>\n";
+  }
+
+  void writeValues(const Finding& finding) {
+    out_ += "<table>\n";
+    for (const NamedValue& value : finding.values) {
+      out_ += "<tr><td><code>" + escaped(value.name) + "</code></td><td>" + escaped(value.value) +
+              "</td><td class=\"muted\">" + (value.relevant ? "" : "any value") + "</td></tr>\n";
+    }
+    out_ += "</table>\n";
+  }
+
+  void writeRepair(const RepairResult& result) {
+    out_ += "<section class=\"finding\">\n" + element("h3", headline(result));
+    if (!result.edits.empty()) {
+      out_ += "<ul>\n";
+      for (const RepairEdit& edit : result.edits) {
+        out_ += "<li>" + escaped(describe(edit));
+        if (edit.optional) out_ += " <span class=\"muted\">improvement</span>";
+        if (!edit.reason.empty())
+          out_ += "<br><span class=\"muted\">" + escaped(edit.reason) + "</span>";
+        out_ += "</li>\n";
+      }
+      out_ += "</ul>\n";
+    }
+    for (const KeptBarrier& kept : result.kept) {
+      out_ += element(
+          "p", describe(kept) + (kept.prevents.empty() ? "" : "; it prevents: " + kept.prevents));
+    }
+    for (const std::string& line : result.explanation) out_ += element("p", line);
+    out_ += "</section>\n";
+  }
+
+  const ReportContext& context_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string htmlReport(const std::vector<KernelOutcome>& kernels, const ReportContext& context) {
+  return HtmlWriter(context).page(kernels);
+}
+
+}  // namespace barricade

@@ -1,0 +1,241 @@
+#include "report/json_report.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "report/wording.h"
+
+namespace barricade {
+
+namespace {
+
+// A decimal as a number where JSON readers keep it exact, else as text.
+Json decimal(const std::string& text) {
+  std::int64_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  constexpr std::int64_t exact = std::int64_t(1) << 53;
+  bool whole = error == std::errc() && end == text.data() + text.size();
+  if (whole && number >= -exact && number <= exact) return number;
+  return text;
+}
+
+Json idJson(const std::array<std::string, 3>& id) {
+  Json array = Json::array();
+  for (const std::string& coordinate : id) array.push_back(decimal(coordinate));
+  return array;
+}
+
+void addPosition(Json& object, const SourcePosition& position) {
+  object["file"] = position.file;
+  object["directory"] = position.directory;
+  object["line"] = position.line;
+  object["column"] = position.column;
+}
+
+// The innermost position as fields of the object, and the calls it was inlined through.
+void addLocation(Json& object, const SourceChain& chain) {
+  addPosition(object, chain.empty() ? SourcePosition{} : chain.front());
+  Json calls = Json::array();
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    Json call;
+    addPosition(call, chain[i]);
+    calls.push_back(std::move(call));
+  }
+  object["call_chain"] = std::move(calls);
+}
+
+Json placeJson(const Finding& finding, const FindingPlace& place) {
+  Json object;
+  addLocation(object, place.location);
+  object["kind"] = place.kind;
+  object["thread"] = place.thread ? idJson(place.thread->local) : Json(nullptr);
+  object["block"] = place.thread ? idJson(place.thread->group) : Json(nullptr);
+  if (finding.kind == FindingKind::Divergence) object["reached"] = place.reached;
+  Json iterations = Json::array();
+  for (const LoopIteration& iteration : place.iterations) {
+    Json loop;
+    addPosition(loop, iteration.loop);
+    loop["iteration"] = decimal(iteration.iteration);
+    iterations.push_back(std::move(loop));
+  }
+  object["iterations"] = std::move(iterations);
+  return object;
+}
+
+Json editJson(const RepairEdit& edit) {
+  Json object;
+  object["action"] = edit.action == RepairEdit::Action::Add ? "add" : "remove";
+  object["scope"] = toString(edit.scope);
+  addLocation(object, edit.location);
+  object["where"] = edit.where;
+  object["optional"] = edit.optional;
+  if (edit.insideLoop) {
+    Json loop;
+    addPosition(loop, *edit.insideLoop);
+    object["inside_loop"] = std::move(loop);
+  } else {
+    object["inside_loop"] = nullptr;
+  }
+  object["reason"] = edit.reason;
+  object["text"] = describe(edit);
+  return object;
+}
+
+Json keptJson(const KeptBarrier& kept) {
+  Json object;
+  object["scope"] = toString(kept.scope);
+  addLocation(object, kept.location);
+  object["prevents"] = kept.prevents;
+  return object;
+}
+
+Json errorJson(const ReportedError& error) {
+  Json object;
+  object["kind"] = error.kind;
+  object["message"] = error.message;
+  object["file"] = error.file;
+  object["line"] = error.line;
+  object["column"] = error.column;
+  return object;
+}
+
+Json kernelJson(const KernelOutcome& outcome) {
+  const VerificationResult& result = outcome.verification;
+  Json object;
+  object["kernel"] = result.kernel;
+  object["verdict"] = toString(result.verdict);
+  object["findings"] = Json::array();
+  for (const Finding& finding : result.findings) object["findings"].push_back(findingJson(finding));
+  object["undecided"] = result.undecided;
+  object["notes"] = result.notes;
+  if (outcome.repair) object["repair"] = repairJson(*outcome.repair);
+  object["stats"] = statisticsJson(result.statistics);
+  return object;
+}
+
+// The verdict of several kernels is that of the worst.
+int badness(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Verified:
+      return 0;
+    case Verdict::Undecided:
+      return 1;
+    case Verdict::Refuted:
+      return 2;
+    case Verdict::Rejected:
+      return 3;
+  }
+  return 3;
+}
+
+Verdict verdictWithoutKernels(const std::vector<ReportedError>& errors) {
+  auto isRejection = [](const ReportedError& error) {
+    return error.kind == "input" || error.kind == "usage";
+  };
+  return std::any_of(errors.begin(), errors.end(), isRejection) ? Verdict::Rejected
+                                                                : Verdict::Undecided;
+}
+
+}  // namespace
+
+Json findingJson(const Finding& finding) {
+  Json object;
+  object["kind"] = toString(finding.kind);
+  object["detail"] = finding.detail;
+  object["message"] = headline(finding);
+  object["confirmed"] = finding.confirmed ? Json(*finding.confirmed) : Json(nullptr);
+  object["unconfirmed_reason"] = finding.unconfirmedReason;
+  object["between_blocks"] = finding.interGroup;
+  object["accesses"] = Json::array();
+  for (const FindingPlace& place : finding.places) {
+    object["accesses"].push_back(placeJson(finding, place));
+  }
+  object["array"] = finding.array ? Json(finding.array->sourceName) : Json(nullptr);
+  object["element"] = finding.element;
+  object["offset"] = decimal(finding.offset);
+  object["values"] = Json::object();
+  object["irrelevant"] = Json::array();
+  for (const NamedValue& value : finding.values) {
+    object["values"][value.name] = decimal(value.value);
+    if (!value.relevant) object["irrelevant"].push_back(value.name);
+  }
+  return object;
+}
+
+Json repairJson(const RepairResult& result) {
+  Json object;
+  object["status"] = toString(result.status);
+  object["cost_before"] = result.costBefore;
+  object["cost_after"] = result.costAfter;
+  object["lower_bound"] = result.lowerBound;
+  object["optimal"] = result.optimal;
+  object["edits"] = Json::array();
+  for (const RepairEdit& edit : result.edits) object["edits"].push_back(editJson(edit));
+  object["kept"] = Json::array();
+  for (const KeptBarrier& kept : result.kept) object["kept"].push_back(keptJson(kept));
+  object["explanation"] = result.explanation;
+  if (!result.clauses.empty()) object["clauses"] = result.clauses;
+  return object;
+}
+
+Json statisticsJson(const Statistics& statistics) {
+  Json object;
+  object["seconds"] = statistics.seconds;
+  object["solver_seconds"] = statistics.solverSeconds;
+  unsigned asked = 0;
+  Json queries = Json::object();
+  for (const auto& [name, query] : statistics.queries) {
+    asked += query.count;
+    queries[name] = {{"count", query.count},
+                     {"satisfiable", query.satisfiable},
+                     {"unknown", query.unknown},
+                     {"seconds", query.seconds}};
+  }
+  object["queries"] = asked;
+  object["peak_memory_mb"] = statistics.peakMemoryMb;
+  for (const auto& [name, value] : statistics.counters) {
+    std::string key = name;
+    std::replace(key.begin(), key.end(), ' ', '_');
+    object[key] = value;
+  }
+  object["queries_by_name"] = std::move(queries);
+  return object;
+}
+
+Json documentJson(const std::string& input, const std::vector<KernelOutcome>& kernels,
+                  const std::vector<ReportedError>& errors) {
+  Json document;
+  document["schema"] = jsonSchema;
+  document["input"] = input;
+  if (kernels.size() == 1) {
+    document.update(kernelJson(kernels.front()));
+  } else {
+    Verdict verdict = verdictWithoutKernels(errors);
+    if (!kernels.empty()) verdict = Verdict::Verified;
+    document["kernel"] = nullptr;
+    document["verdict"] = nullptr;
+    document["findings"] = Json::array();
+    document["kernels"] = Json::array();
+    for (const KernelOutcome& outcome : kernels) {
+      Json part = kernelJson(outcome);
+      for (Json finding : part["findings"]) {
+        finding["kernel"] = outcome.verification.kernel;
+        document["findings"].push_back(std::move(finding));
+      }
+      if (badness(outcome.verification.verdict) > badness(verdict)) {
+        verdict = outcome.verification.verdict;
+      }
+      document["kernels"].push_back(std::move(part));
+    }
+    document["verdict"] = toString(verdict);
+  }
+  document["errors"] = Json::array();
+  for (const ReportedError& error : errors) document["errors"].push_back(errorJson(error));
+  return document;
+}
+
+std::string serialize(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace barricade

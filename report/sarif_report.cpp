@@ -1,0 +1,219 @@
+#include "report/sarif_report.h"
+
+#include <array>
+#include <cstdio>
+
+#include "report/wording.h"
+
+namespace barricade {
+
+namespace {
+
+struct Rule {
+  FindingKind kind;
+  std::string_view name;
+  std::string_view summary;
+  std::string_view help;
+};
+
+constexpr std::array<Rule, 10> rules = {{
+    {FindingKind::Race, "DataRace", "Two threads access the same memory, one of them writes.",
+     "Separate the two accesses by a barrier that all threads of the block reach, or by a grid "
+     "barrier when the threads are in different blocks. `barricade repair` finds the cheapest."},
+    {FindingKind::Divergence, "BarrierDivergence", "Not all threads of a block reach a barrier.",
+     "Move the barrier out of code that depends on the thread."},
+    {FindingKind::Assertion, "AssertionFailure", "An assertion does not hold.",
+     "The values of the finding make the asserted condition false."},
+    {FindingKind::Invariant, "InvariantFailure", "A loop invariant does not hold.",
+     "The invariant fails on entry or is not maintained by the body."},
+    {FindingKind::Precondition, "PreconditionFailure", "A call breaks a precondition.",
+     "The arguments of the call make the callee's `requires` false."},
+    {FindingKind::Postcondition, "PostconditionFailure", "A postcondition does not hold.",
+     "The procedure can return with its `ensures` false."},
+    {FindingKind::Bounds, "ArrayBounds", "An access is outside of its array.",
+     "The index is negative or at least the array's size."},
+    {FindingKind::ConstantWrite, "ConstantWrite", "Constant memory is written.",
+     "Memory of the constant address space must not be written by a kernel."},
+    {FindingKind::NullPointer, "NullPointer", "A null pointer is dereferenced.",
+     "The pointer does not point into any array."},
+    {FindingKind::BarrierInvariant, "BarrierInvariantFailure", "A barrier invariant does not hold.",
+     "The invariant must hold for every thread when it reaches the barrier."},
+}};
+
+Json message(const std::string& text) {
+  return {{"text", text}};
+}
+
+Json rulesJson() {
+  Json array = Json::array();
+  for (const Rule& rule : rules) {
+    array.push_back({{"id", toString(rule.kind)},
+                     {"name", rule.name},
+                     {"shortDescription", message(std::string(rule.summary))},
+                     {"fullDescription", message(std::string(rule.summary))},
+                     {"help", message(std::string(rule.help))},
+                     {"defaultConfiguration", {{"level", "error"}}}});
+  }
+  return array;
+}
+
+// A relative reference (RFC 3986), or a file URI for an absolute path.
+std::string uriOf(const std::string& path) {
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (unsigned char c : path) {
+    bool plain = std::isalnum(c) ||
+                 std::string_view("-._~/!$&'()*+,;=@").find(char(c)) != std::string_view::npos;
+    if (plain) {
+      uri += char(c);
+    } else {
+      char escaped[4];
+      std::snprintf(escaped, sizeof escaped, "%%%02X", c);
+      uri += escaped;
+    }
+  }
+  return uri;
+}
+
+std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325u) {
+  for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
+  return hash;
+}
+
+class SarifWriter {
+ public:
+  explicit SarifWriter(const ReportContext& context) : context_(context) {}
+
+  Json result(const Finding& finding, const std::string& kernel) const {
+    Json object;
+    object["ruleId"] = toString(finding.kind);
+    object["ruleIndex"] = ruleIndex(finding.kind);
+    object["level"] = "error";
+    object["message"] = message(messageOf(finding, kernel));
+    object["locations"] = Json::array({location(firstChain(finding), 0, "")});
+    Json related = Json::array();
+    for (std::size_t i = 1; i < finding.places.size(); ++i) {
+      related.push_back(location(finding.places[i].location, i, describePlace(finding, i)));
+    }
+    if (!related.empty()) object["relatedLocations"] = std::move(related);
+    if (!finding.places.empty()) object["codeFlows"] = Json::array({codeFlow(finding)});
+    object["partialFingerprints"] = {{"barricadeFinding/v1", fingerprint(finding, kernel)}};
+    object["properties"] = {
+        {"kernel", kernel},
+        {"confirmed", finding.confirmed ? Json(*finding.confirmed) : Json(nullptr)}};
+    return object;
+  }
+
+ private:
+  static std::size_t ruleIndex(FindingKind kind) {
+    std::size_t index = 0;
+    while (rules[index].kind != kind) ++index;
+    return index;
+  }
+
+  static const SourceChain& firstChain(const Finding& finding) {
+    static const SourceChain none;
+    return finding.places.empty() ? none : finding.places.front().location;
+  }
+
+  static std::string messageOf(const Finding& finding, const std::string& kernel) {
+    std::string text = headline(finding);
+    for (std::size_t i = 0; i < finding.places.size(); ++i) {
+      std::string role = describePlace(finding, i);
+      if (!role.empty()) text += (i == 0 ? ": " : ", ") + role;
+    }
+    std::string values = describeValues(finding);
+    if (!values.empty()) text += "; " + values;
+    return text + (kernel.empty() ? "." : " (kernel " + kernel + ").");
+  }
+
+  Json physical(const SourcePosition& position) const {
+    if (!known(position)) return {{"artifactLocation", {{"uri", uriOf(context_.input)}}}};
+    Json region = {{"startLine", position.line}};
+    if (position.column != 0) region["startColumn"] = position.column;
+    auto line = context_.sources.line(position);
+    if (line) region["snippet"] = message(*line);
+    std::string path = context_.sources.resolve(position).value_or(position.file);
+    return {{"artifactLocation", {{"uri", uriOf(path)}}}, {"region", std::move(region)}};
+  }
+
+  Json location(const SourceChain& chain, std::size_t id, const std::string& text) const {
+    Json object = {{"id", id}};
+    object["physicalLocation"] = physical(chain.empty() ? SourcePosition{} : chain.front());
+    if (!text.empty()) object["message"] = message(text);
+    return object;
+  }
+
+  // A thread flow leads through the calls, outermost first, to the place.
+  Json threadFlow(const Finding& finding, std::size_t index) const {
+    const FindingPlace& place = finding.places[index];
+    Json steps = Json::array();
+    auto step = [&](const SourcePosition& position, const std::string& text) {
+      Json at = {{"physicalLocation", physical(position)}, {"message", message(text)}};
+      steps.push_back({{"location", std::move(at)}});
+    };
+    for (std::size_t i = place.location.size(); i > 1; --i) {
+      step(place.location[i - 1], "call");
+    }
+    std::string role = describePlace(finding, index);
+    step(place.location.empty() ? SourcePosition{} : place.location.front(),
+         role.empty() ? place.kind : role);
+    Json flow = {
+        {"id", place.thread ? describe(*place.thread) : "thread " + std::to_string(index + 1)}};
+    flow["locations"] = std::move(steps);
+    return flow;
+  }
+
+  Json codeFlow(const Finding& finding) const {
+    Json flows = Json::array();
+    for (std::size_t i = 0; i < finding.places.size(); ++i) flows.push_back(threadFlow(finding, i));
+    return {{"threadFlows", std::move(flows)}};
+  }
+
+  std::string fingerprint(const Finding& finding, const std::string& kernel) const {
+    std::uint64_t hash = fnv1a(toString(finding.kind));
+    hash = fnv1a(kernel + "\n" + finding.detail + "\n", hash);
+    hash = fnv1a(finding.array ? finding.array->sourceName : "", hash);
+    for (const FindingPlace& place : finding.places) {
+      SourcePosition position = place.location.empty() ? SourcePosition{} : place.location.front();
+      std::string line = context_.sources.line(position).value_or(std::to_string(position.line));
+      line.erase(0, std::min(line.find_first_not_of(" \t"), line.size()));
+      hash = fnv1a("\n" + position.file + "\n" + line, hash);
+    }
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+    return text;
+  }
+
+  const ReportContext& context_;
+};
+
+}  // namespace
+
+Json sarifJson(const std::vector<KernelOutcome>& kernels, const ReportContext& context) {
+  SarifWriter writer(context);
+  Json results = Json::array();
+  Json notifications = Json::array();
+  for (const KernelOutcome& outcome : kernels) {
+    const VerificationResult& result = outcome.verification;
+    for (const Finding& finding : result.findings) {
+      results.push_back(writer.result(finding, result.kernel));
+    }
+    for (const std::string& reason : result.undecided) {
+      notifications.push_back({{"level", "warning"}, {"message", message(reason)}});
+    }
+  }
+  Json driver = {{"name", "Barricade"}, {"version", BARRICADE_VERSION}, {"rules", rulesJson()}};
+  Json run;
+  run["tool"] = {{"driver", std::move(driver)}};
+  run["invocations"] = Json::array({{{"executionSuccessful", notifications.empty()},
+                                     {"toolExecutionNotifications", notifications}}});
+  run["columnKind"] = "utf16CodeUnits";
+  run["results"] = std::move(results);
+  Json document;
+  document["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
+  document["version"] = "2.1.0";
+  document["runs"] = Json::array({std::move(run)});
+  return document;
+}
+
+}  // namespace barricade

@@ -1,0 +1,73 @@
+#include "report/sarif_report.h"
+
+#include <gtest/gtest.h>
+
+#include "report/example_results.h"
+
+namespace barricade {
+namespace {
+
+Json resultOf(const Finding& finding) {
+  VerificationResult result;
+  result.kernel = "shift";
+  result.findings = {finding};
+  SourceFiles sources("");
+  return sarifJson({{result, {}}}, {"kernel.gbpl", sources, false})["runs"][0]["results"][0];
+}
+
+TEST(SarifReport, BothAccessesAndOneThreadFlowEach) {
+  Json result = resultOf(example::race());
+  EXPECT_EQ(result["ruleId"], "race");
+  EXPECT_EQ(result["level"], "error");
+  EXPECT_EQ(result["message"]["text"],
+            "possible read-write race on v[5]: read by thread (4,0,0) of block (1,0,0), "
+            "conflicting write by thread (5,0,0) of block (1,0,0); with n = 64 and step = 1; the "
+            "value of m does not matter (kernel shift).");
+  EXPECT_EQ(result["locations"][0]["physicalLocation"],
+            Json::parse(R"({"artifactLocation": {"uri": "kernel.cu"},
+                            "region": {"startLine": 3, "startColumn": 10}})"));
+  EXPECT_EQ(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 8);
+  const Json& flows = result["codeFlows"][0]["threadFlows"];
+  ASSERT_EQ(flows.size(), 2u);
+  EXPECT_EQ(flows[0]["id"], "thread (4,0,0) of block (1,0,0)");
+  ASSERT_EQ(flows[0]["locations"].size(), 2u);  // the call, then the access
+  EXPECT_EQ(flows[0]["locations"][0]["location"]["physicalLocation"]["region"]["startLine"], 7);
+}
+
+TEST(SarifReport, RulesAreDefinedOnceAndIndexed) {
+  VerificationResult result = example::refuted();
+  result.findings.push_back(example::divergence());
+  SourceFiles sources("");
+  Json run = sarifJson({{result, {}}}, {"kernel.gbpl", sources, false})["runs"][0];
+  for (const Json& entry : run["results"]) {
+    const Json& rule = run["tool"]["driver"]["rules"][entry["ruleIndex"].get<std::size_t>()];
+    EXPECT_EQ(rule["id"], entry["ruleId"]);
+  }
+  EXPECT_EQ(run["invocations"][0]["executionSuccessful"], true);
+}
+
+TEST(SarifReport, FingerprintTellsFindingsApartAndIsStable) {
+  auto fingerprint = [](const Finding& finding) {
+    return resultOf(finding)["partialFingerprints"]["barricadeFinding/v1"];
+  };
+  Finding other = example::race();
+  other.detail = "write-write";
+  EXPECT_NE(fingerprint(example::race()), fingerprint(other));
+  Finding otherThreads = example::race();
+  otherThreads.places[0].thread->local[0] = "17";
+  otherThreads.element = "v[18]";
+  EXPECT_EQ(fingerprint(example::race()), fingerprint(otherThreads));
+}
+
+TEST(SarifReport, UndecidedIsANotification) {
+  VerificationResult result;
+  result.undecided = {"races on v: out of time"};
+  SourceFiles sources("");
+  Json run = sarifJson({{result, {}}}, {"kernel.gbpl", sources, false})["runs"][0];
+  EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);
+  EXPECT_EQ(run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"],
+            "races on v: out of time");
+}
+
+}  // namespace
+}  // namespace barricade

@@ -1,0 +1,187 @@
+#include "report/text_report.h"
+
+#include <cstdio>
+
+#include "report/wording.h"
+
+namespace barricade {
+
+namespace {
+
+class TextWriter {
+ public:
+  explicit TextWriter(const ReportContext& context) : context_(context) {}
+
+  std::string take() { return std::move(text_); }
+
+  // "file:line:col: error: message" with the source line and a caret; a position that is not
+  // known is replaced by the input.
+  void diagnostic(const SourcePosition* position, std::string_view severity,
+                  const std::string& message) {
+    bool located = position != nullptr && known(*position);
+    text_ += paint(bold, (located ? position->toString() : context_.input) + ":");
+    text_ += " " + paint(colorOf(severity), std::string(severity) + ":");
+    text_ += " " + (severity == "error" ? paint(bold, message) : message) + "\n";
+    if (located) excerpt(*position);
+  }
+
+  void note(const SourcePosition* position, const std::string& message) {
+    if (!message.empty()) diagnostic(position, "note", message);
+  }
+
+  void line(const std::string& text) { text_ += text + "\n"; }
+
+  std::string paint(std::string_view code, const std::string& text) const {
+    if (!context_.color) return text;
+    return "\033[" + std::string(code) + "m" + text + "\033[0m";
+  }
+
+  static constexpr std::string_view bold = "1";
+  static constexpr std::string_view green = "1;32";
+  static constexpr std::string_view red = "1;31";
+  static constexpr std::string_view yellow = "1;33";
+
+ private:
+  static std::string_view colorOf(std::string_view severity) {
+    return severity == "error" ? red : severity == "warning" ? yellow : "1;36";
+  }
+
+  void excerpt(const SourcePosition& position) {
+    auto source = context_.sources.line(position);
+    if (!source) return;
+    text_ += "  " + *source + "\n";
+    if (position.column == 0 || position.column > source->size() + 1) return;
+    // Tabs stay tabs, so that the caret stands under its character.
+    std::string indent = source->substr(0, position.column - 1);
+    for (char& c : indent) {
+      if (c != '\t') c = ' ';
+    }
+    text_ += "  " + indent + paint(green, "^") + "\n";
+  }
+
+  const ReportContext& context_;
+  std::string text_;
+};
+
+const SourcePosition* positionOf(const SourceChain& chain) {
+  return chain.empty() ? nullptr : &chain.front();
+}
+
+void writePlaceDetails(TextWriter& out, const FindingPlace& place) {
+  for (std::size_t i = 1; i < place.location.size(); ++i) {
+    out.note(&place.location[i], "called from here");
+  }
+  for (const LoopIteration& iteration : place.iterations) {
+    out.note(&iteration.loop, describeIteration(place, iteration));
+  }
+}
+
+void writeFinding(TextWriter& out, const Finding& finding) {
+  std::string message = headline(finding);
+  std::string rule = " [" + std::string(toString(finding.kind)) + "]";
+  if (finding.places.empty()) {
+    out.diagnostic(nullptr, "error", message + rule);
+  }
+  for (std::size_t i = 0; i < finding.places.size(); ++i) {
+    const FindingPlace& place = finding.places[i];
+    std::string role = describePlace(finding, i);
+    if (i == 0) {
+      out.diagnostic(positionOf(place.location), "error",
+                     message + (role.empty() ? "" : ": " + role) + rule);
+    } else {
+      out.note(positionOf(place.location), role);
+    }
+    writePlaceDetails(out, place);
+  }
+  out.note(nullptr, describeValues(finding));
+  out.note(nullptr, describeConfirmation(finding));
+}
+
+void writeFindings(TextWriter& out, const VerificationResult& result) {
+  for (const Finding& finding : result.findings) writeFinding(out, finding);
+  for (const std::string& reason : result.undecided) out.diagnostic(nullptr, "warning", reason);
+  for (const std::string& note : result.notes) out.note(nullptr, note);
+}
+
+std::string kernelPrefix(const ReportContext& context, const std::string& kernel) {
+  return context.input + ": " + (kernel.empty() ? "" : "kernel '" + kernel + "': ");
+}
+
+std::string_view verdictColor(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Verified:
+      return TextWriter::green;
+    case Verdict::Undecided:
+      return TextWriter::yellow;
+    default:
+      return TextWriter::red;
+  }
+}
+
+void writeEdits(TextWriter& out, const RepairResult& result) {
+  for (const RepairEdit& edit : result.edits) {
+    out.line("  " + describe(edit) + (edit.optional ? " [improvement]" : ""));
+    if (!edit.reason.empty()) out.line("      " + edit.reason);
+  }
+  for (const KeptBarrier& kept : result.kept) {
+    out.line("  " + describe(kept));
+    if (!kept.prevents.empty()) out.line("      it prevents: " + kept.prevents);
+  }
+  for (const std::string& line : result.explanation) out.line("  " + line);
+  for (const std::string& clause : result.clauses) out.line("  clause: " + clause);
+}
+
+}  // namespace
+
+std::string textReport(const VerificationResult& result, const ReportContext& context) {
+  TextWriter out(context);
+  writeFindings(out, result);
+  std::string verdict(toString(result.verdict));
+  if (!result.findings.empty()) {
+    std::size_t count = result.findings.size();
+    verdict += ", " + std::to_string(count) + (count == 1 ? " finding" : " findings");
+  }
+  out.line(kernelPrefix(context, result.kernel) + out.paint(verdictColor(result.verdict), verdict));
+  return out.take();
+}
+
+std::string textReport(const RepairResult& result, const ReportContext& context) {
+  TextWriter out(context);
+  writeFindings(out, result.before);
+  bool good = result.status == RepairStatus::Repaired || result.status == RepairStatus::Improved ||
+              result.status == RepairStatus::Unchanged;
+  std::string_view color = good                                       ? TextWriter::green
+                           : result.status == RepairStatus::Undecided ? TextWriter::yellow
+                                                                      : TextWriter::red;
+  out.line(kernelPrefix(context, result.before.kernel) + out.paint(color, headline(result)));
+  writeEdits(out, result);
+  return out.take();
+}
+
+std::string statisticsText(const Statistics& statistics) {
+  std::string text;
+  auto row = [&](const std::string& name, const std::string& value) {
+    std::string padded = name;
+    if (padded.size() < 28) padded.resize(28, ' ');
+    text += "  " + padded + " " + value + "\n";
+  };
+  auto number = [](double value, int digits) {
+    char buffer[64];
+    std::snprintf(buffer, sizeof buffer, "%.*f", digits, value);
+    return std::string(buffer);
+  };
+  text += "statistics:\n";
+  row("seconds", number(statistics.seconds, 3));
+  row("solver seconds", number(statistics.solverSeconds, 3));
+  row("peak memory (MB)", number(statistics.peakMemoryMb, 1));
+  for (const auto& [name, value] : statistics.counters) row(name, formatNumber(value));
+  for (const auto& [name, query] : statistics.queries) {
+    row("query " + name, std::to_string(query.count) + " asked, " +
+                             std::to_string(query.satisfiable) + " satisfiable, " +
+                             std::to_string(query.unknown) + " unknown, " +
+                             number(query.seconds, 3) + " s");
+  }
+  return text;
+}
+
+}  // namespace barricade

@@ -1,0 +1,194 @@
+#include "report/wording.h"
+
+#include <array>
+#include <charconv>
+#include <vector>
+
+#include "report/source_files.h"
+
+namespace barricade {
+
+namespace {
+
+std::string enumerate(const std::vector<std::string>& parts) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
+    text += parts[i];
+  }
+  return text;
+}
+
+std::string plural(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string calledFrom(const SourceChain& chain) {
+  std::string text;
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    text += (i == 1 ? ", called from " : ", from ") + lineOf(chain[i]);
+  }
+  return text;
+}
+
+// Where an edit goes, with respect to the position that its `where` speaks of.
+std::string placeOf(const RepairEdit& edit) {
+  static constexpr std::array<std::array<std::string_view, 2>, 9> phrases = {{
+      {"before", "before"},
+      {"at", "at"},
+      {"function-entry", "at the start of the function at"},
+      {"before-loop", "before the loop at"},
+      {"loop-start", "at the start of the body of the loop at"},
+      {"loop-end", "at the end of the body of the loop at"},
+      {"before-branch", "before the branch at"},
+      {"branch-start", "at the start of the branch at"},
+      {"merge", "after the branch at"},
+  }};
+  std::string phrase = edit.where;
+  for (const auto& [where, text] : phrases) {
+    if (where == edit.where) phrase = text;
+  }
+  if (edit.location.empty() || !known(edit.location.front())) {
+    return phrase + " an unknown source line";
+  }
+  return phrase + " " + lineOf(edit.location.front()) + calledFrom(edit.location);
+}
+
+}  // namespace
+
+std::string coordinates(const std::array<std::string, 3>& id) {
+  return "(" + id[0] + "," + id[1] + "," + id[2] + ")";
+}
+
+std::string describe(const ThreadId& thread) {
+  return "thread " + coordinates(thread.local) + " of block " + coordinates(thread.group);
+}
+
+std::string headline(const Finding& finding) {
+  std::string where = finding.element;
+  if (where.empty() && finding.array != nullptr) where = finding.array->sourceName;
+  switch (finding.kind) {
+    case FindingKind::Race: {
+      std::string text = finding.confirmed.value_or(false) ? "" : "possible ";
+      text += finding.detail.empty() ? "race" : finding.detail + " race";
+      if (!where.empty()) text += " on " + where;
+      return finding.interGroup ? text + " between blocks" : text;
+    }
+    case FindingKind::Divergence:
+      return finding.message.empty() ? "barrier divergence" : finding.message;
+    default:
+      break;
+  }
+  if (!finding.message.empty()) return finding.message;
+  return std::string(toString(finding.kind)) + (where.empty() ? "" : " on " + where);
+}
+
+std::string describePlace(const Finding& finding, std::size_t index) {
+  const FindingPlace& place = finding.places[index];
+  if (finding.kind == FindingKind::Divergence) {
+    if (!place.thread) return "";
+    return describe(*place.thread) +
+           (place.reached ? " reaches this barrier" : " does not reach it");
+  }
+  std::string text = place.kind;
+  if (finding.kind == FindingKind::Race && index > 0) {
+    text = "conflicting " + text;
+  }
+  if (!place.thread) return index == 0 ? "" : text;
+  std::string_view by = finding.kind == FindingKind::Race || place.kind == "read" ||
+                                place.kind == "write" || place.kind == "atomic"
+                            ? " by "
+                            : " for ";
+  if (text.ends_with("atomic")) text += " access";
+  return text + std::string(by) + describe(*place.thread);
+}
+
+std::string describeIteration(const FindingPlace& place, const LoopIteration& iteration) {
+  return "the " + place.kind + " is in iteration " + iteration.iteration +
+         " of this loop, counted from 0";
+}
+
+std::string describeValues(const Finding& finding) {
+  std::vector<std::string> relevant;
+  std::vector<std::string> irrelevant;
+  for (const NamedValue& value : finding.values) {
+    if (value.relevant) {
+      relevant.push_back(value.name + " = " + value.value);
+    } else {
+      irrelevant.push_back(value.name);
+    }
+  }
+  std::string text = relevant.empty() ? "" : "with " + enumerate(relevant);
+  if (irrelevant.empty()) return text;
+  if (!text.empty()) text += "; ";
+  return text + (irrelevant.size() == 1 ? "the value of " : "the values of ") +
+         enumerate(irrelevant) + (irrelevant.size() == 1 ? " does" : " do") + " not matter";
+}
+
+std::string describeConfirmation(const Finding& finding) {
+  if (!finding.confirmed) return "";
+  if (*finding.confirmed) return "confirmed by running the kernel";
+  return finding.unconfirmedReason.empty()
+             ? "a run of the kernel did not confirm it"
+             : "a run of the kernel did not confirm it: " + finding.unconfirmedReason;
+}
+
+std::string describe(const RepairEdit& edit) {
+  bool adds = edit.action == RepairEdit::Action::Add;
+  std::string text = (adds ? "add a " : "remove the ") + std::string(toString(edit.scope)) +
+                     " barrier " + placeOf(edit);
+  // An edit at the start or end of a loop's body says so already.
+  bool saysLoop = edit.where == "loop-start" || edit.where == "loop-end";
+  if (edit.insideLoop && known(*edit.insideLoop) && !saysLoop) {
+    bool sameFile = !edit.location.empty() && edit.location.front().file == edit.insideLoop->file;
+    text +=
+        " (inside the loop at " +
+        (sameFile ? "line " + std::to_string(edit.insideLoop->line) : lineOf(*edit.insideLoop)) +
+        ")";
+  }
+  return text;
+}
+
+std::string describe(const KeptBarrier& kept) {
+  std::string place = kept.location.empty() || !known(kept.location.front())
+                          ? "at an unknown source line"
+                          : "at " + lineOf(kept.location.front()) + calledFrom(kept.location);
+  return "keep the " + std::string(toString(kept.scope)) + " barrier " + place;
+}
+
+std::string headline(const RepairResult& result) {
+  std::string cost =
+      result.costBefore == result.costAfter
+          ? "cost " + formatNumber(result.costAfter)
+          : "cost " + formatNumber(result.costBefore) + " -> " + formatNumber(result.costAfter);
+  if (result.optimal) {
+    cost += ", proven minimal";
+  } else if (result.lowerBound > 0) {
+    cost += ", at least " + formatNumber(result.lowerBound) + " is needed";
+  }
+  std::string edits = plural(result.edits.size(), "edit");
+  switch (result.status) {
+    case RepairStatus::Unchanged:
+      return "nothing to repair: " + cost;
+    case RepairStatus::Repaired:
+      return "repaired with " + edits + ": " + cost;
+    case RepairStatus::Improved:
+      return "correct, and improved with " + edits + ": " + cost;
+    case RepairStatus::Unrepairable:
+      return "cannot be repaired with barriers";
+    case RepairStatus::Undecided:
+      return result.edits.empty() ? "undecided"
+                                  : "undecided; best so far has " + edits + ": " + cost;
+    case RepairStatus::NotApplicable:
+      return "not a matter of barriers";
+  }
+  return "";
+}
+
+std::string formatNumber(double number) {
+  char buffer[32];
+  auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, number);
+  return error == std::errc() ? std::string(buffer, end) : "?";
+}
+
+}  // namespace barricade

@@ -1,0 +1,40 @@
+// How findings and repairs are put into words. All reports use these sentences, so that what a
+// person reads in the terminal is found again in SARIF and HTML.
+#pragma once
+
+#include <string>
+
+#include "repair/result.h"
+#include "verifier/result.h"
+
+namespace barricade {
+
+// "(3,0,0)".
+std::string coordinates(const std::array<std::string, 3>& id);
+// "thread (3,0,0) of block (1,0,0)".
+std::string describe(const ThreadId& thread);
+
+// The finding in one line, without location: "possible read-write race on v[5] between blocks".
+std::string headline(const Finding& finding);
+// What the place has to do with it: "read by thread (3,0,0) of block (1,0,0)",
+// "thread (1,0,0) of block (0,0,0) does not reach this barrier"; `index` counts the places of the
+// finding from 0. Empty when there is nothing to say beyond the location.
+std::string describePlace(const Finding& finding, std::size_t index);
+// "in iteration 2 of this loop, counted from 0".
+std::string describeIteration(const FindingPlace& place, const LoopIteration& iteration);
+// "with n = 64 and k = 2; the value of m does not matter"; empty without values.
+std::string describeValues(const Finding& finding);
+// "confirmed by running the kernel", "not confirmed: ..."; empty when it was not tried.
+std::string describeConfirmation(const Finding& finding);
+
+// "add a block barrier before kernel.cu:11 (inside the loop at line 9)".
+std::string describe(const RepairEdit& edit);
+// "keep the block barrier at kernel.cu:8".
+std::string describe(const KeptBarrier& kept);
+// "repaired with 2 edits: cost 0 -> 20, proven minimal".
+std::string headline(const RepairResult& result);
+
+// Shortest decimal form: "10", "0.5".
+std::string formatNumber(double number);
+
+}  // namespace barricade
