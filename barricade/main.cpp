@@ -1,2 +1,4 @@
 #include <cstdio>
-int main() { std::puts("barricade"); }
+int main() {
+  std::puts("barricade");
+}

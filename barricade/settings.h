@@ -1,0 +1,50 @@
+// What one call of the program asks for: the command line as a value.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "repair/options.h"
+#include "verifier/options.h"
+
+namespace barricade {
+
+enum class Command : unsigned {
+  Check = 1,
+  Print = 2,
+  Verify = 4,
+  Repair = 8,
+  Instrument = 16,
+  Run = 32,
+  Document = 64,  // prints the documentation of the options; not advertised
+};
+
+enum class ColorMode { Auto, Always, Never };
+
+enum class StatsMode { Off, Text, Json };
+
+struct ReportSettings {
+  std::string json;  // a file, `-` for standard output, empty for none; as the next two
+  std::string sarif;
+  std::string html;
+  std::string output;       // -o: the printed, instrumented or repaired program
+  std::string certificate;  // repair only
+  ColorMode color = ColorMode::Auto;
+  StatsMode stats = StatsMode::Off;
+};
+
+struct Settings {
+  Command command = Command::Verify;
+  std::vector<std::string> inputs;  // `-` is standard input
+  std::vector<std::string> companions;
+  std::optional<std::string> locations;  // --loc
+  VerifyOptions verify;
+  RepairOptions repair;
+  ReportSettings report;
+  double memoryMb = 0;  // 0: no limit
+  bool help = false;
+  bool version = false;
+};
+
+}  // namespace barricade
