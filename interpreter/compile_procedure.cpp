@@ -1,0 +1,295 @@
+// Procedures to bytecode: blocks, branches, loop counters, contracts; and the compiler's
+// book-keeping of registers, sites and arrays.
+#include <algorithm>
+
+#include "interpreter/compiler.h"
+
+namespace barricade {
+
+CompiledProgram compile(const Program& program, const Procedure& kernel,
+                        const std::map<const Variable*, BigInt>& values, bool trace) {
+  return Compiler(program, values, trace).compile(kernel);
+}
+
+CompiledProgram Compiler::compile(const Procedure& kernel) {
+  procedureIndex(kernel);
+  // More procedures turn up as calls are met.
+  for (std::uint32_t i = 0; i < result_.procedures.size(); ++i) procedure(i);
+  result_.notes.assign(skipped_.begin(), skipped_.end());
+  return std::move(result_);
+}
+
+std::uint32_t Compiler::procedureIndex(const Procedure& procedure) {
+  auto [entry, fresh] = procedures_.try_emplace(
+      &procedure, static_cast<std::uint32_t>(result_.procedures.size()));
+  if (fresh) {
+    result_.procedures.emplace_back();
+    result_.procedures.back().procedure = &procedure;
+  }
+  return entry->second;
+}
+
+void Compiler::procedure(std::uint32_t index) {
+  const Procedure& source = *result_.procedures[index].procedure;
+  frame_ = Frame{};
+  frame_.procedure = &source;
+  frame_.index = index;
+  frame_.image.resize(1);  // register 0 is there for instructions that read none
+  frame_.flow = std::make_unique<ControlFlow>(source);
+  text_ = source.text;
+  location_ = noLocation;
+  if (const auto& cycle = frame_.flow->irreducible()) {
+    std::string labels;
+    for (const std::string& label : *cycle) labels += (labels.empty() ? "" : ", ") + label;
+    unsupported("a cycle with several entries in " + source.sourceName + " (" + labels + ")");
+  }
+  for (std::size_t i = 0; i < frame_.flow->loops().size(); ++i) {
+    frame_.loopCounters.push_back(allocate(1));
+  }
+  std::vector<CompiledProcedure::Slot> parameters;
+  std::vector<CompiledProcedure::Slot> results;
+  for (const Variable* v : source.parameters) parameters.push_back({variable(v), limbsOf(v->type)});
+  for (const Variable* v : source.results) results.push_back({variable(v), limbsOf(v->type)});
+
+  const std::uint32_t entry = address();
+  block_ = source.entry();
+  if (index != 0) {
+    // The kernel's own preconditions are facts of the launch.
+    for (const Specification& specification : source.specifications) {
+      if (specification.kind != Specification::Kind::Requires || specification.procedureWide) {
+        continue;
+      }
+      memo_.clear();
+      releaseTemporaries();
+      statementSite_ = nowhere;
+      if (!specification.free) {
+        check(specification.condition, FindingKind::Precondition, specification.location,
+              specification.text);
+      }
+    }
+  }
+  frame_.blockStarts.assign(source.blocks.size(), 0);
+  for (unsigned b : frame_.flow->order()) block(*source.blocks[b]);
+  for (auto [jump, target] : frame_.jumpsToBlocks) {
+    result_.code[jump].d = frame_.blockStarts[target];
+  }
+  CompiledProcedure& compiled = result_.procedures[index];
+  compiled.entry = entry;
+  compiled.image = std::move(frame_.image);
+  compiled.threadConstants = std::move(frame_.threadConstants);
+  compiled.parameters = std::move(parameters);
+  compiled.results = std::move(results);
+}
+
+// The statement that decides whether a `goto` with several targets may go to this block: an
+// assumption with only markers ahead of it.
+std::optional<std::size_t> Compiler::guardIndex(const Block& block) const {
+  for (std::size_t i = 0; i < block.statements.size(); ++i) {
+    const Statement& statement = block.statements[i];
+    if (statement.as<Assume>()) return i;
+    const Assert* assertion = statement.as<Assert>();
+    if (!assertion || (assertion->kind != Assert::Kind::Marker &&
+                       assertion->kind != Assert::Kind::BlockMarker)) {
+      return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Compiler::guardCheckedBefore(const Block& block) const {
+  const auto& predecessors = frame_.flow->predecessors(block.index);
+  return block.index != frame_.procedure->entry()->index &&
+         std::all_of(predecessors.begin(), predecessors.end(), [this](unsigned p) {
+           return frame_.procedure->blocks[p]->successors.size() > 1;
+         });
+}
+
+void Compiler::block(const Block& block) {
+  block_ = &block;
+  frame_.blockStarts[block.index] = address();
+  const auto guard = guardCheckedBefore(block) ? guardIndex(block) : std::nullopt;
+  unsigned steps = 0;
+  for (const Statement& s : block.statements) {
+    const Assert* assertion = s.as<Assert>();
+    steps += !assertion || (assertion->kind != Assert::Kind::Marker &&
+                            assertion->kind != Assert::Kind::BlockMarker);
+  }
+  // An empty cycle has to run into the step limit too.
+  emit({Code::Steps, 0, 0, 0, 0, std::max(steps, 1u)});
+  const int loop = frame_.flow->innermostLoop(block.index);
+  if (loop >= 0 && frame_.flow->loops()[static_cast<unsigned>(loop)].header == block.index) {
+    for (const Specification& specification : frame_.procedure->specifications) {
+      if (!specification.procedureWide || specification.candidateInvariant) continue;
+      memo_.clear();
+      releaseTemporaries();
+      statementSite_ = nowhere;
+      check(specification.condition, FindingKind::Invariant, specification.location,
+            specification.text);
+    }
+  }
+  for (std::size_t i = 0; i < block.statements.size(); ++i) {
+    if (guard != i) statement(block.statements[i]);
+  }
+  memo_.clear();
+  releaseTemporaries();
+  statementSite_ = nowhere;
+  transfer(block);
+}
+
+void Compiler::edge(const Block& from, const Block& to) {
+  const int loop = frame_.flow->innermostLoop(to.index);
+  if (loop >= 0) {
+    const auto l = static_cast<unsigned>(loop);
+    if (frame_.flow->loops()[l].header == to.index) {
+      const Code code = frame_.flow->inLoop(from.index, l) ? Code::LoopNext : Code::LoopEnter;
+      emit({code, 0, frame_.loopCounters[l]});
+    }
+  }
+  frame_.jumpsToBlocks.emplace_back(emit({Code::Jump}), to.index);
+}
+
+void Compiler::transfer(const Block& block) {
+  const auto& successors = block.successors;
+  if (successors.empty()) {
+    if (frame_.index != 0 || !frame_.procedure->specifications.empty()) {
+      for (const Specification& specification : frame_.procedure->specifications) {
+        if (specification.kind != Specification::Kind::Ensures || specification.free) continue;
+        check(specification.condition, FindingKind::Postcondition, specification.location,
+              specification.text);
+      }
+    }
+    emit({Code::Return});
+    return;
+  }
+  if (successors.size() == 1) return edge(block, *successors.front());
+
+  std::vector<std::pair<Expr, const Block*>> guarded;
+  std::vector<const Block*> free;
+  bool partition = true;
+  for (const Block* successor : successors) {
+    if (auto guard = guardIndex(*successor)) {
+      const Assume& assume = *successor->statements[*guard].as<Assume>();
+      partition &= assume.partition;
+      guarded.emplace_back(assume.condition, successor);
+    } else {
+      free.push_back(successor);
+    }
+  }
+  auto complementary = [](Expr a, Expr b) { return a->op() == Op::Not && a->arg(0) == b; };
+  auto condition = [&](Expr e) {
+    try {
+      return partition ? expression(e) : quietly(e);
+    } catch (const NotEvaluable& problem) {
+      unsupported("a branch on " + problem.what);
+    }
+  };
+  if (free.empty() && guarded.size() == 2 &&
+      (complementary(guarded[0].first, guarded[1].first) ||
+       complementary(guarded[1].first, guarded[0].first))) {
+    const bool firstNegated = complementary(guarded[0].first, guarded[1].first);
+    const std::uint32_t value = condition(guarded[firstNegated ? 1 : 0].first);
+    const std::size_t branch = emit({Code::JumpIfNot, 0, 0, value});
+    edge(block, *guarded[firstNegated ? 1 : 0].second);
+    result_.code[branch].d = address();
+    edge(block, *guarded[firstNegated ? 0 : 1].second);
+    return;
+  }
+  for (auto& [guard, target] : guarded) {
+    const std::size_t skip = emit({Code::JumpIfNot, 0, 0, condition(guard)});
+    edge(block, *target);
+    result_.code[skip].d = address();
+  }
+  if (free.empty()) {
+    emit({Code::Assume, 0, 0, constant(0, 1), 0, site()});
+    return;
+  }
+  // Nothing says which way to go.
+  const std::size_t choice = result_.choices.size();
+  result_.choices.emplace_back();
+  emit({Code::Choose, 0, 0, 0, 0, choice});
+  for (const Block* target : free) {
+    result_.choices[choice].push_back(address());
+    edge(block, *target);
+  }
+}
+
+void Compiler::skipped(const std::string& what) { skipped_.insert(what); }
+
+//--- Registers, sites, arrays ----------------------------------------------------------------
+
+std::uint32_t Compiler::allocate(unsigned limbs) {
+  const auto first = static_cast<std::uint32_t>(frame_.image.size());
+  frame_.image.resize(first + limbs);
+  return first;
+}
+
+std::uint32_t Compiler::temporary(unsigned limbs) {
+  if (limbs > 1) return allocate(limbs);
+  if (frame_.freeTemporaries.empty()) frame_.freeTemporaries.push_back(allocate(1));
+  const std::uint32_t result = frame_.freeTemporaries.back();
+  frame_.freeTemporaries.pop_back();
+  frame_.usedTemporaries.push_back(result);
+  return result;
+}
+
+void Compiler::releaseTemporaries() {
+  auto& used = frame_.usedTemporaries;
+  frame_.freeTemporaries.insert(frame_.freeTemporaries.end(), used.rbegin(), used.rend());
+  used.clear();
+}
+
+std::size_t Compiler::emit(Instruction instruction) {
+  result_.code.push_back(instruction);
+  return result_.code.size() - 1;
+}
+
+std::uint32_t Compiler::site(const Array* array) {
+  if (!array && statementSite_ != nowhere) return statementSite_;
+  Site site{location_, text_, array, {}};
+  if (site.location == noLocation && block_) site.location = block_->location;
+  for (int l = frame_.flow->innermostLoop(block_->index); l >= 0;) {
+    const Loop& loop = frame_.flow->loops()[static_cast<unsigned>(l)];
+    site.loops.push_back({frame_.loopCounters[loop.index],
+                          frame_.procedure->blocks[loop.header]->location});
+    l = loop.parent;
+  }
+  std::reverse(site.loops.begin(), site.loops.end());
+  result_.sites.push_back(std::move(site));
+  const auto index = static_cast<std::uint32_t>(result_.sites.size() - 1);
+  if (!array) statementSite_ = index;
+  return index;
+}
+
+std::uint32_t Compiler::arrayIndex(const Variable* variable) {
+  auto [entry, fresh] =
+      arrays_.try_emplace(variable, static_cast<std::uint32_t>(result_.arrays.size()));
+  if (!fresh) return entry->second;
+  if (!variable->type->isMap() || variable->type->range()->isMap()) {
+    unsupported("the map " + variable->name);
+  }
+  if (result_.arrays.size() > 0xffff) unsupported("more than 65536 arrays");
+  CompiledArray array;
+  array.array = variable->array;
+  array.variable = variable;
+  array.width = widthOf(variable->type->range());
+  if (variable->array) {
+    array.space = variable->array->space;
+    const Array& source = *variable->array;
+    BigInt elements = 1;
+    for (const auto& dimension : source.sourceDimensions) {
+      elements *= dimension ? *dimension : BigInt(0);
+    }
+    // A dimension of 0 is `extern __shared__ x[]`.
+    if (elements > 0 && source.elementWidth != 0 && !source.sourceDimensions.empty()) {
+      array.size = elements * source.sourceElementWidth / source.elementWidth;
+    }
+  }
+  result_.arrays.push_back(std::move(array));
+  return entry->second;
+}
+
+void Compiler::unsupported(const std::string& what) const {
+  throw UnsupportedConstruct{what, location_, text_};
+}
+
+}  // namespace barricade

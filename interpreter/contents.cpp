@@ -1,0 +1,56 @@
+// The rules for initial array contents, and the mixing function behind arbitrary values.
+#include "interpreter/contents.h"
+
+namespace barricade {
+
+ArrayContents ArrayContents::iota() {
+  ArrayContents contents;
+  contents.fill = Fill::Iota;
+  return contents;
+}
+
+ArrayContents ArrayContents::random(std::uint64_t seed, std::uint64_t modulus) {
+  ArrayContents contents;
+  contents.fill = Fill::Random;
+  contents.seed = seed;
+  contents.modulus = modulus;
+  return contents;
+}
+
+// The finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
+// Generators) over a combination of both arguments.
+std::uint64_t mixBits(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t z = a * 0x9e3779b97f4a7c15u + (b ^ (b >> 29)) * 0xd1342543de82ef95u +
+                    0x2545f4914f6cdd1du;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+BigInt truncateTo(const BigInt& value, unsigned width) {
+  BigInt modulus = BigInt(1) << width;
+  BigInt rest = value % modulus;
+  return rest < 0 ? BigInt(rest + modulus) : rest;
+}
+
+BigInt ArrayContents::element(std::uint64_t offset, unsigned width) const {
+  auto shaped = [&](const BigInt& value) { return width == 0 ? value : truncateTo(value, width); };
+  if (!elements.empty()) {
+    if (auto found = elements.find(offset); found != elements.end()) return shaped(found->second);
+  }
+  if (offset < leading.size()) return shaped(leading[offset]);
+  switch (fill) {
+    case Fill::Zeros: return 0;
+    case Fill::Iota: return shaped(BigInt(offset));
+    case Fill::Random: break;
+  }
+  if (modulus != 0) return shaped(BigInt(mixBits(seed, offset) % modulus));
+  if (width == 0) return BigInt(mixBits(seed, offset) & 0x7fffffffu);
+  BigInt value = 0;
+  for (unsigned done = 0; done < width; done += 64) {
+    value |= BigInt(mixBits(mixBits(seed, offset), done)) << done;
+  }
+  return truncateTo(value, width);
+}
+
+}  // namespace barricade

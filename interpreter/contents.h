@@ -1,0 +1,36 @@
+// What an array holds when the kernel starts: a rule for every element, so that memory can be
+// created as it is touched, whatever offsets a kernel comes up with.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "ir/expr.h"
+
+namespace barricade {
+
+struct ArrayContents {
+  enum class Fill { Zeros, Iota, Random };
+  Fill fill = Fill::Zeros;
+  std::uint64_t seed = 0;        // of Random
+  std::uint64_t modulus = 0;     // Random: values below it, 0 for all values of the width
+  std::vector<BigInt> leading;   // elements 0, 1, ... ahead of the fill
+  std::map<std::uint64_t, BigInt> elements;  // single elements, ahead of all else
+
+  static ArrayContents zeros() { return {}; }
+  static ArrayContents iota();
+  static ArrayContents random(std::uint64_t seed, std::uint64_t modulus = 0);
+
+  // Element `offset` of an array whose elements have `width` bits; width 0 is an integer array
+  // (math-int mode), whose random values stay below 2^31.
+  BigInt element(std::uint64_t offset, unsigned width) const;
+};
+
+// A well-mixed function of its arguments: the source of all arbitrary values.
+std::uint64_t mixBits(std::uint64_t a, std::uint64_t b);
+
+// `value` modulo 2^width.
+BigInt truncateTo(const BigInt& value, unsigned width);
+
+}  // namespace barricade

@@ -1,0 +1,149 @@
+// Runs a kernel concretely: all threads of all groups, under synchronous semantics with delayed
+// visibility, while it watches for data races, barrier divergence, failing assertions, bad
+// pointers and (on request) accesses outside of arrays. It is the oracle that the verifier is
+// judged by, so it shares no code with it.
+//
+//   LaunchConfiguration launch;
+//   launch.groupSize[0] = 64;
+//   launch.values[parameter] = 100;
+//   launch.contents[array] = ArrayContents::random(7);
+//   RunResult result = run(program, *program.kernels().front(), launch, {});
+//   for (const RunFinding& finding : result.findings) std::cout << finding.message << '\n';
+//
+// Semantics (docs/interpreter.md): a thread runs to its next barrier; it sees its own writes at
+// once, those of other threads after the barrier that orders them. Two accesses of one element by
+// different threads conflict when no barrier with the fence of the array's memory lies between;
+// threads of different groups are ordered by grid barriers only.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interpreter/contents.h"
+#include "ir/program.h"
+#include "verifier/result.h"
+
+namespace barricade {
+
+struct ThreadIndex {
+  std::array<std::uint64_t, 3> local{};
+  std::array<std::uint64_t, 3> group{};
+  auto operator<=>(const ThreadIndex&) const = default;
+  std::string toString() const;  // "thread (3,0,0) of group (1,0,0)"
+};
+
+struct LaunchConfiguration {
+  // What is not set follows from the axioms of the program, else: 8 threads in a group and 2
+  // groups in x, 1 in y and z.
+  std::array<std::optional<std::uint64_t>, 3> groupSize;
+  std::array<std::optional<std::uint64_t>, 3> numGroups;
+  // Kernel parameters and constants. Missing ones follow from equations among the axioms and the
+  // kernel's preconditions, else they are 0 (RunResult::notes says so).
+  std::map<const Variable*, BigInt> values;
+  std::map<const Variable*, ArrayContents> contents;  // at kernel entry, by the array's variable
+  ArrayContents otherContents;                        // of the arrays not in `contents`
+};
+
+// In which order the threads of a group run between two barriers.
+struct Schedule {
+  enum class Order { Ascending, Descending, Random };
+  Order order = Order::Ascending;
+  // Writes are seen by the threads that run later in the same barrier interval. Races are not
+  // looked for then; such runs serve to compare final memories (interpreter/schedules.h).
+  bool immediateVisibility = false;
+  std::uint64_t seed = 0;  // of Order::Random
+};
+
+struct TraceStep {
+  enum class Kind { Assign, Read, Write, Atomic, Barrier, GridBarrier, AsyncCopy, Wait, End };
+  Kind kind = Kind::Assign;
+  ThreadIndex thread;
+  LocationId location = noLocation;
+  const Variable* variable = nullptr;  // assigned, or the array accessed
+  std::uint64_t offset = 0;            // element index of an access
+  BigInt value;
+};
+
+struct RunOptions {
+  bool benignTolerance = true;  // equal values do not race
+  bool checkBounds = false;
+  bool detectRaces = true;
+  // An async copy that a thread has waited for is complete (OpenCL). Off: a barrier has to follow.
+  bool waitCompletesCopy = true;
+  std::uint64_t stepLimit = 100'000'000;  // statements executed, over all threads
+  std::uint64_t maximalThreads = 1u << 20;
+  std::uint64_t seed = 0;  // of havocked values, uninterpreted functions and unknown results
+  Schedule schedule;
+  bool stopAtFirst = false;  // at the end of the barrier interval of the first finding
+  // Only the groups of these two threads run, all threads of each; with `onlyThePair` no others.
+  std::optional<std::pair<ThreadIndex, ThreadIndex>> selected;
+  bool onlyThePair = false;
+  std::function<void(const TraceStep&)> trace;
+};
+
+// One place that takes part in a finding.
+struct RunPlace {
+  std::string kind;  // "read", "write", "atomic", "barrier", "grid barrier", "assertion", "end"
+  LocationId location = noLocation;
+  SourceChain chain;  // of `location` and the calls the interpreter was inside of
+  ThreadIndex thread;
+  // Of the enclosing loops, outermost first: the loop's location and how often it had been
+  // repeated.
+  std::vector<std::pair<LocationId, std::uint64_t>> iterations;
+  std::uint64_t interval = 0;      // barriers the group had passed
+  std::optional<BigInt> value;     // read or written
+  bool asynchronous = false;       // by an async copy, for which `thread` stands
+};
+
+struct RunFinding {
+  FindingKind kind = FindingKind::Race;
+  std::string detail;   // races: "write-read", ... in the order of `places`
+  std::string message;  // one line
+  bool interGroup = false;
+  const Array* array = nullptr;
+  std::optional<BigInt> offset;  // element index
+  std::vector<RunPlace> places;
+  std::uint64_t occurrences = 1;  // with the same kind, array and positions
+};
+
+enum class RunStatus {
+  Finished,
+  StoppedAtFinding,      // RunOptions::stopAtFirst
+  StepLimit,             // step limit reached
+  PreconditionViolated,  // the launch contradicts an axiom or a precondition of the kernel
+  AssumptionFailed,      // an `assume` of the kernel does not hold: no execution goes on from there
+  Unsupported,           // a construct the interpreter cannot run
+  TooLarge,              // more threads or memory than allowed
+};
+std::string_view toString(RunStatus status);
+
+struct ArrayAfterwards {
+  const Array* array = nullptr;
+  std::optional<std::array<std::uint64_t, 3>> group;  // group-shared arrays
+  std::map<std::uint64_t, BigInt> elements;           // those that were touched
+};
+
+struct RunResult {
+  RunStatus status = RunStatus::Finished;
+  std::string message;  // why, unless Finished; with a position
+  std::vector<RunFinding> findings;
+  std::vector<ArrayAfterwards> arrays;  // global ones, and shared ones of the last group run
+  std::uint64_t steps = 0;
+  std::uint64_t threads = 0;
+  std::array<std::uint64_t, 3> groupSize{};
+  std::array<std::uint64_t, 3> numGroups{};
+  std::vector<std::string> notes;  // what was assumed or left out
+};
+
+// `kernel` may have been inlined (ir/inline.h) or not: calls are executed either way.
+RunResult run(const Program& program, const Procedure& kernel, const LaunchConfiguration& launch,
+              const RunOptions& options);
+
+}  // namespace barricade

@@ -1,0 +1,338 @@
+// Accesses of the running thread: loads, stores, atomic operations, async copies; and what the
+// race detector has to know of them.
+#include <algorithm>
+
+#include "interpreter/atomics.h"
+#include "interpreter/compiler.h"
+#include "interpreter/machine.h"
+
+namespace barricade {
+namespace {
+
+// Who an async copy belongs to in the race detector: no thread of the group.
+constexpr std::uint32_t copyAgent = ~0u;
+
+std::uint64_t comparable(const std::uint64_t* words, unsigned limbs) {
+  std::uint64_t value = words[0];
+  for (unsigned k = 1; k < limbs; ++k) value = mixBits(value, words[k]);
+  return value;
+}
+
+bool within(std::uint64_t offset, std::uint64_t first, std::uint64_t size) {
+  return offset - first < size;
+}
+
+}  // namespace
+
+bool Machine::inBounds(Thread& thread, std::uint32_t array, std::uint64_t offset,
+                       std::uint32_t site) {
+  const CompiledArray& info = code_.arrays[array];
+  const unsigned bits = std::min(64u, program_.pointerWidth);
+  const bool negative = (offset >> (bits - 1)) & 1;
+  if (!negative && (!info.size || BigInt(offset) < *info.size)) return true;
+  reportAt(thread, FindingKind::Bounds, site,
+           negative ? "a negative offset"
+                    : "the array has " + info.size->str() + " elements",
+           array, offset);
+  return false;
+}
+
+void Machine::countLoops(const Thread& thread, std::uint32_t site,
+                         std::vector<std::uint32_t>& counters) const {
+  for (const Thread::Caller& caller : thread.callers) {
+    for (const auto& loop : code_.sites[code_.calls[caller.call].site].loops) {
+      counters.push_back(
+          static_cast<std::uint32_t>(thread.registers[caller.base + loop.counter]));
+    }
+  }
+  for (const auto& loop : code_.sites[site].loops) {
+    counters.push_back(static_cast<std::uint32_t>(thread.registers[thread.base + loop.counter]));
+  }
+}
+
+void Machine::record(Thread& thread, std::uint32_t array, std::uint32_t slot, std::uint64_t offset,
+                     AccessKind kind, std::uint64_t value, std::uint32_t site) {
+  PendingAccess access;
+  access.value = value;
+  access.agent = thread.number;
+  access.thread = thread.number;
+  access.site = site;
+  access.context = thread.context;
+  access.interval = group_->interval;
+  access.kind = kind;
+  if (!group_->copies.empty()) checkAgainstCopies(thread, array, offset, access);
+  auto count = [&](std::vector<std::uint32_t>& counters) { countLoops(thread, site, counters); };
+  auto conflict = [&](bool interGroup) {
+    return [&, interGroup](const PendingAccess& kept, const std::uint32_t* counters) {
+      scratch_.clear();
+      count(scratch_);
+      PendingAccess present = access;
+      present.value = value;
+      reportRace(array, offset, interGroup, kept, counters, present, scratch_.data());
+    };
+  };
+  const bool tolerant = options_.benignTolerance;
+  if (code_.arrays[array].space == AddressSpace::GroupShared) {
+    group_->sharedShadows[array].access(slot, access, tolerant, conflict(false), count);
+    return;
+  }
+  if (group_->threads.size() > 1) {
+    (*group_->globalShadows)[array].access(slot, access, tolerant, conflict(false), count);
+  }
+  if (watchGroups_) {
+    access.agent = group_->number;
+    groupShadows_[array].access(slot, access, tolerant, conflict(true), count);
+  }
+}
+
+void Machine::load(Thread& thread, const Instruction& i, std::uint64_t* registers) {
+  const std::uint32_t array = i.width;
+  const std::uint64_t offset = registers[i.b];
+  const auto site = static_cast<std::uint32_t>(i.imm);
+  if (options_.checkBounds) inBounds(thread, array, offset, site);
+  ArrayStore& memory = storeOf(array);
+  const std::uint32_t slot = memory.slot(offset);
+  const std::uint64_t* source = memory.at(slot);
+  if (watched_[array]) {
+    record(thread, array, slot, offset, AccessKind::Read, comparable(source, memory.limbs()), site);
+  }
+  std::copy(source, source + memory.limbs(), registers + i.d);
+  if (traced_) {
+    trace(TraceStep::Kind::Read, thread, site, code_.arrays[array].variable, offset,
+          memory.value(slot));
+  }
+}
+
+void Machine::store(Thread& thread, const Instruction& i, const std::uint64_t* registers) {
+  const std::uint32_t array = i.width;
+  const std::uint64_t offset = registers[i.b];
+  const auto site = static_cast<std::uint32_t>(i.imm);
+  const CompiledArray& info = code_.arrays[array];
+  if (info.space == AddressSpace::Constant) {
+    reportAt(thread, FindingKind::ConstantWrite, site, {}, array, offset);
+    return;
+  }
+  if (options_.checkBounds) inBounds(thread, array, offset, site);
+  ArrayStore& memory = storeOf(array);
+  const std::uint32_t slot = memory.slot(offset);
+  const unsigned limbs = memory.limbs();
+  const std::uint64_t* value = registers + i.d;
+  if (watched_[array]) {
+    record(thread, array, slot, offset, AccessKind::Write, comparable(value, limbs), site);
+  }
+  std::uint64_t* target = memory.at(slot);
+  if (delayed_ && info.space != AddressSpace::Private) {
+    WriteLog& log =
+        info.space == AddressSpace::GroupShared ? thread.sharedLog : thread.globalLog;
+    for (unsigned k = 0; k < limbs; ++k) log.entries.push_back({array, slot * limbs + k, target[k]});
+  }
+  std::copy(value, value + limbs, target);
+  if (traced_) {
+    trace(TraceStep::Kind::Write, thread, site, info.variable, offset, memory.value(slot));
+  }
+}
+
+// Atomic operations act on memory at once: every later one sees them, in the order of the
+// threads. The first part of an operation on narrower elements does the work for all parts.
+void Machine::atomic(Thread& thread, const AtomicOperation& operation, std::uint64_t* registers) {
+  ArrayStore& memory = storeOf(operation.array);
+  const CompiledArray& info = code_.arrays[operation.array];
+  const std::uint64_t offset = registers[operation.index];
+  const unsigned width = info.width;
+  const unsigned parts = operation.parts;
+  if (options_.checkBounds) inBounds(thread, operation.array, offset, operation.site);
+  if (info.space == AddressSpace::Constant) {
+    reportAt(thread, FindingKind::ConstantWrite, operation.site, {}, operation.array, offset);
+  }
+  if (operation.part == 1) {
+    std::uint64_t old = 0;
+    for (unsigned k = 0; k < parts; ++k) old |= *memory.at(memory.slot(offset + k)) << (k * width);
+    std::uint64_t operands[2] = {};
+    for (std::size_t k = 0; k < operation.operands.size() && k < 2; ++k) {
+      operands[k] = registers[operation.operands[k]];
+    }
+    const std::uint64_t value = operation.kind == AtomicOperation::Kind::Unknown
+                                    ? arbitrary(thread, width * parts)
+                                    : atomicResult(operation, old, operands, width * parts);
+    for (unsigned k = 0; k < parts; ++k) {
+      *memory.at(memory.slot(offset + k)) =
+          width == 0 ? value : (value >> (k * width)) & maskOf(width);
+    }
+    thread.atomicOld = old;
+  }
+  const std::uint32_t slot = memory.slot(offset);
+  const unsigned shift = (operation.part - 1) * width;
+  registers[operation.result] = (thread.atomicOld >> shift) & maskOf(width);
+  if (watched_[operation.array]) {
+    record(thread, operation.array, slot, offset, AccessKind::Atomic, 0, operation.site);
+  }
+  if (traced_) {
+    trace(TraceStep::Kind::Atomic, thread, operation.site, info.variable, offset,
+          memory.value(slot));
+  }
+}
+
+//--- Async copies ----------------------------------------------------------------------------
+
+// Every thread of the group has to call it with the same arguments; the copy is made once, by
+// nobody in particular, and takes until its event has been waited for.
+void Machine::asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* registers) {
+  constexpr std::uint64_t largest = 1u << 24;
+  const AsyncOperation& operation = code_.asyncCopies[index];
+  PendingCopy copy;
+  copy.operation = index;
+  copy.meeting = {operation.site, thread.context, false, {}};
+  countLoops(thread, operation.site, copy.meeting.counters);
+  copy.destinationOffset = registers[operation.destinationOffset];
+  copy.sourceOffset = registers[operation.sourceOffset];
+  copy.size = registers[operation.size];
+  const std::uint64_t handle = registers[operation.handle];
+  for (PendingCopy& other : group_->copies) {
+    if (other.started[thread.position] || !(other.meeting == copy.meeting)) continue;
+    if (other.destinationOffset != copy.destinationOffset ||
+        other.sourceOffset != copy.sourceOffset || other.size != copy.size ||
+        (handle != 0 && handle != other.handle)) {
+      const std::uint32_t first = other.access.thread - group_->threads.front().number;
+      reportCopyDivergence(group_->threads.at(std::min<std::size_t>(
+                               first, group_->threads.size() - 1)),
+                           thread, operation.site, "with different arguments");
+    }
+    other.started[thread.position] = true;
+    registers[operation.result] = other.handle;
+    return;
+  }
+  if (copy.size > largest) {
+    return stop(RunStatus::TooLarge, "an async copy of " + std::to_string(copy.size) +
+                                         " elements at " +
+                                         positionOf(operation.site, thread.context));
+  }
+  copy.handle = handle != 0 ? handle : ++group_->lastHandle;
+  copy.started.resize(group_->threads.size());
+  copy.waited.resize(group_->threads.size());
+  copy.started[thread.position] = true;
+  ArrayStore& source = storeOf(operation.source);
+  for (std::uint64_t k = 0; k < copy.size; ++k) {
+    const std::uint64_t* word = source.at(source.slot(copy.sourceOffset + k));
+    copy.words.insert(copy.words.end(), word, word + source.limbs());
+  }
+  copy.access.agent = copyAgent;
+  copy.access.thread = thread.number;
+  copy.access.context = thread.context;
+  copy.access.interval = group_->interval;
+  copy.access.asynchronous = true;
+  registers[operation.result] = copy.handle;
+  if (traced_) {
+    trace(TraceStep::Kind::AsyncCopy, thread, operation.site,
+          code_.arrays[operation.destination].variable, copy.destinationOffset, copy.size);
+  }
+  recordCopy(thread, copy);
+  group_->copies.push_back(std::move(copy));
+}
+
+void Machine::recordCopy(Thread& thread, PendingCopy& copy) {
+  const AsyncOperation& operation = code_.asyncCopies[copy.operation];
+  auto end = [&](std::uint32_t array, std::uint64_t first, AccessKind kind, std::uint32_t site) {
+    if (!watched_[array]) return;
+    PendingAccess access = copy.access;
+    access.kind = kind;
+    access.site = site;
+    const bool shared = code_.arrays[array].space == AddressSpace::GroupShared;
+    Shadow& own = shared ? group_->sharedShadows[array] : (*group_->globalShadows)[array];
+    ArrayStore& memory = storeOf(array);
+    // With a single thread the copy starts where that thread says so.
+    if (group_->threads.size() == 1) access.agent = thread.number;
+    auto count = [&](std::vector<std::uint32_t>& counters) {
+      counters.insert(counters.end(), copy.meeting.counters.begin(), copy.meeting.counters.end());
+    };
+    for (std::uint64_t k = 0; k < copy.size; ++k) {
+      const std::uint32_t slot = memory.slot(first + k);
+      auto conflict = [&](bool interGroup) {
+        return [&, interGroup](const PendingAccess& kept, const std::uint32_t* counters) {
+          reportRace(array, first + k, interGroup, kept, counters, access,
+                     copy.meeting.counters.data());
+        };
+      };
+      // What the copy writes it writes at some time: equal values are no excuse.
+      if (options_.waitCompletesCopy) own.check(slot, access, false, conflict(false));
+      else own.access(slot, access, false, conflict(false), count);
+      for (const PendingCopy& other : group_->copies) {
+        if (other.waited[thread.position]) continue;
+        const AsyncOperation& before = code_.asyncCopies[other.operation];
+        PendingAccess theirs = other.access;
+        theirs.agent = copyAgent - 1;
+        auto against = [&](std::uint32_t theirArray, std::uint64_t theirFirst, AccessKind theirKind,
+                           std::uint32_t theirSite) {
+          theirs.kind = theirKind;
+          theirs.site = theirSite;
+          if (theirArray == array && within(first + k, theirFirst, other.size) &&
+              Shadow::conflict(theirs, access, false)) {
+            reportRace(array, first + k, false, theirs, other.meeting.counters.data(), access,
+                       copy.meeting.counters.data());
+          }
+        };
+        against(before.destination, other.destinationOffset, AccessKind::Write, before.site);
+        against(before.source, other.sourceOffset, AccessKind::Read, before.sourceSite);
+      }
+      if (watchGroups_ && !shared) {
+        PendingAccess whole = access;
+        whole.agent = group_->number;
+        groupShadows_[array].access(slot, whole, false, conflict(true), count);
+      }
+    }
+  };
+  end(operation.source, copy.sourceOffset, AccessKind::Read, operation.sourceSite);
+  end(operation.destination, copy.destinationOffset, AccessKind::Write, operation.site);
+}
+
+void Machine::checkAgainstCopies(Thread& thread, std::uint32_t array, std::uint64_t offset,
+                                 const PendingAccess& access) {
+  for (const PendingCopy& copy : group_->copies) {
+    if (copy.waited[thread.position]) continue;
+    const AsyncOperation& operation = code_.asyncCopies[copy.operation];
+    PendingAccess theirs = copy.access;
+    auto against = [&](std::uint32_t theirArray, std::uint64_t first, AccessKind kind,
+                       std::uint32_t site) {
+      theirs.kind = kind;
+      theirs.site = site;
+      if (theirArray != array || !within(offset, first, copy.size) ||
+          !Shadow::conflict(theirs, access, false)) {
+        return;
+      }
+      scratch_.clear();
+      countLoops(thread, access.site, scratch_);
+      reportRace(array, offset, false, theirs, copy.meeting.counters.data(), access,
+                 scratch_.data());
+    };
+    against(operation.destination, copy.destinationOffset, AccessKind::Write, operation.site);
+    against(operation.source, copy.sourceOffset, AccessKind::Read, operation.sourceSite);
+  }
+}
+
+void Machine::wait(Thread& thread, std::uint64_t handle) {
+  for (PendingCopy& copy : group_->copies) {
+    if (copy.handle != handle || !copy.started[thread.position]) continue;
+    copy.waited[thread.position] = true;
+    apply(copy, *group_);
+  }
+  std::erase_if(group_->copies, [](const PendingCopy& copy) {
+    return std::find(copy.waited.begin(), copy.waited.end(), false) == copy.waited.end();
+  });
+}
+
+void Machine::apply(PendingCopy& copy, Group& group) {
+  if (copy.applied) return;
+  copy.applied = true;
+  const std::uint32_t array = code_.asyncCopies[copy.operation].destination;
+  ArrayStore& memory = storeOf(array);
+  const unsigned limbs = memory.limbs();
+  for (std::uint64_t k = 0; k < copy.size * limbs; ++k) {
+    const std::uint32_t word = memory.slot(copy.destinationOffset + k / limbs) * limbs +
+                               static_cast<std::uint32_t>(k % limbs);
+    if (delayed_ && watchGroups_ && code_.arrays[array].space == AddressSpace::Global) {
+      group.globalLog.entries.push_back({array, word, memory.word(word)});
+    }
+    memory.word(word) = copy.words[k];
+  }
+}
+
+}  // namespace barricade

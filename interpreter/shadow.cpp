@@ -1,0 +1,47 @@
+// Which accesses are worth keeping.
+#include "interpreter/shadow.h"
+
+namespace barricade {
+
+// A later access by agent t of value w conflicts with a kept one that differs in both (the value
+// of a read or write never matters in another way). So (agent, value) is needed if some (t, w)
+// with t != agent, w != value finds no kept one that differs in both: then t is the first kept
+// access's agent or w is its value. By Bollobas's theorem at most 6 are kept of one place.
+bool Shadow::needed(const Cell& cell, const PendingAccess& access) const {
+  const PendingAccess* first = nullptr;
+  bool otherAgents = false;      // kept ones with another agent than the first's ...
+  bool sameOtherValue = true;    // ... all have one value,
+  std::uint64_t otherValue = 0;  // this one
+  bool otherValues = false;      // the same with the roles changed
+  bool sameOtherAgent = true;
+  std::uint32_t otherAgent = 0;
+  for (std::uint32_t i = cell.first; i != none; i = records_[i].next) {
+    const PendingAccess& kept = records_[i].access;
+    if (kept.site != access.site || kept.context != access.context || kept.kind != access.kind) {
+      continue;
+    }
+    if (!first) {
+      first = &kept;
+      continue;
+    }
+    if (kept.agent != first->agent) {
+      if (otherAgents && kept.value != otherValue) sameOtherValue = false;
+      otherAgents = true;
+      otherValue = kept.value;
+    }
+    if (kept.value != first->value) {
+      if (otherValues && kept.agent != otherAgent) sameOtherAgent = false;
+      otherValues = true;
+      otherAgent = kept.agent;
+    }
+  }
+  if (!first) return true;
+  if (first->agent != access.agent &&
+      (!otherAgents || (sameOtherValue && otherValue != access.value))) {
+    return true;
+  }
+  return first->value != access.value &&
+         (!otherValues || (sameOtherAgent && otherAgent != access.agent));
+}
+
+}  // namespace barricade
