@@ -1,0 +1,56 @@
+// The ANTLR parser, driven one rule at a time over the tokens of one text.
+//
+// A rule is tried in ANTLR's SLL mode and, when that fails, in full LL mode; only the second
+// failure is reported. Nothing is repaired by guessing: an error ends the rule, and the caller
+// goes on behind the next `;`. The tree of a rule is alive until the next call of `parse`.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "frontend/antlr.h"
+#include "frontend/diagnostics.h"
+#include "frontend/tokens.h"
+
+namespace barricade {
+
+using Grammar = grammar::BarricadeParser;
+
+// Rules nested in rules beyond this are refused (a parenthesis takes two), since the parser and
+// all later stages recurse over what is nested.
+inline constexpr unsigned maximalRuleDepth = 4000;
+
+class Syntax {
+ public:
+  Syntax(const TokenBuffer& buffer, Diagnostics& diagnostics);
+  ~Syntax();
+
+  TokenWindow& window() { return window_; }
+
+  // The tree of `rule` at the window's position, which moves behind it; null when it was
+  // reported as wrong, and then the position is where the error was found.
+  template <typename Context>
+  Context* parse(Context* (Grammar::*rule)()) {
+    return static_cast<Context*>(run([rule](Grammar& parser) { return (parser.*rule)(); }));
+  }
+
+  // Moves behind the next `;` or to the next closing brace of this nesting level.
+  void skipStatement();
+  // Reports that something else was expected at the window's position.
+  void expected(const std::string& what);
+
+ private:
+  class GuardedParser;
+
+  using Attempt = std::function<antlr4::ParserRuleContext*(Grammar&)>;
+
+  antlr4::ParserRuleContext* run(const Attempt& attempt);
+  void report(const antlr4::RecognitionException& error);
+
+  Diagnostics& diagnostics_;
+  TokenWindow window_;
+  std::unique_ptr<GuardedParser> parser_;
+};
+
+}  // namespace barricade
