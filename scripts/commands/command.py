@@ -1,0 +1,163 @@
+"""What both commands share: reading the request, building, lowering, running, and ending well.
+
+All intermediate files lie in one temporary folder that goes away on every way out, signals
+included; a running child process is ended first.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import tempfile
+
+from . import exit_codes, lowering_step
+from .exit_codes import INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
+from .program import Program
+from .request import PROGRAMS, SOURCES, parse, read_head
+
+
+class Interrupted(BaseException):
+  """SIGINT, SIGTERM or SIGHUP."""
+
+
+def _interrupt(number, frame):
+  raise Interrupted(number)
+
+
+@contextlib.contextmanager
+def interruptible():
+  """Turns the signals that end a process into an exception, so that clean-up runs."""
+  numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+  before = {number: signal.signal(number, _interrupt) for number in numbers}
+  try:
+    yield
+  finally:
+    for number, handler in before.items():
+      signal.signal(number, handler)
+
+
+class Command:
+  """One run of a command; `body` is called with it and returns the exit code."""
+
+  def __init__(self, name, arguments, help_text, body):
+    self.name = name
+    self.arguments = arguments
+    self.help_text = help_text
+    self.body = body
+    self.request = None
+    self.program = None
+    self.folder = None
+
+  def main(self):
+    try:
+      with interruptible():
+        return self._run()
+    except Interrupted:
+      print("interrupted", file=sys.stderr)
+      return UNDECIDED
+    except Stop as stop:
+      self._report(stop)
+      return stop.code
+    except BrokenPipeError:
+      os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+      return INTERNAL
+    except OSError as error:
+      print(f"error: {error.filename or ''}: {error.strerror}".replace(" :", ""), file=sys.stderr)
+      return INTERNAL
+
+  def _run(self):
+    own = _program_option(self.arguments)
+    self.program = Program(own)
+    if "--no-build" not in self.arguments:
+      self.program.build()
+    known = self.program.options(self.name)
+    self.request = parse(self.arguments, known)
+    if "help" in self.request.own:
+      print(self.help_text + exit_codes.HELP + "\n" + _options_part(self.program.help(self.name)),
+            end="")
+      return 0
+    if "version" in self.request.own:
+      return self.program.run("--version", "", [], None)[0]
+    self._check_input()
+    with tempfile.TemporaryDirectory(prefix="barricade-") as self.folder:
+      return self.body(self)
+
+  def _check_input(self):
+    path = self.request.input
+    if not path.endswith(SOURCES + PROGRAMS):
+      raise Stop(USAGE, f"'{path}' is neither source ({', '.join(SOURCES)}) nor IR "
+                        f"({', '.join(PROGRAMS)})")
+    try:
+      with open(path, "rb"):
+        pass
+    except OSError as error:
+      raise Stop(REJECTED, f"{path}: {error.strerror}") from error
+    if self.request.is_source:
+      every = {**self.program.options("verify"), **self.program.options("repair")}
+      head, ignored = read_head(path, every)
+      for option in ignored:
+        print(f"note: {path}: '{option}' only concerns GPUVerify and is ignored", file=sys.stderr)
+      self.request.defaults_from(head)
+      lowering_step.check_launch(self.request)
+
+  def lowered(self):
+    """The IR file of the input."""
+    if not self.request.is_source:
+      return self.request.input
+    out = os.path.join(self.folder, "kernel.gbpl")
+    lowering_step.lower_file(self.request.input, self.request, out)
+    return out
+
+  def program_arguments(self, name):
+    return self.program.arguments_for(name, self.request.program_options())
+
+  def run_program(self, name, program_file, json_path=None):
+    """Runs the program with its text on our standard output; (exit code, document)."""
+    sys.stdout.flush()
+    wanted = self.request.own.get("json")
+    path = json_path or (os.path.join(self.folder, "result.json") if wanted else None)
+    code, document = self.program.run(name, program_file, self.program_arguments(name), path,
+                                      show=wanted != "-")
+    if wanted and not json_path:
+      self.write_json(document)
+    return code, document
+
+  def write_json(self, document):
+    """The document where --json asks for it, with the input that the user named."""
+    wanted = self.request.own.get("json")
+    if not wanted:
+      return
+    document = {**(document or {"schema": 1, "verdict": "undecided"}), "input": self.request.input}
+    text = json.dumps(document, indent=2) + "\n"
+    if wanted == "-":
+      sys.stdout.write(text)
+      return
+    from patching.diff import write_atomically
+    write_atomically(wanted, text.encode())
+
+  def _report(self, stop):
+    text = str(stop)
+    print(text if ": error:" in text or text.startswith("error:") else f"error: {text}",
+          file=sys.stderr)
+    wanted = self.request is not None and self.request.own.get("json")
+    if wanted:
+      kind = {USAGE: "usage", REJECTED: "input"}.get(stop.code, "internal")
+      verdict = "rejected" if kind != "internal" else "undecided"
+      self.write_json({"schema": 1, "input": "", "kernel": None, "verdict": verdict,
+                       "findings": [], "errors": [{"kind": kind, "message": text}]})
+
+
+def _program_option(arguments):
+  for index, word in enumerate(arguments):
+    if word.startswith("--program="):
+      return word.split("=", 1)[1]
+    if word == "--program" and index + 1 < len(arguments):
+      return arguments[index + 1]
+  return None
+
+
+def _options_part(text):
+  """The option groups of the program's help, which the command passes on."""
+  start = text.find("\nInput:")
+  return "Options of the program:\n" + text[start:] if start >= 0 else ""

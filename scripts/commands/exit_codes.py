@@ -1,0 +1,25 @@
+"""The exit codes, those of the program itself (barricade/command.h), and how commands end."""
+
+FINE = 0  # verified; repaired, or nothing to repair
+FINDINGS = 1  # a finding that stays; no repair, or none that could be written as a patch
+USAGE = 2
+REJECTED = 3
+UNDECIDED = 4
+INTERNAL = 5
+
+HELP = """exit codes:
+  0  verified; repaired, or nothing to repair
+  1  a race, a divergence or another finding; not repairable, or the patch is withheld
+  2  the command line is wrong
+  3  the input cannot be read, does not compile, or is not supported
+  4  undecided: out of time or memory, or interrupted
+  5  internal error, or the output cannot be written
+"""
+
+
+class Stop(Exception):
+  """Ends the command with a message on standard error and an exit code."""
+
+  def __init__(self, code, message):
+    super().__init__(message)
+    self.code = code

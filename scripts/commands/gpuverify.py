@@ -1,0 +1,30 @@
+"""Kernel files that were written for GPUVerify: the first line `//pass` or `//xfail:CODE`, the
+second its options. What those options mean here stands in one table."""
+
+import re
+
+HEAD = re.compile(r"(pass|xfail(?::(\w+))?)", re.IGNORECASE)
+
+# Options that only concern GPUVerify's own machinery (its inliner, its inference engine, its
+# sub-processes), or that print something. Barricade's verdict does not depend on them.
+IGNORED = {
+    "no-inline", "no-infer", "only-log", "infer-info", "debug", "verbose", "silent", "time",
+    "k-induction-depth", "invariants-as-candidates", "vcgen-opt", "vcgen-op", "cruncher-opt",
+    "boogie-opt", "bugle-lang", "no-refined-atomics", "no-barrier-access-checks", "no-uniformity-analysis",
+    "staged-inference", "stop-at-cce", "stop-at-gbpl", "stop-at-opt", "stop-at-bc", "keep-temps",
+    "solver", "race-instrumenter", "ptr-size", "bad-pointers", "timeout", "watchdog",
+}
+
+
+def is_gpuverify_head(lines):
+  """Whether the head of a file (request.head_lines) is in GPUVerify's manner."""
+  return bool(lines) and HEAD.fullmatch(lines[0][1]) is not None
+
+
+def translate(words):
+  """(options that mean something here, options that are ignored)."""
+  kept, ignored = [], []
+  for word in words:
+    name = word.lstrip("-").split("=", 1)[0]
+    (ignored if word.startswith("--") and name in IGNORED else kept).append(word)
+  return kept, ignored

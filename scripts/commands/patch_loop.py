@@ -1,0 +1,84 @@
+"""From the edits of a repair to a patch that was verified.
+
+The loop is closed before anything is shown: the patch is applied to a copy, the copy is lowered and
+verified from nothing. Where a place has several readings they are tried in turn.
+"""
+
+import os
+
+from patching import Patcher, PatchError
+from patching.diff import relative_name, unified
+
+from . import lowering_step
+from .exit_codes import FINE, Stop
+
+READINGS = 6  # of an ambiguous place that are tried at most
+
+
+class Withheld(Exception):
+  """No patch is offered; why."""
+
+
+class PatchLoop:
+  """`arguments` are the program's options for `verify`; `folder` is for intermediate files."""
+
+  def __init__(self, request, program, arguments, folder):
+    self.request, self.program = request, program
+    self.arguments, self.folder = arguments, folder
+
+  def close(self, edits):
+    """({path: new bytes} after which the kernel verifies, their diff)."""
+    try:
+      patcher = Patcher(self.request.input, lowering_step.clang_command(self.request), edits,
+                        lowering_step.foreign_folders())
+    except PatchError as error:
+      raise Withheld(str(error)) from error
+    reasons, choice, choices = [], 0, 1
+    while choice < min(choices, READINGS):
+      result = patcher.patch(choice)
+      choices = max(choices, result.choices)
+      reason = result.refused[0][1] if result.refused else self._check(result.files, choice)
+      if reason is None:
+        return result.files, self._diff(result.files)
+      reasons.append(reason)
+      choice += 1
+    raise Withheld(reasons[0])
+
+  def _check(self, files, attempt):
+    """Why the patched source does not pass, or None when it does."""
+    original = os.path.realpath(self.request.input)
+    home = os.path.dirname(original)
+    folder = os.path.join(self.folder, f"patched-{attempt}")
+    main = os.path.join(folder, os.path.basename(original))
+    for path in {original, *files}:
+      copy = os.path.join(folder, os.path.relpath(path, home))
+      os.makedirs(os.path.dirname(copy), exist_ok=True)
+      with open(copy, "wb") as file:
+        file.write(files[path] if path in files else _read(path))
+    lowered = os.path.join(folder, "patched.gbpl")
+    try:
+      lowering_step.lower_file(main, self.request, lowered, include=(folder, home))
+    except Stop as stop:
+      return f"the patched source is rejected:\n{stop}"
+    code, document = self.program.run("verify", lowered, self.arguments,
+                                      os.path.join(folder, "result.json"), show=False)
+    if code == FINE:
+      return None
+    findings = (document or {}).get("findings") or [{}]
+    told = findings[0].get("message") or f"the program ended with {code}"
+    return f"the patched source does not verify: {told}"
+
+  def _diff(self, files):
+    return b"".join(unified(path, _read(path), data, relative_name(path)[0])
+                    for path, data in sorted(files.items()))
+
+
+def _read(path):
+  with open(path, "rb") as file:
+    return file.read()
+
+
+def all_edits(document):
+  """The edits of all kernels of a result."""
+  parts = [document or {}] + list((document or {}).get("kernels") or [])
+  return [edit for part in parts for edit in (part.get("repair") or {}).get("edits") or []]

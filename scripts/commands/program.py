@@ -1,0 +1,73 @@
+"""The program `barricade`: building it, knowing its options, running it.
+
+Its `--help` is the only list of its options; which of them take a value is read from there.
+"""
+
+import json
+import os
+import re
+import subprocess
+
+from .exit_codes import INTERNAL, USAGE, Stop
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILT = os.path.join(ROOT, "build", "release", "bin", "barricade")
+OPTION = re.compile(r"--([\w-]+)(\[?=)?")
+
+
+class Program:
+  """A runnable program; `build` makes sure that it is up to date first."""
+
+  def __init__(self, path=None):
+    self.path = path or BUILT
+    if path is not None and not os.access(path, os.X_OK):
+      raise Stop(USAGE, f"--program: '{path}' is not a program")
+    self._options = {}
+
+  def build(self):
+    if self.path != BUILT:
+      return
+    done = subprocess.run([os.path.join(ROOT, "scripts", "build")], stdout=subprocess.DEVNULL,
+                          check=False)
+    if done.returncode != 0 or not os.access(self.path, os.X_OK):
+      raise Stop(INTERNAL, "the program could not be built")
+
+  def help(self, command):
+    done = subprocess.run([self.path, command, "--help"], stdout=subprocess.PIPE, text=True,
+                          check=False)
+    return done.stdout if done.returncode == 0 else ""
+
+  def options(self, command):
+    """{name: "", "=" or "[="}: the options of a command, and whether they take a value."""
+    if command not in self._options:
+      found = {}
+      for line in self.help(command).splitlines():
+        if line.startswith("  -"):
+          names = re.split(r"  +", line.strip())[0]
+          found.update((name, value) for name, value in OPTION.findall(names))
+      self._options[command] = found
+    return self._options[command]
+
+  def arguments_for(self, command, arguments):
+    """Those of the given options that the command knows."""
+    known = self.options(command)
+    return [a for a in arguments if a.lstrip("-").split("=", 1)[0] in known]
+
+  def run(self, command, source, arguments, json_path, show=True):
+    """(exit code, JSON document or None). With `show`, the text goes to our standard output."""
+    line = [self.path, command, source, *arguments]
+    if json_path:
+      line.append("--json=" + json_path)
+    quiet = None if show else subprocess.DEVNULL
+    done = subprocess.run(line, stdout=quiet, stderr=quiet, stdin=subprocess.DEVNULL, check=False)
+    document = None
+    if json_path and os.path.exists(json_path):
+      try:
+        with open(json_path, encoding="utf-8") as file:
+          document = json.load(file)
+      except ValueError:
+        document = None
+    code = done.returncode
+    if code < 0:
+      raise Stop(INTERNAL, f"the program was ended by signal {-code}")
+    return code, document

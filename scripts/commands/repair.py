@@ -1,0 +1,84 @@
+"""`scripts/repair KERNEL`: finds the cheapest repair and shows it as a patch that was verified."""
+
+import os
+import sys
+
+from patching.diff import relative_name, write_atomically
+
+from . import help_text
+from .command import Command
+from .exit_codes import FINDINGS, FINE, INTERNAL, USAGE, Stop
+from .patch_loop import PatchLoop, Withheld, all_edits
+
+
+def main(arguments):
+  return Command("repair", arguments, help_text.REPAIR, _run).main()
+
+
+def _run(command):
+  own = command.request.own
+  if "backup" in own and "fix" not in own:
+    raise Stop(USAGE, "--backup only goes with --fix")
+  if not command.request.is_source:
+    for name in ("fix", "patch"):
+      if name in own:
+        raise Stop(USAGE, f"--{name} needs source: an IR file is repaired with --output=FILE")
+    return command.run_program("repair", command.lowered())[0]
+  return _repair_source(command)
+
+
+def _repair_source(command):
+  json_path = os.path.join(command.folder, "result.json")
+  code, document = command.run_program("repair", command.lowered(), json_path)
+  edits = all_edits(document)
+  patch, files, diff = {"status": "none"}, {}, b""
+  if edits and code == FINE:
+    loop = PatchLoop(command.request, command.program, command.program_arguments("verify"),
+                     command.folder)
+    try:
+      files, diff = loop.close(edits)
+      patch = {"status": "verified", "diff": diff.decode("utf-8", "replace")}
+    except Withheld as reason:
+      patch = {"status": "withheld", "reason": str(reason)}
+      code = FINDINGS
+  if document is not None:
+    document["patch"] = patch
+  command.write_json(document)
+  if patch["status"] == "withheld":
+    sys.stdout.flush()
+    print(f"no patch is offered: {patch['reason']}", file=sys.stderr)
+  elif patch["status"] == "verified":
+    _deliver(command.request.own, files, diff)
+  return code
+
+
+def _deliver(own, files, diff):
+  """Prints the patch, or writes it, or applies it, as asked for."""
+  quiet = own.get("json") == "-"
+  if "patch" in own:
+    _write(own["patch"], diff)
+  if "fix" in own:
+    if "backup" in own:
+      for path in files:
+        with open(path, "rb") as file:
+          _write(path + ".orig", file.read())
+    for path, data in sorted(files.items()):
+      _write(path, data)
+      if not quiet:
+        print(f"fixed {os.path.relpath(path)}")
+  elif "patch" not in own and not quiet:
+    roots = {relative_name(path)[1] for path in files}
+    where = "" if roots == {os.path.realpath(os.getcwd())} else f" -C {sorted(roots)[0]}"
+    print(f"\npatch (verified; apply with: git{where} apply):\n", flush=True)
+    sys.stdout.buffer.write(diff)
+    sys.stdout.buffer.flush()
+
+
+def _write(path, data):
+  if path == "-":
+    sys.stdout.buffer.write(data)
+    return
+  try:
+    write_atomically(path, data)
+  except OSError as error:
+    raise Stop(INTERNAL, f"{path}: {error.strerror}") from error

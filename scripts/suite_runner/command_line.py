@@ -1,0 +1,226 @@
+"""The command line of `scripts/suite` and the course of a run."""
+
+import argparse
+import json
+import os
+import sys
+import time
+
+from commands.command import Interrupted, interruptible
+from commands.exit_codes import FINDINGS, FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
+from commands.program import Program
+from patching.diff import write_atomically
+
+from . import baseline, kernels, page, reports, snakemake
+from .outcome import Outcome
+from .pool import Pool
+from .progress import Progress
+from .single import Single
+from .state import State, settings_of
+
+STAGES = ("verify", "repair")
+EPILOG = """exit codes:
+  0  every kernel does what its head says, and nothing got worse than in the baseline
+  1  a kernel does not, crashed or timed out, or something got worse
+  2  the command line is wrong
+  3  the head of a kernel is malformed
+  4  interrupted; --resume goes on from there
+  5  internal error, or a report cannot be written
+
+examples:
+  scripts/suite testsuite --jobs 2 --html report.html
+  scripts/suite testsuite --filter 'reductions/*' --baseline last.json --json now.json
+  scripts/suite ~/gpuverify/testsuite --expect=gpuverify --stages=verify --timeout 30
+
+How a kernel's head states what is expected: testsuite/README.md."""
+
+
+def parser():
+  result = argparse.ArgumentParser(
+      prog="scripts/suite", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
+      description="Runs lowering, verification and repair over kernels and compares the results with "
+                  "the expectations in their heads.")
+  result.add_argument("inputs", nargs="*", metavar="DIR|FILE", help="default: testsuite")
+  result.add_argument("--jobs", "-j", type=_positive, default=os.cpu_count() or 1, metavar="N",
+                      help="kernels at a time (default: one a processor)")
+  result.add_argument("--timeout", type=_seconds, default=60.0, metavar="S",
+                      help="seconds for a kernel, all stages together (default 60; 0: no limit)")
+  result.add_argument("--memory", type=int, default=8192, metavar="MB",
+                      help="address space of each process (default 8192; 0: no limit)")
+  result.add_argument("--stages", type=_stages, default=None, metavar="LIST",
+                      help="verify,repair (default: both; with --expect=gpuverify only verify)")
+  result.add_argument("--filter", action="append", default=[], metavar="GLOB",
+                      help="only kernels whose path matches; may be repeated")
+  result.add_argument("--expect", choices=("barricade", "gpuverify"), default="barricade",
+                      help="the manner of the heads (default barricade)")
+  result.add_argument("--baseline", metavar="OLD.json", help="compare with an earlier --json")
+  result.add_argument("--json", metavar="FILE", help="write all results")
+  result.add_argument("--junit", metavar="FILE", help="write a JUnit XML report")
+  result.add_argument("--html", metavar="FILE", help="write one self-contained page")
+  result.add_argument("--verbose", "-v", action="store_true", help="list every kernel in the table")
+  result.add_argument("--resume", action="store_true", help="go on with an interrupted run")
+  result.add_argument("--state", metavar="FILE", default=".barricade-suite.jsonl",
+                      help="where finished kernels are remembered (default %(default)s)")
+  result.add_argument("--pass", dest="extra", action="append", default=[], metavar="OPTION",
+                      help="a further option for each kernel, as --pass=--no-benign-tolerance")
+  result.add_argument("--program", metavar="FILE", help="use this program instead of building one")
+  result.add_argument("--snakemake", metavar="FILE",
+                      help="write a Snakemake workflow of the run instead of running it")
+  single = result.add_argument_group("single runs, for workflow engines")
+  single.add_argument("--single", metavar="KERNEL", help="run one kernel, here")
+  single.add_argument("--result", metavar="FILE", help="where --single writes its result")
+  single.add_argument("--guarded", action="store_true",
+                      help="with --single: in a process of its own, so that a crash has a result too")
+  single.add_argument("--collect", metavar="DIR", help="report on the results in a folder")
+  return result
+
+
+def main(arguments):
+  options = parser().parse_args(arguments)
+  if options.stages is None:
+    options.stages = ("verify",) if options.expect == "gpuverify" else STAGES
+  try:
+    with interruptible():
+      if options.single:
+        return _single(options)
+      return _suite(options)
+  except Interrupted:
+    print(f"interrupted; go on with --resume (state in {options.state})", file=sys.stderr)
+    return UNDECIDED
+  except Stop as stop:
+    print(str(stop) if ": error:" in str(stop) else f"error: {stop}", file=sys.stderr)
+    return stop.code
+  except OSError as error:
+    print(f"error: {error.filename}: {error.strerror}", file=sys.stderr)
+    return INTERNAL
+
+
+def _single(options):
+  if not options.result:
+    raise Stop(USAGE, "--single needs --result")
+  program = _program(options)
+  if not options.guarded:
+    Single(options.single, options.result, options.stages, options.timeout, program,
+           options.extra).run()
+    return FINE
+  results = []
+  pool = Pool(1, options.timeout, options.memory, options.stages, program, options.extra)
+  pool.run([options.single], results.append)
+  write_atomically(options.result, json.dumps(results[0]).encode())
+  return FINE
+
+
+def _program(options):
+  program = Program(options.program)
+  program.build()
+  return os.path.abspath(program.path)
+
+
+def _suite(options):
+  old = _read_baseline(options.baseline) if options.baseline else None
+  if options.collect:
+    results = _read_results(options.collect)
+    cases = kernels.read_expectations(sorted(results), options.expect)
+    return _report(options, cases, results, None, old)
+  inputs = options.inputs or [os.path.join(os.path.dirname(__file__), "..", "..", "testsuite")]
+  paths = kernels.find(inputs, options.filter)
+  cases = kernels.read_expectations(paths, options.expect)
+  if options.snakemake:
+    write_atomically(options.snakemake,
+                     snakemake.workflow(options.snakemake, paths, options).encode())
+    return FINE
+  start = time.monotonic()
+  results = _run(options, cases)
+  return _report(options, cases, results, time.monotonic() - start, old)
+
+
+def _run(options, cases):
+  """{path: result} of all kernels, those of an interrupted run taken over."""
+  program = _program(options)
+  state = State(options.state, settings_of(program, options.stages, options.timeout, options.extra))
+  expected = {case.path: case for case in cases}
+  known = state.load() if options.resume else {}
+  results = {path: result for path, result in known.items() if path in expected}
+  state.start(results.values())
+  progress = Progress(len(cases), len(results))
+
+  def finished(result):
+    results[result["kernel"]] = result
+    state.add(result)
+    outcome = Outcome(expected[result["kernel"]], result)
+    progress.step(outcome.path, outcome.status not in ("fail", "error"))
+
+  pool = Pool(options.jobs, options.timeout, options.memory, options.stages, program, options.extra)
+  try:
+    pool.run([case.path for case in cases if case.path not in results], finished)
+  finally:
+    progress.clear()
+  state.finish()
+  return results
+
+
+def _report(options, cases, results, seconds, old):
+  outcomes = [Outcome(case, results[case.path]) for case in cases]
+  settings = {"stages": list(options.stages), "timeout": options.timeout, "expect": options.expect}
+  regressions, others = baseline.changes(old, outcomes) if old else ([], [])
+  sys.stdout.write(reports.table(outcomes, seconds, options.verbose))
+  for title, lines in (("worse than the baseline:", regressions), ("changed:", others)):
+    if lines:
+      print("\n".join([title] + ["  " + line for line in lines]))
+  for path, text in ((options.json, lambda: reports.as_json(outcomes, settings)),
+                     (options.junit, lambda: reports.as_junit(outcomes)),
+                     (options.html, lambda: page.as_html(outcomes, "Barricade test suite",
+                                                         regressions + others))):
+    if path:
+      write_atomically(path, text().encode())
+  bad = any(outcome.status in ("fail", "error") for outcome in outcomes)
+  return FINDINGS if bad or regressions else FINE
+
+
+def _read_baseline(path):
+  try:
+    with open(path, encoding="utf-8") as file:
+      document = json.load(file)
+  except OSError as error:
+    raise Stop(USAGE, f"--baseline: {path}: {error.strerror}") from error
+  except ValueError as error:
+    raise Stop(USAGE, f"--baseline: {path} is not a report: {error}") from error
+  if not isinstance(document, dict) or document.get("schema") != 1:
+    raise Stop(USAGE, f"--baseline: {path} is not a report of this version")
+  return document
+
+
+def _read_results(folder):
+  results = {}
+  for name in sorted(os.listdir(folder)):
+    if name.endswith(".json") and name != "report.json":
+      try:
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+          result = json.load(file)
+        results[result["kernel"]] = result
+      except (ValueError, KeyError, TypeError) as error:
+        raise Stop(REJECTED, f"{os.path.join(folder, name)} is not a result: {error}") from error
+  if not results:
+    raise Stop(USAGE, f"there is no result in '{folder}'")
+  return results
+
+
+def _positive(text):
+  value = int(text)
+  if value < 1:
+    raise argparse.ArgumentTypeError("must be at least 1")
+  return value
+
+
+def _seconds(text):
+  value = float(text)
+  if not value >= 0:
+    raise argparse.ArgumentTypeError("must not be negative")
+  return value
+
+
+def _stages(text):
+  stages = tuple(text.split(","))
+  if not stages or any(stage not in STAGES for stage in stages):
+    raise argparse.ArgumentTypeError(f"is a list of {', '.join(STAGES)}")
+  return stages

@@ -1,0 +1,115 @@
+"""What differs between an expectation and the result of a run, as sentences."""
+
+
+def differences(expected, result):
+  """The mismatches; none means that the case passes."""
+  if result.get("failure"):
+    return [result["failure"]]
+  return (_verdict(expected, result) + _repair(expected, result) + _patch(expected, result)
+          + _consistency(result))
+
+
+def lines_of(finding):
+  return {a.get("line") for a in finding.get("accesses", []) if a.get("line")}
+
+
+def describe_findings(findings):
+  texts = []
+  for finding in findings:
+    lines = ", ".join(str(n) for n in sorted(lines_of(finding)))
+    text = finding.get("kind", "?") + (f" at line {lines}" if lines else "")
+    if text not in texts:
+      texts.append(text)
+  return "; ".join(texts)
+
+
+def _verdict(expected, result):
+  if expected.verdict is None:
+    return []
+  verdict = result.get("verdict")
+  found = result.get("findings", [])
+  shown = verdict + (f" ({describe_findings(found)})" if verdict == "refuted" else "")
+  if verdict == "rejected" and result.get("message"):
+    shown += f": {result['message']}"
+  if verdict != expected.verdict:
+    return [f"expected {expected.verdict}, is {shown}"]
+  wanted_kinds = {kind for kind, _ in expected.findings}
+  kinds = {f.get("kind") for f in found}
+  out = []
+  if wanted_kinds and kinds != wanted_kinds:
+    out.append(f"expected {' and '.join(sorted(wanted_kinds))}, is {describe_findings(found)}")
+  for kind, lines in expected.findings:
+    same_kind = [f for f in found if f.get("kind") == kind]
+    if lines and same_kind and not any(lines <= lines_of(f) for f in same_kind):
+      wanted = ", ".join(str(n) for n in sorted(lines))
+      out.append(f"expected {kind} at line {wanted}, is {describe_findings(same_kind)}")
+  return out
+
+
+def _edit_of(edit):
+  return edit.get("action"), edit.get("scope"), edit.get("where"), edit.get("line")
+
+
+def describe_edits(edits):
+  texts = []
+  for action, scope, where, line in edits:
+    texts.append(f"{action} {scope}" + (f" {where or 'at'} line {line}" if line else ""))
+  return "; ".join(sorted(texts)) or "no edit"
+
+
+def _repair(expected, result):
+  repair = result.get("repair")
+  if expected.repair is None and expected.edits is None and expected.cost is None:
+    return []
+  if repair is None:
+    return ["the repair did not run"] if "repair" in result.get("stages", []) else []
+  out = []
+  if expected.repair is not None and repair.get("status") != expected.repair:
+    out.append(f"expected the repair to be {expected.repair}, is {repair.get('status')}")
+  if expected.edits is not None:
+    edits = sorted({tuple(map(str, _edit_of(e))): _edit_of(e) for e in repair.get("edits", [])}
+                   .values(), key=str)
+    if not _same_edits(expected.edits, edits):
+      out.append(f"expected the repair '{describe_edits(expected.edits)}', is "
+                 f"'{describe_edits(edits)}' ({repair.get('status')})")
+  if expected.cost is not None:
+    cost = (repair.get("cost_before"), repair.get("cost_after"))
+    if cost != expected.cost:
+      out.append("expected the cost {:g} -> {:g}, is {} -> {}".format(*expected.cost, *cost))
+  return out
+
+
+def _same_edits(expected, edits):
+  """Whether the edits match one to one; an expected place `at` or none at all matches any."""
+  if len(expected) != len(edits):
+    return False
+  left = list(edits)
+  for action, scope, where, line in sorted(expected, key=lambda e: (e[3] is None, e[2] == "at")):
+    for edit in left:
+      if edit[:2] == (action, scope) and (line is None or edit[3] == line) and (
+          where in (None, "at") or edit[2] == where):
+        left.remove(edit)
+        break
+    else:
+      return False
+  return True
+
+
+def _patch(expected, result):
+  """A repair of source has to end in a verified patch, unless the head says otherwise."""
+  patch = result.get("patch")
+  if patch is None or expected.is_empty:
+    return []
+  wanted = expected.patch or ("verified" if patch.get("edits") else None)
+  if wanted is None or patch.get("status") == wanted:
+    return []
+  reason = f": {patch['reason']}" if patch.get("reason") else ""
+  return [f"expected the patch to be {wanted}, is {patch.get('status')}{reason}"]
+
+
+def _consistency(result):
+  """Verify and repair look at the same kernel and must agree about it."""
+  verified, repaired = result.get("verdict"), result.get("repair_verdict")
+  if repaired is not None and "undecided" not in (verified, repaired) and verified != repaired:
+    return [f"verify says {verified}, repair says {repaired}"]
+  return []

@@ -1,0 +1,142 @@
+"""Expectations in the head of a kernel file.
+
+    // expect: verified | undecided | rejected | FINDING [; FINDING]...
+    // expect-repair: STATUS | EDIT [; EDIT]... [; cost A -> B]
+    // expect-patch: verified | withheld | none
+
+    FINDING = KIND [at line N [, N]...]
+    EDIT    = (add | remove) [COUNT] (block | grid) [WHERE line N]
+
+Written down for users in testsuite/README.md. Whatever does not follow the grammar is an error.
+"""
+
+import re
+
+from commands.gpuverify import HEAD
+
+KINDS = {"race", "divergence", "assertion", "invariant", "precondition", "postcondition",
+         "barrier-invariant", "bounds", "constant-write", "null-pointer", "async"}
+VERDICTS = {"verified", "undecided", "rejected"}
+REPAIRS = {"unchanged", "repaired", "improved", "unrepairable", "undecided", "not-applicable"}
+PLACES = {"before", "after", "at", "function-entry", "before-loop", "after-loop", "loop-start",
+          "loop-end", "before-branch", "branch-start", "branch-end", "merge"}
+PATCHES = {"verified", "withheld", "none"}
+LINES = r"at lines? (\d+(?:\s*,\s*\d+)*)"
+EDIT = re.compile(r"(add|remove)(?: (\d+))? (block|grid)(?: ([a-z-]+) line (\d+))?")
+COST = re.compile(r"cost (\d+(?:\.\d+)?) -> (\d+(?:\.\d+)?)")
+
+
+class BadExpectation(Exception):
+  """A head that does not follow the grammar; `line` is its line in the file."""
+
+  def __init__(self, line, message):
+    super().__init__(message)
+    self.line = line
+
+
+class Expectation:
+  """`verdict`: None when nothing is said; `findings`: [(kind, set of lines)]; `edits`: [(action,
+  scope, where or None, line or None)], None when not given; `cost`: (before, after)."""
+
+  def __init__(self):
+    self.verdict = None
+    self.findings = []
+    self.repair = None
+    self.edits = None
+    self.cost = None
+    self.patch = None
+
+  @property
+  def is_empty(self):
+    return self.verdict is None and self.repair is None and self.patch is None
+
+
+def read(lines):
+  """The expectation in head lines, (line number, text behind the slashes) each."""
+  expected = Expectation()
+  seen = set()
+  for number, text in lines:
+    match = re.match(r"(expect[\w-]*)\s*:\s*(.*?)\s*$", text)
+    if match is None:
+      if re.match(r"expect(?:-repair|-patch)?\b(?!\w)\s*[^\w\s]", text):
+        raise BadExpectation(number, f"'{text}' has no colon behind its keyword")
+      continue
+    key, value = match.groups()
+    if key not in ("expect", "expect-repair", "expect-patch"):
+      raise BadExpectation(number, f"unknown keyword '{key}'")
+    if key in seen:
+      raise BadExpectation(number, f"'{key}' is given twice")
+    seen.add(key)
+    {"expect": _read_verdict, "expect-repair": _read_repair,
+     "expect-patch": _read_patch}[key](expected, number, value)
+  return expected
+
+
+def read_gpuverify(lines):
+  """The expectation of a head in GPUVerify's manner; None without one."""
+  match = HEAD.fullmatch(lines[0][1]) if lines else None
+  if match is None:
+    return None
+  expected = Expectation()
+  code = match.group(2)
+  if match.group(1).lower() == "pass":
+    expected.verdict = "verified"
+  elif code == "NOT_ALL_VERIFIED":
+    expected.verdict = "refuted"
+  else:
+    expected.verdict = "rejected"
+  return expected
+
+
+def _parts(number, value):
+  parts = [p.strip() for p in value.split(";")]
+  if not all(parts):
+    raise BadExpectation(number, "an expectation is empty")
+  return parts
+
+
+def _read_verdict(expected, number, value):
+  parts = _parts(number, value)
+  if parts[0] in VERDICTS:
+    if len(parts) > 1:
+      raise BadExpectation(number, f"'{parts[0]}' stands alone")
+    expected.verdict = parts[0]
+    return
+  expected.verdict = "refuted"
+  for part in parts:
+    match = re.fullmatch(rf"([a-z-]+)(?:\s+{LINES})?", part)
+    if match is None or match.group(1) not in KINDS:
+      raise BadExpectation(number, f"'{part}' is neither a verdict ({', '.join(sorted(VERDICTS))}) "
+                                   f"nor a finding ({', '.join(sorted(KINDS))}), optionally with "
+                                   "'at line N, M'")
+    lines = {int(n) for n in re.findall(r"\d+", match.group(2) or "")}
+    expected.findings.append((match.group(1), lines))
+
+
+def _read_repair(expected, number, value):
+  parts = _parts(number, value)
+  cost = COST.fullmatch(parts[-1])
+  if cost:
+    expected.cost = (float(cost.group(1)), float(cost.group(2)))
+    parts.pop()
+  if not parts:
+    raise BadExpectation(number, "a cost needs a status or edits before it")
+  if parts[0] in REPAIRS:
+    expected.repair = parts.pop(0)
+    if not parts:
+      return
+  expected.edits = []
+  for part in parts:
+    match = EDIT.fullmatch(part)
+    if match is None or match.group(4) and match.group(4) not in PLACES:
+      raise BadExpectation(number, f"'{part}' is neither a status ({', '.join(sorted(REPAIRS))}) nor "
+                                   "an edit such as 'add 1 block before line 9'")
+    action, count, scope, where, line = match.groups()
+    edit = (action, scope, where, int(line) if line else None)
+    expected.edits += [edit] * int(count or 1)
+
+
+def _read_patch(expected, number, value):
+  if value not in PATCHES:
+    raise BadExpectation(number, f"'{value}' is none of {', '.join(sorted(PATCHES))}")
+  expected.patch = value

@@ -1,0 +1,123 @@
+"""One kernel, in a process of its own: lower, verify, repair, patch; the result is a JSON file.
+
+The file is rewritten after each stage, so that a time-out or a crash leaves what was known by then.
+"""
+
+import json
+import os
+import tempfile
+import time
+
+from commands import lowering_step
+from commands.exit_codes import INTERNAL, Stop
+from commands.program import Program
+from commands.patch_loop import PatchLoop, Withheld, all_edits
+from commands.request import parse, read_head
+from patching.diff import write_atomically
+
+
+class Single:
+  """Runs the stages of one kernel. `seconds` is the time limit for all of them."""
+
+  def __init__(self, path, out, stages, seconds, program, extra=()):
+    self.path, self.out, self.stages = path, out, stages
+    self.deadline = time.monotonic() + seconds if seconds else None
+    self.program = Program(program)
+    self.extra = list(extra)
+    self.result = {"kernel": path, "stages": list(stages), "stage": "start", "verdict": None,
+                   "seconds": {}}
+
+  def run(self):
+    with tempfile.TemporaryDirectory(prefix="barricade-suite-") as self.folder:
+      try:
+        self._prepare()
+        self._stages()
+        self.result["stage"] = "done"
+      except Stop as stop:
+        if stop.code == INTERNAL:
+          self.result["failure"] = f"{self.result['stage']}: {stop}"
+        else:
+          self.result["verdict"] = "rejected"
+          self.result["message"] = str(stop)
+        self.result["stage"] = "done"
+      self._save()
+
+  def _prepare(self):
+    known = {**self.program.options("verify"), **self.program.options("repair")}
+    self.request = parse([self.path, *self.extra], known)
+    head, self.result["ignored_options"] = read_head(self.path, known)
+    self.request.defaults_from(head)
+
+  def _stages(self):
+    lowered = self.path
+    if self.request.is_source:
+      lowering_step.check_launch(self.request)
+      lowered = self._timed("lower", self._lower)
+    if "verify" in self.stages:
+      document = self._timed("verify", self._program, "verify", lowered)
+      self.result["verdict"] = document.get("verdict")
+      self.result["findings"] = document.get("findings", [])
+      self._note(document)
+    if "repair" in self.stages:
+      document = self._timed("repair", self._program, "repair", lowered)
+      self._note(document)
+      parts = [document] + document.get("kernels", [])
+      repairs = [p["repair"] for p in parts if p.get("repair")]
+      self.result["repair_verdict"] = document.get("verdict")
+      if self.result["verdict"] is None:
+        self.result["verdict"] = document.get("verdict")
+        self.result["findings"] = document.get("findings", [])
+      if repairs:
+        self.result["repair"] = {**repairs[0], "edits": all_edits(document)}
+      if self.request.is_source:
+        self._timed("patch", self._patch, document)
+
+  def _timed(self, stage, action, *arguments):
+    self.result["stage"] = stage
+    self._save()
+    start = time.monotonic()
+    value = action(*arguments)
+    self.result["seconds"][stage] = round(time.monotonic() - start, 3)
+    return value
+
+  def _lower(self):
+    out = os.path.join(self.folder, "kernel.gbpl")
+    lowering_step.lower_file(self.path, self.request, out)
+    return out
+
+  def _program(self, name, lowered):
+    out = os.path.join(self.folder, name + ".json")
+    code, document = self.program.run(name, lowered, self._arguments(name), out, show=False)
+    if document is None:
+      raise Stop(INTERNAL, f"the program ended with {code} and without a result")
+    return document
+
+  def _arguments(self, name):
+    """The program's options, and what is left of the time, so that it can still say "undecided"."""
+    arguments = self.program.arguments_for(name, self.request.program_options())
+    if self.deadline is not None and not any(a.startswith("--timeout") for a in arguments):
+      arguments.append(f"--timeout={max(0.5, (self.deadline - time.monotonic()) * 0.9):.1f}")
+    return arguments
+
+  def _note(self, document):
+    messages = [e.get("message", "") for e in document.get("errors") or []]
+    if document.get("verdict") == "rejected" and messages:
+      self.result["message"] = messages[0]
+
+  def _patch(self, document):
+    edits = all_edits(document)
+    status = (self.result.get("repair") or {}).get("status")
+    if not edits or status not in ("repaired", "improved"):
+      self.result["patch"] = {"status": "none", "edits": 0}
+      return
+    loop = PatchLoop(self.request, self.program, self._arguments("verify"), self.folder)
+    try:
+      _, diff = loop.close(edits)
+      self.result["patch"] = {"status": "verified", "edits": len(edits),
+                              "diff": diff.decode("utf-8", "replace")}
+    except Withheld as reason:
+      self.result["patch"] = {"status": "withheld", "edits": len(edits), "reason": str(reason)}
+
+  def _save(self):
+    write_atomically(self.out, json.dumps(self.result).encode())
+

@@ -1,0 +1,269 @@
+"""The suite runner on IR files with a stand-in for the program, whose answers stand in the files:
+`//! answer {json}`, or something worse (`//! crash`, `//! hang`, `//! silence`)."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree as ET
+
+from suite_runner import expectation
+from suite_runner.compare import differences
+from suite_runner.expectation import BadExpectation
+from suite_runner.pool import SCRIPT
+
+PROGRAM = """#!{python}
+import json, os, re, sys, time
+if "--help" in sys.argv:
+  print("Input:\\n  --kernel=NAME    k\\n  --json=FILE\\n  --timeout=SECONDS\\n")
+  sys.exit(0)
+text = open(sys.argv[2]).read()
+open({log!r}, "a").write(os.path.basename(sys.argv[2]) + "\\n")
+if "//! crash" in text: os.abort()
+if "//! hang" in text: time.sleep(60)
+if "//! slow" in text: time.sleep(0.4)
+if "//! silence" in text: sys.exit(0)
+answer = json.loads(re.search(r"//! answer (.*)", text).group(1))
+if sys.argv[1] == "verify": answer.pop("repair", None)
+[path] = [a[7:] for a in sys.argv if a.startswith("--json=")]
+json.dump(answer, open(path, "w"))
+"""
+VERIFIED = {"verdict": "verified", "findings": []}
+RACE = {"verdict": "refuted",
+        "findings": [{"kind": "race", "message": "race on v",
+                      "accesses": [{"line": 5, "file": "k.cu"}, {"line": 7, "file": "k.cu"}]}],
+        "repair": {"status": "repaired", "cost_before": 0, "cost_after": 1, "edits": [
+            {"action": "add", "scope": "block", "where": "before", "line": 7, "file": "k.cu"}]}}
+
+
+def head(*lines):
+  return list(enumerate(lines, 1))
+
+
+class Heads(unittest.TestCase):
+  def expect_mistake(self, line, message, *lines):
+    with self.assertRaisesRegex(BadExpectation, message) as caught:
+      expectation.read(head(*lines))
+    self.assertEqual(caught.exception.line, line)
+
+  def test_grammar(self):
+    expected = expectation.read(head(
+        "--blockDim=64", "expect: race at line 5, 7; divergence",
+        "expect-repair: add 2 block before line 7; remove grid at line 9; cost 0 -> 1.5"))
+    self.assertEqual(expected.findings, [("race", {5, 7}), ("divergence", set())])
+    self.assertEqual(expected.edits, [("add", "block", "before", 7)] * 2
+                     + [("remove", "grid", "at", 9)])
+    self.assertEqual((expected.verdict, expected.cost), ("refuted", (0, 1.5)))
+
+  def test_mistakes_name_their_line(self):
+    self.expect_mistake(1, "neither a verdict", "expect: rase at line 3")
+    self.expect_mistake(1, "neither a verdict", "expect: race at line")
+    self.expect_mistake(2, "unknown keyword", "a kernel", "expect-fix: none")
+    self.expect_mistake(2, "given twice", "expect: verified", "expect: verified")
+    self.expect_mistake(1, "stands alone", "expect: verified; race")
+    self.expect_mistake(1, "neither a status", "expect-repair: add a barrier")
+    self.expect_mistake(1, "neither a status", "expect-repair: add block somewhere line 3")
+    self.expect_mistake(1, "before it", "expect-repair: cost 0 -> 1")
+    self.expect_mistake(1, "is empty", "expect: race;")
+    self.expect_mistake(1, "none of", "expect-patch: maybe")
+
+  def test_prose_is_no_expectation(self):
+    self.assertTrue(expectation.read(head("expect no race here", "expected value: 3")).is_empty)
+
+
+class Comparison(unittest.TestCase):
+  def check(self, result, problems, *lines):
+    self.assertEqual(differences(expectation.read(head(*lines)), {**result, "stages": ["repair"]}),
+                     problems)
+
+  def test_agreement(self):
+    self.check(RACE, [], "expect: race at line 7, 5",
+               "expect-repair: add 1 block before line 7; cost 0 -> 1")
+    self.check(RACE, [], "expect: race", "expect-repair: add 1 block")
+    self.check(VERIFIED, [], "expect: verified")
+
+  def test_disagreement(self):
+    self.check(RACE, ["expected verified, is refuted (race at line 5, 7)"], "expect: verified")
+    self.check(VERIFIED, ["expected refuted, is verified"], "expect: race")
+    self.check(RACE, ["expected divergence, is race at line 5, 7"], "expect: divergence")
+    self.check(RACE, ["expected race at line 6, is race at line 5, 7"], "expect: race at line 6")
+    self.check(RACE, ["expected the repair 'add block before line 6', is 'add block before line 7' "
+                      "(repaired)"], "expect-repair: add block before line 6")
+    self.check(RACE, ["expected the repair to be unrepairable, is repaired"],
+               "expect-repair: unrepairable")
+    self.check(RACE, ["expected the cost 0 -> 10, is 0 -> 1"],
+               "expect-repair: repaired; cost 0 -> 10")
+
+  def test_repair_must_end_in_a_patch(self):
+    withheld = {**RACE, "patch": {"status": "withheld", "edits": 1, "reason": "macro"}}
+    self.check(withheld, ["expected the patch to be verified, is withheld: macro"], "expect: race")
+    self.check(withheld, [], "expect: race", "expect-patch: withheld")
+
+  def test_verify_and_repair_must_agree(self):
+    self.check({**VERIFIED, "repair_verdict": "refuted"}, ["verify says verified, repair says refuted"],
+               "expect: verified")
+
+
+class Runs(unittest.TestCase):
+  def setUp(self):
+    folder = tempfile.TemporaryDirectory()
+    self.addCleanup(folder.cleanup)
+    self.folder = os.path.realpath(folder.name)
+    self.log = os.path.join(self.folder, "log")
+    program = PROGRAM.replace("{python}", sys.executable).replace("{log!r}", repr(self.log))
+    self.program = self.write("program", program)
+    os.chmod(self.program, 0o755)
+
+  def write(self, name, text):
+    path = os.path.join(self.folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+      file.write(text)
+    return path
+
+  def read(self, name):
+    with open(os.path.join(self.folder, name)) as file:
+      return file.read()
+
+  def kernel(self, name, answer, *lines):
+    answer = answer if isinstance(answer, str) else "answer " + json.dumps(answer)
+    self.write(f"suite/{name}/kernel.gbpl", "".join(f"// {line}\n" for line in lines)
+               + f"\n//! {answer}\n")
+
+  def command(self, *arguments):
+    return [sys.executable, SCRIPT, "suite", "--program", self.program, *arguments]
+
+  def suite(self, *arguments):
+    """(exit code, standard output with times blotted out)."""
+    done = subprocess.run(self.command(*arguments), cwd=self.folder, capture_output=True, text=True)
+    self.error = done.stderr
+    return done.returncode, re.sub(r"\d+\.\d+ s\b", "T", done.stdout)
+
+  def mixed(self):
+    self.kernel("a_good", VERIFIED, "expect: verified")
+    self.kernel("b_bad", VERIFIED, "expect: race at line 3")
+    self.kernel("c_crash", "crash", "expect: verified")
+    self.kernel("d_silent", "silence", "expect: verified")
+    self.kernel("e_open", RACE)
+    self.kernel("f_repaired", RACE, "expect: race", "expect-repair: add block before line 7")
+
+  TABLE = """\
+suite/b_bad/kernel.gbpl     fail       expected refuted, is verified
+suite/c_crash/kernel.gbpl   error      verify: the program was ended by signal 6
+suite/d_silent/kernel.gbpl  error      verify: the program ended with 0 and without a result
+
+6 kernels: 2 passed, 1 failed, 2 crashed or timed out, 1 without expectation, T
+verdicts: 2 -, 2 refuted, 2 verified
+"""
+
+  def test_table_does_not_depend_on_jobs(self):
+    self.mixed()
+    self.assertEqual(self.suite("--jobs=1"), (1, self.TABLE))
+    self.assertEqual(self.suite("--jobs=4"), (1, self.TABLE))
+
+  def test_reports(self):
+    self.mixed()
+    self.assertEqual(self.suite("--junit=r.xml", "--json=r.json", "--html=r.html")[0], 1)
+    xml = ET.fromstring(self.read("r.xml"))
+    self.assertEqual({k: xml.get(k) for k in ("tests", "failures", "errors", "skipped")},
+                     {"tests": "6", "failures": "1", "errors": "2", "skipped": "1"})
+    document = json.loads(self.read("r.json"))
+    self.assertEqual(document["totals"], {"pass": 2, "fail": 1, "error": 2, "unchecked": 1})
+    page = self.read("r.html")
+    self.assertNotRegex(page, r"(src|href)=[\"'](http|//)")
+    self.assertEqual(page.count("<article"), 6)
+
+  def test_time_out(self):
+    self.kernel("a_hang", "hang", "expect: verified")
+    self.kernel("b_good", VERIFIED, "expect: verified")
+    start = time.monotonic()
+    code, out = self.suite("--timeout=1", "--jobs=1")
+    self.assertLess(time.monotonic() - start, 20)
+    self.assertEqual(code, 1)
+    self.assertIn("time-out after 1 s in stage 'verify'", out)
+    self.assertIn("1 passed", out)
+
+  def test_interrupt_and_resume(self):
+    for name in "abcdefgh":
+      self.kernel(name, VERIFIED, "expect: verified", "//! slow")
+    child = subprocess.Popen(self.command("--jobs=1", "--stages=verify"), cwd=self.folder,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    state = os.path.join(self.folder, ".barricade-suite.jsonl")
+    while child.poll() is None and not (os.path.exists(state) and os.path.getsize(state)):
+      time.sleep(0.02)
+    child.send_signal(signal.SIGINT)
+    self.assertEqual((child.communicate()[1].count("--resume"), child.returncode), (1, 4))
+    before = len(self.read("log").split())
+    self.assertLess(before, 8)
+    with open(state, "a") as file:
+      file.write('{"key": "cut off')
+    code, out = self.suite("--resume", "--stages=verify")
+    self.assertEqual((code, out.split(",")[0]), (0, "8 kernels: 8 passed"))
+    self.assertLess(len(self.read("log").split()), before + 8)
+    self.assertFalse(os.path.exists(state))
+
+  def test_baseline(self):
+    self.kernel("a", VERIFIED, "expect: verified")
+    self.kernel("b", VERIFIED)
+    self.assertEqual(self.suite("--json=old.json")[0], 0)
+    self.kernel("a", RACE, "expect: verified")
+    self.kernel("b", RACE)
+    self.kernel("c", VERIFIED)
+    code, out = self.suite("--baseline=old.json")
+    self.assertEqual(code, 1)
+    self.assertIn("a/kernel.gbpl: fails now: expected verified, is refuted", out)
+    self.assertIn("b/kernel.gbpl: verdict was verified, is refuted race", out)
+    self.assertIn("changed:\n  suite/c/kernel.gbpl: new", out)
+    self.assertEqual(self.suite("--baseline=log")[0], 2)
+
+  def test_malformed_head_stops_the_run(self):
+    self.kernel("a", VERIFIED, "a kernel", "expect: fine")
+    self.assertEqual(self.suite(), (3, ""))
+    self.assertTrue(self.error.startswith("suite/a/kernel.gbpl:2: error: 'fine' is neither"))
+
+  def test_filter_and_gpuverify_heads(self):
+    self.kernel("a", VERIFIED, "pass", "--kernel=k --no-inline")
+    self.kernel("b", RACE, "xfail:NOT_ALL_VERIFIED", "--kernel=k")
+    self.kernel("c", RACE, "pass", "")
+    code, out = self.suite("--expect=gpuverify", "--filter=[ab]")
+    self.assertEqual((code, out.split(",")[0]), (0, "2 kernels: 2 passed"))
+    self.assertEqual(self.suite("--expect=gpuverify")[0], 1)
+    self.assertEqual(self.suite("--filter=x")[0], 2)
+
+  def test_single_runs_are_collected(self):
+    self.mixed()
+    for number, name in enumerate(("a_good", "c_crash")):
+      subprocess.run([sys.executable, SCRIPT, "--single", f"suite/{name}/kernel.gbpl", "--result",
+                      f"out/{number}.json", "--guarded", "--program", self.program],
+                     cwd=self.folder, check=self.make("out"))
+    code, out = self.suite("--collect=out")
+    self.assertEqual(code, 1)
+    self.assertIn("c_crash/kernel.gbpl  error  ", out)
+    self.assertIn("2 kernels: 1 passed, 0 failed, 1 crashed", out)
+
+  def make(self, name):
+    os.makedirs(os.path.join(self.folder, name), exist_ok=True)
+    return True
+
+  def test_workflow(self):
+    self.mixed()
+    self.assertEqual(self.suite("--snakemake=flow/Snakefile")[0], 5)
+    self.make("flow")
+    self.assertEqual(self.suite("--snakemake=flow/Snakefile")[0], 0)
+    text = self.read("flow/Snakefile")
+    self.assertEqual(text.count("kernel.gbpl\""), 6)
+    if shutil.which("snakemake"):
+      subprocess.run(["snakemake", "--snakefile", "Snakefile", "--cores", "2", "--quiet"],
+                     cwd=os.path.join(self.folder, "flow"), check=True, capture_output=True)
+      report = json.loads(self.read("flow/Snakefile.results/report.json"))
+      self.assertEqual(report["totals"]["pass"], 2)
+
+
+if __name__ == "__main__":
+  unittest.main()
