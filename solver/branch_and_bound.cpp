@@ -15,9 +15,11 @@
 #include "solver/branch_and_bound.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 #include "solver/hitting_set.h"
+#include "solver/lagrangian.h"
 #include "solver/simplify.h"
 
 namespace barricade::sat {
@@ -69,8 +71,8 @@ DualBound dualBound(const WeightedCnf& problem) {
 }
 
 // The variable whose assignment shortens or satisfies the most clauses, short clauses counting
-// more.
-int branchingVariable(const WeightedCnf& problem) {
+// more, among those that the relaxation would rather have on (hint zero) if there are any.
+int branchingVariable(const WeightedCnf& problem, const std::vector<Cost>& hints) {
   std::vector<std::int64_t> score(problem.costs.size(), 0);
   for (const Clause& clause : problem.clauses) {
     auto size = std::min<std::size_t>(clause.size(), 20);
@@ -78,7 +80,13 @@ int branchingVariable(const WeightedCnf& problem) {
       score[static_cast<std::size_t>(literal.variable)] += std::int64_t{1} << (20 - size);
     }
   }
-  return static_cast<int>(std::max_element(score.begin(), score.end()) - score.begin());
+  std::size_t best = 0;
+  for (std::size_t v = 1; v < score.size(); ++v) {
+    bool isHinted = hints[v] == Cost{};
+    bool bestIsHinted = hints[best] == Cost{};
+    if (isHinted != bestIsHinted ? isHinted : score[v] > score[best]) best = v;
+  }
+  return static_cast<int>(best);
 }
 
 class Search {
@@ -86,7 +94,7 @@ class Search {
   explicit Search(const Limits& limits) : limits_(limits) {}
 
   // A minimum model among those cheaper than `limit`.
-  Found solve(const WeightedCnf& problem, Cost limit) {
+  Found solve(const WeightedCnf& problem, Cost limit, int depth = 0) {
     auto simplified = simplify(problem);
     if (!simplified) return {std::nullopt, {}, limit};
     Found result{std::move(simplified->fixed), {}, simplified->cost};
@@ -101,7 +109,7 @@ class Search {
     bool haveAll = true;
     for (std::size_t i = 0; i < simplified->components.size(); ++i) {
       const Component& component = simplified->components[i];
-      Found part = branch(component.problem, limit - (result.lowerBound - bounds[i]));
+      Found part = branch(component.problem, limit - (result.lowerBound - bounds[i]), depth);
       result.lowerBound += std::max(part.lowerBound, bounds[i]) - bounds[i];
       if (result.lowerBound >= limit) return {std::nullopt, {}, result.lowerBound};
       haveAll = haveAll && part.model;
@@ -117,44 +125,68 @@ class Search {
 
  private:
   // `problem` is a component after simplification.
-  Found branch(const WeightedCnf& problem, Cost limit) {
+  Found branch(const WeightedCnf& problem, Cost limit, int depth) {
     effort_ += problem.clauses.size();
     DualBound bound = dualBound(problem);
     Found best{std::nullopt, {}, bound.total};
     if (bound.total >= limit) return best;
-    if (auto model = greedyHittingSet(problem)) improve(best, std::move(*model), problem, limit);
+    improve(best, greedyHittingSet(problem), problem, limit);
     if (bound.total >= limit || isExhausted()) return best;
 
-    WeightedCnf child = problem;
+    std::vector<Literal> forced;
     for (int v = 0; v < problem.variableCount(); ++v) {
-      if (bound.total + bound.reducedCosts[static_cast<std::size_t>(v)] >= limit) {
-        child.clauses.push_back({{v, false}});
+      Cost reduced = bound.reducedCosts[static_cast<std::size_t>(v)];
+      if (bound.total + reduced >= limit) forced.push_back({v, false});
+    }
+    std::vector<Cost> hints(problem.costs.size());
+    if (forced.empty()) {
+      if (auto relaxation = relax(problem, limit, depth)) {
+        best.lowerBound = std::max(best.lowerBound, relaxation->total);
+        forced = std::move(relaxation->forced);
+        hints = std::move(relaxation->priceHints);
+        improve(best, greedyHittingSet({hints, problem.clauses}), problem, limit);
+        if (best.lowerBound >= limit) return best;
       }
     }
+
     Cost proven = limit;
-    if (child.clauses.size() > problem.clauses.size()) {
-      proven = explore(child, best, problem, limit);
+    if (!forced.empty()) {
+      proven = explore(problem, forced, best, limit, depth);
     } else {
-      int variable = branchingVariable(problem);
+      int variable = branchingVariable(problem, hints);
       for (bool value : {true, false}) {
-        child.clauses.push_back({{variable, value}});
-        proven = std::min(proven, explore(child, best, problem, limit));
-        child.clauses.pop_back();
+        proven = std::min(proven, explore(problem, {{variable, value}}, best, limit, depth));
       }
     }
-    best.lowerBound = std::max(bound.total, std::min(proven, limit));
+    best.lowerBound = std::max(best.lowerBound, std::min(proven, limit));
     return best;
   }
 
-  // Solves `child`, improves `best` and `limit` by it, and returns the bound that it proved.
-  Cost explore(const WeightedCnf& child, Found& best, const WeightedCnf& problem, Cost& limit) {
-    Found found = solve(child, limit);
-    if (found.model) improve(best, std::move(*found.model), problem, limit);
+  std::optional<LagrangianBound> relax(const WeightedCnf& problem, Cost limit, int depth) {
+    // Much at the top, where it decides about everything; below, what the size deserves.
+    std::size_t iterations =
+        depth == 0 ? 300 : std::clamp<std::size_t>(problem.clauses.size() / 4, 40, 120);
+    constexpr std::size_t iterationsPerSimplification = 20;  // as measured
+    effort_ += problem.clauses.size() * iterations / iterationsPerSimplification;
+    return lagrangianBound(problem, limit, static_cast<int>(iterations));
+  }
+
+  // Solves the problem under additional literals, improves `best` and `limit` by what it finds, and
+  // returns the bound that it proved.
+  Cost explore(const WeightedCnf& problem, const std::vector<Literal>& literals, Found& best,
+               Cost& limit, int depth) {
+    WeightedCnf child = problem;
+    for (Literal literal : literals) child.clauses.push_back({literal});
+    Found found = solve(child, limit, depth + 1);
+    improve(best, std::move(found.model), problem, limit);
     return found.lowerBound;
   }
 
-  static void improve(Found& best, Model model, const WeightedCnf& problem, Cost& limit) {
-    Cost cost = costOf(model, problem);
+  static void improve(Found& best, std::optional<Model> model, const WeightedCnf& problem,
+                      Cost& limit) {
+    if (!model) return;
+    makeIrredundant(problem, *model);
+    Cost cost = costOf(*model, problem);
     if (cost >= limit) return;
     best.model = std::move(model);
     best.cost = limit = cost;

@@ -3,8 +3,14 @@
 // kernel; a minimum that the verifier accepts is a minimum of the whole.
 //
 // Engines want costs >= 0: a variable whose truth saves cost is replaced by its negation, and the
-// saving is accounted for beforehand.
+// saving is accounted for beforehand. Branch and bound works best with costs of one part, for which
+// it knows a stronger bound, so pairs are packed into single integers where they fit. The
+// core-guided engine, asked for by name, sees the pairs: that keeps it an independent check of the
+// packing too.
 #include "solver/maxsat.h"
+
+#include <algorithm>
+#include <cstdlib>
 
 #include "solver/branch_and_bound.h"
 #include "solver/core_guided.h"
@@ -31,6 +37,36 @@ WeightedCnf flipNegativeCosts(const WeightedCnf& original) {
   }
   return result;
 }
+
+// Maps cost pairs to single integers in the same order: primary * factor + secondary, where the
+// factor exceeds any difference of secondary sums.
+class Packing {
+ public:
+  // Nothing when the packed costs would not leave the engines room for their own arithmetic.
+  static std::optional<Packing> forCosts(const std::vector<Cost>& costs) {
+    std::int64_t primary = 0;
+    Packing packing;
+    for (Cost cost : costs) {
+      primary += std::abs(cost.primary);
+      packing.reach_ += std::abs(cost.secondary);
+    }
+    constexpr std::int64_t largestSum = std::int64_t{1} << 48;
+    if (primary >= largestSum / packing.factor()) return std::nullopt;
+    return packing;
+  }
+
+  Cost pack(Cost cost) const { return {cost.primary * factor() + cost.secondary, 0}; }
+
+  Cost unpack(Cost packed) const {
+    std::int64_t shifted = packed.primary + reach_;  // >= 0 for sums of costs >= 0
+    return {shifted / factor(), shifted % factor() - reach_};
+  }
+
+ private:
+  std::int64_t factor() const { return 2 * reach_ + 1; }
+
+  std::int64_t reach_ = 0;  // no secondary sum is larger, in absolute value
+};
 
 Minimum infeasible() {
   Minimum result;
@@ -65,6 +101,18 @@ Minimum minimiseByComponents(const WeightedCnf& problem, const Limits& limits) {
   return result;
 }
 
+// `solve` on packed costs where possible.
+template <typename Solve>
+Minimum minimisePacked(const WeightedCnf& problem, Solve solve) {
+  auto packing = Packing::forCosts(problem.costs);
+  if (!packing) return solve(problem);
+  WeightedCnf packed = problem;
+  for (Cost& cost : packed.costs) cost = packing->pack(cost);
+  Minimum result = solve(packed);
+  result.lowerBound = packing->unpack(result.lowerBound);
+  return result;
+}
+
 }  // namespace
 
 Minimum minimise(const WeightedCnf& problem, const Limits& limits, Engine engine) {
@@ -73,10 +121,10 @@ Minimum minimise(const WeightedCnf& problem, const Limits& limits, Engine engine
   Minimum result;
   switch (engine) {
     case Engine::Automatic:
-      result = minimiseByComponents(flipped, limits);
+      result = minimisePacked(flipped, [&](auto& p) { return minimiseByComponents(p, limits); });
       break;
     case Engine::BranchAndBound:
-      result = branchAndBound(flipped, limits);
+      result = minimisePacked(flipped, [&](auto& p) { return branchAndBound(p, limits); });
       break;
     case Engine::CoreGuided:
       result = coreGuided(flipped, limits);

@@ -142,6 +142,24 @@ TEST(Minimise, StoppedEnginesReturnSoundBounds) {
   EXPECT_GT(incomplete, 0);
 }
 
+// Pairs that do not fit one integer take another way through the engines.
+TEST(Minimise, CostsNearTheLimitAreExact) {
+  std::mt19937 random(10);
+  for (int round = 0; round < 200 && !testing::Test::HasFailure(); ++round) {
+    SCOPED_TRACE(round);
+    WeightedCnf problem = randomProblem(
+        random, {.variables = 9, .clauses = 14, .secondary = true, .negativeCosts = true});
+    for (Cost& cost : problem.costs) {
+      cost.primary *= std::int64_t{1} << 55;
+      cost.secondary *= 1 << 24;
+    }
+    auto expected = bruteForceMinimum(problem);
+    for (Engine engine : engines) {
+      expectMinimum(problem, minimise(problem, {}, engine), expected);
+    }
+  }
+}
+
 // Existing barriers (variables 0 and 1) are free to keep; the new ones cost. 1 diverges.
 TEST(Minimise, KeepsFreeBarriersOnlyWhereClausesNeedThem) {
   WeightedCnf problem{{{0, 0}, {0, 0}, {10, 1}, {1, 1}, {0, 0}},

@@ -12,7 +12,7 @@ namespace barricade::sat {
 struct Minimum {
   std::optional<Model> model;  // the best one found
   Cost cost;                   // of `model`
-  Cost lowerBound;             // proven: no model costs less
+  Cost lowerBound;             // proven: no model costs less; without meaning when infeasible
   bool complete = false;       // `model` is a minimum, or there is none at all
 
   bool isOptimal() const { return complete && model.has_value(); }
@@ -23,8 +23,8 @@ struct Limits {
   // Asked now and then; once it says true the engine returns the best it has. May be empty.
   std::function<bool()> stop;
   // Branch and bound gives up after about this much work (clauses looked at), independent of the
-  // machine's speed. The default is some tens of milliseconds.
-  std::uint64_t branchAndBoundEffort = 100'000;
+  // machine's speed. The default is some 100 milliseconds at worst.
+  std::uint64_t branchAndBoundEffort = 150'000;
 };
 
 }  // namespace barricade::sat
