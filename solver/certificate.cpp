@@ -4,8 +4,8 @@
 // left out, the format wants at least 1.
 #include "solver/certificate.h"
 
-#include <algorithm>
 #include <cassert>
+#include <locale>
 #include <sstream>
 #include <string_view>
 

@@ -21,10 +21,11 @@ TEST(ConflictingClauses, AnEmptyClauseIsAConflictOfItsOwn) {
 TEST(ConflictingClauses, RandomConflictsAreMinimal) {
   std::mt19937 random(6);
   int conflicts = 0;
-  for (int round = 0; round < 300 && !testing::Test::HasFailure(); ++round) {
+  for (int round = 0; round < 100 && !testing::Test::HasFailure(); ++round) {
     SCOPED_TRACE(round);
-    WeightedCnf problem =
-        randomProblem(random, {.variables = 6, .clauses = 18, .longestClause = 4, .negative = 0.5});
+    WeightedCnf problem = randomProblem(
+        random,
+        {.variables = 9, .clauses = 60, .shortestClause = 3, .longestClause = 3, .negative = 0.5});
     auto conflict = conflictingClauses(problem);
     ASSERT_EQ(conflict.empty(), bruteForceMinimum(problem).has_value());
     conflicts += !conflict.empty();

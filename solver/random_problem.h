@@ -11,6 +11,7 @@ namespace barricade::sat {
 struct RandomShape {
   int variables = 8;
   int clauses = 12;
+  int shortestClause = 1;
   int longestClause = 5;
   double negative = 0.2;   // probability of a negative literal
   int largestWeight = 6;   // small: many ties; zero is among the weights
@@ -29,7 +30,8 @@ inline WeightedCnf randomProblem(std::mt19937& random, const RandomShape& shape)
   }
   for (int c = 0; c < shape.clauses; ++c) {
     Clause clause;
-    for (int size = 1 + upTo(shape.longestClause - 1); size > 0; --size) {
+    int size = shape.shortestClause + upTo(shape.longestClause - shape.shortestClause);
+    for (int i = 0; i < size; ++i) {
       clause.push_back({upTo(shape.variables - 1), upTo(9999) >= shape.negative * 10000});
     }
     problem.clauses.push_back(clause);
@@ -42,8 +44,9 @@ inline std::optional<Cost> bruteForceMinimum(const WeightedCnf& problem) {
   std::vector<std::pair<unsigned, unsigned>> clauses;  // positive and negative variables as bits
   for (const Clause& clause : problem.clauses) {
     auto& [positive, negative] = clauses.emplace_back(0U, 0U);
-    for (Literal literal : clause)
+    for (Literal literal : clause) {
       (literal.positive ? positive : negative) |= 1U << literal.variable;
+    }
   }
   std::optional<Cost> best;
   for (unsigned bits = 0; bits < 1U << problem.costs.size(); ++bits) {
