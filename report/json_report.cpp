@@ -89,16 +89,6 @@ Json keptJson(const KeptBarrier& kept) {
   return object;
 }
 
-Json errorJson(const ReportedError& error) {
-  Json object;
-  object["kind"] = error.kind;
-  object["message"] = error.message;
-  object["file"] = error.file;
-  object["line"] = error.line;
-  object["column"] = error.column;
-  return object;
-}
-
 Json kernelJson(const KernelOutcome& outcome) {
   const VerificationResult& result = outcome.verification;
   Json object;
@@ -137,6 +127,16 @@ Verdict verdictWithoutKernels(const std::vector<ReportedError>& errors) {
 }
 
 }  // namespace
+
+Json errorJson(const ReportedError& error) {
+  Json object;
+  object["kind"] = error.kind;
+  object["message"] = error.message;
+  object["file"] = error.file;
+  object["line"] = error.line;
+  object["column"] = error.column;
+  return object;
+}
 
 Json findingJson(const Finding& finding) {
   Json object;

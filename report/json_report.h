@@ -26,6 +26,7 @@ struct ReportedError {
   unsigned column = 0;
 };
 
+Json errorJson(const ReportedError& error);
 Json findingJson(const Finding& finding);
 Json repairJson(const RepairResult& result);
 Json statisticsJson(const Statistics& statistics);

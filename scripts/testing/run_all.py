@@ -45,9 +45,11 @@ def count_junit(text, code):
 
 
 def test_folders(root):
-    """The folders below `root` that hold test_*.py, each with the folder its imports start at."""
-    folders = sorted({path.parent for path in root.rglob("test_*.py")})
-    for folder in folders:
+    """The folders of the project that hold test_*.py, each with the one its imports start at."""
+    sources = [entry for entry in root.iterdir()
+               if entry.is_dir() and not entry.name.startswith((".", "build"))]
+    folders = {path.parent for source in sources for path in source.rglob("test_*.py")}
+    for folder in sorted(folders):
         top = folder
         while (top / "__init__.py").exists():
             top = top.parent
@@ -80,7 +82,7 @@ def count_unittest(text, code):
 
 def main():
     results = [run_ctest()]
-    results += [run_unittest(*pair) for pair in test_folders(ROOT / "scripts")]
+    results += [run_unittest(*pair) for pair in test_folders(ROOT)]
     passed = sum(result[0] for result in results)
     failed = sum(result[1] for result in results)
     print(f"{passed} passed, {failed} failed")
