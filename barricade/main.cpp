@@ -1,4 +1,50 @@
+// The program: from the command line to an exit code.
+#include <csignal>
 #include <cstdio>
-int main() {
-  std::puts("barricade");
+#include <exception>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "barricade/command_line.h"
+#include "barricade/commands.h"
+#include "barricade/option_help.h"
+#include "barricade/version.h"
+
+namespace {
+
+using namespace barricade;
+
+Outcome outcomeOf(const std::vector<std::string>& arguments) {
+  auto parsed = parseCommandLine(arguments);
+  if (auto* error = std::get_if<UsageError>(&parsed)) {
+    return usageOutcome(error->message, error->json);
+  }
+  const Settings& settings = std::get<Settings>(parsed);
+  Outcome outcome;
+  if (settings.version) {
+    outcome.text = "barricade " + std::string(version) + "\n";
+    return outcome;
+  }
+  if (settings.help) {
+    outcome.text =
+        settings.command == Command::Document ? generalHelp() : commandHelp(settings.command);
+    return outcome;
+  }
+  Limits limits{settings.verify.timeout, settings.memoryMb};
+  return supervise(limits, outcomeBeforeStart(settings),
+                   [&](const Publish& publish) { return runCommand(settings, publish); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A reader that has gone (`barricade ... | head`) is a write error like any other.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return int(emit(outcomeOf({argv + 1, argv + argc})));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "barricade: internal error: %s\n", error.what());
+    return int(ExitCode::Internal);
+  }
 }

@@ -1,7 +1,6 @@
 // What one call of the program asks for: the command line as a value.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,7 +37,7 @@ struct Settings {
   Command command = Command::Verify;
   std::vector<std::string> inputs;  // `-` is standard input
   std::vector<std::string> companions;
-  std::optional<std::string> locations;  // --loc
+  std::string locations;  // --loc; empty: the file beside the input
   VerifyOptions verify;
   RepairOptions repair;
   ReportSettings report;

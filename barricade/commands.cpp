@@ -1,0 +1,68 @@
+// Which function a command is, and the outcomes of calls that never reach one.
+#include "barricade/commands.h"
+
+#include "barricade/option_help.h"
+#include "barricade/option_table.h"
+#include "report/json_report.h"
+
+namespace barricade {
+
+namespace {
+
+Outcome failure(ExitCode code, std::string_view kind, const std::string& message,
+                const std::string& input, const std::string& json) {
+  Outcome outcome;
+  outcome.code = code;
+  outcome.messages = "barricade: error: " + message + "\n";
+  if (!json.empty()) {
+    Json document = documentJson(input, {}, {{std::string(kind), message, "", 0, 0}});
+    outcome.files.push_back({json, serialize(document)});
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Outcome runCommand(const Settings& settings, const Publish&) {
+  switch (settings.command) {
+    case Command::Check:
+      return checkCommand(settings);
+    case Command::Print:
+      return printCommand(settings);
+    case Command::Document:
+      return documentCommand(settings);
+    case Command::Verify:
+    case Command::Repair:
+    case Command::Instrument:
+    case Command::Run:
+      break;
+  }
+  return failure(
+      ExitCode::Internal, "internal",
+      "'" + std::string(commandSpec(settings.command).name) + "' is not part of this version",
+      settings.inputs.front(), settings.report.json);
+}
+
+Outcome outcomeBeforeStart(const Settings& settings) {
+  Outcome outcome = failure(ExitCode::Undecided, "limit", std::string(stopReason),
+                            settings.inputs.front(), settings.report.json);
+  return outcome;
+}
+
+Outcome usageOutcome(const std::string& message, const std::string& json) {
+  return failure(ExitCode::Usage, "usage", message, "", json);
+}
+
+Outcome documentCommand(const Settings& settings) {
+  Outcome outcome;
+  if (settings.inputs.front() == "markdown") {
+    outcome.text = optionsMarkdown();
+  } else if (settings.inputs.front() == "man") {
+    outcome.text = manualPage();
+  } else {
+    return usageOutcome("'document' takes markdown or man", "");
+  }
+  return outcome;
+}
+
+}  // namespace barricade

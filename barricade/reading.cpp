@@ -1,0 +1,54 @@
+#include "barricade/reading.h"
+
+#include "frontend/frontend.h"
+
+namespace barricade {
+
+std::unique_ptr<Program> readInput(const Settings& settings, const std::string& input,
+                                   Diagnostics& diagnostics) {
+  ParseOptions options;
+  options.companions = settings.companions;
+  options.locFile = settings.locations;
+  return readProgram(input, options, diagnostics);
+}
+
+std::vector<Procedure*> chooseKernels(const Program& program, const Settings& settings,
+                                      Diagnostics& diagnostics) {
+  std::vector<Procedure*> kernels = program.kernels();
+  TextRange file{program.fileName};
+  const std::string& wanted = settings.verify.kernel;
+  if (wanted.empty()) {
+    if (kernels.empty()) diagnostics.error(file, "the program has no kernel");
+    return kernels;
+  }
+  NearestName nearest(wanted);
+  for (Procedure* kernel : kernels) {
+    if (kernel->name == wanted || kernel->sourceName == wanted) return {kernel};
+    nearest.consider(kernel->sourceName);
+  }
+  diagnostics.error(file, "there is no kernel '" + wanted + "'" + nearest.suggestion());
+  return {};
+}
+
+std::vector<ReportedError> errorsOf(const Diagnostics& diagnostics) {
+  std::vector<ReportedError> errors;
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) {
+    if (diagnostic.severity != Diagnostic::Severity::Error) continue;
+    errors.push_back({"input", diagnostic.message, diagnostic.range.file, diagnostic.range.line,
+                      diagnostic.range.column});
+  }
+  return errors;
+}
+
+Outcome rejectedOutcome(const Settings& settings, const Diagnostics& diagnostics) {
+  Outcome outcome;
+  outcome.code = ExitCode::Rejected;
+  outcome.messages = diagnostics.toString();
+  if (!settings.report.json.empty()) {
+    Json document = documentJson(settings.inputs.front(), {}, errorsOf(diagnostics));
+    outcome.files.push_back({settings.report.json, serialize(document)});
+  }
+  return outcome;
+}
+
+}  // namespace barricade
