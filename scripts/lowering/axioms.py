@@ -1,0 +1,93 @@
+"""The launch configuration as axioms about the special constants."""
+
+from .errors import LoweringError
+from .expr import Expr, binary, compare, equal, lit
+
+
+def _truth(e):
+  """The fixed shape of the axioms: `(if C then 1bv1 else 0bv1) != 0bv1`."""
+  return Expr("ne", 0, (Expr("ite", 1, (e, lit(1, 1), lit(0, 1))), lit(0, 1)))
+
+
+def launchAxioms(program):
+  """The axioms as expressions; raises LoweringError for missing or contradicting sizes."""
+  options, opencl = program.options, program.opencl
+  if opencl:
+    groups, sizes, offsets = _openclSizes(options)
+  else:
+    groups, sizes, offsets = _cudaSizes(options)
+  result = []
+  special = program.size
+  width = special("group_size", "x").width
+  count = max(len(groups or ()), len(sizes or ()), len(options.global_size or ()))
+
+  def fixed(name, axis, value):
+    e = special(name, axis)
+    if value is None:
+      result.append(_truth(compare("UGT", e, lit(0, width))))
+    else:
+      result.append(_truth(equal(e, lit(value, width))))
+
+  for name in ("group_size", "num_groups"):
+    for number, axis in enumerate("xyz"):
+      if number >= count:
+        fixed(name, axis, 1)
+  if opencl:
+    result.append(_truth(equal(program.special("work_dim", 32), lit(count, 32))))
+  for number, axis in enumerate("xyz"[:count]):
+    fixed("group_size", axis, sizes[number] if number < len(sizes) else 1)
+  for number, axis in enumerate("xyz"[:count]):
+    if groups is not None:
+      fixed("num_groups", axis, groups[number] if number < len(groups) else 1)
+    else:
+      result.extend(_globalSize(program, axis, options.global_size, sizes, number))
+  if opencl:
+    for number, axis in enumerate("xyz"):
+      value = offsets[number] if number < len(offsets) else 0
+      if value is not None:
+        fixed("global_offset", axis, value)
+  else:
+    result.append(_truth(equal(program.special("sub_group_size", 32), lit(options.warpSize, 32))))
+  return result
+
+
+def _globalSize(program, axis, globalSize, sizes, number):
+  """Groups from a global size: fixed with a fixed local size, else by division."""
+  total = globalSize[number] if number < len(globalSize) else 1
+  local = sizes[number] if number < len(sizes) else 1
+  group, groups = program.size("group_size", axis), program.size("num_groups", axis)
+  width = group.width
+  if total is None:
+    return [_truth(compare("UGT", groups, lit(0, width)))]
+  if local is not None:
+    if total % local:
+      raise LoweringError(f"the global size {total} is no multiple of the local size {local}")
+    return [_truth(equal(groups, lit(total // local, width)))]
+  whole = lit(total, width)
+  return [_truth(compare("ULE", group, whole)),
+          _truth(equal(binary("UREM", whole, group), lit(0, width))),
+          _truth(equal(groups, binary("UDIV", whole, group)))]
+
+
+def _cudaSizes(options):
+  for name in ("local_size", "num_groups", "global_size", "global_offset"):
+    if getattr(options, name) is not None:
+      raise LoweringError(f"--{name} is for OpenCL; CUDA takes --blockDim and --gridDim")
+  for name in ("blockDim", "gridDim"):
+    if getattr(options, name) is None:
+      raise LoweringError(f"the size is missing: give --{name}=N, or '*' for any size")
+  return options.gridDim, options.blockDim, []
+
+
+def _openclSizes(options):
+  for name in ("blockDim", "gridDim"):
+    if getattr(options, name) is not None:
+      raise LoweringError(f"--{name} is for CUDA; OpenCL takes --local_size and --num_groups")
+  if options.local_size is None:
+    raise LoweringError("the size is missing: give --local_size=N, or '*' for any size")
+  if options.num_groups is None and options.global_size is None:
+    raise LoweringError("the size is missing: give --num_groups=N or --global_size=N, "
+                        "or '*' for any size")
+  if options.num_groups is not None and options.global_size is not None:
+    raise LoweringError("give either --num_groups or --global_size, not both")
+  return options.num_groups, options.local_size, options.global_offset or []

@@ -1,0 +1,132 @@
+"""Integer built-ins that CUDA, OpenCL and LLVM share, as expressions on one lane."""
+
+from .expr import (apply, binary, bvOf, compare, concat, equal, extend, extract, ite, lit, resize,
+                   typeName, uninterpreted)
+from .ir import Instruction
+
+
+def byLanes(emitter, arguments, function):
+  """Applies a function to scalar arguments, or lane by lane; scalars are broadcast."""
+  values = [emitter.value(a) for a in arguments]
+  count = max([len(v) for v in values if isinstance(v, list)], default=0)
+  if not count:
+    return function(*[bvOf(emitter.integerOf(v)) for v in values])
+  lanes = [v if isinstance(v, list) else [v] * count for v in values]
+  return [function(*[bvOf(x) for x in lane]) for lane in zip(*lanes)]
+
+
+def maximum(x, y, isSigned):
+  return ite(compare("SLT" if isSigned else "ULT", x, y), y, x)
+
+
+def minimum(x, y, isSigned):
+  return ite(compare("SLT" if isSigned else "ULT", y, x), y, x)
+
+
+def absolute(x):
+  zero = lit(0, x.width)
+  return ite(compare("SLT", x, zero), binary("SUB", zero, x), x)
+
+
+def absoluteDifference(x, y, isSigned):
+  less = compare("SLT" if isSigned else "ULT", x, y)
+  return ite(less, binary("SUB", y, x), binary("SUB", x, y))
+
+
+def multiplyHigh(x, y, isSigned):
+  width = x.width
+  product = binary("MUL", extend(x, 2 * width, isSigned), extend(y, 2 * width, isSigned))
+  return extract(product, 2 * width, width)
+
+
+def clampWide(wide, width, isSigned):
+  """A wide two's complement value limited to the range of a narrower type."""
+  high = lit((1 << (width - 1)) - 1 if isSigned else (1 << width) - 1, wide.width)
+  low = lit(-(1 << (width - 1)) if isSigned else 0, wide.width)
+  return ite(compare("SGT", wide, high), extract(high, width, 0),
+             ite(compare("SLT", wide, low), extract(low, width, 0), extract(wide, width, 0)))
+
+
+def addSaturated(x, y, isSigned):
+  wide = x.width + 2
+  return clampWide(binary("ADD", extend(x, wide, isSigned), extend(y, wide, isSigned)), x.width,
+                   isSigned)
+
+
+def subSaturated(x, y, isSigned):
+  wide = x.width + 2
+  return clampWide(binary("SUB", extend(x, wide, isSigned), extend(y, wide, isSigned)), x.width,
+                   isSigned)
+
+
+def multiplyAddSaturated(x, y, z, isSigned):
+  wide = 2 * x.width + 2
+  product = binary("MUL", extend(x, wide, isSigned), extend(y, wide, isSigned))
+  return clampWide(binary("ADD", product, extend(z, wide, isSigned)), x.width, isSigned)
+
+
+def halvingAdd(x, y, isSigned, rounding):
+  wide = x.width + 2
+  total = binary("ADD", extend(x, wide, isSigned), extend(y, wide, isSigned))
+  if rounding:
+    total = binary("ADD", total, lit(1, wide))
+  return extract(total, x.width + 1, 1)
+
+
+def rotate(x, amount):
+  width = x.width
+  by = binary("UREM", amount, lit(width, width))
+  twice = binary("SHL", concat(x, x), extend(by, 2 * width, False))
+  return extract(twice, 2 * width, width)
+
+
+def countOnes(x):
+  name = f"BV{x.width}_CTPOP"
+  return uninterpreted(name, (x,), x.width)
+
+
+def countTrailing(x):
+  """Trailing zeros from the top down: the lowest set bit decides."""
+  result = lit(x.width, x.width)
+  for bit in range(x.width - 1, -1, -1):
+    result = ite(equal(extract(x, bit + 1, bit), lit(1, 1)), lit(bit, x.width), result)
+  return result
+
+
+def reverseBits(x):
+  result = extract(x, 1, 0)
+  for bit in range(1, x.width):
+    result = concat(result, extract(x, bit + 1, bit))
+  return result
+
+
+def leadingZeros(emitter, i, argument):
+  """A call of BVw_CTLZ for each lane."""
+  value = emitter.value(argument)
+  lanes = value if isinstance(value, list) else [value]
+  results = []
+  for lane in lanes:
+    lane = bvOf(lane)
+    emitter.program.leadingZeros.add(lane.width)
+    result = emitter.temporary(lane.width)
+    emitter.line(f"call {result.name} := BV{lane.width}_CTLZ({emitter.text(lane)}, false);")
+    results.append(result)
+  return results if isinstance(value, list) else results[0]
+
+
+def firstSet(x):
+  """Position of the lowest set bit from 1, or 0."""
+  found = binary("ADD", countTrailing(x), lit(1, x.width))
+  return ite(equal(x, lit(0, x.width)), lit(0, x.width), found)
+
+
+def leadingZerosProcedure(width):
+  """The declaration of BVw_CTLZ with what it ensures: bit by bit from the top."""
+  lines = [f"procedure BV{width}_CTLZ(val : bv{width}, isZeroUndef : bool) "
+           f"returns (count : bv{width});",
+           f"ensures val == 0bv{width} ==> count == {width}bv{width};"]
+  for bit in range(width - 1, -1, -1):
+    prefix = f"val[{width}:{bit + 1}] == 0bv{width - 1 - bit} && " if bit < width - 1 else ""
+    lines.append(f"ensures {prefix}val[{bit + 1}:{bit}] == 1bv1 ==> "
+                 f"count == {width - 1 - bit}bv{width};")
+  return "\n".join(lines)

@@ -1,0 +1,210 @@
+"""CUDA built-ins: barriers, fences, atomics, warp functions, integer intrinsics, textures."""
+
+from .builtins_common import (absolute, absoluteDifference, addSaturated, byLanes, countOnes,
+                              firstSet, halvingAdd, leadingZeros, multiplyHigh, reverseBits)
+from .errors import fail
+from .expr import (add, binary, boolOf, both, bvOf, compare, concat, concatAll, equal, extend,
+                   extract, implies, ite, lit, resize, uninterpreted)
+from .ir import intValue, isInt
+
+_ATOMIC_TYPES = {"i": "int", "j": "unsigned_int", "y": "unsigned_long_long_int",
+                 "x": "long_long_int", "f": "float", "d": "double", "l": "int",
+                 "m": "unsigned_int", "t": "unsigned_short"}
+
+
+def barrierCall(emitter, i, grid):
+  name = "$bugle_grid_barrier" if grid else "$bugle_barrier"
+  if grid:
+    emitter.program.gridBarrier = True
+  else:
+    emitter.program.barrier = True
+  emitter.line(f"call{emitter.where(i.loc)} {name}(1bv1, 1bv1);")
+
+
+def _barrier(emitter, i, arguments, codes):
+  barrierCall(emitter, i, False)
+
+
+def _gridBarrier(emitter, i, arguments, codes):
+  barrierCall(emitter, i, True)
+
+
+def _votingBarrier(emitter, i, arguments, codes):
+  """A barrier whose result is arbitrary but the same for all threads of the block."""
+  barrierCall(emitter, i, False)
+  result = emitter.havoc(32)
+  emitter.line(f"assume {emitter.text(uniformInGroup(emitter.program, result))};")
+  return result
+
+
+def uniformInGroup(program, e):
+  """Both threads of the pair hold the same value if they are of one group."""
+  other = lambda x: uninterpreted(f"__other_bv{x.width}", (x,), x.width)
+  condition = None
+  for axis in "xyz":
+    part = program.size("group_id", axis)
+    same = equal(part, other(part))
+    condition = same if condition is None else both(condition, same)
+  return implies(condition, equal(e, other(e)))
+
+
+def _atomic(function):
+  def handler(emitter, i, arguments, codes):
+    pointer = emitter.pointer(arguments[0])
+    values = [bvOf(emitter.scalar(a)) for a in arguments[1:]]
+    width = emitter.layout.storeBits(i.type)
+    code = (codes[0] if codes else "*i").lstrip("*")
+    name = f"__atomic{function}_{_ATOMIC_TYPES.get(code, 'int')}"
+    return emitter.split(emitter.atomic(pointer, name, values, width), i.type)
+  return handler
+
+
+def _arbitrary(emitter, i, arguments, codes):
+  return emitter.undefined(i.type) if i.type.kind != "void" else None
+
+
+def _vote(emitter, i, arguments, codes):
+  """Arbitrary; inside an annotation `__all` speaks about both threads of the pair."""
+  if i.attrs.get("annotation"):
+    p = boolOf(emitter.scalar(arguments[0]))
+    other = uninterpreted("__other_bool", (p,), 0)
+    return extend(bvOf(both(p, other)), emitter.layout.storeBits(i.type), False)
+  return emitter.undefined(i.type)
+
+
+def _nothing(emitter, i, arguments, codes):
+  return None
+
+
+def _printf(emitter, i, arguments, codes):
+  return lit(0, 32)
+
+
+def _trap(emitter, i, arguments, codes):
+  emitter.line(f"assert{emitter.where(i.loc)} false;")
+
+
+def _assertion(emitter, i, arguments, codes):
+  e = boolOf(emitter.scalar(arguments[0]))
+  emitter.line(f"assert{emitter.where(i.loc)} {emitter.text(e)};")
+
+
+def _assume(emitter, i, arguments, codes):
+  emitter.line(f"assume {emitter.text(boolOf(emitter.scalar(arguments[0])))};")
+
+
+def _loadThrough(emitter, i, arguments, codes):
+  """__ldg and its kind for scalar types: a plain load."""
+  ptr = emitter.pointer(arguments[0])
+  return emitter.typed(emitter.loadBytes(ptr, emitter.layout.storeSize(i.type)), i)
+
+
+def _lanes(function):
+  return lambda emitter, i, arguments, codes: byLanes(emitter, arguments, function)
+
+
+def _permute(x, y, selector):
+  """__byte_perm."""
+  bytes_ = [extract(concat(y, x), 8 * n + 8, 8 * n) for n in range(8)]
+  parts = []
+  for n in range(4):
+    index = extract(selector, 4 * n + 3, 4 * n)
+    part = bytes_[7]
+    for number in range(6, -1, -1):
+      part = ite(equal(index, lit(number, 3)), bytes_[number], part)
+    parts.append(part)
+  return concatAll(parts)
+
+
+def _funnel(left, clamped):
+  def function(low, high, shift):
+    amount = binary("AND", shift, lit(31, 32))
+    if clamped:
+      amount = ite(compare("UGT", shift, lit(32, 32)), lit(32, 32), shift)
+    wide, by = concat(high, low), extend(amount, 64, False)
+    return extract(binary("SHL", wide, by), 64, 32) if left \
+        else extract(binary("LSHR", wide, by), 32, 0)
+  return function
+
+
+def _clz(emitter, i, arguments, codes):
+  return resize(leadingZeros(emitter, i, arguments[0]), 32)
+
+
+def _sad(x, y, z):
+  return add(absoluteDifference(x, y, True), z)
+
+
+CUDA = {
+    "__syncthreads": _barrier, "__barrier_sync": _barrier,
+    "__lowering_grid_barrier": _gridBarrier, "__lowering_block_barrier": _barrier,
+    "__syncthreads_or": _votingBarrier, "__syncthreads_and": _votingBarrier,
+    "__syncthreads_count": _votingBarrier, "__syncwarp": _nothing,
+    "__lowering_assert": _assertion, "__trap": _trap, "abort": _trap, "__assert_fail": _trap,
+    "printf": _printf, "vprintf": _printf, "__builtin_assume": _assume,
+    "__mul24": _lanes(lambda x, y: binary("MUL", x, y)),
+    "__umul24": _lanes(lambda x, y: binary("MUL", x, y)),
+    "__mulhi": _lanes(lambda x, y: multiplyHigh(x, y, True)),
+    "__umulhi": _lanes(lambda x, y: multiplyHigh(x, y, False)),
+    "__mul64hi": _lanes(lambda x, y: multiplyHigh(x, y, True)),
+    "__umul64hi": _lanes(lambda x, y: multiplyHigh(x, y, False)),
+    "__hadd": _lanes(lambda x, y: halvingAdd(x, y, True, False)),
+    "__rhadd": _lanes(lambda x, y: halvingAdd(x, y, True, True)),
+    "__uhadd": _lanes(lambda x, y: halvingAdd(x, y, False, False)),
+    "__urhadd": _lanes(lambda x, y: halvingAdd(x, y, False, True)),
+    "__popc": lambda e, i, a, c: resize(byLanes(e, a, countOnes), 32),
+    "__popcll": lambda e, i, a, c: resize(byLanes(e, a, countOnes), 32),
+    "__clz": _clz, "__clzll": _clz,
+    "__ffs": lambda e, i, a, c: resize(byLanes(e, a, firstSet), 32),
+    "__ffsll": lambda e, i, a, c: resize(byLanes(e, a, firstSet), 32),
+    "__brev": _lanes(reverseBits), "__brevll": _lanes(reverseBits),
+    "__byte_perm": _lanes(_permute), "__sad": _lanes(_sad),
+    "__usad": _lanes(lambda x, y, z: add(absoluteDifference(x, y, False), z)),
+    "__funnelshift_l": _lanes(_funnel(True, False)),
+    "__funnelshift_r": _lanes(_funnel(False, False)),
+    "__funnelshift_lc": _lanes(_funnel(True, True)),
+    "__funnelshift_rc": _lanes(_funnel(False, True)),
+    "abs": _lanes(absolute), "labs": _lanes(absolute), "llabs": _lanes(absolute),
+    "__saturatef": lambda e, i, a, c: byLanes(e, a, lambda x: uninterpreted(
+        "FMIN32", (uninterpreted("FMAX32", (x, lit(0, 32)), 32), lit(0x3F800000, 32)), 32)),
+    "clock": _arbitrary, "clock64": _arbitrary, "__activemask": _arbitrary,
+    "__ballot": _arbitrary, "__ballot_sync": _arbitrary, "__any": _vote, "__all": _vote,
+    "__any_sync": _arbitrary, "__all_sync": _arbitrary, "__match_any_sync": _arbitrary,
+    "__match_all_sync": _arbitrary, "__lowering_arbitrary": _arbitrary,
+    "__float_as_int": lambda e, i, a, c: e.value(a[0]),
+    "__float_as_uint": lambda e, i, a, c: e.value(a[0]),
+    "__int_as_float": lambda e, i, a, c: e.value(a[0]),
+    "__uint_as_float": lambda e, i, a, c: e.value(a[0]),
+    "__double_as_longlong": lambda e, i, a, c: e.value(a[0]),
+    "__longlong_as_double": lambda e, i, a, c: e.value(a[0]),
+    "__double2loint": lambda e, i, a, c: extract(bvOf(e.scalar(a[0])), 32, 0),
+    "__double2hiint": lambda e, i, a, c: extract(bvOf(e.scalar(a[0])), 64, 32),
+    "__hiloint2double": lambda e, i, a, c: concat(bvOf(e.scalar(a[0])), bvOf(e.scalar(a[1]))),
+}
+for _name in ("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"):
+  CUDA[_name] = CUDA[_name + "_sync"] = _arbitrary
+for _name in ("add", "min", "max", "and", "or", "xor"):
+  CUDA[f"__reduce_{_name}_sync"] = _arbitrary
+for _name in ("Add", "Sub", "Exch", "Min", "Max", "Inc", "Dec", "CAS", "And", "Or", "Xor"):
+  for _scope in ("", "_block", "_system"):
+    CUDA[f"atomic{_name}{_scope}"] = _atomic(_name)
+
+_SCALARS = {"int": ("SI", 32), "uint": ("UI", 32), "ll": ("SI", 64), "ull": ("UI", 64),
+            "short": ("SI", 16), "ushort": ("UI", 16)}
+_FLOATS = {"float": 32, "double": 64}
+
+
+def _conversion(name, width):
+  def handler(emitter, i, arguments, codes):
+    return byLanes(emitter, arguments, lambda x: uninterpreted(name, (x,), width))
+  return handler
+
+
+for _mode in ("", "_rn", "_rz", "_ru", "_rd"):
+  for _float, _width in _FLOATS.items():
+    for _integer, (_kind, _bits) in _SCALARS.items():
+      CUDA[f"__{_float}2{_integer}{_mode}"] = _conversion(f"FP{_width}_TO_{_kind}{_bits}", _bits)
+      CUDA[f"__{_integer}2{_float}{_mode}"] = _conversion(f"{_kind}{_bits}_TO_FP{_width}", _width)
+  CUDA[f"__double2float{_mode}"] = _conversion("FP64_CONV32", 32)
+CUDA["__half2float"] = _conversion("FP16_CONV32", 32)
+CUDA["__float2half"] = _conversion("FP32_CONV16", 16)

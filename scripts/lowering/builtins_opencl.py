@@ -1,0 +1,427 @@
+"""OpenCL built-ins: work-items, barriers, vectors, conversions, atomics, async copies, images."""
+
+import re
+
+from .builtins_common import (absolute, absoluteDifference, addSaturated, byLanes, clampWide,
+                              countOnes, countTrailing, halvingAdd, leadingZeros, maximum, minimum,
+                              multiplyAddSaturated, multiplyHigh, rotate, subSaturated)
+from .demangle import isUnsigned
+from .errors import fail
+from .expr import (FALSE, add, binary, boolOf, bvOf, concat, equal, extend, extract, ite, lit,
+                   notEqual, resize, uninterpreted)
+from .ir import intValue, isInt
+from .memory import Remodel
+from .pointers import Ptr
+
+_CONVERT = re.compile(r"convert_(u?(?:char|short|int|long)|float|double|half)(\d*)(_sat)?"
+                      r"(_rt[ezpn])?$")
+_AS = re.compile(r"as_\w+$")
+_BITS = {"char": 8, "short": 16, "int": 32, "long": 64, "half": 16, "float": 32, "double": 64}
+_IMAGE_ROW, _IMAGE_SLICE = 8192, 512
+
+
+def _dimension(name):
+  def handler(emitter, i, arguments, codes):
+    axis = arguments[0]
+    if not isInt(axis):
+      fail(f"a work-item function with a dimension that is not constant is not supported", i.loc)
+    number = intValue(axis)
+    outside = 1 if name in ("group_size", "num_groups", "global_size") else 0
+    if number > 2:
+      return lit(outside, emitter.bits)
+    axis = "xyz"[number]
+    if name == "global_size":
+      return binary("MUL", emitter.program.size("num_groups", axis),
+                    emitter.program.size("group_size", axis))
+    if name == "global_id":
+      value = add(binary("MUL", emitter.program.size("group_id", axis),
+                         emitter.program.size("group_size", axis)),
+                  emitter.program.size("local_id", axis))
+      if emitter.program.hasGlobalOffset(axis):
+        value = add(value, emitter.program.size("global_offset", axis))
+      return value
+    return emitter.program.size(name, axis)
+  return handler
+
+
+def _linear(names):
+  """get_global_linear_id and get_local_linear_id."""
+  identity, size = names
+
+  def handler(emitter, i, arguments, codes):
+    part = lambda n, a: emitter.program.size(n, a)
+    if identity == "local_id":
+      ids = [part("local_id", a) for a in "xyz"]
+      sizes = [part("group_size", a) for a in "xyz"]
+    else:
+      ids = [add(binary("MUL", part("group_id", a), part("group_size", a)), part("local_id", a))
+             for a in "xyz"]
+      sizes = [binary("MUL", part("num_groups", a), part("group_size", a)) for a in "xyz"]
+    return add(binary("MUL", add(binary("MUL", ids[2], sizes[1]), ids[1]), sizes[0]), ids[0])
+  return handler
+
+
+def _workDim(emitter, i, arguments, codes):
+  return emitter.program.special("work_dim", 32)
+
+
+def _barrier(emitter, i, arguments, codes):
+  flags = emitter.bv(arguments[0])
+  local, everywhere = extract(flags, 1, 0), extract(flags, 2, 1)
+  emitter.program.barrier = True
+  emitter.line(f"call{emitter.where(i.loc)} $bugle_barrier({emitter.text(local)}, "
+               f"{emitter.text(everywhere)});")
+
+
+def _nothing(emitter, i, arguments, codes):
+  return None
+
+
+def _printf(emitter, i, arguments, codes):
+  return lit(0, 32)
+
+
+def _lanes(function):
+  return lambda emitter, i, arguments, codes: byLanes(emitter, arguments, function)
+
+
+def _typed(function):
+  """A built-in whose meaning depends on the sign of its first operand."""
+  def handler(emitter, i, arguments, codes):
+    isSigned = not (codes and isUnsigned(codes[0]))
+    return byLanes(emitter, arguments, lambda *v: function(*v, isSigned))
+  return handler
+
+
+def _isFloat(type_):
+  return (type_.elem if type_.kind == "vector" else type_).kind == "float"
+
+
+def _extreme(maximal):
+  def handler(emitter, i, arguments, codes):
+    if _isFloat(i.type):
+      name = "FMAX" if maximal else "FMIN"
+      return byLanes(emitter, arguments,
+                     lambda x, y: uninterpreted(f"{name}{x.width}", (x, y), x.width))
+    isSigned = not isUnsigned(codes[0])
+    function = maximum if maximal else minimum
+    return byLanes(emitter, arguments, lambda x, y: function(x, y, isSigned))
+  return handler
+
+
+def _clamp(emitter, i, arguments, codes):
+  if _isFloat(i.type):
+    return byLanes(emitter, arguments, lambda x, low, high: uninterpreted(
+        f"FMIN{x.width}", (uninterpreted(f"FMAX{x.width}", (x, low), x.width), high), x.width))
+  isSigned = not isUnsigned(codes[0])
+  return byLanes(emitter, arguments,
+                 lambda x, low, high: minimum(maximum(x, low, isSigned), high, isSigned))
+
+
+def _abs(emitter, i, arguments, codes):
+  if isUnsigned(codes[0]):
+    return emitter.value(arguments[0])
+  return byLanes(emitter, arguments, absolute)
+
+
+def _mad24(emitter, i, arguments, codes):
+  return byLanes(emitter, arguments, lambda x, y, z: add(binary("MUL", x, y), z))
+
+
+def _multiply(x, y):
+  return binary("MUL", x, y)
+
+
+def _madHigh(x, y, z, isSigned):
+  return add(multiplyHigh(x, y, isSigned), z)
+
+
+def _select(emitter, i, arguments, codes):
+  a, b, c = (emitter.value(x) for x in arguments)
+  if isinstance(c, list):
+    return [ite(equal(extract(bvOf(z), z.width, z.width - 1), lit(1, 1)), y, x)
+            for x, y, z in zip(a, b, c)]
+  return ite(notEqual(bvOf(c), lit(0, bvOf(c).width)), bvOf(b), bvOf(a))
+
+
+def _bitselect(emitter, i, arguments, codes):
+  return byLanes(emitter, arguments, lambda a, b, c: binary(
+      "XOR", a, binary("AND", c, binary("XOR", b, a))))
+
+
+def _anyAll(isAll):
+  def handler(emitter, i, arguments, codes):
+    value = emitter.value(arguments[0])
+    lanes = value if isinstance(value, list) else [value]
+    bits = [extract(bvOf(x), x.width, x.width - 1) for x in lanes]
+    result = bits[0]
+    for bit in bits[1:]:
+      result = binary("AND" if isAll else "OR", result, bit)
+    return extend(result, 32, False)
+  return handler
+
+
+def _shuffle(emitter, i, arguments, codes):
+  sources = []
+  for a in arguments[:-1]:
+    sources += emitter.value(a)
+  mask = emitter.value(arguments[-1])
+  bits = (len(sources) - 1).bit_length()
+  result = []
+  for m in mask:
+    index = extract(bvOf(m), bits, 0) if bits else lit(0, 1)
+    lane = bvOf(sources[-1])
+    for number in range(len(sources) - 2, -1, -1):
+      lane = ite(equal(index, lit(number, index.width)), bvOf(sources[number]), lane)
+    result.append(lane)
+  return result
+
+
+def _upsample(x, y):
+  return concat(x, y)
+
+
+# Memory
+
+def _vload(emitter, i, arguments, codes, count, half):
+  pointer = emitter.pointer(arguments[1])
+  elem = emitter.layout.storeSize(i.type.elem if i.type.kind == "vector" else i.type)
+  size = 2 if half else elem
+  stride = 4 if half == "aligned" and count == 3 else count
+  index = resize(bvOf(emitter.scalar(arguments[0])), emitter.bits)
+  ptr = pointer.moved([(stride * size, index)] if not isInt(arguments[0]) else [],
+                      stride * size * intValue(arguments[0]) if isInt(arguments[0]) else 0)
+  e = emitter.loadBytes(ptr, size * count)
+  parts = [extract(e, (n + 1) * size * 8, n * size * 8) for n in range(count)]
+  if half:
+    parts = [uninterpreted("FP16_CONV32", (p,), 32) for p in parts]
+  return parts if i.type.kind == "vector" else parts[0]
+
+
+def _vstore(emitter, i, arguments, codes, count, half):
+  data, index, pointer = arguments[0], arguments[1], emitter.pointer(arguments[2])
+  lanes = emitter.value(data)
+  lanes = [bvOf(x) for x in (lanes if isinstance(lanes, list) else [lanes])]
+  if half:
+    lanes = [uninterpreted(f"FP{x.width}_CONV16", (x,), 16) for x in lanes]
+  size = lanes[0].width // 8
+  stride = 4 if half == "aligned" and count == 3 else count
+  moved = pointer.moved([(stride * size, resize(bvOf(emitter.scalar(index)), emitter.bits))]
+                        if not isInt(index) else [],
+                        stride * size * intValue(index) if isInt(index) else 0)
+  for number, lane in enumerate(lanes):
+    emitter.storeBytes(moved.moved([], number * size), lane, size)
+
+
+def _convert(emitter, i, match, codes, arguments):
+  target = match.group(1)
+  saturate = match.group(3) is not None
+  bits = _BITS[target.lstrip("u")]
+  toFloat = target in ("float", "double", "half")
+  source = arguments[0].type
+  source = source.elem if source.kind == "vector" else source
+  fromFloat = source.kind == "float"
+  signedSource = not isUnsigned(codes[0]) if codes else True
+  signedTarget = not target.startswith("u")
+
+  def lane(x):
+    if fromFloat and toFloat:
+      return x if bits == x.width else uninterpreted(f"FP{x.width}_CONV{bits}", (x,), bits)
+    if fromFloat:
+      return uninterpreted(f"FP{x.width}_TO_{'SI' if signedTarget else 'UI'}{bits}", (x,), bits)
+    if toFloat:
+      return uninterpreted(f"{'SI' if signedSource else 'UI'}{x.width}_TO_FP{bits}", (x,), bits)
+    if saturate:
+      wide = max(bits, x.width) + 2
+      return clampWide(extend(x, wide, signedSource), bits, signedTarget)
+    return resize(x, bits, signedSource)
+
+  return byLanes(emitter, arguments, lane)
+
+
+def _atomic(function):
+  """atomic_add and its kind; the operation's name is completed by space and type."""
+  def handler(emitter, i, arguments, codes):
+    pointer = emitter.pointer(arguments[0])
+    values = [bvOf(emitter.scalar(a)) for a in arguments[1:]]
+    type_ = arguments[1].type if len(arguments) > 1 else i.type
+    width = emitter.layout.storeBits(i.type if i.type.kind != "void" else type_)
+    code = (codes[0] if codes else "*i").lstrip("*")
+    name = {"f": "float", "d": "double", "m": "unsigned_long", "l": "long", "j": "uint"}.get(
+        code, "int")
+    if width == 64 and name in ("int", "uint"):
+      name = "long"
+    space = "local" if any(a.space == "group_shared" for a in
+                           emitter.pointers.candidates(pointer.targets)) else "global"
+    return emitter.atomic(pointer, f"__bugle_atomic_{function}_{space}_{name}", values, width)
+  return handler
+
+
+def _atomicLoad(emitter, i, arguments, codes):
+  width = emitter.layout.storeBits(i.type)
+  return emitter.atomic(emitter.pointer(arguments[0]), "__bugle_atomic_load", [], width)
+
+
+def _atomicStore(emitter, i, arguments, codes):
+  value = bvOf(emitter.scalar(arguments[1]))
+  emitter.atomic(emitter.pointer(arguments[0]), "__bugle_atomic_xchg_global_int", [value],
+                 value.width)
+
+
+def _atomicExchangeWeak(emitter, i, arguments, codes):
+  """atomic_compare_exchange: on failure the old value goes to what `expected` points to."""
+  expected = emitter.pointer(arguments[1])
+  desired = bvOf(emitter.scalar(arguments[2]))
+  before = emitter.loadBytes(expected, desired.width // 8)
+  old = emitter.atomic(emitter.pointer(arguments[0]), "__bugle_atomic_cmpxchg_global_int",
+                       [before, desired], desired.width)
+  emitter.storeBytes(expected, old, desired.width // 8)
+  return bvOf(equal(old, before))
+
+
+def _asyncCopy(emitter, i, arguments, codes):
+  code = codes[0] if codes else "*i"
+  size = _elementSize(emitter, code, i)
+  elements = resize(bvOf(emitter.scalar(arguments[2])), emitter.bits)
+  handle = eventBits(emitter, arguments[3])
+  return emitter.asyncCopy(emitter.pointer(arguments[0]), emitter.pointer(arguments[1]),
+                           elements, size, handle)
+
+
+def eventBits(emitter, v):
+  """An event as the bit-vector of its handle."""
+  value = emitter.value(v)
+  if isinstance(value, Ptr):
+    if value.base is None:
+      return lit(0, emitter.bits)
+    return emitter.pointers.stored(value, emitter.pointers.unit(value.targets))
+  return bvOf(value)
+
+
+def _elementSize(emitter, code, i):
+  code = code.lstrip("*")
+  digits = "".join(ch for ch in code if ch.isdigit()) if code[:1].isdigit() else ""
+  letter = code[len(digits):]
+  sizes = {"c": 1, "a": 1, "h": 1, "s": 2, "t": 2, "i": 4, "j": 4, "l": 8, "m": 8, "f": 4, "d": 8,
+           "h16": 2, "b": 1}
+  if letter not in sizes:
+    fail("an asynchronous copy of an unknown element type is not supported", i.loc)
+  count = int(digits) if digits else 1
+  return sizes[letter] * (4 if count == 3 else count)
+
+
+def _wait(emitter, i, arguments, codes):
+  count = arguments[0]
+  if not isInt(count):
+    fail("wait_group_events with a number that is not constant is not supported", i.loc)
+  events = emitter.pointer(arguments[1])
+  for number in range(intValue(count)):
+    handle = emitter.loadBytes(events.moved([], number * emitter.bits // 8), emitter.bits // 8)
+    emitter.program.waits = True
+    emitter.line(f"call {{:wait_group_events}}{emitter.where(i.loc)} "
+                 f"_WAIT_GROUP_EVENTS({emitter.text(handle)});")
+
+
+def _unsupported(text):
+  def handler(emitter, i, arguments, codes):
+    fail(f"{text} is not supported", i.loc)
+  return handler
+
+
+# Images
+
+def _readImage(emitter, i, arguments, codes):
+  return emitter.undefined(i.type)
+
+
+def _writeImage(emitter, i, arguments, codes):
+  """A write of four elements at row * 8192 + column of the flat array that stands for an image."""
+  image, coordinates = emitter.pointer(arguments[0]), emitter.value(arguments[1])
+  color = emitter.value(arguments[-1])
+  color = color if isinstance(color, list) else [color]
+  parts = coordinates if isinstance(coordinates, list) else [coordinates]
+  parts = [resize(bvOf(p), emitter.bits) for p in parts]
+  index = parts[0]
+  if len(parts) == 2:
+    index = add(binary("MUL", parts[1], lit(_IMAGE_ROW, emitter.bits)), index)
+  elif len(parts) > 2:
+    row = add(binary("MUL", parts[2], lit(_IMAGE_SLICE, emitter.bits)), parts[1])
+    index = add(binary("MUL", row, lit(_IMAGE_SLICE, emitter.bits)), index)
+  for number, lane in enumerate(color):
+    emitter.storeBytes(image.moved([(16, index)], 4 * number), bvOf(lane), 4)
+
+
+def _imageQuery(emitter, i, arguments, codes):
+  return emitter.undefined(i.type)
+
+
+OPENCL = {
+    "get_global_id": _dimension("global_id"), "get_local_id": _dimension("local_id"),
+    "get_group_id": _dimension("group_id"), "get_local_size": _dimension("group_size"),
+    "get_enqueued_local_size": _dimension("group_size"),
+    "get_num_groups": _dimension("num_groups"), "get_global_size": _dimension("global_size"),
+    "get_global_offset": _dimension("global_offset"), "get_work_dim": _workDim,
+    "get_global_linear_id": _linear(("global_id", "global_size")),
+    "get_local_linear_id": _linear(("local_id", "group_size")),
+    "barrier": _barrier, "work_group_barrier": _barrier,
+    "mem_fence": _nothing, "read_mem_fence": _nothing, "write_mem_fence": _nothing,
+    "atomic_work_item_fence": _nothing, "prefetch": _nothing, "printf": _printf,
+    "min": _extreme(False), "max": _extreme(True), "clamp": _clamp, "abs": _abs,
+    "abs_diff": _typed(absoluteDifference), "add_sat": _typed(addSaturated),
+    "sub_sat": _typed(subSaturated), "mul_hi": _typed(multiplyHigh), "mad_hi": _typed(_madHigh),
+    "mad_sat": _typed(multiplyAddSaturated),
+    "hadd": _typed(lambda x, y, s: halvingAdd(x, y, s, False)),
+    "rhadd": _typed(lambda x, y, s: halvingAdd(x, y, s, True)),
+    "mul24": _lanes(_multiply), "mad24": _mad24, "rotate": _lanes(rotate),
+    "popcount": _lanes(countOnes), "ctz": _lanes(countTrailing),
+    "clz": lambda e, i, a, c: leadingZeros(e, i, a[0]),
+    "upsample": _lanes(_upsample), "select": _select, "bitselect": _bitselect,
+    "any": _anyAll(False), "all": _anyAll(True), "shuffle": _shuffle, "shuffle2": _shuffle,
+    "async_work_group_copy": _asyncCopy, "wait_group_events": _wait,
+    "async_work_group_strided_copy": _unsupported("async_work_group_strided_copy"),
+    "read_imagef": _readImage, "read_imagei": _readImage, "read_imageui": _readImage,
+    "read_imageh": _readImage, "write_imagef": _writeImage, "write_imagei": _writeImage,
+    "write_imageui": _writeImage,
+    "atomic_load": _atomicLoad, "atomic_load_explicit": _atomicLoad,
+    "atomic_store": _atomicStore, "atomic_store_explicit": _atomicStore,
+    "atomic_init": _atomicStore,
+}
+for _prefix in ("atomic_", "atom_"):
+  for _op in ("add", "sub", "xchg", "min", "max", "and", "or", "xor", "inc", "dec", "cmpxchg"):
+    OPENCL[_prefix + _op] = _atomic(_op)
+for _op in ("add", "sub", "or", "xor", "and", "min", "max"):
+  OPENCL[f"atomic_fetch_{_op}"] = OPENCL[f"atomic_fetch_{_op}_explicit"] = \
+      lambda e, i, a, c, op=_op: _atomic(op)(e, i, a[:2], c)
+OPENCL["atomic_exchange"] = OPENCL["atomic_exchange_explicit"] = \
+    lambda e, i, a, c: _atomic("xchg")(e, i, a[:2], c)
+for _strength in ("weak", "strong"):
+  for _explicit in ("", "_explicit"):
+    OPENCL[f"atomic_compare_exchange_{_strength}{_explicit}"] = _atomicExchangeWeak
+for _query in ("width", "height", "depth", "dim", "channel_data_type", "channel_order",
+               "array_size"):
+  OPENCL[f"get_image_{_query}"] = _imageQuery
+
+_VECTOR_ACCESS = re.compile(r"(vload|vstore)(a?)(_half)?(\d*)(?:_rt[ezpn])?$")
+
+
+def openclByPattern(emitter, i, base, codes, arguments):
+  """Families named by pattern: convert_, as_, vload, vstore. None if the name is of no family."""
+  match = _CONVERT.match(base)
+  if match:
+    return _convert(emitter, i, match, codes, arguments)
+  if _AS.match(base):
+    value = emitter.value(arguments[0])
+    source = arguments[0].type
+    if source.kind == "vector" and i.type.kind == "vector" and source.count == i.type.count:
+      return value
+    return emitter.split(extend(emitter.joined(value, source), emitter.layout.storeBits(i.type),
+                                False), i.type)
+  match = _VECTOR_ACCESS.match(base)
+  if match:
+    half = ("aligned" if match.group(2) else "half") if match.group(3) else None
+    count = int(match.group(4) or 1)
+    if match.group(1) == "vload":
+      return _vload(emitter, i, arguments, codes, count, half)
+    _vstore(emitter, i, arguments, codes, count, half)
+    return []
+  return None

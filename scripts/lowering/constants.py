@@ -1,0 +1,64 @@
+"""Initial values of constant module-level data, as bytes."""
+
+from .ir import Constant, Instruction, intConstant
+from .lltypes import intType
+from .valuereader import ValueReader
+
+_LARGEST = 1 << 16
+
+
+class ConstantData:
+  """Contents of variables that the program cannot change. Bytes that are undefined or hold an
+  address are None."""
+
+  def __init__(self, module):
+    self.module = module
+    self.layout = module.layout
+    self._bytes = {}
+
+  def contents(self, variable):
+    """The bytes of a variable, or None if they are not known."""
+    if variable not in self._bytes:
+      self._bytes[variable] = self._read(variable)
+    return self._bytes[variable]
+
+  def _read(self, variable):
+    if not variable.constant or variable.initializer is None \
+        or self.layout.size(variable.valueType) > _LARGEST:
+      return None
+    reader = ValueReader(self.module)
+    reader.resolve = None
+    value, _ = reader.value(*variable.initializer, variable.valueType)
+    out = [None] * self.layout.size(variable.valueType)
+    self._write(value, variable.valueType, 0, out)
+    return out
+
+  def _write(self, value, type_, at, out):
+    if not isinstance(value, Constant) or value.kind == "undef":
+      return
+    if value.kind in ("zero", "null"):
+      out[at:at + self.layout.size(type_)] = [0] * self.layout.size(type_)
+    elif value.kind == "aggregate":
+      if type_.kind == "struct":
+        places = zip(self.layout.structLayout(type_)[0], type_.fields)
+      else:
+        size = self.layout.storeSize(type_.elem) if type_.kind == "vector" \
+            else self.layout.size(type_.elem)
+        places = [(n * size, type_.elem) for n in range(type_.count)]
+      for (offset, field), part in zip(places, value.value):
+        self._write(part, field, at + offset, out)
+    else:
+      size = self.layout.storeSize(type_)
+      out[at:at + size] = value.value.to_bytes(size, "little")
+
+  def literal(self, variable, offset, type_):
+    """The constant that a load of a scalar type at a byte offset yields, or None."""
+    contents = self.contents(variable)
+    size = self.layout.storeSize(type_)
+    if contents is None or offset < 0 or offset + size > len(contents):
+      return None
+    part = contents[offset:offset + size]
+    if None in part or type_.kind not in ("int", "float"):
+      return None
+    value = int.from_bytes(bytes(part), "little")
+    return intConstant(type_, value) if type_.kind == "int" else Constant(type_, "float", value)

@@ -1,0 +1,502 @@
+"""Translates one function into a procedure: blocks, phis, temporaries, control flow.
+
+A value that is used once is written where it is used; one that is used more often, and every load,
+gets a temporary. Blocks are translated in reverse postorder, so that definitions come first, and
+written in source order. Expressions contain only temporaries, phi variables, parameters and
+constants, all of which dominate their use, so writing them later than LLVM computes them is safe.
+"""
+
+from .access import AccessMixin
+from .annotations import AnnotationMixin
+from .calls import CallMixin
+from .cfg import reversePostorder
+from .errors import fail
+from .expr import Expr, boolOf, bvOf, concatAll, equal, extract, lit, negate, notEqual, both, \
+    show, typeName, var
+from .ir import Argument, Constant, FunctionRef, Global, Instruction, intValue, isInt
+from .memory import cleaned
+from .operations import OperationMixin
+from .pointers import Ptr
+
+
+class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
+  def __init__(self, program, function):
+    self.program = program
+    self.module = program.module
+    self.layout = program.layout
+    self.pointers = program.pointers
+    self.points = program.points
+    self.bits = program.pointerBits
+    self.function = function
+    self.names = set()
+    self.labels = {}
+    self.labelNames = set()
+    self.variables = []       # (name, type text) of phi variables
+    self.temporaries = []     # (name, width)
+    self.known = {}           # Value -> Expr, Ptr or list
+    self.specs = []           # specification lines as (order, text)
+    self.out = []
+    self.tail = []
+    self.loc = None
+    self.pure = False
+    self.parameters = []
+    self.functionLoc = program.module.metadata.functionLocation(function.debug)
+
+  # Text
+
+  def text(self, e):
+    return show(e, self.program.decls)
+
+  def where(self, loc):
+    return self.program.where(loc)
+
+  def line(self, text):
+    self.out.append("  " + text)
+
+  def fresh(self, base, width=None, typeText=None):
+    """A new variable of the procedure."""
+    name, number = base, 0
+    while name in self.names:
+      name = f"{base}{number}"
+      number += 1
+    self.names.add(name)
+    return name
+
+  def temporary(self, width):
+    name = f"v{len(self.temporaries)}"
+    self.temporaries.append((name, width))
+    return var(name, width)
+
+  def assign(self, e):
+    """The expression itself when it is simple, else a temporary that holds it."""
+    if e.kind in ("lit", "var", "bool"):
+      return e
+    result = self.temporary(e.width)
+    self.line(f"{result.name} := {self.text(e)};")
+    return result
+
+  def label(self, block):
+    if block not in self.labels:
+      self.labels[block] = self.freshLabel("$" + cleaned(block.name))
+    return self.labels[block]
+
+  def freshLabel(self, base):
+    name, number = base, 0
+    while name in self.labelNames:
+      name = f"{base}{number}"
+      number += 1
+    self.labelNames.add(name)
+    return name
+
+  # The procedure
+
+  def emit(self):
+    """The lines of the procedure."""
+    function = self.function
+    self.prepareAnnotations()
+    self.countUses()
+    self.declareParameters()
+    order = reversePostorder(function)
+    for block in function.blocks:
+      self.label(block)
+    for block in order:
+      for phi in block.instructions:
+        if phi.op != "phi":
+          break
+        self.declarePhi(phi)
+    bodies = {}
+    for block in order:
+      self.out = []
+      self.block(block)
+      bodies[block] = self.out
+    lines = [self.header()]
+    lines += self.specificationLines()
+    lines.append("{")
+    lines += [f"  var {name}:{text};" for name, text in self.variables]
+    lines += [f"  var {name}:{typeName(width)};" for name, width in self.temporaries]
+    for block in function.blocks:
+      if block in bodies:
+        lines.append(self.labels[block] + ":")
+        lines += bodies[block]
+    return lines + self.tail + ["}"]
+
+  def returnedCondition(self):
+    """What an `__axiom` function returns, as a list of conditions over constants."""
+    self.prepareAnnotations()
+    self.countUses()
+    result = []
+    for block in self.function.blocks:
+      for instruction in block.instructions:
+        if instruction.op == "call":
+          self.call(instruction)
+        elif instruction.op == "ret":
+          result.append(self.specified(instruction.operands[0]))
+    if len(result) != 1 or len(self.function.blocks) != 1:
+      fail("an __axiom must be an expression without && and ||; use & and |", self.functionLoc)
+    return result
+
+  def header(self):
+    name = self.program.sourceName(self.function.name)
+    kernel = " {:kernel}" if self.function in self.program.kernels else ""
+    result = ""
+    if self.function.returnType.kind != "void":
+      result = f" returns ($ret:{self.resultType()})"
+    parameters = ", ".join(f"{n}:{t}" for n, t in self.parameters)
+    return (f'procedure {{:source_name "{name}"}}{kernel} '
+            f"${cleaned(self.function.name)}({parameters}){result}")
+
+  def resultType(self):
+    type_ = self.function.returnType
+    if type_.isPointer:
+      targets = self.points.returns.get(self.function, frozenset())
+      return f"bv{self.bits}" if self.pointers.single(targets) else self.program.pointerType()
+    return f"bv{self.layout.storeBits(type_)}"
+
+  def countUses(self):
+    self.uses = {}
+    for block in self.function.blocks:
+      for instruction in block.instructions:
+        for operand in instruction.operands:
+          self.uses[operand] = self.uses.get(operand, 0) + 1
+
+  def declareParameters(self):
+    kernel = self.function in self.program.kernels
+    for arg in self.function.args:
+      if arg.type.isPointer and not self.program.isFunctionPointer(self.points.of(arg)):
+        targets = self.points.of(arg)
+        array = self.pointers.single(targets)
+        if kernel and array is not None:
+          self.known[arg] = Ptr(array, [], 0, targets)
+          continue
+        name = self.parameterName(arg)
+        if array is not None:
+          self.parameters.append((name, f"bv{self.bits}"))
+          self.known[arg] = Ptr(array, [(array.bytes, var(name, self.bits))], 0, targets)
+        else:
+          self.parameters.append((name, self.program.pointerType()))
+          self.known[arg] = self.pointers.fromStored(var(name, self.bits),
+                                                     self.pointers.unit(targets), targets)
+        continue
+      name = self.parameterName(arg)
+      width = self.layout.storeBits(arg.type)
+      self.parameters.append((name, f"bv{width}"))
+      self.known[arg] = self.split(var(name, width), arg.type, arg)
+
+  def parameterName(self, arg):
+    return self.fresh("$" + (cleaned(arg.name) or "arg"))
+
+  def split(self, e, type_, arg=None, path=()):
+    """A bit-vector as the value of a type: lists for vectors and structs."""
+    if type_.kind == "vector":
+      width = self.layout.storeBits(type_.elem)
+      return [extract(e, (i + 1) * width, i * width) for i in range(type_.count)]
+    if type_.isAggregate:
+      if type_.kind == "array":
+        size = self.layout.size(type_.elem)
+        fields = [(i * size, type_.elem) for i in range(type_.count)]
+      else:
+        fields = list(zip(self.layout.structLayout(type_)[0], type_.fields))
+      result = []
+      for index, (offset, field) in enumerate(fields):
+        width = self.layout.storeBits(field)
+        if field.isAggregate:
+          width = self.layout.size(field) * 8
+        part = extract(e, offset * 8 + width, offset * 8) if width else e
+        result.append(self.split(part, field, arg, path + (index,)))
+      return result
+    if type_.isPointer and arg is not None:
+      array = self.program.fieldObject(arg, path)
+      if array is not None:
+        return Ptr(array, [], 0, frozenset([array]))
+      targets = self.points.of(arg)
+      return self.pointers.fromStored(e, self.pointers.unit(targets), targets)
+    if type_.isPointer:
+      return self.pointers.fromInteger(e)
+    return e
+
+  def declarePhi(self, phi):
+    name = "$" + (cleaned(phi.name) if phi.name else "p")
+    if phi.type.isPointer and not self.program.isFunctionPointer(self.points.of(phi)):
+      targets = self.points.of(phi)
+      name = self.fresh(name)
+      array = self.pointers.single(targets)
+      e = var(name, self.bits)
+      if array is not None:
+        self.variables.append((name, f"bv{self.bits}"))
+        self.known[phi] = Ptr(array, [(array.bytes, e)], 0, targets)
+      else:
+        self.variables.append((name, self.program.pointerType()))
+        self.known[phi] = self.pointers.fromStored(e, self.pointers.unit(targets), targets)
+    else:
+      self.known[phi] = self.phiParts(phi, phi.type, name)
+
+  def phiParts(self, phi, type_, name):
+    """One variable for each scalar of a phi's type."""
+    if type_.kind == "vector":
+      return [self.phiParts(phi, type_.elem, f"{name}.{i}") for i in range(type_.count)]
+    if type_.isAggregate:
+      fields = [type_.elem] * type_.count if type_.kind == "array" else type_.fields
+      return [self.phiParts(phi, f, f"{name}.{i}") for i, f in enumerate(fields)]
+    if type_.isPointer and not self.program.isFunctionPointer(self.points.of(phi)):
+      fail("a struct of pointers that depends on control flow is not supported", phi.loc)
+    width = self.layout.storeBits(type_)
+    name = self.fresh(name)
+    self.variables.append((name, typeName(width)))
+    return var(name, width)
+
+  # Blocks
+
+  def marker(self, loc, kind):
+    self.line(f"assert {{:{kind}}}{self.where(loc)} true;")
+
+  def block(self, block):
+    loc = next((i.loc for i in block.instructions if i.loc is not None), None)
+    self.marker(loc, "block_sourceloc")
+    for instruction in block.instructions:
+      self.loc = instruction.loc
+      if instruction.op == "phi":
+        continue
+      if instruction.op in _TERMINATORS:
+        self.terminate(block, instruction)
+      else:
+        self.instruction(instruction)
+
+  def instruction(self, i):
+    op = i.op
+    if op == "load":
+      if i not in self.unlogged:
+        self.load(i)
+    elif op == "store":
+      self.store(i)
+    elif op == "call":
+      self.call(i)
+    elif op in ("atomicrmw", "cmpxchg"):
+      self.atomicInstruction(i)
+    elif op in ("alloca", "fence"):
+      pass
+    elif i not in self.unevaluated and self.uses.get(i, 0) > 1:
+      self.known[i] = self.shared(self.compute(i), i)
+
+  def shared(self, value, i):
+    """A value used several times: its parts become temporaries unless they are simple."""
+    if isinstance(value, list):
+      return [self.shared(v, i) for v in value]
+    if isinstance(value, Ptr):
+      terms = [(factor, self.assign(e)) if e.kind not in ("fn",) or e.decl is not None
+               else (factor, e) for factor, e in value.terms]
+      base = value.base
+      return Ptr(base, terms, value.constant, value.targets)
+    return self.assign(value)
+
+  def value(self, v):
+    """The translation of a value: Expr, Ptr, or a list for vectors and structs."""
+    if self.pure and isinstance(v, Instruction) and v.op != "phi":
+      return self.pureCall(v) if v.op == "call" else self.compute(v)
+    result = self.known.get(v)
+    if result is not None:
+      return result
+    if isinstance(v, Instruction):
+      if v.op == "load":
+        if v in self.unlogged:
+          return self.selected(v)
+        fail("a load is used before it is made", v.loc)
+      if v.op == "phi":
+        fail("a value of unreachable code is used", v.loc)
+      return self.compute(v)
+    return self.constant(v)
+
+  def constant(self, v):
+    if isinstance(v, Constant):
+      type_ = v.type
+      if v.kind == "int":
+        return lit(v.value, type_.bits)
+      if v.kind == "float":
+        return lit(v.value, type_.bits)
+      if v.kind == "null":
+        return self.pointers.null() if type_.isPointer else lit(0, self.bits)
+      if v.kind == "undef":
+        return self.undefined(type_)
+      if v.kind == "zero":
+        return self.zero(type_)
+      return [self.value(x) for x in v.value]
+    if isinstance(v, Global):
+      array = self.program.objectOf(v)
+      if array is None:
+        fail(f"the built-in variable {v.name} cannot be used as a pointer here", self.loc)
+      return Ptr(array, [], 0, frozenset([array]))
+    if isinstance(v, FunctionRef):
+      return self.program.functionId(v.name)
+    if isinstance(v, Argument):
+      fail(f"the parameter {v.name} has no value here", self.loc)
+    return fail("a value of an unknown kind", self.loc)
+
+  def zero(self, type_):
+    if type_.kind == "vector":
+      return [self.zero(type_.elem) for _ in range(type_.count)]
+    if type_.kind == "array":
+      return [self.zero(type_.elem) for _ in range(type_.count)]
+    if type_.kind == "struct":
+      return [self.zero(f) for f in type_.fields]
+    if type_.isPointer:
+      return self.pointers.null()
+    return lit(0, self.layout.storeBits(type_))
+
+  def undefined(self, type_):
+    if type_.kind in ("vector", "array"):
+      return [self.undefined(type_.elem) for _ in range(type_.count)]
+    if type_.kind == "struct":
+      return [self.undefined(f) for f in type_.fields]
+    if type_.isPointer:
+      return self.pointers.null()
+    return self.havoc(self.layout.storeBits(type_))
+
+  def havoc(self, width):
+    """An arbitrary value."""
+    result = self.temporary(width)
+    self.line(f"havoc {result.name};")
+    return result
+
+  # Scalars
+
+  def scalar(self, v):
+    """A value as one bit-vector (or bool for i1)."""
+    result = self.value(v)
+    if isinstance(result, Expr):
+      return result
+    return self.joined(result, v.type)
+
+  def bv(self, v):
+    return bvOf(self.scalar(v))
+
+  def joined(self, value, type_):
+    """The bit-vector of a vector, struct or pointer, padding zero."""
+    if isinstance(value, Expr):
+      return bvOf(value)
+    if isinstance(value, Ptr):
+      return self.pointers.stored(value, self.program.memoryUnit())
+    if type_.kind == "vector":
+      return concatAll([self.joined(v, type_.elem) for v in value])
+    parts, at = [], 0
+    if type_.kind == "array":
+      size = self.layout.size(type_.elem)
+      fields = [(i * size, type_.elem) for i in range(type_.count)]
+    else:
+      fields = list(zip(self.layout.structLayout(type_)[0], type_.fields))
+    for (offset, field), v in zip(fields, value):
+      if offset * 8 > at:
+        parts.append(lit(0, offset * 8 - at))
+      part = self.joined(v, field)
+      parts.append(part)
+      at = offset * 8 + part.width
+    total = self.layout.size(type_) * 8
+    if total > at:
+      parts.append(lit(0, total - at))
+    return concatAll(parts) if parts else lit(0, 8)
+
+  def pointer(self, v):
+    result = self.value(v)
+    if isinstance(result, Ptr):
+      return result
+    if v.type.isPointer and not self.points.of(v):
+      return self.pointers.null()
+    return self.pointers.fromInteger(result)
+
+  # Control flow
+
+  def terminate(self, block, last):
+    if last.op == "ret":
+      if last.operands:
+        self.line(f"$ret := {self.text(self.returned(last.operands[0]))};")
+      self.line("return;")
+    elif last.op == "unreachable":
+      self.line(f"assert{self.where(last.loc)} false;")
+      self.line("return;")
+    elif len(last.attrs["targets"]) == 1:
+      target = last.attrs["targets"][0]
+      self.assignPhis(block, target)
+      self.line(f"goto {self.label(target)};")
+    elif last.op == "br":
+      cond = boolOf(self.scalar(last.operands[0]))
+      if cond.kind != "bool":
+        cond = self.assign(cond)
+      labels = [self.freshLabel("$truebb"), self.freshLabel("$falsebb")]
+      self.line(f"goto {', '.join(labels)};")
+      body = self.out
+      for label, c, target in zip(labels, (cond, negate(cond)), last.attrs["targets"]):
+        self.arm(label, block, target, c, last.loc)
+      self.out = body
+    else:
+      self.switch(block, last)
+
+  def switch(self, block, last):
+    value = self.assign(self.bv(last.operands[0]))
+    targets, cases = last.attrs["targets"], last.attrs["cases"]
+    labels = [self.freshLabel("$casebb") for _ in cases] + [self.freshLabel("$defaultbb")]
+    self.line(f"goto {', '.join(labels)};")
+    body = self.out
+    default = None
+    for case, label, target in zip(cases, labels, targets[1:]):
+      self.arm(label, block, target, equal(value, lit(case, value.width)), last.loc)
+    for case in cases:
+      c = notEqual(value, lit(case, value.width))
+      default = c if default is None else both(default, c)
+    self.arm(labels[-1], block, targets[0], default or boolOf(lit(1, 1)), last.loc)
+    self.out = body
+
+  def arm(self, label, block, target, cond, loc):
+    """A block of its own for one outcome of a branch."""
+    self.out = [label + ":"]
+    self.line(f"assume {{:partition}} {self.text(cond)};")
+    self.marker(loc, "block_sourceloc")
+    self.assignPhis(block, target)
+    self.line(f"goto {self.label(target)};")
+    self.tail += self.out
+
+  def assignPhis(self, block, target):
+    names, values = [], []
+    for phi in target.instructions:
+      if phi.op != "phi":
+        break
+      index = phi.attrs["blocks"].index(block)
+      operand = phi.operands[index]
+      if phi in self.unevaluated and self.uses.get(phi, 0) == 0:
+        continue
+      self.phiAssignment(self.known[phi], self.value(operand), phi, names, values)
+    pairs = [(n, v) for n, v in zip(names, values) if n != v]
+    if pairs:
+      self.line(f"{', '.join(n for n, _ in pairs)} := {', '.join(v for _, v in pairs)};")
+
+  def phiAssignment(self, variable, value, phi, names, values):
+    if isinstance(variable, list):
+      for x, y in zip(variable, value):
+        self.phiAssignment(x, y, phi, names, values)
+    elif isinstance(variable, Ptr):
+      if not isinstance(value, Ptr):
+        value = self.pointers.fromInteger(value)
+      if isinstance(variable.base, Expr):
+        unit = self.pointers.unit(variable.targets)
+        names.append(variable.base.args[0].name)
+        values.append(self.text(self.pointers.stored(value, unit)))
+      else:
+        names.append(variable.terms[0][1].name)
+        if value.base is None:
+          value = Ptr(variable.base, [], 0, variable.targets)
+        values.append(self.text(self.pointers.offset(value, variable.base.bytes,
+                                                     [variable.base])))
+    else:
+      names.append(variable.name)
+      values.append(self.text(bvOf(value) if isinstance(value, Expr)
+                              else self.joined(value, phi.type)))
+
+  def returned(self, v):
+    if v.type.isPointer and not self.program.isFunctionPointer(self.points.of(v)):
+      targets = self.points.returns.get(self.function, frozenset())
+      array = self.pointers.single(targets)
+      ptr = self.pointer(v)
+      if array is not None:
+        return self.pointers.offset(ptr, array.bytes, [array])
+      return self.pointers.stored(ptr, self.pointers.unit(targets))
+    return self.joined(self.value(v), v.type)
+
+
+_TERMINATORS = ("br", "switch", "ret", "unreachable")

@@ -1,0 +1,12 @@
+// Included before every CUDA source, and what `cuda.h` and `cuda_runtime.h` stand for: the part of
+// CUDA that kernels use. Functions without a body are known to the lowering by name.
+#pragma once
+
+#include "cuda_types.h"
+#include "annotations.h"
+#include "barrier_invariants.h"
+#include "cuda_device.h"
+#include "cuda_math.h"
+#include "cuda_texture.h"
+#include "cooperative_groups.h"
+#include "cuda_host.h"

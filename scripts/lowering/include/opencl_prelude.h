@@ -1,0 +1,31 @@
+// Included before every OpenCL source. clang itself declares the OpenCL built-ins; this adds the
+// annotations.
+#pragma once
+#include "annotations.h"
+#include "barrier_invariants.h"
+
+#define __same_group \
+  ((get_group_id(0) == __other_size_t(get_group_id(0))) & \
+   (get_group_id(1) == __other_size_t(get_group_id(1))) & \
+   (get_group_id(2) == __other_size_t(get_group_id(2))))
+#define __all(X) ((X) & __other_bool(X))
+
+#define LOWERING_RESULT(NAME, TYPE) TYPE __return_val_##NAME(void);
+LOWERING_RESULT(int, int)
+LOWERING_RESULT(uint, unsigned)
+LOWERING_RESULT(unsigned, unsigned)
+LOWERING_RESULT(bool, bool)
+LOWERING_RESULT(char, char)
+LOWERING_RESULT(short, short)
+LOWERING_RESULT(long, long)
+LOWERING_RESULT(float, float)
+LOWERING_RESULT(int2, int2)
+LOWERING_RESULT(int4, int4)
+LOWERING_RESULT(float4, float4)
+void *__return_val_ptr(void);
+#undef LOWERING_RESULT
+
+// Pointer parameters and the pointers in struct parameters always have arrays of their own.
+#define __requires_fresh_array(P) ((void)(P))
+
+void __trap(void);

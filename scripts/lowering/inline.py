@@ -1,0 +1,194 @@
+"""Inlines calls of defined functions, callees first.
+
+Functions that carry a contract or call themselves stay procedures; so do those whose address is
+taken where the callee of an indirect call cannot be determined. Locations keep the call sites.
+"""
+
+from .cfg import removeUnreachable
+from .ir import Block, Constant, Instruction, callee
+from .lltypes import VOID
+from .marking import markAnnotations
+from .normalize import normalizeFunction
+from .promote import Promoter
+from .simplify import simplifyFunction
+
+CONTRACTS = ("__requires", "__global_requires", "__ensures", "__global_ensures",
+             "__candidate_requires", "__candidate_ensures", "__candidate_global_requires",
+             "__candidate_global_ensures", "__function_wide_invariant",
+             "__function_wide_candidate_invariant", "__reads_from", "__writes_to",
+             "__reads_from_local", "__reads_from_global", "__writes_to_local",
+             "__writes_to_global")
+
+
+class Inliner:
+  """`roots` are the kernels; `sourceName` maps a function's LLVM name to its source name."""
+
+  def __init__(self, module, sourceName, constants):
+    self.module = module
+    self.sourceName = sourceName
+    self.constants = constants
+    self.kept = set()
+    self.recursive = set()
+    self.done = set()
+    self.active = []
+
+  def run(self, roots):
+    for function in roots:
+      self.process(function)
+
+  def process(self, function):
+    """Promotes and simplifies a function and inlines what it calls."""
+    if function in self.done:
+      return
+    self.active.append(function)
+    removeUnreachable(function)
+    markAnnotations(function)
+    normalizeFunction(function, self.module.layout)
+    self.clean(function)
+    while self.inlineCalls(function):
+      self.clean(function)
+    self.active.pop()
+    self.done.add(function)
+
+  def clean(self, function):
+    promoter = Promoter(function, self.module.layout)
+    simplifyFunction(function, self.constants)
+    while promoter.run():
+      if not simplifyFunction(function, self.constants):
+        break
+
+  def inlineCalls(self, function):
+    """Inlines the calls that can be; true if there was one."""
+    changed, index = False, 0
+    while index < len(function.blocks):
+      block = function.blocks[index]
+      position = 0
+      while position < len(block.instructions):
+        call = block.instructions[position]
+        target = self.target(call)
+        if target is None:
+          position += 1
+          continue
+        changed = True
+        block, position = self.expand(function, block, position, target)
+      index += 1
+    return changed
+
+  def target(self, call):
+    """The function to inline at an instruction, or None."""
+    if call.op != "call":
+      return None
+    target = self.module.functions.get(callee(call) or "")
+    if target is None or not target.defined:
+      return None
+    if self.sourceName(target.name).startswith(("__spec_", "__uninterpreted_function_")):
+      return None
+    if target in self.active:
+      self.kept.add(target)
+      self.recursive.add(target)
+      return None
+    self.process(target)
+    if target in self.kept:
+      return None
+    if self.hasContract(target):
+      self.kept.add(target)
+      return None
+    return target
+
+  def hasContract(self, function):
+    for block in function.blocks:
+      for instruction in block.instructions:
+        if instruction.op == "call" and self.sourceName(callee(instruction) or "") in CONTRACTS:
+          return True
+    return False
+
+  def expand(self, function, block, position, target):
+    """Replaces a call by the callee's body; returns where to go on."""
+    call = block.instructions[position]
+    rest = block.instructions[position + 1:]
+    mapping = dict(zip(target.args, call.operands[:-1]))
+    blocks, site = {}, call.loc
+    for number, source in enumerate(target.blocks):
+      blocks[source] = block if number == 0 else \
+          Block(function.uniqueName(source.name + ".i"))
+    del block.instructions[position:]
+    copies, returns, locations = [], [], {}
+    for source in target.blocks:
+      copy = blocks[source]
+      for instruction in source.instructions:
+        loc = instruction.loc
+        if loc is None:
+          loc = site
+        elif site is not None:
+          if loc not in locations:
+            locations[loc] = loc.inlinedAt(site)
+          loc = locations[loc]
+        clone = Instruction(instruction.op, instruction.type, list(instruction.operands),
+                            instruction.name, loc, instruction.attrs)
+        clone.block = copy
+        mapping[instruction] = clone
+        if instruction in self.module.metadata.variables:
+          self.module.metadata.variables[clone] = self.module.metadata.variables[instruction]
+        if clone.op == "ret":
+          returns.append(clone)
+        copies.append(clone)
+        copy.instructions.append(clone)
+    for clone in copies:
+      clone.operands = [self.mapped(o, mapping) for o in clone.operands]
+      if clone.op == "phi":
+        clone.attrs = {"blocks": [blocks[b] for b in clone.attrs["blocks"]]}
+      elif clone.op in ("br", "switch"):
+        clone.attrs = dict(clone.attrs, targets=[blocks[b] for b in clone.attrs["targets"]])
+    at = function.blocks.index(block) + 1
+    function.blocks[at:at] = [blocks[b] for b in target.blocks[1:]]
+    return self.joinReturns(function, block, call, returns, rest, at + len(target.blocks) - 1)
+
+  def joinReturns(self, function, block, call, returns, rest, at):
+    """Lets the code after the call follow the callee's returns."""
+    if len(returns) == 1:
+      final = returns[0].block
+      final.instructions.pop()
+      result = returns[0].operands[0] if returns[0].operands else None
+    else:
+      final = Block(function.uniqueName("return.i"))
+      function.blocks.insert(at, final)
+      result = None
+      if returns and returns[0].operands:
+        result = Instruction("phi", call.type, [r.operands[0] for r in returns], name="retval",
+                             loc=call.loc, attrs={"blocks": [r.block for r in returns]})
+        result.block = final
+        final.instructions.append(result)
+      for instruction in returns:
+        instruction.op, instruction.operands = "br", []
+        instruction.attrs = {"targets": [final]}
+    position = len(final.instructions)
+    for instruction in rest:
+      instruction.block = final
+    final.instructions.extend(rest)
+    if final is not block:
+      for successor in dict.fromkeys(final.successors):
+        for phi in successor.instructions:
+          if phi.op != "phi":
+            break
+          phi.attrs = {"blocks": [final if b is block else b for b in phi.attrs["blocks"]]}
+    if call.type is not VOID:
+      result = result if result is not None else Constant(call.type, "undef")
+      for other in function.blocks:
+        for instruction in other.instructions:
+          for index, operand in enumerate(instruction.operands):
+            if operand is call:
+              instruction.operands[index] = result
+    if not returns:
+      removeUnreachable(function)
+    return final, position
+
+  def mapped(self, value, mapping):
+    result = mapping.get(value)
+    if result is not None:
+      return result
+    if isinstance(value, Instruction) and value.block is None and value not in mapping:
+      operands = [self.mapped(o, mapping) for o in value.operands]
+      if all(a is b for a, b in zip(operands, value.operands)):
+        return value
+      return Instruction(value.op, value.type, operands, value.name, value.loc, value.attrs)
+    return value

@@ -1,0 +1,179 @@
+"""Memory objects: one array each, with the element width it is modelled with.
+
+Objects are the pointer parameters of kernels, the pointers inside struct parameters, module-level
+variables, and local variables that are not promoted to values. The element width follows from the
+type; an object whose accesses do not fit is modelled in bytes (Remodel, caught by program.py).
+"""
+
+from math import gcd
+
+from .errors import LoweringError
+
+
+class Remodel(Exception):
+  """Some accesses do not fit the element width of these arrays: model them in bytes."""
+
+  def __init__(self, arrays):
+    super().__init__("remodel")
+    self.arrays = arrays
+
+
+class Array:
+  __slots__ = ("name", "sourceName", "space", "width", "naturalWidth", "sourceWidth", "dimensions",
+               "number", "initializer", "used", "image", "loc", "valueType")
+
+  def __init__(self, name, sourceName, space, width, sourceWidth, dimensions, loc=None):
+    self.name = name
+    self.sourceName = sourceName
+    self.space = space
+    self.width = self.naturalWidth = width
+    self.sourceWidth = sourceWidth
+    self.dimensions = dimensions
+    self.number = 0
+    self.initializer = None
+    self.used = False
+    self.image = False
+    self.loc = loc
+    self.valueType = None
+
+  @property
+  def bytes(self):
+    return self.width // 8
+
+  @property
+  def shared(self):
+    return self.space in ("global", "group_shared")
+
+  def __repr__(self):
+    return self.name
+
+
+_BAD = "'\"\\"
+
+
+def cleaned(name):
+  """An LLVM name as part of a Boogie identifier."""
+  out = []
+  for ch in name:
+    if ch == "@":
+      out.append("~")
+    elif ch.isalnum() and ch.isascii() or ch in "'~#$^_.?":
+      out.append(ch)
+  return "".join(out)
+
+
+class ArrayTable:
+  """All arrays of a program, in order of creation, with unique names."""
+
+  def __init__(self, pointerBits):
+    self.pointerBits = pointerBits
+    self.arrays = []
+    self.names = set()
+
+  def make(self, name, sourceName, space, width, sourceWidth, dimensions, loc=None):
+    base = "$$" + cleaned(name)
+    unique, number = base, 0
+    while unique in self.names:
+      unique = f"{base}{number}"
+      number += 1
+    self.names.add(unique)
+    array = Array(unique, sourceName, space, width, sourceWidth, dimensions, loc)
+    self.arrays.append(array)
+    return array
+
+  def number(self):
+    """Numbers the arrays that occur from 1, for their ids."""
+    count = 0
+    for array in self.arrays:
+      if array.used:
+        count += 1
+        array.number = count
+    return count
+
+
+def elementOfLLVM(layout, type_):
+  """(modelled width, source width, dimensions) in bits for a variable of an LLVM type."""
+  dimensions = []
+  while type_.kind == "array":
+    dimensions.append(type_.count)
+    type_ = type_.elem
+  widths = set()
+  _llvmWidths(layout, type_, widths)
+  width = 0
+  for w in widths:
+    width = gcd(width, w)
+  return usable(width), layout.size(type_) * 8 or 8, ",".join(map(str, dimensions)) or "1"
+
+
+def _llvmWidths(layout, type_, out):
+  if type_.kind == "array":
+    _llvmWidths(layout, type_.elem, out)
+  elif type_.kind == "vector":
+    _llvmWidths(layout, type_.elem, out)
+    if type_.count == 3:
+      out.add(layout.storeBits(type_.elem))
+  elif type_.kind == "struct":
+    at = 0
+    offsets, size = layout.structLayout(type_)
+    for index, (offset, field) in enumerate(zip(offsets, type_.fields)):
+      if offset > at:
+        out.add((offset - at) * 8)
+      if index > 0 and field.kind == "array" and field.elem.key == "i8":
+        out.add(field.count * 8 & -(field.count * 8))
+      else:
+        _llvmWidths(layout, field, out)
+      at = offset + layout.size(field)
+    if size > at:
+      out.add((size - at) * 8)
+  else:
+    out.add((layout.storeBits(type_) + 7) // 8 * 8)
+
+
+def usable(width):
+  """Element widths are powers of two from 8 to 64 bits; any other gcd means bytes."""
+  return width if width in (8, 16, 32, 64) else gcd(width, 64) if width > 8 and \
+      gcd(width, 64) >= 8 else 8
+
+
+def elementOfDebugType(metadata, reference):
+  """The same for what a kernel's pointer parameter points to; dimensions without the first."""
+  dimensions = []
+  node = metadata.stripped(reference)
+  while node.get("tag") == "DW_TAG_array_type" and "DIFlagVector" not in node.get("flags", ""):
+    for item in metadata.node(node.get("elements")).get("items", []):
+      dimensions.append(metadata.node(item).get("count", "*"))
+    reference = node.get("baseType")
+    node = metadata.stripped(reference)
+  widths = set()
+  if node:
+    metadata.leafWidths(reference, widths)
+  width = 0
+  for w in widths:
+    width = gcd(width, w)
+  size = int(node.get("size", 8)) or 8
+  return usable(width), size, dimensions
+
+
+def arrayInfo(array, declareRaces, indexBits):
+  """The declarations of one array."""
+  space = f"{{:{array.space}}} " if array.space else ""
+  name = f'{{:source_name "{array.sourceName}"}} '
+  width = f"{{:elem_width {array.width}}} "
+  source = f"{{:source_elem_width {array.sourceWidth}}} "
+  lines = [
+      f"var {name}{space}{array.name} : [bv{indexBits}]bv{array.width};",
+      f'axiom {{:array_info "{array.name}"}} {space}{width}{name}{source}'
+      f'{{:source_dimensions "{array.dimensions}"}} true;']
+  if declareRaces:
+    rest = array.dimensions.split(",")[1:]
+    dimensions = ",".join(["*"] + rest)
+    for kind in ("READ", "WRITE", "ATOMIC"):
+      lines.append(f"var {{:race_checking}} {space}{width}{source}"
+                   f'{{:source_dimensions "{dimensions}"}} '
+                   f"_{kind}_HAS_OCCURRED_{array.name} : bool;")
+  return lines
+
+
+def requireData(type_, loc=None):
+  if type_.kind == "opaque":
+    raise LoweringError(f"memory of the opaque type {type_.name} is not supported")

@@ -1,0 +1,160 @@
+"""Debug information: source locations and the types of parameters and variables.
+
+Nodes stay text until they are asked for; most of a module's metadata never is.
+"""
+
+import os
+import re
+
+_FIELD = re.compile(r'(\w+): ("(?:[^"\\]|\\.)*"|!?[\w.$-]+(?:\([^)]*\))?(?: \| \w+)*)')
+_REFERENCE = re.compile(r"null|!\d+|i(?:32|64|16|8) -?\d+|![A-Z]\w*\([^)]*\)")
+
+
+class Location:
+  """A source position and the call sites it was inlined at, innermost first."""
+
+  __slots__ = ("directory", "file", "line", "col", "chain")
+
+  def __init__(self, directory, file, line, col, chain=()):
+    self.directory = directory
+    self.file = file
+    self.line = line
+    self.col = col
+    self.chain = chain
+
+  @property
+  def path(self):
+    return os.path.join(self.directory, self.file)
+
+  def inlinedAt(self, site):
+    """This location inside a function whose call at `site` has been inlined."""
+    return Location(self.directory, self.file, self.line, self.col,
+                    self.chain + (site,) + site.chain)
+
+  def __repr__(self):
+    return f"{self.file}:{self.line}:{self.col}"
+
+
+class Metadata:
+  def __init__(self, layout):
+    self.raw = {}
+    self.named = {}
+    self.variables = {}
+    self._nodes = {}
+    self._locations = {}
+    self._layout = layout
+
+  def node(self, reference):
+    """The fields of a node given as `!12`; a tuple node has the field `items`."""
+    if not reference or reference[0] != "!":
+      return {}
+    result = self._nodes.get(reference)
+    if result is None:
+      text = self.raw.get(reference[1:], "")
+      if text.startswith("distinct "):
+        text = text[len("distinct "):]
+      if text.startswith("!{"):
+        result = {"kind": "tuple", "items": _REFERENCE.findall(text[2:])}
+      else:
+        kind, _, rest = text.partition("(")
+        result = {key: value[1:-1] if value[0] == '"' else value
+                  for key, value in _FIELD.findall(rest)}
+        result["kind"] = kind[1:]
+      self._nodes[reference] = result
+    return result
+
+  def location(self, reference):
+    """The Location of a `!dbg` attachment, or None for the line 0 of generated code."""
+    if reference not in self._locations:
+      node = self.node(reference)
+      result = None
+      if node.get("kind") == "DILocation":
+        directory, file = self.fileOf(node.get("scope"))
+        result = Location(directory, file, int(node.get("line", 0)), int(node.get("column", 0)))
+        if "inlinedAt" in node:
+          site = self.location(node["inlinedAt"])
+          if site is not None:
+            result = result.inlinedAt(site)
+        if result.line == 0:
+          result = None
+      self._locations[reference] = result
+    return self._locations[reference]
+
+  def fileOf(self, scope):
+    node = self.node(scope)
+    while node and "file" not in node and "scope" in node:
+      node = self.node(node["scope"])
+    file = self.node(node.get("file"))
+    return file.get("directory", ""), file.get("filename", "")
+
+  def functionLocation(self, reference):
+    node = self.node(reference)
+    if node.get("kind") != "DISubprogram":
+      return None
+    directory, file = self.fileOf(reference)
+    return Location(directory, file, int(node.get("line", 0)), 1)
+
+  def stripped(self, reference):
+    """A type without typedefs and qualifiers."""
+    node = self.node(reference)
+    while node.get("kind") == "DIDerivedType" and node.get("tag") in (
+        "DW_TAG_typedef", "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type",
+        "DW_TAG_atomic_type", "DW_TAG_member", "DW_TAG_inheritance"):
+      node = self.node(node.get("baseType"))
+    return node
+
+  def pointee(self, reference):
+    """What a pointer or reference points to, or None if the type is no pointer."""
+    node = self.stripped(reference)
+    if node.get("tag") in ("DW_TAG_pointer_type", "DW_TAG_reference_type",
+                           "DW_TAG_rvalue_reference_type"):
+      return node.get("baseType", "")
+    return None
+
+  def parameterTypes(self, subprogram):
+    """Type references of a function's parameters, in order (without the result)."""
+    signature = self.node(self.node(subprogram).get("type"))
+    items = self.node(signature.get("types")).get("items", [])
+    return items[1:]
+
+  def sizeBits(self, reference):
+    return int(self.stripped(reference).get("size", 0))
+
+  def isFloating(self, reference):
+    return self.stripped(reference).get("encoding") == "DW_ATE_float"
+
+  def typeName(self, reference):
+    node = self.node(reference)
+    return node.get("name") or self.stripped(reference).get("name", "")
+
+  def leafWidths(self, reference, out, depth=0):
+    """Adds the widths in bits of all scalars inside a type, and of the gaps between fields."""
+    node = self.stripped(reference)
+    kind, tag = node.get("kind"), node.get("tag")
+    if tag == "DW_TAG_array_type":
+      self.leafWidths(node.get("baseType"), out, depth + 1)
+    elif tag in ("DW_TAG_structure_type", "DW_TAG_class_type", "DW_TAG_union_type"):
+      at = 0
+      for item in self.node(node.get("elements")).get("items", []):
+        field = self.node(item)
+        if field.get("tag") not in ("DW_TAG_member", "DW_TAG_inheritance"):
+          continue
+        if "DIFlagStaticMember" in field.get("flags", ""):
+          continue
+        offset = int(field.get("offset", 0))
+        if offset % 8:
+          out.add(8)
+        if offset > at:
+          out.add(offset - at)
+        if depth < 20:
+          self.leafWidths(field.get("baseType"), out, depth + 1)
+        at = offset + self.sizeBits(item)
+      size = int(node.get("size", 8))
+      if size > at:
+        out.add(size - at)
+    elif tag in ("DW_TAG_pointer_type", "DW_TAG_reference_type", "DW_TAG_ptr_to_member_type"):
+      out.add(self._layout.pointerBytes * 8)
+    elif kind == "DICompositeType" and tag == "DW_TAG_enumeration_type":
+      out.add(int(node.get("size", 32)))
+    else:
+      out.add(int(node.get("size", 8)) or 8)

@@ -1,0 +1,108 @@
+"""Makes values out of what clang passes through memory for reasons of the calling convention.
+
+Loads and stores of whole structs become those of their scalars. A struct passed by value through a
+`byval` pointer becomes a first-class argument: the call loads it, the callee stores it into a
+variable of its own, which promotion then removes.
+"""
+
+from .ir import Argument, Constant, Instruction, intConstant
+from .lltypes import I32, VOID
+
+
+def leafPaths(layout, type_, path=(), offset=0):
+  """(path of field numbers, byte offset, type) of the scalars and vectors of an aggregate."""
+  if type_.kind == "array":
+    size = layout.size(type_.elem)
+    for i in range(type_.count):
+      yield from leafPaths(layout, type_.elem, path + (i,), offset + i * size)
+  elif type_.kind == "struct":
+    for i, (at, field) in enumerate(zip(layout.structLayout(type_)[0], type_.fields)):
+      yield from leafPaths(layout, field, path + (i,), offset + at)
+  else:
+    yield path, offset, type_
+
+
+def normalizeFunction(function, layout):
+  _takeStructArguments(function, layout)
+  for block in function.blocks:
+    out, replaced = [], {}
+    for instruction in block.instructions:
+      if instruction.op == "call" and instruction.attrs["byval"]:
+        for index, type_ in instruction.attrs["byval"].items():
+          load = Instruction("load", type_, [instruction.operands[index]], loc=instruction.loc,
+                             attrs={"atomic": False})
+          instruction.operands[index] = _splitLoad(load, layout, out)
+        instruction.attrs["byval"] = {}
+        out.append(instruction)
+      elif instruction.op == "load" and instruction.type.isAggregate:
+        replaced[instruction] = _splitLoad(instruction, layout, out)
+      elif instruction.op == "store" and instruction.operands[0].type.isAggregate:
+        instruction.operands = [replaced.get(o, o) for o in instruction.operands]
+        _splitStore(instruction, layout, out)
+      else:
+        out.append(instruction)
+    for instruction in out:
+      instruction.block = block
+    block.instructions = out
+    if replaced:
+      for other in function.blocks:
+        for instruction in other.instructions:
+          for index, operand in enumerate(instruction.operands):
+            if operand in replaced:
+              instruction.operands[index] = replaced[operand]
+
+
+def _splitLoad(load, layout, out):
+  """The aggregate's value as a chain of insertvalue; appends the instructions."""
+  pointer, value = load.operands[0], Constant(load.type, "undef")
+  for path, _, type_ in leafPaths(layout, load.type):
+    address = _field(pointer, load.type, path, load.loc, out)
+    leaf = Instruction("load", type_, [address], loc=load.loc, attrs={"atomic": False})
+    value = Instruction("insertvalue", load.type, [value, leaf], loc=load.loc,
+                        attrs={"indices": list(path)})
+    out += [leaf, value]
+  return value
+
+
+def _splitStore(store, layout, out):
+  value, pointer = store.operands
+  for path, _, type_ in leafPaths(layout, value.type):
+    leaf = Instruction("extractvalue", type_, [value], loc=store.loc,
+                       attrs={"indices": list(path)})
+    out.append(leaf)
+    address = _field(pointer, value.type, path, store.loc, out)
+    out.append(Instruction("store", VOID, [leaf, address], loc=store.loc,
+                           attrs={"atomic": False}))
+
+
+def _field(pointer, type_, path, loc, out):
+  indices = [intConstant(I32, i) for i in (0,) + path]
+  result = Instruction("getelementptr", pointer.type, [pointer] + indices, loc=loc,
+                       attrs={"source": type_})
+  out.append(result)
+  return result
+
+
+def _takeStructArguments(function, layout):
+  prologue, replaced = [], {}
+  for index, arg in enumerate(function.args):
+    if arg.byval is None:
+      continue
+    value = Argument(arg.byval, arg.name, index)
+    function.args[index] = value
+    slot = Instruction("alloca", arg.type, [], name=arg.name, attrs={"type": arg.byval})
+    prologue.append(slot)
+    store = Instruction("store", VOID, [value, slot], attrs={"atomic": False})
+    prologue.append(store)
+    replaced[arg] = slot
+  if not replaced:
+    return
+  for block in function.blocks:
+    for instruction in block.instructions:
+      for index, operand in enumerate(instruction.operands):
+        if operand in replaced:
+          instruction.operands[index] = replaced[operand]
+  entry = function.blocks[0]
+  for instruction in prologue:
+    instruction.block = entry
+  entry.instructions[:0] = prologue

@@ -1,0 +1,348 @@
+"""Pure instructions as expressions: arithmetic, comparisons, casts, vectors, address computations."""
+
+from .errors import fail
+from .expr import (Expr, add, binary, boolOf, both, bvOf, compare, concat, either, equal, extend,
+                   extract, fromLinear, isLit, ite, lit, negate, resize, uninterpreted)
+from .ir import Constant, Instruction, intValue, isInt
+from .pointers import Ptr
+
+_COMPARE = {"ugt": "UGT", "uge": "UGE", "ult": "ULT", "ule": "ULE", "sgt": "SGT", "sge": "SGE",
+            "slt": "SLT", "sle": "SLE"}
+_FLOAT = {"fadd": "FADD", "fsub": "FSUB", "fmul": "FMUL", "fdiv": "FDIV", "frem": "FREM"}
+_INTEGER = {"add", "mul", "udiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or",
+            "xor"}
+
+
+def floatCompare(predicate, x, y):
+  """An fcmp by the uninterpreted FEQ, FLT and FUNO."""
+  width = x.width
+  eq = lambda: uninterpreted(f"FEQ{width}", (x, y), 0)
+  lt = lambda a, b: uninterpreted(f"FLT{width}", (a, b), 0)
+  ordered = {"eq": eq, "lt": lambda: lt(x, y), "gt": lambda: lt(y, x),
+             "le": lambda: either(eq(), lt(x, y)), "ge": lambda: either(eq(), lt(y, x)),
+             "ne": lambda: either(lt(x, y), lt(y, x))}
+  uno = lambda: uninterpreted(f"FUNO{width}", (x, y), 0)
+  if predicate in ("true", "false"):
+    return boolOf(lit(predicate == "true", 1))
+  if predicate == "uno":
+    return uno()
+  if predicate == "ord":
+    return negate(uno())
+  if predicate == "une":
+    return negate(eq())
+  if predicate[0] == "o":
+    return ordered[predicate[1:]]()
+  return either(ordered[predicate[1:]](), uno())
+
+
+class OperationMixin:
+  def compute(self, i):
+    """The value of a pure instruction from those of its operands."""
+    op = i.op
+    if op in _INTEGER:
+      return self.lanes(i, lambda x, y: self.integer(op, x, y))
+    if op in _FLOAT:
+      return self.lanes(i, lambda x, y: uninterpreted(f"{_FLOAT[op]}{x.width}", (x, y), x.width))
+    method = _METHODS.get(op)
+    if method is None:
+      fail(f"the LLVM instruction '{op}' is not supported here", i.loc)
+    return getattr(self, method)(i)
+
+  def lanes(self, i, function):
+    """Applies a scalar function to the operands, lane by lane for vectors."""
+    values = [self.value(o) for o in i.operands]
+    if any(isinstance(v, list) for v in values):
+      return [function(*lane) for lane in zip(*values)]
+    return function(*[self.integerOf(v) for v in values])
+
+  def integerOf(self, v):
+    if isinstance(v, Ptr):
+      return self.pointers.asInteger(v, self.bits)
+    return v
+
+  def integer(self, op, x, y):
+    if x.width <= 1 and op in ("and", "or", "xor"):
+      if op == "xor" and isLit(bvOf(y)):
+        return negate(boolOf(x)) if bvOf(y).name else x
+      if x.width == 0 or y.width == 0:
+        if op == "xor":
+          return negate(equal(bvOf(x), bvOf(y)))
+        return (both if op == "and" else either)(boolOf(x), boolOf(y))
+    return binary(op.upper(), bvOf(x), bvOf(y))
+
+  def subtraction(self, i):
+    """A difference of pointers into one array needs no integers."""
+    sides = [o for o in i.operands if isinstance(o, Instruction) and o.op == "ptrtoint"]
+    if len(sides) == 2:
+      p, q = (self.value(s.operands[0]) for s in sides)
+      if isinstance(p, Ptr) and isinstance(q, Ptr):
+        result = self.pointers.difference(p, q)
+        if result is not None:
+          return resize(fromLinear(*result, self.bits), i.type.bits, True)
+    return self.lanes(i, lambda x, y: self.integer("sub", x, y))
+
+  def signedDivision(self, i):
+    """`(p - q) / size`: exact for pointers into one array."""
+    left, right = i.operands
+    if isinstance(left, Instruction) and left.op == "sub" and isInt(right):
+      sides = [o for o in left.operands if isinstance(o, Instruction) and o.op == "ptrtoint"]
+      if len(sides) == 2:
+        p, q = (self.value(s.operands[0]) for s in sides)
+        difference = self.pointers.difference(p, q) \
+            if isinstance(p, Ptr) and isinstance(q, Ptr) else None
+        size = intValue(right)
+        if difference is not None and size:
+          terms = self.pointers.divided(difference[0], size)
+          if terms is not None and difference[1] % size == 0:
+              return resize(fromLinear(terms, difference[1] // size, self.bits), i.type.bits, True)
+    return self.lanes(i, lambda x, y: self.integer("sdiv", x, y))
+
+  def comparison(self, i):
+    predicate = i.attrs["predicate"]
+    a, b = (self.value(o) for o in i.operands)
+    if isinstance(a, Ptr) or isinstance(b, Ptr):
+      return self.pointerComparison(predicate, a, b, i)
+    if isinstance(a, list):
+      return [self.compareScalars(predicate, x, y) for x, y in zip(a, b)]
+    return self.compareScalars(predicate, a, b)
+
+  def compareScalars(self, predicate, x, y):
+    if predicate == "eq" or predicate == "ne":
+      if x.width == 0 and y.width == 0 or x.width + y.width == 1:
+        x, y = bvOf(x), bvOf(y)
+      result = equal(x, y)
+      return negate(result) if predicate == "ne" else result
+    return compare(_COMPARE[predicate], bvOf(x), bvOf(y))
+
+  def pointerComparison(self, predicate, a, b, i):
+    if isinstance(a, Expr):
+      a = self.functionOrPointer(a, b)
+    if isinstance(b, Expr):
+      b = self.functionOrPointer(b, a)
+    if isinstance(a, Expr) or isinstance(b, Expr):
+      a, b = (self.program.nullFunction() if isinstance(x, Ptr) and x.base is None else x
+              for x in (a, b))
+      if isinstance(a, Ptr) or isinstance(b, Ptr):
+        fail("a comparison of a function pointer with a data pointer is not supported", i.loc)
+      result = equal(a, b)
+      return negate(result) if predicate == "ne" else result
+    if predicate in ("eq", "ne"):
+      result = self.pointers.equal(a, b)
+      return negate(result) if predicate == "ne" else result
+    return self.pointers.compare(_COMPARE[predicate], a, b)
+
+  def functionOrPointer(self, e, other):
+    if e.width == self.program.functionWidth:
+      return e
+    return self.pointers.fromInteger(e)
+
+  def floatComparison(self, i):
+    return self.lanes(i, lambda x, y: floatCompare(i.attrs["predicate"], x, y))
+
+  def negation(self, i):
+    return self.lanes(i, lambda x: binary("XOR", x, lit(1 << (x.width - 1), x.width)))
+
+  def selection(self, i):
+    cond, yes, no = (self.value(o) for o in i.operands)
+    if isinstance(cond, list):
+      return [ite(boolOf(c), bvOf(a), bvOf(b)) for c, a, b in zip(cond, yes, no)]
+    return self.choose(boolOf(cond), yes, no, i)
+
+  def choose(self, cond, yes, no, i):
+    if isinstance(yes, list):
+      return [self.choose(cond, a, b, i) for a, b in zip(yes, no)]
+    if isinstance(yes, Ptr) or isinstance(no, Ptr):
+      if not isinstance(yes, Ptr) or not isinstance(no, Ptr):
+        yes, no = (self.program.nullFunction() if isinstance(x, Ptr) else x for x in (yes, no))
+        return ite(cond, yes, no)
+      targets = self.points.of(i)
+      array = self.pointers.single(targets)
+      if array is not None and yes.base is no.base is array:
+        unit = array.bytes
+        a, b = (self.pointers.offset(p, unit, [array]) for p in (yes, no))
+        return Ptr(array, [(unit, ite(cond, a, b))], 0, targets)
+      unit = self.pointers.unit(targets)
+      e = self.assign(ite(cond, self.pointers.stored(yes, unit), self.pointers.stored(no, unit)))
+      return self.pointers.fromStored(e, unit, targets)
+    if yes.width == 0 and no.width == 0:
+      return ite(cond, yes, no)
+    return ite(cond, bvOf(yes), bvOf(no))
+
+  # Casts
+
+  def truncation(self, i):
+    bits = (i.type.elem if i.type.kind == "vector" else i.type).bits
+    return self.lanes(i, lambda x: extract(bvOf(x), bits, 0))
+
+  def extension(self, i):
+    bits = (i.type.elem if i.type.kind == "vector" else i.type).bits
+    return self.lanes(i, lambda x: extend(bvOf(x), bits, i.op == "sext"))
+
+  def floatCast(self, i):
+    source = i.operands[0].type
+    source = (source.elem if source.kind == "vector" else source).bits
+    target = (i.type.elem if i.type.kind == "vector" else i.type).bits
+    name = {"fptrunc": f"FP{source}_CONV{target}", "fpext": f"FP{source}_CONV{target}",
+            "fptoui": f"FP{source}_TO_UI{target}", "fptosi": f"FP{source}_TO_SI{target}",
+            "uitofp": f"UI{source}_TO_FP{target}", "sitofp": f"SI{source}_TO_FP{target}"}[i.op]
+    return self.lanes(i, lambda x: uninterpreted(name, (bvOf(x),), target))
+
+  def bitCast(self, i):
+    """A change of type without a change of bits; lane counts may differ."""
+    source, target = i.operands[0].type, i.type
+    value = self.value(i.operands[0])
+    if isinstance(value, Ptr) or target.isPointer:
+      return value
+    if source.kind != "vector" and target.kind != "vector":
+      return value
+    if source.kind == "vector" and target.kind == "vector" and source.count == target.count:
+      return value
+    return self.split(self.joined(value, source), target)
+
+  def pointerToInteger(self, i):
+    value = self.value(i.operands[0])
+    if isinstance(value, Ptr):
+      return self.pointers.asInteger(value, i.type.bits)
+    return resize(value, i.type.bits)
+
+  def integerToPointer(self, i):
+    return self.pointers.fromInteger(bvOf(self.scalar(i.operands[0])))
+
+  # Vectors and structs
+
+  def extractElement(self, i):
+    value, index = self.value(i.operands[0]), i.operands[1]
+    if isInt(index):
+      return value[intValue(index)] if intValue(index) < len(value) else self.undefined(i.type)
+    position = self.scalar(index)
+    result = bvOf(value[-1])
+    for number in range(len(value) - 2, -1, -1):
+      result = ite(equal(position, lit(number, position.width)), bvOf(value[number]), result)
+    return result
+
+  def insertElement(self, i):
+    vector, part, index = i.operands
+    value, part = list(self.vectorLanes(vector)), self.value(part)
+    if isInt(index):
+      value[intValue(index)] = part
+      return value
+    position = self.scalar(index)
+    return [ite(equal(position, lit(n, position.width)), bvOf(part), bvOf(old))
+            for n, old in enumerate(value)]
+
+  def vectorLanes(self, v):
+    """Lanes of a vector; an undefined one costs nothing as its lanes are about to be written."""
+    if isinstance(v, Constant) and v.kind == "undef":
+      return [lit(0, self.layout.storeBits(v.type.elem))] * v.type.count
+    return self.value(v)
+
+  def shuffle(self, i):
+    first, second, mask = i.operands
+    a = self.vectorLanes(first)
+    lanes = list(a) + list(self.vectorLanes(second))
+    if mask.kind == "zero":
+      return [lanes[0]] * i.type.count
+    if mask.kind == "undef":
+      return self.undefined(i.type)
+    return [lanes[intValue(m)] if isInt(m) else lit(0, self.layout.storeBits(i.type.elem))
+            for m in mask.value]
+
+  def extractValue(self, i):
+    value = self.value(i.operands[0])
+    for index in i.attrs["indices"]:
+      value = value[index]
+    return value
+
+  def insertValue(self, i):
+    base, part = i.operands
+    if isinstance(base, Constant) and base.kind == "undef":
+      value = self.blank(base.type)
+    else:
+      value = self.value(base)
+    return _replaced(value, i.attrs["indices"], self.value(part))
+
+  def blank(self, type_):
+    """A struct about to be filled; fields that are not stay zero, as no one may read them."""
+    if type_.kind == "struct":
+      return [self.blank(f) for f in type_.fields]
+    if type_.kind in ("array", "vector"):
+      return [self.blank(type_.elem) for _ in range(type_.count)]
+    return self.zero(type_)
+
+  def extractBits(self, i):
+    source = i.operands[0]
+    e = self.joined(self.value(source), source.type)
+    low = i.attrs["offset"]
+    e = extract(e, low + self.layout.storeBits(i.type), low)
+    return self.split(e, i.type)
+
+  def insertBits(self, i):
+    base, part = i.operands
+    if isinstance(base, Constant) and base.kind == "undef":
+      old = lit(0, self.layout.storeBits(base.type))
+    else:
+      old = self.joined(self.value(base), base.type)
+    new = self.joined(self.value(part), part.type)
+    new = extend(new, (new.width + 7) // 8 * 8, False)
+    low = i.attrs["offset"]
+    high = low + new.width
+    if high < old.width:
+      new = concat(extract(old, old.width, high), new)
+    if low:
+      new = concat(new, extract(old, low, 0))
+    return self.split(new, i.type)
+
+  # Addresses
+
+  def address(self, i):
+    """A getelementptr: the base moved by constants and scaled indices."""
+    base = self.value(i.operands[0])
+    if not isinstance(base, Ptr):
+      base = self.pointers.fromInteger(base)
+    type_, terms, constant = i.attrs["source"], [], 0
+    for position, index in enumerate(i.operands[1:]):
+      if position == 0:
+        size = self.layout.size(type_)
+      elif type_.kind == "struct":
+        number = intValue(index)
+        constant += self.layout.structLayout(type_)[0][number]
+        type_ = type_.fields[number]
+        continue
+      else:
+        type_ = type_.elem
+        size = self.layout.size(type_)
+      if isInt(index):
+        number = intValue(index)
+        if number >> (index.type.bits - 1):
+          number -= 1 << index.type.bits
+        constant += number * size
+      else:
+        terms.append((size, resize(bvOf(self.scalar(index)), self.bits, True)))
+    return base.moved(terms, constant)
+
+  def localVariable(self, i):
+    array = self.program.objectOf(i)
+    return Ptr(array, [], 0, frozenset([array]))
+
+  def unchanged(self, i):
+    return self.value(i.operands[0])
+
+
+def _replaced(value, path, part):
+  value = list(value)
+  value[path[0]] = part if len(path) == 1 else _replaced(value[path[0]], path[1:], part)
+  return value
+
+
+_METHODS = {"sub": "subtraction", "icmp": "comparison", "fcmp": "floatComparison",
+            "fneg": "negation", "select": "selection", "trunc": "truncation",
+            "zext": "extension", "sext": "extension", "bitcast": "bitCast",
+            "addrspacecast": "unchanged", "freeze": "unchanged", "ptrtoint": "pointerToInteger",
+            "inttoptr": "integerToPointer", "extractelement": "extractElement",
+            "insertelement": "insertElement", "shufflevector": "shuffle",
+            "extractvalue": "extractValue", "insertvalue": "insertValue",
+            "extractbits": "extractBits", "insertbits": "insertBits",
+            "getelementptr": "address", "load": "selected", "sdiv": "signedDivision",
+            "alloca": "localVariable"}
+_METHODS.update({op: "floatCast" for op in ("fptrunc", "fpext", "fptoui", "fptosi", "uitofp",
+                                            "sitofp")})

@@ -1,0 +1,494 @@
+"""Reads LLVM IR text (clang 13 to 19, typed and opaque pointers) into the objects of ir.py.
+
+The text comes line by line: clang prints one instruction a line, except `switch`. Every construct
+that is not known is an error; attributes and flags without meaning for memory and control flow are
+dropped. Types, values and constants are read by valuereader.py.
+"""
+
+import re
+
+from .errors import LoweringError, fail
+from .ir import Argument, Block, Constant, Function, Instruction, Module, Value
+from .lltypes import I1, VOID, Layout
+from .metadata import Metadata
+from .valuereader import ValueReader, tokenize, unquote
+
+_BINARY = {"add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or",
+           "xor", "fadd", "fsub", "fmul", "fdiv", "frem"}
+_CASTS = {"trunc", "zext", "sext", "fptrunc", "fpext", "fptoui", "fptosi", "uitofp", "sitofp",
+          "ptrtoint", "inttoptr", "bitcast", "addrspacecast"}
+_FLAGS = {"nsw", "nuw", "exact", "fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn",
+          "reassoc", "inbounds", "volatile", "disjoint", "nneg", "samesign", "nusw", "inrange"}
+_CALL_WORDS = {"tail", "musttail", "notail"} | _FLAGS
+_CONVENTIONS = {"spir_func", "spir_kernel", "ptx_kernel", "ptx_device", "fastcc", "coldcc", "ccc",
+                "amdgpu_kernel"}
+_LINKAGE = {"private", "internal", "available_externally", "linkonce", "weak", "common",
+            "appending", "extern_weak", "linkonce_odr", "weak_odr", "external", "dso_local",
+            "dso_preemptable", "hidden", "protected", "default", "unnamed_addr",
+            "local_unnamed_addr", "externally_initialized", "thread_local"}
+_POINTER_BITS = re.compile(r"-p:(\d+):")
+
+
+def parseModule(text):
+  """A Module from LLVM IR text."""
+  match = _POINTER_BITS.search(text)
+  layout = Layout(int(match.group(1)) // 8 if match else 8)
+  module = Module(layout)
+  module.metadata = Metadata(layout)
+  Parser(module).parse(text.split("\n"))
+  return module
+
+
+class Parser:
+  def __init__(self, module):
+    self.module = module
+    self.metadata = module.metadata
+    self.reader = ValueReader(module)
+
+  def parse(self, lines):
+    bodies = []
+    index, count = 0, len(lines)
+    while index < count:
+      line = lines[index]
+      index += 1
+      if not line or line[0] == ";":
+        continue
+      first = line[0]
+      if first == "%":
+        self.reader.defineType(line)
+      elif first == "@":
+        self.globalVariable(line)
+      elif first == "!":
+        self.metadataLine(line)
+      elif line.startswith("define "):
+        start = index
+        while lines[index] != "}":
+          index += 1
+        bodies.append((line, lines[start:index]))
+        index += 1
+      elif line.startswith("declare "):
+        self.header(line, False)
+    self.kernelAnnotations()
+    for header, body in bodies:
+      FunctionParser(self, self.header(header, True), body).parse()
+
+  def metadataLine(self, line):
+    name, _, value = line.partition(" = ")
+    if name[1:].isdigit():
+      self.metadata.raw[name[1:]] = value
+    else:
+      self.metadata.named[name[1:]] = re.findall(r"!\d+", value)
+
+  def kernelAnnotations(self):
+    for reference in self.metadata.named.get("nvvm.annotations", []):
+      text = self.metadata.raw.get(reference[1:], "")
+      match = re.search(r'@("[^"]*"|[\w.$-]+), !"kernel", i32 1', text)
+      if match:
+        self.module.kernelNames.append(unquote("@" + match.group(1)))
+
+  def globalVariable(self, line):
+    debug = re.search(r", !dbg (!\d+)", line)
+    cut = line.find(", !dbg")
+    tokens = tokenize(line if cut < 0 else line[:cut])
+    name = unquote(tokens[0])
+    at, space, external = 2, 0, False
+    while tokens[at] in _LINKAGE or tokens[at] == "addrspace":
+      if tokens[at] == "external":
+        external = True
+      if tokens[at] == "addrspace":
+        space = int(tokens[at + 2])
+        at += 4
+      elif tokens[at] == "thread_local" and tokens[at + 1] == "(":
+        at += 4
+      else:
+        at += 1
+    if tokens[at] in ("alias", "ifunc"):
+      raise LoweringError(f"the alias {name} is not supported")
+    constant = tokens[at] == "constant"
+    valueType, at = self.reader.type(tokens, at + 1)
+    result = self.reader.globalReference(name)
+    result.type, result.valueType, result.space = self.reader.pointer(space), valueType, space
+    result.constant = constant
+    result.external = external
+    result.debug = debug.group(1) if debug else None
+    if not external and at < len(tokens) and tokens[at] != ",":
+      result.initializer = (tokens, at)
+    self.module.globals[name] = result
+
+  def header(self, line, defined):
+    """A Function from a `define` or `declare` line."""
+    debug = re.search(r"!dbg (!\d+)", line)
+    cut = line.find(" !")
+    tokens = tokenize(line if cut < 0 else line[:cut])
+    at, kernel = 1, False
+    while tokens[at] in _LINKAGE or tokens[at] in _CONVENTIONS:
+      kernel = kernel or tokens[at] in ("spir_kernel", "ptx_kernel", "amdgpu_kernel")
+      at += 1
+    at = self.reader.skipAttributes(tokens, at)
+    returnType, at = self.reader.type(tokens, at)
+    name = unquote(tokens[at])
+    at += 2
+    args, variadic = [], False
+    while tokens[at] != ")":
+      if tokens[at] == "...":
+        variadic = True
+        at += 1
+        continue
+      argType, at = self.reader.type(tokens, at)
+      byval, sret = None, False
+      while tokens[at] not in (",", ")"):
+        if tokens[at] in ("byval", "byref"):
+          byval, at = self.reader.type(tokens, at + 2)
+          at += 1
+        elif tokens[at] == "sret":
+          sret = True
+          at = self.reader.skipParenthesis(tokens, at + 1)
+        elif tokens[at][0] == "%":
+          break
+        else:
+          at = self.reader.skipParenthesis(tokens, at + 1)
+      argName = str(len(args))
+      if tokens[at][0] == "%":
+        argName = unquote(tokens[at])
+        at += 1
+      args.append(Argument(argType, argName, len(args), byval, sret))
+      if tokens[at] == ",":
+        at += 1
+    function = Function(name, returnType, args)
+    function.variadic = variadic
+    function.kernel = kernel or name in self.module.kernelNames
+    function.debug = debug.group(1) if debug else None
+    function.defined = defined
+    if defined or name not in self.module.functions:
+      self.module.functions[name] = function
+    return function
+
+
+class FunctionParser:
+  """The body of one function. Forward references to locals are patched at the end."""
+
+  def __init__(self, parser, function, lines):
+    self.metadata = parser.metadata
+    self.reader = parser.reader
+    self.function = function
+    self.lines = lines
+    self.locals = {a.name: a for a in function.args}
+    self.pending = {}
+    self.blocks = {}
+    self.unnamed = len([a for a in function.args if a.name.isdigit()])
+    self.loc = None
+    self.text = ""
+
+  def parse(self):
+    function, block = self.function, None
+    iterator = iter(self.lines)
+    for line in iterator:
+      if not line:
+        continue
+      if line[0] != " ":
+        label = line[:line.index('":') + 1] if line[0] == '"' else line[:line.index(":")]
+        block = self.blockNamed(unquote("%" + label))
+        function.blocks.append(block)
+        continue
+      stripped = line.strip()
+      if stripped[0] in ";]":
+        continue
+      if stripped[0] == "#":
+        self.debugRecord(stripped)
+        continue
+      if block is None:
+        block = self.blockNamed(str(self.unnamed))
+        block.name = "entry"
+        function.blocks.append(block)
+      if stripped.endswith("["):
+        for more in iterator:
+          stripped += " " + more.strip()
+          if more.strip().startswith("]"):
+            break
+      self.instruction(block, stripped)
+    self.reader.resolve = None
+    for name, value in self.pending.items():
+      actual = self.locals.get(name)
+      if actual is None:
+        raise LoweringError(f"LLVM value %{name} is never defined")
+      value.attrs = actual
+    for block in function.blocks:
+      for instruction in block.instructions:
+        instruction.operands = [o.attrs if isinstance(o, _Forward) else o
+                                for o in instruction.operands]
+    for block in function.blocks:
+      function.names.setdefault(block.name, 0)
+
+  def debugRecord(self, text):
+    match = re.match(r"#dbg_declare\(\S+(?: addrspace\(\d+\))? (%[\w.$-]+|%\"[^\"]*\"), (!\d+)",
+                     text)
+    if match:
+      value = self.locals.get(unquote(match.group(1)))
+      if value is not None:
+        self.metadata.variables[value] = match.group(2)
+
+  def blockNamed(self, name):
+    block = self.blocks.get(name)
+    if block is None:
+      block = self.blocks[name] = Block(name)
+    return block
+
+  def local(self, token, type_):
+    name = unquote(token)
+    value = self.locals.get(name)
+    if value is None:
+      value = self.pending.get(name)
+      if value is None:
+        value = self.pending[name] = _Forward(type_, name)
+    return value
+
+  def instruction(self, block, text):
+    cut = text.find(", !")
+    self.loc = None
+    if cut >= 0:
+      position = text.find("!dbg ", cut)
+      if position >= 0:
+        end = position + 5
+        while end < len(text) and (text[end] == "!" or text[end].isdigit()):
+          end += 1
+        self.loc = self.metadata.location(text[position + 5:end])
+      text = text[:cut]
+    self.text = text
+    self.reader.resolve = self.local
+    tokens = tokenize(text)
+    name, at = None, 0
+    if len(tokens) > 1 and tokens[1] == "=":
+      name, at = unquote(tokens[0]), 2
+    result = self.read(tokens, at)
+    if result is None:
+      return
+    result.loc = self.loc
+    result.block = block
+    if name is not None:
+      result.name = name
+      self.locals[name] = result
+    block.instructions.append(result)
+
+  def read(self, tokens, at):
+    op = tokens[at]
+    at += 1
+    if op in _CALL_WORDS:
+      op = tokens[at]
+      at += 1
+    reader = self.reader
+    if op == "load" or op == "store":
+      return self.memoryAccess(op, tokens, at)
+    if op in _BINARY:
+      while tokens[at] in _FLAGS:
+        at += 1
+      type_, at = reader.type(tokens, at)
+      left, at = reader.value(tokens, at, type_)
+      right, at = reader.value(tokens, at + 1, type_)
+      return Instruction(op, type_, [left, right])
+    if op in _CASTS:
+      while tokens[at] in _FLAGS:
+        at += 1
+      value, at = reader.typedValue(tokens, at)
+      type_, at = reader.type(tokens, at + 1)
+      return Instruction(op, type_, [value])
+    if op == "getelementptr":
+      return reader.elementPointer(tokens, at, False)[0]
+    if op == "call":
+      return self.call(tokens, at)
+    if op == "br":
+      if tokens[at] == "label":
+        return Instruction("br", VOID, [], attrs={"targets": [self.target(tokens[at + 1])]})
+      cond, at = reader.typedValue(tokens, at)
+      return Instruction("br", VOID, [cond], attrs={
+          "targets": [self.target(tokens[at + 2]), self.target(tokens[at + 5])]})
+    if op in ("icmp", "fcmp"):
+      while tokens[at] in _FLAGS:
+        at += 1
+      predicate = tokens[at]
+      type_, at = reader.type(tokens, at + 1)
+      left, at = reader.value(tokens, at, type_)
+      right, at = reader.value(tokens, at + 1, type_)
+      result = I1
+      if type_.kind == "vector":
+        result = reader.vector(type_.count, I1)
+      return Instruction(op, result, [left, right], attrs={"predicate": predicate})
+    if op == "alloca":
+      type_, at = reader.type(tokens, at)
+      space, count = 0, None
+      while at < len(tokens):
+        if tokens[at] == "addrspace":
+          space = int(tokens[at + 2])
+          at += 4
+        elif tokens[at] == "align":
+          at += 2
+        elif tokens[at] == ",":
+          at += 1
+        else:
+          count, at = reader.typedValue(tokens, at)
+      if count is not None and not (isinstance(count, Constant) and count.value == 1):
+        fail("a variable-length array is not supported", self.loc)
+      return Instruction("alloca", reader.pointer(space), [], attrs={"type": type_})
+    if op == "ret":
+      if tokens[at] == "void":
+        return Instruction("ret", VOID, [])
+      value, at = reader.typedValue(tokens, at)
+      return Instruction("ret", VOID, [value])
+    if op == "phi":
+      while tokens[at] in _FLAGS:
+        at += 1
+      type_, at = reader.type(tokens, at)
+      values, blocks = [], []
+      while at < len(tokens):
+        value, at = reader.value(tokens, at + 1, type_)
+        values.append(value)
+        blocks.append(self.target(tokens[at + 1]))
+        at += 4
+      return Instruction("phi", type_, values, attrs={"blocks": blocks})
+    if op == "select":
+      while tokens[at] in _FLAGS:
+        at += 1
+      cond, at = reader.typedValue(tokens, at)
+      yes, at = reader.typedValue(tokens, at + 1)
+      no, at = reader.typedValue(tokens, at + 1)
+      return Instruction("select", yes.type, [cond, yes, no])
+    if op == "switch":
+      value, at = reader.typedValue(tokens, at)
+      targets, cases = [self.target(tokens[at + 2])], []
+      at += 4
+      while tokens[at] != "]":
+        case, at = reader.typedValue(tokens, at)
+        cases.append(case.value or 0)
+        targets.append(self.target(tokens[at + 2]))
+        at += 3
+      return Instruction("switch", VOID, [value], attrs={"targets": targets, "cases": cases})
+    if op in ("extractelement", "insertelement", "shufflevector"):
+      values = []
+      while at < len(tokens):
+        value, at = reader.typedValue(tokens, at)
+        values.append(value)
+        at += 1
+      type_ = values[0].type
+      if op == "extractelement":
+        type_ = type_.elem
+      elif op == "shufflevector":
+        type_ = reader.vector(values[2].type.count, type_.elem)
+      return Instruction(op, type_, values)
+    if op in ("extractvalue", "insertvalue"):
+      values, indices = [], []
+      while at < len(tokens):
+        if tokens[at].isdigit():
+          indices.append(int(tokens[at]))
+          at += 1
+        else:
+          value, at = reader.typedValue(tokens, at)
+          values.append(value)
+        at += 1
+      type_ = values[0].type
+      if op == "extractvalue":
+        for index in indices:
+          type_ = type_.elem if type_.kind == "array" else type_.fields[index]
+      return Instruction(op, type_, values, attrs={"indices": indices})
+    if op in ("fneg", "freeze"):
+      while tokens[at] in _FLAGS:
+        at += 1
+      value, at = reader.typedValue(tokens, at)
+      return Instruction(op, value.type, [value])
+    if op == "unreachable":
+      return Instruction("unreachable", VOID, [])
+    if op in ("atomicrmw", "cmpxchg"):
+      return self.atomic(op, tokens, at)
+    if op == "fence":
+      return Instruction("fence", VOID, [])
+    return fail(f"the LLVM instruction '{op}' is not supported", self.loc)
+
+  def target(self, token):
+    return self.blockNamed(unquote(token))
+
+  def memoryAccess(self, op, tokens, at):
+    reader = self.reader
+    atomic = False
+    while tokens[at] in ("volatile", "atomic"):
+      atomic = atomic or tokens[at] == "atomic"
+      at += 1
+    if op == "load":
+      type_, at = reader.type(tokens, at)
+      pointer, at = reader.typedValue(tokens, at + 1)
+      return Instruction("load", type_, [pointer], attrs={"atomic": atomic})
+    value, at = reader.typedValue(tokens, at)
+    pointer, at = reader.typedValue(tokens, at + 1)
+    return Instruction("store", VOID, [value, pointer], attrs={"atomic": atomic})
+
+  def atomic(self, op, tokens, at):
+    reader = self.reader
+    while tokens[at] in ("volatile", "weak"):
+      at += 1
+    operation = "cmpxchg"
+    if op == "atomicrmw":
+      operation = tokens[at]
+      at += 1
+    pointer, at = reader.typedValue(tokens, at)
+    values = [pointer]
+    while at < len(tokens) and tokens[at] == "," and len(values) < (3 if op == "cmpxchg" else 2):
+      value, at = reader.typedValue(tokens, at + 1)
+      values.append(value)
+    type_ = values[1].type
+    if op == "cmpxchg":
+      type_ = reader.struct([type_, I1])
+    return Instruction(op, type_, values, attrs={"operation": operation})
+
+  def call(self, tokens, at):
+    reader = self.reader
+    while tokens[at] in _FLAGS or tokens[at] in _CONVENTIONS:
+      at += 1
+    at = reader.skipAttributes(tokens, at)
+    if tokens[at] == "addrspace":
+      at += 4
+    type_, at = reader.type(tokens, at)
+    if type_.kind == "function":
+      type_ = type_.elem
+    elif type_.kind == "pointer" and type_.elem is not None:
+      type_ = type_.elem.elem
+    if tokens[at] == "asm":
+      fail("inline assembly is not supported", self.loc)
+    target, at = reader.value(tokens, at, reader.pointer(0))
+    if target.name and target.name.startswith("llvm.dbg."):
+      if target.name == "llvm.dbg.declare" and tokens[at + 1] == "metadata":
+        end = tokens.index(",", at)
+        value = self.locals.get(unquote(tokens[end - 1])) if tokens[end - 1][0] == "%" else None
+        if value is not None and end + 2 < len(tokens) and tokens[end + 2][0] == "!":
+          self.metadata.variables[value] = tokens[end + 2]
+      return None
+    at += 1
+    operands, byvals = [], {}
+    while tokens[at] != ")":
+      argType, at = reader.type(tokens, at)
+      if argType.kind == "metadata":
+        at = self.skipArgument(tokens, at)
+      else:
+        while tokens[at] not in (",", ")") and reader.isAttribute(tokens[at]):
+          if tokens[at] == "byval":
+            byvals[len(operands)], at = reader.type(tokens, at + 2)
+            at += 1
+          elif tokens[at] == "align" and tokens[at + 1].isdigit():
+            at += 2
+          else:
+            at = reader.skipParenthesis(tokens, at + 1)
+        value, at = reader.value(tokens, at, argType)
+        operands.append(value)
+      if tokens[at] == ",":
+        at += 1
+    operands.append(target)
+    return Instruction("call", type_, operands, attrs={"byval": byvals})
+
+  def skipArgument(self, tokens, at):
+    depth = 0
+    while depth or tokens[at] not in (",", ")"):
+      depth += {"(": 1, ")": -1, "{": 1, "}": -1}.get(tokens[at], 0)
+      at += 1
+    return at
+
+
+class _Forward(Value):
+  """A local that is used before its definition; `attrs` is the definition once it is known."""
+
+  __slots__ = ("attrs",)

@@ -1,0 +1,179 @@
+"""Pointer values during translation: a base and a byte offset in linear form.
+
+The base is one Array when the target is known, else an expression of type arrayId. The offset stays
+a sum of terms with constant factors until it is used, so that the division by an element width is
+exact; an offset that does not divide asks for a model in bytes. A pointer kept in a variable holds
+its offset in units: the greatest common element width of what it may point to.
+"""
+
+from math import gcd
+
+from .expr import (Expr, FALSE, TRUE, add, apply, boolOf, both, compare, equal, fromLinear, ite,
+                   linear, lit, negate, uninterpreted, var)
+from .memory import Remodel
+from .pointsto import NULL, UNKNOWN
+
+ARRAY_ID = 1 << 20  # stands for the width of arrayId, which is known only at the end
+
+
+class Ptr:
+  __slots__ = ("base", "terms", "constant", "targets")
+
+  def __init__(self, base, terms, constant, targets):
+    self.base = base
+    self.terms = terms
+    self.constant = constant
+    self.targets = targets
+
+  def moved(self, terms, constant):
+    return Ptr(self.base, self.terms + terms, self.constant + constant, self.targets)
+
+
+class Pointers:
+  """Makes, compares and stores pointers; `program` knows the arrays and their widths."""
+
+  def __init__(self, program):
+    self.program = program
+    self.bits = program.pointerBits
+
+  def null(self):
+    return Ptr(None, [], 0, frozenset([NULL]))
+
+  def single(self, targets):
+    """The only array among the targets, or None."""
+    if len(targets) == 1:
+      target = next(iter(targets))
+      if not isinstance(target, str):
+        return target
+    return None
+
+  def candidates(self, targets):
+    """The arrays a pointer may point to, in the order of their creation."""
+    if UNKNOWN in targets:
+      arrays = [a for a in self.program.table.arrays if a.space or a in targets]
+    else:
+      arrays = [a for a in self.program.table.arrays if a in targets]
+    return arrays
+
+  def unit(self, targets):
+    """Bytes that one unit of a stored pointer's offset stands for."""
+    unit = 0
+    for array in self.candidates(targets):
+      unit = gcd(unit, array.bytes)
+    return unit or 1
+
+  def offset(self, ptr, unit, arrays=None):
+    """The offset in units of so many bytes."""
+    terms = self.divided(ptr.terms, unit)
+    if terms is None or ptr.constant % unit:
+      arrays = arrays or self.candidates(ptr.targets)
+      if all(a.width == 8 for a in arrays):
+        raise AssertionError("a byte offset that does not divide by one")
+      raise Remodel(arrays)
+    return fromLinear(terms, ptr.constant // unit, self.bits)
+
+  def divided(self, terms, unit):
+    if unit == 1:
+      return terms
+    result = []
+    for factor, e in terms:
+      if factor % unit == 0:
+        result.append((factor // unit, e))
+        continue
+      inner, constant = linear(e)
+      if constant * factor % unit or any(f * factor % unit for f, _ in inner):
+        return None
+      result += [(f * factor // unit, x) for f, x in inner]
+      if constant:
+        result.append((constant * factor // unit, lit(1, self.bits)))
+    return result
+
+  # Pointers as values of type ptr
+
+  def idOf(self, base):
+    if base is None:
+      self.program.usesPointers = True
+      return var("$arrayId$$null$", ARRAY_ID)
+    if isinstance(base, Expr):
+      return base
+    self.program.use(base)
+    self.program.usesPointers = True
+    return var("$arrayId" + base.name, ARRAY_ID)
+
+  def stored(self, ptr, unit):
+    """The value of type ptr, with its offset in units."""
+    offset = self.offset(ptr, unit)
+    identity = self.idOf(ptr.base)
+    if identity.kind == "fn" and offset.kind == "fn" and offset.name == "offset#MKPTR" \
+        and identity.args[0] is offset.args[0]:
+      return offset.args[0]
+    return apply("MKPTR", (identity, offset), self.bits)
+
+  def fromStored(self, e, unit, targets):
+    """The pointer in a value of type ptr."""
+    self.program.usesPointers = True
+    return Ptr(apply("base#MKPTR", (e,), ARRAY_ID),
+               [(unit, apply("offset#MKPTR", (e,), self.bits))], 0, targets)
+
+  def isBase(self, ptr, array):
+    """The condition that a pointer points into an array (None: null)."""
+    if not isinstance(ptr.base, Expr):
+      return TRUE if ptr.base is array else FALSE
+    return equal(ptr.base, self.idOf(array))
+
+  # Comparison and choice
+
+  def equal(self, p, q):
+    if not isinstance(p.base, Expr) and not isinstance(q.base, Expr):
+      if p.base is not q.base:
+        return FALSE
+      same = TRUE
+    else:
+      same = equal(self.idOf(p.base), self.idOf(q.base))
+    if p.base is None or q.base is None:
+      return same
+    return both(same, equal(*self.offsets(p, q)))
+
+  def offsets(self, p, q):
+    """Both offsets in one unit."""
+    units = gcd(self.unit(p.targets), self.unit(q.targets))
+    while units > 1:
+      a, b = self.divided(p.terms, units), self.divided(q.terms, units)
+      if a is not None and b is not None and p.constant % units == 0 and q.constant % units == 0:
+        break
+      units //= 2
+    return tuple(fromLinear(self.divided(x.terms, units), x.constant // units, self.bits)
+                 for x in (p, q))
+
+  def compare(self, op, p, q):
+    """An ordering; of pointers into different arrays nothing is known."""
+    a, b = self.offsets(p, q)
+    ordered = compare(op, a, b)
+    if not isinstance(p.base, Expr) and p.base is q.base:
+      return ordered
+    self.program.usesPointers = True
+    x, y = self.stored(p, self.unit(p.targets)), self.stored(q, self.unit(q.targets))
+    strict = op.endswith(("LT", "LE"))
+    other = apply("PTR_LT", (x, y) if strict else (y, x), 0,
+                  "function PTR_LT(ptr, ptr) : bool;")
+    return ite(equal(self.idOf(p.base), self.idOf(q.base)), ordered, other)
+
+  def difference(self, p, q):
+    """p - q in bytes as (terms, constant) when both point into one array, else None."""
+    if p.base is None or p.base is not q.base or isinstance(p.base, Expr):
+      return None
+    return p.terms + [(-f, e) for f, e in q.terms], p.constant - q.constant
+
+  def asInteger(self, ptr, width):
+    if ptr.base is None and not ptr.terms:
+      return lit(ptr.constant, width)
+    e = self.stored(ptr, self.unit(ptr.targets))
+    self.program.usesPointers = True
+    return apply(f"PTR_TO_BV{width}", (e,), width, f"function PTR_TO_BV{width}(ptr) : bv{width};")
+
+  def fromInteger(self, e):
+    self.program.usesPointers = True
+    targets = frozenset([UNKNOWN])
+    name = f"BV{e.width}_TO_PTR"
+    return self.fromStored(apply(name, (e,), self.bits, f"function {name}(bv{e.width}) : ptr;"),
+                           self.unit(targets), targets)

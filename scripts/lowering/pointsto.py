@@ -1,0 +1,150 @@
+"""Which arrays and functions a pointer may point to: a flow-insensitive inclusion analysis.
+
+A target is an Array, a function's name (str), NULL, or UNKNOWN for pointers from outside (an
+integer, memory that the host has filled). Contents of arrays are one set each, whatever the field.
+"""
+
+from .ir import Argument, Constant, FunctionRef, Global, Instruction, callee
+from .promote import memoryIntrinsic
+
+NULL = "<null>"
+UNKNOWN = "<unknown>"
+_EMPTY = frozenset()
+
+
+class PointsTo:
+  def __init__(self, functions, objectOf, fieldObject, callTargets):
+    """objectOf: Global/alloca/kernel argument -> Array or None; fieldObject: (argument, path) ->
+    Array; callTargets: call -> list of Function objects that stay procedures."""
+    self.functions = functions
+    self.objectOf = objectOf
+    self.fieldObject = fieldObject
+    self.callTargets = callTargets
+    self.sets = {}
+    self.contents = {}
+    self.returns = {}
+    self.changed = False
+    self.solve()
+
+  def solve(self):
+    self.changed = True
+    interesting = []
+    for function in self.functions:
+      for block in function.blocks:
+        for instruction in block.instructions:
+          if instruction.op in _RELEVANT:
+            interesting.append((function, instruction))
+    while self.changed:
+      self.changed = False
+      for function, instruction in interesting:
+        self.visit(function, instruction)
+
+  def of(self, value):
+    """The targets of a value."""
+    result = self.sets.get(value)
+    if result is not None:
+      return result
+    if isinstance(value, (Global, Argument)):
+      target = self.objectOf(value)
+      return frozenset([target]) if target is not None else _EMPTY
+    if isinstance(value, FunctionRef):
+      return frozenset([value.name])
+    if isinstance(value, Constant):
+      if value.kind in ("null", "zero"):
+        return frozenset([NULL])
+      if value.kind == "aggregate":
+        return frozenset().union(*[self.of(v) for v in value.value])
+      return _EMPTY
+    if isinstance(value, Instruction) and value.block is None:
+      return self.transfer(value)
+    return _EMPTY
+
+  def join(self, key, targets):
+    old = self.sets.get(key, _EMPTY)
+    if not targets <= old:
+      self.sets[key] = old | targets
+      self.changed = True
+
+  def store(self, pointer, targets):
+    if not targets:
+      return
+    for array in self.of(pointer):
+      if not isinstance(array, str):
+        old = self.contents.get(array, _EMPTY)
+        if not targets <= old:
+          self.contents[array] = old | targets
+          self.changed = True
+
+  def loaded(self, pointer):
+    result = set()
+    for array in self.of(pointer):
+      if array is UNKNOWN:
+        result.add(UNKNOWN)
+      elif not isinstance(array, str):
+        result |= self.contents.get(array, _EMPTY)
+        if array.space in ("global", "constant") and array.initializer is None:
+          result.add(UNKNOWN)
+    return frozenset(result)
+
+  def transfer(self, i):
+    """Targets of a pure instruction's value."""
+    op = i.op
+    if op in ("getelementptr", "bitcast", "addrspacecast", "freeze", "ptrtoint"):
+      return self.of(i.operands[0])
+    if op == "inttoptr":
+      return frozenset([UNKNOWN])
+    if op == "phi":
+      return frozenset().union(*[self.of(o) for o in i.operands])
+    if op == "select":
+      return self.of(i.operands[1]) | self.of(i.operands[2])
+    if op in ("insertvalue", "insertelement", "insertbits"):
+      return self.of(i.operands[0]) | self.of(i.operands[1])
+    if op in ("extractvalue", "extractelement", "extractbits"):
+      source = i.operands[0]
+      if op == "extractvalue" and isinstance(source, Argument):
+        array = self.fieldObject(source, tuple(i.attrs["indices"]))
+        if array is not None:
+          return frozenset([array])
+      return self.of(source)
+    return _EMPTY
+
+  def visit(self, function, i):
+    op = i.op
+    if op == "load":
+      if self.mayHoldPointer(i.type):
+        self.join(i, self.loaded(i.operands[0]))
+    elif op == "alloca":
+      array = self.objectOf(i)
+      if array is not None:
+        self.join(i, frozenset([array]))
+    elif op == "store":
+      self.store(i.operands[1], self.of(i.operands[0]))
+    elif op == "ret":
+      if i.operands:
+        targets = self.of(i.operands[0])
+        old = self.returns.get(function, _EMPTY)
+        if not targets <= old:
+          self.returns[function] = old | targets
+          self.changed = True
+    elif op == "call":
+      kind = memoryIntrinsic(i)
+      if kind and kind != "memset":
+        self.store(i.operands[0], self.loaded(i.operands[1]))
+        return
+      for target in self.callTargets(self, i):
+        for parameter, actual in zip(target.args, i.operands[:-1]):
+          self.join(parameter, self.of(actual))
+        self.join(i, self.returns.get(target, _EMPTY))
+      if not self.callTargets(self, i) and i.type.isPointer and callee(i) is not None \
+          and "async_work_group" not in callee(i):
+        self.join(i, frozenset([UNKNOWN]))
+    else:
+      self.join(i, self.transfer(i))
+
+  def mayHoldPointer(self, type_):
+    return type_.isPointer
+
+
+_RELEVANT = {"load", "store", "alloca", "ret", "call", "getelementptr", "bitcast",
+             "addrspacecast", "freeze", "ptrtoint", "inttoptr", "phi", "select", "insertvalue",
+             "insertelement", "insertbits", "extractvalue", "extractelement", "extractbits"}
