@@ -11,7 +11,10 @@ _LAUNCH = """launch:
 
 source:
   -D NAME[=VALUE], -I DIR, -std=STANDARD  as for a compiler
-  --clang-opt=OPTION,...                  further options for clang
+  --clang=PROGRAM, --clang-opt=OPTION     the clang to use; a further option for it
+  --pointer-size=32|64                    width of pointers and size_t (default 32)
+  --global_offset=SIZES                   OpenCL: the first global id (default 0)
+  --kernel-arrays=KERNEL,SIZE,...         sizes of the arrays that a kernel takes
 
 """
 

@@ -2,12 +2,27 @@
 
 import os
 
-from .exit_codes import USAGE, Stop
+import lowering
+from lowering import LaunchOptions, LoweringError
+from lowering.clang import findClang, frontEndArguments
+
+from .exit_codes import REJECTED, USAGE, Stop
+
+
+class _Options(LaunchOptions):
+  """Launch options of a request, into which the file's head has been read already."""
+
+  def parseComment(self, text):
+    pass
+
+
+def is_cuda(path):
+  return path.endswith((".cu", ".cuh"))
 
 
 def check_launch(request):
   """Source needs the sizes of the launch."""
-  cuda = request.input.endswith(".cu")
+  cuda = is_cuda(request.input)
   missing = []
   if "local" not in request.launch:
     missing.append("--blockDim" if cuda else "--local_size")
@@ -19,14 +34,43 @@ def check_launch(request):
                       "the first lines of the file")
 
 
+def _options(request, include=()):
+  cuda = is_cuda(request.input)
+  names = {"local": "blockDim" if cuda else "local_size",
+           "groups": "gridDim" if cuda else "num_groups", "global": "global_size"}
+  arguments = [f"--{names[role]}={value}" for role, value in request.launch.items()]
+  if request.kernel:
+    arguments.append(f"--kernel={request.kernel}")
+  options = _Options()
+  try:
+    unknown = options.parse(arguments + request.compiler, True)
+  except LoweringError as error:
+    raise Stop(USAGE, error.message) from error
+  for option in unknown:
+    if not option.startswith(("-W", "--warp-sync")):
+      raise Stop(USAGE, f"'{option}' is not an option for the compiler that the lowering knows")
+  options.includes = list(include) + options.includes
+  return options
+
+
 def lower_file(path, request, out, include=()):
-  raise NotImplementedError
+  """Writes the IR of the source `path`, in place of the request's input, to the file `out`."""
+  options = _options(request, include)
+  try:
+    text = lowering.lower(path, options)
+  except LoweringError as error:
+    raise Stop(REJECTED, error.diagnostics.rstrip() or str(error)) from error
+  with open(out, "w", encoding="utf-8") as file:
+    file.write(text)
 
 
 def clang_command(request):
-  raise NotImplementedError
+  """The command line with which the lowering calls clang on the input, without an action."""
+  options = _options(request)
+  return [findClang(options.clang), "-cc1", *frontEndArguments(request.input, options), "-w",
+          request.input]
 
 
 def foreign_folders():
   """Where the headers lie that are not the user's."""
-  return [os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lowering")]
+  return [os.path.dirname(os.path.abspath(lowering.__file__))]

@@ -13,13 +13,14 @@ import shlex
 from .exit_codes import REJECTED, USAGE, Stop
 from .gpuverify import is_gpuverify_head, translate
 
-SOURCES = (".cu", ".cl", ".ocl")
+SOURCES = (".cu", ".cuh", ".cl")
 PROGRAMS = (".gbpl", ".bpl")
 LAUNCH = {"blockDim": "local", "local_size": "local", "gridDim": "groups", "num_groups": "groups",
           "global_size": "global"}
 OWN_FLAGS = {"fix", "backup", "help", "version", "no-build"}
 OWN_VALUES = {"patch", "json", "program"}
-COMPILER_VALUES = {"std", "clang-opt"}
+LOWERING_VALUES = {"clang-opt", "clang", "pointer-size", "pointer-bitwidth", "kernel-arrays",
+                   "global_offset"}
 
 
 class Request:
@@ -77,7 +78,7 @@ def parse(tokens, known, needs_input=True):
       if len(word) == 2 and not words:
         raise Stop(USAGE, f"{word} needs a value")
       request.compiler.append(word if len(word) > 2 else word + words.pop(0))
-    elif word.startswith("-std="):
+    elif word.startswith(("-std=", "-cl-std=")):
       request.compiler.append(word)
     elif word.startswith("-") and word != "-":
       raise Stop(USAGE, f"unknown option '{word}'")
@@ -94,8 +95,8 @@ def parse(tokens, known, needs_input=True):
 
 
 def _option(request, name, value, words, known):
-  takes_value = name in LAUNCH or name in OWN_VALUES or name in COMPILER_VALUES or (
-      known.get(name) == "=")
+  takes_value = (name in LAUNCH or name in OWN_VALUES or name in LOWERING_VALUES or name == "std"
+                 or known.get(name) == "=")
   if takes_value and value is None:
     if not words:
       raise Stop(USAGE, f"--{name} needs a value")
@@ -112,8 +113,8 @@ def _option(request, name, value, words, known):
     request.launch[role] = value
   elif name == "std":
     request.compiler.append("-std=" + value)
-  elif name == "clang-opt":
-    request.compiler += value.split(",")
+  elif name in LOWERING_VALUES:
+    request.compiler.append(f"--{name}={value}")
   elif name in OWN_FLAGS or name in OWN_VALUES:
     request.own[name] = value if value is not None else True
   elif name in known:
@@ -121,7 +122,7 @@ def _option(request, name, value, words, known):
       request.kernel = value
     request.program.append("--" + name + ("" if value is None else "=" + value))
   else:
-    close = _nearest(name, [*known, *LAUNCH, *OWN_FLAGS, *OWN_VALUES])
+    close = _nearest(name, [*known, *LAUNCH, *OWN_FLAGS, *OWN_VALUES, *LOWERING_VALUES])
     raise Stop(USAGE, f"unknown option '--{name}'" + (f"; did you mean '--{close}'?" if close else ""))
 
 

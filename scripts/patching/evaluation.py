@@ -11,9 +11,18 @@ import re
 # Values of the launch, and functions that read nothing but their arguments.
 LAUNCH_VARIABLES = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"}
 SYNCHRONISING = re.compile(r"sync|barrier|fence|shfl|ballot|vote|wait|printf|assert", re.IGNORECASE)
+ANNOTATION = re.compile(r"__(global_|function_wide_|candidate_|barrier_)*"
+                        r"(requires|ensures|invariant|assert|assume|reads_from|writes_to)\w*")
 TRANSPARENT = {"ParenExpr", "ExprWithCleanups", "MaterializeTemporaryExpr", "CXXBindTemporaryExpr",
                "ConstantExpr", "SubstNonTypeTemplateParmExpr", "FullExpr"}
 UNEVALUATED = {"UnaryExprOrTypeTraitExpr", "LambdaExpr", "CXXNoexceptExpr", "BlockExpr"}
+
+
+def is_annotation(call):
+  """Whether a call is a statement about the program that is never executed."""
+  return call.kind == "CallExpr" and any(
+      ANNOTATION.fullmatch(n.data.get("referencedDecl", {}).get("name", ""))
+      for n in call.children[0].walk())
 
 
 class Event:
@@ -161,6 +170,8 @@ class Evaluation:
     self._under(node, node.children[-1])
 
   def _visit_CallExpr(self, node):
+    if is_annotation(node):
+      return
     self._children(node)
     if not self._is_pure(node):
       self._add("call", node)

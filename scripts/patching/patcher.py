@@ -8,17 +8,17 @@ An edit names a place (file, line, column), what to put there, and `where` relat
   function-entry                                  the function around the place
   at                                              the barrier there (for removals)
 
-A place inside a statement can be ambiguous: `v[t] += x` reads and writes at one position. The edit's
-`access` ("read", "write") decides if it is there; otherwise `patch(choice)` offers the readings one
-after the other, the likeliest first, and the caller takes the first that verifies.
+A place can be ambiguous: `v[t] += x` reads and writes at one position, and the position of an `if`
+does not tell its arms apart. The edit's `access` ("read", "write") or `arm` ("then", "else") decides
+if it is there; otherwise `patch(choice)` offers the readings one after the other, the likeliest
+first, and the caller takes the first that verifies.
 """
 
 import os
-import re
 
 from . import barriers
 from .errors import PatchError
-from .evaluation import Evaluation
+from .evaluation import Evaluation, is_annotation
 from .rewriter import Rewriter
 from .source import Source
 from .splits import apply_split
@@ -26,8 +26,7 @@ from .splitting import Names
 from .statements import anchor, arms, enclosing, end_of, header, is_arm, jumps, locate, loop_body
 from .tree import LOOPS, body_of, in_template, read_tree, run_clang, user_file_test
 
-ANNOTATION = re.compile(r"__(global_|function_wide_|candidate_)*(requires|ensures|reads_from|"
-                        r"writes_to|requires_fresh_array|invariant|assume)\w*")
+CONDITIONAL = {"ConditionalOperator", "BinaryConditionalOperator"}
 JUMPS = {"BreakStmt", "ContinueStmt", "ReturnStmt", "GotoStmt"}
 SYNONYMS = {
     "at": "before", "before-access": "before", "before-call": "before", "after-branch": "merge",
@@ -58,7 +57,7 @@ class Patcher:
 
   def __init__(self, path, command, edits, excluded=(), dump=None):
     self.main = os.path.realpath(path)
-    self.is_opencl = path.endswith((".cl", ".ocl"))
+    self.is_opencl = path.endswith(".cl")
     self.is_user_file = user_file_test(path, excluded)
     self.sources = {}
     self.edits = _unique(edits)
@@ -108,29 +107,32 @@ class Patcher:
     return None
 
   def _position(self, edit):
-    """(real path, offset, given column) of an edit; a place in a header that is not the user's
-    stands for the call that led there."""
+    """(real path, function, offset) of an edit. A place outside of the user's functions (a header
+    that is not the user's, a function that the compiler made) stands for the call that led there."""
+    reason = None
     for place in [edit] + list(edit.get("call_chain") or []):
-      if not isinstance(place, dict):
-        continue
-      path = self._resolve(place)
-      line = place.get("line") or 0
-      column = place.get("column", place.get("col")) or 0
+      path, line = self._resolve(place), place.get("line") or 0
       if path is None or not line:
         continue
-      source = self._source(path)
-      offset = source.offset(line, column)
-      if offset is None:
-        raise PatchError(f"{source.path} has no line {line}, column {column}")
-      if column <= 1:
-        offset += len(source.indent(offset)) if source.starts_line(offset) else 0
-      return path, offset, column
-    raise PatchError(f"the place {edit.get('file')}:{edit.get('line')} lies in a file that is not "
-                     "part of this source")
+      try:
+        offset = self._offset(path, line, place.get("column") or 0)
+        return path, self._function(path, offset), offset
+      except PatchError as error:
+        reason = reason or error
+    raise reason or PatchError(f"the place {edit.get('file')}:{edit.get('line')} lies in a file that "
+                               "is not part of this source")
+
+  def _offset(self, path, line, column):
+    source = self._source(path)
+    offset = source.offset(line, column)
+    if offset is None:
+      raise PatchError(f"{source.path} has no line {line}, column {column}")
+    if column <= 1 and source.starts_line(offset):
+      offset += len(source.indent(offset))
+    return offset
 
   def _function(self, path, offset):
-    names = {f.file for f in self.tree.functions if f.file}
-    for name in names:
+    for name in {f.file for f in self.tree.functions if f.file}:
       if os.path.realpath(name) == path:
         found = self.tree.functions_at(name, offset)
         if found:
@@ -146,11 +148,10 @@ class Patcher:
   # Planning --------------------------------------------------------------------------------------
 
   def _plan(self, edit):
-    path, offset, _ = self._position(edit)
+    path, function, offset = self._position(edit)
     file = self.files.get(path)
     if file is None:
       file = self.files[path] = _File(self._source(path))
-    function = self._function(path, offset)
     if edit.get("action") == "remove":
       self._plan_removal(file, function, offset)
       return
@@ -307,13 +308,27 @@ class Patcher:
       raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no branch stands here")
     return branch
 
+  def _branching_expression(self, function, offset):
+    """The statement whose ?:, && or || is meant by a position, or None."""
+    place = locate(body_of(function), offset)
+    if place is None or place.role != "leaf":
+      return None
+    around = any(n.contains(offset) and (n.kind in CONDITIONAL or n.opcode in ("&&", "||"))
+                 for n in place.statement.walk() if n.begin is not None)
+    return place.statement if around else None
+
   def _add_before_branch(self, file, function, offset, line, edit):
-    file.rewriter.barrier_before(self._branch(file, function, offset), line)
+    branch = self._branching_expression(function, offset) or self._branch(file, function, offset)
+    file.rewriter.barrier_before(branch, line)
 
   def _add_merge(self, file, function, offset, line, edit):
-    file.rewriter.barrier_after(self._branch(file, function, offset), line)
+    branch = self._branching_expression(function, offset) or self._branch(file, function, offset)
+    file.rewriter.barrier_after(branch, line)
 
   def _add_branch_start(self, file, function, offset, line, edit):
+    if self._branching_expression(function, offset) is not None:
+      self._add_before(file, function, offset, line, edit)
+      return
     arm = self._arm(file, function, offset, edit)
     if isinstance(arm, tuple):
       file.rewriter.barrier_before(arm[0], line)
@@ -340,11 +355,13 @@ class Patcher:
     for arm in arms(branch):
       if arm.begin <= offset < end_of(arm, source):
         return arm
-    wants_else = edit.get("arm") == "else"
-    if wants_else and len(arms(branch)) < 2:
+    if edit.get("arm") is None:
+      self.choices = max(self.choices, len(arms(branch)))
+      return arms(branch)[min(self.choice, len(arms(branch)) - 1)]
+    if edit["arm"] == "else" and len(arms(branch)) < 2:
       raise PatchError(f"{source.path}:{source.line_of(branch.begin)}: the barrier belongs in an "
                        "'else' that is not there")
-    return arms(branch)[1 if wants_else else 0]
+    return arms(branch)[1 if edit["arm"] == "else" else 0]
 
   def _case(self, file, switch, offset):
     where = f"{file.source.path}:{file.source.line_of(offset)}"
@@ -372,10 +389,7 @@ class Patcher:
     for statement in arms(body):
       if statement.kind == "DeclStmt" and not evaluation.of(statement):
         continue
-      callee = statement.children[0] if statement.kind == "CallExpr" else None
-      names = [n.data.get("referencedDecl", {}).get("name", "") for n in callee.walk()] if (
-          callee is not None) else []
-      if any(ANNOTATION.fullmatch(name) for name in names):
+      if is_annotation(statement):
         continue
       file.rewriter.barrier_before(statement, line)
       return

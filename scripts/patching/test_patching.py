@@ -265,6 +265,20 @@ class Places(Workbench):
                      "  __syncthreads();\n  if (t < 3) {\n    __syncthreads();\n    v[t] = 1;\n  }\n"
                      "  else {\n    v[t] = 2;\n    __syncthreads();\n  }\n  __syncthreads();\n")
 
+  def test_position_of_an_if_does_not_tell_its_arms_apart(self):
+    text = "  $1$if (t < 3)\n    v[t] = 1;\n  else\n    v[t] = 2;\n"
+    in_then = "  if (t < 3) {\n    __syncthreads();\n    v[t] = 1;\n  }\n  else\n    v[t] = 2;\n"
+    in_else = "  if (t < 3)\n    v[t] = 1;\n  else {\n    __syncthreads();\n    v[t] = 2;\n  }\n"
+    self.expect_body(text, [(1, "branch-start")], in_then)
+    self.expect_body(text, [(1, "branch-start")], in_else, choice=1)
+    self.expect_body(text, [(1, "branch-start", {"arm": "else"})], in_else)
+
+  def test_branch_inside_an_expression(self):
+    self.expect_body("  if (n) {\n    s = t $1$> 3 ? v[t] : 0;\n  }\n",
+                     [(1, "before-branch"), (1, "merge")],
+                     "  if (n) {\n    __syncthreads();\n    s = t > 3 ? v[t] : 0;\n"
+                     "    __syncthreads();\n  }\n")
+
   def test_arm_of_a_switch(self):
     self.expect_body("  switch (n) {\n  case 0: $1$v[t] = 1; break;\n  }\n",
                      [(1, "branch-start"), (1, "branch-end")],

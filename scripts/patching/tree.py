@@ -84,7 +84,8 @@ class Tree:
       for node in top.walk():
         if "id" in node.data:
           self.declared[node.data["id"]] = node
-        if node.kind in FUNCTIONS and body_of(node) is not None:
+        if node.kind in FUNCTIONS and body_of(node) is not None and (
+            not node.data.get("isImplicit")):
           self.functions.append(node)
 
   def functions_at(self, path, offset):
@@ -115,8 +116,9 @@ def is_pattern(function):
 
 
 def run_clang(command, timeout=30):
-  """The JSON dump for a clang command line that compiles the file."""
-  command = list(command) + ["-fsyntax-only", "-Xclang", "-ast-dump=json"]
+  """The JSON dump for a command line of clang, or of its front end (-cc1), without an action."""
+  dump = ["-ast-dump=json"] if "-cc1" in command else ["-fsyntax-only", "-Xclang", "-ast-dump=json"]
+  command = list(command) + dump
   try:
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 timeout=timeout, check=False)

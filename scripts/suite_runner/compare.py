@@ -28,11 +28,12 @@ def _verdict(expected, result):
     return []
   verdict = result.get("verdict")
   found = result.get("findings", [])
-  shown = verdict + (f" ({describe_findings(found)})" if verdict == "refuted" else "")
+  shown = str(verdict) + (f" ({describe_findings(found)})" if verdict == "refuted" else "")
   if verdict == "rejected" and result.get("message"):
     shown += f": {result['message']}"
   if verdict != expected.verdict:
-    return [f"expected {expected.verdict}, is {shown}"]
+    wanted = " and ".join(sorted({kind for kind, _ in expected.findings})) or expected.verdict
+    return [f"expected {wanted}, is {shown}"]
   wanted_kinds = {kind for kind, _ in expected.findings}
   kinds = {f.get("kind") for f in found}
   out = []

@@ -90,7 +90,7 @@ class Comparison(unittest.TestCase):
 
   def test_disagreement(self):
     self.check(RACE, ["expected verified, is refuted (race at line 5, 7)"], "expect: verified")
-    self.check(VERIFIED, ["expected refuted, is verified"], "expect: race")
+    self.check(VERIFIED, ["expected race, is verified"], "expect: race")
     self.check(RACE, ["expected divergence, is race at line 5, 7"], "expect: divergence")
     self.check(RACE, ["expected race at line 6, is race at line 5, 7"], "expect: race at line 6")
     self.check(RACE, ["expected the repair 'add block before line 6', is 'add block before line 7' "
@@ -154,7 +154,7 @@ class Runs(unittest.TestCase):
     self.kernel("f_repaired", RACE, "expect: race", "expect-repair: add block before line 7")
 
   TABLE = """\
-suite/b_bad/kernel.gbpl     fail       expected refuted, is verified
+suite/b_bad/kernel.gbpl     fail       expected race, is verified
 suite/c_crash/kernel.gbpl   error      verify: the program was ended by signal 6
 suite/d_silent/kernel.gbpl  error      verify: the program ended with 0 and without a result
 
