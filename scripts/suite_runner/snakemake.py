@@ -22,17 +22,17 @@ rule all:
 
 
 rule kernel:
+    input: lambda wildcards: KERNELS[int(wildcards.number)]
     output: RESULTS + "/{{number}}.json"
-    params: kernel=lambda wildcards: KERNELS[int(wildcards.number)]
     threads: 1
     resources: mem_mb={memory}, runtime={minutes}
-    shell: "{{SUITE}} --single {{params.kernel:q}} --result {{output:q}} {single}"
+    shell: "{{SUITE}} --single {{input:q}} --result {{output:q}} {single}"
 
 
 rule report:
     input: expand(RESULTS + "/{{number}}.json", number=range(len(KERNELS)))
     output: RESULTS + "/report.json"
-    shell: "{{SUITE}} --collect {{RESULTS:q}} --json {{output:q}} {collect}; test -s {{output:q}}"
+    shell: "{{SUITE}} --collect {{RESULTS:q}} --json {{output:q}} {collect} || test -s {{output:q}}"
 '''
 
 
