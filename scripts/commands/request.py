@@ -17,6 +17,7 @@ SOURCES = (".cu", ".cuh", ".cl")
 PROGRAMS = (".gbpl", ".bpl")
 LAUNCH = {"blockDim": "local", "local_size": "local", "gridDim": "groups", "num_groups": "groups",
           "global_size": "global"}
+LETTERS = {"-h": "help", "-v": "verbose", "-o": "output"}
 OWN_FLAGS = {"fix", "backup", "help", "version", "no-build"}
 OWN_VALUES = {"patch", "json", "program"}
 LOWERING_VALUES = {"clang-opt", "clang", "pointer-size", "pointer-bitwidth", "kernel-arrays",
@@ -69,8 +70,8 @@ def parse(tokens, known, needs_input=True):
     if word == "--":
       inputs += words
       break
-    if word in ("-h", "-v"):
-      _option(request, "help" if word == "-h" else "verbose", None, words, known)
+    if word in LETTERS:
+      _option(request, LETTERS[word], None, words, known)
     elif word.startswith("--"):
       name, equals, value = word[2:].partition("=")
       _option(request, name, value if equals else None, words, known)
