@@ -16,16 +16,17 @@ OPTION = re.compile(r"--([\w-]+)(\[?=)?")
 
 
 class Program:
-  """A runnable program; `build` makes sure that it is up to date first."""
+  """A runnable program; without a path it is our own, which `build` brings up to date."""
 
   def __init__(self, path=None):
     self.path = path or BUILT
+    self.is_ours = path is None
     if path is not None and not os.access(path, os.X_OK):
       raise Stop(USAGE, f"--program: '{path}' is not a program")
     self._options = {}
 
   def build(self):
-    if self.path != BUILT:
+    if not self.is_ours:
       return
     done = subprocess.run([os.path.join(ROOT, "scripts", "build")], stdout=subprocess.DEVNULL,
                           check=False)

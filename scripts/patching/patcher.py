@@ -167,8 +167,8 @@ class Patcher:
     method(file, function, offset, line, edit)
 
   def _plan_removal(self, file, function, offset):
-    statement = self._statement(file, function, offset)
-    if not barriers.is_barrier_call(statement):
+    statement = self._statement(function, offset)
+    if statement is None or not barriers.is_barrier_call(statement):
       line = file.source.line_of(offset)
       same_line = [n for n in body_of(function).walk() if barriers.is_barrier_call(n)
                    and n.begin is not None and file.source.line_of(n.begin) == line
@@ -194,22 +194,22 @@ class Patcher:
       raise PatchError(f"{file.source.path}:{file.source.line_of(whole.begin)}: the barrier to "
                        "remove comes out of a macro that does more")
 
-  def _statement(self, file, function, offset):
+  def _statement(self, function, offset):
+    """The statement at a place, or the next one in its block; None at the end of a block."""
     place = locate(body_of(function), offset)
-    if place is None:
-      following = [s for s in body_of(function).walk()
-                   if s.begin is not None and s.begin >= offset
-                   and s.parent.kind == "CompoundStmt"]
-      if not following:
-        line = file.source.line_of(offset)
-        raise PatchError(f"{file.source.path}:{line}: no statement begins here or below")
-      return min(following, key=lambda s: s.begin)
-    return place.statement
+    if place is not None:
+      return place.statement
+    following = [s for s in arms(_block(function, offset)) if s.begin >= offset]
+    return following[0] if following else None
 
   def _add_before(self, file, function, offset, line, edit):
     place = locate(body_of(function), offset)
     if place is None or place.role == "keyword":
-      file.rewriter.barrier_before(self._statement(file, function, offset), line)
+      statement = self._statement(function, offset)
+      if statement is None:
+        self._at_end(file, _block(function, offset), line)
+      else:
+        file.rewriter.barrier_before(statement, line)
       return
     roots = self._roots(place)
     events = []
@@ -253,7 +253,11 @@ class Patcher:
     return index
 
   def _add_after(self, file, function, offset, line, edit):
-    file.rewriter.barrier_after(self._statement(file, function, offset), line)
+    statement = self._statement(function, offset)
+    if statement is None:
+      self._at_end(file, _block(function, offset), line)
+    else:
+      file.rewriter.barrier_after(statement, line)
 
   # Loops -----------------------------------------------------------------------------------------
 
@@ -406,6 +410,12 @@ class Patcher:
       if insertion is not None:
         file.rewriter.insert(*insertion)
     return file.rewriter.text().encode("latin-1")
+
+
+def _block(function, offset):
+  """The innermost block around a place."""
+  return [n for n in body_of(function).walk()
+          if n.kind == "CompoundStmt" and n.begin is not None and n.contains(offset)][-1]
 
 
 def _unique(edits):

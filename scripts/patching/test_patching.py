@@ -290,6 +290,14 @@ class Places(Workbench):
                      [(1, "function-entry")],
                      "  __shared__ int x[4];\n  __syncthreads();\n  x[0] = 1;\n  v[t] = x[0];\n")
 
+  def test_position_between_statements(self):
+    self.expect("__global__ void k(int *v) {\n  for (;;) {\n    v[0] = 1;\n  $1$}\n$2$}\n",
+                [(1, "before"), (2, "before")],
+                "__global__ void k(int *v) {\n  for (;;) {\n    v[0] = 1;\n    __syncthreads();\n"
+                "  }\n  __syncthreads();\n}\n")
+    self.expect_body("  v[t] = 1;$1$\n  w[t] = 2;\n", [(1, "before")],
+                     "  v[t] = 1;\n  __syncthreads();\n  w[t] = 2;\n")
+
   def test_same_gap_gets_one_barrier(self):
     self.expect_body("  $1$for (int i = 0; i < n; ++i) w[i] = i;\n  $2$v[t] = w[t + 1];\n",
                      [(1, "after-loop"), (2, "before"), (2, "before")],
