@@ -33,6 +33,9 @@ class AnnotationMixin:
 
   def specification(self, kind, attributes, v, i):
     e = self.specified(v)
+    local = {name for name, _ in self.variables + self.temporaries}
+    if local & set(names(e)):
+      fail("a contract or function-wide invariant can speak only of parameters and arrays", i.loc)
     self.specs.append((_ORDER[kind], len(self.specs),
                        f"{kind}{attributes}{self.where(i.loc)} {self.text(e)};"))
 
@@ -58,6 +61,15 @@ class AnnotationMixin:
           self.loc = instruction.loc
           self.call(instruction)
     return [self.header() + ";"] + self.specificationLines() + [""]
+
+
+def names(e):
+  """The variables in an expression."""
+  if e.kind == "var":
+    yield e.name
+  for part in e.args:
+    if isinstance(part, Expr):
+      yield from names(part)
 
 
 def _assertion(attributes="", candidate=False):

@@ -101,13 +101,12 @@ class CallMixin:
     """A temporary for a procedure's result, made the value of the call."""
     if i.type.kind == "void":
       return None
-    width = self.layout.storeBits(i.type)
-    result = self.temporary(width)
+    targets = self.points.of(i)
+    if i.type.isPointer and self.program.isFunctionPointer(targets):
+      result = self.known[i] = self.temporary(self.program.functionWidth)
+      return result
+    result = self.temporary(self.layout.storeBits(i.type))
     if i.type.isPointer:
-      targets = self.points.of(i)
-      if self.program.isFunctionPointer(targets):
-        self.known[i] = resize(result, self.program.functionWidth)
-        return result
       array = self.pointers.single(targets)
       if array is not None:
         self.known[i] = Ptr(array, [(array.bytes, result)], 0, targets)
@@ -130,7 +129,7 @@ class CallMixin:
     if parameter.type.isPointer:
       targets = self.points.of(parameter)
       if self.program.isFunctionPointer(targets):
-        return self.scalar(actual)
+        return self.program.functionValue(self.value(actual))
       ptr = self.pointer(actual)
       array = self.pointers.single(targets)
       if array is not None:
@@ -143,6 +142,8 @@ class CallMixin:
     target = i.operands[-1]
     candidates = self.program.indirectTargets(i)
     pointer = self.value(target)
+    if isinstance(pointer, Ptr) and pointer.base is not None:
+      pointer = self.program.functionValue(pointer)
     if isinstance(pointer, Ptr):
       self.line(f"assert {{:bad_pointer_access}}{self.where(i.loc)} false;")
       if i.type.kind != "void":

@@ -149,6 +149,8 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
     type_ = self.function.returnType
     if type_.isPointer:
       targets = self.points.returns.get(self.function, frozenset())
+      if self.program.isFunctionPointer(targets):
+        return typeName(self.program.functionWidth)
       return f"bv{self.bits}" if self.pointers.single(targets) else self.program.pointerType()
     return f"bv{self.layout.storeBits(type_)}"
 
@@ -179,6 +181,12 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
         continue
       name = self.parameterName(arg)
       width = self.layout.storeBits(arg.type)
+      if arg.type.isPointer:
+        width = self.program.functionWidth
+        self.program.usesFunctions = True
+        self.parameters.append((name, typeName(width)))
+        self.known[arg] = var(name, width)
+        continue
       self.parameters.append((name, f"bv{width}"))
       self.known[arg] = self.split(var(name, width), arg.type, arg)
 
@@ -206,6 +214,8 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
       return result
     if type_.isPointer and arg is not None:
       array = self.program.fieldObject(arg, path)
+      if isinstance(array, str):
+        return resize(e, self.program.functionWidth)
       if array is not None:
         return Ptr(array, [], 0, frozenset([array]))
       targets = self.points.of(arg)
@@ -239,7 +249,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
       return [self.phiParts(phi, f, f"{name}.{i}") for i, f in enumerate(fields)]
     if type_.isPointer and not self.program.isFunctionPointer(self.points.of(phi)):
       fail("a struct of pointers that depends on control flow is not supported", phi.loc)
-    width = self.layout.storeBits(type_)
+    width = self.program.functionWidth if type_.isPointer else self.layout.storeBits(type_)
     name = self.fresh(name)
     self.variables.append((name, typeName(width)))
     return var(name, width)
@@ -399,6 +409,8 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
       return result
     if v.type.isPointer and not self.points.of(v):
       return self.pointers.null()
+    if self.program.isFunctionPointer(self.points.of(v)):
+      return self.program.functionAsPointer(result)
     return self.pointers.fromInteger(result)
 
   # Control flow
@@ -483,14 +495,18 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
           value = Ptr(variable.base, [], 0, variable.targets)
         values.append(self.text(self.pointers.offset(value, variable.base.bytes,
                                                      [variable.base])))
+    elif phi.type.isPointer:
+      names.append(variable.name)
+      values.append(self.text(self.program.functionValue(value)))
     else:
       names.append(variable.name)
-      values.append(self.text(bvOf(value) if isinstance(value, Expr)
-                              else self.joined(value, phi.type)))
+      values.append(self.text(bvOf(value)))
 
   def returned(self, v):
-    if v.type.isPointer and not self.program.isFunctionPointer(self.points.of(v)):
-      targets = self.points.returns.get(self.function, frozenset())
+    targets = self.points.returns.get(self.function, frozenset())
+    if v.type.isPointer and self.program.isFunctionPointer(targets):
+      return self.program.functionValue(self.value(v))
+    if v.type.isPointer:
       array = self.pointers.single(targets)
       ptr = self.pointer(v)
       if array is not None:

@@ -1,7 +1,7 @@
 """Pure instructions as expressions: arithmetic, comparisons, casts, vectors, address computations."""
 
 from .errors import fail
-from .expr import (Expr, add, binary, boolOf, both, bvOf, compare, concat, either, equal, extend,
+from .expr import (Expr, apply, binary, boolOf, both, bvOf, compare, concat, either, equal, extend,
                    extract, fromLinear, isLit, ite, lit, negate, resize, uninterpreted)
 from .ir import Constant, Instruction, intValue, isInt
 from .pointers import Ptr
@@ -100,7 +100,7 @@ class OperationMixin:
   def comparison(self, i):
     predicate = i.attrs["predicate"]
     a, b = (self.value(o) for o in i.operands)
-    if isinstance(a, Ptr) or isinstance(b, Ptr):
+    if i.operands[0].type.isPointer:
       return self.pointerComparison(predicate, a, b, i)
     if isinstance(a, list):
       return [self.compareScalars(predicate, x, y) for x, y in zip(a, b)]
@@ -115,26 +115,22 @@ class OperationMixin:
     return compare(_COMPARE[predicate], bvOf(x), bvOf(y))
 
   def pointerComparison(self, predicate, a, b, i):
-    if isinstance(a, Expr):
-      a = self.functionOrPointer(a, b)
-    if isinstance(b, Expr):
-      b = self.functionOrPointer(b, a)
-    if isinstance(a, Expr) or isinstance(b, Expr):
-      a, b = (self.program.nullFunction() if isinstance(x, Ptr) and x.base is None else x
-              for x in (a, b))
-      if isinstance(a, Ptr) or isinstance(b, Ptr):
-        fail("a comparison of a function pointer with a data pointer is not supported", i.loc)
-      result = equal(a, b)
-      return negate(result) if predicate == "ne" else result
+    functions = any(self.program.isFunctionPointer(self.points.of(o)) for o in i.operands)
+    if functions:
+      a, b = self.program.functionValue(a), self.program.functionValue(b)
+      if predicate in ("eq", "ne"):
+        result = equal(a, b)
+        return negate(result) if predicate == "ne" else result
+      if predicate[1:] in ("gt", "le"):
+        a, b = b, a
+      less = apply("FUNCPTR_LT", (a, b), 0, "function FUNCPTR_LT(functionPtr, functionPtr) : bool;")
+      return negate(less) if predicate[1] == "g" and predicate[2] == "e" \
+          or predicate[1:] == "le" else less
+    a, b = (x if isinstance(x, Ptr) else self.pointers.fromInteger(x) for x in (a, b))
     if predicate in ("eq", "ne"):
       result = self.pointers.equal(a, b)
       return negate(result) if predicate == "ne" else result
     return self.pointers.compare(_COMPARE[predicate], a, b)
-
-  def functionOrPointer(self, e, other):
-    if e.width == self.program.functionWidth:
-      return e
-    return self.pointers.fromInteger(e)
 
   def floatComparison(self, i):
     return self.lanes(i, lambda x, y: floatCompare(i.attrs["predicate"], x, y))
@@ -153,8 +149,7 @@ class OperationMixin:
       return [self.choose(cond, a, b, i) for a, b in zip(yes, no)]
     if isinstance(yes, Ptr) or isinstance(no, Ptr):
       if not isinstance(yes, Ptr) or not isinstance(no, Ptr):
-        yes, no = (self.program.nullFunction() if isinstance(x, Ptr) else x for x in (yes, no))
-        return ite(cond, yes, no)
+        return ite(cond, self.program.functionValue(yes), self.program.functionValue(no))
       targets = self.points.of(i)
       array = self.pointers.single(targets)
       if array is not None and yes.base is no.base is array:
@@ -296,9 +291,7 @@ class OperationMixin:
 
   def address(self, i):
     """A getelementptr: the base moved by constants and scaled indices."""
-    base = self.value(i.operands[0])
-    if not isinstance(base, Ptr):
-      base = self.pointers.fromInteger(base)
+    base = self.pointer(i.operands[0])
     type_, terms, constant = i.attrs["source"], [], 0
     for position, index in enumerate(i.operands[1:]):
       if position == 0:

@@ -446,8 +446,6 @@ class FunctionParser:
     type_, at = reader.type(tokens, at)
     if type_.kind == "function":
       type_ = type_.elem
-    elif type_.kind == "pointer" and type_.elem is not None:
-      type_ = type_.elem.elem
     if tokens[at] == "asm":
       fail("inline assembly is not supported", self.loc)
     target, at = reader.value(tokens, at, reader.pointer(0))

@@ -9,6 +9,7 @@ from .promote import memoryIntrinsic
 
 NULL = "<null>"
 UNKNOWN = "<unknown>"
+ANY_FUNCTION = "<function>"  # a function pointer from outside
 _EMPTY = frozenset()
 
 
@@ -137,7 +138,7 @@ class PointsTo:
         self.join(i, self.returns.get(target, _EMPTY))
       if not self.callTargets(self, i) and i.type.isPointer and callee(i) is not None \
           and "async_work_group" not in callee(i):
-        self.join(i, frozenset([UNKNOWN]))
+        self.join(i, frozenset([UNKNOWN]).union(*[self.of(o) for o in i.operands[:-1]]))
     else:
       self.join(i, self.transfer(i))
 

@@ -12,13 +12,13 @@ from .constants import ConstantData
 from .demangle import demangle
 from .emitter import FunctionEmitter
 from .errors import LoweringError, fail
-from .expr import lit, resize, show, var, typeName
+from .expr import Expr, apply, resize, var
 from .inline import Inliner
-from .ir import Argument, Constant, FunctionRef, Global, Instruction, callee, isInt
-from .memory import (ArrayTable, Remodel, arrayInfo, cleaned, elementOfDebugType, elementOfLLVM)
+from .ir import Constant, FunctionRef, Global, Instruction, callee
+from .memory import ArrayTable, Remodel, cleaned, elementOfDebugType, elementOfLLVM
 from .normalize import leafPaths
 from .pointers import Pointers
-from .pointsto import NULL, UNKNOWN, PointsTo
+from .pointsto import ANY_FUNCTION, NULL, UNKNOWN, PointsTo
 from .promote import constantOffset
 from .writer import writeProgram
 
@@ -36,6 +36,10 @@ class Program:
     self.opencl = opencl
     self.pointerBits = module.layout.pointerBytes * 8
     self.constants = ConstantData(module)
+    for function in module.functions.values():
+      if not function.defined:
+        for arg in function.args:
+          arg.type, arg.byval = arg.byval or arg.type, None
     self.kernels = self.chooseKernels()
     self.axiomFunctions = [f for f in module.functions.values()
                            if f.defined and "__lowering_axiom_" in f.name]
@@ -86,10 +90,35 @@ class Program:
             if name not in self.addressTaken and name in self.module.functions:
               self.addressTaken.append(name)
             work += self.reached(name)
+    for function in self.unknownTargets(found):
+      if function not in found:
+        self.inliner.process(function)
+        found.append(function)
     order = {f: n for n, f in enumerate(self.module.functions.values())}
     self.functions = sorted(found, key=lambda f: order[f])
     self.addressTaken.sort(key=lambda name: order[self.module.functions[name]])
     self.functionWidth = max(1, (len(self.addressTaken) + 1).bit_length())
+
+  def unknownTargets(self, found):
+    """Where a kernel takes a function pointer, any function may be what it points to."""
+    metadata = self.module.metadata
+    pointers = any(
+        a.type.isPointer and n < len(types) and self.isFunctionType(metadata.pointee(types[n]))
+        or a.type.isAggregate
+        for k in self.kernels for types in [metadata.parameterTypes(k.debug)]
+        for n, a in enumerate(k.args))
+    indirect = [i for f in found for b in f.blocks for i in b.instructions
+                if i.op == "call" and callee(i) is None]
+    if not pointers or not indirect:
+      return []
+    result = []
+    for function in self.module.functions.values():
+      if function.defined and not function.kernel and function not in self.axiomFunctions \
+          and any(sameSignature(function, i) for i in indirect):
+        result.append(function)
+        if function.name not in self.addressTaken:
+          self.addressTaken.append(function.name)
+    return result
 
   def reached(self, name):
     function = self.module.functions.get(name)
@@ -178,6 +207,9 @@ class Program:
         if pointers < len(sizes):
           first = ["*" if s is None else str(s) for s in sizes[pointers]]
         pointers += 1
+        if self.isFunctionType(metadata.pointee(type_)):
+          self.objects[arg] = ANY_FUNCTION
+          continue
         space = _SPACES[self.opencl].get(arg.type.space, "global")
         array = self.register((function.name, arg.index), arg, "arg." + arg.name, arg.name, space,
                               (width, sourceWidth, ",".join(first + dimensions)))
@@ -203,8 +235,8 @@ class Program:
         continue
       name, reference = self.fieldOf(type_, offset * 8)
       pointee = self.module.metadata.pointee(reference) if reference else None
-      if pointee is not None and \
-          self.module.metadata.stripped(pointee).get("kind") == "DISubroutineType":
+      if self.isFunctionType(pointee):
+        self.fields[(arg, path)] = ANY_FUNCTION
         continue
       width, sourceWidth, dimensions = elementOfDebugType(self.module.metadata, pointee)
       array = self.register((function.name, arg.index, path), (arg, path),
@@ -213,6 +245,10 @@ class Program:
                             _SPACES[self.opencl].get(leaf.space, "global"),
                             (width, sourceWidth, ",".join(["*"] + dimensions)))
       self.fields[(arg, path)] = array
+
+  def isFunctionType(self, reference):
+    return reference is not None and \
+        self.module.metadata.stripped(reference).get("kind") == "DISubroutineType"
 
   def fieldOf(self, type_, bits):
     """(dotted name, type) of the field at a bit offset, from debug information."""
@@ -298,13 +334,13 @@ class Program:
   def indirectTargets(self, call, points=None):
     """The functions that an indirect call may call."""
     targets = (points or self.points).of(call.operands[-1])
-    names = [n for n in self.addressTaken if n in targets or UNKNOWN in targets]
+    anything = UNKNOWN in targets or ANY_FUNCTION in targets
     result = []
-    for name in names:
+    for name in self.addressTaken:
+      if name not in targets and not anything:
+        continue
       function = self.module.functions[name]
-      if len(function.args) == len(call.operands) - 1 \
-          and function.returnType.key == call.type.key \
-          and all(a.type.key == o.type.key for a, o in zip(function.args, call.operands)):
+      if sameSignature(function, call):
         result.append(function)
     return result
 
@@ -316,6 +352,25 @@ class Program:
       raise LoweringError(f"the address of the function {name} is not supported here")
     self.usesFunctions = True
     return var("$functionId$$" + cleaned(name), self.functionWidth)
+
+  def functionValue(self, value):
+    """A value of function pointer type as an expression of functionPtr."""
+    if isinstance(value, Expr):
+      return resize(value, self.functionWidth)
+    if value.base is None:
+      return self.nullFunction()
+    self.usesPointers = self.usesFunctions = True
+    e = self.pointers.stored(value, self.pointers.unit(value.targets))
+    return apply("PTR_TO_FUNCPTR", (e,), self.functionWidth,
+                 "function PTR_TO_FUNCPTR(ptr) : functionPtr;")
+
+  def functionAsPointer(self, e):
+    """A function pointer used as a data pointer."""
+    self.usesPointers = self.usesFunctions = True
+    targets = frozenset([UNKNOWN])
+    pointer = apply("FUNCPTR_TO_PTR", (e,), self.pointerBits,
+                    "function FUNCPTR_TO_PTR(functionPtr) : ptr;")
+    return self.pointers.fromStored(pointer, self.pointers.unit(targets), targets)
 
   def nullFunction(self):
     self.usesFunctions = True
@@ -387,6 +442,12 @@ class Program:
 
   def initializerLines(self):
     return ["@initializers"]
+
+
+def sameSignature(function, call):
+  return len(function.args) == len(call.operands) - 1 \
+      and function.returnType.key == call.type.key \
+      and all(a.type.key == o.type.key for a, o in zip(function.args, call.operands))
 
 
 def functionNames(operands):

@@ -27,20 +27,20 @@ FN void __ensures(bool);
 FN void __global_ensures(bool);
 FN void __function_wide_invariant(bool);
 FN void __function_wide_candidate_invariant(bool);
-FN void __reads_from(const void *);
-FN void __writes_to(const void *);
+FN void __reads_from(const volatile void *);
+FN void __writes_to(const volatile void *);
 FN bool __enabled(void);
 FN bool __dominator_enabled(void);
 FN bool __implies(bool, bool);
-FN bool __read(const void *);
-FN bool __write(const void *);
-FN __SIZE_TYPE__ __read_offset_bytes(const void *);
-FN __SIZE_TYPE__ __write_offset_bytes(const void *);
-FN __SIZE_TYPE__ __atomic_offset_bytes(const void *);
-FN __SIZE_TYPE__ __ptr_offset_bytes(const void *);
-FN __SIZE_TYPE__ __ptr_base(const void *);
+FN bool __read(const volatile void *);
+FN bool __write(const volatile void *);
+FN __SIZE_TYPE__ __read_offset_bytes(const volatile void *);
+FN __SIZE_TYPE__ __write_offset_bytes(const volatile void *);
+FN __SIZE_TYPE__ __atomic_offset_bytes(const volatile void *);
+FN __SIZE_TYPE__ __ptr_offset_bytes(const volatile void *);
+FN __SIZE_TYPE__ __ptr_base(const volatile void *);
 FN bool __atomic_has_taken_value(const volatile void *, unsigned, unsigned);
-FN void __array_snapshot(const void *, const void *);
+FN void __array_snapshot(const volatile void *, const volatile void *);
 FN void __non_temporal_loads_begin(void);
 FN void __non_temporal_loads_end(void);
 FN int __add_noovfl_int(int, int);
@@ -103,9 +103,24 @@ FNO bool __add_noovfl(unsigned, unsigned, unsigned, unsigned, unsigned, unsigned
 #define __div_pow2(X, Y) ((X) / (Y))
 
 // Uninterpreted functions: congruent, otherwise arbitrary.
-#define DECLARE_UF_UNARY(NAME, A, R) FN R __uninterpreted_function_##NAME(A);
-#define DECLARE_UF_BINARY(NAME, A, B, R) FN R __uninterpreted_function_##NAME(A, B);
-#define DECLARE_UF_TERNARY(NAME, A, B, C, R) FN R __uninterpreted_function_##NAME(A, B, C);
+#if defined(__cplusplus)
+#define LOWERING_INLINE __attribute__((device)) inline
+#else
+#define LOWERING_INLINE static inline
+#endif
+#define DECLARE_UF_UNARY(NAME, A, R) \
+  FN R __uninterpreted_function_##NAME(A); \
+  LOWERING_INLINE R NAME(A a) { return __uninterpreted_function_##NAME(a); }
+#define DECLARE_UF_BINARY(NAME, A, B, R) \
+  FN R __uninterpreted_function_##NAME(A, B); \
+  LOWERING_INLINE R NAME(A a, B b) { return __uninterpreted_function_##NAME(a, b); }
+#define DECLARE_UF_TERNARY(NAME, A, B, C, R) \
+  FN R __uninterpreted_function_##NAME(A, B, C); \
+  LOWERING_INLINE R NAME(A a, B b, C c) { return __uninterpreted_function_##NAME(a, b, c); }
+
+// A read that the barrier invariants rely on.
+#define __read_permission(T, E) ((void)(T)(E))
+#define __write_permission(T, E) ((E) = (E))
 
 // Facts about the launch, at file scope.
 #define LOWERING_JOIN2(A, B) A##B

@@ -20,7 +20,8 @@ enum {
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 
-template <class T, int D = 1, cudaTextureReadMode M = cudaReadModeElementType> struct texture {
+template <class T, int D = 1, cudaTextureReadMode M = cudaReadModeElementType>
+struct __attribute__((device_builtin_texture_type)) texture {
   int normalized;
   cudaTextureFilterMode filterMode;
   cudaTextureAddressMode addressMode[3];
@@ -66,4 +67,5 @@ LOWERING_TEXTURE(tex2DLayered, float, float, int)
 LOWERING_TEXTURE(texCubemap, float, float, float)
 #undef LOWERING_TEXTURE
 
-template <class T, int D = 1> struct surface {};
+template <class T, int D = 1>
+struct __attribute__((device_builtin_surface_type)) surface {};

@@ -17,6 +17,9 @@
 #define __restrict __restrict__
 #endif
 
+#ifndef NULL
+#define NULL 0
+#endif
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef unsigned char uchar;

@@ -1,6 +1,14 @@
 // Included before every OpenCL source. clang itself declares the OpenCL built-ins; this adds the
 // annotations.
 #pragma once
+// OpenCL forbids size_t as the type of a kernel parameter; many kernels have such parameters.
+#if __SIZEOF_POINTER__ == 8
+#define size_t ulong
+#define ptrdiff_t long
+#else
+#define size_t uint
+#define ptrdiff_t int
+#endif
 #include "annotations.h"
 #include "barrier_invariants.h"
 
