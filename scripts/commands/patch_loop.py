@@ -12,7 +12,7 @@ from patching.diff import relative_name, unified
 from . import lowering_step
 from .exit_codes import FINE, Stop
 
-READINGS = 6  # of an ambiguous place that are tried at most
+READINGS = 8  # of an ambiguous place that are tried at most
 
 
 class Withheld(Exception):

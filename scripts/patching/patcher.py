@@ -84,6 +84,12 @@ class Patcher:
         refused = [(edit, str(error)) for edit in self.edits[:1]]
     return PatchResult(texts if not refused else {}, refused, self.choices)
 
+  def _one_of(self, readings):
+    """The reading that this choice takes: the choices count through all combinations."""
+    reading = readings[self.choice // self.choices % len(readings)]
+    self.choices *= len(readings)
+    return reading
+
   # Finding the place -----------------------------------------------------------------------------
 
   def _source(self, name):
@@ -244,9 +250,7 @@ class Patcher:
     fitting = [i for i in exact if wanted is None or events[i].kind in wanted] or exact
     if not fitting:
       return 0
-    readings = sorted(fitting, reverse=True)
-    self.choices = max(self.choices, len(readings))
-    index = readings[min(self.choice, len(readings) - 1)]
+    index = self._one_of(sorted(fitting, reverse=True))
     if events[index].conditions:
       outermost = events[index].conditions[0]
       index = next(i for i, e in enumerate(events) if outermost in e.conditions)
@@ -360,8 +364,7 @@ class Patcher:
       if arm.begin <= offset < end_of(arm, source):
         return arm
     if edit.get("arm") is None:
-      self.choices = max(self.choices, len(arms(branch)))
-      return arms(branch)[min(self.choice, len(arms(branch)) - 1)]
+      return self._one_of(arms(branch))
     if edit["arm"] == "else" and len(arms(branch)) < 2:
       raise PatchError(f"{source.path}:{source.line_of(branch.begin)}: the barrier belongs in an "
                        "'else' that is not there")

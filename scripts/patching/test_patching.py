@@ -123,6 +123,19 @@ class InsideStatements(Workbench):
     self.expect_body(source, [(1, "before", {"access": "read"})], loads_last)
     self.expect_body(source, [(1, "before")], loads_last, choice=1)
 
+  def test_readings_of_two_places_are_combined(self):
+    text = "  v[t] $1$+= s;\n  w[t] $2$+= s;\n"
+    first = "  {type} {name} = {a}[t] + s;\n  __syncthreads();\n  {a}[t] = {name};\n"
+    second = "  __syncthreads();\n  {a}[t] += s;\n"
+    names = {"v": "barricade_tmp", "w": "barricade_tmp2"}
+    for choice, forms in enumerate(((first, first), (second, first), (first, second),
+                                    (second, second))):
+      fresh = iter(names.values())
+      after = "".join(form.format(type="int", a=a, name=next(fresh) if form is first else "")
+                      for a, form in zip("vw", forms))
+      self.expect_body(text, [(1, "before"), (2, "before")], after, choice=choice)
+    self.assertEqual(self.patch(KERNEL % text, [(1, "before"), (2, "before")]).choices, 4)
+
   def test_increment_whose_value_is_used(self):
     self.expect_body("  n = 3 + v[w[t]]$1$++;\n", [(1, "before")],
                      "  int barricade_tmp = w[t];\n  int barricade_tmp2 = v[barricade_tmp];\n"
