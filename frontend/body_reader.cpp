@@ -35,12 +35,27 @@ bool BodyReader::readLocals() {
         variable->typeSpelling = type ? type->spelling : std::string();
         variable->attributes = attributes;
         variable->text = positionOf(name);
+        if (!type) unit_.broken.insert(variable);
         procedure_.locals.push_back(variable);
         locals_.declare(textToken(name), variable, unit_.diagnostics);
       }
     }
   }
+  checkHidden();
   return true;
+}
+
+// An implementation may name the parameters otherwise; here they keep the procedure's names.
+void BodyReader::checkHidden() {
+  for (const auto* variables : {&procedure_.parameters, &procedure_.results}) {
+    for (const Variable* variable : *variables) {
+      const Variable* found = locals_.find(variable->name);
+      if (found == nullptr || found->kind != Variable::Kind::Local) continue;
+      unit_.error(*locals_.token(variable->name),
+                  "'" + variable->name + "' is a parameter of the procedure, though the "
+                  "implementation calls it otherwise");
+    }
+  }
 }
 
 // Fresh labels must differ from all that are written, also further down.
@@ -68,21 +83,20 @@ void BodyReader::readStatements() {
     if (auto* tree = syntax_.parse(&Grammar::statement)) {
       statement(tree);
     } else {
-      syntax_.skipStatement();
-      if (window.position() == begin) window.consume();
+      syntax_.skipStatement(begin);
     }
   }
 }
 
 void BodyReader::finish() {
   if (procedure_.blocks.empty()) openFresh("$entry");
-  if (unit_.diagnostics.hasErrors()) return;
   for (const Jump& jump : jumps_) {
     for (const TextToken* label : jump.labels) {
       if (Block* to = labels_.find(label->text())) {
         jump.from->successors.push_back(to);
         continue;
       }
+      if (writtenLabels_.contains(label->text())) continue;  // its block could not be read
       NearestName nearest(label->text());
       labels_.consider(nearest);
       unit_.error(*label,
@@ -297,9 +311,10 @@ void BodyReader::call(Grammar::CallStatementContext* tree) {
     std::string hint = nearest.suggestion();
     if (unit_.functions.find(name.text()) != nullptr)
       hint = "; it is a function, which only an expression can call";
-    unit_.error(name, "unknown procedure " + quoted + hint);
+    unit_.unknownName(name, "unknown procedure " + quoted + hint);
     return;
   }
+  if (unit_.isBroken(node.callee)) return;
   const auto count = [&](std::size_t wanted, std::size_t given, std::string what) {
     if (wanted == given) return true;
     if (wanted != 1) what += 's';

@@ -30,6 +30,7 @@ class BodyReader {
   };
 
   bool readLocals();
+  void checkHidden();
   void collectLabels();
   void readStatements();
 

@@ -33,6 +33,7 @@ Context* DeclarationReader::parseHeader(Item& item, Context* (Grammar::*rule)())
   Context* tree = syntax_.parse(rule);
   item.behindHeader = syntax_.window().position();
   item.good = tree != nullptr;
+  unit_.namesMissing |= tree == nullptr && item.keyword != Grammar::AXIOM;
   return tree;
 }
 
@@ -107,13 +108,10 @@ void DeclarationReader::resolveSynonyms(
         open.push_back(needed);
         continue;
       }
-      synonym->type = boolType();  // stands for a type that is wrong
-      if (!circular) {
-        if (const auto type = readType(unit_, tree->value)) {
-          synonym->type = type->type;
-          synonym->spelling = type->spelling;
-        }
-      }
+      const auto type = circular ? std::nullopt : readType(unit_, tree->value);
+      synonym->type = type ? type->type : boolType();
+      synonym->spelling = type ? type->spelling : std::string();
+      if (!type) unit_.broken.insert(synonym);
       entry.state = State::Done;
       open.pop_back();
     }
@@ -163,6 +161,7 @@ void DeclarationReader::declareGlobals(
       variable->attributes = read;
       variable->unique = unique;
       variable->text = positionOf(name);
+      if (!type) unit_.broken.insert(variable);
       unit_.variables.declare(textToken(name), variable, unit_.diagnostics);
       item.declared.emplace_back(variable);
     }
@@ -198,6 +197,7 @@ void DeclarationReader::declareFunction(Item& item) {
   function->resultSpelling = result ? result->spelling : std::string();
   item.good &= result.has_value();
   if (item.good) setBuiltin(unit_, *function, textToken(tree->name));
+  if (!item.good) unit_.broken.insert(function);
   unit_.functions.declare(textToken(tree->name), function, unit_.diagnostics);
 }
 
@@ -213,15 +213,15 @@ void DeclarationReader::declareProcedure(Item& item) {
   procedure->attributes = readAttributes(unit_, tree->attributes, scope).list;
   item.inputs = std::make_unique<NameTable<Variable>>("parameter");
   item.locals = std::make_unique<NameTable<Variable>>("variable");
-  declareParameters(item, tree->arguments, Variable::Kind::Parameter, procedure->parameters);
-  if (tree->results)
-    declareParameters(item, tree->results, Variable::Kind::Result, procedure->results);
+  declareParameters(item, tree->arguments, Variable::Kind::Parameter, *procedure);
+  if (tree->results) declareParameters(item, tree->results, Variable::Kind::Result, *procedure);
   unit_.procedures.declare(textToken(tree->name), procedure, unit_.diagnostics);
   setRole(*procedure, textToken(tree->name));
 }
 
 void DeclarationReader::declareParameters(Item& item, Grammar::ParametersContext* tree,
-                                          Variable::Kind kind, std::vector<Variable*>& into) {
+                                          Variable::Kind kind, Procedure& procedure) {
+  auto& into = kind == Variable::Kind::Parameter ? procedure.parameters : procedure.results;
   for (Grammar::TypedNamesContext* group : tree->groups) {
     const auto type = readType(unit_, group->value);
     for (const antlr4::Token* name : group->names) {
@@ -232,6 +232,7 @@ void DeclarationReader::declareParameters(Item& item, Grammar::ParametersContext
       variable->typeSpelling = type ? type->spelling : std::string();
       variable->text = positionOf(name);
       into.push_back(variable);
+      if (!type) unit_.broken.insert({variable, &procedure});
       item.locals->declare(textToken(name), variable, unit_.diagnostics);
       if (kind == Variable::Kind::Parameter && item.inputs->find(textOf(name)) == nullptr)
         item.inputs->declare(textToken(name), variable, unit_.diagnostics);
@@ -344,18 +345,27 @@ void DeclarationReader::defineFunction(Item& item) {
   function->body = scope.build(tree->value, function->result, "the body of the function");
 }
 
+namespace {
+
+bool beginsSpecification(std::size_t token) {
+  return token == Grammar::FREE || token == Grammar::REQUIRES || token == Grammar::ENSURES ||
+         token == Grammar::MODIFIES;
+}
+
+}  // namespace
+
 void DeclarationReader::defineProcedure(Item& item) {
   Procedure& procedure = *std::get<Procedure*>(item.declared.front());
   TokenWindow& window = syntax_.window();
   window.show(item.behindHeader, item.end);
   const bool bodiless = window.current().getType() == Grammar::SEMICOLON;
   if (bodiless) window.consume();
-  while (!window.atEnd() && window.current().getType() != Grammar::OPEN_BRACE)
+  while (beginsSpecification(window.current().getType()))
     if (!readSpecification(item, procedure)) return;
   if (bodiless) {
     expectEnd();
-  } else if (window.atEnd()) {
-    syntax_.expected("';' or a body");
+  } else if (window.current().getType() != Grammar::OPEN_BRACE) {
+    syntax_.expected(procedure.specifications.empty() ? "';' or a body" : "a body");
   } else if (procedure.hasBody()) {
     unit_.error(window.current(), "the procedure '" + procedure.name + "' has two bodies");
   } else {
@@ -364,10 +374,11 @@ void DeclarationReader::defineProcedure(Item& item) {
 }
 
 bool DeclarationReader::readSpecification(Item& item, Procedure& procedure) {
+  const std::size_t begin = syntax_.window().position();
   auto* tree = syntax_.parse(&Grammar::specification);
   if (tree == nullptr) {
-    syntax_.skipStatement();
-    return !unit_.diagnostics.full() && syntax_.window().position() > item.behindHeader + 1;
+    syntax_.skipStatement(begin);
+    return !unit_.diagnostics.full();
   }
   Specification specification;
   const std::size_t kind = tree->kind->getType();

@@ -48,7 +48,7 @@ class DeclarationReader {
   void declareFunction(Item& item);
   void declareProcedure(Item& item);
   void declareParameters(Item& item, Grammar::ParametersContext* tree, Variable::Kind kind,
-                         std::vector<Variable*>& into);
+                         Procedure& procedure);
   void setRole(Procedure& procedure, const TextToken& name);
 
   void defineAxiom(Item& item);

@@ -86,8 +86,8 @@ Diagnostic Diagnostics::make(Diagnostic::Severity severity, TextRange range,
 }
 
 Diagnostic& Diagnostics::error(TextRange range, std::string message) {
-  const bool keep = !full();
   ++errors_;
+  const bool keep = !full();
   if (!keep) return dropped_ = {};
   kept_.push_back(make(Diagnostic::Severity::Error, std::move(range), std::move(message)));
   return kept_.back();
@@ -117,11 +117,10 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
   std::stable_sort(result.begin(), result.end(),
                    [&](const Diagnostic& a, const Diagnostic& b) { return key(a) < key(b); });
   if (full()) {
-    const unsigned more = errors_ - errorLimit_;
     Diagnostic last;
     last.message = "too many errors; only the first " + std::to_string(errorLimit_) +
                    " are shown";
-    if (more != 0) result.push_back(std::move(last));
+    result.push_back(std::move(last));
   }
   return result;
 }
@@ -163,7 +162,7 @@ void NearestName::consider(std::string_view candidate) {
   const std::size_t difference = candidate.size() > name_.size()
                                      ? candidate.size() - name_.size()
                                      : name_.size() - candidate.size();
-  if (difference >= bestDistance_ || name_.size() > 200) return;
+  if (difference >= bestDistance_ || name_.size() < 2 || name_.size() > 200) return;
   const std::size_t distance = editDistance(name_, candidate);
   if (distance < bestDistance_ || (distance == bestDistance_ && candidate < best_)) {
     bestDistance_ = distance;

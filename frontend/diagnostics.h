@@ -55,8 +55,9 @@ class Diagnostics {
 
   bool hasErrors() const { return errors_ != 0; }
   unsigned errorCount() const { return errors_; }
-  // The limit is reached: more errors are counted, not kept.
-  bool full() const { return errorLimit_ != 0 && errors_ >= errorLimit_; }
+  // There are more errors than the limit; they are counted, not kept, and looking for still more
+  // is in vain.
+  bool full() const { return errorLimit_ != 0 && errors_ > errorLimit_; }
 
   // By file (in order of addText), line and column. When errors were left out, the last one
   // says so.

@@ -73,13 +73,15 @@ Variable* ExpressionBuilder::variable(const TextToken& name) {
   for (auto it = bound_.rbegin(); it != bound_.rend(); ++it)
     if ((*it)->name == text) return *it;
   if (locals_ != nullptr)
-    if (Variable* local = locals_->find(text)) return local;
-  if (Variable* global = unit_.variables.find(text)) return global;
+    if (Variable* local = locals_->find(text))
+      return unit_.isBroken(local) ? nullptr : local;
+  if (Variable* global = unit_.variables.find(text))
+    return unit_.isBroken(global) ? nullptr : global;
   NearestName nearest(text);
   for (const Variable* bound : bound_) nearest.consider(bound->name);
   if (locals_ != nullptr) locals_->consider(nearest);
   unit_.variables.consider(nearest);
-  unit_.error(name, "unknown variable " + inQuotes(text) + nearest.suggestion());
+  unit_.unknownName(name, "unknown variable " + inQuotes(text) + nearest.suggestion());
   return nullptr;
 }
 
@@ -95,10 +97,16 @@ bool ExpressionBuilder::require(const Term& term, Type type, std::string_view wh
   return false;
 }
 
-ExpressionBuilder::Term ExpressionBuilder::checkDepth(Term term) {
-  if (term.depth <= maximalExpressionDepth || !term.expr) return term;
+void ExpressionBuilder::reportDepth(const Term& term) {
+  if (depthReported_) return;
+  depthReported_ = true;
   error(term, "the expression is nested too deeply (more than " +
                   std::to_string(maximalExpressionDepth) + " operators deep)");
+}
+
+ExpressionBuilder::Term ExpressionBuilder::checkDepth(Term term) {
+  if (term.depth <= maximalExpressionDepth || !term.expr) return term;
+  reportDepth(term);
   term.expr = nullptr;
   return term;
 }
@@ -116,12 +124,11 @@ ExpressionBuilder::Term ExpressionBuilder::binary(Cursor& cursor, unsigned loose
   // nested rules.
   if (recursion_ > maximalExpressionDepth) {
     Term left{nullptr, 1, &textToken(cursor.tree->start), &textToken(cursor.tree->stop)};
-    error(left, "the expression is nested too deeply (more than " +
-                    std::to_string(maximalExpressionDepth) + " operators deep)");
+    reportDepth(left);
     cursor.operand = cursor.tree->operands.size();
     return left;
   }
-  ++recursion_;
+  if (recursion_++ == 0) depthReported_ = false;
   Term left = unary(cursor);
   const BinaryOperator* previous = nullptr;
   while (cursor.operand < cursor.tree->operands.size()) {
@@ -325,9 +332,10 @@ Expr ExpressionBuilder::call(Grammar::OperandContext* tree, unsigned& depth) {
     std::string hint = nearest.suggestion();
     if (unit_.procedures.find(name.text()) != nullptr)
       hint = "; it is a procedure, which only a 'call' statement can call";
-    unit_.error(name, "unknown function " + inQuotes(name.text()) + hint);
+    unit_.unknownName(name, "unknown function " + inQuotes(name.text()) + hint);
     return nullptr;
   }
+  if (unit_.isBroken(function)) return nullptr;
   const auto& parameters = function->parameters;
   if (arguments.size() != parameters.size()) {
     unit_.error(name, inQuotes(name.text()) + " takes " + std::to_string(parameters.size()) +

@@ -62,6 +62,7 @@ class ExpressionBuilder {
   Expr call(Grammar::OperandContext* tree, unsigned& depth);
   Expr extract(const Term& bits, Grammar::SuffixContext* tree);
   Term checkDepth(Term term);
+  void reportDepth(const Term& term);
 
   void error(const Term& term, std::string message);
   bool require(const Term& term, Type type, std::string_view what);
@@ -71,6 +72,7 @@ class ExpressionBuilder {
   Old old_;
   std::vector<Variable*> bound_;  // by the quantifiers around, innermost last
   unsigned recursion_ = 0;
+  bool depthReported_ = false;  // once for an expression
 };
 
 }  // namespace barricade

@@ -102,9 +102,9 @@ std::unique_ptr<Program> parseProgram(InputFile main, std::vector<InputFile> com
   std::vector<std::unique_ptr<TokenBuffer>> buffers;
   for (InputFile& file : files) {
     auto text = std::make_shared<const std::string>(std::move(file.text));
+    if (!checkText(file.path, *text, diagnostics)) continue;
     diagnostics.addText(file.path, text);
-    if (checkText(file.path, *text, diagnostics))
-      buffers.push_back(std::make_unique<TokenBuffer>(file.path, text, diagnostics));
+    buffers.push_back(std::make_unique<TokenBuffer>(file.path, text, diagnostics));
   }
   if (loc) unit.locations.read(loc->path, loc->text, program->sources, diagnostics);
   // Errors in tokens would be found again as errors of syntax.
@@ -120,6 +120,10 @@ std::unique_ptr<Program> parseProgram(InputFile main, std::vector<InputFile> com
   completeArrays(unit);
   if (diagnostics.hasErrors()) return nullptr;
 
+  if (program->declarations.empty()) {
+    diagnostics.error({program->fileName, 0, 0, 0}, "has no declarations");
+    return nullptr;
+  }
   program->declarations.clear();
   for (const auto& reader : readers) reader->collect(program->declarations);
   setProgramFacts(*program);

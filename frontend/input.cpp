@@ -47,9 +47,7 @@ bool checkText(const std::string& file, std::string_view text, Diagnostics& diag
       ++line;
       lineStart = i + 1;
     } else if (c < 0x20 && c != '\t' && c != '\r' && c != '\f' && c != '\v') {
-      // Without the line: it would show as garbage.
-      diagnostics.error({file, line, place(i).column, 1},
-                        "is not IR text: control character in it");
+      diagnostics.error(place(i), "this is no IR text but binary data");
       return false;
     }
     if (std::isspace(c) == 0) blank = false;

@@ -110,20 +110,33 @@ antlr4::ParserRuleContext* Syntax::run(const Attempt& attempt) {
   return nullptr;
 }
 
-void Syntax::skipStatement() {
+void Syntax::skipStatement(std::size_t begin) {
+  window_.seek(begin);
+  // The clauses of a loop end in semicolons before its body begins.
+  bool loop = window_.current().getType() == Grammar::WHILE;
+  bool inAttribute = false;
   int depth = 0;
-  for (; !window_.atEnd(); window_.consume()) {
-    switch (window_.current().getType()) {
+  while (!window_.atEnd()) {
+    const std::size_t type = window_.current().getType();
+    if (type == Grammar::CLOSE_BRACE && !inAttribute) {
+      if (depth == 0) return;
+      --depth;
+      window_.consume();
+      if (depth == 0 && window_.current().getType() != Grammar::ELSE) return;
+      continue;
+    }
+    window_.consume();
+    switch (type) {
+      case Grammar::ATTRIBUTE: inAttribute = true; break;
+      case Grammar::CLOSE_BRACE: inAttribute = false; break;
       case Grammar::OPEN_BRACE:
-      case Grammar::ATTRIBUTE: ++depth; break;
-      case Grammar::CLOSE_BRACE:
-        if (depth == 0) return;
-        --depth;
+        ++depth;
+        loop = false;
         break;
       case Grammar::SEMICOLON:
-        if (depth != 0) break;
-        window_.consume();
-        return;
+        inAttribute = false;  // an attribute that was not closed
+        if (depth == 0 && !loop) return;
+        break;
       default: break;
     }
   }
@@ -140,12 +153,18 @@ void Syntax::report(const RecognitionException& error) {
   const std::size_t rule = context == nullptr ? 0 : context->getRuleIndex();
   const auto expectedTypes = error.getExpectedTokens();
   window_.seek(textToken(error.getOffendingToken()).getTokenIndex());
-  if (expectedTypes.contains(static_cast<std::size_t>(Grammar::OLD))) {
+  const bool mismatch = dynamic_cast<const antlr4::InputMismatchException*>(&error) != nullptr;
+  if (expectedTypes.contains(static_cast<std::size_t>(Grammar::OLD)) &&
+      (atFirstToken || mismatch || rule == Grammar::RuleOperand)) {
     what = "an expression";
   } else if (expectedTypes.contains(static_cast<std::size_t>(Grammar::BOOL))) {
     what = "a type";
   } else if (rule == Grammar::RuleStatement && atFirstToken) {
     what = "a statement";
+  } else if (rule == Grammar::RuleStatement) {
+    what = "':' or ':='";  // behind a name: a label or an assignment
+  } else if (rule == Grammar::RuleSuffix && !mismatch) {
+    what = "':' or ']'";  // behind a number
   } else {
     const auto types = expectedTypes.toList();
     for (std::size_t i = 0; i < types.size(); ++i) {
@@ -159,9 +178,9 @@ void Syntax::report(const RecognitionException& error) {
 void Syntax::expected(const std::string& what) {
   const TextToken& found = window_.current();
   const auto& tokens = window_.buffer().tokens();
-  if (window_.position() > 0) {
+  if (window_.position() > 0 && what.starts_with('\'')) {
     const TextToken& before = tokens[window_.position() - 1];
-    // What is missing at a line's end is best shown there.
+    // A symbol that is missing at a line's end is best shown there.
     if (before.line() < found.line()) {
       diagnostics_.error({before.buffer().file(), before.line(),
                           before.column() + before.end() - before.start(), 1},

@@ -35,8 +35,9 @@ class Syntax {
     return static_cast<Context*>(run([rule](Grammar& parser) { return (parser.*rule)(); }));
   }
 
-  // Moves behind the next `;` or to the next closing brace of this nesting level.
-  void skipStatement();
+  // Moves behind the statement or clause that begins at this token, or to the closing brace of
+  // the block it stands in.
+  void skipStatement(std::size_t begin);
   // Reports that something else was expected at the window's position.
   void expected(const std::string& what);
 

@@ -26,11 +26,12 @@ Type resolve(Unit& unit, Grammar::TypeContext* tree, std::string& spelling) {
   }
   if (tree->name) {
     spelling += textOf(tree->name);
-    if (const TypeSynonym* synonym = unit.types.find(textOf(tree->name))) return synonym->type;
+    if (const TypeSynonym* synonym = unit.types.find(textOf(tree->name)))
+      return unit.isBroken(synonym) ? nullptr : synonym->type;
     NearestName nearest(textOf(tree->name));
     unit.types.consider(nearest);
-    unit.error(tree->name, "unknown type '" + std::string(textOf(tree->name)) + "'" +
-                               nearest.suggestion());
+    unit.unknownName(textToken(tree->name), "unknown type '" + std::string(textOf(tree->name)) +
+                                                "'" + nearest.suggestion());
     return nullptr;
   }
   if (tree->range) {

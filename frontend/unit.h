@@ -64,11 +64,21 @@ struct Unit {
 
   std::unordered_set<std::string> warnedAttributes;
 
+  // So that one error does not cause others: declarations with errors of their own, whose uses
+  // are not checked, and whether some declaration could not be read, so that names are missing.
+  std::unordered_set<const void*> broken;
+  bool namesMissing = false;
+
+  bool isBroken(const void* declaration) const { return broken.contains(declaration); }
+
   void error(const TextToken& token, std::string message) {
     diagnostics.error(rangeOf(token), std::move(message));
   }
   void error(const antlr4::Token* token, std::string message) {
     error(textToken(token), std::move(message));
+  }
+  void unknownName(const TextToken& token, std::string message) {
+    if (!namesMissing) error(token, std::move(message));
   }
   void error(const antlr4::ParserRuleContext* tree, std::string message) {
     diagnostics.error(rangeOf(textToken(tree->start), textToken(tree->stop)), std::move(message));

@@ -199,6 +199,7 @@ REQUIRES : 'requires' ;
 ENSURES : 'ensures' ;
 MODIFIES : 'modifies' ;
 IF : 'if' ;
+WHILE : 'while' ;
 ELSE : 'else' ;
 TRUE : 'true' ;
 FALSE : 'false' ;

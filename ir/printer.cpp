@@ -209,8 +209,10 @@ void Printer::print(Expr e, unsigned loosest) {
     case Op::IntNeg:
       if (loosest > Unary) out_ << '(';
       out_ << (e->op() == Op::Not ? '!' : '-');
-      // -(4) is a negation, -4 a literal.
-      print(e->arg(0), e->op() == Op::IntNeg && e->arg(0)->isLiteral() ? Primary + 1 : Unary);
+      if (e->op() == Op::IntNeg && e->arg(0)->isLiteral())
+        out_ << '(' << e->arg(0)->value() << ')';  // -(4) is a negation, -4 a literal
+      else
+        print(e->arg(0), Unary);
       if (loosest > Unary) out_ << ')';
       return;
     case Op::Ite:
