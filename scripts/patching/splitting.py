@@ -67,7 +67,9 @@ class Splitter:
       if update is not None and _inside(event.node, update):
         if not _inside(event.node, update.children[0]) or event.node is update.children[0]:
           continue  # becomes part of the temporary of the update
-      self._hoist(self._maximal(event, index))
+      node = self._maximal(event, index)
+      if node is not None:
+        self._hoist(node)
     if update is not None and id(update) not in self.texts:
       self._hoist_update(update)
     self.lines.append(barrier)
@@ -102,7 +104,8 @@ class Splitter:
     return False
 
   def _maximal(self, event, index):
-    """The largest expression around an event that is finished before the point."""
+    """The largest expression around an event that is finished before the point; None for a call
+    that yields a place (`tile[i]` of a class), which is computed where the place is used."""
     later = [e.node for e in self.events[index:]]
     best, node = None, event.node
     while node is not None and _is_expression(node):
@@ -111,6 +114,8 @@ class Splitter:
       if self._can_hoist(node):
         best = node
       node = node.parent
+    if best is None and event.kind == "call" and event.node.is_lvalue:
+      return None
     if best is None:
       line = self.source.line_of(event.node.begin)
       raise PatchError(f"{self.source.path}:{line}: the barrier has to stand inside this statement, "

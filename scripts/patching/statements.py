@@ -76,6 +76,9 @@ def end_of(statement, source):
     end = statement.end
     token = source.next_code(end) if source is not None else None
     return token.end if token is not None and token.text == ";" else end
+  if statement.data.get("isCut"):
+    token = source.next_code(statement.end) if source is not None else None
+    return token.end if token is not None and token.text == ";" else statement.end
   return end_of(arms(statement)[-1], source)
 
 

@@ -179,6 +179,22 @@ class InsideStatements(Workbench):
                 text % "  auto barricade_tmp = v[t + 1];\n  __syncthreads();\n"
                        "  v[t] = barricade_tmp;\n")
 
+  def test_discarded_arm_of_a_template(self):
+    text = ("template <bool B> __device__ void f(int *v) {\n"
+            "  %sif constexpr (B) v[0] = 1; else v[1] %s= v[2];\n%s}\n"
+            "__global__ void k(int *v) { f<true>(v); f<false>(v); }\n")
+    self.expect(text % ("$1$", "", ""), [(1, "merge")], text % ("", "", "  __syncthreads();\n"))
+    self.expect(text % ("", "$1$", ""), [(1, "before")],
+                text.replace("v[1] %s= v[2];\n%s", "{\n    auto barricade_tmp = v[2];\n"
+                             "    __syncthreads();\n    v[1] = barricade_tmp;\n  }\n%s") % ("", ""))
+
+  def test_class_that_overloads_its_subscript(self):
+    text = ("struct T { int d[4]; __device__ int &operator[](int i) { return d[i]; } };\n"
+            "__global__ void k(int *v) {\n  __shared__ T s;\n%s}\n")
+    self.expect(text % "  s[v[0]] $1$= s[1] + 2;\n", [(1, "before")],
+                text % "  int barricade_tmp = s[1] + 2;\n  int barricade_tmp2 = v[0];\n"
+                       "  __syncthreads();\n  s[barricade_tmp2] = barricade_tmp;\n")
+
   def test_opencl_types(self):
     text = ("__kernel void k(__global float4 *p, __local uint *s) {\n"
             "  uint t = get_local_id(0);\n%s}\n")

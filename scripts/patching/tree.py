@@ -87,11 +87,32 @@ class Tree:
         if node.kind in FUNCTIONS and body_of(node) is not None and (
             not node.data.get("isImplicit")):
           self.functions.append(node)
+    self._complete_discarded_arms()
+
+  def _complete_discarded_arms(self):
+    """An instance of a template lacks the arms that `if constexpr` discards; the text has them."""
+    branches = [n for f in self.functions for n in body_of(f).walk()
+                if n.kind == "IfStmt" and n.data.get("isConstexpr") and n.begin is not None]
+    ends = {}
+    for branch in branches:
+      key = branch.file, branch.begin
+      ends[key] = max(ends.get(key, 0), branch.end)
+    for branch in branches:
+      if branch.end < ends[branch.file, branch.begin]:
+        branch.end = ends[branch.file, branch.begin]
+        branch.data["isCut"] = True
 
   def functions_at(self, path, offset):
-    """The functions whose text holds this place: instances of a template before its pattern."""
+    """The functions whose text holds this place, the innermost first: instances of a template that
+    have it before others, and before the pattern."""
     found = [f for f in self.functions if f.file == path and body_of(f).contains(offset)]
-    return sorted(found, key=lambda f: (is_pattern(f), body_of(f).end - body_of(f).begin))
+
+    def order(function):
+      narrowest = min(n.end - n.begin for n in body_of(function).walk()
+                      if n.begin is not None and n.contains(offset))
+      return body_of(function).end - body_of(function).begin, is_pattern(function), narrowest
+
+    return sorted(found, key=order)
 
 
 def body_of(function):
