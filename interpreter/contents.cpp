@@ -17,6 +17,14 @@ ArrayContents ArrayContents::random(std::uint64_t seed, std::uint64_t modulus) {
   return contents;
 }
 
+ArrayContents ArrayContents::among(std::vector<BigInt> choices, std::uint64_t seed) {
+  ArrayContents contents;
+  contents.fill = Fill::Among;
+  contents.seed = seed;
+  contents.choices = std::move(choices);
+  return contents;
+}
+
 // The finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
 // Generators) over a combination of both arguments.
 std::uint64_t mixBits(std::uint64_t a, std::uint64_t b) {
@@ -42,6 +50,7 @@ BigInt ArrayContents::element(std::uint64_t offset, unsigned width) const {
   switch (fill) {
     case Fill::Zeros: return 0;
     case Fill::Iota: return shaped(BigInt(offset));
+    case Fill::Among: return shaped(choices[mixBits(seed, offset) % choices.size()]);
     case Fill::Random: break;
   }
   if (modulus != 0) return shaped(BigInt(mixBits(seed, offset) % modulus));

@@ -11,16 +11,18 @@
 namespace barricade {
 
 struct ArrayContents {
-  enum class Fill { Zeros, Iota, Random };
+  enum class Fill { Zeros, Iota, Random, Among };
   Fill fill = Fill::Zeros;
-  std::uint64_t seed = 0;        // of Random
+  std::uint64_t seed = 0;        // of Random and Among
   std::uint64_t modulus = 0;     // Random: values below it, 0 for all values of the width
+  std::vector<BigInt> choices;   // Among: one of these each, never empty
   std::vector<BigInt> leading;   // elements 0, 1, ... ahead of the fill
   std::map<std::uint64_t, BigInt> elements;  // single elements, ahead of all else
 
   static ArrayContents zeros() { return {}; }
   static ArrayContents iota();
   static ArrayContents random(std::uint64_t seed, std::uint64_t modulus = 0);
+  static ArrayContents among(std::vector<BigInt> choices, std::uint64_t seed);
 
   // Element `offset` of an array whose elements have `width` bits; width 0 is an integer array
   // (math-int mode), whose random values stay below 2^31.

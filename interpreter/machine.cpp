@@ -16,7 +16,6 @@ Machine::Machine(const Program& program, const CompiledProgram& code, const Laun
       delayed_(!options.schedule.immediateVisibility),
       traced_(static_cast<bool>(options.trace)),
       contexts_(1) {
-  groupSize_ = launch.groupSize[0] * launch.groupSize[1] * launch.groupSize[2];
   const bool detect = options.detectRaces && delayed_;
   current_.resize(code.arrays.size());
   globals_.resize(code.arrays.size());
@@ -46,29 +45,53 @@ void Machine::stop(RunStatus status, std::string message) {
 //--- Groups and threads ----------------------------------------------------------------------
 
 bool Machine::createGroups() {
-  const BigInt threads = BigInt(groupSize_) * launch_.numGroups[0] * launch_.numGroups[1] *
-                         launch_.numGroups[2];
-  const bool few = options_.selected.has_value();
-  const BigInt running = options_.onlyThePair ? BigInt(2) : few ? BigInt(2 * groupSize_) : threads;
-  if (running > options_.maximalThreads || threads > BigInt(0xfffffff0u)) {
-    stop(RunStatus::TooLarge, "a launch of " + threads.str() + " threads is larger than " +
+  const auto& size = launch_.groupSize;
+  const auto& count = launch_.numGroups;
+  const BigInt inGroup = BigInt(size[0]) * size[1] * size[2];
+  const BigInt all = inGroup * count[0] * count[1] * count[2];
+  const auto& selected = options_.selected;
+  const BigInt running =
+      !selected ? all : options_.onlyThePair ? BigInt(2) : BigInt(2 * inGroup);
+  if (running > options_.maximalThreads) {
+    stop(RunStatus::TooLarge, "a launch of " + all.str() + " threads is larger than " +
                                   std::to_string(options_.maximalThreads));
     return false;
   }
-  const auto count = static_cast<std::uint32_t>(threads / groupSize_);
-  for (std::uint32_t g = 0; g < count; ++g) {
-    Group group;
-    group.number = g;
-    group.id = threadIndex(static_cast<std::uint32_t>(g * groupSize_)).group;
-    if (few && group.id != options_.selected->first.group &&
-        group.id != options_.selected->second.group) {
-      continue;
+  auto add = [&](const std::array<std::uint64_t, 3>& id) {
+    groups_.emplace_back();
+    groups_.back().number = static_cast<std::uint32_t>(groups_.size() - 1);
+    groups_.back().id = id;
+  };
+  if (selected) {
+    add(selected->first.group);
+    if (selected->second.group != selected->first.group) add(selected->second.group);
+  } else {
+    for (std::uint64_t z = 0; z < count[2]; ++z) {
+      for (std::uint64_t y = 0; y < count[1]; ++y) {
+        for (std::uint64_t x = 0; x < count[0]; ++x) add({x, y, z});
+      }
     }
-    groups_.push_back(std::move(group));
-    if (few && groups_.size() == 2) break;
   }
   watchGroups_ = groups_.size() > 1;
   return true;
+}
+
+std::vector<ThreadIndex> Machine::threadsOf(const Group& group) const {
+  std::vector<ThreadIndex> threads;
+  if (options_.selected && options_.onlyThePair) {
+    const auto& [first, second] = *options_.selected;
+    if (first.group == group.id) threads.push_back(first);
+    if (second.group == group.id && second != first) threads.push_back(second);
+    return threads;
+  }
+  for (std::uint64_t z = 0; z < launch_.groupSize[2]; ++z) {
+    for (std::uint64_t y = 0; y < launch_.groupSize[1]; ++y) {
+      for (std::uint64_t x = 0; x < launch_.groupSize[0]; ++x) {
+        threads.push_back({{x, y, z}, group.id});
+      }
+    }
+  }
+  return threads;
 }
 
 void Machine::createGroup(Group& group) {
@@ -86,14 +109,9 @@ void Machine::createGroup(Group& group) {
     group.globalShadows = std::move(spareShadows_.back());
     spareShadows_.pop_back();
   }
-  for (std::uint64_t local = 0; local < groupSize_; ++local) {
+  for (const ThreadIndex& id : threadsOf(group)) {
     Thread thread;
-    thread.number = static_cast<std::uint32_t>(group.number * groupSize_ + local);
-    thread.id = threadIndex(thread.number);
-    if (options_.onlyThePair && options_.selected && thread.id != options_.selected->first &&
-        thread.id != options_.selected->second) {
-      continue;
-    }
+    thread.id = id;
     bool exists = true;
     for (const Launch::PerThread& condition : launch_.perThread) {
       if (launch_.holds(condition.condition, &thread.id, options_.seed) != false) continue;
@@ -106,6 +124,8 @@ void Machine::createGroup(Group& group) {
       }
     }
     if (!exists) continue;
+    thread.number = static_cast<std::uint32_t>(threadIndex_.size());
+    threadIndex_.push_back(id);
     thread.position = static_cast<std::uint32_t>(group.threads.size());
     thread.privates.resize(privateArrays_.size());
     enterProcedure(thread, 0);

@@ -44,7 +44,7 @@ struct Thread {
     std::uint32_t returnTo, base, procedure, context, call;
   };
 
-  std::uint32_t number = 0;  // in the launch
+  std::uint32_t number = 0;    // among all threads that run, consecutive in a group
   std::uint32_t position = 0;  // in its group's list
   ThreadIndex id;
   State state = State::Ready;
@@ -77,7 +77,7 @@ struct PendingCopy {
 
 struct Group {
   enum class State { Ready, AtGridBarrier, Finished, Stopped };
-  std::uint32_t number = 0;
+  std::uint32_t number = 0;  // among all groups that run
   std::array<std::uint64_t, 3> id{};
   State state = State::Ready;
   bool created = false;
@@ -102,6 +102,7 @@ class Machine {
   // machine.cpp: groups, barriers
   bool createGroups();
   void createGroup(Group& group);
+  std::vector<ThreadIndex> threadsOf(const Group& group) const;
   void releaseGroup(Group& group);
   void runGroup(Group& group);
   void runInterval(Group& group);
@@ -161,7 +162,6 @@ class Machine {
                    const std::uint32_t* counters, std::string kind) const;
   SourceChain chainOf(std::uint32_t site, std::uint32_t context) const;
   std::string positionOf(std::uint32_t site, std::uint32_t context) const;
-  ThreadIndex threadIndex(std::uint32_t number) const;
   void dropFindingsOf(const Thread& thread, std::uint32_t interval);
   void trace(TraceStep::Kind kind, const Thread& thread, std::uint32_t site,
              const Variable* variable, std::uint64_t offset, BigInt value) const;
@@ -180,8 +180,8 @@ class Machine {
   bool delayed_ = true;
   bool traced_ = false;
 
-  std::uint64_t groupSize_ = 1;  // threads
   std::vector<Group> groups_;
+  std::vector<ThreadIndex> threadIndex_;  // by thread number
   Group* group_ = nullptr;  // running
   std::vector<ArrayStore*> current_;  // by array, of the running thread
   std::vector<std::unique_ptr<ArrayStore>> globals_;

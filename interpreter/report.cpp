@@ -46,19 +46,6 @@ std::string_view toString(RunStatus status) {
   return {};
 }
 
-ThreadIndex Machine::threadIndex(std::uint32_t number) const {
-  ThreadIndex index;
-  std::uint64_t local = number % groupSize_;
-  std::uint64_t group = number / groupSize_;
-  for (unsigned d = 0; d < 3; ++d) {
-    index.local[d] = local % launch_.groupSize[d];
-    local /= launch_.groupSize[d];
-    index.group[d] = group % launch_.numGroups[d];
-    group /= launch_.numGroups[d];
-  }
-  return index;
-}
-
 SourceChain Machine::chainOf(std::uint32_t site, std::uint32_t context) const {
   SourceChain chain = program_.sources.chain(code_.sites[site].location);
   for (; context != 0; context = contexts_[context].parent) {
@@ -95,7 +82,7 @@ RunPlace Machine::placeOf(const PendingAccess& access, const std::uint32_t* coun
   place.kind = nameOf(access.kind);
   place.location = code_.sites[access.site].location;
   place.chain = chainOf(access.site, access.context);
-  place.thread = threadIndex(access.thread);
+  place.thread = threadIndex_[access.thread];
   place.interval = access.interval;
   place.asynchronous = access.asynchronous;
   // Counters are listed from the outermost call inwards.

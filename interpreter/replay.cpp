@@ -1,0 +1,281 @@
+// Replay of counterexamples: the launches to try, in the order of their likeness to the
+// counterexample, and the comparison of what they show with what was claimed.
+#include "interpreter/replay.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "interpreter/launch.h"
+
+namespace barricade {
+namespace {
+
+using Kind = LaunchConstant::Kind;
+
+bool isThreadId(const Variable* v) {
+  return v->launch && (v->launch->kind == Kind::LocalId || v->launch->kind == Kind::GroupId);
+}
+
+bool isSize(const Variable* v) {
+  return v->launch && (v->launch->kind == Kind::GroupSize || v->launch->kind == Kind::NumGroups);
+}
+
+std::uint64_t clamped(const BigInt& value) {
+  return value > BigInt(~0ull) || value < 0 ? ~0ull : static_cast<std::uint64_t>(value);
+}
+
+ThreadIndex threadOf(const std::map<const Variable*, BigInt>& ids) {
+  ThreadIndex thread;
+  for (const auto& [v, value] : ids) {
+    if (!isThreadId(v)) continue;
+    (v->launch->kind == Kind::LocalId ? thread.local : thread.group)[v->launch->dimension] =
+        clamped(value);
+  }
+  return thread;
+}
+
+bool samePosition(const SourceChain& claimed, const SourceChain& seen) {
+  if (claimed.empty() || claimed.front().line == 0) return true;
+  if (seen.empty()) return false;
+  // A verifier that does not inline knows the innermost position only.
+  return claimed == seen || ((claimed.size() == 1 || seen.size() == 1) &&
+                             claimed.front() == seen.front());
+}
+
+bool sameKinds(const std::string& claimed, const std::string& seen) {
+  return claimed.empty() || claimed == seen;
+}
+
+bool matches(const Finding& claimed, const RunFinding& seen) {
+  if (claimed.kind != seen.kind) return false;
+  if (claimed.array && claimed.array != seen.array) return false;
+  if (claimed.kind == FindingKind::Race) {
+    if (claimed.interGroup != seen.interGroup || seen.places.size() != 2) return false;
+    if (claimed.places.size() != 2) return true;
+    auto agree = [&](std::size_t a, std::size_t b) {
+      return samePosition(claimed.places[a].location, seen.places[b].chain) &&
+             sameKinds(claimed.places[a].kind, seen.places[b].kind);
+    };
+    return (agree(0, 0) && agree(1, 1)) || (agree(0, 1) && agree(1, 0));
+  }
+  if (claimed.places.empty()) return true;
+  if (claimed.kind == FindingKind::Divergence) {
+    // The barrier that a thread waits at; where the other is instead does not matter.
+    return std::any_of(claimed.places.begin(), claimed.places.end(), [&](const FindingPlace& c) {
+      return c.reached &&
+             std::any_of(seen.places.begin(), seen.places.end(), [&](const RunPlace& s) {
+               return s.kind != "end" && samePosition(c.location, s.chain);
+             });
+    });
+  }
+  return !seen.places.empty() && samePosition(claimed.places.front().location, seen.places[0].chain);
+}
+
+class Replay {
+ public:
+  Replay(const Program& program, const Procedure& kernel, const Finding& finding,
+         const ReplayOptions& options)
+      : program_(program), kernel_(kernel), finding_(finding), options_(options) {}
+
+  ReplayOutcome run();
+
+ private:
+  bool attempt(const LaunchConfiguration& launch, std::uint64_t seed);
+  bool fillings(const LaunchConfiguration& base);
+  bool restrict(const LaunchConfiguration& launch, RunOptions& options);
+  bool counts(const RunFinding& finding, const RunOptions& options) const;
+  LaunchConfiguration fromWitness(bool sizes) const;
+  void applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const;
+  std::string openValues() const;
+  void collectLiterals();
+
+  bool outOfTime() const {
+    return std::chrono::steady_clock::now() - start_ >
+           std::chrono::duration<double>(options_.seconds);
+  }
+
+  const Program& program_;
+  const Procedure& kernel_;
+  const Finding& finding_;
+  const ReplayOptions& options_;
+  ReplayOutcome outcome_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::string problem_;    // why a run was no use
+  std::string elsewhere_;  // the same kind of finding, seen at another place
+  bool completed_ = false;  // some run went through
+  std::vector<BigInt> literals_;  // of the kernel: values that its conditions may ask for
+};
+
+LaunchConfiguration Replay::fromWitness(bool sizes) const {
+  LaunchConfiguration launch;
+  for (const auto& [v, value] : finding_.witness.constants) {
+    if (v->kind == Variable::Kind::Constant && !isThreadId(v) && (sizes || !isSize(v))) {
+      launch.values[v] = value;
+    }
+  }
+  for (const auto& [v, value] : finding_.witness.parameters) launch.values[v] = value;
+  return launch;
+}
+
+void Replay::applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const {
+  launch.otherContents = fill;
+  for (const auto& [array, elements] : finding_.witness.contents) {
+    ArrayContents contents = fill;
+    for (const auto& [index, value] : elements) {
+      if (index >= 0 && index <= BigInt(~0ull)) contents.elements[clamped(index)] = value;
+    }
+    launch.contents[array] = std::move(contents);
+  }
+}
+
+// Of a launch that is too large only the groups, or threads, of the counterexample run. False when
+// even those are not known.
+bool Replay::restrict(const LaunchConfiguration& launch, RunOptions& options) {
+  const Launch complete = completeLaunch(program_, kernel_, launch, options.seed);
+  const auto& g = complete.groupSize;
+  const auto& n = complete.numGroups;
+  const BigInt group = BigInt(g[0]) * g[1] * g[2];
+  const BigInt all = group * n[0] * n[1] * n[2];
+  if (all <= options_.maximalThreads) return true;
+  const auto& ids = finding_.witness.threadIds;
+  if (ids[0].empty() && ids[1].empty()) return false;
+  options.selected = {threadOf(ids[0]), threadOf(ids[1])};
+  options.onlyThePair = 2 * group > options_.maximalThreads;
+  return true;
+}
+
+// With threads missing, a finding counts only where those could not have had a say yet: other
+// groups before the first grid barrier, other threads before the first barrier.
+bool Replay::counts(const RunFinding& finding, const RunOptions& options) const {
+  if (!options.selected) return true;
+  if (!options.onlyThePair && !program_.gridBarrier()) return true;
+  return std::all_of(finding.places.begin(), finding.places.end(),
+                     [](const RunPlace& place) { return place.interval == 0; });
+}
+
+bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
+  RunOptions options;
+  options.benignTolerance = options_.benignTolerance;
+  options.waitCompletesCopy = options_.waitCompletesCopy;
+  options.checkBounds = finding_.kind == FindingKind::Bounds;
+  options.stepLimit = options_.stepLimit;
+  options.seed = seed;
+  if (!restrict(launch, options)) {
+    problem_ = "the launch is too large to run";
+    return false;
+  }
+  const RunResult result = barricade::run(program_, kernel_, launch, options);
+  ++outcome_.runs;
+  for (const RunFinding& seen : result.findings) {
+    if (matches(finding_, seen) && counts(seen, options)) {
+      outcome_.confirmed = true;
+      outcome_.finding = seen;
+      outcome_.launch = launch;
+      return true;
+    }
+    if (seen.kind == finding_.kind && seen.array == finding_.array && elsewhere_.empty()) {
+      elsewhere_ = seen.message;
+    }
+  }
+  if (result.status == RunStatus::Finished) completed_ = true;
+  else if (problem_.empty()) problem_ = result.message;
+  return false;
+}
+
+bool Replay::fillings(const LaunchConfiguration& base) {
+  const ArrayContents fills[] = {
+      ArrayContents::zeros(),       ArrayContents::iota(),        ArrayContents::random(1, 2),
+      ArrayContents::random(2, 4),  ArrayContents::random(3, 64), ArrayContents::among(literals_, 6),
+      ArrayContents::random(5, 8),  ArrayContents::random(4),
+  };
+  std::uint64_t seed = 0;
+  for (const ArrayContents& fill : fills) {
+    if (outOfTime()) return false;
+    LaunchConfiguration launch = base;
+    applyContents(launch, fill);
+    if (attempt(launch, seed++)) return true;
+  }
+  return false;
+}
+
+std::string Replay::openValues() const {
+  std::string arrays;
+  for (const Array* array : program_.arrays()) {
+    if (array->space == AddressSpace::Private ||
+        finding_.witness.contents.contains(array->variable)) {
+      continue;
+    }
+    arrays += (arrays.empty() ? "" : ", ") + array->sourceName;
+  }
+  if (arrays.empty()) {
+    return "the values that the analysis assumed at loop heads or of other threads' writes may "
+           "not be reachable";
+  }
+  return "it may need particular contents of " + arrays +
+         ", or values that the analysis assumed at loop heads and that no run reaches";
+}
+
+void Replay::collectLiterals() {
+  constexpr std::size_t enough = 64;
+  std::set<BigInt> found{0, 1};
+  std::set<Expr> seen;
+  auto visit = [&](auto& self, Expr e) -> void {
+    if (found.size() >= enough || !seen.insert(e).second) return;
+    if (e->isLiteral()) found.insert(e->value());
+    for (Expr arg : e->args()) self(self, arg);
+  };
+  for (const auto& block : kernel_.blocks) {
+    for (const Statement& statement : block->statements) {
+      if (auto* assign = statement.as<Assign>()) {
+        for (Expr value : assign->values) visit(visit, value);
+      }
+      if (auto* assume = statement.as<Assume>()) visit(visit, assume->condition);
+    }
+  }
+  literals_.assign(found.begin(), found.end());
+}
+
+ReplayOutcome Replay::run() {
+  collectLiterals();
+  const LaunchConfiguration exact = fromWitness(true);
+  if (fillings(exact)) return outcome_;
+  // Other sizes and parameters: smaller ones than solvers like to choose.
+  std::vector<LaunchConfiguration> bases{exact};
+  if (problem_.find("too large") != std::string::npos) bases.push_back(fromWitness(false));
+  for (const LaunchConfiguration& base : bases) {
+    if (&base != &bases.front() && fillings(base)) return outcome_;
+    for (unsigned value : {1u, 2u, 3u, 8u, 64u, 5u}) {
+      LaunchConfiguration launch = base;
+      unsigned position = 0;
+      for (const Variable* v : kernel_.parameters) {
+        if (!v->type->isMap()) launch.values[v] = position++ == 0 ? value : value / 2 + 1;
+      }
+      if (kernel_.parameters.empty()) break;
+      for (const ArrayContents& fill :
+           {ArrayContents::among(literals_, value), ArrayContents::random(value, 4),
+            ArrayContents::random(value, 64)}) {
+        if (outOfTime()) break;
+        applyContents(launch, fill);
+        if (attempt(launch, value)) return outcome_;
+      }
+    }
+  }
+  if (!elsewhere_.empty()) {
+    outcome_.reason = "runs show the same kind of error at another place only: " + elsewhere_;
+  } else if (!completed_ && !problem_.empty()) {
+    outcome_.reason = "no run went through: " + problem_;
+  } else {
+    outcome_.reason = "not seen in " + std::to_string(outcome_.runs) + " runs; " + openValues();
+  }
+  return outcome_;
+}
+
+}  // namespace
+
+ReplayOutcome replay(const Program& program, const Procedure& kernel, const Finding& finding,
+                     const ReplayOptions& options) {
+  return Replay(program, kernel, finding, options).run();
+}
+
+}  // namespace barricade

@@ -1,0 +1,33 @@
+// Tries to make a counterexample happen: completes what it leaves open (launch sizes, parameters,
+// array contents), runs the kernel, and looks for the same finding.
+#pragma once
+
+#include "interpreter/interpreter.h"
+#include "verifier/result.h"
+
+namespace barricade {
+
+struct ReplayOptions {
+  bool benignTolerance = true;
+  bool waitCompletesCopy = true;
+  std::uint64_t stepLimit = 2'000'000;     // of each run
+  std::uint64_t maximalThreads = 1u << 13;  // in a run of the whole launch
+  double seconds = 2;                       // for all runs
+};
+
+struct ReplayOutcome {
+  bool confirmed = false;
+  std::string reason;  // why not
+  std::optional<RunFinding> finding;  // what the run showed
+  LaunchConfiguration launch;         // of that run
+  unsigned runs = 0;
+};
+
+// Confirmed: a run shows a finding of the same kind, on the same array, at the same source
+// positions (in either order; positions the finding does not know match all). The run has the
+// counterexample's values where that is possible, else others: an execution that shows the error
+// is proof whatever its inputs. `kernel` is the procedure that was verified.
+ReplayOutcome replay(const Program& program, const Procedure& kernel, const Finding& finding,
+                     const ReplayOptions& options);
+
+}  // namespace barricade

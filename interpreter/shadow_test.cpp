@@ -1,0 +1,54 @@
+// The race detector keeps few accesses; it must find what one that keeps all would find.
+#include "interpreter/shadow.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+#include <tuple>
+
+namespace barricade {
+namespace {
+
+using Pair = std::tuple<std::uint32_t, AccessKind, std::uint32_t, AccessKind>;
+
+TEST(Shadow, FindsWhatKeepingAllAccessesFinds) {
+  std::mt19937 random(3);
+  for (unsigned trial = 0; trial < 3000; ++trial) {
+    const bool tolerant = trial % 3 != 0;
+    Shadow shadow;
+    std::vector<PendingAccess> all;
+    const unsigned length = 1 + random() % 40;
+    const unsigned agents = 1 + random() % 5;
+    const unsigned values = 1 + random() % 5;
+    for (unsigned step = 0; step < length; ++step) {
+      if (random() % 25 == 0) {
+        shadow.clear();
+        all.clear();
+      }
+      PendingAccess access;
+      access.agent = access.thread = random() % agents;
+      access.value = random() % values;
+      access.site = random() % 3;
+      access.kind = static_cast<AccessKind>(access.site == 0 ? 0 : random() % 3);
+      std::set<Pair> expected;
+      for (const PendingAccess& earlier : all) {
+        if (Shadow::conflict(earlier, access, tolerant)) {
+          expected.insert({earlier.site, earlier.kind, access.site, access.kind});
+        }
+      }
+      std::set<Pair> found;
+      shadow.access(5, access, tolerant,
+                    [&](const PendingAccess& kept, const std::uint32_t* counters) {
+                      EXPECT_EQ(*counters, kept.thread);
+                      found.insert({kept.site, kept.kind, access.site, access.kind});
+                    },
+                    [&](std::vector<std::uint32_t>& counters) { counters.push_back(access.thread); });
+      ASSERT_EQ(found, expected) << "trial " << trial << ", step " << step;
+      all.push_back(access);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace barricade
