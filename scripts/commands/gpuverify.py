@@ -10,8 +10,8 @@ HEAD = re.compile(r"(pass|xfail(?::(\w+))?)", re.IGNORECASE)
 IGNORED = {
     "no-inline", "no-infer", "only-log", "infer-info", "debug", "verbose", "silent", "time",
     "k-induction-depth", "invariants-as-candidates", "vcgen-opt", "vcgen-op", "cruncher-opt",
-    "boogie-opt", "bugle-lang", "no-refined-atomics", "no-barrier-access-checks", "no-uniformity-analysis",
-    "staged-inference", "stop-at-cce", "stop-at-gbpl", "stop-at-opt", "stop-at-bc", "keep-temps",
+    "boogie-opt", "bugle-lang", "no-refined-atomics", "no-barrier-access-checks",
+    "no-uniformity-analysis",    "staged-inference", "stop-at-cce", "stop-at-gbpl", "stop-at-opt", "stop-at-bc", "keep-temps",
     "solver", "race-instrumenter", "ptr-size", "bad-pointers", "timeout", "watchdog",
 }
 

@@ -25,8 +25,8 @@ LOWERING_VALUES = {"clang-opt", "clang", "pointer-size", "pointer-bitwidth", "ke
 
 
 class Request:
-  """`launch`: {"local", "groups", "global": text}; `compiler`: options for clang; `program`: options
-  for the program; `own`: those of the commands themselves."""
+  """`launch`: {"local", "groups", "global": text}; `compiler`: options for the lowering and clang;
+  `program`: those for the program; `own`: those of the commands themselves."""
 
   def __init__(self):
     self.input = None
@@ -41,7 +41,7 @@ class Request:
     return self.input.endswith(SOURCES)
 
   def program_options(self):
-    """The options for the program; the sizes only with IR, since lowering puts them into its text."""
+    """The options for the program; the sizes only with IR: lowering puts them into its text."""
     names = {"local": "blockDim", "groups": "gridDim", "global": "global_size"}
     sizes = {} if self.is_source else self.launch
     return self.program + [f"--{names[role]}={value}" for role, value in sizes.items()]
@@ -124,7 +124,8 @@ def _option(request, name, value, words, known):
     request.program.append("--" + name + ("" if value is None else "=" + value))
   else:
     close = _nearest(name, [*known, *LAUNCH, *OWN_FLAGS, *OWN_VALUES, *LOWERING_VALUES])
-    raise Stop(USAGE, f"unknown option '--{name}'" + (f"; did you mean '--{close}'?" if close else ""))
+    hint = f"; did you mean '--{close}'?" if close else ""
+    raise Stop(USAGE, f"unknown option '--{name}'{hint}")
 
 
 def _nearest(name, names):

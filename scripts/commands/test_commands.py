@@ -187,7 +187,8 @@ class Requests(Workbench):
     self.expect_usage(["a.cu", "--blockDim=1", "--local_size=2"], "given twice")
 
   def test_command_line_wins_over_the_head(self):
-    path = self.write("k.cl", "//--local_size=64 --num_groups=2 -DA --errors=1\nint x;\n//--errors=9\n")
+    path = self.write("k.cl", "//--local_size=64 --num_groups=2 -DA --errors=1\nint x;\n"
+                              "//--errors=9\n")
     request = parse([path, "--global_size=256", "--errors=2"], self.KNOWN)
     request.defaults_from(read_head(path, self.KNOWN)[0])
     self.assertEqual(request.launch, {"local": "64", "global": "256"})

@@ -9,22 +9,21 @@ An edit names a place (file, line, column), what to put there, and `where` relat
   at                                              the barrier there (for removals)
 
 A place can be ambiguous: `v[t] += x` reads and writes at one position, and the position of an `if`
-does not tell its arms apart. The edit's `access` ("read", "write") or `arm` ("then", "else") decides
-if it is there; otherwise `patch(choice)` offers the readings one after the other, the likeliest
-first, and the caller takes the first that verifies.
+does not tell its arms apart. The edit's `access` ("read", "write") or `arm` ("then", "else")
+decides if it is there; otherwise `patch(choice)` offers the readings one after the other, the
+likeliest first, and the caller takes the first that verifies.
 """
-
-import os
 
 from . import barriers
 from .errors import PatchError
 from .evaluation import Evaluation, is_annotation
+from .positions import Positions
 from .rewriter import Rewriter
-from .source import Source
 from .splits import apply_split
 from .splitting import Names
-from .statements import anchor, arms, enclosing, end_of, header, is_arm, jumps, locate, loop_body
-from .tree import LOOPS, body_of, in_template, read_tree, run_clang, user_file_test
+from .statements import (Place, anchor, arms, enclosing, end_of, header, is_arm, jumps, locate,
+                         loop_body)
+from .tree import LOOPS, body_of, in_template, run_clang
 
 CONDITIONAL = {"ConditionalOperator", "BinaryConditionalOperator"}
 JUMPS = {"BreakStmt", "ContinueStmt", "ReturnStmt", "GotoStmt"}
@@ -56,13 +55,10 @@ class Patcher:
   are not the user's."""
 
   def __init__(self, path, command, edits, excluded=(), dump=None):
-    self.main = os.path.realpath(path)
     self.is_opencl = path.endswith(".cl")
-    self.is_user_file = user_file_test(path, excluded)
-    self.sources = {}
     self.edits = _unique(edits)
-    self.tree = read_tree(dump if dump is not None else run_clang(command), self.is_user_file,
-                          self._source)
+    self.positions = Positions(path, dump if dump is not None else run_clang(command), excluded)
+    self.tree = self.positions.tree
 
   def patch(self, choice=0):
     """The patched files under the given reading of ambiguous places."""
@@ -90,74 +86,13 @@ class Patcher:
     self.choices *= len(readings)
     return reading
 
-  # Finding the place -----------------------------------------------------------------------------
-
-  def _source(self, name):
-    real = os.path.realpath(name)
-    if real not in self.sources:
-      with open(real, "rb") as file:
-        self.sources[real] = Source(name, file.read())
-    return self.sources[real]
-
-  def _resolve(self, place):
-    """The real path of a place's file, or None if it is not the user's."""
-    name = place.get("file")
-    if not name:
-      return self.main
-    folders = [place.get("directory") or "", os.path.dirname(self.main), ""]
-    for candidate in [os.path.join(folder, name) for folder in folders]:
-      if os.path.isfile(candidate) and self.is_user_file(candidate):
-        return os.path.realpath(candidate)
-    if os.path.basename(name) == os.path.basename(self.main) and not os.path.isfile(name):
-      return self.main
-    return None
-
-  def _position(self, edit):
-    """(real path, function, offset) of an edit. A place outside of the user's functions (a header
-    that is not the user's, a function that the compiler made) stands for the call that led there."""
-    reason = None
-    for place in [edit] + list(edit.get("call_chain") or []):
-      path, line = self._resolve(place), place.get("line") or 0
-      if path is None or not line:
-        continue
-      try:
-        offset = self._offset(path, line, place.get("column") or 0)
-        return path, self._function(path, offset), offset
-      except PatchError as error:
-        reason = reason or error
-    raise reason or PatchError(f"the place {edit.get('file')}:{edit.get('line')} lies in a file that "
-                               "is not part of this source")
-
-  def _offset(self, path, line, column):
-    source = self._source(path)
-    offset = source.offset(line, column)
-    if offset is None:
-      raise PatchError(f"{source.path} has no line {line}, column {column}")
-    if column <= 1 and source.starts_line(offset):
-      offset += len(source.indent(offset))
-    return offset
-
-  def _function(self, path, offset):
-    for name in {f.file for f in self.tree.functions if f.file}:
-      if os.path.realpath(name) == path:
-        found = self.tree.functions_at(name, offset)
-        if found:
-          return found[0]
-    source = self._source(path)
-    line = source.line_of(offset)
-    text = source.text[source.starts[line - 1]:source.line_end(offset)].lstrip()
-    if text.startswith("#") or text.endswith("\\"):
-      raise PatchError(f"{source.path}:{line}: the place lies in a macro definition, which other "
-                       "code shares")
-    raise PatchError(f"{source.path}:{line}: no function has a body here")
-
   # Planning --------------------------------------------------------------------------------------
 
   def _plan(self, edit):
-    path, function, offset = self._position(edit)
+    path, function, offset = self.positions.find(edit)
     file = self.files.get(path)
     if file is None:
-      file = self.files[path] = _File(self._source(path))
+      file = self.files[path] = _File(self.positions.source(path))
     if edit.get("action") == "remove":
       self._plan_removal(file, function, offset)
       return
@@ -218,10 +153,15 @@ class Patcher:
         file.rewriter.barrier_before(statement, line)
       return
     roots = self._roots(place)
-    events = []
-    for root in roots:
-      events += Evaluation(self.tree, file.source).of(root)
-    index = self._target(events, offset, edit, roots)
+    events = self._events(file, roots)
+    self._split(file, place, function, events, self._target(events, offset, edit, roots), line)
+
+  def _events(self, file, roots):
+    evaluation = Evaluation(self.tree, file.source)
+    return [event for root in roots for event in evaluation.of(root)]
+
+  def _split(self, file, place, function, events, index, line):
+    """Plans a barrier between the events [0, index) of a place and the rest."""
     plan = file.splits.setdefault((id(place.statement), place.role),
                                   (place, function, events, []))
     if (index, line) not in plan[3]:
@@ -326,7 +266,15 @@ class Patcher:
     return place.statement if around else None
 
   def _add_before_branch(self, file, function, offset, line, edit):
-    branch = self._branching_expression(function, offset) or self._branch(file, function, offset)
+    """Before the branch and what its condition reads; `inside_statement`: between the two."""
+    branch = self._branching_expression(function, offset)
+    if branch is None:
+      branch = self._branch(file, function, offset)
+      place = Place(branch, "condition")
+      events = self._events(file, self._roots(place))
+      if edit.get("inside_statement") and events:
+        self._split(file, place, function, events, len(events), line)
+        return
     file.rewriter.barrier_before(branch, line)
 
   def _add_merge(self, file, function, offset, line, edit):

@@ -59,8 +59,7 @@ class Splitter:
   def split(self, index, barrier):
     """Puts the barrier between the events [0, index) and the rest."""
     target = self.events[index] if index < len(self.events) else None
-    update = target.node if target is not None and target.kind == "store" and (
-        target.node.kind == "CompoundAssignOperator" or target.node.opcode in ("++", "--")) else None
+    update = target.node if target is not None and _is_update(target) else None
     for event in self.events[:index]:
       if self._hoisted(event.node):
         continue
@@ -118,8 +117,8 @@ class Splitter:
       return None
     if best is None:
       line = self.source.line_of(event.node.begin)
-      raise PatchError(f"{self.source.path}:{line}: the barrier has to stand inside this statement, "
-                       "and the part before it cannot be computed into a temporary"
+      raise PatchError(f"{self.source.path}:{line}: the barrier has to stand inside this "
+                       "statement, and the part before it cannot be computed into a temporary"
                        + (" because it comes out of a macro" if event.node.macro else ""))
     while best.kind == "ParenExpr":
       best = best.children[0]
@@ -165,8 +164,9 @@ class Splitter:
     place = update.children[0]
     place_text = self.render(place)
     if not self._is_exact(place) or not self._is_exact(update):
-      raise PatchError(f"{self.source.path}:{self.source.line_of(update.begin)}: the barrier has to "
-                       "stand inside an assignment that comes out of a macro")
+      line = self.source.line_of(update.begin)
+      raise PatchError(f"{self.source.path}:{line}: the barrier has to stand inside an assignment "
+                       "that comes out of a macro")
     name = self.names.fresh()
     discarded = _is_discarded(update)
     if update.kind == "CompoundAssignOperator":
@@ -204,6 +204,12 @@ class Splitter:
                        f"stand inside this statement, and its value of type '{spelled}' has no "
                        "simple declaration")
     return spelled
+
+
+def _is_update(event):
+  """Whether a store is the second half of `a += x` or `a++`."""
+  return event.kind == "store" and (event.node.kind == "CompoundAssignOperator"
+                                    or event.node.opcode in ("++", "--"))
 
 
 def strip_implicit(node):

@@ -170,7 +170,8 @@ class InsideStatements(Workbench):
   def test_struct_copy(self):
     text = "struct B { int x, y; };\n__global__ void k(B *b, int t) {\n%s}\n"
     self.expect(text % "  b[t] $1$= b[t + 1];\n", [(1, "before")],
-                text % "  B barricade_tmp = b[t + 1];\n  __syncthreads();\n  b[t] = barricade_tmp;\n")
+                text % "  B barricade_tmp = b[t + 1];\n  __syncthreads();\n"
+                       "  b[t] = barricade_tmp;\n")
 
   def test_template_deduces_the_type(self):
     text = ("template <class T> __device__ void f(T *v, int t) {\n%s}\n"
@@ -209,11 +210,22 @@ class InsideStatements(Workbench):
 
 class Headers(Workbench):
   def test_condition_of_else_if(self):
-    self.expect_body("  if (n) {\n    v[t] = 1;\n  } else if (w[t] < $1$v[0]) {\n    v[t] = 2;\n  }\n",
+    self.expect_body("  if (n) {\n    v[t] = 1;\n  } else if (w[t] < $1$v[0]) {\n"
+                     "    v[t] = 2;\n  }\n",
                      [(1, "before")],
                      "  if (n) {\n    v[t] = 1;\n  } else {\n    int barricade_tmp = w[t];\n"
                      "    __syncthreads();\n    if (barricade_tmp < v[0]) {\n      v[t] = 2;\n"
                      "    }\n  }\n")
+
+  def test_between_condition_and_branch(self):
+    self.expect_body("  $1$if (v[t] > w[t]) v[t] = 1;\n",
+                     [(1, "before-branch", {"inside_statement": True})],
+                     "  bool barricade_tmp = v[t] > w[t];\n  __syncthreads();\n"
+                     "  if (barricade_tmp) v[t] = 1;\n")
+    self.expect_body("  switch ($1$v[t]) { default: v[t] = 1; }\n",
+                     [(1, "before-branch", {"inside_statement": True})],
+                     "  int barricade_tmp = v[t];\n  __syncthreads();\n"
+                     "  switch (barricade_tmp) { default: v[t] = 1; }\n")
 
   def test_while_condition(self):
     self.expect_body("  while (v[t] > $1$w[t])\n    v[t] = 1;\n", [(1, "before")],
@@ -291,7 +303,8 @@ class Places(Workbench):
   def test_arms_of_a_branch(self):
     self.expect_body("  $1$if (t < 3)\n    $2$v[t] = 1;\n  else {\n    $3$v[t] = 2;\n  }\n",
                      [(1, "merge"), (2, "branch-start"), (3, "branch-end"), (1, "before-branch")],
-                     "  __syncthreads();\n  if (t < 3) {\n    __syncthreads();\n    v[t] = 1;\n  }\n"
+                     "  __syncthreads();\n  if (t < 3) {\n    __syncthreads();\n    v[t] = 1;\n"
+                     "  }\n"
                      "  else {\n    v[t] = 2;\n    __syncthreads();\n  }\n  __syncthreads();\n")
 
   def test_position_of_an_if_does_not_tell_its_arms_apart(self):
@@ -311,8 +324,8 @@ class Places(Workbench):
   def test_arm_of_a_switch(self):
     self.expect_body("  switch (n) {\n  case 0: $1$v[t] = 1; break;\n  }\n",
                      [(1, "branch-start"), (1, "branch-end")],
-                     "  switch (n) {\n  case 0: __syncthreads(); v[t] = 1; __syncthreads(); break;\n"
-                     "  }\n")
+                     "  switch (n) {\n  case 0: __syncthreads(); v[t] = 1; __syncthreads(); "
+                     "break;\n  }\n")
 
   def test_function_entry(self):
     self.expect_body("  __shared__ int x[4];\n  x[0] = 1;\n  $1$v[t] = x[0];\n",
@@ -371,7 +384,8 @@ class Removals(Workbench):
                      "  __syncthreads();\n  if (t < 32) {\n    v[t] = w[t];\n  }\n")
 
   def test_block_barrier_becomes_grid_barrier(self):
-    self.expect("#include <cooperative_groups.h>\n" + KERNEL % "  $1$__syncthreads();\n  v[t] = 1;\n",
+    self.expect("#include <cooperative_groups.h>\n"
+                + KERNEL % "  $1$__syncthreads();\n  v[t] = 1;\n",
                 [(1, "at"), (1, "before", {"scope": "grid"})],
                 "#include <cooperative_groups.h>\n"
                 + KERNEL % "  cooperative_groups::this_grid().sync();\n  v[t] = 1;\n")

@@ -38,8 +38,8 @@ How a kernel's head states what is expected: testsuite/README.md."""
 def parser():
   result = argparse.ArgumentParser(
       prog="scripts/suite", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
-      description="Runs lowering, verification and repair over kernels and compares the results with "
-                  "the expectations in their heads.")
+      description="Runs lowering, verification and repair over kernels and compares the results "
+                  "with the expectations in their heads.")
   result.add_argument("inputs", nargs="*", metavar="DIR|FILE", help="default: testsuite")
   result.add_argument("--jobs", "-j", type=_positive, default=os.cpu_count() or 1, metavar="N",
                       help="kernels at a time (default: one a processor)")
@@ -70,7 +70,7 @@ def parser():
   single.add_argument("--single", metavar="KERNEL", help="run one kernel, here")
   single.add_argument("--result", metavar="FILE", help="where --single writes its result")
   single.add_argument("--guarded", action="store_true",
-                      help="with --single: in a process of its own, so that a crash has a result too")
+                      help="with --single: in a process of its own, so that a crash has a result")
   single.add_argument("--collect", metavar="DIR", help="report on the results in a folder")
   return result
 

@@ -37,7 +37,8 @@ th[aria-sort=ascending] button::after { content: " \\25b2"; }
 th[aria-sort=descending] button::after { content: " \\25bc"; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 a { color: inherit; }
-.pass { color: var(--good); } .fail, .error { color: var(--bad); } .unchecked { color: var(--warn); }
+.pass { color: var(--good); } .fail, .error { color: var(--bad); }
+.unchecked { color: var(--warn); }
 article { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; overflow: hidden; }
 article > header { padding: .6rem .9rem; background: var(--panel); }
 article ul { margin: .3rem 0 0; padding-left: 1.2rem; }
@@ -102,7 +103,8 @@ def as_html(outcomes, title, differences=()):
   return (f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}'
           '</title><meta name="viewport" content="width=device-width, initial-scale=1">'
           f"<style>{STYLE}</style></head><body><h1>{html.escape(title)}</h1>"
-          f'<div class="soft">{len(outcomes)} kernels</div><div class="totals">{cards}</div>{changed}'
+          f'<div class="soft">{len(outcomes)} kernels</div><div class="totals">{cards}</div>'
+          f"{changed}"
           '<label>Filter <input type="search" placeholder="kernel, verdict, finding"></label>'
           f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
           f"</div>{articles}<script>{SCRIPT}</script></body></html>\n")

@@ -16,8 +16,8 @@ def table(outcomes, seconds=None, everything=False):
   width = max((len(o.path) for o in rows), default=0)
   lines = []
   for outcome in rows:
-    text = "; ".join(outcome.problems) or " ".join(
-        part for part in (outcome.verdict, outcome.findings, outcome.repair) if part not in ("", "-"))
+    found = (outcome.verdict, outcome.findings, outcome.repair)
+    text = "; ".join(outcome.problems) or " ".join(p for p in found if p not in ("", "-"))
     lines.append(f"{outcome.path:<{width}}  {outcome.status:<9}  {text}".replace("\n", " "))
   if lines:
     lines.append("")

@@ -47,7 +47,8 @@ def workflow(path, paths, options):
     single += f" --program {os.path.abspath(options.program)}"
   seconds = (options.timeout or 600) * 2
   return TEXT.format(
-      name=os.path.basename(path), kernels=json.dumps([os.path.abspath(p) for p in paths], indent=1),
+      name=os.path.basename(path),
+      kernels=json.dumps([os.path.abspath(p) for p in paths], indent=1),
       results=json.dumps(folder), suite=json.dumps(f"{sys.executable} {SCRIPT}"),
       memory=options.memory or 4096, minutes=max(1, int(seconds / 60)), single=single,
       collect=f"--expect={options.expect}")

@@ -106,8 +106,8 @@ class Comparison(unittest.TestCase):
     self.check(withheld, [], "expect: race", "expect-patch: withheld")
 
   def test_verify_and_repair_must_agree(self):
-    self.check({**VERIFIED, "repair_verdict": "refuted"}, ["verify says verified, repair says refuted"],
-               "expect: verified")
+    self.check({**VERIFIED, "repair_verdict": "refuted"},
+               ["verify says verified, repair says refuted"], "expect: verified")
 
 
 class Runs(unittest.TestCase):
