@@ -11,7 +11,8 @@ IGNORED = {
     "no-inline", "no-infer", "only-log", "infer-info", "debug", "verbose", "silent", "time",
     "k-induction-depth", "invariants-as-candidates", "vcgen-opt", "vcgen-op", "cruncher-opt",
     "boogie-opt", "bugle-lang", "no-refined-atomics", "no-barrier-access-checks",
-    "no-uniformity-analysis",    "staged-inference", "stop-at-cce", "stop-at-gbpl", "stop-at-opt", "stop-at-bc", "keep-temps",
+    "no-uniformity-analysis", "staged-inference", "stop-at-cce", "stop-at-gbpl", "stop-at-opt",
+    "stop-at-bc", "keep-temps",
     "solver", "race-instrumenter", "ptr-size", "bad-pointers", "timeout", "watchdog",
 }
 

@@ -130,7 +130,8 @@ def _read_repair(expected, number, value):
     match = EDIT.fullmatch(part)
     if match is None or match.group(4) and match.group(4) not in PLACES:
       raise BadExpectation(number, f"'{part}' is neither a status "
-                                   f"({', '.join(sorted(REPAIRS))}) nor an edit such as 'add 1 block before line 9'")
+                                   f"({', '.join(sorted(REPAIRS))}) nor an edit such as "
+                                   "'add 1 block before line 9'")
     action, count, scope, where, line = match.groups()
     edit = (action, scope, where, int(line) if line else None)
     expected.edits += [edit] * int(count or 1)
