@@ -27,7 +27,8 @@ class AccessMixin:
       return
     ptr = self.pointer(i.operands[0])
     size = self.layout.storeSize(i.type)
-    self.known[i] = self.typed(self.loadBytes(ptr, size), i)
+    e = self.loadBytes(ptr, size)
+    self.known[i] = self.typed(self.assign(e) if i.type.isPointer else e, i)
 
   def typed(self, e, i):
     """Loaded bits as a value of an instruction's type."""
@@ -131,6 +132,8 @@ class AccessMixin:
 
   def storeStatic(self, ptr, e, size):
     array, index, count = self.place(ptr, size)
+    if count > 1 and e.kind not in ("lit", "concat", "extract"):
+      e = self.assign(e)
     for number in range(count):
       part = extract(e, (number + 1) * array.width, number * array.width)
       self.marker(self.loc, "sourceloc")

@@ -1,5 +1,6 @@
 """Finds clang and runs its front end: source text to LLVM IR text, without any optimisation."""
 
+import glob
 import os
 import re
 import shutil
@@ -25,6 +26,17 @@ def findClang(chosen=None):
     if path is not None:
       return path
   raise LoweringError("clang was not found on PATH; versions 13 to 19 will do")
+
+
+def builtinHeaders(clang):
+  """Folder of clang's own headers (stddef.h and the like)."""
+  root = os.path.dirname(os.path.dirname(os.path.realpath(clang)))
+  folders = glob.glob(os.path.join(root, "lib", "clang", "*", "include"))
+  if len(folders) == 1:
+    return folders[0]
+  run = subprocess.run([clang, "-print-resource-dir"], capture_output=True, text=True, timeout=30,
+                       check=False)
+  return os.path.join(run.stdout.strip(), "include")
 
 
 def isOpenCL(source):
@@ -56,7 +68,9 @@ def frontEndArguments(source, options):
     arguments += ["-D", define]
   for folder in options.includes:
     arguments += ["-I", folder]
-  return arguments + ["-nostdsysteminc", "-isystem", INCLUDE, "-ferror-limit", "10"]
+  return arguments + ["-nostdsysteminc", "-isystem", INCLUDE,
+                      "-internal-isystem", builtinHeaders(findClang(options.clang)),
+                      "-ferror-limit", "10"]
 
 
 def compileToLLVM(source, options):

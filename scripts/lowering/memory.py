@@ -20,7 +20,7 @@ class Remodel(Exception):
 
 class Array:
   __slots__ = ("name", "sourceName", "space", "width", "naturalWidth", "sourceWidth", "dimensions",
-               "number", "initializer", "used", "image", "loc", "valueType")
+               "number", "initializer", "used", "image", "loc", "kernel")
 
   def __init__(self, name, sourceName, space, width, sourceWidth, dimensions, loc=None):
     self.name = name
@@ -34,7 +34,7 @@ class Array:
     self.used = False
     self.image = False
     self.loc = loc
-    self.valueType = None
+    self.kernel = None  # the kernel whose parameter it is
 
   @property
   def bytes(self):

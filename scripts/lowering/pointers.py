@@ -11,7 +11,7 @@ from math import gcd
 from .expr import (Expr, FALSE, TRUE, add, apply, boolOf, both, compare, equal, fromLinear, ite,
                    linear, lit, negate, uninterpreted, var)
 from .memory import Remodel
-from .pointsto import NULL, UNKNOWN
+from .pointsto import HOST, NULL, UNKNOWN
 
 ARRAY_ID = 1 << 20  # stands for the width of arrayId, which is known only at the end
 
@@ -49,8 +49,11 @@ class Pointers:
 
   def candidates(self, targets):
     """The arrays a pointer may point to, in the order of their creation."""
-    if UNKNOWN in targets:
-      arrays = [a for a in self.program.table.arrays if a.space or a in targets]
+    if UNKNOWN in targets or HOST in targets:
+      kernel = self.program.currentKernel
+      spaces = ("global", "group_shared") if UNKNOWN in targets else ("global",)
+      arrays = [a for a in self.program.table.arrays if a in targets or a.space in spaces
+                and (kernel is None or a.kernel is None or a.kernel is kernel)]
     else:
       arrays = [a for a in self.program.table.arrays if a in targets]
     return arrays

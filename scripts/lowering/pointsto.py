@@ -1,7 +1,7 @@
 """Which arrays and functions a pointer may point to: a flow-insensitive inclusion analysis.
 
-A target is an Array, a function's name (str), NULL, or UNKNOWN for pointers from outside (an
-integer, memory that the host has filled). Contents of arrays are one set each, whatever the field.
+A target is an Array, a function's name (str), NULL, UNKNOWN (a pointer made from an integer, or by a
+function that is not there), or HOST (from memory that the host has filled). Contents of arrays are one set each, whatever the field.
 """
 
 from .ir import Argument, Constant, FunctionRef, Global, Instruction, callee
@@ -9,7 +9,9 @@ from .promote import memoryIntrinsic
 
 NULL = "<null>"
 UNKNOWN = "<unknown>"
+HOST = "<host>"
 ANY_FUNCTION = "<function>"  # a function pointer from outside
+OUTSIDE = (UNKNOWN, HOST)
 _EMPTY = frozenset()
 
 
@@ -25,6 +27,7 @@ class PointsTo:
     self.contents = {}
     self.returns = {}
     self.changed = False
+    self.loadsUnknown = False
     self.solve()
 
   def solve(self):
@@ -79,12 +82,12 @@ class PointsTo:
   def loaded(self, pointer):
     result = set()
     for array in self.of(pointer):
-      if array is UNKNOWN:
-        result.add(UNKNOWN)
+      if array is UNKNOWN or array is HOST:
+        result.add(array)
       elif not isinstance(array, str):
         result |= self.contents.get(array, _EMPTY)
         if array.space in ("global", "constant") and array.initializer is None:
-          result.add(UNKNOWN)
+          result.add(HOST)
     return frozenset(result)
 
   def transfer(self, i):
@@ -113,7 +116,9 @@ class PointsTo:
     op = i.op
     if op == "load":
       if self.mayHoldPointer(i.type):
-        self.join(i, self.loaded(i.operands[0]))
+        targets = self.loaded(i.operands[0])
+        self.loadsUnknown = self.loadsUnknown or HOST in targets or UNKNOWN in targets
+        self.join(i, targets)
     elif op == "alloca":
       array = self.objectOf(i)
       if array is not None:

@@ -18,8 +18,9 @@ from .ir import Constant, FunctionRef, Global, Instruction, callee
 from .memory import ArrayTable, Remodel, cleaned, elementOfDebugType, elementOfLLVM
 from .normalize import leafPaths
 from .pointers import Pointers
-from .pointsto import ANY_FUNCTION, NULL, UNKNOWN, PointsTo
+from .pointsto import ANY_FUNCTION, HOST, NULL, OUTSIDE, UNKNOWN, PointsTo
 from .promote import constantOffset
+from .widths import widenBytes
 from .writer import writeProgram
 
 _SPECIAL = {"threadIdx": "local_id", "blockIdx": "group_id", "blockDim": "group_size",
@@ -149,13 +150,15 @@ class Program:
     self.barrier = self.gridBarrier = self.waits = False
     self.atomicWidths, self.asyncWidths, self.leadingZeros = set(), set(), set()
     self.candidates, self.usedMaps, self.invariants, self.external = 0, set(), {}, {}
-    self._memoryUnit = None
+    self._memoryUnit, self.currentKernel = None, None
     self.makeObjects()
     self.points = PointsTo(self.functions, self.objectOf, self.fieldObject, self.callTargets)
     self.pointers = Pointers(self)
+    widenBytes(self)
     bodies = []
     axioms = launchAxioms(self)
     for function in self.functions:
+      self.currentKernel = function if function in self.kernels else None
       emitter = FunctionEmitter(self, function)
       if function in self.axiomFunctions:
         axioms += emitter.returnedCondition()
@@ -213,12 +216,12 @@ class Program:
         space = _SPACES[self.opencl].get(arg.type.space, "global")
         array = self.register((function.name, arg.index), arg, "arg." + arg.name, arg.name, space,
                               (width, sourceWidth, ",".join(first + dimensions)))
-        array.image = image
+        array.image, array.kernel = image, function
       elif arg.type.kind == "target":
         if "Image" in (arg.type.name or ""):
           array = self.register((function.name, arg.index), arg, "arg." + arg.name, arg.name,
                                 "global", (32, 128, "*"))
-          array.image = True
+          array.image, array.kernel = True, function
       elif arg.type.isAggregate:
         self.makeFields(function, arg, type_)
 
@@ -244,6 +247,7 @@ class Program:
                             f"{arg.name}.{name}" if name else arg.name,
                             _SPACES[self.opencl].get(leaf.space, "global"),
                             (width, sourceWidth, ",".join(["*"] + dimensions)))
+      array.kernel = function
       self.fields[(arg, path)] = array
 
   def isFunctionType(self, reference):
@@ -279,7 +283,8 @@ class Program:
     return "", None
 
   def makeGlobal(self, variable):
-    if variable.valueType.kind == "opaque":
+    if variable.valueType.kind == "opaque" \
+        or (variable.valueType.name or "").startswith(("struct.texture", "struct.surface")):
       return
     space = _SPACES[self.opencl].get(variable.space, "global")
     if variable.constant and self.constants.contents(variable) is not None:
@@ -317,8 +322,10 @@ class Program:
     if self._memoryUnit is None:
       unit = 0
       for targets in self.points.contents.values():
-        if any(not isinstance(t, str) or t is UNKNOWN for t in targets):
+        if any(not isinstance(t, str) or t in OUTSIDE for t in targets):
           unit = gcd(unit, self.pointers.unit(targets))
+      if self.points.loadsUnknown:
+        unit = gcd(unit, self.pointers.unit(frozenset([UNKNOWN])))
       self._memoryUnit = unit or 1
     return self._memoryUnit
 
@@ -334,7 +341,7 @@ class Program:
   def indirectTargets(self, call, points=None):
     """The functions that an indirect call may call."""
     targets = (points or self.points).of(call.operands[-1])
-    anything = UNKNOWN in targets or ANY_FUNCTION in targets
+    anything = UNKNOWN in targets or HOST in targets or ANY_FUNCTION in targets
     result = []
     for name in self.addressTaken:
       if name not in targets and not anything:
@@ -345,7 +352,7 @@ class Program:
     return result
 
   def isFunctionPointer(self, targets):
-    return any(isinstance(t, str) and t is not NULL and t is not UNKNOWN for t in targets)
+    return any(isinstance(t, str) and t is not NULL and t not in OUTSIDE for t in targets)
 
   def functionId(self, name):
     if name not in self.addressTaken:

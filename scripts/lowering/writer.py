@@ -31,11 +31,10 @@ def writeProgram(program, bodies, axioms):
   if program.usesFunctions:
     lines += functionPointerDeclarations(program)
   lines += sorted(intrinsics(program))
-  initializers = initializerLines(program, arrays)
   for body in bodies:
     for line in body:
       if line == "@initializers":
-        lines += initializers
+        lines += initializerLines(program, arrays, "\n".join(body))
       else:
         lines.append(line)
   lines += externalProcedures(program)
@@ -89,12 +88,12 @@ def intrinsics(program):
   return result
 
 
-def initializerLines(program, arrays):
-  """What constant arrays hold, element by element."""
+def initializerLines(program, arrays, body):
+  """What the constant arrays that a procedure mentions hold, element by element."""
   lines = []
   for array in arrays:
     data = array.initializer
-    if data is None or array.space != "constant":
+    if data is None or array.space != "constant" or array.name + "[" not in body:
       continue
     size = array.width // 8
     if len(data) // size > _LARGEST_INITIALIZER:

@@ -89,6 +89,8 @@ public:
 template <unsigned N, class Parent = void>
 class thread_block_tile : public warp_group<thread_block_tile<N, Parent>> {
 public:
+  __device__ thread_block_tile() {}
+  template <class Other> __device__ thread_block_tile(const thread_block_tile<N, Other> &) {}
   __device__ static unsigned size() { return N; }
   __device__ static unsigned num_threads() { return N; }
   __device__ unsigned thread_rank() const { return lowering::rankInBlock() % N; }

@@ -44,13 +44,13 @@ FN void __threadfence(void);
 FN void __threadfence_block(void);
 FN void __threadfence_system(void);
 FN void __trap(void);
-FN void __lowering_assert(bool);
+extern "C" __device__ __host__ void __lowering_assert(bool);
 #ifndef NDEBUG
 #define assert(E) __lowering_assert(static_cast<bool>(E))
 #else
 #define assert(E) ((void)0)
 #endif
-FN int printf(const char *, ...);
+extern "C" __device__ __host__ int printf(const char *, ...);
 FN long clock(void);
 FN long long clock64(void);
 
