@@ -13,6 +13,7 @@ import tempfile
 
 from . import exit_codes, lowering_step
 from .exit_codes import INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
+from .output import write_output
 from .program import Program
 from .request import PROGRAMS, SOURCES, parse, read_head
 
@@ -57,13 +58,12 @@ class Command:
       print("interrupted", file=sys.stderr)
       return UNDECIDED
     except Stop as stop:
-      self._report(stop)
-      return stop.code
+      return self._report(stop)
     except BrokenPipeError:
       os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
       return INTERNAL
     except OSError as error:
-      print(f"error: {error.filename or ''}: {error.strerror}".replace(" :", ""), file=sys.stderr)
+      print(f"error: {error}", file=sys.stderr)
       return INTERNAL
 
   def _run(self):
@@ -129,14 +129,10 @@ class Command:
     if not wanted:
       return
     document = {**(document or {"schema": 1, "verdict": "undecided"}), "input": self.request.input}
-    text = json.dumps(document, indent=2) + "\n"
-    if wanted == "-":
-      sys.stdout.write(text)
-      return
-    from patching.diff import write_atomically
-    write_atomically(wanted, text.encode())
+    write_output(wanted, (json.dumps(document, indent=2) + "\n").encode())
 
   def _report(self, stop):
+    """Says why the command ends, as text and in the JSON document; the exit code."""
     text = str(stop)
     print(text if ": error:" in text or text.startswith("error:") else f"error: {text}",
           file=sys.stderr)
@@ -144,8 +140,14 @@ class Command:
     if wanted:
       kind = {USAGE: "usage", REJECTED: "input"}.get(stop.code, "internal")
       verdict = "rejected" if kind != "internal" else "undecided"
-      self.write_json({"schema": 1, "input": "", "kernel": None, "verdict": verdict,
-                       "findings": [], "errors": [{"kind": kind, "message": text}]})
+      try:
+        self.write_json({"schema": 1, "input": "", "kernel": None, "verdict": verdict,
+                         "findings": [], "errors": [{"kind": kind, "message": text}]})
+      except Stop as second:
+        if str(second) != text:
+          print(f"error: {second}", file=sys.stderr)
+        return second.code
+    return stop.code
 
 
 def _program_option(arguments):

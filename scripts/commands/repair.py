@@ -3,11 +3,12 @@
 import os
 import sys
 
-from patching.diff import relative_name, write_atomically
+from patching.diff import relative_name
 
 from . import help_text
 from .command import Command
-from .exit_codes import FINDINGS, FINE, INTERNAL, USAGE, Stop
+from .exit_codes import FINDINGS, FINE, USAGE, Stop
+from .output import write_output
 from .patch_loop import PatchLoop, Withheld, all_edits
 
 
@@ -56,29 +57,18 @@ def _deliver(own, files, diff):
   """Prints the patch, or writes it, or applies it, as asked for."""
   quiet = own.get("json") == "-"
   if "patch" in own:
-    _write(own["patch"], diff)
+    write_output(own["patch"], diff)
   if "fix" in own:
     if "backup" in own:
       for path in files:
         with open(path, "rb") as file:
-          _write(path + ".orig", file.read())
+          write_output(path + ".orig", file.read())
     for path, data in sorted(files.items()):
-      _write(path, data)
+      write_output(path, data)
       if not quiet:
         print(f"fixed {os.path.relpath(path)}")
   elif "patch" not in own and not quiet:
     roots = {relative_name(path)[1] for path in files}
     where = "" if roots == {os.path.realpath(os.getcwd())} else f" -C {sorted(roots)[0]}"
     print(f"\npatch (verified; apply with: git{where} apply):\n", flush=True)
-    sys.stdout.buffer.write(diff)
-    sys.stdout.buffer.flush()
-
-
-def _write(path, data):
-  if path == "-":
-    sys.stdout.buffer.write(data)
-    return
-  try:
-    write_atomically(path, data)
-  except OSError as error:
-    raise Stop(INTERNAL, f"{path}: {error.strerror}") from error
+    write_output("-", diff)

@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -158,6 +159,40 @@ class Repairing(Workbench):
     code, out, _ = self.run_main(repair.main, path, "--blockDim=[8,8]")
     self.assertEqual((code, out), (0, "repair --blockDim=[8,8]\n"))
     self.assertEqual(self.run_main(repair.main, path, "--fix")[0], 2)
+
+
+class Faults(Workbench):
+  def test_output_that_cannot_be_written(self):
+    path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
+    for option in ("--patch=/dev/full", "--json=/dev/full", "--patch=/nowhere/k.patch"):
+      code, _, err = self.run_main(repair.main, path, option)
+      self.assertEqual(code, 5)
+      self.assertIn(option.split("=")[1], err)
+
+  def test_interrupt_leaves_nothing_behind(self):
+    kernel = self.write("k.gbpl", "")
+    asleep = self.write("asleep", PROGRAM.replace("{python}", sys.executable).replace(
+        "text = ", "print('asleep', flush=True); import time; time.sleep(60); text = "))
+    os.chmod(asleep, 0o755)
+    temporary = os.path.join(self.folder, "tmp")
+    os.mkdir(temporary)
+    script = os.path.join(os.path.dirname(os.path.dirname(repair.__file__)), "repair")
+    for number in (signal.SIGINT, signal.SIGTERM):
+      child = subprocess.Popen([sys.executable, script, kernel, "--program", asleep],
+                               env={**os.environ, "TMPDIR": temporary}, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+      self.assertEqual(child.stdout.readline(), "asleep\n")
+      child.send_signal(number)
+      _, err = child.communicate(timeout=20)
+      self.assertEqual((child.returncode, err), (4, "interrupted\n"))
+      self.assertEqual(os.listdir(temporary), [])
+
+  def test_program_that_crashes(self):
+    crash = self.write("crash", "#!/bin/sh\ncase $* in *--help*) exit 0;; esac\nkill -SEGV $$\n")
+    os.chmod(crash, 0o755)
+    self.program = crash
+    code, _, err = self.run_main(verify.main, self.write("k.gbpl", ""))
+    self.assertEqual((code, err), (5, "error: the program was ended by signal 11\n"))
 
 
 class Requests(Workbench):

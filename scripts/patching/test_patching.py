@@ -467,6 +467,18 @@ class Files(Workbench):
       write_atomically(path, "not bytes")
     self.assertEqual(sorted(os.listdir(self.folder)), ["k.cu", "prelude"])
 
+  def test_devices_and_links_stay_what_they_are(self):
+    write_atomically(os.devnull, b"x")
+    self.assertFalse(os.path.isfile(os.devnull))
+    with self.assertRaises(OSError):
+      write_atomically("/dev/full", b"x")
+    path, link = self.write("k.cu", "old"), os.path.join(self.folder, "link.cu")
+    os.symlink(path, link)
+    write_atomically(link, b"new")
+    self.assertTrue(os.path.islink(link))
+    with open(path, "rb") as file:
+      self.assertEqual(file.read(), b"new")
+
 
 if __name__ == "__main__":
   unittest.main()

@@ -8,8 +8,8 @@ import time
 
 from commands.command import Interrupted, interruptible
 from commands.exit_codes import FINDINGS, FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
+from commands.output import write_output
 from commands.program import Program
-from patching.diff import write_atomically
 
 from . import baseline, kernels, page, reports, snakemake
 from .outcome import Outcome
@@ -91,7 +91,7 @@ def main(arguments):
     print(str(stop) if ": error:" in str(stop) else f"error: {stop}", file=sys.stderr)
     return stop.code
   except OSError as error:
-    print(f"error: {error.filename}: {error.strerror}", file=sys.stderr)
+    print(f"error: {error}", file=sys.stderr)
     return INTERNAL
 
 
@@ -106,7 +106,7 @@ def _single(options):
   results = []
   pool = Pool(1, options.timeout, options.memory, options.stages, program, options.extra)
   pool.run([options.single], results.append)
-  write_atomically(options.result, json.dumps(results[0]).encode())
+  write_output(options.result, json.dumps(results[0]).encode())
   return FINE
 
 
@@ -126,7 +126,7 @@ def _suite(options):
   paths = kernels.find(inputs, options.filter)
   cases = kernels.read_expectations(paths, options.expect)
   if options.snakemake:
-    write_atomically(options.snakemake,
+    write_output(options.snakemake,
                      snakemake.workflow(options.snakemake, paths, options).encode())
     return FINE
   start = time.monotonic()
@@ -172,7 +172,7 @@ def _report(options, cases, results, seconds, old):
                      (options.html, lambda: page.as_html(outcomes, "Barricade test suite",
                                                          regressions + others))):
     if path:
-      write_atomically(path, text().encode())
+      write_output(path, text().encode())
   bad = any(outcome.status in ("fail", "error") for outcome in outcomes)
   return FINDINGS if bad or regressions else FINE
 

@@ -18,21 +18,17 @@ from suite_runner.compare import differences
 from suite_runner.expectation import BadExpectation
 from suite_runner.pool import SCRIPT
 
-PROGRAM = """#!{python}
-import json, os, re, sys, time
-if "--help" in sys.argv:
-  print("Input:\\n  --kernel=NAME    k\\n  --json=FILE\\n  --timeout=SECONDS\\n")
-  sys.exit(0)
-text = open(sys.argv[2]).read()
-open({log!r}, "a").write(os.path.basename(sys.argv[2]) + "\\n")
-if "//! crash" in text: os.abort()
-if "//! hang" in text: time.sleep(60)
-if "//! slow" in text: time.sleep(0.4)
-if "//! silence" in text: sys.exit(0)
-answer = json.loads(re.search(r"//! answer (.*)", text).group(1))
-if sys.argv[1] == "verify": answer.pop("repair", None)
-[path] = [a[7:] for a in sys.argv if a.startswith("--json=")]
-json.dump(answer, open(path, "w"))
+PROGRAM = """#!/bin/sh
+case "$*" in
+  *--help*) printf 'Input:\\n  --kernel=NAME    k\\n  --json=FILE\\n  --timeout=SECONDS\\n'; exit;;
+esac
+basename "$2" >> {log}
+if grep -q '^//! crash' "$2"; then kill -ABRT $$; fi
+if grep -q '^//! hang' "$2"; then sleep 60; fi
+if grep -q '^//! slow' "$2"; then sleep 0.4; fi
+if grep -q '^//! silence' "$2"; then exit 0; fi
+for word; do case $word in --json=*) out=${word#--json=};; esac; done
+sed -n 's|^//! answer ||p' "$2" > "$out"
 """
 VERIFIED = {"verdict": "verified", "findings": []}
 RACE = {"verdict": "refuted",
@@ -116,8 +112,7 @@ class Runs(unittest.TestCase):
     self.addCleanup(folder.cleanup)
     self.folder = os.path.realpath(folder.name)
     self.log = os.path.join(self.folder, "log")
-    program = PROGRAM.replace("{python}", sys.executable).replace("{log!r}", repr(self.log))
-    self.program = self.write("program", program)
+    self.program = self.write("program", PROGRAM.replace("{log}", self.log))
     os.chmod(self.program, 0o755)
 
   def write(self, name, text):
@@ -133,8 +128,8 @@ class Runs(unittest.TestCase):
 
   def kernel(self, name, answer, *lines):
     answer = answer if isinstance(answer, str) else "answer " + json.dumps(answer)
-    self.write(f"suite/{name}/kernel.gbpl", "".join(f"// {line}\n" for line in lines)
-               + f"\n//! {answer}\n")
+    heads = "".join(f"//{line}\n" if line.startswith("!") else f"// {line}\n" for line in lines)
+    self.write(f"suite/{name}/kernel.gbpl", heads + f"\n//! {answer}\n")
 
   def command(self, *arguments):
     return [sys.executable, SCRIPT, "suite", "--program", self.program, *arguments]
@@ -191,7 +186,7 @@ verdicts: 2 -, 2 refuted, 2 verified
 
   def test_interrupt_and_resume(self):
     for name in "abcdefgh":
-      self.kernel(name, VERIFIED, "expect: verified", "//! slow")
+      self.kernel(name, VERIFIED, "expect: verified", "! slow")
     child = subprocess.Popen(self.command("--jobs=1", "--stages=verify"), cwd=self.folder,
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     state = os.path.join(self.folder, ".barricade-suite.jsonl")
