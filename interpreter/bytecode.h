@@ -67,7 +67,7 @@ struct Instruction {
 struct Site {
   struct EnclosingLoop {
     std::uint32_t counter;  // register
-    LocationId location;
+    std::uint32_t loop;     // CompiledProgram::loops
   };
   LocationId location = noLocation;
   TextPosition text;
@@ -162,6 +162,7 @@ struct CompiledProgram {
   std::vector<CompiledProcedure> procedures;  // the kernel first
   std::vector<CompiledArray> arrays;
   std::vector<Site> sites;
+  std::vector<SourceChain> loops;  // where they stand in the source
   std::vector<CheckPoint> checks;
   std::vector<WideOperation> wides;
   std::vector<HostCall> hosts;

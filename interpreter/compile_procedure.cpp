@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/compiler.h"
+#include "ir/loop_location.h"
 
 namespace barricade {
 
@@ -43,8 +44,10 @@ void Compiler::procedure(std::uint32_t index) {
     for (const std::string& label : *cycle) labels += (labels.empty() ? "" : ", ") + label;
     unsupported("a cycle with several entries in " + source.sourceName + " (" + labels + ")");
   }
-  for (std::size_t i = 0; i < frame_.flow->loops().size(); ++i) {
+  frame_.firstLoop = static_cast<std::uint32_t>(result_.loops.size());
+  for (const Loop& loop : frame_.flow->loops()) {
     frame_.loopCounters.push_back(allocate(1));
+    result_.loops.push_back(loopLocation(program_, source, loop));
   }
   std::vector<CompiledProcedure::Slot> parameters;
   std::vector<CompiledProcedure::Slot> results;
@@ -249,8 +252,7 @@ std::uint32_t Compiler::site(const Array* array) {
   if (site.location == noLocation && block_) site.location = block_->location;
   for (int l = frame_.flow->innermostLoop(block_->index); l >= 0;) {
     const Loop& loop = frame_.flow->loops()[static_cast<unsigned>(l)];
-    site.loops.push_back({frame_.loopCounters[loop.index],
-                          frame_.procedure->blocks[loop.header]->location});
+    site.loops.push_back({frame_.loopCounters[loop.index], frame_.firstLoop + loop.index});
     l = loop.parent;
   }
   std::reverse(site.loops.begin(), site.loops.end());

@@ -34,6 +34,7 @@ class Compiler {
     Environment variables;
     std::map<std::pair<BigInt, unsigned>, std::uint32_t> constants;  // by value and limbs
     std::vector<std::uint32_t> loopCounters;
+    std::uint32_t firstLoop = 0;  // CompiledProgram::loops
     std::vector<std::uint32_t> freeTemporaries;
     std::vector<std::uint32_t> usedTemporaries;
     std::vector<std::uint32_t> blockStarts;

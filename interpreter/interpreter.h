@@ -88,15 +88,18 @@ struct RunOptions {
   std::function<void(const TraceStep&)> trace;
 };
 
+struct RunIteration {
+  SourceChain loop;               // ir/loop_location.h
+  std::uint64_t iteration = 0;    // how often it had been repeated
+};
+
 // One place that takes part in a finding.
 struct RunPlace {
   std::string kind;  // "read", "write", "atomic", "barrier", "grid barrier", "assertion", "end"
   LocationId location = noLocation;
   SourceChain chain;  // of `location` and the calls the interpreter was inside of
   ThreadIndex thread;
-  // Of the enclosing loops, outermost first: the loop's location and how often it had been
-  // repeated.
-  std::vector<std::pair<LocationId, std::uint64_t>> iterations;
+  std::vector<RunIteration> iterations;  // of the enclosing loops, outermost first
   std::uint64_t interval = 0;      // barriers the group had passed
   std::optional<BigInt> value;     // read or written
   bool asynchronous = false;       // by an async copy, for which `thread` stands
@@ -127,7 +130,7 @@ std::string_view toString(RunStatus status);
 struct ArrayAfterwards {
   const Array* array = nullptr;
   std::optional<std::array<std::uint64_t, 3>> group;  // group-shared arrays
-  std::map<std::uint64_t, BigInt> elements;           // those that were touched
+  std::map<std::uint64_t, BigInt> elements;           // those that were accessed
 };
 
 struct RunResult {

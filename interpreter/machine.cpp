@@ -397,9 +397,7 @@ void Machine::collectArrays() {
     after.array = array.array;
     if (shared) after.group = lastGroup_;
     for (std::uint32_t s = 0; s < memory.slots(); ++s) {
-      const std::uint64_t offset = memory.offsetOf(s);
-      if (array.size && BigInt(offset) >= *array.size) continue;
-      after.elements[offset] = memory.value(s);
+      if (memory.touched(s)) after.elements[memory.offsetOf(s)] = memory.value(s);
     }
     result_.arrays.push_back(std::move(after));
   };

@@ -146,8 +146,8 @@ TEST(Races, LoopIterationsAreNamed) {
   ASSERT_EQ(summaryOf(result), Lines{"race write-write g"});
   const RunFinding& race = result.findings.front();
   ASSERT_EQ(race.places[0].iterations.size(), 1u);
-  EXPECT_EQ(race.places[0].iterations[0].second, 1u);
-  EXPECT_EQ(race.places[1].iterations[0].second, 0u);
+  EXPECT_EQ(race.places[0].iterations[0].iteration, 1u);
+  EXPECT_EQ(race.places[1].iterations[0].iteration, 0u);
 }
 
 std::string oneSided(const std::string& condition, const std::string& then) {

@@ -92,7 +92,7 @@ RunPlace Machine::placeOf(const PendingAccess& access, const std::uint32_t* coun
   }
   for (auto site = sites.rbegin(); site != sites.rend(); ++site) {
     for (const Site::EnclosingLoop& loop : code_.sites[*site].loops) {
-      place.iterations.emplace_back(loop.location, *counters++);
+      place.iterations.push_back({code_.loops[loop.loop], *counters++});
     }
   }
   const bool exact = width <= 64 && !access.asynchronous && access.kind != AccessKind::Atomic &&

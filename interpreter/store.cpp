@@ -47,6 +47,7 @@ std::uint32_t ArrayStore::findPage(std::uint64_t page) {
   }
   const std::size_t first = data_.size();
   data_.resize(first + pageSize * limbs_);
+  touched_.resize(touched_.size() + pageSize);
   const bool allZero = contents_->fill == ArrayContents::Fill::Zeros &&
                        contents_->leading.empty() && contents_->elements.empty();
   if (allZero) return index;
@@ -63,6 +64,7 @@ void ArrayStore::copyFrom(ArrayStore& other) {
   // Slots stay what they are: the race detector knows elements by them.
   for (std::uint32_t s = 0; s < other.slots(); s += pageSize) slot(other.offsetOf(s));
   for (std::uint32_t s = 0; s < slots(); ++s) {
+    touched_[s] = 1;
     const std::uint64_t* source = other.at(other.slot(offsetOf(s)));
     std::copy(source, source + limbs_, at(s));
   }

@@ -32,7 +32,10 @@ class ArrayStore {
     const std::uint64_t page = offset >> pageBits;
     const std::uint32_t known = page < near_.size() ? near_[page] : 0;
     const std::uint32_t index = known != 0 ? known - 1 : findPage(page);
-    return (index << pageBits) | static_cast<std::uint32_t>(offset & (pageSize - 1));
+    const std::uint32_t result =
+        (index << pageBits) | static_cast<std::uint32_t>(offset & (pageSize - 1));
+    touched_[result] = 1;
+    return result;
   }
   std::uint64_t* at(std::uint32_t slot) { return data_.data() + std::size_t{slot} * limbs_; }
   const std::uint64_t* at(std::uint32_t slot) const {
@@ -43,6 +46,7 @@ class ArrayStore {
   std::uint64_t offsetOf(std::uint32_t slot) const {
     return (pages_[slot >> pageBits] << pageBits) | (slot & (pageSize - 1));
   }
+  bool touched(std::uint32_t slot) const { return touched_[slot] != 0; }
   std::uint32_t slots() const { return static_cast<std::uint32_t>(pages_.size() << pageBits); }
   BigInt value(std::uint32_t slot) const;
   // The contents as they are now become those of `other`.
@@ -55,6 +59,7 @@ class ArrayStore {
   unsigned width_;
   unsigned limbs_;
   std::vector<std::uint64_t> data_;
+  std::vector<std::uint8_t> touched_;  // by slot: somebody has asked for it
   std::vector<std::uint64_t> pages_;   // page number by page index
   std::vector<std::uint32_t> near_;    // page index + 1 by page number, 0 when absent
   std::unordered_map<std::uint64_t, std::uint32_t> far_;  // page index of high page numbers

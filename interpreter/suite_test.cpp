@@ -5,6 +5,7 @@
 #include <map>
 
 #include "interpreter/test_program.h"
+#include "ir/inline.h"
 
 namespace barricade {
 namespace {
@@ -96,7 +97,10 @@ void checkFolder(const fs::path& root, unsigned atLeast) {
     Diagnostics diagnostics;
     const auto program = readProgram(file.string(), {}, diagnostics);
     ASSERT_NE(program, nullptr) << diagnostics.toString();
-    const auto found = findingsOf(*program, *program->kernels().front());
+    Procedure& kernel = *program->kernels().front();
+    const auto found = findingsOf(*program, kernel);
+    inlineCalls(*program, kernel);
+    EXPECT_EQ(findingsOf(*program, kernel), found) << "after inlining";
     switch (*truth) {
       case Truth::Safe:
         EXPECT_TRUE(found.empty()) << found.begin()->second;
