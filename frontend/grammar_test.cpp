@@ -48,5 +48,18 @@ TEST(Grammar, AgreesWithTheFrontEnd) {
   }
 }
 
+// The first example of docs/ir.md is a program.
+TEST(Grammar, TakesTheExampleOfTheReference) {
+  std::ifstream file(BARRICADE_TESTSUITE "/../docs/ir.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t begin = page.find("\n```\n") + 5;
+  const std::size_t end = page.find("```\n", begin);
+  ASSERT_LT(end, page.size());
+  const auto program = programOf(page.substr(begin, end - begin));
+  EXPECT_EQ(program->kernels().size(), 1u);
+  EXPECT_NE(program->barrier(), nullptr);
+  EXPECT_EQ(program->arrays().size(), 1u);
+}
+
 }  // namespace
 }  // namespace barricade::test
