@@ -351,8 +351,18 @@ def _writeImage(emitter, i, arguments, codes):
     emitter.storeBytes(image.moved([(16, index)], 4 * number), bvOf(lane), 4)
 
 
-def _imageQuery(emitter, i, arguments, codes):
-  return emitter.undefined(i.type)
+def _imageQuery(query):
+  """A size of an image: unknown, but the same for all threads."""
+  def handler(emitter, i, arguments, codes):
+    image = emitter.value(arguments[0])
+    if not isinstance(image, Ptr) or image.base not in emitter.program.table.arrays:
+      return emitter.undefined(i.type)
+    number = lit(emitter.program.table.arrays.index(image.base), 32)
+    if i.type.kind != "vector":
+      return uninterpreted(f"__image_{query}", (number,), emitter.layout.storeBits(i.type))
+    width = emitter.layout.storeBits(i.type.elem)
+    return [uninterpreted(f"__image_{query}_{n}", (number,), width) for n in range(i.type.count)]
+  return handler
 
 
 OPENCL = {
@@ -363,6 +373,7 @@ OPENCL = {
     "get_global_offset": _dimension("global_offset"), "get_work_dim": _workDim,
     "get_global_linear_id": _linear(("global_id", "global_size")),
     "get_local_linear_id": _linear(("local_id", "group_size")),
+    "__translate_sampler_initializer": lambda e, i, a, c: e.pointers.null(),
     "barrier": _barrier, "work_group_barrier": _barrier,
     "mem_fence": _nothing, "read_mem_fence": _nothing, "write_mem_fence": _nothing,
     "atomic_work_item_fence": _nothing, "prefetch": _nothing, "printf": _printf,
@@ -399,7 +410,7 @@ for _strength in ("weak", "strong"):
     OPENCL[f"atomic_compare_exchange_{_strength}{_explicit}"] = _atomicExchangeWeak
 for _query in ("width", "height", "depth", "dim", "channel_data_type", "channel_order",
                "array_size"):
-  OPENCL[f"get_image_{_query}"] = _imageQuery
+  OPENCL[f"get_image_{_query}"] = _imageQuery(_query)
 
 _VECTOR_ACCESS = re.compile(r"(vload|vstore)(a?)(_half)?(\d*)(?:_rt[ezpn])?$")
 

@@ -164,7 +164,8 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
   def declareParameters(self):
     kernel = self.function in self.program.kernels
     for arg in self.function.args:
-      if arg.type.isPointer and not self.program.isFunctionPointer(self.points.of(arg)):
+      if arg.type.isPointer and not self.program.isFunctionPointer(self.points.of(arg)) \
+          and not (kernel and not self.points.of(arg)):
         targets = self.points.of(arg)
         array = self.pointers.single(targets)
         if kernel and array is not None:
@@ -181,11 +182,15 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
         continue
       name = self.parameterName(arg)
       width = self.layout.storeBits(arg.type)
-      if arg.type.isPointer:
+      if arg.type.isPointer and self.program.isFunctionPointer(self.points.of(arg)):
         width = self.program.functionWidth
         self.program.usesFunctions = True
         self.parameters.append((name, typeName(width)))
         self.known[arg] = var(name, width)
+        continue
+      if arg.type.isPointer:
+        self.parameters.append((name, typeName(width)))  # a sampler
+        self.known[arg] = self.pointers.null()
         continue
       self.parameters.append((name, f"bv{width}"))
       self.known[arg] = self.split(var(name, width), arg.type, arg)

@@ -88,7 +88,7 @@ class Layout:
     """Width of a value of this type as a bit-vector, without tail padding of vectors."""
     if t.kind in ("int", "float"):
       return t.bits
-    if t.kind in ("pointer", "target"):
+    if t.kind == "pointer":
       return self.pointerBytes * 8
     if t.kind == "vector":
       return t.count * self.storeBits(t.elem)
@@ -104,7 +104,7 @@ class Layout:
       while size * 8 < t.bits:
         size *= 2
       return min(size, 16)
-    if t.kind in ("pointer", "target"):
+    if t.kind == "pointer":
       return self.pointerBytes
     if t.kind == "vector":
       size, need = 1, self.storeSize(t)

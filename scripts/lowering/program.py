@@ -217,11 +217,6 @@ class Program:
         array = self.register((function.name, arg.index), arg, "arg." + arg.name, arg.name, space,
                               (width, sourceWidth, ",".join(first + dimensions)))
         array.image, array.kernel = image, function
-      elif arg.type.kind == "target":
-        if "Image" in (arg.type.name or ""):
-          array = self.register((function.name, arg.index), arg, "arg." + arg.name, arg.name,
-                                "global", (32, 128, "*"))
-          array.image, array.kernel = True, function
       elif arg.type.isAggregate:
         self.makeFields(function, arg, type_)
 
@@ -283,8 +278,9 @@ class Program:
     return "", None
 
   def makeGlobal(self, variable):
-    if variable.valueType.kind == "opaque" \
-        or (variable.valueType.name or "").startswith(("struct.texture", "struct.surface")):
+    node = self.module.metadata.node(self.module.metadata.node(variable.debug).get("var"))
+    type_ = self.module.metadata.typeName(node.get("type"))
+    if variable.valueType.kind == "opaque" or type_.startswith(("texture<", "surface<")):
       return
     space = _SPACES[self.opencl].get(variable.space, "global")
     if variable.constant and self.constants.contents(variable) is not None:
@@ -292,7 +288,6 @@ class Program:
     width, sourceWidth, dimensions = elementOfLLVM(self.layout, variable.valueType)
     if space == "constant" and variable.valueType.isPointer:
       space = "global"
-    node = self.module.metadata.node(self.module.metadata.node(variable.debug).get("var"))
     name = node.get("name") or demangle(variable.name)[0]
     array = self.register(("global", variable.name), variable, variable.name, name, space,
                           (width, sourceWidth, dimensions))
@@ -325,7 +320,7 @@ class Program:
         if any(not isinstance(t, str) or t in OUTSIDE for t in targets):
           unit = gcd(unit, self.pointers.unit(targets))
       if self.points.loadsUnknown:
-        unit = gcd(unit, self.pointers.unit(frozenset([UNKNOWN])))
+        unit = gcd(unit, self.pointers.unit(frozenset([HOST])))
       self._memoryUnit = unit or 1
     return self._memoryUnit
 

@@ -110,9 +110,10 @@ class ValueReader:
     elif token == "{":
       result, at = self.structBody(tokens, at, False)
     elif token == "target":
-      name = tokens[at + 1]
+      # OpenCL's images, samplers and events of newer clangs: like the older opaque pointers.
+      name = tokens[at + 1].strip('"').rpartition(".")[2].lower()
       at = self.skipParenthesis(tokens, at)
-      result = Type("target", name=name)
+      result = pointerType(1 if name == "image" else 0, Type("opaque", name="opencl." + name))
     elif _INT.match(token):
       result = intType(int(token[1:]))
     else:
