@@ -10,11 +10,14 @@ import sys
 from .pool import SCRIPT
 
 TEXT = '''# Written by scripts/suite --snakemake. Run it with
-#   snakemake --snakefile {name} --cores N            on one machine
-#   snakemake --snakefile {name} --slurm --jobs N     on a cluster
+#   snakemake --snakefile {name} --cores N     on one machine
+#   snakemake --snakefile {name} --jobs N \\
+#     --cluster "sbatch --mem={{resources.mem_mb}} --time={{resources.runtime}}"     with Slurm
 KERNELS = {kernels}
 RESULTS = {results}
 SUITE = {suite}
+
+localrules: all, report
 
 
 rule all:
