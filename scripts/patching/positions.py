@@ -1,10 +1,13 @@
 """From the position in an edit to a place in one of the user's files."""
 
 import os
+import re
 
 from .errors import PatchError
 from .source import Source
 from .tree import read_tree, user_file_test
+
+RENUMBERED = re.compile(r"^[ \t]*#[ \t]*(?:line\b|\d+[ \t]+\")", re.MULTILINE)
 
 
 class Positions:
@@ -54,6 +57,9 @@ class Positions:
 
   def _offset(self, path, line, column):
     source = self.source(path)
+    if RENUMBERED.search(source.text):
+      raise PatchError(f"{source.path} numbers its lines with #line: positions do not tell places in "
+                       "this file")
     offset = source.offset(line, column)
     if offset is None:
       raise PatchError(f"{source.path} has no line {line}, column {column}")

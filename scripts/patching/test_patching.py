@@ -441,6 +441,10 @@ class Files(Workbench):
     self.expect(text, [(1, "before", there)],
                 text.replace("$1$", "").replace("  v[1]", "  __syncthreads();\n  v[1]"))
 
+  def test_renumbered_lines_are_refused(self):
+    self.expect_refusal("#line 7 \"other.cu\"\n" + KERNEL % "  $1$v[t] = 1;\n", [(1, "before")],
+                        "#line")
+
   def test_diff_applies(self):
     old, new = b"a\r\nb\r\nc", b"a\r\nx\r\nb\r\nc"
     for before, after in ((old, new), (b"x\ny\n", b"y\n"), (b"a", b"a\nb")):
