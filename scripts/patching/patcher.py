@@ -23,8 +23,9 @@ from .splits import apply_split
 from .splitting import Names
 from .statements import (Place, anchor, arms, enclosing, end_of, header, is_arm, jumps, locate,
                          loop_body)
-from .tree import LOOPS, body_of, in_template, run_clang
+from .tree import FUNCTIONS, LOOPS, body_of, in_template, run_clang
 
+BRANCHES = {"IfStmt", "SwitchStmt"}
 CONDITIONAL = {"ConditionalOperator", "BinaryConditionalOperator"}
 JUMPS = {"BreakStmt", "ContinueStmt", "ReturnStmt", "GotoStmt"}
 SYNONYMS = {
@@ -146,11 +147,7 @@ class Patcher:
   def _add_before(self, file, function, offset, line, edit):
     place = locate(body_of(function), offset)
     if place is None or place.role == "keyword":
-      statement = self._statement(function, offset)
-      if statement is None:
-        self._at_end(file, _block(function, offset), line)
-      else:
-        file.rewriter.barrier_before(statement, line)
+      self._beside(file, function, offset, line)
       return
     roots = self._roots(place)
     events = self._events(file, roots)
@@ -212,7 +209,22 @@ class Patcher:
     if loop.macro and loop.begin == loop_body(loop).begin:
       raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: the loop comes out of a "
                        "macro")
-    return loop
+    return self._one_of(self._loops_beginning_with(loop))
+
+  def _loops_beginning_with(self, loop):
+    """The loop, and those around it that have no header of their own to stand at: the position of
+    `for (;;)` is that of the first statement in its body."""
+    loops = [loop]
+    for node in loop.ancestors():
+      body = loop_body(node) if node.kind in LOOPS else None
+      first = arms(body)[:1] if body is not None and body.kind == "CompoundStmt" else [body]
+      endless = node.kind == "DoStmt" or node.kind in LOOPS and not any(
+          part.kind not in ("IntegerLiteral", "CXXBoolLiteralExpr") for _, part in header(node))
+      if endless and first == [loops[-1]]:
+        loops.append(node)
+      elif node.kind in LOOPS or node.kind in FUNCTIONS:
+        break
+    return loops
 
   def _add_before_loop(self, file, function, offset, line, edit):
     file.rewriter.barrier_before(self._loop(file, function, offset), line)
@@ -251,39 +263,71 @@ class Patcher:
   # Branches --------------------------------------------------------------------------------------
 
   def _branch(self, file, function, offset):
-    branch = enclosing(body_of(function), offset, {"IfStmt", "SwitchStmt"})
+    branch = enclosing(body_of(function), offset, BRANCHES)
     if branch is None:
       raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no branch stands here")
     return branch
 
-  def _branching_expression(self, function, offset):
-    """The statement whose ?:, && or || is meant by a position, or None."""
+  def _conditional(self, function, offset):
+    """(place, operator): the ?:, && or || in a statement that a position means, or None."""
     place = locate(body_of(function), offset)
     if place is None or place.role != "leaf":
       return None
-    around = any(n.contains(offset) and (n.kind in CONDITIONAL or n.opcode in ("&&", "||"))
-                 for n in place.statement.walk() if n.begin is not None)
-    return place.statement if around else None
+    around = [n for n in place.statement.walk() if n.begin is not None and n.contains(offset)
+              and (n.kind in CONDITIONAL or n.opcode in ("&&", "||"))]
+    return (place, around[-1]) if around else None
+
+  def _at_operands(self, file, function, conditional, line):
+    """Between the condition of an operator and the operands that it decides about."""
+    place, operator = conditional
+    events = self._events(file, self._roots(place))
+    index = next((i for i, e in enumerate(events) if operator in e.conditions), None)
+    if index is None:
+      raise PatchError(f"{file.source.path}:{file.source.line_of(operator.begin)}: the operands of "
+                       "this expression access nothing that a barrier could stand before")
+    outermost = events[index].conditions[0]
+    index = next(i for i, e in enumerate(events) if outermost in e.conditions)
+    self._split(file, place, function, events, index, line)
 
   def _add_before_branch(self, file, function, offset, line, edit):
     """Before the branch and what its condition reads; `inside_statement`: between the two."""
-    branch = self._branching_expression(function, offset)
-    if branch is None:
-      branch = self._branch(file, function, offset)
-      place = Place(branch, "condition")
-      events = self._events(file, self._roots(place))
-      if edit.get("inside_statement") and events:
-        self._split(file, place, function, events, len(events), line)
-        return
-    file.rewriter.barrier_before(branch, line)
+    conditional = self._conditional(function, offset)
+    inside = edit.get("inside_statement")
+    if conditional is not None and inside:
+      self._at_operands(file, function, conditional, line)
+      return
+    branch = conditional[0].statement if conditional else self._branch(file, function, offset)
+    place = Place(branch, "condition")
+    events = [] if conditional else self._events(file, self._roots(place))
+    if inside and events:
+      self._split(file, place, function, events, len(events), line)
+    else:
+      file.rewriter.barrier_before(branch, line)
 
   def _add_merge(self, file, function, offset, line, edit):
-    branch = self._branching_expression(function, offset) or self._branch(file, function, offset)
-    file.rewriter.barrier_after(branch, line)
+    """After the branch at the position. Where none is, control meets at this statement for another
+    reason (a loop left by `break`), and the barrier stands before it."""
+    conditional = self._conditional(function, offset)
+    place = locate(body_of(function), offset)
+    if conditional is not None:
+      file.rewriter.barrier_after(conditional[0].statement, line)
+    elif place is not None and place.statement.kind in BRANCHES:
+      file.rewriter.barrier_after(place.statement, line)
+    else:
+      self._beside(file, function, offset, line)
+
+  def _beside(self, file, function, offset, line):
+    """Before the statement at a position, or at the end of the block that ends there."""
+    statement = self._statement(function, offset)
+    if statement is None:
+      self._at_end(file, _block(function, offset), line)
+    else:
+      file.rewriter.barrier_before(statement, line)
 
   def _add_branch_start(self, file, function, offset, line, edit):
-    if self._branching_expression(function, offset) is not None:
-      self._add_before(file, function, offset, line, edit)
+    conditional = self._conditional(function, offset)
+    if conditional is not None:
+      self._at_operands(file, function, conditional, line)
       return
     arm = self._arm(file, function, offset, edit)
     if isinstance(arm, tuple):

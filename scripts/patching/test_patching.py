@@ -321,6 +321,28 @@ class Places(Workbench):
                      "  if (n) {\n    __syncthreads();\n    s = t > 3 ? v[t] : 0;\n"
                      "    __syncthreads();\n  }\n")
 
+  def test_operands_of_an_expression(self):
+    text = "  s = v[t] $1$> 3 ? v[t] : 0;\n"
+    after = ("  bool barricade_tmp = v[t] > 3;\n  __syncthreads();\n"
+             "  s = barricade_tmp ? v[t] : 0;\n")
+    self.expect_body(text, [(1, "branch-start", {"arm": "then"})], after)
+    self.expect_body(text, [(1, "before-branch", {"inside_statement": True})], after)
+
+  def test_meeting_without_a_branch(self):
+    self.expect_body("  if (n) {\n    for (;;) if (w[t]) break;\n    $1$v[t] = 1;\n  }\n",
+                     [(1, "merge")],
+                     "  if (n) {\n    for (;;) if (w[t]) break;\n    __syncthreads();\n"
+                     "    v[t] = 1;\n  }\n")
+
+  def test_endless_loop_stands_where_its_body_does(self):
+    text = ("  for (;;) {\n    $1$for (int i = 0; i < n; ++i) {\n      v[i] = i;\n    }\n"
+            "    if (w[t]) break;\n  }\n")
+    inner = text.replace("$1$", "").replace("      v[i] = i;\n", "      v[i] = i;\n"
+                                            "      __syncthreads();\n")
+    outer = text.replace("$1$", "").replace("break;\n", "break;\n    __syncthreads();\n")
+    self.expect_body(text, [(1, "loop-end")], inner)
+    self.expect_body(text, [(1, "loop-end")], outer, choice=1)
+
   def test_arm_of_a_switch(self):
     self.expect_body("  switch (n) {\n  case 0: $1$v[t] = 1; break;\n  }\n",
                      [(1, "branch-start"), (1, "branch-end")],
