@@ -210,6 +210,7 @@ Expr SolverSession::literalFor(Expr e) {
 
 Answer SolverSession::check(const std::string& name, std::span<const Expr> assumptions,
                             double seconds) {
+  assert(!options_.models || seconds <= 0);
   const auto start = std::chrono::steady_clock::now();
   values_.clear();
   ++checks_;
@@ -234,6 +235,9 @@ Answer SolverSession::check(const std::string& name, std::span<const Expr> assum
   if (result.isUnsat()) record.answer = Answer::Unsatisfiable;
   record.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  // An interrupted search for a model can come back as "satisfiable".
+  if (record.answer == Answer::Satisfiable && seconds > 0 && record.seconds >= 0.95 * seconds)
+    record.answer = Answer::Unknown;
   if (observer_) observer_(record);
   return record.answer;
 }

@@ -29,7 +29,7 @@ struct SessionOptions {
   enum class Engine { BitBlast, Integers };
   Engine engine = Engine::BitBlast;
   bool incremental = true;
-  bool models = true;
+  bool models = false;
   bool quantifiers = false;   // companion axioms with quantifiers are asserted
   bool integers = false;      // math-int mode
   std::string dumpDirectory;  // each check is written there as SMT-LIB; empty: none
@@ -53,7 +53,8 @@ class SolverSession {
   // A literal that is equivalent to `e`, defined once; literals and negated literals are returned
   // as they are. Assume these.
   Expr literalFor(Expr e);
-  // `seconds` <= 0: no limit. `name` says what is asked, for statistics and dumps.
+  // `seconds` <= 0: no limit; that is all a session with models takes, since cvc5 1.0.3 aborts when
+  // it is interrupted with `produce-models`. `name` says what is asked, for statistics and dumps.
   Answer check(const std::string& name, std::span<const Expr> assumptions, double seconds);
 
   // After Satisfiable: the value of a boolean, bit-vector or integer term. Terms whose leaves the

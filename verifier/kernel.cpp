@@ -112,7 +112,7 @@ bool isSwitch(const std::vector<Expr>& guards) {
 
 }  // namespace
 
-Kernel::Kernel(Program& program, Procedure& procedure)
+Kernel::Kernel(Program& program, Procedure& procedure, bool writtenValuesMatter)
     : program_(program), procedure_(procedure), flow_(procedure) {
   assert(!flow_.irreducible());
   numberVariables();
@@ -120,7 +120,8 @@ Kernel::Kernel(Program& program, Procedure& procedure)
   buildRegions();
   findArrays();
   findTemporaries();
-  findRelevant();
+  findUninitialized();
+  findRelevant(writtenValuesMatter);
   findLoopFacts();
 }
 
@@ -291,7 +292,58 @@ void Kernel::findTemporaries() {
   }
 }
 
-void Kernel::findRelevant() {
+// Forward dataflow: the variables that are assigned on every path.
+void Kernel::findUninitialized() {
+  uninitialized_.assign(variables_.size(), false);
+  std::vector<std::optional<std::vector<bool>>> atEnd(procedure_.blocks.size());
+  auto transfer = [&](unsigned b, std::vector<bool>& assigned, bool record) {
+    for (const Statement& statement : procedure_.blocks[b]->statements) {
+      if (record)
+        forEachExpression(statement, [&](Expr e) {
+          forEachVariable(e, [&](const Variable* v) {
+            auto it = indices_.find(v);
+            if (it != indices_.end() && !assigned[it->second]) uninitialized_[it->second] = true;
+          });
+        });
+      forEachAssigned(statement, [&](const Variable* v) {
+        if (auto it = indices_.find(v); it != indices_.end()) assigned[it->second] = true;
+      });
+    }
+  };
+  auto atStart = [&](unsigned b) {
+    std::vector<bool> assigned(variables_.size(), b != 0);
+    if (b == 0)
+      for (const Variable* p : procedure_.parameters) assigned[indexOf(p)] = true;
+    for (unsigned p : flow_.predecessors(b))
+      if (atEnd[p])
+        for (std::size_t v = 0; v < assigned.size(); ++v)
+          if (!(*atEnd[p])[v]) assigned[v] = false;
+    return assigned;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned b : flow_.order()) {
+      std::vector<bool> assigned = atStart(b);
+      transfer(b, assigned, false);
+      if (atEnd[b] != assigned) {
+        atEnd[b] = std::move(assigned);
+        changed = true;
+      }
+    }
+  }
+  for (unsigned b : flow_.order()) {
+    std::vector<bool> assigned = atStart(b);
+    transfer(b, assigned, true);
+  }
+}
+
+bool Kernel::matters(Expr e) const {
+  bool all = true;
+  forEachVariable(e, [&](const Variable* v) { all = all && (!isLocal(v) || matters(v)); });
+  return all;
+}
+
+void Kernel::findRelevant(bool writtenValuesMatter) {
   std::vector<Expr> work;
   auto want = [&](Expr e) { work.push_back(e); };
   // For each variable the expressions that define it; for each array those stored in it.
@@ -305,6 +357,7 @@ void Kernel::findRelevant() {
           defined.push_back(assign->values[i]);
           const bool races = target.variable->array && target.variable->array->canRace();
           for (Expr index : target.indices) races ? want(index) : defined.push_back(index);
+          if (races && writtenValuesMatter) want(assign->values[i]);
         }
         std::vector<Expr> reads;
         forEachExpression(statement, [&](Expr e) { collectReads(e, reads); });

@@ -48,8 +48,9 @@ struct Branch {
 
 class Kernel {
  public:
-  // `procedure` must have a body and reducible control flow.
-  Kernel(Program& program, Procedure& procedure);
+  // `procedure` must have a body and reducible control flow. With `writtenValuesMatter` the values
+  // stored in arrays that can race are tracked too, to tell benign writes from others.
+  Kernel(Program& program, Procedure& procedure, bool writtenValuesMatter);
 
   Program& program() const { return program_; }
   Procedure& procedure() const { return procedure_; }
@@ -68,6 +69,10 @@ class Kernel {
   // Assigned once, and every use is dominated by that and in the same iteration: needs no merge.
   bool isTemporary(const Variable* v) const { return temporaries_.contains(v); }
 
+  bool matters(Expr e) const;  // whether all its variables do
+  // Whether some use may see no earlier assignment.
+  bool maybeUninitialized(std::size_t i) const { return uninitialized_[i]; }
+
   // Of variables that matter, in order of their number.
   const std::vector<std::size_t>& modifiedIn(unsigned loop) const { return modified_[loop]; }
   bool usedOutside(std::size_t variable, unsigned loop) const;
@@ -84,7 +89,8 @@ class Kernel {
   void buildRegions();
   void findArrays();
   void findTemporaries();
-  void findRelevant();
+  void findRelevant(bool writtenValuesMatter);
+  void findUninitialized();
   void findLoopFacts();
 
   Program& program_;
@@ -98,6 +104,7 @@ class Kernel {
   std::unordered_set<const Variable*> relevant_;
   std::unordered_set<const Variable*> temporaries_;
   std::vector<std::vector<std::size_t>> modified_;
+  std::vector<bool> uninitialized_;
   std::vector<std::vector<bool>> usedIn_;  // variable -> block
   std::vector<KernelArray> arrays_;
   std::unordered_map<const Variable*, std::size_t> arrayIndices_;

@@ -55,6 +55,9 @@ struct VerifyOptions {
   unsigned loopUnwind = 0;           // bug finding: this many iterations, no invariants; 0: off
   bool mathInt = false;              // unbounded integers instead of bit vectors
 
+  unsigned explicitBodies = 4;       // exact iterations behind the logged one, where barriers are
+                                     // conditional; 0: none
+
   // Limits.
   unsigned errorLimit = 5;           // distinct findings a kernel; 0: no limit
   double timeout = 0;                // seconds in all; 0: none

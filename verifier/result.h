@@ -102,6 +102,7 @@ struct VerificationResult {
   Verdict verdict = Verdict::Undecided;
   std::string kernel;                    // source name
   std::vector<Finding> findings;
+  std::vector<std::string> rejections;   // why the input cannot be verified at all
   std::vector<std::string> undecided;    // what could not be decided, and why
   std::vector<std::string> notes;        // "memory fences are ignored", ...
   Statistics statistics;

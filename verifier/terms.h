@@ -67,6 +67,9 @@ class Terms {
   unsigned freshCount_ = 0;
 };
 
+// The variables in `e`, each once; terms share subterms heavily, so visits are by node.
+std::unordered_set<const Variable*> leavesOf(Expr e);
+
 // The conjuncts of `e`, flattened.
 void collectConjuncts(Expr e, std::vector<Expr>& conjuncts);
 

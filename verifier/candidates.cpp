@@ -1,0 +1,232 @@
+#include "verifier/candidates.h"
+
+#include <algorithm>
+
+namespace barricade {
+namespace {
+
+class CandidateMaker {
+ public:
+  CandidateMaker(Problem& problem, std::vector<Candidate>& candidates)
+      : problem_(problem), kernel_(problem.subject().kernel), candidates_(candidates) {}
+
+  void makeFor(const Loop& loop) {
+    loop_ = loop.index;
+    const bool pair = problem_.mode() != Mode::Single;
+    if (pair && !problem_.uniformity().loop(loop_)) {
+      add("both threads are in the loop or neither", [](Terms& terms, const LoopView& view) {
+        return terms.equal(view.active[0], view.active[1]);
+      });
+    }
+    const LoopSummary& summary = problem_.subject().summaries[loop_];
+    std::vector<std::size_t> open;
+    for (std::size_t v : kernel_.modifiedIn(loop_))
+      if (!summary.closed.contains(v)) open.push_back(v);
+    for (std::size_t v : open) {
+      if (pair && !problem_.uniformity().variable(v)) makeEqualities(v);
+      if (kernel_.variable(v)->type->isBitVector() && kernel_.variable(v)->type->width() > 1)
+        makeBounds(v);
+      makeSteady(v);
+    }
+    for (const auto& comparison : summary.comparisons)
+      if (!summary.closed.contains(comparison.variable)) makeGuardBounds(comparison);
+    makeExchanges(open);
+    makeUserCandidates();
+  }
+
+ private:
+  using Invariant = std::function<Expr(Terms&, const LoopView&)>;
+
+  void add(std::string text, Invariant invariant) {
+    Candidate candidate;
+    candidate.loop = loop_;
+    candidate.text = std::move(text);
+    candidate.invariant = std::move(invariant);
+    candidate.selector = problem_.subject().terms.fresh("candidate", boolType());
+    candidates_.push_back(std::move(candidate));
+  }
+
+  unsigned threads() const { return problem_.mode() == Mode::Single ? 1 : 2; }
+
+  // For each thread that is in the loop.
+  void addForEach(const std::string& text,
+                  std::function<Expr(Terms&, const LoopView&, unsigned)> holds) {
+    add(text, [threads = threads(), holds](Terms& terms, const LoopView& view) {
+      Expr all = terms.yes();
+      for (unsigned t = 0; t < threads; ++t)
+        all = terms.land(all, terms.implies(view.active[t], holds(terms, view, t)));
+      return all;
+    });
+  }
+
+  void makeEqualities(std::size_t v) {
+    const std::string& name = kernel_.variable(v)->name;
+    auto both = [](Terms& terms, const LoopView& view) {
+      return terms.land(view.active[0], view.active[1]);
+    };
+    add(name + " is equal for both threads", [v, both](Terms& terms, const LoopView& view) {
+      return terms.implies(both(terms, view), terms.equal(view.value(0, v), view.value(1, v)));
+    });
+    if (kernel_.variable(v)->type->isBool()) return;
+    add(name + " has moved equally for both threads",
+        [v, both](Terms& terms, const LoopView& view) {
+          if (!view.initial(0, v) || !view.initial(1, v)) return terms.yes();
+          return terms.implies(both(terms, view),
+                               terms.equal(terms.sub(view.value(0, v), view.initial(0, v)),
+                                           terms.sub(view.value(1, v), view.initial(1, v))));
+        });
+  }
+
+  void makeBounds(std::size_t v) {
+    const std::string& name = kernel_.variable(v)->name;
+    addForEach(name + " is not negative", [v](Terms& terms, const LoopView& view, unsigned t) {
+      const Expr value = view.value(t, v);
+      return terms.lessEqual(terms.number(0, value->type()), value, true);
+    });
+    addForEach(name + " is not zero", [v](Terms& terms, const LoopView& view, unsigned t) {
+      const Expr value = view.value(t, v);
+      return terms.lnot(terms.equal(value, terms.number(0, value->type())));
+    });
+    addForEach(name + " is zero or a power of two",
+               [v](Terms& terms, const LoopView& view, unsigned t) {
+                 const Expr value = view.value(t, v);
+                 const Expr less = terms.sub(value, terms.number(1, value->type()));
+                 const Expr both =
+                     terms.rebuild(terms.pool().make(Op::BvAnd, value, less), {value, less});
+                 return terms.equal(both, terms.number(0, value->type()));
+               });
+    for (const bool isSigned : {true, false}) {
+      const std::string order = isSigned ? " (signed)" : " (unsigned)";
+      addForEach(name + " is at most its initial value" + order,
+                 [v, isSigned](Terms& terms, const LoopView& view, unsigned t) {
+                   if (!view.initial(t, v)) return terms.yes();
+                   return terms.lessEqual(view.value(t, v), view.initial(t, v), isSigned);
+                 });
+      addForEach(name + " is at least its initial value" + order,
+                 [v, isSigned](Terms& terms, const LoopView& view, unsigned t) {
+                   if (!view.initial(t, v)) return terms.yes();
+                   return terms.lessEqual(view.initial(t, v), view.value(t, v), isSigned);
+                 });
+    }
+    makeStrides(v);
+  }
+
+  // Conditional steps by a literal keep the remainder modulo its largest power of two.
+  void makeStrides(std::size_t v) {
+    const LoopSummary& summary = problem_.subject().summaries[loop_];
+    auto next = summary.next.find(v);
+    if (next == summary.next.end()) return;
+    const Expr head = problem_.subject().placeholders.variables[v];
+    unsigned stride = head->type()->width();
+    std::vector<Expr> work{next->second};
+    while (!work.empty()) {
+      Expr e = work.back();
+      work.pop_back();
+      if (e->op() == Op::Ite) {
+        work.push_back(e->arg(1));
+        work.push_back(e->arg(2));
+      } else if (e->op() == Op::BvAdd && e->arg(0) == head && e->arg(1)->isLiteral()) {
+        stride = std::min(stride, static_cast<unsigned>(boost::multiprecision::lsb(
+                                      BigInt(e->arg(1)->value()))));
+      } else if (e != head) {
+        return;
+      }
+    }
+    if (stride == 0 || stride >= head->type()->width()) return;
+    addForEach(kernel_.variable(v)->name + " keeps its lowest " + std::to_string(stride) + " bits",
+               [v, stride](Terms& terms, const LoopView& view, unsigned t) {
+                 if (!view.initial(t, v)) return terms.yes();
+                 return terms.equal(terms.extract(view.value(t, v), stride, 0),
+                                    terms.extract(view.initial(t, v), stride, 0));
+               });
+  }
+
+  void makeSteady(std::size_t v) {
+    addForEach(kernel_.variable(v)->name + " has its initial value",
+               [v](Terms& terms, const LoopView& view, unsigned t) {
+                 if (!view.initial(t, v)) return terms.yes();
+                 return terms.equal(view.value(t, v), view.initial(t, v));
+               });
+  }
+
+  void makeGuardBounds(const LoopSummary::Comparison& comparison) {
+    const auto [v, bound, isSigned] = comparison;
+    const std::string& name = kernel_.variable(v)->name;
+    auto compare = [&](const std::string& relation, auto relate) {
+      addForEach(name + relation + "a bound that the loop tests",
+                 [v = v, bound = bound, relate](Terms& terms, const LoopView& view, unsigned t) {
+                   return relate(terms, view.value(t, v), view.instantiate(t, bound));
+                 });
+    };
+    const bool s = isSigned;
+    compare(" <= ", [s](Terms& terms, Expr a, Expr b) { return terms.lessEqual(a, b, s); });
+    compare(" < ", [s](Terms& terms, Expr a, Expr b) { return terms.less(a, b, s); });
+    compare(" >= ", [s](Terms& terms, Expr a, Expr b) { return terms.lessEqual(b, a, s); });
+    compare(" > ", [s](Terms& terms, Expr a, Expr b) { return terms.less(b, a, s); });
+  }
+
+  // Buffers that are exchanged: each is one of the initial values, and they differ.
+  void makeExchanges(const std::vector<std::size_t>& variables) {
+    if (variables.size() > 12) return;
+    for (std::size_t v : variables)
+      for (std::size_t w : variables) {
+        if (v >= w || kernel_.variable(v)->type != kernel_.variable(w)->type) continue;
+        const std::string pair = kernel_.variable(v)->name + " and " + kernel_.variable(w)->name;
+        addForEach(pair + " differ", [v, w](Terms& terms, const LoopView& view, unsigned t) {
+          return terms.lnot(terms.equal(view.value(t, v), view.value(t, w)));
+        });
+        addForEach(pair + " hold their initial values, exchanged or not",
+                   [v, w](Terms& terms, const LoopView& view, unsigned t) {
+                     if (!view.initial(t, v) || !view.initial(t, w)) return terms.yes();
+                     auto are = [&](std::size_t a, std::size_t b) {
+                       return terms.land(terms.equal(view.value(t, v), view.initial(t, a)),
+                                         terms.equal(view.value(t, w), view.initial(t, b)));
+                     };
+                     return terms.lor(are(v, w), are(w, v));
+                   });
+      }
+    // A buffer index that flips between two literals.
+    for (std::size_t v : variables) {
+      Type type = kernel_.variable(v)->type;
+      if (!type->isBitVector() || type->width() < 2) continue;
+      addForEach(kernel_.variable(v)->name + " is 0 or 1",
+                 [v](Terms& terms, const LoopView& view, unsigned t) {
+                   const Expr value = view.value(t, v);
+                   return terms.less(value, terms.number(2, value->type()), false);
+                 });
+    }
+  }
+
+  // `__candidate_invariant` and the like.
+  void makeUserCandidates() {
+    for (const Statement* statement : kernel_.invariants(loop_)) {
+      const Assert& check = *statement->as<Assert>();
+      if (!check.optional && !check.candidate) continue;
+      bool direct = true;
+      forEachVariable(check.condition, [&](const Variable* v) {
+        direct = direct && v->role != VariableRole::HasOccurred;
+      });
+      if (!direct) continue;
+      addForEach("the user's candidate", [condition = check.condition](
+                                             Terms&, const LoopView& view, unsigned t) {
+        return view.evaluate(t, condition);
+      });
+    }
+  }
+
+  Problem& problem_;
+  const Kernel& kernel_;
+  std::vector<Candidate>& candidates_;
+  unsigned loop_ = 0;
+};
+
+}  // namespace
+
+std::vector<Candidate> makeCandidates(Problem& problem) {
+  std::vector<Candidate> candidates;
+  CandidateMaker maker(problem, candidates);
+  for (const Loop& loop : problem.subject().kernel.flow().loops()) maker.makeFor(loop);
+  return candidates;
+}
+
+}  // namespace barricade

@@ -1,0 +1,294 @@
+#include "verifier/counterexample.h"
+
+#include <algorithm>
+
+#include "ir/semantics.h"
+
+namespace barricade {
+namespace {
+
+std::string decimal(const BigInt& value, Type type) {
+  // Parameters of kernels are mostly signed in the source; so is what a reader expects.
+  if (type->isBitVector() && type->width() >= 8 && type->width() <= 64)
+    return toSigned(value, type->width()).str();
+  return value.str();
+}
+
+std::string sourceNameOf(const Variable& variable) {
+  return variable.name.starts_with("$") ? variable.name.substr(1) : variable.name;
+}
+
+class FindingBuilder {
+ public:
+  FindingBuilder(Problem& problem, const Execution& execution, const ErrorCondition& error,
+                 SolverSession& model)
+      : problem_(problem), execution_(execution), error_(error), model_(model) {}
+
+  Finding build() {
+    finding_.kind = error_.kind;
+    finding_.interGroup = problem_.mode() == Mode::Inter;
+    switch (error_.kind) {
+      case FindingKind::Race: buildRace(); break;
+      case FindingKind::Divergence: buildDivergence(); break;
+      default: buildSingle(); break;
+    }
+    addValues();
+    addWitness();
+    return std::move(finding_);
+  }
+
+ private:
+  ThreadId threadId(unsigned t) {
+    ThreadId id;
+    for (unsigned d = 0; d < 3; ++d) {
+      id.local[d] = model_.value(problem_.pair().localId[t][d]).str();
+      id.group[d] = model_.value(problem_.pair().groupId[t][d]).str();
+    }
+    return id;
+  }
+
+  std::vector<LoopIteration> iterations(const std::vector<LoopPosition>& loops) {
+    std::vector<LoopIteration> result;
+    const Kernel& kernel = problem_.subject().kernel;
+    for (const LoopPosition& position : loops) {
+      const Block& header =
+          *kernel.procedure().blocks[kernel.flow().loops()[position.loop].header];
+      result.push_back({kernel.program().sources.position(header.location),
+                        model_.value(position.iteration).str()});
+    }
+    return result;
+  }
+
+  FindingPlace place(LocationId location, std::string kind, unsigned thread,
+                     const std::vector<LoopPosition>& loops) {
+    return {problem_.subject().program.sources.chain(location), std::move(kind), threadId(thread),
+            iterations(loops), true};
+  }
+
+  void buildRace() {
+    const Event& checked = execution_.events()[error_.event];
+    const Event& logged = execution_.events()[loggedEvent(execution_, error_, model_)];
+    finding_.array = problem_.subject().kernel.arrays()[error_.array].array;
+    const BigInt offset = model_.value(execution_.watchedOffset());
+    finding_.offset = offset.str();
+    finding_.element = elementName(*finding_.array, offset);
+    std::array<std::string, 2> kinds = {std::string(toString(logged.access)),
+                                        std::string(toString(checked.access))};
+    finding_.places.push_back(place(logged.statement->location, kinds[0], 0, logged.loops));
+    finding_.places.push_back(place(checked.statement->location, kinds[1], 1, checked.loops));
+    std::sort(kinds.begin(), kinds.end());
+    finding_.detail = kinds[0] + "-" + kinds[1];
+    finding_.message = finding_.detail + " race on " + finding_.element +
+                       (finding_.interGroup ? " between groups" : "");
+  }
+
+  void buildDivergence() {
+    finding_.message = "barrier may be reached by some threads of a group only";
+    const Call* call = error_.statement->as<Call>();
+    if (call->callee->role == Procedure::Role::GridBarrier)
+      finding_.message = "grid barrier may be reached by some threads only";
+    for (unsigned t = 0; t < 2; ++t) {
+      finding_.places.push_back(place(error_.location, "barrier", t, error_.loops));
+      finding_.places.back().reached = model_.holds(error_.active[t]);
+    }
+    // First the thread that waits.
+    std::stable_sort(finding_.places.begin(), finding_.places.end(),
+                     [](const FindingPlace& a, const FindingPlace& b) {
+                       return a.reached && !b.reached;
+                     });
+  }
+
+  void buildSingle() {
+    std::string kind = "assertion";
+    switch (error_.kind) {
+      case FindingKind::Assertion: finding_.message = "assertion may fail"; break;
+      case FindingKind::Invariant:
+        finding_.message = "loop invariant may not hold " + error_.message;
+        kind = "invariant";
+        break;
+      case FindingKind::Precondition: finding_.message = "precondition may not hold"; break;
+      case FindingKind::Postcondition: finding_.message = "postcondition may not hold"; break;
+      case FindingKind::BarrierInvariant: finding_.message = "barrier invariant may not hold"; break;
+      case FindingKind::NullPointer:
+        finding_.message = "pointer may be null or point to no array";
+        kind = "access";
+        break;
+      case FindingKind::ConstantWrite:
+        finding_.message = "write to constant memory";
+        kind = "write";
+        break;
+      case FindingKind::Bounds:
+        finding_.message = "access may be out of bounds";
+        kind = "access";
+        break;
+      default: break;
+    }
+    if (error_.kind == FindingKind::Bounds || error_.kind == FindingKind::ConstantWrite) {
+      finding_.array = problem_.subject().kernel.arrays()[error_.array].array;
+      finding_.message += " of " + finding_.array->sourceName;
+    }
+    finding_.places.push_back(place(error_.location, kind, 0, error_.loops));
+  }
+
+  void addValues() {
+    const auto leaves = leavesOf(error_.condition);
+    const Kernel& kernel = problem_.subject().kernel;
+    for (std::size_t v = 0; v < kernel.variableCount(); ++v) {
+      const Variable* variable = kernel.variable(v);
+      if (variable->kind != Variable::Kind::Parameter) continue;
+      const Expr symbol = execution_.parameter(v);
+      finding_.values.push_back({sourceNameOf(*variable),
+                                 decimal(model_.value(symbol), variable->type),
+                                 leaves.contains(symbol->variable())});
+    }
+    const LaunchFacts& launch = problem_.subject().launch;
+    auto addSize = [&](const char* name, Expr size, unsigned d) {
+      if (!size->isLiteral())
+        finding_.values.push_back({name + std::string(1, "xyz"[d]), model_.value(size).str(),
+                                   leaves.contains(size->variable())});
+    };
+    for (unsigned d = 0; d < 3; ++d) {
+      addSize("group size ", launch.groupSize[d], d);
+      addSize("number of groups ", launch.numGroups[d], d);
+    }
+  }
+
+  void addWitness() {
+    const Subject& subject = problem_.subject();
+    Witness& witness = finding_.witness;
+    for (Variable* v : subject.program.globals()) {
+      if (v->kind != Variable::Kind::Constant || v->type->isMap()) continue;
+      const bool id = v->launch && (v->launch->kind == LaunchConstant::Kind::LocalId ||
+                                    v->launch->kind == LaunchConstant::Kind::GroupId);
+      for (unsigned t = 0; t < 2; ++t) {
+        const Expr term =
+            problem_.pair().constant(problem_.subject().terms, subject.launch, v, t);
+        const BigInt value = model_.value(term);
+        if (id) witness.threadIds[t][v] = value;
+        else witness.constants[v] = value;
+      }
+    }
+    for (std::size_t v = 0; v < subject.kernel.variableCount(); ++v)
+      if (subject.kernel.variable(v)->kind == Variable::Kind::Parameter)
+        witness.parameters[subject.kernel.variable(v)] = model_.value(execution_.parameter(v));
+    // Contents at entry, as far as the condition reads them.
+    std::unordered_map<const Function*, const Variable*> arrays;
+    for (const auto& [array, function] : subject.readOnlyFunctions) arrays[function] = array;
+    std::unordered_set<Expr> seen;
+    std::vector<Expr> work{error_.condition};
+    while (!work.empty()) {
+      Expr e = work.back();
+      work.pop_back();
+      if (!seen.insert(e).second) continue;
+      work.insert(work.end(), e->args().begin(), e->args().end());
+      if (e->op() != Op::Apply) continue;
+      if (auto it = arrays.find(e->function()); it != arrays.end())
+        witness.contents[it->second].emplace_back(model_.value(e->arg(0)), model_.value(e));
+    }
+    for (auto& [array, contents] : witness.contents) {
+      std::sort(contents.begin(), contents.end());
+      contents.erase(std::unique(contents.begin(), contents.end()), contents.end());
+    }
+  }
+
+  Problem& problem_;
+  const Execution& execution_;
+  const ErrorCondition& error_;
+  SolverSession& model_;
+  Finding finding_;
+};
+
+// Asks for a model in which parameters, symbolic sizes and iterations are small, as far as that
+// goes: readers and replays prefer them. False: there is no better model than the last.
+bool preferSmallValues(Problem& problem, const Execution& execution, const ErrorCondition& error,
+                       Decider& decider) {
+  Terms& terms = problem.subject().terms;
+  const auto leaves = leavesOf(error.condition);
+  std::vector<Expr> small;
+  auto want = [&](Expr e, const BigInt& bound) {
+    if (e->type()->isBitVector() && e->type()->width() < 8) return;
+    if (e->type()->isBool() || e->isLiteral()) return;
+    const Expr limit = terms.number(bound, e->type());
+    small.push_back(terms.less(e, limit, false));
+  };
+  const Kernel& kernel = problem.subject().kernel;
+  for (std::size_t v = 0; v < kernel.variableCount(); ++v)
+    if (kernel.variable(v)->kind == Variable::Kind::Parameter &&
+        leaves.contains(execution.parameter(v)->variable()))
+      want(execution.parameter(v), 128);
+  for (unsigned d = 0; d < 3; ++d)
+    for (Expr size : {problem.subject().launch.groupSize[d], problem.subject().launch.numGroups[d]})
+      if (!size->isLiteral()) want(size, 65);
+  for (const LoopPosition& position : error.loops) want(position.iteration, 16);
+  std::vector<Expr> assumptions{error.condition};
+  assumptions.insert(assumptions.end(), small.begin(), small.end());
+  constexpr double patience = 0.5;
+  auto ask = [&](const std::vector<Expr>& all) {
+    return decider.tryCheck("small values", all, patience);
+  };
+  if (small.empty()) return false;
+  if (ask(assumptions) == Answer::Satisfiable) return true;
+  // One by one, keeping what can be had.
+  std::vector<Expr> kept{error.condition};
+  for (Expr e : small) {
+    kept.push_back(e);
+    if (ask(kept) != Answer::Satisfiable) kept.pop_back();
+  }
+  return kept.size() > 1 && ask(kept) == Answer::Satisfiable;
+}
+
+}  // namespace
+
+std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
+                        SolverSession& model) {
+  const auto& events = execution.events();
+  auto lastOf = [&](AccessKind kind) -> std::optional<std::size_t> {
+    for (std::size_t i = error.event + 1; i-- > 0;)
+      if (events[i].kind == Event::Kind::Log && events[i].array == error.array &&
+          events[i].access == kind && model.holds(events[i].active[0]))
+        return i;
+    return std::nullopt;
+  };
+  for (const auto& [kind, condition] : error.conflicts)
+    if (model.holds(condition))
+      if (auto event = lastOf(kind)) return *event;
+  return error.event;
+}
+
+std::string elementName(const Array& array, const BigInt& offset) {
+  std::string name = array.sourceName;
+  const unsigned perElement =
+      array.elementWidth > 0 ? std::max(1U, array.sourceElementWidth / array.elementWidth) : 1;
+  BigInt index = offset / perElement;
+  const BigInt inside = offset % perElement;
+  // Row-major: the outermost index is what remains.
+  std::vector<std::string> indices;
+  const auto& dimensions = array.sourceDimensions;
+  for (std::size_t d = dimensions.size(); d-- > 1;) {
+    if (!dimensions[d] || *dimensions[d] == 0) {
+      indices.clear();
+      index = offset / perElement;
+      break;
+    }
+    indices.push_back(BigInt(index % *dimensions[d]).str());
+    index /= *dimensions[d];
+  }
+  indices.push_back(index.str());
+  std::reverse(indices.begin(), indices.end());
+  const bool scalar =
+      dimensions.size() == 1 && dimensions[0] && *dimensions[0] == 1 && index == 0;
+  if (!scalar)
+    for (const std::string& i : indices) name += "[" + i + "]";
+  if (inside != 0) name += " (byte " + BigInt(inside * array.elementWidth / 8).str() + ")";
+  return name;
+}
+
+Finding makeFinding(Problem& problem, const Execution& execution, const ErrorCondition& error,
+                    Decider& decider) {
+  Finding finding = FindingBuilder(problem, execution, error, decider.model()).build();
+  if (preferSmallValues(problem, execution, error, decider))
+    finding = FindingBuilder(problem, execution, error, decider.model()).build();
+  return finding;
+}
+
+}  // namespace barricade

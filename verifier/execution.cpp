@@ -1,0 +1,197 @@
+#include "verifier/execution.h"
+
+#include <algorithm>
+
+#include "ir/printer.h"
+
+namespace barricade {
+
+Execution::Execution(const Kernel& kernel, Terms& terms, const LaunchFacts& facts,
+                     const ThreadPair& pair, const Uniformity& uniformity,
+                     const std::vector<LoopSummary>& summaries, const Placeholders& placeholders,
+                     std::vector<Candidate>& candidates,
+                     const std::map<const Variable*, const Function*>& readOnlyFunctions,
+                     ExecutionOptions options)
+    : kernel_(kernel),
+      terms_(terms),
+      facts_(facts),
+      pair_(pair),
+      uniformity_(uniformity),
+      summaries_(summaries),
+      placeholders_(placeholders),
+      candidates_(candidates),
+      readOnlyFunctions_(readOnlyFunctions),
+      options_(std::move(options)),
+      contentsPool_(terms) {
+  const std::size_t arrays = kernel.arrays().size();
+  options_.kept.resize(arrays);
+  state_.assumption = terms.yes();
+  state_.paused = {terms.no(), terms.no()};
+  for (auto& values : state_.values) values.assign(kernel.variableCount(), nullptr);
+  const Expr no = terms.no();
+  state_.pending.assign(arrays, Pending{no, no, no, no, no, no});
+  for (std::size_t a = 0; a < arrays; ++a) {
+    const KernelArray& array = kernel.arrays()[a];
+    const Contents first = contentsPool_.unknown(array.array->variable);
+    state_.contents[0].push_back(first);
+    state_.contents[1].push_back(sameContents(a) ? first
+                                                 : contentsPool_.unknown(array.array->variable));
+    watchedValue_.push_back(nullptr);
+  }
+  watched_ = terms.fresh("watched", bitVectorType(kernel.program().pointerWidth));
+  if (kernel.program().mathInt) watched_ = terms.fresh("watched", intType());
+}
+
+// Whether both threads look at one copy of the array.
+bool Execution::sameContents(std::size_t array) const {
+  switch (kernel_.arrays()[array].array->space) {
+    case AddressSpace::Global: case AddressSpace::Constant: return true;
+    case AddressSpace::GroupShared: return pair_.mode != Mode::Inter;
+    case AddressSpace::Private: return pair_.mode == Mode::Single;
+  }
+  return false;
+}
+
+void Execution::run() {
+  for (std::size_t v = 0; v < kernel_.variableCount(); ++v) {
+    const Variable* variable = kernel_.variable(v);
+    const bool parameter = variable->kind == Variable::Kind::Parameter;
+    Expr first = nullptr;
+    if (parameter || kernel_.maybeUninitialized(v)) first = terms_.fresh(variable->name, variable->type);
+    state_.values[0][v] = first;
+    // Parameters are equal for all threads; a variable that nobody has set is not.
+    state_.values[1][v] =
+        first && !parameter && threads() == 2 ? terms_.fresh(variable->name, variable->type) : first;
+  }
+  initial_ = state_.values[0];
+  const PerThread all{terms_.yes(), terms_.yes()};
+  for (const Specification& spec : kernel_.procedure().specifications)
+    if (spec.kind == Specification::Kind::Requires && spec.condition)
+      for (unsigned t = 0; t < threads(); ++t) assume(evaluate(spec.condition, t, all));
+  Incoming returns;
+  runRegion(-1, all, returns, Pass{isRaces(), true, true});
+}
+
+Expr Execution::runBody(unsigned loop, std::vector<Expr>& after) {
+  for (auto& values : state_.values) values = placeholders_.variables;
+  const PerThread all{terms_.yes(), terms_.yes()};
+  Incoming outside;
+  PerThread back = runRegion(static_cast<int>(loop), all, outside, Pass{false, false, false});
+  after = state_.values[0];
+  return back[0];
+}
+
+PerThread Execution::running(const PerThread& active) const {
+  return {terms_.land(active[0], terms_.lnot(state_.paused[0])),
+          terms_.land(active[1], terms_.lnot(state_.paused[1]))};
+}
+
+void Execution::report(ErrorCondition error) {
+  error.condition = terms_.land(state_.assumption, error.condition);
+  if (error.condition->isFalse()) return;
+  error.loops = position_;
+  if (error.kind != FindingKind::Race) error.event = events_.size();
+  if (error.location == noLocation && error.statement) error.location = error.statement->location;
+  errors_.push_back(std::move(error));
+}
+
+//--- Expressions ----------------------------------------------------------------------------
+
+Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
+  switch (e->op()) {
+    case Op::BoolLiteral: case Op::BvLiteral: case Op::IntLiteral: return e;
+    case Op::Forall: case Op::Exists: return e;
+    case Op::Variable: {
+      const Variable* variable = e->variable();
+      if (kernel_.isLocal(variable)) {
+        Expr& value = state_.values[thread][kernel_.indexOf(variable)];
+        if (!value) value = terms_.fresh(variable->name, variable->type);
+        return value;
+      }
+      switch (variable->role) {
+        case VariableRole::Launch: {
+          const auto& launch = *variable->launch;
+          if (instantiatedIds_ && launch == LaunchConstant{LaunchConstant::Kind::LocalId, 0})
+            return (*instantiatedIds_)[thread];
+          if (isSummary()) {
+            auto it = facts_.constants.find(variable);
+            return it != facts_.constants.end() ? it->second : e;
+          }
+          return pair_.constant(terms_, facts_, variable, thread);
+        }
+        case VariableRole::Enabled: case VariableRole::DominatorEnabled: return active[thread];
+        case VariableRole::HasOccurred: {
+          auto it = contractAccesses_.find(variable);
+          return it != contractAccesses_.end() ? it->second.second : annotation(variable);
+        }
+        case VariableRole::WatchedOffset: case VariableRole::AccessOffset: return watched_;
+        default:
+          return pair_.constant(terms_, facts_, variable, thread);
+      }
+    }
+    case Op::Select: {
+      if (e->arg(0)->op() != Op::Variable || !e->arg(0)->variable()->array)
+        return terms_.fresh("used", e->type());  // _USED_ maps: any value
+      return readArray(e->arg(0)->variable(), evaluate(e->arg(1), thread, active), thread);
+    }
+    case Op::Apply: {
+      const Function* function = e->function();
+      if (function->name.starts_with("__other_"))
+        return evaluate(e->arg(0), threads() == 2 ? 1 - thread : thread, active);
+      std::vector<Expr> args;
+      for (Expr a : e->args()) args.push_back(evaluate(a, thread, active));
+      if (!function->body) return terms_.rebuild(e, std::move(args));
+      std::unordered_map<Expr, Expr> actuals;
+      for (std::size_t i = 0; i < args.size(); ++i)
+        actuals[terms_.pool().variable(function->parameters[i])] = args[i];
+      std::unordered_map<Expr, Expr> memo;
+      Expr expanded = terms_.substitute(function->body, actuals, memo);
+      // A body may apply further inline functions.
+      return evaluate(expanded, thread, active);
+    }
+    case Op::Old: {
+      if (!oldState_) return evaluate(e->arg(0), thread, active);
+      auto accesses = contractAccesses_;
+      for (auto& [variable, occurred] : contractAccesses_) occurred.second = occurred.first;
+      State now = state_;
+      state_ = *oldState_;
+      Expr before = evaluate(e->arg(0), thread, active);
+      state_ = std::move(now);
+      contractAccesses_ = std::move(accesses);
+      return before;
+    }
+    default: {
+      std::vector<Expr> args;
+      args.reserve(e->args().size());
+      for (Expr a : e->args()) args.push_back(evaluate(a, thread, active));
+      return terms_.rebuild(e, std::move(args));
+    }
+  }
+}
+
+Expr Execution::annotation(const Variable* variable) const {
+  const Pending& pending = state_.pending[kernel_.arrayIndex(variable->subject)];
+  switch (variable->access) {
+    case AccessKind::Read: return terms_.lor(pending.read, pending.asyncRead);
+    case AccessKind::Write: return terms_.lor(pending.write, pending.asyncWrite);
+    case AccessKind::Atomic: return pending.atomic;
+  }
+  return terms_.no();
+}
+
+Expr Execution::readArray(const Variable* variable, Expr index, unsigned thread) {
+  const std::size_t a = kernel_.arrayIndex(variable);
+  const KernelArray& array = kernel_.arrays()[a];
+  const AddressSpace space = array.array->space;
+  if (array.readOnly() && space != AddressSpace::Private && space != AddressSpace::GroupShared)
+    return readOnlyContents(variable, index);
+  const bool kept = space == AddressSpace::Private || array.readOnly() || options_.kept[a];
+  if (kept && !isSummary()) return contentsPool_.read(state_.contents[thread][a], index);
+  return terms_.fresh(variable->name, variable->type->range());
+}
+
+Expr Execution::readOnlyContents(const Variable* array, Expr index) {
+  return terms_.pool().apply(readOnlyFunctions_.at(array), {index});
+}
+
+}  // namespace barricade

@@ -1,0 +1,312 @@
+// Symbolic execution of a kernel by a pair of threads in lock step, under predicates
+// (docs/verification.md). It has three forms:
+//
+//   Races    loops by the watch transformation: thread 1 logs in one explicit iteration, thread 2
+//            checks in that and later ones; collects race conditions.
+//   Checks   one explicit iteration a loop; collects divergence, assertions, bounds and the
+//            obligations of candidate invariants.
+//   Summary  one loop body by one generic thread, from arbitrary values (loop_summary.h).
+//
+// Predicates: `active[i]` of a block is the condition that thread i runs it. Assignments are merged
+// under it. A thread that is still inside a loop after the loop's last explicit iteration is
+// *paused*: it takes no part in accesses and barriers any more, which is masked there and not in
+// the predicates, so that these stay uniform.
+//
+// Every error carries as part of its condition the assumptions made before it (never those made
+// later): an assumption behind an error must not hide it.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verifier/contents.h"
+#include "verifier/kernel.h"
+#include "verifier/launch.h"
+#include "verifier/result.h"
+#include "verifier/terms.h"
+#include "verifier/uniformity.h"
+
+namespace barricade {
+
+using PerThread = std::array<Expr, 2>;
+
+struct LoopPosition {
+  unsigned loop = 0;
+  Expr iteration = nullptr;  // counted from 0
+};
+
+// What happens to the pair, in program order; counterexamples and clauses are scans over these.
+struct Event {
+  enum class Kind { Log, Check, Barrier, Jump };
+  Kind kind = Kind::Log;
+  const Statement* statement = nullptr;  // access, barrier
+  std::size_t array = 0;                 // Log, Check
+  AccessKind access = AccessKind::Read;  // Log, Check
+  PerThread active{};                    // not paused; Jump: still in the loop behind it
+  PerThread offset{};                    // Log, Check: elements
+  PerThread value{};                     // Log, Check: written or read, may be null
+  Expr enabled = nullptr;                // Barrier: its variable, or true
+  bool grid = false;                     // Barrier
+  PerThread localFence{};                // Barrier: booleans
+  PerThread globalFence{};
+  unsigned loop = 0;                     // Jump
+  Expr taken = nullptr;                  // Jump: at least one iteration was skipped
+  std::vector<LoopPosition> loops;       // around it, outermost first
+};
+
+struct ErrorCondition {
+  FindingKind kind = FindingKind::Race;
+  Expr condition = nullptr;              // with the assumptions before it
+  const Statement* statement = nullptr;
+  LocationId location = noLocation;
+  std::size_t event = 0;                 // Race: of the check; else the number of events before
+  std::size_t array = 0;                 // Race, Bounds, ConstantWrite
+  // Race: by kind of the logged access, the condition that it is what conflicts.
+  std::vector<std::pair<AccessKind, Expr>> conflicts{};
+  std::vector<LoopPosition> loops{};
+  PerThread active{};                    // Divergence: who is at the barrier
+  std::string message{};                  // assertions: the condition's text
+};
+
+//--- Candidate invariants -------------------------------------------------------------------
+
+// What an invariant is stated over, at the head of a loop.
+struct LoopView {
+  std::function<Expr(unsigned thread, std::size_t variable)> value;
+  std::function<Expr(unsigned thread, std::size_t variable)> initial;  // when the loop was entered
+  // A term over placeholders, with the values at loop entry.
+  std::function<Expr(unsigned thread, Expr)> instantiate;
+  // A condition of the program.
+  std::function<Expr(unsigned thread, Expr)> evaluate;
+  PerThread active{};   // still in the loop
+  Expr counter = nullptr;
+};
+
+struct Candidate {
+  unsigned loop = 0;
+  std::string text;
+  std::function<Expr(Terms&, const LoopView&)> invariant;
+  Expr selector = nullptr;  // assume it to assume the invariant
+  bool alive = true;
+};
+
+struct Obligation {  // of a candidate, to be shown
+  std::size_t candidate = 0;
+  Expr violation = nullptr;
+};
+
+//--- Loop summaries -------------------------------------------------------------------------
+
+// A variable's value after n complete iterations as a function of its initial value.
+struct ClosedForm {
+  enum class Kind { Affine, ShiftLeft, ShiftRight, ArithmeticShiftRight, SignedHalving };
+  Kind kind = Kind::Affine;
+  Expr step = nullptr;   // Affine: over placeholders of variables that the loop leaves alone
+  unsigned amount = 0;   // the others: bits an iteration
+};
+
+struct LoopSummary {
+  std::map<std::size_t, ClosedForm> closed;  // by variable
+  std::vector<Expr> facts;  // held in every complete iteration, over placeholders at its head
+  // Comparisons in the loop of a variable at the head with a term that the loop leaves alone: they
+  // suggest bounds.
+  struct Comparison {
+    std::size_t variable;
+    Expr bound;
+    bool isSigned;
+  };
+  std::vector<Comparison> comparisons;
+  // What the variable becomes in one iteration, over placeholders.
+  std::map<std::size_t, Expr> next;
+};
+
+// What one thread's placeholders stand for: symbols for the value of each variable at the head.
+struct Placeholders {
+  std::vector<Expr> variables;
+};
+
+//--- Execution ------------------------------------------------------------------------------
+
+struct ExecutionOptions {
+  enum class Form { Races, Checks, Summary };
+  Form form = Form::Races;
+  bool benignTolerance = true;
+  bool checkBounds = false;
+  bool asymmetricAsserts = false;
+  bool asyncNeedsBarrier = false;
+  unsigned warpSync = 0;
+  unsigned explicitBodies = 0;  // exact iterations right behind the logging one
+  unsigned unwind = 0;          // bug finding: so many iterations, nothing skipped; 0: off
+  std::vector<bool> kept;       // by array: contents are kept
+  // The term for the variable of a guarded barrier; a barrier without one is always enabled.
+  std::map<std::string, Expr> barrierVariables;
+};
+
+class Execution {
+ public:
+  Execution(const Kernel& kernel, Terms& terms, const LaunchFacts& facts, const ThreadPair& pair,
+            const Uniformity& uniformity, const std::vector<LoopSummary>& summaries,
+            const Placeholders& placeholders, std::vector<Candidate>& candidates,
+            const std::map<const Variable*, const Function*>& readOnlyFunctions,
+            ExecutionOptions options);
+
+  void run();
+  // Form Summary: the body of `loop` once; the condition of a complete iteration and the values
+  // behind it (null for variables that do not matter).
+  Expr runBody(unsigned loop, std::vector<Expr>& after);
+
+  const std::vector<Event>& events() const { return events_; }
+  const std::vector<ErrorCondition>& errors() const { return errors_; }
+  const std::vector<Obligation>& obligations() const { return obligations_; }
+  Expr watchedOffset() const { return watched_; }
+  Expr parameter(std::size_t variable) const { return initial_[variable]; }
+  const std::vector<std::string>& notes() const { return notes_; }
+  // Whether some jump can pass barriers that do not surely run (explicit bodies would help).
+  bool hasUnsureBarriers() const { return unsureBarriers_; }
+
+ private:
+  struct Pending {  // of one array
+    Expr read, write, writeChanged, atomic, asyncRead, asyncWrite;
+    Expr asyncReadHandle = nullptr, asyncWriteHandle = nullptr;
+  };
+  struct State {
+    std::array<std::vector<Expr>, 2> values;
+    PerThread paused{};
+    std::vector<Pending> pending;
+    std::array<std::vector<Contents>, 2> contents;  // equal pointers where the threads share
+    Expr assumption = nullptr;
+  };
+  // What an explicit body does besides computing values.
+  struct Pass {
+    bool log = false;
+    bool check = false;      // race checks, or the checks of form Checks
+    bool pausing = true;     // a thread may be left behind in an inner loop
+  };
+  struct LoopRun;
+  using Incoming = std::unordered_map<unsigned, PerThread>;
+
+  // Expressions.
+  Expr evaluate(Expr e, unsigned thread, const PerThread& active);
+  Expr readArray(const Variable* array, Expr index, unsigned thread);
+  Expr readOnlyContents(const Variable* array, Expr index);
+  Expr annotation(const Variable* variable) const;
+
+  // Statements (execution_statements.cpp).
+  void execute(const Statement& statement, const PerThread& active, Pass pass);
+  void assign(const Assign& assign, const Statement& statement, const PerThread& active, Pass pass);
+  void assignVariable(const Variable* variable, const PerThread& active, const PerThread& values);
+  void havocVariable(const Variable* variable, const PerThread& active);
+  void checkAssertion(const Assert& check, const Statement& statement, const PerThread& active,
+                      Pass pass);
+  void call(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
+  void contractCall(const Call& call, const Statement& statement, const PerThread& active,
+                    Pass pass);
+  void barrier(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
+  void assumeBarrierInvariants(const PerThread& running, Expr enabled);
+  void atomic(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
+  void asyncCopy(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
+  void waitEvents(const Call& call, const PerThread& active);
+
+  // Accesses (execution_accesses.cpp).
+  struct Access {
+    AccessKind kind = AccessKind::Read;
+    std::size_t array = 0;
+    PerThread offset{};    // null when it is no single element
+    PerThread touches{};   // the condition that it covers the watched offset
+    PerThread value{};     // null when unknown
+    PerThread previous{};  // writes: what was there, null when unknown
+    PerThread handle{};    // asynchronous copies
+    bool isAsync() const { return handle[0] != nullptr; }
+  };
+  Access elementAccess(AccessKind kind, const Variable* array, const PerThread& offset) const;
+  void access(const Access& access, const Statement& statement, const PerThread& active, Pass pass);
+  void logAccess(const Access& access, const PerThread& running);
+  void checkAccess(const Access& access, const Statement& statement, const PerThread& running);
+  void checkBounds(const Access& access, const Statement& statement, const PerThread& running);
+  bool observes(std::size_t array) const;  // whether the mode looks at races on it
+  bool sameContents(std::size_t array) const;
+  void synchronizeWarp(AccessKind kind, std::size_t array, const PerThread& running);
+
+  // Regions (execution_regions.cpp).
+  PerThread runRegion(int loop, const PerThread& entry, Incoming& outside, Pass pass);
+  void runBlock(unsigned block, const PerThread& active, Pass pass);
+  std::vector<PerThread> edgeConditions(unsigned block, const PerThread& active);
+
+  // Loops (execution_loops.cpp).
+  void runLoop(const Loop& loop, const PerThread& entry, Incoming& outside, Pass pass);
+  void jump(LoopRun& run, Pass pass);
+  Expr valueBehindJump(const LoopRun& run, std::size_t variable, unsigned thread, Expr counter,
+                       Expr taken, Expr arbitrary);
+  void leaveDuringJump(LoopRun& run, const PerThread& leaving, Expr limit);
+  void forgetContents(const Loop& loop, Expr taken);
+  void endPendingInJump(const LoopRun& run, const PerThread& inside, Expr taken);
+  void body(LoopRun& run, Pass pass);
+  void summarizeLoop(LoopRun& run);
+  void assumeFacts(const LoopRun& run, const PerThread& inside, const PerThread& counters);
+  void assumeInvariants(const LoopRun& run, Pass pass);
+  void stateObligations(const LoopRun& run, Pass pass);
+  void checkInvariants(const LoopRun& run, Pass pass);
+  Expr invariantCondition(const LoopRun& run, const Statement& invariant, unsigned thread);
+  Expr instantiate(Expr e, const LoopRun& run, unsigned thread, Expr counter);
+  Expr closedValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
+                   unsigned thread, Expr counter);
+  LoopView view(const LoopRun& run);
+
+  // Barriers that every complete iteration meets (surely_runs.cpp).
+  Expr surelyRuns(const Loop& loop, std::optional<AddressSpace> space);
+  Expr barrierIn(const Block& block, std::optional<AddressSpace> space) const;
+  bool hasUnsureBarrier(const Loop& loop);
+
+  unsigned threads() const { return pair_.mode == Mode::Single || isSummary() ? 1 : 2; }
+  bool isSummary() const { return options_.form == ExecutionOptions::Form::Summary; }
+  bool isRaces() const { return options_.form == ExecutionOptions::Form::Races; }
+  bool isChecks() const { return options_.form == ExecutionOptions::Form::Checks; }
+  void assume(Expr e) { state_.assumption = terms_.land(state_.assumption, e); }
+  PerThread running(const PerThread& active) const;  // active and not paused
+  void report(ErrorCondition error);
+  Expr freshCounter(const std::string& hint);
+  Expr counterNumber(const BigInt& value);
+  Expr enabledTerm(const Call& call) const;
+
+  const Kernel& kernel_;
+  Terms& terms_;
+  const LaunchFacts& facts_;
+  const ThreadPair& pair_;
+  const Uniformity& uniformity_;
+  const std::vector<LoopSummary>& summaries_;
+  const Placeholders& placeholders_;
+  std::vector<Candidate>& candidates_;
+  const std::map<const Variable*, const Function*>& readOnlyFunctions_;
+  ExecutionOptions options_;
+  ContentsPool contentsPool_;
+
+  State state_;
+  std::vector<Expr> initial_;  // values at kernel entry
+  Expr watched_ = nullptr;
+  std::vector<Expr> watchedValue_;  // by array
+  std::vector<LoopPosition> position_;
+  std::vector<Event> events_;
+  std::vector<ErrorCondition> errors_;
+  std::vector<Obligation> obligations_;
+  std::vector<std::string> notes_;
+  struct AtomicResult {
+    Expr active, offset, result;
+    unsigned thread;
+  };
+  std::map<std::size_t, std::vector<AtomicResult>> atomicResults_;  // monotonic ones, by array
+  std::vector<const Call*> barrierInvariants_;  // stated for the next barrier
+  // What local_id_x means to a thread and to the other one, while a barrier invariant is
+  // instantiated.
+  std::optional<PerThread> instantiatedIds_;
+  // While a contract is evaluated: whether an access has occurred, before and after the call.
+  std::map<const Variable*, std::pair<Expr, Expr>> contractAccesses_;
+  const State* oldState_ = nullptr;
+  std::map<std::pair<unsigned, std::optional<AddressSpace>>, Expr> surelyRuns_;
+  bool unsureBarriers_ = false;
+};
+
+}  // namespace barricade

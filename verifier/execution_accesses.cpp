@@ -1,0 +1,195 @@
+// Logging and checking of accesses: thread 1 logs, thread 2 checks; the pair is arbitrary, so by
+// symmetry that finds every race. One watched offset, chosen freely by the solver, stands for all
+// elements; `pending` says for each array and kind whether thread 1's access to it is pending.
+//
+// Benign races (GPUVerify's tolerance): with the watched value V, also chosen freely, a logged
+// write counts as pending only when it wrote V, a logged read when it saw V; a checked write
+// conflicts when its value differs from V. A read conflicts with a pending write that changed what
+// was there.
+#include "verifier/execution.h"
+
+namespace barricade {
+
+bool Execution::observes(std::size_t a) const {
+  const KernelArray& array = kernel_.arrays()[a];
+  if (!isRaces() || !array.array->canRace() || array.readOnly()) return false;
+  if (pair_.mode == Mode::Single) return false;
+  return array.array->space == AddressSpace::Global || pair_.mode == Mode::Intra;
+}
+
+Execution::Access Execution::elementAccess(AccessKind kind, const Variable* array,
+                                           const PerThread& offset) const {
+  Access access;
+  access.kind = kind;
+  access.array = kernel_.arrayIndex(array);
+  access.offset = offset;
+  for (unsigned t = 0; t < threads(); ++t)
+    access.touches[t] = terms_.equal(offset[t], watched_);
+  return access;
+}
+
+void Execution::access(const Access& access, const Statement& statement, const PerThread& active,
+                       Pass pass) {
+  const PerThread running = this->running(active);
+  if (isChecks() && pass.check) checkBounds(access, statement, running);
+  if (!observes(access.array) || (!pass.log && !pass.check)) return;
+  if (!access.isAsync()) synchronizeWarp(access.kind, access.array, running);
+  // A group performs an asynchronous copy once, so that it does not conflict with itself.
+  const bool logFirst = !access.isAsync() || pair_.mode == Mode::Inter;
+  auto addEvent = [&](Event::Kind kind) {
+    Event event;
+    event.kind = kind;
+    event.statement = &statement;
+    event.array = access.array;
+    event.access = access.kind;
+    event.active = running;
+    event.offset = access.offset;
+    event.value = access.value;
+    event.loops = position_;
+    for (unsigned t = 0; t < 2; ++t)
+      event.active[t] = terms_.land(running[t], access.touches[t]);
+    events_.push_back(std::move(event));
+  };
+  auto log = [&] {
+    if (!pass.log) return;
+    addEvent(Event::Kind::Log);
+    logAccess(access, running);
+  };
+  auto check = [&] {
+    if (!pass.check) return;
+    addEvent(Event::Kind::Check);
+    checkAccess(access, statement, running);
+  };
+  if (logFirst) log();
+  check();
+  if (!logFirst) log();
+}
+
+void Execution::logAccess(const Access& access, const PerThread& running) {
+  Pending& pending = state_.pending[access.array];
+  const Expr touched = terms_.land(running[0], access.touches[0]);
+  if (touched->isFalse()) return;
+  Expr logged = touched;
+  if (options_.benignTolerance && access.value[0]) {
+    Expr& watchedValue = watchedValue_[access.array];
+    if (!watchedValue) watchedValue = terms_.fresh("value", access.value[0]->type());
+    logged = terms_.land(touched, terms_.equal(access.value[0], watchedValue));
+  }
+  if (access.isAsync()) {
+    // Which of several copies of the element is followed is the solver's choice.
+    Expr& slot = access.kind == AccessKind::Read ? pending.asyncRead : pending.asyncWrite;
+    Expr& handle =
+        access.kind == AccessKind::Read ? pending.asyncReadHandle : pending.asyncWriteHandle;
+    const Expr followed = terms_.land(touched, terms_.fresh("followed", boolType()));
+    slot = terms_.lor(slot, followed);
+    handle = handle ? terms_.ite(followed, access.handle[0], handle) : access.handle[0];
+    return;
+  }
+  switch (access.kind) {
+    case AccessKind::Read: pending.read = terms_.lor(pending.read, logged); break;
+    case AccessKind::Atomic: pending.atomic = terms_.lor(pending.atomic, touched); break;
+    case AccessKind::Write: {
+      pending.write = terms_.lor(pending.write, logged);
+      Expr changed = touched;
+      if (options_.benignTolerance && access.value[0] && access.previous[0])
+        changed = terms_.land(touched, terms_.lnot(terms_.equal(access.value[0],
+                                                                access.previous[0])));
+      pending.writeChanged = terms_.lor(pending.writeChanged, changed);
+      break;
+    }
+  }
+}
+
+void Execution::checkAccess(const Access& access, const Statement& statement,
+                            const PerThread& running) {
+  Pending& pending = state_.pending[access.array];
+  const Expr touched = terms_.land(running[1], access.touches[1]);
+  if (touched->isFalse()) return;
+  Expr differs = terms_.yes();
+  if (options_.benignTolerance && access.value[1] && watchedValue_[access.array])
+    differs = terms_.lnot(terms_.equal(access.value[1], watchedValue_[access.array]));
+
+  ErrorCondition error;
+  Expr conflict = terms_.no();
+  auto against = [&](AccessKind kind, Expr slot) {
+    const Expr condition = terms_.land(touched, slot);
+    if (condition->isFalse()) return;
+    error.conflicts.emplace_back(kind, condition);
+    conflict = terms_.lor(conflict, condition);
+  };
+  switch (access.kind) {
+    case AccessKind::Read:
+      against(AccessKind::Write, pending.writeChanged);
+      against(AccessKind::Atomic, pending.atomic);
+      break;
+    case AccessKind::Write:
+      against(AccessKind::Write, terms_.land(pending.write, differs));
+      against(AccessKind::Read, terms_.land(pending.read, differs));
+      against(AccessKind::Atomic, pending.atomic);
+      against(AccessKind::Read, pending.asyncRead);
+      break;
+    case AccessKind::Atomic:
+      against(AccessKind::Write, pending.write);
+      against(AccessKind::Read, pending.read);
+      against(AccessKind::Read, pending.asyncRead);
+      break;
+  }
+  against(AccessKind::Write, pending.asyncWrite);
+  if (!conflict->isFalse()) {
+    error.kind = FindingKind::Race;
+    error.condition = conflict;
+    error.statement = &statement;
+    error.event = events_.size() - 1;
+    error.array = access.array;
+    report(std::move(error));
+  }
+  // What thread 2 itself has written is what it reads.
+  if (options_.benignTolerance && access.kind == AccessKind::Write && !access.isAsync())
+    pending.writeChanged = terms_.land(pending.writeChanged, terms_.lnot(touched));
+}
+
+void Execution::checkBounds(const Access& access, const Statement& statement,
+                            const PerThread& running) {
+  if (!options_.checkBounds || !access.offset[0]) return;
+  const Array& array = *kernel_.arrays()[access.array].array;
+  Type type = access.offset[0]->type();
+  ErrorCondition error;
+  error.kind = FindingKind::Bounds;
+  error.statement = &statement;
+  error.array = access.array;
+  Expr inside = terms_.lessEqual(terms_.number(0, type), access.offset[0], true);
+  std::optional<BigInt> elements = BigInt(1);
+  for (const auto& dimension : array.sourceDimensions)
+    elements = elements && dimension ? std::optional<BigInt>(*elements * *dimension) : std::nullopt;
+  if (elements && *elements > 0 && array.elementWidth > 0 && !array.sourceDimensions.empty()) {
+    const BigInt limit = *elements * array.sourceElementWidth / array.elementWidth;
+    inside = terms_.land(inside, terms_.less(access.offset[0], terms_.number(limit, type), true));
+  }
+  error.condition = terms_.land(running[0], terms_.lnot(inside));
+  report(std::move(error));
+}
+
+// Threads of a warp that run in lock step finish each statement together: what one did before is
+// not pending for the other. Only with --warp-sync, and only where both run.
+void Execution::synchronizeWarp(AccessKind kind, std::size_t a, const PerThread& running) {
+  if (options_.warpSync == 0 || pair_.mode != Mode::Intra) return;
+  auto flattened = [&](unsigned t) {
+    Expr yz = terms_.add(terms_.mul(pair_.localId[t][2], facts_.groupSize[1]), pair_.localId[t][1]);
+    return terms_.add(terms_.mul(yz, facts_.groupSize[0]), pair_.localId[t][0]);
+  };
+  auto warp = [&](unsigned t) {
+    Expr id = flattened(t);
+    Expr size = terms_.number(options_.warpSync, id->type());
+    const Op division = id->type()->isInt() ? Op::IntDiv : Op::BvUDiv;
+    return terms_.rebuild(terms_.pool().make(division, id, size), {id, size});
+  };
+  const Expr ordered =
+      terms_.lnot(terms_.land(running[0], running[1], terms_.equal(warp(0), warp(1))));
+  Pending& pending = state_.pending[a];
+  if (kind != AccessKind::Read) pending.read = terms_.land(pending.read, ordered);
+  pending.write = terms_.land(pending.write, ordered);
+  pending.writeChanged = terms_.land(pending.writeChanged, ordered);
+  if (kind != AccessKind::Atomic) pending.atomic = terms_.land(pending.atomic, ordered);
+}
+
+}  // namespace barricade

@@ -1,0 +1,477 @@
+// What each statement does to the pair of threads.
+#include "ir/printer.h"
+#include "verifier/execution.h"
+
+namespace barricade {
+namespace {
+
+bool mentionsPending(Expr e) {
+  bool found = false;
+  forEachVariable(e, [&](const Variable* v) {
+    found = found || v->role == VariableRole::HasOccurred;
+  });
+  return found;
+}
+
+// Results of these atomics on one element are all different, as long as nothing wraps around
+// (GPUVerify's refined atomic abstraction): counting, or adding one and the same literal.
+bool isMonotonic(const AtomicInfo& info) {
+  auto named = [&](std::string_view part) { return info.function.find(part) != std::string::npos; };
+  // CUDA's atomicInc and atomicDec wrap at their operand.
+  if (named("_inc_") || named("_dec_")) return true;
+  if (!named("Add") && !named("Sub") && !named("_add_") && !named("_sub_")) return false;
+  return !named("float") && info.args.size() == 1 && info.args[0]->isLiteral() &&
+         info.args[0]->value() != 0;
+}
+
+}  // namespace
+
+void Execution::execute(const Statement& statement, const PerThread& active, Pass pass) {
+  if (const Assign* assignment = statement.as<Assign>()) {
+    assign(*assignment, statement, active, pass);
+  } else if (const Havoc* havoc = statement.as<Havoc>()) {
+    for (const Variable* variable : havoc->targets) havocVariable(variable, active);
+  } else if (const Assert* check = statement.as<Assert>()) {
+    checkAssertion(*check, statement, active, pass);
+  } else if (const Assume* assumption = statement.as<Assume>()) {
+    const PerThread running = this->running(active);
+    for (unsigned t = 0; t < threads(); ++t) {
+      const Expr condition = evaluate(assumption->condition, t, active);
+      assume(assumption->predicated ? terms_.implies(running[t], condition) : condition);
+    }
+  } else if (const Call* callee = statement.as<Call>()) {
+    call(*callee, statement, active, pass);
+  }
+}
+
+//--- Assignments ----------------------------------------------------------------------------
+
+void Execution::assign(const Assign& assign, const Statement& statement, const PerThread& active,
+                       Pass pass) {
+  auto evaluateBoth = [&](Expr e) {
+    PerThread values{};
+    for (unsigned t = 0; t < threads(); ++t) values[t] = evaluate(e, t, active);
+    return values;
+  };
+  std::vector<Expr> reads;
+  for (const Target& target : assign.targets)
+    for (Expr index : target.indices) collectReads(index, reads);
+  for (Expr value : assign.values) collectReads(value, reads);
+  std::vector<std::optional<PerThread>> readValues;
+  for (Expr read : reads) {
+    const Variable* array = read->arg(0)->variable();
+    if (!array->array->canRace() && !options_.checkBounds) continue;
+    Access access = elementAccess(AccessKind::Read, array, evaluateBoth(read->arg(1)));
+    const std::size_t a = access.array;
+    if (options_.kept[a] && options_.benignTolerance && isRaces())
+      for (unsigned t = 0; t < threads(); ++t)
+        access.value[t] = contentsPool_.read(state_.contents[t][a], access.offset[t]);
+    this->access(access, statement, active, pass);
+  }
+
+  // All values before any target changes.
+  std::vector<PerThread> values(assign.targets.size());
+  std::vector<PerThread> indices(assign.targets.size());
+  for (std::size_t i = 0; i < assign.targets.size(); ++i) {
+    const Target& target = assign.targets[i];
+    if (!target.indices.empty()) {
+      const std::size_t a = kernel_.arrayIndex(target.variable);
+      const KernelArray& array = kernel_.arrays()[a];
+      if (array.array->canRace() || array.influences || options_.checkBounds)
+        indices[i] = evaluateBoth(target.indices.front());
+      if (kernel_.matters(assign.values[i])) values[i] = evaluateBoth(assign.values[i]);
+    } else if (kernel_.isLocal(target.variable) && kernel_.matters(target.variable)) {
+      values[i] = evaluateBoth(assign.values[i]);
+    }
+  }
+  for (std::size_t i = 0; i < assign.targets.size(); ++i) {
+    const Target& target = assign.targets[i];
+    if (kernel_.isLocal(target.variable)) {
+      if (kernel_.matters(target.variable)) assignVariable(target.variable, active, values[i]);
+      continue;
+    }
+    const std::size_t a = kernel_.arrayIndex(target.variable);
+    if (target.indices.empty()) {  // a whole-array copy
+      for (unsigned t = 0; t < threads(); ++t)
+        state_.contents[t][a] =
+            contentsPool_.havoc(state_.contents[t][a], terms_.yes(), target.variable);
+      if (sameContents(a)) state_.contents[1][a] = state_.contents[0][a];
+      continue;
+    }
+    if (!indices[i][0]) continue;
+    Access access = elementAccess(AccessKind::Write, target.variable, indices[i]);
+    access.value = values[i];
+    const bool kept = options_.kept[a] || target.variable->array->space == AddressSpace::Private;
+    if (options_.kept[a] && options_.benignTolerance && isRaces())
+      for (unsigned t = 0; t < threads(); ++t)
+        access.previous[t] = contentsPool_.read(state_.contents[t][a], indices[i][t]);
+    this->access(access, statement, active, pass);
+    if (target.variable->array->space == AddressSpace::Constant && isChecks() && pass.check)
+      report({.kind = FindingKind::ConstantWrite,
+              .condition = running(active)[0],
+              .statement = &statement,
+              .array = a});
+    if (!kept || isSummary()) continue;
+    const PerThread running = this->running(active);
+    for (unsigned t = 0; t < threads(); ++t) {
+      Expr value = values[i][t] ? values[i][t]
+                                : terms_.fresh("stored", target.variable->type->range());
+      Contents after =
+          contentsPool_.write(state_.contents[t][a], running[t], indices[i][t], value);
+      if (sameContents(a)) state_.contents[0][a] = state_.contents[1][a] = after;
+      else state_.contents[t][a] = after;
+    }
+  }
+}
+
+void Execution::assignVariable(const Variable* variable, const PerThread& active,
+                               const PerThread& values) {
+  const std::size_t index = kernel_.indexOf(variable);
+  for (unsigned t = 0; t < threads(); ++t) {
+    Expr& current = state_.values[t][index];
+    current = !current || kernel_.isTemporary(variable) ? values[t]
+                                                        : terms_.ite(active[t], values[t], current);
+  }
+  if (threads() == 1) state_.values[1][index] = state_.values[0][index];
+}
+
+void Execution::havocVariable(const Variable* variable, const PerThread& active) {
+  if (kernel_.isLocal(variable)) {
+    if (!kernel_.matters(variable)) return;
+    PerThread values{};
+    for (unsigned t = 0; t < threads(); ++t) values[t] = terms_.fresh(variable->name, variable->type);
+    assignVariable(variable, active, values);
+  } else if (variable->array) {
+    const std::size_t a = kernel_.arrayIndex(variable);
+    for (unsigned t = 0; t < threads(); ++t)
+      state_.contents[t][a] = contentsPool_.havoc(state_.contents[t][a], terms_.yes(), variable);
+    if (sameContents(a)) state_.contents[1][a] = state_.contents[0][a];
+  }
+}
+
+//--- Assertions -----------------------------------------------------------------------------
+
+void Execution::checkAssertion(const Assert& check, const Statement& statement,
+                               const PerThread& active, Pass pass) {
+  if (check.kind == Assert::Kind::Marker || check.kind == Assert::Kind::BlockMarker) return;
+  if (check.kind == Assert::Kind::Invariant) return;  // with the loop
+  if (check.candidate) return;  // an assertion only to be tried says nothing
+  // What speaks of pending accesses is exact in form Races only.
+  if (mentionsPending(check.condition) != isRaces()) return;
+  const PerThread running = this->running(active);
+  PerThread holds{};
+  for (unsigned t = 0; t < threads(); ++t) {
+    const Expr condition = evaluate(check.condition, t, active);
+    holds[t] = check.predicated ? terms_.implies(running[t], condition)
+                                : terms_.lor(state_.paused[t], condition);
+  }
+  if (pass.check) {
+    ErrorCondition error;
+    error.kind = check.kind == Assert::Kind::BadPointerAccess ? FindingKind::NullPointer
+                 : hasAttribute(statement.attributes, "precondition") ? FindingKind::Precondition
+                 : hasAttribute(statement.attributes, "postcondition")
+                     ? FindingKind::Postcondition
+                     : FindingKind::Assertion;
+    error.condition = terms_.lnot(holds[0]);
+    error.statement = &statement;
+    error.message = toString(kernel_.program(), check.condition);
+    report(std::move(error));
+  }
+  if (!mentionsPending(check.condition))
+    for (unsigned t = 0; t < threads(); ++t) assume(holds[t]);
+}
+
+//--- Calls ----------------------------------------------------------------------------------
+
+void Execution::call(const Call& call, const Statement& statement, const PerThread& active,
+                     Pass pass) {
+  switch (call.callee->role) {
+    case Procedure::Role::Barrier: case Procedure::Role::GridBarrier:
+      barrier(call, statement, active, pass);
+      break;
+    case Procedure::Role::BarrierInvariant: case Procedure::Role::BinaryBarrierInvariant: {
+      if (isSummary()) break;
+      const PerThread running = this->running(active);
+      const Expr zero = terms_.number(0, call.args[0]->type());
+      if (isChecks() && pass.check)
+        report({.kind = FindingKind::BarrierInvariant,
+                .condition = terms_.land(
+                    running[0], terms_.equal(evaluate(call.args[0], 0, active), zero)),
+                .statement = &statement,
+                .message = toString(kernel_.program(), call.args[0])});
+      barrierInvariants_.push_back(&call);
+      break;
+    }
+    case Procedure::Role::AtomicOp: atomic(call, statement, active, pass); break;
+    case Procedure::Role::AsyncCopy: asyncCopy(call, statement, active, pass); break;
+    case Procedure::Role::WaitEvents: waitEvents(call, active); break;
+    default: contractCall(call, statement, active, pass); break;
+  }
+}
+
+// By contract: preconditions are asserted, what it may modify and its results are arbitrary within
+// the postconditions. `modifies _WRITE_HAS_OCCURRED_$$A` makes it a write access somewhere.
+void Execution::contractCall(const Call& call, const Statement& statement, const PerThread& active,
+                             Pass pass) {
+  const Procedure& callee = *call.callee;
+  const PerThread running = this->running(active);
+  std::array<std::unordered_map<Expr, Expr>, 2> actuals;
+  for (unsigned t = 0; t < threads(); ++t)
+    for (std::size_t i = 0; i < callee.parameters.size(); ++i)
+      actuals[t][terms_.pool().variable(callee.parameters[i])] = evaluate(call.args[i], t, active);
+  auto instantiate = [&](Expr condition, unsigned t) {
+    std::unordered_map<Expr, Expr> memo;
+    return evaluate(barricade::substitute(terms_.pool(), condition, actuals[t], memo), t, active);
+  };
+  auto guarded = [&](const Specification& spec, Expr condition, unsigned t) {
+    return spec.predicated ? terms_.implies(running[t], condition) : condition;
+  };
+  for (const Specification& spec : callee.specifications) {
+    if (spec.kind != Specification::Kind::Requires || spec.procedureWide) continue;
+    if (mentionsPending(spec.condition) != isRaces()) continue;
+    if (!spec.free && pass.check && !isSummary())
+      report({.kind = FindingKind::Precondition,
+              .condition = terms_.lnot(guarded(spec, instantiate(spec.condition, 0), 0)),
+              .statement = &statement,
+              .message = toString(kernel_.program(), spec.condition)});
+    for (unsigned t = 0; t < threads(); ++t)
+      assume(guarded(spec, instantiate(spec.condition, t), t));
+  }
+
+  const State before = state_;
+  std::vector<Access> accesses;
+  for (const Specification& spec : callee.specifications)
+    for (const Variable* variable : spec.modified) {
+      if (variable->role != VariableRole::HasOccurred) {
+        havocVariable(variable, active);
+        continue;
+      }
+      Access access;
+      access.kind = variable->access;
+      access.array = kernel_.arrayIndex(variable->subject);
+      for (unsigned t = 0; t < threads(); ++t) access.touches[t] = terms_.fresh("touched", boolType());
+      if (access.kind != AccessKind::Read) havocVariable(variable->subject, active);
+      accesses.push_back(access);
+    }
+  for (Variable* result : call.results) havocVariable(result, active);
+  for (unsigned t = 0; t < threads(); ++t)
+    for (std::size_t i = 0; i < call.results.size() && i < callee.results.size(); ++i)
+      if (kernel_.matters(call.results[i]))
+        actuals[t][terms_.pool().variable(callee.results[i])] =
+            terms_.pool().variable(call.results[i]);
+  oldState_ = &before;
+  for (const Specification& spec : callee.specifications) {
+    if (spec.kind != Specification::Kind::Ensures) continue;
+    for (unsigned t = 0; t < threads(); ++t) {
+      for (const Access& access : accesses)
+        for (const Variable* v : kernel_.program().globals())
+          if (v->role == VariableRole::HasOccurred && v->access == access.kind &&
+              kernel_.arrayIndex(v->subject) == access.array) {
+            // Only thread 1 logs; for thread 2 the call's own access is all that is known.
+            const Expr earlier = t == 0 ? annotation(v) : terms_.no();
+            contractAccesses_[v] = {earlier, terms_.lor(earlier, access.touches[t])};
+          }
+      assume(guarded(spec, instantiate(spec.condition, t), t));
+    }
+  }
+  oldState_ = nullptr;
+  contractAccesses_.clear();
+  for (const Access& access : accesses) this->access(access, statement, active, pass);
+}
+
+//--- Barriers -------------------------------------------------------------------------------
+
+Expr Execution::enabledTerm(const Call& call) const {
+  auto it = options_.barrierVariables.find(call.barrierVariable);
+  return it != options_.barrierVariables.end() ? it->second : terms_.yes();
+}
+
+void Execution::barrier(const Call& call, const Statement& statement, const PerThread& active,
+                        Pass pass) {
+  if (isSummary()) return;
+  const bool grid = call.callee->role == Procedure::Role::GridBarrier;
+  const bool valuesOnly = !pass.log && !pass.check;
+  const bool orders = !valuesOnly && (pair_.mode == Mode::Intra || grid);
+  const Expr enabled = enabledTerm(call);
+  const PerThread running = this->running(active);
+  auto fence = [&](std::size_t argument, unsigned t) {
+    if (call.args.size() <= argument) return terms_.yes();
+    const Expr flag = evaluate(call.args[argument], t, active);
+    return terms_.lnot(terms_.equal(flag, terms_.number(0, flag->type())));
+  };
+  Event event;
+  event.kind = Event::Kind::Barrier;
+  event.statement = &statement;
+  event.active = running;
+  event.enabled = enabled;
+  event.grid = grid;
+  for (unsigned t = 0; t < threads(); ++t) {
+    event.localFence[t] = fence(0, t);
+    event.globalFence[t] = fence(1, t);
+  }
+  event.loops = position_;
+  if (!valuesOnly) events_.push_back(event);
+
+  if (orders && threads() == 2) {
+    const Expr together = terms_.equal(running[0], running[1]);
+    if (isChecks() && pass.check && !together->isTrue()) {
+      const Expr nobodyPaused =
+          terms_.land(terms_.lnot(state_.paused[0]), terms_.lnot(state_.paused[1]));
+      ErrorCondition error;
+      error.kind = FindingKind::Divergence;
+      error.condition = terms_.land(enabled, nobodyPaused, terms_.lnot(together));
+      error.statement = &statement;
+      error.active = running;
+      report(std::move(error));
+    }
+    assume(terms_.implies(enabled, together));
+  }
+
+  const Expr both = terms_.land(enabled, running[0],
+                                threads() == 2 ? running[1] : terms_.yes());
+  for (std::size_t a = 0; a < kernel_.arrays().size(); ++a) {
+    const KernelArray& array = kernel_.arrays()[a];
+    const AddressSpace space = array.array->space;
+    if (space != AddressSpace::Global && space != AddressSpace::GroupShared) continue;
+    const PerThread& flag = space == AddressSpace::Global ? event.globalFence : event.localFence;
+    if (orders && observes(a)) {
+      const Expr stays = terms_.lnot(terms_.land(both, flag[0]));
+      Pending& pending = state_.pending[a];
+      for (Expr* slot : {&pending.read, &pending.write, &pending.writeChanged, &pending.atomic})
+        *slot = terms_.land(*slot, stays);
+    }
+    if (!options_.kept[a] || array.readOnly()) continue;
+    // Other threads' writes become visible; between groups, to whichever thread is here.
+    Expr changed = both;
+    if (valuesOnly || (pair_.mode == Mode::Inter && space == AddressSpace::Global))
+      changed = terms_.land(enabled, terms_.lor(running[0], running[threads() - 1]));
+    if (sameContents(a)) {
+      state_.contents[0][a] = state_.contents[1][a] =
+          contentsPool_.havoc(state_.contents[0][a], changed, array.array->variable);
+    } else {
+      for (unsigned t = 0; t < threads(); ++t)
+        state_.contents[t][a] = contentsPool_.havoc(
+            state_.contents[t][a], terms_.land(enabled, running[t]), array.array->variable);
+    }
+  }
+  if (!valuesOnly) assumeBarrierInvariants(running, enabled);
+}
+
+// What was asserted of every thread at the barrier holds behind it for the threads that the
+// programmer names.
+void Execution::assumeBarrierInvariants(const PerThread& running, Expr enabled) {
+  for (const Call* call : barrierInvariants_) {
+    bool instantiable = true;
+    forEachVariable(call->args[0], [&](const Variable* v) {
+      if (kernel_.isLocal(v) && !uniformity_.variable(kernel_.indexOf(v))) instantiable = false;
+    });
+    if (!instantiable) {
+      notes_.push_back("a barrier invariant that mentions thread-dependent variables is checked "
+                       "but not used");
+      continue;
+    }
+    const bool binary = call->callee->role == Procedure::Role::BinaryBarrierInvariant;
+    for (unsigned t = 0; t < threads(); ++t)
+      for (std::size_t i = 1; i < call->args.size(); i += binary ? 2 : 1) {
+        const Expr first = evaluate(call->args[i], t, running);
+        const Expr second =
+            binary && i + 1 < call->args.size() ? evaluate(call->args[i + 1], t, running) : first;
+        const Expr size = facts_.groupSize[0];
+        Expr inRange = terms_.yes();
+        for (Expr id : {first, second})
+          inRange = terms_.land(inRange, terms_.lessEqual(terms_.number(0, id->type()), id, true),
+                                terms_.less(id, size, true));
+        instantiatedIds_ = t == 0 ? PerThread{first, second} : PerThread{second, first};
+        const Expr value = evaluate(call->args[0], t, running);
+        instantiatedIds_.reset();
+        assume(terms_.implies(
+            terms_.land(enabled, running[t], inRange),
+            terms_.lnot(terms_.equal(value, terms_.number(0, value->type())))));
+      }
+  }
+  barrierInvariants_.clear();
+}
+
+//--- Atomics --------------------------------------------------------------------------------
+
+void Execution::atomic(const Call& call, const Statement& statement, const PerThread& active,
+                       Pass pass) {
+  PerThread offset{};
+  for (unsigned t = 0; t < threads(); ++t) offset[t] = evaluate(call.args[1], t, active);
+  const Variable* array = call.args[0]->variable();
+  const Access access = elementAccess(AccessKind::Atomic, array, offset);
+  this->access(access, statement, active, pass);
+  Variable* result = call.results.front();
+  if (!kernel_.matters(result) || !kernel_.isLocal(result)) return;
+  havocVariable(result, active);
+  if (!call.atomic || !isMonotonic(*call.atomic) || isSummary()) return;
+  const bool shared = array->array->space == AddressSpace::GroupShared;
+  for (unsigned t = 0; t < threads(); ++t) {
+    const AtomicResult mine{active[t], offset[t],
+                            state_.values[t][kernel_.indexOf(result)], t};
+    for (const AtomicResult& other : atomicResults_[access.array]) {
+      if (shared && pair_.mode == Mode::Inter && other.thread != t) continue;
+      assume(terms_.implies(
+          terms_.land(mine.active, other.active, terms_.equal(mine.offset, other.offset)),
+          terms_.lnot(terms_.equal(mine.result, other.result))));
+    }
+    atomicResults_[access.array].push_back(mine);
+  }
+}
+
+//--- Asynchronous copies --------------------------------------------------------------------
+
+void Execution::asyncCopy(const Call& call, const Statement& statement, const PerThread& active,
+                          Pass pass) {
+  const Variable* destination = call.results[1];
+  const Variable* source = call.args[1]->variable();
+  PerThread handle{};
+  const Expr created = terms_.fresh("event", call.args[4]->type());
+  const Expr none = terms_.number(0, created->type());
+  assume(terms_.lnot(terms_.equal(created, none)));
+  for (unsigned t = 0; t < threads(); ++t) {
+    const Expr given = evaluate(call.args[4], t, active);
+    const Expr own = pair_.mode == Mode::Inter && t == 1
+                         ? terms_.fresh("event", call.args[4]->type())
+                         : created;
+    handle[t] = terms_.ite(terms_.equal(given, none), own, given);
+  }
+  auto copy = [&](AccessKind kind, const Variable* array, Expr offset) {
+    Access access;
+    access.kind = kind;
+    access.array = kernel_.arrayIndex(array);
+    access.handle = handle;
+    for (unsigned t = 0; t < threads(); ++t)
+      access.touches[t] = terms_.less(terms_.sub(watched_, evaluate(offset, t, active)),
+                                      evaluate(call.args[3], t, active), false);
+    this->access(access, statement, active, pass);
+  };
+  copy(AccessKind::Read, source, call.args[2]);
+  copy(AccessKind::Write, destination, call.args[0]);
+  havocVariable(destination, active);
+  const Variable* result = call.results[0];
+  if (kernel_.isLocal(result) && kernel_.matters(result)) assignVariable(result, active, handle);
+}
+
+void Execution::waitEvents(const Call& call, const PerThread& active) {
+  if (isSummary()) return;
+  const PerThread running = this->running(active);
+  const Expr handle = evaluate(call.args[0], 0, active);
+  const Expr together = terms_.land(running[0], threads() == 2 ? running[1] : terms_.yes());
+  for (Pending& pending : state_.pending) {
+    auto complete = [&](Expr& slot, Expr slotHandle) {
+      if (!slotHandle) return terms_.no();
+      const Expr done = terms_.land(slot, together, terms_.equal(slotHandle, handle));
+      slot = terms_.land(slot, terms_.lnot(done));
+      return done;
+    };
+    const Expr read = complete(pending.asyncRead, pending.asyncReadHandle);
+    const Expr written = complete(pending.asyncWrite, pending.asyncWriteHandle);
+    if (!options_.asyncNeedsBarrier) continue;
+    pending.read = terms_.lor(pending.read, read);
+    pending.write = terms_.lor(pending.write, written);
+    pending.writeChanged = terms_.lor(pending.writeChanged, written);
+  }
+}
+
+}  // namespace barricade

@@ -1,0 +1,153 @@
+#include "verifier/loop_summary.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace barricade {
+namespace {
+
+// t - head as a term without `head`, when t is head plus something.
+Expr differenceFrom(Terms& terms, Expr t, Expr head) {
+  if (t == head) return terms.number(0, head->type());
+  if (t->op() == Op::BvAdd || t->op() == Op::IntAdd) {
+    if (Expr d = differenceFrom(terms, t->arg(0), head)) return terms.add(d, t->arg(1));
+    if (Expr d = differenceFrom(terms, t->arg(1), head)) return terms.add(t->arg(0), d);
+  }
+  if (t->op() == Op::BvSub || t->op() == Op::IntSub)
+    if (Expr d = differenceFrom(terms, t->arg(0), head)) return terms.sub(d, t->arg(1));
+  return nullptr;
+}
+
+std::optional<unsigned> powerOfTwo(Expr e) {
+  if (!e->isLiteral() || e->value() <= 0) return std::nullopt;
+  const auto bit = static_cast<unsigned>(boost::multiprecision::msb(e->value()));
+  return e->value() == BigInt(1) << bit ? std::optional(bit) : std::nullopt;
+}
+
+std::optional<ClosedForm> shiftForm(Expr t, Expr head) {
+  auto form = [](ClosedForm::Kind kind, unsigned amount) -> std::optional<ClosedForm> {
+    if (amount == 0) return std::nullopt;
+    return ClosedForm{kind, nullptr, amount};
+  };
+  if (t->op() == Op::BvAdd && t->arg(0) == head && t->arg(1) == head)
+    return form(ClosedForm::Kind::ShiftLeft, 1);
+  if (t->args().size() != 2 || t->arg(0) != head || !t->arg(1)->isLiteral()) return std::nullopt;
+  Expr operand = t->arg(1);
+  const unsigned width = head->type()->isBitVector() ? head->type()->width() : 0;
+  if (width == 0) return std::nullopt;
+  const unsigned distance =
+      operand->value() < width ? static_cast<unsigned>(operand->value()) : 0;
+  switch (t->op()) {
+    case Op::BvShl: return form(ClosedForm::Kind::ShiftLeft, distance);
+    case Op::BvLShr: return form(ClosedForm::Kind::ShiftRight, distance);
+    case Op::BvAShr: return form(ClosedForm::Kind::ArithmeticShiftRight, distance);
+    case Op::BvMul:
+      if (auto k = powerOfTwo(operand)) return form(ClosedForm::Kind::ShiftLeft, *k);
+      break;
+    case Op::BvUDiv:
+      if (auto k = powerOfTwo(operand)) return form(ClosedForm::Kind::ShiftRight, *k);
+      break;
+    case Op::BvSDiv:
+      if (auto k = powerOfTwo(operand); k && *k < width - 1)
+        return form(ClosedForm::Kind::SignedHalving, *k);
+      break;
+    default: break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Placeholders makePlaceholders(const Kernel& kernel, Terms& terms) {
+  Placeholders placeholders;
+  placeholders.variables.resize(kernel.variableCount());
+  for (std::size_t v = 0; v < kernel.variableCount(); ++v)
+    if (kernel.matters(kernel.variable(v)))
+      placeholders.variables[v] = terms.fresh("at_head_" + kernel.variable(v)->name,
+                                              kernel.variable(v)->type);
+  return placeholders;
+}
+
+std::vector<LoopSummary> summarizeLoops(
+    const Kernel& kernel, Terms& terms, const LaunchFacts& facts, const Placeholders& placeholders,
+    const std::map<const Variable*, const Function*>& readOnlyFunctions) {
+  const std::size_t count = kernel.flow().loops().size();
+  std::vector<LoopSummary> summaries(count);
+  if (count == 0) return summaries;
+  const Uniformity uniformity(kernel, Mode::Single);
+  const ThreadPair nobody{Mode::Single, {}, {}, {}};
+  std::vector<Candidate> none;
+  for (const Loop& loop : kernel.flow().loops()) {
+    ExecutionOptions options;
+    options.form = ExecutionOptions::Form::Summary;
+    Execution execution(kernel, terms, facts, nobody, uniformity, summaries, placeholders, none,
+                        readOnlyFunctions, options);
+    std::vector<Expr> after;
+    const Expr complete = execution.runBody(loop.index, after);
+
+    // A term is steady when its leaves are those that the loop leaves alone.
+    std::unordered_set<const Variable*> changing;
+    for (std::size_t v : kernel.modifiedIn(loop.index))
+      changing.insert(placeholders.variables[v]->variable());
+    std::unordered_set<const Variable*> known;
+    for (Expr e : placeholders.variables)
+      if (e) known.insert(e->variable());
+    auto leavesAre = [&](Expr e, const std::function<bool(const Variable*)>& allowed) {
+      const auto leaves = leavesOf(e);
+      return std::all_of(leaves.begin(), leaves.end(), [&](const Variable* v) {
+        return known.contains(v) ? allowed(v) : !terms.isFresh(v);
+      });
+    };
+    auto steady = [&](Expr e) {
+      return leavesAre(e, [&](const Variable* v) { return !changing.contains(v); });
+    };
+    LoopSummary& summary = summaries[loop.index];
+    std::unordered_set<const Variable*> closed;
+    for (std::size_t v : kernel.modifiedIn(loop.index)) {
+      const Expr head = placeholders.variables[v];
+      if (!after[v] || head->type()->isBool()) continue;
+      const Expr next = terms.assuming(after[v], complete);
+      if (Expr step = differenceFrom(terms, next, head); step && steady(step)) {
+        summary.closed[v] = {ClosedForm::Kind::Affine, step, 0};
+      } else if (auto form = shiftForm(next, head)) {
+        summary.closed[v] = *form;
+      } else {
+        continue;
+      }
+      closed.insert(head->variable());
+    }
+    for (std::size_t v : kernel.modifiedIn(loop.index)) {
+      if (!after[v]) continue;
+      const Expr next = terms.assuming(after[v], complete);
+      if (!summary.closed.contains(v)) summary.next[v] = next;
+    }
+    // Every comparison below the conditions of an iteration.
+    std::unordered_map<Expr, std::size_t> variableOf;
+    for (std::size_t v : kernel.modifiedIn(loop.index)) variableOf[placeholders.variables[v]] = v;
+    std::unordered_set<Expr> seen;
+    std::vector<Expr> work{complete};
+    for (const auto& [v, next] : summary.next) work.push_back(next);
+    while (!work.empty()) {
+      Expr e = work.back();
+      work.pop_back();
+      if (!seen.insert(e).second) continue;
+      work.insert(work.end(), e->args().begin(), e->args().end());
+      const bool isSigned = e->op() == Op::BvSlt || e->op() == Op::IntLt;
+      if (!isSigned && e->op() != Op::BvUlt) continue;
+      for (std::size_t side : {0U, 1U})
+        if (auto it = variableOf.find(e->arg(side));
+            it != variableOf.end() && steady(e->arg(1 - side)))
+          summary.comparisons.push_back({it->second, e->arg(1 - side), isSigned});
+    }
+    std::vector<Expr> conjuncts;
+    collectConjuncts(complete, conjuncts);
+    for (Expr e : conjuncts)
+      if (leavesAre(e, [&](const Variable* v) {
+            return !changing.contains(v) || closed.contains(v);
+          }))
+        summary.facts.push_back(e);
+  }
+  return summaries;
+}
+
+}  // namespace barricade

@@ -1,0 +1,23 @@
+// From a program to the one procedure to verify: the kernel is chosen, calls are inlined, and what
+// cannot be verified is rejected with the reason and the place.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+#include "verifier/options.h"
+
+namespace barricade {
+
+struct Prepared {
+  Procedure* procedure = nullptr;       // null when rejected
+  std::vector<std::string> rejections;  // "file:line:col: message"
+  std::vector<std::string> notes;
+};
+
+// Inlines into the kernel in place. With several kernels `options.kernel` chooses.
+Prepared prepare(Program& program, const VerifyOptions& options);
+
+}  // namespace barricade

@@ -1,0 +1,69 @@
+#include "verifier/problem.h"
+
+#include <algorithm>
+
+namespace barricade {
+
+Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o,
+                 bool values)
+    : program(p),
+      options(o),
+      terms(p),
+      launch(findLaunchFacts(terms, o)),
+      kernel(p, procedure, values),
+      writtenValuesMatter(values) {
+  for (const KernelArray& array : kernel.arrays())
+    if (array.readOnly())
+      readOnlyFunctions[array.array->variable] =
+          terms.freshFunction(array.array->variable->name, {array.array->variable->type->domain()},
+                              array.array->variable->type->range());
+  placeholders = makePlaceholders(kernel, terms);
+  summaries = summarizeLoops(kernel, terms, launch, placeholders, readOnlyFunctions);
+}
+
+Problem::Problem(Subject& subject, Mode mode)
+    : subject_(subject),
+      mode_(mode),
+      pair_(makeThreadPair(subject.terms, subject.launch, mode)),
+      uniformity_(subject.kernel, mode) {}
+
+std::unique_ptr<Execution> Problem::execute(
+    ExecutionOptions::Form form, const Precision& precision,
+    const std::map<std::string, Expr>& barrierVariables) {
+  const VerifyOptions& given = subject_.options;
+  ExecutionOptions options;
+  options.form = form;
+  options.benignTolerance = given.benignTolerance && subject_.writtenValuesMatter;
+  options.checkBounds = given.checkArrayBounds;
+  options.asymmetricAsserts = given.asymmetricAsserts;
+  options.asyncNeedsBarrier = given.asyncNeedsBarrier;
+  options.warpSync = given.warpSync;
+  options.explicitBodies = precision.explicitBodies;
+  options.unwind = given.loopUnwind;
+  options.barrierVariables = barrierVariables;
+  for (const KernelArray& array : subject_.kernel.arrays()) {
+    const bool plain = array.written && !array.atomic && !array.async;
+    const bool wanted = given.arrayModel == ArrayModel::Equality || array.influences;
+    options.kept.push_back(plain && wanted && given.arrayModel != ArrayModel::Adversarial);
+  }
+  static std::vector<Candidate> none;
+  auto execution = std::make_unique<Execution>(
+      subject_.kernel, subject_.terms, subject_.launch, pair_, uniformity_, subject_.summaries,
+      subject_.placeholders, precision.candidates ? candidates_ : none,
+      subject_.readOnlyFunctions, std::move(options));
+  execution->run();
+  return execution;
+}
+
+std::unique_ptr<SolverSession> Problem::newSession(SessionOptions options) {
+  options.dumpDirectory = subject_.options.dumpQueries;
+  options.integers = subject_.program.mathInt;
+  auto containsQuantifier = [](Expr e) { return e->op() == Op::Forall || e->op() == Op::Exists; };
+  options.quantifiers = std::any_of(pair_.constraints.begin(), pair_.constraints.end(),
+                                    containsQuantifier);
+  auto session = std::make_unique<SolverSession>(subject_.terms.pool(), options);
+  for (Expr constraint : pair_.constraints) session->assertTrue(constraint);
+  return session;
+}
+
+}  // namespace barricade
