@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 from . import exit_codes, lowering_step
-from .exit_codes import INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
+from .exit_codes import FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
 from .output import write_output
 from .program import Program
 from .request import PROGRAMS, SOURCES, parse, read_head
@@ -76,9 +76,10 @@ class Command:
     if "help" in self.request.own:
       print(self.help_text + exit_codes.HELP + "\n" + _options_part(self.program.help(self.name)),
             end="")
-      return 0
+      return FINE
     if "version" in self.request.own:
-      return self.program.run("--version", "", [], None)[0]
+      print(self.program.version())
+      return FINE
     self._check_input()
     with tempfile.TemporaryDirectory(prefix="barricade-") as self.folder:
       return self.body(self)

@@ -60,7 +60,8 @@ def lower_file(path, request, out, include=()):
   try:
     text = lowering.lower(path, options)
   except LoweringError as error:
-    raise Stop(REJECTED, error.diagnostics.rstrip() or str(error)) from error
+    told = str(error) if error.file else f"{request.input}: error: {error.message}"
+    raise Stop(REJECTED, error.diagnostics.rstrip() or told) from error
   with open(out, "w", encoding="utf-8") as file:
     file.write(text)
 

@@ -38,6 +38,10 @@ class Program:
                           check=False)
     return done.stdout if done.returncode == 0 else ""
 
+  def version(self):
+    return subprocess.run([self.path, "--version"], stdout=subprocess.PIPE, text=True,
+                          check=False).stdout.strip()
+
   def options(self, command):
     """{name: "", "=" or "[="}: the options of a command, and whether they take a value."""
     if command not in self._options:
