@@ -159,8 +159,8 @@ class OperationMixin:
       unit = self.pointers.unit(targets)
       e = self.assign(ite(cond, self.pointers.stored(yes, unit), self.pointers.stored(no, unit)))
       return self.pointers.fromStored(e, unit, targets)
-    if yes.width == 0 and no.width == 0:
-      return ite(cond, yes, no)
+    if yes.width <= 1 and no.width <= 1:
+      return ite(cond, boolOf(yes), boolOf(no))
     return ite(cond, bvOf(yes), bvOf(no))
 
   # Casts

@@ -1,0 +1,128 @@
+"""Built-ins and annotations end to end: source in, statements out."""
+
+import unittest
+
+from lowering import LoweringError
+from lowering.testing_support import lowerText, statements
+
+
+class BuiltinsTest(unittest.TestCase):
+  def testGridAndBlockBarriers(self):
+    text = lowerText("""namespace cg = cooperative_groups;
+      __global__ void k() { cg::this_grid().sync(); cg::sync(cg::this_thread_block());
+      cg::tiled_partition<32>(cg::this_thread_block()).sync(); __syncwarp(); }""")
+    self.assertEqual(statements(text), ["call $bugle_grid_barrier(1bv1, 1bv1);",
+                                        "call $bugle_barrier(1bv1, 1bv1);", "return;"])
+
+  def testVotingBarrierIsUniform(self):
+    lines = statements(lowerText("__global__ void k(int *p) { p[0] = __syncthreads_or(p[1]); }"))
+    self.assertIn("call $bugle_barrier(1bv1, 1bv1);", lines)
+    self.assertTrue(any("v1 == __other_bv32(v1)" in line for line in lines))
+
+  def testAtomics(self):
+    lines = statements(lowerText("""__global__ void k(unsigned *u, float *f) {
+      u[1] = atomicCAS(u, 2u, 3u); atomicAdd(f, 1.0f); }"""))
+    self.assertIn('call {:atomic} {:atomic_function "__atomicCAS_unsigned_int"} {:arg1 2bv32} '
+                  "{:arg2 3bv32} {:parts 1} {:part 1} v0, $$arg.u := "
+                  "_ATOMIC_OP32($$arg.u, 0bv32);", lines)
+    self.assertTrue(any("__atomicAdd_float" in line for line in lines))
+
+  def testMathematics(self):
+    text = lowerText("__global__ void k(float *p) { p[0] = sqrtf(p[1]) * hypotf(p[2], p[3]); }")
+    self.assertIn("function FSQRT32(bv32) : bv32;", text)
+    self.assertIn("function __math_hypot_float(bv32, bv32) : bv32;", text)
+
+  def testRedundantAccessesStay(self):
+    lines = statements(lowerText("__global__ void k(int *p) { int a = p[0]; p[0] = 1; p[0] = 1; }"))
+    self.assertEqual(lines, ["v0 := $$arg.p[0bv32];", "$$arg.p[0bv32] := 1bv32;",
+                             "$$arg.p[0bv32] := 1bv32;", "return;"])
+
+  def testOpenCLVectors(self):
+    lines = statements(lowerText("""__kernel void k(__global int2 *p, __global uchar2 *c) {
+      p[0] = p[1].yx + (int2)(1, 2); c[0] = convert_uchar2_sat(p[2]);
+      vstore2(vload2(3, (__global int *)p), 4, (__global int *)p); }""", ".cl"))
+    self.assertIn("$$arg.p[0bv32] := BV32_ADD(v1, 1bv32);", lines)
+    self.assertIn("$$arg.p[8bv32] := v4;", lines)
+
+  def testBarrierFlags(self):
+    text = lowerText("""__kernel void k() { barrier(CLK_LOCAL_MEM_FENCE);
+      barrier(CLK_GLOBAL_MEM_FENCE); }""", ".cl")
+    self.assertEqual(statements(text)[:2], ["call $bugle_barrier(1bv1, 0bv1);",
+                                            "call $bugle_barrier(0bv1, 1bv1);"])
+
+  def testAsyncCopyBetweenKnownArrays(self):
+    lines = statements(lowerText("""__kernel void k(__global float4 *g) { __local float4 l[8];
+      event_t e = async_work_group_copy(l, g + 2, 8, 0); wait_group_events(1, &e); }""", ".cl"))
+    self.assertIn("call {:async_work_group_copy} v0, $$k.l := _ASYNC_WORK_GROUP_COPY_32(0bv32, "
+                  "$$arg.g, 8bv32, 32bv32, 0bv32);", lines)
+    self.assertIn("call {:wait_group_events} _WAIT_GROUP_EVENTS(v1);", lines)
+
+
+class AnnotationsTest(unittest.TestCase):
+  def testContractsKeepTheProcedure(self):
+    text = lowerText("""__device__ int f(int *p, int n) { __requires(n > 0 && n < 9);
+      __ensures(__return_val_int() == n + 1); __ensures(!__write(p)); return n + 1; }
+      __global__ void k(int *p) { p[0] = f(p, 3); }""")
+    self.assertIn("\nrequires BV32_SGT($n, 0bv32) && BV32_SLT($n, 9bv32);\n", text)
+    self.assertIn("\nensures $ret == BV32_ADD($n, 1bv32);\n", text)
+    self.assertIn("\nensures !_WRITE_HAS_OCCURRED_$$arg.p;\n", text)
+    self.assertIn("call   v0 := $_Z1fPii(0bv32, 3bv32);", statements(text, "{:kernel}"))
+
+  def testInvariantWithConjunctionStaysInTheHead(self):
+    text = lowerText("""__global__ void k(int *p, int n) {
+      for (int i = 0; __invariant(i >= 0 && __implies(n > 0, i <= n)), i < n; ++i) p[i] = i; }""")
+    head = text[text.index("$for.cond:\n"):].split("\n")
+    self.assertEqual(head[1].strip(), "assert {:originated_from_invariant} BV32_SGE($i, 0bv32) && "
+                     "(BV32_SGT($n, 0bv32) ==> BV32_SLE($i, $n));")
+
+  def testLoadsInAnnotationsAreNoAccesses(self):
+    lines = statements(lowerText("""__global__ void k(int *p) { __assert(p[3] == 0);
+      int x = p[4]; __assert(x == 0); }"""))
+    self.assertEqual(lines[:3], ["assert $$arg.p[3bv32] == 0bv32;", "v0 := $$arg.p[4bv32];",
+                                 "assert v0 == 0bv32;"])
+
+  def testBarrierInvariant(self):
+    text = lowerText("""__kernel void k(__local int *a) { int t = get_local_id(0);
+      __barrier_invariant_1(a[t] == t, t); barrier(CLK_LOCAL_MEM_FENCE); }""", ".cl")
+    self.assertEqual(statements(text)[0], "call $__barrier_invariant_11((if $$arg.a[local_id_x] == "
+                     "local_id_x then 1bv1 else 0bv1), local_id_x);")
+    self.assertIn("{:barrier_invariant} $__barrier_invariant_11($expr:bv1, $instantiation1:bv32);",
+                  text)
+
+  def testAccessAnnotations(self):
+    lines = statements(lowerText("""__global__ void k(int *p) {
+      __assert(__write_implies(p, __write_offset_bytes(p) / sizeof(int) == threadIdx.x)); }"""))
+    self.assertEqual(lines[0], "assert (_WRITE_HAS_OCCURRED_$$arg.p ==> "
+                     "BV32_UDIV(BV32_MUL(_WATCHED_OFFSET, 4bv32), 4bv32) == local_id_x);")
+
+
+class RejectionTest(unittest.TestCase):
+  def rejected(self, text, message, suffix=".cu", **settings):
+    with self.assertRaisesRegex(LoweringError, message) as caught:
+      lowerText(text, suffix, **settings)
+    return caught.exception
+
+  def testErrorsNameTheConstructAndItsPlace(self):
+    problem = self.rejected("__global__ void k(int *p) {\n  asm(\"nop;\");\n}", "inline assembly")
+    self.assertEqual(problem.line, 2)
+    problem = self.rejected("__global__ void k(int *p, int n) {\n  __builtin_memcpy(p, p + n, n);\n}",
+                            "size is not constant")
+    self.assertEqual(problem.line, 2)
+    self.rejected("__kernel void k(__local int *l, __global int *g) {"
+                  "wait_group_events(1, 0); async_work_group_strided_copy(l, g, 8, 2, 0); }",
+                  "async_work_group_strided_copy is not supported", ".cl")
+
+  def testSourceThatDoesNotCompile(self):
+    problem = self.rejected("__global__ void k(int *p) {\n  p[0] = q;\n}", "undeclared identifier")
+    self.assertEqual((problem.line, problem.col), (2, 10))
+    self.rejected("#include <missing.h>\n__global__ void k() {}", "'missing.h' file not found")
+
+  def testKernelsAndSizes(self):
+    self.rejected("__device__ int f() { return 1; }", "defines no kernel")
+    self.rejected("__global__ void k() {}", "no kernel 'm'; the kernels are: k", kernel="m")
+    self.rejected("__global__ void k() {}", "--gridDim", gridDim=None)
+    self.rejected("__kernel void k() {}", "no multiple", ".cl", num_groups=None, global_size=[100])
+
+
+if __name__ == "__main__":
+  unittest.main()

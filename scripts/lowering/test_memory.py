@@ -1,0 +1,101 @@
+"""The memory model: what becomes an array, with which elements, and how pointers resolve."""
+
+import unittest
+
+from lowering.testing_support import lowerText, statements
+
+
+class MemoryTest(unittest.TestCase):
+  def testStructFieldsAreElements(self):
+    text = lowerText("""
+      struct P { float x; int n; };
+      __global__ void k(P *p) { P q = p[threadIdx.x]; q.n += 1; p[threadIdx.x + 1] = q; }""")
+    self.assertEqual(statements(text), [
+        "v0 := $$arg.p[BV32_MUL(local_id_x, 2bv32)];",
+        "v1 := $$arg.p[BV32_ADD(BV32_MUL(local_id_x, 2bv32), 1bv32)];",
+        "v2 := BV32_ADD(local_id_x, 1bv32);",
+        "$$arg.p[BV32_MUL(v2, 2bv32)] := v0;",
+        "$$arg.p[BV32_ADD(BV32_MUL(v2, 2bv32), 1bv32)] := BV32_ADD(v1, 1bv32);",
+        "return;"])
+    self.assertIn('{:elem_width 32} {:source_name "p"} {:source_elem_width 64}', text)
+
+  def testMixedWidthsAreBytes(self):
+    text = lowerText("""__global__ void k(int *p) {
+      p[threadIdx.x] = 1; ((short *)p)[threadIdx.x] = 2; }""")
+    self.assertEqual(statements(text)[:6], [
+        "$$arg.p[BV32_MUL(local_id_x, 4bv32)] := 1bv8;",
+        "$$arg.p[BV32_ADD(BV32_MUL(local_id_x, 4bv32), 1bv32)] := 0bv8;",
+        "$$arg.p[BV32_ADD(BV32_MUL(local_id_x, 4bv32), 2bv32)] := 0bv8;",
+        "$$arg.p[BV32_ADD(BV32_MUL(local_id_x, 4bv32), 3bv32)] := 0bv8;",
+        "$$arg.p[BV32_MUL(local_id_x, 2bv32)] := 2bv8;",
+        "$$arg.p[BV32_ADD(BV32_MUL(local_id_x, 2bv32), 1bv32)] := 0bv8;"])
+
+  def testRawSharedBufferHasTheWidthOfItsAccesses(self):
+    text = lowerText("""__global__ void k(double *o) { extern __shared__ char raw[];
+      double *d = (double *)raw; d[threadIdx.x] = 1; o[threadIdx.x] = d[threadIdx.x ^ 1]; }""")
+    self.assertIn('"$$raw"} {:group_shared} {:elem_width 64} {:source_name "raw"} '
+                  '{:source_elem_width 8} {:source_dimensions "0"}', text)
+
+  def testPointerThatWalksOneArrayIsAnOffset(self):
+    text = lowerText("__global__ void k(int *p, int n) { for (int *q = p; q < p + n; q += 2) "
+                     "*q = 0; }")
+    self.assertNotIn("MKPTR", text)
+    self.assertIn("$$arg.p[$q] := 0bv32;", statements(text))
+    self.assertIn("$q := BV32_ADD($q, 2bv32);", statements(text))
+
+  def testSwappedBuffersAreCaseSplits(self):
+    text = lowerText("""__global__ void k(int *a, int *b, int n) { int *s = a, *d = b;
+      for (int i = 0; i < n; ++i) { d[threadIdx.x] = s[threadIdx.x]; int *t = s; s = d; d = t; }
+      }""")
+    self.assertIn("type arrayId = bv2;", text)
+    lines = statements(text)
+    self.assertIn("if (base#MKPTR($s) == $arrayId$$arg.a) {", lines)
+    self.assertIn("} else if (base#MKPTR($s) == $arrayId$$arg.b) {", lines)
+    self.assertIn("$d, $s, $i := $s, $d, BV32_ADD($i, 1bv32);", lines)
+    self.assertIn("assert {:bad_pointer_access} false;", lines)
+
+  def testPointersInStructParameters(self):
+    text = lowerText("""struct A { float *out; int n; const float *in; };
+      __global__ void k(A a) { a.out[threadIdx.x] = a.in[a.n]; }""")
+    self.assertEqual(statements(text)[0], "v0 := $$arg.a.in[$a[64:32]];")
+    self.assertIn("$_Z1k1A($a:bv96)", text)
+
+  def testUnionReinterpretsBits(self):
+    text = lowerText("""union U { float f; unsigned u; };
+      __global__ void k(float *p) { U u; u.f = p[0]; u.u ^= 1; p[1] = u.f; }""")
+    self.assertEqual(statements(text)[1], "$$arg.p[1bv32] := BV32_XOR(v0, 1bv32);")
+
+  def testIndexedLocalArrayIsPrivate(self):
+    text = lowerText("__global__ void k(int *p, int n) { int a[4]; a[n] = 1; p[0] = a[2]; }")
+    self.assertIn('var {:source_name "a"} $$a : [bv32]bv32;', text)
+    self.assertEqual(statements(text)[:2], ["$$a[$n] := 1bv32;", "v0 := $$a[2bv32];"])
+
+  def testConstantTable(self):
+    text = lowerText("""__constant int t[2] = {5, 6};
+      __kernel void k(__global int *p) { p[0] = t[get_local_id(0)]; p[1] = t[1]; }""", ".cl")
+    self.assertIn("requires $$t[1bv32] == 6bv32;", text)
+    self.assertIn("$$arg.p[1bv32] := 6bv32;", statements(text))
+
+  def testFunctionPointers(self):
+    text = lowerText("""typedef int (*F)(int);
+      __device__ int one(int x) { return x + 1; }
+      __device__ int two(int x) { return x + 2; }
+      __global__ void k(int *p, bool b) { F f = b ? one : two; p[0] = f(3); }""")
+    lines = statements(text, "{:kernel}")
+    self.assertIn("call v1 := $_Z3onei(3bv32);", [" ".join(l.split()) for l in lines])
+    self.assertIn("const $functionId$$_Z3twoi : functionPtr;", text)
+
+  def testKnownFunctionPointerIsInlined(self):
+    text = lowerText("""__device__ int one(int x) { return x + 1; }
+      template <class F> __device__ int apply(F f, int x) { return f(x); }
+      __global__ void k(int *p) { p[0] = apply(one, p[1]) + apply([](int x) { return x * 2; }, 4);
+      }""")
+    self.assertEqual(statements(text)[1], "$$arg.p[0bv32] := BV32_ADD(v0, 9bv32);")
+
+  def testSixtyFourBitPointers(self):
+    text = lowerText("__global__ void k(int *p, int i) { p[i] = 0; }", pointerSize=64)
+    self.assertEqual(statements(text)[0], "$$arg.p[BV32_SEXT64($i)] := 0bv32;")
+
+
+if __name__ == "__main__":
+  unittest.main()
