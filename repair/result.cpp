@@ -18,8 +18,4 @@ std::string_view toString(RepairStatus status) {
   return "";
 }
 
-std::string_view toString(BarrierScope scope) {
-  return scope == BarrierScope::Block ? "block" : "grid";
-}
-
 }  // namespace barricade

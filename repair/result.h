@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ir/barrier_scope.h"
 #include "ir/program.h"
 #include "verifier/result.h"
 
@@ -14,10 +15,6 @@ namespace barricade {
 enum class RepairStatus { Unchanged, Repaired, Improved, Unrepairable, Undecided, NotApplicable };
 
 std::string_view toString(RepairStatus status);  // "unchanged", ..., "not-applicable"
-
-enum class BarrierScope { Block, Grid };
-
-std::string_view toString(BarrierScope scope);  // "block", "grid"
 
 struct RepairEdit {
   enum class Action { Add, Remove };

@@ -1,0 +1,45 @@
+// All points of a kernel where a barrier might stand, before any of them is compared with another.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "instrument/control_regions.h"
+#include "instrument/loop_shape.h"
+#include "instrument/racing_accesses.h"
+
+namespace barricade {
+
+// In order of preference among interchangeable points: the position says more to a person.
+enum class SiteKind {
+  Existing, BesideExisting, Before, LoopStart, BeforeLoop, LoopEnd, BeforeBranch, BranchStart, Merge
+};
+
+std::string_view whereOf(SiteKind kind);  // Site::where
+
+struct Candidate {
+  SiteKind kind = SiteKind::Before;
+  Point point;
+  SourceChain location;
+  std::string reason;
+  std::string arm;
+  std::optional<AccessKind> access;
+  bool partialFence = false;     // Existing: does not order all that can race
+  bool grid = false;             // Existing: a grid barrier
+  bool insideStatement = false;
+};
+
+struct Analysis {
+  const Program& program;
+  const Procedure& kernel;
+  const ControlFlow& flow;
+  const RacingAccesses& accesses;
+  const ControlRegions& regions;
+  std::vector<LoopShape> shapes;  // by loop
+};
+
+// In the order of the text (reverse postorder of the blocks).
+std::vector<Candidate> findCandidates(const Analysis& analysis);
+
+}  // namespace barricade

@@ -1,0 +1,25 @@
+// The barrier calls that stand for sites, and the attributes that carry a site through printing:
+//
+//   call {:barrier_variable "b7"} {:weight 10} {:scope "block"} $bugle_barrier(1bv1, 1bv1);
+#pragma once
+
+#include <string>
+
+#include "ir/barrier_scope.h"
+#include "ir/program.h"
+
+namespace barricade {
+
+bool isBarrier(const Statement& statement);
+
+// The procedure of that scope; declares it if the program has none.
+Procedure* barrierProcedure(Program& program, BarrierScope scope);
+
+// A barrier with both fences.
+Statement barrierCall(const Program& program, Procedure* procedure, LocationId location);
+
+// Makes a barrier call one of a site, or a plain one again.
+void guard(Program& program, Statement& barrier, const std::string& variable, double weight);
+void unguard(Statement& barrier);
+
+}  // namespace barricade

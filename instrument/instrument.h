@@ -1,0 +1,83 @@
+// Barrier sites: the points of a kernel where a barrier may stand, found once, before the repair.
+//
+//   Instrumentation found = instrument(program, kernel, options);
+//   ... choose a set of found.sites[i].variable ...
+//   applyPlacement(program, kernel, chosen);
+//
+// A site is a point before an access of an array that can race, before a loop, at the start or the
+// end of its body, before a branch, at the start of an arm or behind the merge; barriers that stand
+// in the kernel are sites themselves. An instrumented site is an ordinary barrier call whose
+// `barrierVariable` names the site's Boolean; the call is executed only if that Boolean is true. No
+// branch is inserted, so that loops and regions are those of the kernel (a loop without a preheader
+// or with several latches gets the one block that a site needs).
+//
+// Two points are interchangeable when they are executed equally often (control equivalent in the
+// same loop) and no access of an array that can race lies between; of interchangeable points the
+// cheapest is a site, among equals the one a person would choose. A point that separates no pair
+// of conflicting accesses is none.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ir/barrier_scope.h"
+#include "ir/program.h"
+
+namespace barricade {
+
+struct SiteOptions {
+  bool gridBarriers = false;     // a grid-level site beside each block-level one
+  bool inspectExisting = true;   // existing barriers become sites; else they are fixed
+  double loopWeight = 10;
+  double branchWeight = 1;
+  double gridWeight = 12;
+  // How often the statement at a position runs, in place of loopWeight^depth *
+  // branchWeight^conditionals. May be empty.
+  std::function<std::optional<double>(const SourcePosition&)> measuredWeight;
+};
+
+struct Site {
+  std::string variable;         // "b1", "b2", ... in the order of the text
+  BarrierScope scope = BarrierScope::Block;
+  double weight = 0;            // of all copies together
+  SourceChain location;         // of the statement, loop or branch that `where` speaks of
+  std::string where;            // "before", "before-loop", "loop-start", "loop-end",
+                                // "before-branch", "branch-start", "merge", "at" (existing)
+  std::string reason;           // why it is there: "write of 'cell'", "loop", ...
+  bool existing = false;
+  bool partialFence = false;    // an existing barrier that does not order all memory
+  std::optional<AccessKind> access;  // of "before" an access: its kind
+  std::string arm;              // of "branch-start" in a two-way branch: "then" or "else"
+  // The point lies inside of the source statement at `location`, behind an access of its own: in
+  // the condition of a branch, between the load and the store of `v[i] += x`.
+  bool insideStatement = false;
+  std::optional<SourcePosition> insideLoop;  // the innermost loop around it
+  unsigned loopDepth = 0;
+  // A site in a function that was inlined several times is one variable for all copies.
+  std::vector<SourceChain> copies;
+};
+
+struct Instrumentation {
+  std::vector<Site> sites;
+  const Site* find(const std::string& variable) const;
+};
+
+// Calls are inlined already (ir/inline.h) and the control flow is reducible. Declares the barrier
+// procedures that the program lacks.
+Instrumentation instrument(Program& program, Procedure& kernel, const SiteOptions& options);
+
+// Makes an instrumented kernel a plain one: the calls of enabled variables become unguarded
+// barriers, the others vanish.
+void applyPlacement(Program& program, Procedure& kernel, const std::set<std::string>& enabled);
+
+// For printing: each guarded call becomes a branch on a declared constant of its variable's name,
+// so that the text means the same to every reader of the IR.
+void makeGuardsExplicit(Program& program, Procedure& kernel);
+
+// Drops all barriers (and the barrier invariants that would go with them).
+void stripBarriers(Procedure& kernel);
+
+}  // namespace barricade

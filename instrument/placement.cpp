@@ -1,0 +1,123 @@
+// From an instrumented kernel to what is printed: a chosen placement, or all guards written out.
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "instrument/guarded_barrier.h"
+#include "instrument/instrument.h"
+
+namespace barricade {
+namespace {
+
+bool isBarrierInvariant(const Statement& statement) {
+  const Call* call = statement.as<Call>();
+  return call && (call->callee->role == Procedure::Role::BarrierInvariant ||
+                  call->callee->role == Procedure::Role::BinaryBarrierInvariant);
+}
+
+// Removes the barriers that `drop` chooses; the invariants stated for a barrier go with it.
+template <typename Drop>
+void removeBarriers(Procedure& kernel, Drop drop) {
+  for (const auto& block : kernel.blocks) {
+    std::vector<Statement> kept;
+    for (Statement& statement : block->statements) {
+      if (isBarrier(statement) && drop(*statement.as<Call>()))
+        while (!kept.empty() && isBarrierInvariant(kept.back())) kept.pop_back();
+      else
+        kept.push_back(std::move(statement));
+    }
+    block->statements = std::move(kept);
+  }
+}
+
+class GuardWriter {
+ public:
+  GuardWriter(Program& program, Procedure& kernel) : program_(program), kernel_(kernel) {
+    for (const auto& block : kernel.blocks) labels_.insert(block->label);
+    for (Variable* variable : program.globals()) constants_[variable->name] = variable;
+  }
+
+  void run() {
+    // The rest of a split block is added at the end and looked at in its turn.
+    for (std::size_t b = 0; b < kernel_.blocks.size(); ++b) {
+      Block& block = *kernel_.blocks[b];
+      if (guarded_.contains(&block)) continue;
+      for (std::size_t i = 0; i < block.statements.size(); ++i) {
+        const Call* call = block.statements[i].as<Call>();
+        if (!call || call->barrierVariable.empty()) continue;
+        split(block, i);
+        break;
+      }
+    }
+  }
+
+ private:
+  std::string label(const std::string& base) {
+    std::string name = base;
+    for (unsigned i = 0; !labels_.insert(name).second; ++i) name = base + "." + std::to_string(i);
+    return name;
+  }
+
+  Expr constant(const std::string& name) {
+    Variable*& variable = constants_[name];
+    if (!variable) {
+      variable = program_.addVariable();
+      variable->name = name;
+      variable->kind = Variable::Kind::Constant;
+      variable->type = boolType();
+    }
+    return program_.pool().variable(variable);
+  }
+
+  Block* addGuarded(const std::string& suffix, Expr condition, LocationId location) {
+    Block* added = kernel_.addBlock(label(suffix));
+    guarded_.insert(added);
+    added->statements.push_back({Assume{condition, true, true}, {}, location, {}});
+    return added;
+  }
+
+  void split(Block& block, std::size_t position) {
+    Statement barrier = std::move(block.statements[position]);
+    const std::string variable = barrier.as<Call>()->barrierVariable;
+    const Expr on = constant(variable);
+    Block* enabled = addGuarded(variable + "_on", on, barrier.location);
+    Block* disabled =
+        addGuarded(variable + "_off", program_.pool().make(Op::Not, on), barrier.location);
+    Block* rest = kernel_.addBlock(label(variable + "_end"));
+    rest->location = block.location;
+    rest->statements.assign(
+        std::make_move_iterator(block.statements.begin() + static_cast<std::ptrdiff_t>(position) + 1),
+        std::make_move_iterator(block.statements.end()));
+    rest->successors = std::move(block.successors);
+    block.statements.resize(position);
+    block.successors = {enabled, disabled};
+    enabled->statements.push_back(std::move(barrier));
+    enabled->successors = {rest};
+    disabled->successors = {rest};
+  }
+
+  Program& program_;
+  Procedure& kernel_;
+  std::unordered_set<std::string> labels_;
+  std::unordered_map<std::string, Variable*> constants_;
+  std::unordered_set<const Block*> guarded_;
+};
+
+}  // namespace
+
+void applyPlacement(Program&, Procedure& kernel, const std::set<std::string>& enabled) {
+  removeBarriers(kernel, [&](const Call& call) {
+    return !call.barrierVariable.empty() && !enabled.contains(call.barrierVariable);
+  });
+  for (const auto& block : kernel.blocks)
+    for (Statement& statement : block->statements)
+      if (isBarrier(statement)) unguard(statement);
+}
+
+void makeGuardsExplicit(Program& program, Procedure& kernel) { GuardWriter(program, kernel).run(); }
+
+void stripBarriers(Procedure& kernel) {
+  removeBarriers(kernel, [](const Call&) { return true; });
+}
+
+}  // namespace barricade
