@@ -70,6 +70,9 @@ def main(arguments):
   except OSError as problem:
     print(f"lower: {problem}", file=sys.stderr)
     return 5
+  except Exception as problem:  # a mistake of ours: never a half-written file, never silence
+    print(f"lower: internal error: {type(problem).__name__}: {problem}", file=sys.stderr)
+    return 5
   return 0
 
 

@@ -1,10 +1,9 @@
 """Annotations in the source as statements, specification lines and expressions of the output."""
 
 from .errors import fail
-from .expr import (FALSE, Expr, apply, binary, boolOf, both, bvOf, concat, either, equal, extend,
-                   extract, fromLinear, implies, ite, lit, resize, typeName, uninterpreted, var)
+from .expr import (FALSE, Expr, apply, binary, boolOf, bvOf, equal, extend, fromLinear, implies,
+                   ite, lit, resize, uninterpreted, var)
 from .marking import flattenConditions, taintedBy
-from .memory import cleaned
 from .pointers import Ptr
 
 _ORDER = {"requires": 0, "ensures": 1, "modifies": 2}
@@ -25,11 +24,11 @@ class AnnotationMixin:
 
   def specified(self, v):
     """A condition for a specification line: over parameters and globals only."""
-    self.pure = True
+    before, self.pure, self.mayAssign = self.mayAssign, True, False
     try:
       return boolOf(self.scalar(v))
     finally:
-      self.pure = False
+      self.pure, self.mayAssign = False, before
 
   def specification(self, kind, attributes, v, i):
     e = self.specified(v)

@@ -1,13 +1,15 @@
 """Integer built-ins that CUDA, OpenCL and LLVM share, as expressions on one lane."""
 
-from .expr import (apply, binary, bvOf, compare, concat, equal, extend, extract, ite, lit, resize,
-                   typeName, uninterpreted)
-from .ir import Instruction
+from .expr import (binary, bvOf, compare, concat, equal, extend, extract, ite, lit, uninterpreted)
 
 
-def byLanes(emitter, arguments, function):
-  """Applies a function to scalar arguments, or lane by lane; scalars are broadcast."""
+def byLanes(emitter, arguments, function, once=False):
+  """Applies a function to scalar arguments, or lane by lane; scalars are broadcast. Unless the
+  function uses every argument `once`, compound ones get a temporary first: nested calls would
+  otherwise grow exponentially."""
   values = [emitter.value(a) for a in arguments]
+  if not once and emitter.mayAssign:
+    values = [emitter.shared(v, None) for v in values]
   count = max([len(v) for v in values if isinstance(v, list)], default=0)
   if not count:
     return function(*[bvOf(emitter.integerOf(v)) for v in values])

@@ -1,11 +1,9 @@
 """CUDA built-ins: barriers, fences, atomics, warp functions, integer intrinsics, textures."""
 
-from .builtins_common import (absolute, absoluteDifference, addSaturated, byLanes, countOnes,
-                              firstSet, halvingAdd, leadingZeros, multiplyHigh, reverseBits)
-from .errors import fail
+from .builtins_common import (absolute, absoluteDifference, byLanes, countOnes, firstSet,
+                              halvingAdd, leadingZeros, multiplyHigh, reverseBits)
 from .expr import (add, binary, boolOf, both, bvOf, compare, concat, concatAll, equal, extend,
                    extract, implies, ite, lit, resize, uninterpreted)
-from .ir import intValue, isInt
 
 _ATOMIC_TYPES = {"i": "int", "j": "unsigned_int", "y": "unsigned_long_long_int",
                  "x": "long_long_int", "f": "float", "d": "double", "l": "int",
@@ -91,12 +89,6 @@ def _assertion(emitter, i, arguments, codes):
 
 def _assume(emitter, i, arguments, codes):
   emitter.line(f"assume {emitter.text(boolOf(emitter.scalar(arguments[0])))};")
-
-
-def _loadThrough(emitter, i, arguments, codes):
-  """__ldg and its kind for scalar types: a plain load."""
-  ptr = emitter.pointer(arguments[0])
-  return emitter.typed(emitter.loadBytes(ptr, emitter.layout.storeSize(i.type)), i)
 
 
 def _lanes(function):
@@ -206,5 +198,5 @@ for _mode in ("", "_rn", "_rz", "_ru", "_rd"):
       CUDA[f"__{_float}2{_integer}{_mode}"] = _conversion(f"FP{_width}_TO_{_kind}{_bits}", _bits)
       CUDA[f"__{_integer}2{_float}{_mode}"] = _conversion(f"{_kind}{_bits}_TO_FP{_width}", _width)
   CUDA[f"__double2float{_mode}"] = _conversion("FP64_CONV32", 32)
-CUDA["__half2float"] = _conversion("FP16_CONV32", 32)
-CUDA["__float2half"] = _conversion("FP32_CONV16", 16)
+CUDA["__half2float_bits"] = _conversion("FP16_CONV32", 32)
+CUDA["__float2half_bits"] = _conversion("FP32_CONV16", 16)

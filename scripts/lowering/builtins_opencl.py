@@ -7,10 +7,9 @@ from .builtins_common import (absolute, absoluteDifference, addSaturated, byLane
                               multiplyAddSaturated, multiplyHigh, rotate, subSaturated)
 from .demangle import isUnsigned
 from .errors import fail
-from .expr import (FALSE, add, binary, boolOf, bvOf, concat, equal, extend, extract, ite, lit,
+from .expr import (add, binary, bvOf, concat, equal, extend, extract, ite, lit,
                    notEqual, resize, uninterpreted)
 from .ir import intValue, isInt
-from .memory import Remodel
 from .pointers import Ptr
 
 _CONVERT = re.compile(r"convert_(u?(?:char|short|int|long)|float|double|half)(\d*)(_sat)?"
@@ -22,14 +21,17 @@ _IMAGE_ROW, _IMAGE_SLICE = 8192, 512
 
 def _dimension(name):
   def handler(emitter, i, arguments, codes):
-    axis = arguments[0]
-    if not isInt(axis):
-      fail(f"a work-item function with a dimension that is not constant is not supported", i.loc)
-    number = intValue(axis)
-    outside = 1 if name in ("group_size", "num_groups", "global_size") else 0
-    if number > 2:
-      return lit(outside, emitter.bits)
-    axis = "xyz"[number]
+    outside = lit(1 if name in ("group_size", "num_groups", "global_size") else 0, emitter.bits)
+    if isInt(arguments[0]):
+      number = intValue(arguments[0])
+      return along(emitter, "xyz"[number]) if number < 3 else outside
+    number, result = emitter.scalar(arguments[0]), outside
+    for position in (2, 1, 0):
+      result = ite(equal(number, lit(position, number.width)), along(emitter, "xyz"[position]),
+                   result)
+    return result
+
+  def along(emitter, axis):
     if name == "global_size":
       return binary("MUL", emitter.program.size("num_groups", axis),
                     emitter.program.size("group_size", axis))
@@ -41,6 +43,7 @@ def _dimension(name):
         value = add(value, emitter.program.size("global_offset", axis))
       return value
     return emitter.program.size(name, axis)
+
   return handler
 
 
@@ -124,7 +127,7 @@ def _abs(emitter, i, arguments, codes):
   return byLanes(emitter, arguments, absolute)
 
 
-def _mad24(emitter, i, arguments, codes):
+def _multiplyAdd(emitter, i, arguments, codes):
   return byLanes(emitter, arguments, lambda x, y, z: add(binary("MUL", x, y), z))
 
 
@@ -383,7 +386,7 @@ OPENCL = {
     "mad_sat": _typed(multiplyAddSaturated),
     "hadd": _typed(lambda x, y, s: halvingAdd(x, y, s, False)),
     "rhadd": _typed(lambda x, y, s: halvingAdd(x, y, s, True)),
-    "mul24": _lanes(_multiply), "mad24": _mad24, "rotate": _lanes(rotate),
+    "mul24": _lanes(_multiply), "mad24": _multiplyAdd, "rotate": _lanes(rotate),
     "popcount": _lanes(countOnes), "ctz": _lanes(countTrailing),
     "clz": lambda e, i, a, c: leadingZeros(e, i, a[0]),
     "upsample": _lanes(_upsample), "select": _select, "bitselect": _bitselect,

@@ -5,10 +5,9 @@ from .builtins_cuda import CUDA
 from .builtins_opencl import OPENCL, openclByPattern
 from .demangle import demangle
 from .errors import fail
-from .expr import Expr, binary, bvOf, boolOf, equal, extend, extract, ite, lit, resize, \
-    typeName, uninterpreted
+from .expr import bvOf, equal, uninterpreted
 from .intrinsics import INTRINSICS, intrinsicName
-from .ir import FunctionRef, Instruction, callee
+from .ir import callee
 from .math_functions import mathFunction
 from .memory import cleaned
 from .pointers import Ptr
@@ -45,6 +44,9 @@ class CallMixin:
     if base in ANNOTATIONS:
       return ANNOTATIONS[base](self, i, arguments)
     function = self.module.functions.get(name)
+    if name in _ALLOCATION or name.startswith("__enqueue_kernel"):
+      fail(("dynamic allocation" if name in _ALLOCATION else "device-side enqueue")
+           + " is not supported", i.loc)
     if base.startswith("__uninterpreted_function_"):
       return self.uninterpretedCall(i, base[len("__uninterpreted_function_"):], arguments)
     if function is not None and function.defined:
@@ -165,3 +167,5 @@ class CallMixin:
 
 
 _NOT_BUILTIN = object()
+_ALLOCATION = {"_Znwj", "_Znaj", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvj", "_ZdlPvm",
+               "malloc", "free"}

@@ -1,6 +1,6 @@
 """Control-flow facts and the removal of code that cannot be reached or is not used."""
 
-from .ir import Constant, Instruction, isInt, intValue
+from .ir import Constant, Instruction, intValue, isInt
 
 
 def predecessors(function):
@@ -182,33 +182,3 @@ def same(a, b):
   return (isinstance(a, Constant) and isinstance(b, Constant) and a.kind == b.kind
           and a.type.key == b.type.key and a.kind != "aggregate" and a.kind != "undef"
           and a.value == b.value)
-
-
-def mergeBlocks(function):
-  """Joins a block with its only successor when that has no other predecessor and no name of its
-  own in the source (blocks made by inlining); phis in it must have been simplified."""
-  preds = predecessors(function)
-  for block in list(function.blocks):
-    if block not in preds:
-      continue
-    while True:
-      last = block.terminator
-      if last.op != "br" or len(last.attrs["targets"]) != 1:
-        break
-      target = last.attrs["targets"][0]
-      if target is block or len(preds[target]) != 1 or target is function.blocks[0]:
-        break
-      if target.instructions[0].op == "phi":
-        break
-      block.instructions.pop()
-      for instruction in target.instructions:
-        instruction.block = block
-      block.instructions.extend(target.instructions)
-      for successor in dict.fromkeys(block.successors):
-        for phi in successor.instructions:
-          if phi.op != "phi":
-            break
-          phi.attrs = {"blocks": [block if b is target else b for b in phi.attrs["blocks"]]}
-        preds[successor] = [block if b is target else b for b in preds[successor]]
-      del preds[target]
-      function.blocks.remove(target)

@@ -1,8 +1,8 @@
 """What a `.gbpl` text says, apart from its names for temporaries: for comparing two lowerings.
 
-`facts` collects the arrays, the axioms, the kernels' headers, and how often each place of the source
-reads, writes, updates atomically, synchronises, asserts or branches. Two lowerings of a kernel with
-equal facts have the same accesses at the same places.
+`facts` collects the arrays, the axioms, the kernels' headers, and how often each place of the
+source reads, writes, updates atomically, synchronises, asserts or branches. Two lowerings of a
+kernel with equal facts have the same accesses at the same places.
 """
 
 import re

@@ -10,16 +10,16 @@ from .access import AccessMixin
 from .annotations import AnnotationMixin
 from .calls import CallMixin
 from .cfg import reversePostorder
+from .controlflow import ControlFlowMixin
 from .errors import fail
-from .expr import Expr, boolOf, bvOf, concatAll, equal, extract, lit, negate, notEqual, both, \
-    show, typeName, var
-from .ir import Argument, Constant, FunctionRef, Global, Instruction, intValue, isInt
+from .expr import Expr, bvOf, concatAll, extract, lit, resize, show, typeName, var
+from .ir import Argument, Constant, FunctionRef, Global, Instruction
 from .memory import cleaned
 from .operations import OperationMixin
 from .pointers import Ptr
 
 
-class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
+class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, ControlFlowMixin):
   def __init__(self, program, function):
     self.program = program
     self.module = program.module
@@ -39,6 +39,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
     self.tail = []
     self.loc = None
     self.pure = False
+    self.mayAssign = True     # temporaries may be made for parts of the current expression
     self.parameters = []
     self.functionLoc = program.module.metadata.functionLocation(function.debug)
 
@@ -284,7 +285,9 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
     elif op == "store":
       self.store(i)
     elif op == "call":
+      self.mayAssign = i not in self.unevaluated and not i.attrs.get("annotation")
       self.call(i)
+      self.mayAssign = True
     elif op in ("atomicrmw", "cmpxchg"):
       self.atomicInstruction(i)
     elif op in ("alloca", "fence"):
@@ -417,107 +420,5 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin):
     if self.program.isFunctionPointer(self.points.of(v)):
       return self.program.functionAsPointer(result)
     return self.pointers.fromInteger(result)
-
-  # Control flow
-
-  def terminate(self, block, last):
-    if last.op == "ret":
-      if last.operands:
-        self.line(f"$ret := {self.text(self.returned(last.operands[0]))};")
-      self.line("return;")
-    elif last.op == "unreachable":
-      self.line(f"assert{self.where(last.loc)} false;")
-      self.line("return;")
-    elif len(last.attrs["targets"]) == 1:
-      target = last.attrs["targets"][0]
-      self.assignPhis(block, target)
-      self.line(f"goto {self.label(target)};")
-    elif last.op == "br":
-      cond = boolOf(self.scalar(last.operands[0]))
-      if cond.kind != "bool":
-        cond = self.assign(cond)
-      labels = [self.freshLabel("$truebb"), self.freshLabel("$falsebb")]
-      self.line(f"goto {', '.join(labels)};")
-      body = self.out
-      for label, c, target in zip(labels, (cond, negate(cond)), last.attrs["targets"]):
-        self.arm(label, block, target, c, last.loc)
-      self.out = body
-    else:
-      self.switch(block, last)
-
-  def switch(self, block, last):
-    value = self.assign(self.bv(last.operands[0]))
-    targets, cases = last.attrs["targets"], last.attrs["cases"]
-    labels = [self.freshLabel("$casebb") for _ in cases] + [self.freshLabel("$defaultbb")]
-    self.line(f"goto {', '.join(labels)};")
-    body = self.out
-    default = None
-    for case, label, target in zip(cases, labels, targets[1:]):
-      self.arm(label, block, target, equal(value, lit(case, value.width)), last.loc)
-    for case in cases:
-      c = notEqual(value, lit(case, value.width))
-      default = c if default is None else both(default, c)
-    self.arm(labels[-1], block, targets[0], default or boolOf(lit(1, 1)), last.loc)
-    self.out = body
-
-  def arm(self, label, block, target, cond, loc):
-    """A block of its own for one outcome of a branch."""
-    self.out = [label + ":"]
-    self.line(f"assume {{:partition}} {self.text(cond)};")
-    self.marker(loc, "block_sourceloc")
-    self.assignPhis(block, target)
-    self.line(f"goto {self.label(target)};")
-    self.tail += self.out
-
-  def assignPhis(self, block, target):
-    names, values = [], []
-    for phi in target.instructions:
-      if phi.op != "phi":
-        break
-      index = phi.attrs["blocks"].index(block)
-      operand = phi.operands[index]
-      if phi in self.unevaluated and self.uses.get(phi, 0) == 0:
-        continue
-      self.phiAssignment(self.known[phi], self.value(operand), phi, names, values)
-    pairs = [(n, v) for n, v in zip(names, values) if n != v]
-    if pairs:
-      self.line(f"{', '.join(n for n, _ in pairs)} := {', '.join(v for _, v in pairs)};")
-
-  def phiAssignment(self, variable, value, phi, names, values):
-    if isinstance(variable, list):
-      for x, y in zip(variable, value):
-        self.phiAssignment(x, y, phi, names, values)
-    elif isinstance(variable, Ptr):
-      if not isinstance(value, Ptr):
-        value = self.pointers.fromInteger(value)
-      if isinstance(variable.base, Expr):
-        unit = self.pointers.unit(variable.targets)
-        names.append(variable.base.args[0].name)
-        values.append(self.text(self.pointers.stored(value, unit)))
-      else:
-        names.append(variable.terms[0][1].name)
-        if value.base is None:
-          value = Ptr(variable.base, [], 0, variable.targets)
-        values.append(self.text(self.pointers.offset(value, variable.base.bytes,
-                                                     [variable.base])))
-    elif phi.type.isPointer:
-      names.append(variable.name)
-      values.append(self.text(self.program.functionValue(value)))
-    else:
-      names.append(variable.name)
-      values.append(self.text(bvOf(value)))
-
-  def returned(self, v):
-    targets = self.points.returns.get(self.function, frozenset())
-    if v.type.isPointer and self.program.isFunctionPointer(targets):
-      return self.program.functionValue(self.value(v))
-    if v.type.isPointer:
-      array = self.pointers.single(targets)
-      ptr = self.pointer(v)
-      if array is not None:
-        return self.pointers.offset(ptr, array.bytes, [array])
-      return self.pointers.stored(ptr, self.pointers.unit(targets))
-    return self.joined(self.value(v), v.type)
-
 
 _TERMINATORS = ("br", "switch", "ret", "unreachable")

@@ -140,10 +140,6 @@ def successorsOf(terminator):
   return ()
 
 
-def isTerminator(instruction):
-  return instruction.op in ("br", "switch", "ret", "unreachable")
-
-
 def callee(instruction):
   """Name of the function that a call calls directly, or None."""
   target = instruction.operands[-1]

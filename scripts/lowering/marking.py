@@ -6,8 +6,7 @@ inside an annotation are no accesses of the program; they will be array selects 
 expressions, so that an invariant in a loop condition stays in the loop's head.
 """
 
-from .cfg import applyReplacements, isPure, mergeBlocks, predecessors, removeUnreachable, \
-    reversePostorder, simplifyPhis
+from .cfg import isPure, predecessors, reversePostorder, simplifyPhis
 from .demangle import demangle
 from .ir import Instruction, callee
 from .lltypes import VOID

@@ -5,7 +5,7 @@ an uninterpreted function of its own. Results through pointers are stored.
 """
 
 from .builtins_common import byLanes
-from .expr import bvOf, boolOf, compare, equal, extend, ite, lit, negate, uninterpreted
+from .expr import bvOf, ite, lit, uninterpreted
 from .operations import floatCompare
 
 _UNARY = {"fabs": "FABS", "ceil": "FCEIL", "cos": "FCOS", "exp": "FEXP", "exp2": "FEXP2",
@@ -18,7 +18,8 @@ _OTHER = set("""acos acosh acospi asin asinh asinpi atan atan2 atan2pi atanh ata
   cosh cospi erf erfc exp10 expm1 fdim hypot ilogb ldexp lgamma log1p logb nextafter nan
   remainder rootn round sinh sinpi tan tanh tanpi tgamma scalbn scalbln j0 j1 y0 y1 jn yn erfinv
   erfcinv erfcx normcdf normcdfinv rcbrt rhypot norm3d norm4d rnorm3d rnorm4d roundeven sign degrees
-  radians step smoothstep mix maxmag minmag recip divide fdividef lrint lround llrint llround fdivide
+  radians step smoothstep mix maxmag minmag recip divide fdividef lrint lround llrint llround
+  fdivide
   saturatef cyl_bessel_i0 cyl_bessel_i1 canonicalize length distance fast_length fast_distance dot
   pown powi sincospi""".split())
 _COMPARE = {"isequal": "oeq", "isnotequal": "une", "isgreater": "ogt", "isgreaterequal": "oge",
@@ -80,7 +81,7 @@ def mathFunction(emitter, i, base, codes, arguments):
   name = _plain(base)
   if name in _ARITHMETIC:
     return byLanes(emitter, arguments, lambda x, y: uninterpreted(
-        f"{_ARITHMETIC[name]}{x.width}", (x, y), x.width))
+        f"{_ARITHMETIC[name]}{x.width}", (x, y), x.width), once=True)
   if not _known(name) and name.endswith(("f", "l")) and _known(name[:-1]):
     name = name[:-1]
   if not _known(name):
@@ -89,10 +90,12 @@ def mathFunction(emitter, i, base, codes, arguments):
     return _withPointer(emitter, i, name, arguments)
   if name in ("fma", "mad"):
     return byLanes(emitter, arguments, lambda x, y, z: uninterpreted(
-        f"FADD{x.width}", (uninterpreted(f"FMUL{x.width}", (x, y), x.width), z), x.width))
+        f"FADD{x.width}", (uninterpreted(f"FMUL{x.width}", (x, y), x.width), z), x.width),
+                   once=True)
   if name == "clamp":
     return byLanes(emitter, arguments, lambda x, y, z: uninterpreted(
-        f"FMIN{x.width}", (uninterpreted(f"FMAX{x.width}", (x, y), x.width), z), x.width))
+        f"FMIN{x.width}", (uninterpreted(f"FMAX{x.width}", (x, y), x.width), z), x.width),
+                   once=True)
   if name in ("dot", "length", "distance", "normalize", "cross"):
     return _geometric(emitter, i, name, arguments)
   width = emitter.layout.storeBits(i.type.elem if i.type.kind == "vector" else i.type)
@@ -106,7 +109,7 @@ def mathFunction(emitter, i, base, codes, arguments):
       return uninterpreted(f"FPOWI{width}_I{values[1].width}", values, width)
     return named(name, values, width)
 
-  return byLanes(emitter, arguments, lane)
+  return byLanes(emitter, arguments, lane, once=True)
 
 
 def _geometric(emitter, i, name, arguments):
@@ -125,7 +128,7 @@ def _comparison(emitter, i, predicate, arguments):
   width = emitter.layout.storeBits(i.type.elem if i.type.kind == "vector" else i.type)
   true = lit(-1 if i.type.kind == "vector" else 1, width)
   return byLanes(emitter, arguments,
-                 lambda x, y: ite(floatCompare(predicate, x, y), true, lit(0, width)))
+                 lambda x, y: ite(floatCompare(predicate, x, y), true, lit(0, width)), once=True)
 
 
 def _classification(emitter, i, base, arguments):
@@ -140,7 +143,7 @@ def _classification(emitter, i, base, arguments):
       condition = uninterpreted(f"__math_{name}_{x.width}", (x,), 0)
     return ite(condition, true, lit(0, width))
 
-  return byLanes(emitter, arguments, lane)
+  return byLanes(emitter, arguments, lane, once=True)
 
 
 def _withPointer(emitter, i, name, arguments):
@@ -152,10 +155,10 @@ def _withPointer(emitter, i, name, arguments):
   for number, pointer in enumerate(pointers):
     part = {"sincos": ("sin", "cos"), "sincospi": ("sinpi", "cospi")}.get(name)
     part = part[number if outputs == 2 else 1] if part else name + "_out"
-    values = byLanes(emitter, inputs, lambda *v: _function(part, v, v[0].width))
+    values = byLanes(emitter, inputs, lambda *v: _function(part, v, v[0].width), once=True)
     width = 32 if name in ("frexp", "remquo", "lgamma_r") else None
     if width is not None:
-      values = byLanes(emitter, inputs, lambda *v: named(part, v, 32))
+      values = byLanes(emitter, inputs, lambda *v: named(part, v, 32), once=True)
     lanes = values if isinstance(values, list) else [values]
     ptr = emitter.pointer(pointer)
     for lane, value in enumerate(lanes):
@@ -164,7 +167,7 @@ def _withPointer(emitter, i, name, arguments):
   if i.type.kind == "void":
     return []
   part = {"sincos": "sin", "sincospi": "sinpi"}.get(name, name)
-  return byLanes(emitter, inputs, lambda *v: _function(part, v, v[0].width))
+  return byLanes(emitter, inputs, lambda *v: _function(part, v, v[0].width), once=True)
 
 
 def _function(name, values, width):

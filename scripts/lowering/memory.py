@@ -7,8 +7,6 @@ type; an object whose accesses do not fit is modelled in bytes (Remodel, caught 
 
 from math import gcd
 
-from .errors import LoweringError
-
 
 class Remodel(Exception):
   """Some accesses do not fit the element width of these arrays: model them in bytes."""
@@ -20,7 +18,8 @@ class Remodel(Exception):
 
 class Array:
   __slots__ = ("name", "sourceName", "space", "width", "naturalWidth", "sourceWidth", "dimensions",
-               "number", "initializer", "used", "image", "loc", "kernel")
+               "number", "initializer", "used", "image", "loc", "kernel",
+               "addresses")
 
   def __init__(self, name, sourceName, space, width, sourceWidth, dimensions, loc=None):
     self.name = name
@@ -30,7 +29,8 @@ class Array:
     self.sourceWidth = sourceWidth
     self.dimensions = dimensions
     self.number = 0
-    self.initializer = None
+    self.initializer = None  # bytes, None where unknown
+    self.addresses = {}      # byte offset -> address of a function
     self.used = False
     self.image = False
     self.loc = loc
@@ -172,8 +172,3 @@ def arrayInfo(array, declareRaces, indexBits):
                    f'{{:source_dimensions "{dimensions}"}} '
                    f"_{kind}_HAS_OCCURRED_{array.name} : bool;")
   return lines
-
-
-def requireData(type_, loc=None):
-  if type_.kind == "opaque":
-    raise LoweringError(f"memory of the opaque type {type_.name} is not supported")

@@ -120,9 +120,6 @@ class Metadata:
   def sizeBits(self, reference):
     return int(self.stripped(reference).get("size", 0))
 
-  def isFloating(self, reference):
-    return self.stripped(reference).get("encoding") == "DW_ATE_float"
-
   def typeName(self, reference):
     node = self.node(reference)
     return node.get("name") or self.stripped(reference).get("name", "")

@@ -1,7 +1,7 @@
-"""Pure instructions as expressions: arithmetic, comparisons, casts, vectors, address computations."""
+"""Pure instructions as expressions: arithmetic, comparisons, casts, vectors, addresses."""
 
 from .errors import fail
-from .expr import (Expr, apply, binary, boolOf, both, bvOf, compare, concat, either, equal, extend,
+from .expr import (apply, binary, boolOf, both, bvOf, compare, concat, either, equal, extend,
                    extract, fromLinear, isLit, ite, lit, negate, resize, uninterpreted)
 from .ir import Constant, Instruction, intValue, isInt
 from .pointers import Ptr

@@ -8,8 +8,8 @@ its offset in units: the greatest common element width of what it may point to.
 
 from math import gcd
 
-from .expr import (Expr, FALSE, TRUE, add, apply, boolOf, both, compare, equal, fromLinear, ite,
-                   linear, lit, negate, uninterpreted, var)
+from .expr import (Expr, FALSE, TRUE, apply, both, compare, equal, fromLinear, ite, linear, lit,
+                   var)
 from .memory import Remodel
 from .pointsto import HOST, NULL, UNKNOWN
 

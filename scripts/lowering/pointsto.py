@@ -1,7 +1,8 @@
 """Which arrays and functions a pointer may point to: a flow-insensitive inclusion analysis.
 
-A target is an Array, a function's name (str), NULL, UNKNOWN (a pointer made from an integer, or by a
-function that is not there), or HOST (from memory that the host has filled). Contents of arrays are one set each, whatever the field.
+A target is an Array, a function's name (str), NULL, UNKNOWN (a pointer made from an integer, or by
+a function that is not there), or HOST (from memory that the host has filled). Contents of arrays
+are one set each, whatever the field.
 """
 
 from .ir import Argument, Constant, FunctionRef, Global, Instruction, callee
@@ -16,9 +17,10 @@ _EMPTY = frozenset()
 
 
 class PointsTo:
-  def __init__(self, functions, objectOf, fieldObject, callTargets):
+  def __init__(self, functions, objectOf, fieldObject, callTargets, initial):
     """objectOf: Global/alloca/kernel argument -> Array or None; fieldObject: (argument, path) ->
-    Array; callTargets: call -> list of Function objects that stay procedures."""
+    Array; callTargets: call -> list of Function objects that stay procedures; initial: Array ->
+    its initialiser."""
     self.functions = functions
     self.objectOf = objectOf
     self.fieldObject = fieldObject
@@ -28,6 +30,10 @@ class PointsTo:
     self.returns = {}
     self.changed = False
     self.loadsUnknown = False
+    for array, value in initial.items():
+      targets = self.of(value) - {NULL}
+      if targets:
+        self.contents[array] = targets
     self.solve()
 
   def solve(self):

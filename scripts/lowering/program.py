@@ -91,6 +91,12 @@ class Program:
             if name not in self.addressTaken and name in self.module.functions:
               self.addressTaken.append(name)
             work += self.reached(name)
+    for name in self.tabled(found):
+      if name not in self.addressTaken:
+        self.addressTaken.append(name)
+      for function in self.reached(name):
+        if function not in found:
+          found.append(function)
     for function in self.unknownTargets(found):
       if function not in found:
         self.inliner.process(function)
@@ -99,6 +105,21 @@ class Program:
     self.functions = sorted(found, key=lambda f: order[f])
     self.addressTaken.sort(key=lambda name: order[self.module.functions[name]])
     self.functionWidth = max(1, (len(self.addressTaken) + 1).bit_length())
+
+  def tabled(self, found):
+    """The functions in the initialisers of the variables that are used."""
+    used = {}
+    for function in found:
+      for block in function.blocks:
+        for instruction in block.instructions:
+          for variable in globalsOf(instruction.operands):
+            used[variable] = True
+    result = []
+    for variable in used:
+      value = self.constants.initialValue(variable)
+      if value is not None:
+        result += [n for n in functionNames([value]) if n in self.module.functions]
+    return result
 
   def unknownTargets(self, found):
     """Where a kernel takes a function pointer, any function may be what it points to."""
@@ -152,7 +173,8 @@ class Program:
     self.candidates, self.usedMaps, self.invariants, self.external = 0, set(), {}, {}
     self._memoryUnit, self.currentKernel = None, None
     self.makeObjects()
-    self.points = PointsTo(self.functions, self.objectOf, self.fieldObject, self.callTargets)
+    self.points = PointsTo(self.functions, self.objectOf, self.fieldObject, self.callTargets,
+                           self.initialTargets())
     self.pointers = Pointers(self)
     widenBytes(self)
     bodies = []
@@ -292,6 +314,9 @@ class Program:
     array = self.register(("global", variable.name), variable, variable.name, name, space,
                           (width, sourceWidth, dimensions))
     array.initializer = self.constants.contents(variable)
+    array.addresses = {offset: value.name
+                       for offset, value in self.constants.addresses(variable).items()
+                       if isinstance(value, FunctionRef) and value.name in self.addressTaken}
 
   def makeLocal(self, function, alloca):
     if function in self.inliner.kept and function in self.inliner.recursive:
@@ -301,6 +326,17 @@ class Program:
     name = node.get("name") or (alloca.name or "tmp").replace(".addr", "")
     self.register(("local", alloca), alloca, name, name, "",
                   elementOfLLVM(self.layout, alloca.attrs["type"]))
+
+  def initialTargets(self):
+    """Array -> initialiser, for those that hold addresses."""
+    result = {}
+    for variable, array in self.objects.items():
+      if isinstance(variable, Global):
+        value = self.constants.initialValue(variable)
+        if isinstance(value, (FunctionRef, Global, Instruction)) \
+            or isinstance(value, Constant) and value.kind == "aggregate":
+          result[array] = value
+    return result
 
   def objectOf(self, value):
     return self.objects.get(value)
@@ -444,6 +480,15 @@ class Program:
 
   def initializerLines(self):
     return ["@initializers"]
+
+
+def globalsOf(operands):
+  """Module-level variables among operands, also inside constants."""
+  for operand in operands:
+    if isinstance(operand, Global):
+      yield operand
+    elif isinstance(operand, Instruction) and operand.block is None:
+      yield from globalsOf(operand.operands)
 
 
 def sameSignature(function, call):

@@ -4,7 +4,8 @@ A local variable is promoted when all its uses are accesses at constant offsets.
 divided into slots, the connected ranges of overlapping accesses; an access to a part of a slot
 becomes an extract or insert of bits. Copies between a promotable variable and other memory are
 first expanded into one load and one store for each scalar of the variable's type, which keeps every
-access to memory that threads share. The SSA form is pruned: a phi exists only where a load needs it.
+access to memory that threads share. The SSA form is pruned: a phi exists only where a load needs
+it.
 """
 
 from .cfg import (applyReplacements, predecessors, removeDead, reversePostorder, simplifyPhis)

@@ -98,6 +98,10 @@ def initializerLines(program, arrays, body):
     size = array.width // 8
     if len(data) // size > _LARGEST_INITIALIZER:
       continue
+    if array.width == program.pointerBits and program.usesFunctions:
+      for offset, name in array.addresses.items():
+        lines.append(f"requires {array.name}[{offset // size}bv{program.pointerBits}] == "
+                     f"0bv{array.width - program.functionWidth} ++ $functionId$${cleaned(name)};")
     for index in range(len(data) // size):
       part = data[index * size:(index + 1) * size]
       if None not in part:
