@@ -100,14 +100,16 @@ class Finder {
       const Expr flag = call.args[argument];
       return flag->isLiteral() && flag->value() != 0;
     };
-    const bool partial = (a_.accesses.anyShared() && !fences(0)) ||
-                         (a_.accesses.anyGlobal() && !fences(1));
     Candidate& site = add(SiteKind::Existing, {b, i}, chain(statement.location), "barrier as given");
-    site.partialFence = partial;
     site.grid = call.callee->role == Procedure::Role::GridBarrier;
-    if (partial)
-      add(SiteKind::BesideExisting, {b, i + 1}, chain(statement.location),
-          "beside a barrier with a partial fence");
+    site.localFence = fences(0);
+    site.globalFence = fences(1);
+    if (site.localFence && site.globalFence) return;
+    Candidate full = site;
+    full.kind = SiteKind::BesideExisting;
+    full.point.index = i + 1;
+    full.reason = "beside a barrier with a partial fence";
+    found_.push_back(std::move(full));
   }
 
   void loop(const Loop& loop) {
@@ -115,7 +117,7 @@ class Finder {
     const LoopShape& shape = a_.shapes[loop.index];
     if (shape.before.block != loop.header)
       add(SiteKind::BeforeLoop, shape.before, shape.location, "loop");
-    if (shape.start) add(SiteKind::LoopStart, *shape.start, shape.location, "start of the loop body");
+    add(SiteKind::LoopStart, shape.start, shape.location, "start of the loop body");
     add(SiteKind::LoopEnd, shape.end, shape.location, "end of the loop body");
   }
 

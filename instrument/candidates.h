@@ -25,8 +25,9 @@ struct Candidate {
   std::string reason;
   std::string arm;
   std::optional<AccessKind> access;
-  bool partialFence = false;     // Existing: does not order all that can race
-  bool grid = false;             // Existing: a grid barrier
+  bool grid = false;             // an existing barrier's scope and fences
+  bool localFence = true;
+  bool globalFence = true;
   bool insideStatement = false;
 };
 

@@ -72,6 +72,7 @@ class Instrumenter {
           changed |= after[*it].merge(own[s]);
         }
     }
+    for (auto* facts : {&useful_[0], &useful_[1], &partial_}) facts->resize(candidates_.size());
     for (std::size_t c = 0; c < candidates_.size();) {
       const unsigned b = candidates_[c].point.block;
       std::size_t end = c;
@@ -84,8 +85,6 @@ class Instrumenter {
   // Candidates `begin` to `end` are those of block `b`, in order.
   void usefulInBlock(unsigned b, std::size_t begin, std::size_t end, AccessSet before,
                      AccessSet after) {
-    useful_[0].resize(candidates_.size());
-    useful_[1].resize(candidates_.size());
     const auto& statements = kernel_.blocks[b]->statements;
     std::vector<AccessSet> behind(end - begin, accesses_.none());
     std::size_t at = statements.size();
@@ -96,14 +95,27 @@ class Instrumenter {
     at = 0;
     for (std::size_t c = begin; c < end; ++c) {
       while (at < candidates_[c].point.index) accesses_.addTo(before, statements[at++]);
-      useful_[0][c] = before.conflicts(behind[c - begin], accesses_.all());
-      useful_[1][c] = before.conflicts(behind[c - begin], accesses_.global());
+      const Candidate& candidate = candidates_[c];
+      const bool local = before.conflicts(behind[c - begin], accesses_.shared());
+      const bool global = before.conflicts(behind[c - begin], accesses_.global());
+      partial_[c] = (local && !candidate.localFence) || (global && !candidate.globalFence);
+      useful_[0][c] = candidate.kind == SiteKind::BesideExisting ? partial_[c] : local || global;
+      useful_[1][c] = global;
     }
   }
 
   bool useful(const Candidate& candidate, BarrierScope scope) const {
     return useful_[static_cast<std::size_t>(scope)]
                   [static_cast<std::size_t>(&candidate - candidates_.data())];
+  }
+
+  // Whether something that an existing barrier would have to order is not fenced by it.
+  bool partial(const Candidate& candidate) const {
+    return partial_[static_cast<std::size_t>(&candidate - candidates_.data())];
+  }
+  bool partial(const Group& group) const {
+    return std::any_of(group.copies.begin(), group.copies.end(),
+                       [&](const Candidate* copy) { return partial(*copy); });
   }
 
   //--- Groups -------------------------------------------------------------------------------
@@ -186,7 +198,7 @@ class Instrumenter {
       if (grid != (scope == BarrierScope::Grid)) continue;
       group.kept[s] = options_.inspectExisting;
       for (std::size_t i = 0; i < group.copies.size(); ++i)
-        if (!group.copies[i]->partialFence && (group.copies.size() == 1 || !group.kept[s]))
+        if (!partial(*group.copies[i]) && (group.copies.size() == 1 || !group.kept[s]))
           covered.insert(group.segments[i]);
     }
     auto preference = [](const Group* group) {
@@ -199,7 +211,7 @@ class Instrumenter {
     });
     std::set<std::vector<unsigned>> coveredTogether;
     for (const Group& group : groups_)
-      if (group.existing() && group.copies.size() > 1 && !group.first().partialFence &&
+      if (group.existing() && group.copies.size() > 1 && !partial(group) &&
           group.first().grid == (scope == BarrierScope::Grid))
         coveredTogether.insert(group.segments);
     for (Group* group : order) {
@@ -250,7 +262,7 @@ class Instrumenter {
     site.where = whereOf(first.kind);
     site.reason = first.reason;
     site.existing = group.existing();
-    site.partialFence = first.partialFence;
+    site.partialFence = site.existing && partial(group);
     site.access = first.access;
     site.arm = first.arm;
     site.insideStatement = first.insideStatement;
@@ -316,6 +328,7 @@ class Instrumenter {
   const ControlRegions regions_;
   std::vector<Candidate> candidates_;
   std::vector<bool> useful_[2];  // by scope and candidate
+  std::vector<bool> partial_;
   std::vector<Group> groups_;
 };
 

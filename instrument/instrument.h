@@ -48,7 +48,7 @@ struct Site {
                                 // "before-branch", "branch-start", "merge", "at" (existing)
   std::string reason;           // why it is there: "write of 'cell'", "loop", ...
   bool existing = false;
-  bool partialFence = false;    // an existing barrier that does not order all memory
+  bool partialFence = false;    // an existing barrier that does not order all that it could
   std::optional<AccessKind> access;  // of "before" an access: its kind
   std::string arm;              // of "branch-start" in a two-way branch: "then" or "else"
   // The point lies inside of the source statement at `location`, behind an access of its own: in

@@ -15,11 +15,24 @@ bool opensBlock(const Statement& statement) {
   return assume && assume->partition;
 }
 
-// Nothing but the condition of the branch into it.
+bool readsMemory(Expr e) {
+  return e->op() == Op::Select ||
+         std::any_of(e->args().begin(), e->args().end(), [](Expr a) { return readsMemory(a); });
+}
+
+bool isLocalAssignment(const Statement& statement) {
+  const Assign* assign = statement.as<Assign>();
+  return assign && std::none_of(assign->values.begin(), assign->values.end(), readsMemory) &&
+         std::all_of(assign->targets.begin(), assign->targets.end(), [](const Target& target) {
+           return target.indices.empty() && !target.variable->array;
+         });
+}
+
+// Nothing but the condition of the branch into it and the variables of the block behind.
 bool isPartition(const Block& block) {
   bool guarded = false;
   for (const Statement& statement : block.statements) {
-    if (!opensBlock(statement)) return false;
+    if (!opensBlock(statement) && !isLocalAssignment(statement)) return false;
     guarded |= statement.as<Assume>() != nullptr;
   }
   return guarded && block.successors.size() == 1;
@@ -62,17 +75,13 @@ std::optional<unsigned> onlySuccessorInside(const ControlFlow& flow, const Loop&
   return inside;
 }
 
-// Whether the branch at the end of `block` stands in the line where the loop does; branches of
-// unknown position pass.
-bool branchesAt(const Program& program, const Procedure& procedure, unsigned block,
-                const SourceChain& location) {
+// The position of the branch at the end of `block`; empty when unknown.
+SourceChain branchLocation(const Program& program, const Procedure& procedure, unsigned block) {
   for (const Block* successor : procedure.blocks[block]->successors) {
     const SourceChain& chain = program.sources.chain(successor->location);
-    if (!isPartition(*successor) || chain.empty() || chain.front().line == 0) continue;
-    return location.empty() || (chain.front().file == location.front().file &&
-                                chain.front().line == location.front().line);
+    if (isPartition(*successor) && !chain.empty() && chain.front().line != 0) return chain;
   }
-  return true;
+  return {};
 }
 
 }  // namespace
@@ -142,16 +151,26 @@ LoopShape shapeOf(const Program& program, const Procedure& procedure, const Cont
     shape.start = Point{block, startOf(*procedure.blocks[block])};
     return shape;
   }
-  while (block != last && exits(flow, loop, block) &&
-         branchesAt(program, procedure, block, shape.location)) {
+  // Conditions joined by && are several blocks; the one that stands where the loop does is taken
+  // for the last.
+  std::vector<unsigned> leaving;
+  std::size_t tests = branchLocation(program, procedure, block).empty() ? 1 : 0;
+  std::vector<unsigned> behind;
+  while (block != last && exits(flow, loop, block)) {
     const auto inside = onlySuccessorInside(flow, loop, block);
-    if (!inside) return shape;
-    shape.tests.push_back(block);
+    if (!inside) break;
+    leaving.push_back(block);
+    const SourceChain branch = branchLocation(program, procedure, block);
+    if (!branch.empty() && branch == shape.location) tests = leaving.size();
     block = behindPartition(procedure, flow, *inside);
-    const int innermost = flow.innermostLoop(block);
-    if (innermost != static_cast<int>(loop.index) || block == loop.header) break;
-    if (block == *inside && isPartition(*procedure.blocks[block])) break;
+    behind.push_back(block);
+    if (flow.innermostLoop(block) != static_cast<int>(loop.index) || block == loop.header ||
+        isPartition(*procedure.blocks[block]))
+      break;
   }
+  tests = std::min(tests, leaving.size());
+  shape.tests.assign(leaving.begin(), leaving.begin() + static_cast<std::ptrdiff_t>(tests));
+  block = tests == 0 ? loop.header : behind[tests - 1];
   shape.start = Point{block, startOf(*procedure.blocks[block])};
   return shape;
 }

@@ -4,10 +4,9 @@
 // Compilers leave each branch two partition blocks (`assume {:partition} c`) and turn `while` and
 // `for` loops into a header that only tests. The start of the body is then behind the test; a
 // `do` loop's header is its body, and its end is before the test. A header that leaves the loop by
-// a `break` is told from a test by its position: a test's branch stands where the loop stands.
+// a `break` is told from a test by the position of its branch: a test's is the loop's.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "ir/cfg.h"
@@ -39,7 +38,7 @@ struct LoopShape {
   SourceChain location;
   std::vector<unsigned> tests;  // blocks that only decide whether the loop goes on
   Point before;
-  std::optional<Point> start;   // empty when the test leads to several places in the body
+  Point start;
   Point end;
 };
 

@@ -84,9 +84,8 @@ RacingAccesses::RacingAccesses(const Procedure& kernel) {
       forEachAccess(statement, [&](AccessKind kind, const Array* array) {
         if (kind == AccessKind::Read || !index_.try_emplace(array, index_.size()).second) return;
         const bool global = array->space == AddressSpace::Global;
-        all_.push_back(true);
         global_.push_back(global);
-        (global ? anyGlobal_ : anyShared_) = true;
+        shared_.push_back(!global);
       });
 }
 

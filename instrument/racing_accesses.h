@@ -45,17 +45,14 @@ class RacingAccesses {
   bool separates(const Statement& statement) const;
 
   AccessSet none() const { return AccessSet(global_.size()); }
-  const std::vector<bool>& all() const { return all_; }
+  // By index: lies in global memory, in the memory of a group.
   const std::vector<bool>& global() const { return global_; }
-  bool anyShared() const { return anyShared_; }
-  bool anyGlobal() const { return anyGlobal_; }
+  const std::vector<bool>& shared() const { return shared_; }
 
  private:
   std::unordered_map<const Array*, std::size_t> index_;
-  std::vector<bool> all_;
-  std::vector<bool> global_;  // by index: lies in global memory
-  bool anyShared_ = false;
-  bool anyGlobal_ = false;
+  std::vector<bool> global_;
+  std::vector<bool> shared_;
 };
 
 }  // namespace barricade

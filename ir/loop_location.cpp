@@ -4,6 +4,44 @@
 #include <vector>
 
 namespace barricade {
+namespace {
+
+LocationId partitionLocation(const Block& block) {
+  for (const Block* successor : block.successors)
+    for (const Statement& statement : successor->statements)
+      if (const Assume* assume = statement.as<Assume>(); assume && assume->partition)
+        return successor->location;
+  return noLocation;
+}
+
+// Of a loop whose header only tests: compilers give the header's first instruction the position of
+// some variable of the loop, but the branch the position of the loop's statement. In `while (a &&
+// b)` only one of the two branches has that; it is the first on the line.
+SourceChain testLocation(const Program& program, const Procedure& procedure, const Loop& loop) {
+  const Block& header = *procedure.blocks[loop.header];
+  for (const Statement& statement : header.statements) {
+    const Assert* check = statement.as<Assert>();
+    if (statement.as<Call>() || (check && check->kind == Assert::Kind::Marker)) return {};
+  }
+  SourceChain first;
+  for (unsigned index : loop.blocks) {
+    const bool leaves = std::any_of(loop.exits.begin(), loop.exits.end(),
+                                    [&](const auto& edge) { return edge.first == index; });
+    if (!leaves) {
+      if (index == loop.header) return {};
+      continue;
+    }
+    SourceChain chain =
+        program.sources.chain(partitionLocation(*procedure.blocks[index]));
+    if (index == loop.header) first = chain;
+    if (first.empty() || first.front().line == 0) return {};
+    if (chain.size() == first.size() && chain.front().line == first.front().line && chain < first)
+      first = std::move(chain);
+  }
+  return first;
+}
+
+}  // namespace
 
 SourceChain loopLocation(const Program& program, const Procedure& procedure, const Loop& loop) {
   std::vector<const SourceChain*> chains;
@@ -14,6 +52,7 @@ SourceChain loopLocation(const Program& program, const Procedure& procedure, con
     depth = chains.empty() ? chain.size() : std::min(depth, chain.size());
     chains.push_back(&chain);
   };
+  if (SourceChain test = testLocation(program, procedure, loop); !test.empty()) return test;
   consider(procedure.blocks[loop.header]->location);
   if (!chains.empty()) return *chains.front();
   for (unsigned index : loop.blocks) {
