@@ -27,8 +27,8 @@ std::pair<BigInt, BigInt> euclidean(const BigInt& a, const BigInt& b) {
 }
 
 BigInt signedDivision(Op op, const BigInt& x, const BigInt& y, unsigned width) {
-  BigInt a = toSigned(x, width);
-  BigInt b = toSigned(y, width);
+  BigInt a = signedValue(x, width);
+  BigInt b = signedValue(y, width);
   switch (op) {
     case Op::BvSDiv: return b == 0 ? (a < 0 ? BigInt(1) : allOnes(width)) : wrap(a / b, width);
     case Op::BvSRem: return b == 0 ? x : wrap(a % b, width);
@@ -58,7 +58,7 @@ unsigned widthOf(Type type) {
   return type->isBitVector() ? type->width() : 0;
 }
 
-BigInt toSigned(const BigInt& value, unsigned width) {
+BigInt signedValue(const BigInt& value, unsigned width) {
   return boost::multiprecision::bit_test(value, width - 1) ? BigInt(value - (BigInt(1) << width))
                                                            : value;
 }
@@ -101,7 +101,7 @@ BigInt applyOperator(Expr e, std::span<const BigInt> args) {
     }
     case Op::Extract: return wrap(args[0] >> e->low(), e->high() - e->low());
     case Op::ZeroExtend: return args[0];
-    case Op::SignExtend: return wrap(toSigned(args[0], operand), width);
+    case Op::SignExtend: return wrap(signedValue(args[0], operand), width);
     case Op::BvAdd: return fold([](const BigInt& a, const BigInt& b) { return BigInt(a + b); });
     case Op::BvSub: return wrap(args[0] - args[1], width);
     case Op::BvMul: return fold([](const BigInt& a, const BigInt& b) { return BigInt(a * b); });
@@ -122,10 +122,10 @@ BigInt applyOperator(Expr e, std::span<const BigInt> args) {
     case Op::BvUle: return args[0] <= args[1] ? 1 : 0;
     case Op::BvUgt: return args[0] > args[1] ? 1 : 0;
     case Op::BvUge: return args[0] >= args[1] ? 1 : 0;
-    case Op::BvSlt: return toSigned(args[0], operand) < toSigned(args[1], operand) ? 1 : 0;
-    case Op::BvSle: return toSigned(args[0], operand) <= toSigned(args[1], operand) ? 1 : 0;
-    case Op::BvSgt: return toSigned(args[0], operand) > toSigned(args[1], operand) ? 1 : 0;
-    case Op::BvSge: return toSigned(args[0], operand) >= toSigned(args[1], operand) ? 1 : 0;
+    case Op::BvSlt: return signedValue(args[0], operand) < signedValue(args[1], operand) ? 1 : 0;
+    case Op::BvSle: return signedValue(args[0], operand) <= signedValue(args[1], operand) ? 1 : 0;
+    case Op::BvSgt: return signedValue(args[0], operand) > signedValue(args[1], operand) ? 1 : 0;
+    case Op::BvSge: return signedValue(args[0], operand) >= signedValue(args[1], operand) ? 1 : 0;
     default: throw NotEvaluable{"an operator without a concrete value"};
   }
 }

@@ -51,6 +51,6 @@ class Evaluator {
 // Bits a value of this type has; 0 for int.
 unsigned widthOf(Type type);
 
-BigInt toSigned(const BigInt& value, unsigned width);
+BigInt signedValue(const BigInt& value, unsigned width);
 
 }  // namespace barricade
