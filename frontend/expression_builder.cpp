@@ -97,16 +97,15 @@ bool ExpressionBuilder::require(const Term& term, Type type, std::string_view wh
   return false;
 }
 
-void ExpressionBuilder::reportDepth(const Term& term) {
-  if (depthReported_) return;
+void ExpressionBuilder::reportDepth(const Term& term, const std::string& message) {
+  if (!depthReported_) error(term, message);
   depthReported_ = true;
-  error(term, "the expression is nested too deeply (more than " +
-                  std::to_string(maximalExpressionDepth) + " operators deep)");
 }
 
 ExpressionBuilder::Term ExpressionBuilder::checkDepth(Term term) {
   if (term.depth <= maximalExpressionDepth || !term.expr) return term;
-  reportDepth(term);
+  reportDepth(term, "the expression is too deep (more than " +
+                        std::to_string(maximalExpressionDepth) + " operators)");
   term.expr = nullptr;
   return term;
 }
@@ -122,9 +121,9 @@ ExpressionBuilder::Term ExpressionBuilder::term(Grammar::ExpressionContext* tree
 ExpressionBuilder::Term ExpressionBuilder::binary(Cursor& cursor, unsigned loosest) {
   // Only right-associative chains and chains of `if` come here more often than the parser has
   // nested rules.
-  if (recursion_ > maximalExpressionDepth) {
+  if (recursion_ > maximalNesting) {
     Term left{nullptr, 1, &textToken(cursor.tree->start), &textToken(cursor.tree->stop)};
-    reportDepth(left);
+    reportDepth(left, nestedTooDeeply);
     cursor.operand = cursor.tree->operands.size();
     return left;
   }

@@ -62,7 +62,7 @@ class ExpressionBuilder {
   Expr call(Grammar::OperandContext* tree, unsigned& depth);
   Expr extract(const Term& bits, Grammar::SuffixContext* tree);
   Term checkDepth(Term term);
-  void reportDepth(const Term& term);
+  void reportDepth(const Term& term, const std::string& message);
 
   void error(const Term& term, std::string message);
   bool require(const Term& term, Type type, std::string_view what);

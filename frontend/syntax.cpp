@@ -101,9 +101,7 @@ antlr4::ParserRuleContext* Syntax::run(const Attempt& attempt) {
     } catch (const RecognitionException& error) {
       if (mode == PredictionMode::LL) report(error);
     } catch (const NestedTooDeeply& found) {
-      diagnostics_.error(rangeOf(textToken(found.token)),
-                         "nested too deeply (more than " + std::to_string(maximalRuleDepth / 2) +
-                             " levels)");
+      diagnostics_.error(rangeOf(textToken(found.token)), nestedTooDeeply);
       return nullptr;
     }
   }

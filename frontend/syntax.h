@@ -17,9 +17,12 @@ namespace barricade {
 
 using Grammar = grammar::BarricadeParser;
 
-// Rules nested in rules beyond this are refused (a parenthesis takes two), since the parser and
-// all later stages recurse over what is nested.
-inline constexpr unsigned maximalRuleDepth = 4000;
+// Levels of nesting (of parentheses, calls, statements, ...) beyond this are refused, since the
+// parser and all later stages recurse over what is nested. A level takes up to two rules.
+inline constexpr unsigned maximalNesting = 2000;
+inline constexpr unsigned maximalRuleDepth = 2 * maximalNesting;
+inline const std::string nestedTooDeeply =
+    "nested too deeply (more than " + std::to_string(maximalNesting) + " levels)";
 
 class Syntax {
  public:
