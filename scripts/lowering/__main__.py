@@ -20,6 +20,7 @@ Writes the kernel in Barricade's input language, to standard output or a file.
   --kernel=NAME           only this kernel
   --pointer-size=32|64    width of pointers and size_t (default 32)
   --kernel-arrays=K,N,..  sizes of the arrays that the kernel K takes, '*' for unknown
+  --kernel-args=K,N,..    values of the kernel K's parameters that are no pointers, '*' for any
   -D NAME[=VALUE]         define a macro
   -I FOLDER               look for included files in FOLDER
   -std=STANDARD           language standard, such as c++14 or CL1.2

@@ -46,8 +46,16 @@ class AnnotationMixin:
   def specificationLines(self):
     initial = []
     if self.function in self.program.kernels:
-      initial = self.program.initializerLines()
+      initial = self.program.initializerLines() + self.argumentValues()
     return initial + [text for _, _, text in sorted(self.specs)]
+
+  def argumentValues(self):
+    """What --kernel-args says about the parameters that are no pointers."""
+    values = self.program.options.kernelArguments.get(
+        self.program.sourceName(self.function.name), [])
+    return [f"requires {name} == {value % (1 << int(type_[2:]))}{type_};"
+            for (name, type_), value in zip(self.parameters, values)
+            if value is not None and type_.startswith("bv")]
 
   def emitSpec(self):
     """A `__spec` function: its contract stands for its body."""

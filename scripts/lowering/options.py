@@ -34,6 +34,7 @@ class LaunchOptions:
     self.clang: Optional[str] = None
     self.timeLimit = 30.0
     self.kernelArrays: Dict[str, List[List[Size]]] = {}
+    self.kernelArguments: Dict[str, List[Size]] = {}
     self.verifierOptions: List[str] = []
 
   def parse(self, arguments: Sequence[str], keepUnknown: bool) -> List[str]:
@@ -69,6 +70,8 @@ class LaunchOptions:
         self.pointerSize = int(value)
       elif name == "--kernel-arrays":
         self.parseKernelArrays(value if equals else operand(""))
+      elif name == "--kernel-args":
+        self.parseKernelArguments(value if equals else operand(""))
       elif argument.startswith("-D"):
         self.defines.append(operand(argument[2:]))
       elif argument.startswith("-I"):
@@ -111,6 +114,17 @@ class LaunchOptions:
           words = match.group(1).split()
         self.verifierOptions += self.parse(words, True)
         return
+
+
+  def parseKernelArguments(self, text):
+    """`kernel,0x3,*`: a value for each parameter that is no pointer, '*' for any."""
+    name, _, values = text.partition(",")
+    try:
+      self.kernelArguments[name] = [None if v.strip() == "*" else int(v, 0)
+                                    for v in values.split(",")]
+    except ValueError:
+      raise LoweringError("--kernel-args takes a kernel's name and numbers or '*', "
+                          f"not '{text}'") from None
 
 
 def parseSize(name: str, text: str) -> List[Size]:

@@ -1,0 +1,77 @@
+"""The command line: exit codes, messages, the output file, and that the output never varies."""
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from lowering.__main__ import main
+
+_KERNEL = """//--blockDim=64 --gridDim=2
+struct P { int *a; float *b; };
+__global__ void k(P p, int *x, int *y, int n) {
+  int *q = n ? x : y;
+  for (int i = 0; i < n; ++i) { q[i] = p.a[i]; q = q == x ? y : x; }
+  p.b[threadIdx.x] = sqrtf(__clz(n));
+}
+"""
+
+
+class CommandTest(unittest.TestCase):
+  def setUp(self):
+    folder = tempfile.TemporaryDirectory()
+    self.addCleanup(folder.cleanup)
+    self.folder = folder.name
+
+  def path(self, name, text=None):
+    path = os.path.join(self.folder, name)
+    if text is not None:
+      with open(path, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    return path
+
+  def run_(self, *arguments):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+      code = main(list(arguments))
+    return code, out.getvalue(), err.getvalue()
+
+  def testWritesTheFileAndNothingElse(self):
+    source, output = self.path("k.cu", _KERNEL), self.path("k.gbpl")
+    self.assertEqual(self.run_(source, "-o", output), (0, "", ""))
+    self.assertEqual(sorted(os.listdir(self.folder)), ["k.cu", "k.gbpl"])
+    with open(output, encoding="utf-8") as stream:
+      self.assertTrue(stream.read().startswith("type _SIZE_T_TYPE = bv32;"))
+
+  def testMistakesHaveMessagesAndCodes(self):
+    source = self.path("k.cu", "__global__ void k() {}\n")
+    for arguments, code, message in (
+        ([], 2, "give one source file"),
+        ([source, "--wrong"], 2, "unknown option '--wrong'"),
+        ([source, "--blockDim=x"], 2, "--blockDim must be"),
+        ([source, "--gridDim=1"], 3, "give --blockDim=N"),
+        ([source, "--local_size=1"], 3, "--local_size is for OpenCL"),
+        ([self.path("none.cu")], 3, "cannot be read"),
+        ([self.path("k.txt", "")], 3, "neither CUDA"),
+        ([source, "--blockDim=1", "--gridDim=1", "--clang=no-such-clang"], 3, "clang not found")):
+      result = self.run_(*arguments)
+      self.assertEqual((result[0], result[1]), (code, ""), arguments)
+      self.assertIn(message, result[2])
+
+  def testOutputDoesNotDependOnHashing(self):
+    source = self.path("k.cu", _KERNEL)
+    scripts = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    outputs = set()
+    for seed in ("0", "1", "2", "3"):
+      run = subprocess.run([sys.executable, "-m", "lowering", source], check=True, text=True,
+                           capture_output=True, env=dict(os.environ, PYTHONHASHSEED=seed,
+                                                         PYTHONPATH=scripts))
+      outputs.add(run.stdout)
+    self.assertEqual(len(outputs), 1)
+
+
+if __name__ == "__main__":
+  unittest.main()
