@@ -54,6 +54,7 @@ struct Event {
   PerThread localFence{};                // Barrier: booleans
   PerThread globalFence{};
   unsigned loop = 0;                     // Jump
+  PerThread entering{};                  // Jump: in the loop before it, not paused
   Expr taken = nullptr;                  // Jump: at least one iteration was skipped
   std::vector<LoopPosition> loops;       // around it, outermost first
 };
@@ -69,6 +70,7 @@ struct ErrorCondition {
   std::vector<std::pair<AccessKind, Expr>> conflicts{};
   std::vector<LoopPosition> loops{};
   PerThread active{};                    // Divergence: who is at the barrier
+  Expr ifEnabled = nullptr;              // Divergence: `condition` for an enabled barrier
   std::string message{};                  // assertions: the condition's text
 };
 
@@ -165,8 +167,6 @@ class Execution {
   Expr watchedOffset() const { return watched_; }
   Expr parameter(std::size_t variable) const { return initial_[variable]; }
   const std::vector<std::string>& notes() const { return notes_; }
-  // Whether some jump can pass barriers that do not surely run (explicit bodies would help).
-  bool hasUnsureBarriers() const { return unsureBarriers_; }
 
  private:
   struct Pending {  // of one array
@@ -259,7 +259,6 @@ class Execution {
   // Barriers that every complete iteration meets (surely_runs.cpp).
   Expr surelyRuns(const Loop& loop, std::optional<AddressSpace> space);
   Expr barrierIn(const Block& block, std::optional<AddressSpace> space) const;
-  bool hasUnsureBarrier(const Loop& loop);
 
   unsigned threads() const { return pair_.mode == Mode::Single || isSummary() ? 1 : 2; }
   bool isSummary() const { return options_.form == ExecutionOptions::Form::Summary; }
@@ -306,7 +305,6 @@ class Execution {
   std::map<const Variable*, std::pair<Expr, Expr>> contractAccesses_;
   const State* oldState_ = nullptr;
   std::map<std::pair<unsigned, std::optional<AddressSpace>>, Expr> surelyRuns_;
-  bool unsureBarriers_ = false;
 };
 
 }  // namespace barricade

@@ -73,10 +73,8 @@ void Execution::runLoop(const Loop& loop, const PerThread& entry, Incoming& outs
     checkInvariants(run, pass);
     if (pass.log) {
       const Pass checkOnly{false, pass.check, pass.pausing};
-      if (hasUnsureBarrier(loop)) {
-        unsureBarriers_ = true;
+      if (kernel_.hasConditionalBarrier(loop.index))
         for (unsigned i = 0; i < options_.explicitBodies; ++i) body(run, checkOnly);
-      }
       jump(run, checkOnly);
       body(run, checkOnly);
     }
@@ -250,6 +248,7 @@ void Execution::endPendingInJump(const LoopRun& run, const PerThread& inside, Ex
     Event event;
     event.kind = Event::Kind::Jump;
     event.loop = run.loop.index;
+    event.entering = running(run.active);
     event.active = going;
     event.taken = taken;
     event.loops = position_;

@@ -320,6 +320,8 @@ void Execution::barrier(const Call& call, const Statement& statement, const PerT
       ErrorCondition error;
       error.kind = FindingKind::Divergence;
       error.condition = terms_.land(enabled, nobodyPaused, terms_.lnot(together));
+      error.ifEnabled =
+          terms_.land(state_.assumption, nobodyPaused, terms_.lnot(together));
       error.statement = &statement;
       error.active = running;
       report(std::move(error));

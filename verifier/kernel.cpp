@@ -390,9 +390,15 @@ bool Kernel::usedOutside(std::size_t variable, unsigned loop) const {
   return variables_[variable]->kind == Variable::Kind::Result;
 }
 
+bool Kernel::hasConditionalBarrier() const {
+  return std::find(conditionalBarrier_.begin(), conditionalBarrier_.end(), true) !=
+         conditionalBarrier_.end();
+}
+
 void Kernel::findLoopFacts() {
   modified_.resize(flow_.loops().size());
   invariants_.resize(flow_.loops().size());
+  conditionalBarrier_.assign(flow_.loops().size(), false);
   for (const Loop& loop : flow_.loops()) {
     std::set<std::size_t> modified;
     for (unsigned b : loop.blocks)
@@ -401,6 +407,16 @@ void Kernel::findLoopFacts() {
           if (isLocal(v) && matters(v) && !isTemporary(v)) modified.insert(indexOf(v));
         });
     modified_[loop.index].assign(modified.begin(), modified.end());
+    for (unsigned b : loop.blocks) {
+      const bool always = std::all_of(loop.latches.begin(), loop.latches.end(),
+                                      [&](unsigned latch) { return flow_.dominates(b, latch); });
+      for (const Statement& statement : procedure_.blocks[b]->statements)
+        if (const Call* call = statement.as<Call>();
+            call && !always &&
+            (call->callee->role == Procedure::Role::Barrier ||
+             call->callee->role == Procedure::Role::GridBarrier))
+          conditionalBarrier_[loop.index] = true;
+    }
     for (const Statement& statement : procedure_.blocks[loop.header]->statements)
       if (const Assert* check = statement.as<Assert>();
           check && check->kind == Assert::Kind::Invariant)

@@ -80,6 +80,9 @@ class Kernel {
   const std::vector<KernelArray>& arrays() const { return arrays_; }
   std::size_t arrayIndex(const Variable* v) const { return arrayIndices_.at(v); }
   bool loopWrites(unsigned loop, std::size_t array) const { return loopWrites_[loop][array]; }
+  // Whether some iterations of `loop` may miss one of its barriers; of any loop.
+  bool hasConditionalBarrier(unsigned loop) const { return conditionalBarrier_[loop]; }
+  bool hasConditionalBarrier() const;
   // Invariants stated by the user at the head of `loop`, as statements of the header.
   const std::vector<const Statement*>& invariants(unsigned loop) const { return invariants_[loop]; }
 
@@ -109,6 +112,7 @@ class Kernel {
   std::vector<KernelArray> arrays_;
   std::unordered_map<const Variable*, std::size_t> arrayIndices_;
   std::vector<std::vector<bool>> loopWrites_;
+  std::vector<bool> conditionalBarrier_;
   std::vector<std::vector<const Statement*>> invariants_;
 };
 

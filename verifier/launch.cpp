@@ -161,6 +161,12 @@ bool hasSingleGroup(const LaunchFacts& facts) {
   return true;
 }
 
+std::vector<Mode> modesFor(const LaunchFacts& facts, const VerifyOptions& options) {
+  std::vector<Mode> modes{hasSingleThreadGroups(facts) ? Mode::Single : Mode::Intra};
+  if (!options.onlyIntraGroup && !hasSingleGroup(facts)) modes.push_back(Mode::Inter);
+  return modes;
+}
+
 //--- Threads --------------------------------------------------------------------------------
 
 ThreadPair makeThreadPair(Terms& terms, const LaunchFacts& facts, Mode mode) {

@@ -42,6 +42,9 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options);
 bool hasSingleThreadGroups(const LaunchFacts& facts);
 bool hasSingleGroup(const LaunchFacts& facts);
 
+// The modes in which the launch is to be verified: Single when no group has two threads.
+std::vector<Mode> modesFor(const LaunchFacts& facts, const VerifyOptions& options);
+
 struct ThreadPair {
   Mode mode = Mode::Intra;
   // [thread][dimension]; in Single both threads are the same.

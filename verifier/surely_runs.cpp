@@ -44,17 +44,4 @@ Expr Execution::surelyRuns(const Loop& loop, std::optional<AddressSpace> space) 
   return surelyRuns_[{loop.index, space}] = all;
 }
 
-// Whether the loop has barriers that some iterations may not meet although they are enabled.
-bool Execution::hasUnsureBarrier(const Loop& loop) {
-  Expr any = terms_.no();
-  for (unsigned b : loop.blocks)
-    any = terms_.lor(any, barrierIn(*kernel_.procedure().blocks[b], std::nullopt));
-  if (any->isFalse()) return false;
-  std::unordered_map<Expr, Expr> allEnabled;
-  for (const auto& [name, variable] : options_.barrierVariables)
-    allEnabled[variable] = terms_.yes();
-  std::unordered_map<Expr, Expr> memo;
-  return !terms_.substitute(surelyRuns(loop, std::nullopt), allEnabled, memo)->isTrue();
-}
-
 }  // namespace barricade

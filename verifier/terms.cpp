@@ -406,6 +406,7 @@ const Function* Terms::freshFunction(const std::string& hint, std::vector<Type> 
   Function* function = program_.newFunction();
   function->name = hint + "!" + std::to_string(freshCount_++);
   function->result = range;
+  freshFunctions_.insert(function);
   for (Type type : domain) {
     Variable* parameter = program_.newVariable();
     parameter->kind = Variable::Kind::Bound;

@@ -50,6 +50,8 @@ class Terms {
   // A new uninterpreted function; its applications are made with pool().apply.
   const Function* freshFunction(const std::string& hint, std::vector<Type> domain, Type range);
 
+  bool isFreshFunction(const Function* f) const { return freshFunctions_.contains(f); }
+
   // Replaces leaves (and whole subterms) and simplifies on the way up.
   Expr substitute(Expr e, const std::unordered_map<Expr, Expr>& map,
                   std::unordered_map<Expr, Expr>& memo);
@@ -64,6 +66,7 @@ class Terms {
   Program& program_;
   ExprPool& pool_;
   std::unordered_set<const Variable*> fresh_;
+  std::unordered_set<const Function*> freshFunctions_;
   unsigned freshCount_ = 0;
 };
 

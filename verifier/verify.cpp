@@ -14,15 +14,6 @@ namespace {
 
 using Form = ExecutionOptions::Form;
 
-std::vector<Mode> modesFor(const Subject& subject) {
-  std::vector<Mode> modes;
-  const bool several = !hasSingleThreadGroups(subject.launch);
-  modes.push_back(several ? Mode::Intra : Mode::Single);
-  if (!subject.options.onlyIntraGroup && !hasSingleGroup(subject.launch))
-    modes.push_back(Mode::Inter);
-  return modes;
-}
-
 // One level of the ladder from cheap to exact that is climbed as long as an error remains.
 struct Level {
   bool writtenValues = false;  // benign races are told apart
@@ -47,7 +38,7 @@ class Verification {
                                    subject.launch.contradiction);
       return;
     }
-    for (Mode mode : modesFor(subject)) {
+    for (Mode mode : modesFor(subject.launch, options_)) {
       if (!isPossible(problem(mode, false))) continue;
       if (mode != Mode::Inter || program_.gridBarrier()) checkForm(mode, Form::Checks);
       if (mode != Mode::Single && !options_.onlyDivergence) checkForm(mode, Form::Races);
@@ -91,7 +82,7 @@ class Verification {
     if (infer) levels.push_back({false, {true, 0}});
     if (form == Form::Races) {
       if (options_.benignTolerance) levels.push_back({true, {infer, 0}});
-      if (loops && options_.explicitBodies > 0)
+      if (subject(false).kernel.hasConditionalBarrier() && options_.explicitBodies > 0)
         levels.push_back({options_.benignTolerance, {infer, options_.explicitBodies}});
     }
     return levels;
@@ -104,7 +95,6 @@ class Verification {
     Answer answer = Answer::Unknown;
     for (const auto& [writtenValues, precision] : ladder(form)) {
       if (deadline_.passed()) break;
-      if (precision.explicitBodies > 0 && !execution->hasUnsureBarriers()) continue;
       problem = &this->problem(mode, writtenValues);
       if (precision.candidates && inferred_.insert(problem).second)
         inferInvariants(*problem, {}, {}, deadline_, result_.statistics);

@@ -1,0 +1,92 @@
+#include "repair/explanation.h"
+
+#include <algorithm>
+
+#include "verifier/counterexample.h"
+
+namespace barricade {
+namespace {
+
+std::string placeOf(const SourceChain& chain) {
+  return chain.empty() ? "an unknown place" : chain.front().toString();
+}
+
+const Site* find(const std::vector<Site>& sites, const std::string& variable) {
+  auto it = std::find_if(sites.begin(), sites.end(),
+                         [&](const Site& site) { return site.variable == variable; });
+  return it == sites.end() ? nullptr : &*it;
+}
+
+std::string nameOf(const Site& site) {
+  return std::string(toString(site.scope)) + " barrier " + site.where + " " +
+         placeOf(site.location);
+}
+
+}  // namespace
+
+std::string raceWitness(Problem& problem, const Execution& execution, const ErrorCondition& error,
+                        SolverSession& model) {
+  const Event& logged = execution.events()[loggedEvent(execution, error, model)];
+  const Event& checked = execution.events()[error.event];
+  const SourceMap& sources = problem.subject().program.sources;
+  const Array& array = *problem.subject().kernel.arrays()[error.array].array;
+  auto access = [&](const Event& event) {
+    return std::string(toString(event.access)) + " at " +
+           placeOf(sources.chain(event.statement->location));
+  };
+  return "race on " + array.sourceName + ": " + access(logged) + ", " + access(checked) +
+         (problem.mode() == Mode::Inter ? " by another group" : "");
+}
+
+// The innermost branch that decides whether the barrier is reached: the nearest dominator with
+// several ways on, of which the barrier's block is not on all.
+std::string divergenceReason(const Kernel& kernel, const Statement& barrier) {
+  const ControlFlow& flow = kernel.flow();
+  for (unsigned b : flow.order()) {
+    const auto& statements = kernel.procedure().blocks[b]->statements;
+    if (statements.empty() || &barrier < statements.data() ||
+        &barrier >= statements.data() + statements.size())
+      continue;
+    for (int d = flow.immediateDominator(b); d >= 0;
+         d = flow.immediateDominator(static_cast<unsigned>(d))) {
+      const auto branch = static_cast<unsigned>(d);
+      if (flow.successors(branch).size() < 2 || flow.postDominates(b, branch)) continue;
+      const Block& block = *kernel.procedure().blocks[branch];
+      LocationId location = block.location;
+      for (const Statement& statement : block.statements)
+        if (statement.location != noLocation) location = statement.location;
+      return "not all threads need take the way behind the branch at " +
+             placeOf(kernel.program().sources.chain(location));
+    }
+  }
+  return "not all threads reach it equally often";
+}
+
+std::string describe(const RepairClause& clause, const std::vector<Site>& sites) {
+  std::string line;
+  auto add = [&](const std::string& variable, const char* sign) {
+    line += (line.empty() ? "" : " or ") + std::string(sign) + variable;
+    if (const Site* site = find(sites, variable)) line += " (" + nameOf(*site) + ")";
+  };
+  for (const std::string& variable : clause.enable) add(variable, "");
+  for (const std::string& variable : clause.disable) add(variable, "not ");
+  return (line.empty() ? "false" : line) + ": " + clause.witness;
+}
+
+std::vector<std::string> explainClause(const RepairClause& clause, const std::vector<Site>& sites,
+                                       const std::vector<RepairClause>& all) {
+  std::vector<std::string> lines{clause.witness};
+  for (const std::string& variable : clause.forbidden) {
+    const Site* site = find(sites, variable);
+    std::string why = "not all threads reach it";
+    for (const RepairClause& other : all)
+      if (other.enable.empty() && other.disable == std::set<std::string>{variable})
+        why = other.witness;
+    if (site) lines.push_back("a " + nameOf(*site) + " would separate them, but " + why);
+  }
+  if (clause.enable.empty() && clause.forbidden.empty())
+    lines.push_back("no place for a barrier lies between them");
+  return lines;
+}
+
+}  // namespace barricade

@@ -1,0 +1,26 @@
+// The words for clauses: which race a barrier prevents, and why a site cannot hold one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "instrument/instrument.h"
+#include "repair/clause.h"
+
+namespace barricade {
+
+// "race between the write at k.cu:10:5 and the read at k.cu:12:9 on tile"
+std::string raceWitness(Problem& problem, const Execution& execution, const ErrorCondition& error,
+                        SolverSession& model);
+
+// Why some threads may not reach `barrier`: "some threads only pass the branch at k.cu:9:7".
+std::string divergenceReason(const Kernel& kernel, const Statement& barrier);
+
+// The clause and its witness on one line, for --log-clauses.
+std::string describe(const RepairClause& clause, const std::vector<Site>& sites);
+
+// The race, and for each site that would separate its accesses why it is no way out.
+std::vector<std::string> explainClause(const RepairClause& clause, const std::vector<Site>& sites,
+                                       const std::vector<RepairClause>& all);
+
+}  // namespace barricade

@@ -1,0 +1,127 @@
+#include "repair/placement.h"
+
+#include <cmath>
+
+#include "solver/certificate.h"
+#include "solver/conflict.h"
+#include "solver/hitting_set.h"
+#include "solver/weight_scale.h"
+
+namespace barricade {
+
+// Objective `changes`: what is added costs its weight, and among the cheapest additions as little
+// as possible of what exists is kept. Objective `cost`: everything costs its weight, and among the
+// cheapest placements the one with the fewest edits is taken.
+PlacementProblem::PlacementProblem(const std::vector<Site>& sites, const RepairOptions& options)
+    : sites_(sites), options_(options) {
+  std::vector<double> weights;
+  for (const Site& site : sites) weights.push_back(site.weight);
+  const sat::ScaledWeights scaled = sat::scaleWeights(weights);
+  unitsPerOne_ = scaled.unitsPerOne;
+  exact_ = scaled.exact;
+  // Secondary costs are small numbers: weights of existing barriers, rounded up where they must be.
+  double existing = 0;
+  for (const Site& site : sites)
+    if (site.existing) existing += site.weight;
+  const double secondaryScale = std::min(unitsPerOne_, 1e8 / std::max(existing, 1.0));
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    sat::Cost cost;
+    if (options.objective == RepairObjective::Cost) {
+      cost = {scaled.units[i], sites[i].existing ? -1 : 1};
+    } else if (sites[i].existing) {
+      cost = {0, static_cast<std::int64_t>(std::ceil(sites[i].weight * secondaryScale))};
+    } else {
+      cost = {scaled.units[i], 0};
+    }
+    cnf_.costs.push_back(cost);
+  }
+}
+
+int PlacementProblem::indexOf(const std::string& variable) const {
+  for (std::size_t i = 0; i < sites_.size(); ++i)
+    if (sites_[i].variable == variable) return static_cast<int>(i);
+  return -1;
+}
+
+void PlacementProblem::add(const RepairClause& clause) {
+  sat::Clause literals;
+  for (const std::string& variable : clause.enable) literals.push_back({indexOf(variable), true});
+  for (const std::string& variable : clause.disable) literals.push_back({indexOf(variable), false});
+  cnf_.clauses.push_back(std::move(literals));
+  clauses_.push_back(clause);
+}
+
+PlacementProblem::Solution PlacementProblem::solve(const std::function<bool()>& stop) const {
+  auto toPlacement = [&](const sat::Model& model) {
+    Placement placement;
+    for (std::size_t i = 0; i < sites_.size(); ++i)
+      if (model[i]) placement.insert(sites_[i].variable);
+    return placement;
+  };
+  if (options_.engine == RepairEngine::Mhs)
+    if (auto model = sat::greedyHittingSet(cnf_)) return {toPlacement(*model), false, false};
+  sat::Limits limits;
+  limits.stop = stop;
+  const sat::Minimum minimum = sat::minimise(
+      cnf_, limits,
+      options_.engine == RepairEngine::MaxSat ? sat::Engine::CoreGuided : sat::Engine::Automatic);
+  Solution solution;
+  solution.infeasible = minimum.isInfeasible();
+  solution.optimal = minimum.isOptimal();
+  if (minimum.model) solution.placement = toPlacement(*minimum.model);
+  return solution;
+}
+
+double PlacementProblem::weightOf(const Placement& placement) const {
+  double sum = 0;
+  for (const Site& site : sites_)
+    if (placement.contains(site.variable)) sum += site.weight;
+  return sum;
+}
+
+double PlacementProblem::objectiveOf(const Placement& placement) const {
+  double sum = 0;
+  for (const Site& site : sites_)
+    if (placement.contains(site.variable) &&
+        (options_.objective == RepairObjective::Cost || !site.existing))
+      sum += site.weight;
+  return sum;
+}
+
+sat::Model PlacementProblem::modelOf(const Placement& placement) const {
+  sat::Model model;
+  for (const Site& site : sites_) model.push_back(placement.contains(site.variable));
+  return model;
+}
+
+std::vector<std::pair<std::string, const RepairClause*>> PlacementProblem::supports(
+    const Placement& placement) const {
+  std::vector<std::pair<std::string, const RepairClause*>> result;
+  const auto sole = sat::soleSupports(cnf_, modelOf(placement));
+  for (std::size_t i = 0; i < sites_.size(); ++i)
+    if (placement.contains(sites_[i].variable) && sole[i])
+      result.emplace_back(sites_[i].variable, &clauses_[*sole[i]]);
+  return result;
+}
+
+std::vector<const RepairClause*> PlacementProblem::contradiction() const {
+  std::vector<const RepairClause*> result;
+  for (std::size_t index : sat::conflictingClauses(cnf_)) result.push_back(&clauses_[index]);
+  return result;
+}
+
+std::string PlacementProblem::certificate(const Placement& placement,
+                                          const std::string& kernel) const {
+  sat::CertificateText text;
+  text.kernel = kernel;
+  text.unitsPerOne = unitsPerOne_;
+  for (const Site& site : sites_) {
+    std::string where = site.location.empty() ? "" : " " + site.location.front().toString();
+    text.variables.push_back(site.variable + ": " + std::string(toString(site.scope)) +
+                             " barrier " + site.where + where);
+  }
+  for (const RepairClause& clause : clauses_) text.witnesses.push_back(clause.witness);
+  return sat::certificate(cnf_, modelOf(placement), text);
+}
+
+}  // namespace barricade

@@ -1,0 +1,422 @@
+#include "repair/repair.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+#include "instrument/instrument.h"
+#include "ir/printer.h"
+#include "repair/clause.h"
+#include "repair/explanation.h"
+#include "repair/placement.h"
+#include "repair/trip_counts.h"
+#include "verifier/counterexample.h"
+#include "verifier/houdini.h"
+#include "verifier/prepare.h"
+#include "verifier/verify.h"
+
+namespace barricade {
+namespace {
+
+using Form = ExecutionOptions::Form;
+
+// The kernel in one mode, encoded once with its barrier variables free.
+struct ModeEncoding {
+  std::unique_ptr<Problem> problem;
+  std::unique_ptr<Execution> races;
+  std::unique_ptr<Execution> checks;
+  std::unique_ptr<Decider> decider;
+};
+
+class Repairer {
+ public:
+  Repairer(Program& program, Procedure& kernel, const VerifyOptions& verifyOptions,
+           const RepairOptions& options, RepairResult& result)
+      : program_(program),
+        kernel_(kernel),
+        verifyOptions_(verifyOptions),
+        options_(options),
+        result_(result),
+        deadline_(verifyOptions.timeout) {}
+
+  void run() {
+    if (options_.stripBarriers) stripBarriers(kernel_);
+    result_.before = verifyPrepared(program_, kernel_, verifyOptions_);
+    publish();
+    if (result_.before.verdict == Verdict::Rejected) return;
+    for (const Finding& finding : result_.before.findings)
+      if (finding.kind != FindingKind::Race && finding.kind != FindingKind::Divergence) {
+        result_.status = RepairStatus::NotApplicable;
+        result_.explanation.push_back("the finding '" + finding.message +
+                                      "' is no matter of barriers");
+        return;
+      }
+    conditionalBarriers_ = Kernel(program_, kernel_, false).hasConditionalBarrier();
+    instrumentKernel();
+    encode();
+    findIllegalSites();
+    search();
+    statistics().counters["checks"] = checks_;
+    statistics().counters["sites"] = static_cast<double>(sites_.size());
+    if (placements_)
+      statistics().counters["clauses"] = static_cast<double>(placements_->clauses().size());
+  }
+
+ private:
+  Statistics& statistics() { return result_.before.statistics; }
+
+  void publish() {
+    if (options_.established) options_.established(result_);
+  }
+
+  //--- Preparation --------------------------------------------------------------------------
+
+  // Grid barriers are for launches of several groups, and for languages that have them: OpenCL
+  // kernels are told by the constants that only they declare.
+  bool gridBarriersAllowed(const LaunchFacts& launch) const {
+    const bool openCl =
+        program_.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
+    return !options_.disableGrid && !verifyOptions_.onlyIntraGroup && !hasSingleGroup(launch) &&
+           (!openCl || program_.gridBarrier());
+  }
+
+  void instrumentKernel() {
+    Terms terms(program_);
+    SiteOptions sites;
+    sites.gridBarriers = gridBarriersAllowed(findLaunchFacts(terms, verifyOptions_));
+    sites.inspectExisting = !options_.disableInspect;
+    sites.loopWeight = options_.loopWeight;
+    sites.branchWeight = options_.branchWeight;
+    sites.gridWeight = options_.gridWeight;
+    if (!options_.weightsFile.empty()) sites.measuredWeight = readTripCounts(options_.weightsFile);
+    sites_ = instrument(program_, kernel_, sites).sites;
+    for (const Site& site : sites_)
+      if (site.existing) original_.insert(site.variable);
+    placements_ = std::make_unique<PlacementProblem>(sites_, options_);
+    result_.costBefore = placements_->weightOf(original_);
+  }
+
+  void encode() {
+    subject_ = std::make_unique<Subject>(program_, kernel_, verifyOptions_,
+                                         verifyOptions_.benignTolerance);
+    for (const Site& site : sites_)
+      variables_[site.variable] = subject_->terms.fresh(site.variable, boolType());
+    const bool infer = verifyOptions_.infer && !subject_->kernel.flow().loops().empty();
+    for (Mode mode : modesFor(subject_->launch, verifyOptions_)) {
+      if (mode == Mode::Single) continue;
+      ModeEncoding encoding;
+      encoding.problem = std::make_unique<Problem>(*subject_, mode);
+      const Precision precision{infer,
+                                conditionalBarriers_ ? verifyOptions_.explicitBodies : 0};
+      if (infer)
+        inferInvariants(*encoding.problem, variables_, {}, deadline_, statistics());
+      encoding.races = encoding.problem->execute(Form::Races, precision, variables_);
+      encoding.checks = encoding.problem->execute(Form::Checks, precision, variables_);
+      encoding.decider =
+          std::make_unique<Decider>(*encoding.problem, deadline_, statistics());
+      encodings_.push_back(std::move(encoding));
+    }
+  }
+
+  std::vector<Expr> assumptionsFor(const Placement& placement) {
+    std::vector<Expr> assumptions;
+    for (const auto& [name, variable] : variables_)
+      assumptions.push_back(placement.contains(name) ? variable
+                                                     : subject_->terms.lnot(variable));
+    return assumptions;
+  }
+
+  //--- Legality -----------------------------------------------------------------------------
+
+  // A site that some threads of its scope may not reach can hold no barrier, whatever the others
+  // do. One model tells of many sites.
+  void findIllegalSites() {
+    Terms& terms = subject_->terms;
+    for (ModeEncoding& encoding : encodings_) {
+      std::vector<const ErrorCondition*> open;
+      for (const ErrorCondition& error : encoding.checks->errors())
+        if (error.kind == FindingKind::Divergence && !siteOf(error).empty())
+          open.push_back(&error);
+      while (!open.empty() && !deadline_.passed()) {
+        Expr any = terms.no();
+        for (const ErrorCondition* error : open) any = terms.lor(any, error->ifEnabled);
+        std::vector<Expr> assumptions = assumptionsFor({});
+        assumptions.push_back(any);
+        const Answer answer = encoding.decider->check("legal sites", assumptions);
+        ++checks_;
+        if (answer == Answer::Unsatisfiable) break;
+        if (answer == Answer::Unknown) {
+          // Not known to be legal: not used.
+          for (const ErrorCondition* error : open) forbid(*error);
+          undecided_ = true;
+          break;
+        }
+        std::erase_if(open, [&](const ErrorCondition* error) {
+          if (!encoding.decider->model().holds(error->ifEnabled)) return false;
+          forbid(*error);
+          return true;
+        });
+        std::erase_if(open, [&](const ErrorCondition* error) {
+          return illegal_.contains(siteOf(*error));
+        });
+      }
+    }
+  }
+
+  static std::string siteOf(const ErrorCondition& error) {
+    return error.statement->as<Call>()->barrierVariable;
+  }
+
+  void forbid(const ErrorCondition& error) {
+    const std::string variable = siteOf(error);
+    if (!illegal_.insert(variable).second) return;
+    RepairClause clause;
+    clause.disable.insert(variable);
+    clause.witness = "divergence: " + divergenceReason(subject_->kernel, *error.statement);
+    placements_->add(clause);
+  }
+
+  //--- Search -------------------------------------------------------------------------------
+
+  void search() {
+    auto stop = [this] { return deadline_.passed(); };
+    for (unsigned round = 0;; ++round) {
+      const PlacementProblem::Solution solution = placements_->solve(stop);
+      if (solution.infeasible) {
+        result_.status = RepairStatus::Unrepairable;
+        explainUnrepairable();
+        return;
+      }
+      if (!solution.placement) {
+        giveUp("no placement was found in time");
+        return;
+      }
+      // In the first round the kernel as written, so that a correct one is not touched needlessly.
+      const Placement& placement = *solution.placement;
+      if (solution.optimal) result_.lowerBound = placements_->objectiveOf(placement);
+      statistics().counters["rounds"] = round + 1;
+      publish();
+      const Answer answer = checkPlacement(placement);
+      if (answer == Answer::Unknown) {
+        giveUp("a placement was not decided in time");
+        return;
+      }
+      if (answer == Answer::Unsatisfiable) {
+        finish(placement, solution.optimal);
+        return;
+      }
+    }
+  }
+
+  // Satisfiable: the placement is wrong, and clauses that exclude it have been added.
+  Answer checkPlacement(const Placement& placement) {
+    bool wrong = false;
+    for (ModeEncoding& encoding : encodings_) {
+      const auto& errors = encoding.races->errors();
+      std::map<std::size_t, std::vector<const ErrorCondition*>> byArray;
+      for (const ErrorCondition& error : errors)
+        if (error.kind == FindingKind::Race) byArray[error.array].push_back(&error);
+      for (const auto& [array, conditions] : byArray) {
+        const Answer answer = checkRaces(encoding, placement, conditions);
+        if (answer == Answer::Unknown) return answer;
+        wrong = wrong || answer == Answer::Satisfiable;
+      }
+      if (wrong) continue;
+      const Answer answer = checkDivergence(encoding, placement);
+      if (answer == Answer::Unknown) return answer;
+      wrong = wrong || answer == Answer::Satisfiable;
+    }
+    return wrong ? Answer::Satisfiable : Answer::Unsatisfiable;
+  }
+
+  Answer checkRaces(ModeEncoding& encoding, const Placement& placement,
+                    const std::vector<const ErrorCondition*>& conditions) {
+    Terms& terms = subject_->terms;
+    Expr any = terms.no();
+    for (const ErrorCondition* error : conditions) any = terms.lor(any, error->condition);
+    std::vector<Expr> assumptions = assumptionsFor(placement);
+    assumptions.push_back(any);
+    ++checks_;
+    const Answer answer = encoding.decider->check("races of a placement", assumptions);
+    if (answer != Answer::Satisfiable) return answer;
+    SolverSession& model = encoding.decider->model();
+    for (const ErrorCondition* error : conditions) {
+      if (!model.holds(error->condition)) continue;
+      RepairClause clause = clauseForRace(*encoding.problem, *encoding.races, *error, model,
+                                          placement, illegal_);
+      clause.witness = raceWitness(*encoding.problem, *encoding.races, *error, model);
+      learn(std::move(clause));
+      return answer;
+    }
+    return Answer::Unknown;
+  }
+
+  // Sites are legal by themselves; contents that other barriers make visible may still change that.
+  Answer checkDivergence(ModeEncoding& encoding, const Placement& placement) {
+    Terms& terms = subject_->terms;
+    Expr any = terms.no();
+    for (const ErrorCondition& error : encoding.checks->errors())
+      if (error.kind == FindingKind::Divergence) any = terms.lor(any, error.condition);
+    if (any->isFalse()) return Answer::Unsatisfiable;
+    std::vector<Expr> assumptions = assumptionsFor(placement);
+    assumptions.push_back(any);
+    ++checks_;
+    const Answer answer = encoding.decider->check("divergence of a placement", assumptions);
+    if (answer != Answer::Satisfiable) return answer;
+    for (const ErrorCondition& error : encoding.checks->errors()) {
+      if (error.kind != FindingKind::Divergence ||
+          !encoding.decider->model().holds(error.condition))
+        continue;
+      RepairClause clause;
+      const auto& events = encoding.checks->events();
+      for (std::size_t i = 0; i < error.event && i < events.size(); ++i)
+        if (events[i].kind == Event::Kind::Barrier) {
+          const std::string& variable = events[i].statement->as<Call>()->barrierVariable;
+          if (variable.empty()) continue;
+          (placement.contains(variable) ? clause.disable : clause.enable).insert(variable);
+        }
+      for (const std::string& variable : illegal_) clause.enable.erase(variable);
+      clause.witness = "divergence: " + divergenceReason(subject_->kernel, *error.statement);
+      learn(std::move(clause));
+      return answer;
+    }
+    return Answer::Unknown;
+  }
+
+  void learn(RepairClause clause) {
+    if (options_.logClauses) result_.clauses.push_back(describe(clause, sites_));
+    placements_->add(clause);
+  }
+
+  //--- Results ------------------------------------------------------------------------------
+
+  void giveUp(const std::string& reason) {
+    result_.status = RepairStatus::Undecided;
+    result_.explanation.push_back(reason);
+  }
+
+  void explainUnrepairable() {
+    for (const RepairClause* clause : placements_->contradiction()) {
+      if (clause->enable.empty() && clause->disable.size() == 1 && !clause->witness.starts_with("race"))
+        continue;  // an illegal site; named with the race that it would prevent
+      std::vector<std::string> lines = explainClause(*clause, sites_, placements_->clauses());
+      result_.explanation.insert(result_.explanation.end(), lines.begin(), lines.end());
+    }
+    if (undecided_) {
+      result_.status = RepairStatus::Undecided;
+      result_.explanation.push_back("whether some sites can hold a barrier was not decided");
+    }
+  }
+
+  void finish(const Placement& placement, bool optimal) {
+    const bool changed = placement != original_;
+    result_.costAfter = placements_->weightOf(placement);
+    const auto supports = placements_->supports(placement);
+    applyPlacement(program_, kernel_, placement);
+    const std::string text = toString(program_);
+    // Only what verifies as it stands, from nothing, is returned.
+    if (changed || result_.before.verdict != Verdict::Verified) {
+      VerifyOptions again = verifyOptions_;
+      again.timeout = deadline_.slice(0);
+      again.established = nullptr;
+      const VerificationResult after = verifyPrepared(program_, kernel_, again);
+      ++checks_;
+      if (after.verdict != Verdict::Verified) {
+        giveUp("the repaired kernel did not verify as it stands" +
+               (after.findings.empty() ? std::string()
+                                       : ": " + after.findings.front().message));
+        return;
+      }
+    }
+    result_.optimal = optimal && !undecided_ && placements_->weightsAreExact();
+    if (options_.engine == RepairEngine::Mhs) result_.optimal = false;
+    describeEdits(placement, supports);
+    if (options_.maxEdits && result_.edits.size() > *options_.maxEdits) {
+      result_.status = RepairStatus::Unrepairable;
+      result_.explanation.push_back("the cheapest repair takes " +
+                                    std::to_string(result_.edits.size()) + " edits");
+      return;
+    }
+    if (options_.certificate)
+      result_.certificate = placements_->certificate(placement, kernel_.sourceName);
+    result_.fixedProgram = text;
+    const bool needed = std::any_of(result_.edits.begin(), result_.edits.end(),
+                                    [](const RepairEdit& edit) { return !edit.optional; });
+    result_.status = result_.edits.empty() ? RepairStatus::Unchanged
+                     : needed ? RepairStatus::Repaired
+                              : RepairStatus::Improved;
+  }
+
+  void describeEdits(
+      const Placement& placement,
+      const std::vector<std::pair<std::string, const RepairClause*>>& supports) {
+    auto reasonFor = [&](const std::string& variable) -> std::string {
+      for (const auto& [supported, clause] : supports)
+        if (supported == variable) return clause->witness;
+      return {};
+    };
+    const bool correct = result_.before.verdict == Verdict::Verified;
+    for (const Site& site : sites_) {
+      const bool enabled = placement.contains(site.variable);
+      if (enabled && site.existing)
+        result_.kept.push_back({site.scope, site.location, reasonFor(site.variable)});
+      if (enabled == site.existing) continue;
+      RepairEdit edit;
+      edit.action = enabled ? RepairEdit::Action::Add : RepairEdit::Action::Remove;
+      edit.scope = site.scope;
+      edit.location = site.location;
+      edit.where = site.where;
+      edit.insideLoop = site.insideLoop;
+      if (enabled) {
+        edit.reason = reasonFor(site.variable);
+        edit.optional = correct;
+      } else if (illegal_.contains(site.variable)) {
+        edit.reason = "not all threads reach it";
+      } else {
+        edit.reason = "no race needs it";
+        edit.optional = true;
+      }
+      result_.edits.push_back(std::move(edit));
+    }
+  }
+
+  Program& program_;
+  Procedure& kernel_;
+  const VerifyOptions& verifyOptions_;
+  const RepairOptions& options_;
+  RepairResult& result_;
+  Deadline deadline_;
+  std::vector<Site> sites_;
+  Placement original_;
+  std::unique_ptr<PlacementProblem> placements_;
+  std::unique_ptr<Subject> subject_;
+  std::map<std::string, Expr> variables_;
+  std::vector<ModeEncoding> encodings_;
+  std::set<std::string> illegal_;
+  bool undecided_ = false;
+  bool conditionalBarriers_ = false;  // in loops of the kernel as written
+  unsigned checks_ = 0;
+};
+
+}  // namespace
+
+RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
+                    const RepairOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  RepairResult result;
+  Prepared prepared = prepare(program, verifyOptions);
+  if (!prepared.procedure) {
+    result.before.verdict = Verdict::Rejected;
+    result.before.rejections = std::move(prepared.rejections);
+    result.status = RepairStatus::NotApplicable;
+    return result;
+  }
+  Repairer(program, *prepared.procedure, verifyOptions, options, result).run();
+  auto& notes = result.before.notes;
+  notes.insert(notes.begin(), prepared.notes.begin(), prepared.notes.end());
+  result.before.statistics.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace barricade
