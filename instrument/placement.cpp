@@ -5,6 +5,7 @@
 
 #include "instrument/guarded_barrier.h"
 #include "instrument/instrument.h"
+#include "instrument/loop_shape.h"
 
 namespace barricade {
 namespace {
@@ -15,10 +16,13 @@ bool isBarrierInvariant(const Statement& statement) {
                   call->callee->role == Procedure::Role::BinaryBarrierInvariant);
 }
 
-// Removes the barriers that `drop` chooses; the invariants stated for a barrier go with it.
+// Removes the barriers that `drop` chooses; the invariants stated for a barrier go with it, and so
+// do blocks that held nothing else.
 template <typename Drop>
 void removeBarriers(Procedure& kernel, Drop drop) {
+  std::vector<Block*> emptied;
   for (const auto& block : kernel.blocks) {
+    const bool held = !block->statements.empty();
     std::vector<Statement> kept;
     for (Statement& statement : block->statements) {
       if (isBarrier(statement) && drop(*statement.as<Call>()))
@@ -27,7 +31,14 @@ void removeBarriers(Procedure& kernel, Drop drop) {
         kept.push_back(std::move(statement));
     }
     block->statements = std::move(kept);
+    if (held && block->statements.empty() && block->successors.size() == 1 &&
+        block.get() != kernel.entry())
+      emptied.push_back(block.get());
   }
+  // Two of them may lead to each other; an empty block that stays does no harm.
+  const std::unordered_set<const Block*> all(emptied.begin(), emptied.end());
+  std::erase_if(emptied, [&](Block* block) { return all.contains(block->successors.front()); });
+  removeEmptyBlocks(kernel, emptied);
 }
 
 class GuardWriter {

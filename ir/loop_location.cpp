@@ -14,15 +14,23 @@ LocationId partitionLocation(const Block& block) {
   return noLocation;
 }
 
+// Whether no access or call in `block` stands before `chain`. What an `if (...) break` depends on
+// may; what the condition of a `while` depends on stands in it.
+bool standsFirst(const Program& program, const Block& block, const SourceChain& chain) {
+  return std::none_of(block.statements.begin(), block.statements.end(), [&](const Statement& s) {
+    const Assert* check = s.as<Assert>();
+    if (!s.as<Call>() && !(check && check->kind == Assert::Kind::Marker)) return false;
+    const SourceChain& other = program.sources.chain(s.location);
+    if (other.size() < chain.size()) return true;
+    return SourceChain(other.end() - static_cast<std::ptrdiff_t>(chain.size()), other.end()) <
+           chain;
+  });
+}
+
 // Of a loop whose header only tests: compilers give the header's first instruction the position of
 // some variable of the loop, but the branch the position of the loop's statement. In `while (a &&
 // b)` only one of the two branches has that; it is the first on the line.
 SourceChain testLocation(const Program& program, const Procedure& procedure, const Loop& loop) {
-  const Block& header = *procedure.blocks[loop.header];
-  for (const Statement& statement : header.statements) {
-    const Assert* check = statement.as<Assert>();
-    if (statement.as<Call>() || (check && check->kind == Assert::Kind::Marker)) return {};
-  }
   SourceChain first;
   for (unsigned index : loop.blocks) {
     const bool leaves = std::any_of(loop.exits.begin(), loop.exits.end(),
@@ -31,10 +39,10 @@ SourceChain testLocation(const Program& program, const Procedure& procedure, con
       if (index == loop.header) return {};
       continue;
     }
-    SourceChain chain =
-        program.sources.chain(partitionLocation(*procedure.blocks[index]));
+    SourceChain chain = program.sources.chain(partitionLocation(*procedure.blocks[index]));
     if (index == loop.header) first = chain;
     if (first.empty() || first.front().line == 0) return {};
+    if (index == loop.header && !standsFirst(program, *procedure.blocks[index], first)) return {};
     if (chain.size() == first.size() && chain.front().line == first.front().line && chain < first)
       first = std::move(chain);
   }
