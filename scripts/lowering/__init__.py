@@ -42,7 +42,11 @@ def lowerFile(source, options):
     raise LoweringError(f"cannot be read: {problem.strerror}", source) from None
   opencl = isOpenCL(source)
   options.parseComment(head)
-  return _onLargeStack(lambda: _translate(source, options, opencl))
+  try:
+    return _onLargeStack(lambda: _translate(source, options, opencl))
+  except LoweringError as problem:
+    problem.file = problem.file or source
+    raise
 
 
 def lower(source, options):

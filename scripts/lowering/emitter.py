@@ -28,9 +28,9 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     self.points = program.points
     self.bits = program.pointerBits
     self.function = function
-    self.names = set()
+    self.names = {}
     self.labels = {}
-    self.labelNames = set()
+    self.labelNames = {}
     self.variables = []       # (name, type text) of phi variables
     self.temporaries = []     # (name, width)
     self.known = {}           # Value -> Expr, Ptr or list
@@ -54,13 +54,17 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
   def line(self, text):
     self.out.append("  " + text)
 
-  def fresh(self, base, width=None, typeText=None):
+  def fresh(self, base):
     """A new variable of the procedure."""
-    name, number = base, 0
-    while name in self.names:
-      name = f"{base}{number}"
-      number += 1
-    self.names.add(name)
+    return self.unused(base, self.names)
+
+  def unused(self, base, taken):
+    """A name that is not in a dictionary of names; the value counts the names made from it."""
+    name = base
+    while name in taken:
+      name = f"{base}{taken[base]}"
+      taken[base] += 1
+    taken[name] = 0
     return name
 
   def temporary(self, width):
@@ -82,12 +86,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     return self.labels[block]
 
   def freshLabel(self, base):
-    name, number = base, 0
-    while name in self.labelNames:
-      name = f"{base}{number}"
-      number += 1
-    self.labelNames.add(name)
-    return name
+    return self.unused(base, self.labelNames)
 
   # The procedure
 

@@ -4,7 +4,7 @@ Functions that carry a contract or call themselves stay procedures; so do those 
 taken where the callee of an indirect call cannot be determined. Locations keep the call sites.
 """
 
-from .cfg import removeUnreachable
+from .cfg import applyReplacements, removeUnreachable
 from .ir import Block, Constant, Instruction, callee
 from .lltypes import VOID
 from .marking import markAnnotations
@@ -30,6 +30,7 @@ class Inliner:
     self.kept = set()
     self.recursive = set()
     self.done = set()
+    self.results = {}
     self.active = []
 
   def run(self, roots):
@@ -59,7 +60,8 @@ class Inliner:
 
   def inlineCalls(self, function):
     """Inlines the calls that can be; true if there was one."""
-    changed, index = False, 0
+    changed, index, outer = False, 0, self.results
+    self.results = {}  # call -> its value; replaced once at the end, as there may be many
     while index < len(function.blocks):
       block = function.blocks[index]
       position = 0
@@ -72,6 +74,8 @@ class Inliner:
         changed = True
         block, position = self.expand(function, block, position, target)
       index += 1
+    applyReplacements(function, self.results)
+    self.results = outer
     return changed
 
   def target(self, call):
@@ -172,12 +176,7 @@ class Inliner:
             break
           phi.attrs = {"blocks": [final if b is block else b for b in phi.attrs["blocks"]]}
     if call.type is not VOID:
-      result = result if result is not None else Constant(call.type, "undef")
-      for other in function.blocks:
-        for instruction in other.instructions:
-          for index, operand in enumerate(instruction.operands):
-            if operand is call:
-              instruction.operands[index] = result
+      self.results[call] = result if result is not None else Constant(call.type, "undef")
     if not returns:
       removeUnreachable(function)
     return final, position
