@@ -14,34 +14,75 @@ namespace {
 const std::unordered_map<std::string_view, std::string_view>& knownAttributes() {
   static const std::unordered_map<std::string_view, std::string_view> table{
       // Procedures.
-      {"source_name", "s"}, {"kernel", ""}, {"barrier", ""}, {"grid_barrier", ""},
-      {"barrier_invariant", ""}, {"binary_barrier_invariant", ""}, {"async_work_group_copy", ""},
-      {"wait_group_events", ""}, {"inline", "*"}, {"procedure_wide_invariant", ""},
+      {"source_name", "s"},
+      {"kernel", ""},
+      {"barrier", ""},
+      {"grid_barrier", ""},
+      {"barrier_invariant", ""},
+      {"binary_barrier_invariant", ""},
+      {"async_work_group_copy", ""},
+      {"wait_group_events", ""},
+      {"inline", "*"},
+      {"procedure_wide_invariant", ""},
       {"candidate", ""},
       // Functions.
       {"bvbuiltin", "s"},
       // Arrays and the variables of the race instrumentation.
-      {"global", ""}, {"group_shared", ""}, {"constant", ""}, {"array_info", "s"},
-      {"elem_width", "n"}, {"source_elem_width", "n"}, {"source_dimensions", "s"},
-      {"race_checking", ""}, {"atomic_usedmap", ""}, {"atomic_global", ""},
+      {"global", ""},
+      {"group_shared", ""},
+      {"constant", ""},
+      {"array_info", "s"},
+      {"elem_width", "n"},
+      {"source_elem_width", "n"},
+      {"source_dimensions", "s"},
+      {"race_checking", ""},
+      {"atomic_usedmap", ""},
+      {"atomic_global", ""},
       {"atomic_group_shared", ""},
       // Constants.
-      {"local_id_x", ""}, {"local_id_y", ""}, {"local_id_z", ""}, {"group_id_x", ""},
-      {"group_id_y", ""}, {"group_id_z", ""}, {"group_size_x", ""}, {"group_size_y", ""},
-      {"group_size_z", ""}, {"num_groups_x", ""}, {"num_groups_y", ""}, {"num_groups_z", ""},
-      {"global_offset_x", ""}, {"global_offset_y", ""}, {"global_offset_z", ""},
-      {"work_dim", ""}, {"sub_group_size", ""}, {"__enabled", ""},
-      {"__dominator_enabled", ""}, {"existential", "b"},
+      {"local_id_x", ""},
+      {"local_id_y", ""},
+      {"local_id_z", ""},
+      {"group_id_x", ""},
+      {"group_id_y", ""},
+      {"group_id_z", ""},
+      {"group_size_x", ""},
+      {"group_size_y", ""},
+      {"group_size_z", ""},
+      {"num_groups_x", ""},
+      {"num_groups_y", ""},
+      {"num_groups_z", ""},
+      {"global_offset_x", ""},
+      {"global_offset_y", ""},
+      {"global_offset_z", ""},
+      {"work_dim", ""},
+      {"sub_group_size", ""},
+      {"__enabled", ""},
+      {"__dominator_enabled", ""},
+      {"existential", "b"},
       // Statements.
-      {"sourceloc", ""}, {"block_sourceloc", ""}, {"partition", ""},
-      {"originated_from_invariant", ""}, {"do_not_predicate", ""}, {"tag", "s"},
-      {"bad_pointer_access", ""}, {"atomic", ""}, {"atomic_function", "s"}, {"parts", "n"},
+      {"sourceloc", ""},
+      {"block_sourceloc", ""},
+      {"partition", ""},
+      {"originated_from_invariant", ""},
+      {"do_not_predicate", ""},
+      {"tag", "s"},
+      {"bad_pointer_access", ""},
+      {"atomic", ""},
+      {"atomic_function", "s"},
+      {"parts", "n"},
       {"part", "n"},
       // Source locations.
-      {"sourceloc_num", "n"}, {"line", "n"}, {"col", "n"}, {"fname", "s"}, {"dir", "s"},
+      {"sourceloc_num", "n"},
+      {"line", "n"},
+      {"col", "n"},
+      {"fname", "s"},
+      {"dir", "s"},
       {"inlined_at", "snns?"},
       // Instrumented barriers.
-      {"barrier_variable", "s"}, {"weight", "n"}, {"scope", "s"},
+      {"barrier_variable", "s"},
+      {"weight", "n"},
+      {"scope", "s"},
   };
   return table;
 }
@@ -99,8 +140,8 @@ void warnUnknown(Unit& unit, const TextToken& token, const std::string& name) {
   if (!unit.warnedAttributes.insert(name).second) return;
   NearestName nearest(name);
   for (const auto& entry : knownAttributes()) nearest.consider(entry.first);
-  unit.diagnostics.warning(rangeOf(token), "unknown attribute '" + name + "' is ignored" +
-                                               nearest.suggestion());
+  unit.diagnostics.warning(rangeOf(token),
+                           "unknown attribute '" + name + "' is ignored" + nearest.suggestion());
 }
 
 // {:line}, {:col}, {:fname}, {:dir} and, from the innermost outwards, {:inlined_at}.
@@ -109,12 +150,18 @@ struct InlineLocation {
 
   // Whether the attribute was one of these.
   bool take(const Attribute& attribute) {
-    if (attribute.name == "line") own().line = numberArgument(attribute);
-    else if (attribute.name == "col") own().column = numberArgument(attribute);
-    else if (attribute.name == "fname") own().file = stringArgument(attribute);
-    else if (attribute.name == "dir") own().directory = stringArgument(attribute);
-    else if (attribute.name == "inlined_at") takeCallSite(attribute);
-    else return false;
+    if (attribute.name == "line")
+      own().line = numberArgument(attribute);
+    else if (attribute.name == "col")
+      own().column = numberArgument(attribute);
+    else if (attribute.name == "fname")
+      own().file = stringArgument(attribute);
+    else if (attribute.name == "dir")
+      own().directory = stringArgument(attribute);
+    else if (attribute.name == "inlined_at")
+      takeCallSite(attribute);
+    else
+      return false;
     return true;
   }
 

@@ -8,8 +8,7 @@ namespace barricade {
 
 BodyReader::BodyReader(Unit& unit, Syntax& syntax, Procedure& procedure,
                        NameTable<Variable>& locals)
-    : unit_(unit), syntax_(syntax), procedure_(procedure), locals_(locals),
-      scope_(unit, &locals) {}
+    : unit_(unit), syntax_(syntax), procedure_(procedure), locals_(locals), scope_(unit, &locals) {}
 
 void BodyReader::read() {
   syntax_.window().consume();
@@ -23,8 +22,7 @@ bool BodyReader::readLocals() {
   auto* tree = syntax_.parse(&Grammar::localVariables);
   if (tree == nullptr) return false;
   for (Grammar::VarDeclarationContext* declaration : tree->declarations) {
-    const Attributes attributes =
-        readAttributes(unit_, declaration->attributes, scope_).list;
+    const Attributes attributes = readAttributes(unit_, declaration->attributes, scope_).list;
     for (Grammar::TypedNamesContext* group : declaration->groups) {
       const auto type = readType(unit_, group->value);
       for (const antlr4::Token* name : group->names) {
@@ -52,8 +50,9 @@ void BodyReader::checkHidden() {
       const Variable* found = locals_.find(variable->name);
       if (found == nullptr || found->kind != Variable::Kind::Local) continue;
       unit_.error(*locals_.token(variable->name),
-                  "'" + variable->name + "' is a parameter of the procedure, though the "
-                  "implementation calls it otherwise");
+                  "'" + variable->name +
+                      "' is a parameter of the procedure, though the "
+                      "implementation calls it otherwise");
     }
   }
 }
@@ -125,7 +124,9 @@ Block* BodyReader::open(std::string label) {
   return current_;
 }
 
-Block* BodyReader::openFresh(const std::string& stem) { return open(freshLabel(stem)); }
+Block* BodyReader::openFresh(const std::string& stem) {
+  return open(freshLabel(stem));
+}
 
 // Statements behind a transfer belong to a block of their own, which nothing reaches.
 void BodyReader::ensureOpen() {
@@ -268,12 +269,10 @@ void BodyReader::assignment(Grammar::AssignmentContext* tree) {
     types.push_back(nullptr);
     node.targets.push_back(target(part, types.back()));
     const Variable* variable = node.targets.back().variable;
-    const bool twice =
-        variable != nullptr && tree->targets.size() > 1 &&
-        std::any_of(node.targets.begin(), node.targets.end() - 1,
-                    [&](const Target& other) { return other.variable == variable; });
-    if (twice)
-      unit_.error(part, "'" + variable->name + "' is assigned twice in one statement");
+    const bool twice = variable != nullptr && tree->targets.size() > 1 &&
+                       std::any_of(node.targets.begin(), node.targets.end() - 1,
+                                   [&](const Target& other) { return other.variable == variable; });
+    if (twice) unit_.error(part, "'" + variable->name + "' is assigned twice in one statement");
   }
   if (tree->values.size() != tree->targets.size()) {
     unit_.error(tree, std::to_string(tree->targets.size()) + " variables are assigned " +
@@ -281,10 +280,9 @@ void BodyReader::assignment(Grammar::AssignmentContext* tree) {
     return;
   }
   for (std::size_t i = 0; i < types.size(); ++i) {
-    const Expr value =
-        types[i] == nullptr
-            ? scope_.build(tree->values[i])
-            : scope_.build(tree->values[i], types[i], "the assigned value");
+    const Expr value = types[i] == nullptr
+                           ? scope_.build(tree->values[i])
+                           : scope_.build(tree->values[i], types[i], "the assigned value");
     node.values.push_back(value);
   }
   add({std::move(node), {}, noLocation, {}}, tree->start);
@@ -359,8 +357,10 @@ void BodyReader::describeCall(Call& call, const Attributes& attributes,
   const bool shaped = call.args.size() == 2 && call.results.size() == 2;
   if (!shaped || call.args[0]->op() != Op::Variable ||
       call.args[0]->variable() != call.results[1]) {
-    unit_.error(name, "an atomic operation updates the array it reads: "
-                      "call v, A := " + call.callee->name + "(A, offset)");
+    unit_.error(name,
+                "an atomic operation updates the array it reads: "
+                "call v, A := " +
+                    call.callee->name + "(A, offset)");
     return;
   }
   const Attribute* function = findAttribute(attributes, "atomic_function");
@@ -377,11 +377,10 @@ void BodyReader::describeCall(Call& call, const Attributes& attributes,
   }
   if (const Attribute* parts = findAttribute(attributes, "parts"))
     info.parts = numberArgument(*parts);
-  if (const Attribute* part = findAttribute(attributes, "part"))
-    info.part = numberArgument(*part);
+  if (const Attribute* part = findAttribute(attributes, "part")) info.part = numberArgument(*part);
   if (info.part < 1 || info.part > info.parts)
-    unit_.error(name, "part " + std::to_string(info.part) + " of " +
-                          std::to_string(info.parts) + " parts of an atomic operation");
+    unit_.error(name, "part " + std::to_string(info.part) + " of " + std::to_string(info.parts) +
+                          " parts of an atomic operation");
   call.atomic = std::move(info);
 }
 
@@ -392,8 +391,8 @@ void BodyReader::describeCall(Call& call, const Attributes& attributes,
 void BodyReader::openSide(const std::string& stem, const Branch& branch, bool holds) {
   openFresh(stem);
   if (branch.condition != nullptr) {
-    const Expr condition = holds ? branch.condition
-                                 : unit_.program.pool().make(Op::Not, branch.condition);
+    const Expr condition =
+        holds ? branch.condition : unit_.program.pool().make(Op::Not, branch.condition);
     add({Assume{condition, true, true}, {{"partition", {}}}, noLocation, {}}, branch.place);
   }
   mark(branch);

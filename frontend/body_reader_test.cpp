@@ -90,7 +90,9 @@ TEST(BodyReader, FreshLabelsDifferFromWrittenOnes) {
             "$if.end:\n  return;\n");
 }
 
-TEST(BodyReader, EmptyBodyHasOneBlock) { EXPECT_EQ(body(""), "$entry:\n  return;\n"); }
+TEST(BodyReader, EmptyBodyHasOneBlock) {
+  EXPECT_EQ(body(""), "$entry:\n  return;\n");
+}
 
 TEST(BodyReader, ImplementationBesideProcedure) {
   const auto program = programOf(

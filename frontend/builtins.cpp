@@ -9,14 +9,17 @@ namespace barricade {
 
 namespace {
 
-constexpr Op operators[] = {
-    Op::BvAdd, Op::BvSub, Op::BvMul,  Op::BvSDiv, Op::BvUDiv, Op::BvSRem, Op::BvURem,
-    Op::BvSMod, Op::BvShl, Op::BvLShr, Op::BvAShr, Op::BvAnd,  Op::BvOr,   Op::BvXor,
-    Op::BvNot, Op::BvNeg, Op::BvUlt,  Op::BvUle,  Op::BvUgt,  Op::BvUge,  Op::BvSlt,
-    Op::BvSle, Op::BvSgt, Op::BvSge};
+constexpr Op operators[] = {Op::BvAdd,  Op::BvSub,  Op::BvMul, Op::BvSDiv, Op::BvUDiv, Op::BvSRem,
+                            Op::BvURem, Op::BvSMod, Op::BvShl, Op::BvLShr, Op::BvAShr, Op::BvAnd,
+                            Op::BvOr,   Op::BvXor,  Op::BvNot, Op::BvNeg,  Op::BvUlt,  Op::BvUle,
+                            Op::BvUgt,  Op::BvUge,  Op::BvSlt, Op::BvSle,  Op::BvSgt,  Op::BvSge};
 
-bool isRelation(Op op) { return op >= Op::BvUlt && op <= Op::BvSge; }
-bool isUnary(Op op) { return op == Op::BvNot || op == Op::BvNeg; }
+bool isRelation(Op op) {
+  return op >= Op::BvUlt && op <= Op::BvSge;
+}
+bool isUnary(Op op) {
+  return op == Op::BvNot || op == Op::BvNeg;
+}
 
 // "zero_extend 24" or, as SMT-LIB writes it, "(_ zero_extend 24)".
 std::optional<std::pair<Op, unsigned>> extension(std::string_view text) {
@@ -26,12 +29,10 @@ std::optional<std::pair<Op, unsigned>> extension(std::string_view text) {
   }
   for (const Op op : {Op::ZeroExtend, Op::SignExtend}) {
     const std::string_view name = smtName(op);
-    if (!text.starts_with(name) || text.size() <= name.size() || text[name.size()] != ' ')
-      continue;
+    if (!text.starts_with(name) || text.size() <= name.size() || text[name.size()] != ' ') continue;
     const std::string_view digits = text.substr(name.size() + 1);
     unsigned bits = 0;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), bits);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
     if (error == std::errc() && end == digits.data() + digits.size()) return {{op, bits}};
   }
   return std::nullopt;

@@ -144,10 +144,9 @@ void DeclarationReader::declareVariables(Item& item) {
     declareGlobals(item, Variable::Kind::Global, false, tree->groups, tree->attributes);
 }
 
-void DeclarationReader::declareGlobals(
-    Item& item, Variable::Kind kind, bool unique,
-    const std::vector<Grammar::TypedNamesContext*>& groups,
-    const std::vector<Grammar::AttributeContext*>& attributes) {
+void DeclarationReader::declareGlobals(Item& item, Variable::Kind kind, bool unique,
+                                       const std::vector<Grammar::TypedNamesContext*>& groups,
+                                       const std::vector<Grammar::AttributeContext*>& attributes) {
   ExpressionBuilder scope(unit_);
   const Attributes read = readAttributes(unit_, attributes, scope).list;
   for (Grammar::TypedNamesContext* group : groups) {
@@ -279,16 +278,16 @@ void DeclarationReader::setRole(Procedure& procedure, const TextToken& name) {
   };
   const auto& parameters = procedure.parameters;
   if (parameters.size() != 2 || !std::all_of(parameters.begin(), parameters.end(), isFence))
-    unit_.error(name, "a barrier has two parameters of type bv1: whether it fences local and "
-                      "global memory");
+    unit_.error(name,
+                "a barrier has two parameters of type bv1: whether it fences local and "
+                "global memory");
   for (const Procedure* other : unit_.program.procedures()) {
     if (other == &procedure || other->role != procedure.role) continue;
     if (unit_.procedures.find(other->name) != other) continue;
     Diagnostic& error = unit_.diagnostics.error(
-        rangeOf(name), "a second procedure with the attribute '" +
-                           std::string(procedure.role == Role::Barrier ? "barrier"
-                                                                       : "grid_barrier") +
-                           "'");
+        rangeOf(name),
+        "a second procedure with the attribute '" +
+            std::string(procedure.role == Role::Barrier ? "barrier" : "grid_barrier") + "'");
     unit_.diagnostics.note(error, rangeOf(*unit_.procedures.token(other->name)),
                            "first declared here");
     break;
@@ -384,16 +383,14 @@ bool DeclarationReader::readSpecification(Item& item, Procedure& procedure) {
   const std::size_t kind = tree->kind->getType();
   ExpressionBuilder scope(
       unit_, kind == Grammar::REQUIRES ? item.inputs.get() : item.locals.get(),
-      kind == Grammar::ENSURES ? ExpressionBuilder::Old::Allowed
-                               : ExpressionBuilder::Old::Refused);
+      kind == Grammar::ENSURES ? ExpressionBuilder::Old::Allowed : ExpressionBuilder::Old::Refused);
   ReadAttributes attributes = readAttributes(unit_, tree->attributes, scope);
   specification.attributes = std::move(attributes.list);
   specification.location = attributes.location;
   specification.text = positionOf(tree->start);
   specification.free = tree->free != nullptr;
   specification.predicated = !hasAttribute(specification.attributes, "do_not_predicate");
-  specification.procedureWide =
-      hasAttribute(specification.attributes, "procedure_wide_invariant");
+  specification.procedureWide = hasAttribute(specification.attributes, "procedure_wide_invariant");
   specification.candidateInvariant = hasAttribute(specification.attributes, "candidate");
   if (kind == Grammar::MODIFIES) {
     specification.kind = Specification::Kind::Modifies;
@@ -405,8 +402,7 @@ bool DeclarationReader::readSpecification(Item& item, Procedure& procedure) {
     }
   } else {
     const bool before = kind == Grammar::REQUIRES;
-    specification.kind =
-        before ? Specification::Kind::Requires : Specification::Kind::Ensures;
+    specification.kind = before ? Specification::Kind::Requires : Specification::Kind::Ensures;
     specification.condition =
         scope.build(tree->value, boolType(),
                     before ? "the condition of 'requires'" : "the condition of 'ensures'");
@@ -440,8 +436,8 @@ Procedure* DeclarationReader::implemented(Grammar::SignatureContext* tree,
   if (procedure == nullptr) {
     NearestName nearest(name.text());
     unit_.procedures.consider(nearest);
-    unit_.error(name, "implementation of an unknown procedure '" + std::string(name.text()) +
-                          "'" + nearest.suggestion());
+    unit_.error(name, "implementation of an unknown procedure '" + std::string(name.text()) + "'" +
+                          nearest.suggestion());
     return nullptr;
   }
   if (procedure->hasBody()) {

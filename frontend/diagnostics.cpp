@@ -79,8 +79,7 @@ std::string Diagnostics::line(const std::string& file, unsigned number) {
   return result;
 }
 
-Diagnostic Diagnostics::make(Diagnostic::Severity severity, TextRange range,
-                             std::string message) {
+Diagnostic Diagnostics::make(Diagnostic::Severity severity, TextRange range, std::string message) {
   std::string snippet = line(range.file, range.line);
   return {severity, std::move(range), std::move(message), std::move(snippet), {}};
 }
@@ -118,8 +117,7 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
                    [&](const Diagnostic& a, const Diagnostic& b) { return key(a) < key(b); });
   if (full()) {
     Diagnostic last;
-    last.message = "too many errors; only the first " + std::to_string(errorLimit_) +
-                   " are shown";
+    last.message = "too many errors; only the first " + std::to_string(errorLimit_) + " are shown";
     result.push_back(std::move(last));
   }
   return result;
@@ -159,9 +157,8 @@ NearestName::NearestName(std::string_view name)
     : name_(name), bestDistance_(std::max<std::size_t>(2, name.size() / 3 + 1)) {}
 
 void NearestName::consider(std::string_view candidate) {
-  const std::size_t difference = candidate.size() > name_.size()
-                                     ? candidate.size() - name_.size()
-                                     : name_.size() - candidate.size();
+  const std::size_t difference = candidate.size() > name_.size() ? candidate.size() - name_.size()
+                                                                 : name_.size() - candidate.size();
   if (difference >= bestDistance_ || name_.size() < 2 || name_.size() > 200) return;
   const std::size_t distance = editDistance(name_, candidate);
   if (distance < bestDistance_ || (distance == bestDistance_ && candidate < best_)) {

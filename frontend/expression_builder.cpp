@@ -10,7 +10,9 @@ namespace barricade {
 
 namespace {
 
-std::string inQuotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string inQuotes(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
 
 // Without leading zeros, which BigInt would take for the prefix of an octal number.
 std::string decimal(std::string_view digits) {
@@ -60,10 +62,11 @@ const BinaryOperator& binaryOperator(const antlr4::Token* token) {
 
 //--- Entry ----------------------------------------------------------------------------------
 
-Expr ExpressionBuilder::build(Grammar::ExpressionContext* tree) { return term(tree).expr; }
+Expr ExpressionBuilder::build(Grammar::ExpressionContext* tree) {
+  return term(tree).expr;
+}
 
-Expr ExpressionBuilder::build(Grammar::ExpressionContext* tree, Type type,
-                              std::string_view what) {
+Expr ExpressionBuilder::build(Grammar::ExpressionContext* tree, Type type, std::string_view what) {
   const Term built = term(tree);
   return require(built, type, what) ? built.expr : nullptr;
 }
@@ -73,8 +76,7 @@ Variable* ExpressionBuilder::variable(const TextToken& name) {
   for (auto it = bound_.rbegin(); it != bound_.rend(); ++it)
     if ((*it)->name == text) return *it;
   if (locals_ != nullptr)
-    if (Variable* local = locals_->find(text))
-      return unit_.isBroken(local) ? nullptr : local;
+    if (Variable* local = locals_->find(text)) return unit_.isBroken(local) ? nullptr : local;
   if (Variable* global = unit_.variables.find(text))
     return unit_.isBroken(global) ? nullptr : global;
   NearestName nearest(text);
@@ -219,8 +221,12 @@ Expr ExpressionBuilder::combine(const TextToken& token, const Term& left, const 
   const Type type = left.expr->type();
   bool good = true;
   switch (operation.op) {
-    case Op::Iff: case Op::Implies: case Op::And: case Op::Or: good = both(boolType()); break;
-    case Op::Equal: case Op::NotEqual:
+    case Op::Iff:
+    case Op::Implies:
+    case Op::And:
+    case Op::Or: good = both(boolType()); break;
+    case Op::Equal:
+    case Op::NotEqual:
       if (type != right.expr->type()) {
         unit_.error(token, inQuotes(token.text()) + " compares " + type->toString() + " with " +
                                right.expr->type()->toString());
@@ -234,8 +240,8 @@ Expr ExpressionBuilder::combine(const TextToken& token, const Term& left, const 
         return nullptr;
       }
       if (type->width() + right.expr->type()->width() > maximalWidth) {
-        unit_.error(token, "a bit vector may be at most " + std::to_string(maximalWidth) +
-                               " bits wide");
+        unit_.error(token,
+                    "a bit vector may be at most " + std::to_string(maximalWidth) + " bits wide");
         good = false;
       }
       break;
@@ -397,9 +403,10 @@ Expr ExpressionBuilder::extract(const Term& bits, Grammar::SuffixContext* tree) 
   };
   const unsigned width = bits.expr->type()->width();
   if (!read(tree->high, high) || !read(tree->low, low) || high > width || low >= high) {
-    unit_.error(tree, "there are no bits " + inQuotes(std::string(textOf(tree->high)) + ":" +
-                                                    std::string(textOf(tree->low))) +
-                          " in a bit vector of width " + std::to_string(width));
+    unit_.error(
+        tree, "there are no bits " +
+                  inQuotes(std::string(textOf(tree->high)) + ":" + std::string(textOf(tree->low))) +
+                  " in a bit vector of width " + std::to_string(width));
     return nullptr;
   }
   return unit_.program.pool().extract(bits.expr, high, low);
@@ -413,9 +420,8 @@ ExpressionBuilder::Term ExpressionBuilder::quantifier(Grammar::QuantifierContext
     const auto type = readType(unit_, group->value);
     good &= type.has_value();
     for (const antlr4::Token* name : group->names) {
-      const bool twice = std::any_of(bound.begin(), bound.end(), [&](const Variable* v) {
-        return v->name == textOf(name);
-      });
+      const bool twice = std::any_of(bound.begin(), bound.end(),
+                                     [&](const Variable* v) { return v->name == textOf(name); });
       if (twice) unit_.error(name, "duplicate bound variable " + inQuotes(textOf(name)));
       Variable* variable = unit_.program.newVariable();
       variable->name = textOf(name);

@@ -7,7 +7,9 @@ constexpr const char* declarations =
     "var a, b, c, d: bool; var i, j: int; var x, y, z: bv8; var w: bv16;\n"
     "var A: [bv8]bv8; var M: [bv8][bv16]bool; function f(bool): bool;\n";
 
-Expr axiomOf(const Program& program) { return program.axioms().front()->condition; }
+Expr axiomOf(const Program& program) {
+  return program.axioms().front()->condition;
+}
 
 // Printing is the opposite of parsing: what it leaves without parentheses shows the grouping.
 std::string regrouped(const std::string& text) {
@@ -16,8 +18,7 @@ std::string regrouped(const std::string& text) {
 }
 
 bool same(const std::string& one, const std::string& other) {
-  const auto program =
-      programOf(declarations + ("axiom " + one + "; axiom " + other + ";"));
+  const auto program = programOf(declarations + ("axiom " + one + "; axiom " + other + ";"));
   return program->axioms().at(0)->condition == program->axioms().at(1)->condition;
 }
 
@@ -43,18 +44,24 @@ TEST(Expressions, Conditional) {
   EXPECT_TRUE(same("if a then b else c && d", "(if a then b else (c && d))"));
   EXPECT_TRUE(same("a ==> if b then c else d ==> a", "a ==> (if b then c else (d ==> a))"));
   EXPECT_TRUE(same("! if a then b else c", "!(if a then b else c)"));
-  EXPECT_TRUE(same("if a then b else if c then d else a", "(if a then b else (if c then d else a))"));
+  EXPECT_TRUE(
+      same("if a then b else if c then d else a", "(if a then b else (if c then d else a))"));
   EXPECT_TRUE(same("(if a then x else y)[4:0] == x[4:0]", "((if a then x else y)[4:0]) == x[4:0]"));
 }
 
 TEST(Expressions, PrintsTheParenthesesThatAreNeeded) {
-  for (const char* text :
-       {"a ==> b ==> c", "(a ==> b) ==> c", "(a && b) || c", "a && (b || c)", "a && b && c",
-        "a && (b && c)", "!(a && b)", "!a && !b", "x ++ y == w", "x ++ (y ++ z) == 0bv24",
-        "(x ++ y)[8:0] == z", "(if a then x else y)[4:0] == 0bv4", "A[x][8:4] == 0bv4",
-        "M[A[x]][w]", "i - (j - i) == -4", "-(4) == -i", "-(-4) == --i",
-        "(forall p: bv8 :: { A[p] } A[p] == 0bv8 ==> a)", "(a <==> b) == c", "a <==> b <==> c",
-        "(a == b) == c", "i div j * i == (i + j) mod -i", "f(a ==> b)"})
+  for (const char* text : {"a ==> b ==> c",      "(a ==> b) ==> c",
+                           "(a && b) || c",      "a && (b || c)",
+                           "a && b && c",        "a && (b && c)",
+                           "!(a && b)",          "!a && !b",
+                           "x ++ y == w",        "x ++ (y ++ z) == 0bv24",
+                           "(x ++ y)[8:0] == z", "(if a then x else y)[4:0] == 0bv4",
+                           "A[x][8:4] == 0bv4",  "M[A[x]][w]",
+                           "i - (j - i) == -4",  "-(4) == -i",
+                           "-(-4) == --i",       "(forall p: bv8 :: { A[p] } A[p] == 0bv8 ==> a)",
+                           "(a <==> b) == c",    "a <==> b <==> c",
+                           "(a == b) == c",      "i div j * i == (i + j) mod -i",
+                           "f(a ==> b)"})
     EXPECT_EQ(regrouped(text), text);
 }
 

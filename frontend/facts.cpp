@@ -128,7 +128,9 @@ std::optional<std::vector<std::optional<BigInt>>> readDimensions(std::string_vie
   }
 }
 
-unsigned widthOf(Type element) { return element->isBitVector() ? element->width() : 0; }
+unsigned widthOf(Type element) {
+  return element->isBitVector() ? element->width() : 0;
+}
 
 Array& makeArray(Unit& unit, Variable& variable) {
   Array* array = unit.program.newArray();

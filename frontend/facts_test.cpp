@@ -79,7 +79,8 @@ TEST(Facts, RaceInstrumentationVariants) {
 TEST(Facts, RolesOfProcedures) {
   const auto program = programOf(
       "procedure {:source_name \"f\"} {:kernel} $_Z1fv() {}\nprocedure $g();\n"
-      "procedure {:grid_barrier} $b($0: bv1, $1: bv1);\nprocedure {:wait_group_events} W(h: bv32);\n"
+      "procedure {:grid_barrier} $b($0: bv1, $1: bv1);\nprocedure {:wait_group_events} W(h: "
+      "bv32);\n"
       "procedure {:async_work_group_copy} C();\nprocedure {:binary_barrier_invariant} I(e: bv1);\n"
       "procedure _ATOMIC_OP32();\nprocedure _ATOMIC_OPx();\n");
   using Role = Procedure::Role;

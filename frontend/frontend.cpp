@@ -147,8 +147,7 @@ std::unique_ptr<Program> readProgram(const std::string& path, const ParseOptions
     loc = InputFile{options.locFile, std::move(*read)};
   }
   if (diagnostics.hasErrors()) return nullptr;
-  return parseProgram({path, std::move(*text)}, std::move(companions), std::move(loc),
-                      diagnostics);
+  return parseProgram({path, std::move(*text)}, std::move(companions), std::move(loc), diagnostics);
 }
 
 }  // namespace barricade

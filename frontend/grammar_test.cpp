@@ -31,11 +31,10 @@ TEST(Grammar, TakesEveryProgramOfTheTestSuite) {
 }
 
 TEST(Grammar, AgreesWithTheFrontEnd) {
-  for (const char* text :
-       {"procedure P(); requires true;", "procedure P() requires true; {}",
-        "function f(): bool { true }", "implementation P() {} procedure P();",
-        "procedure P() { while (*) invariant true; {} }",
-        "axiom (exists a, b: bool, c: bv1 :: {a, b} {c} a);"}) {
+  for (const char* text : {"procedure P(); requires true;", "procedure P() requires true; {}",
+                           "function f(): bool { true }", "implementation P() {} procedure P();",
+                           "procedure P() { while (*) invariant true; {} }",
+                           "axiom (exists a, b: bool, c: bv1 :: {a, b} {c} a);"}) {
     EXPECT_TRUE(acceptedByGrammar(text)) << text;
     EXPECT_TRUE(diagnosticsOf(text).empty()) << text;
   }

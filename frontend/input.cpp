@@ -54,8 +54,7 @@ bool checkText(const std::string& file, std::string_view text, Diagnostics& diag
     if (std::isalnum(c) == 0 && c < 0x80) tokenStart = i + 1;
     if (i - tokenStart >= maximalTokenLength && i >= tokenStart) {
       diagnostics.error(place(tokenStart), "a name or number of more than " +
-                                               std::to_string(maximalTokenLength) +
-                                               " characters");
+                                               std::to_string(maximalTokenLength) + " characters");
       return false;
     }
   }

@@ -54,7 +54,8 @@ TEST(Input, EmptyAndBinary) {
   EXPECT_EQ(diagnosticsOf("// nothing\n"), std::vector<std::string>{"0:0: has no declarations"});
   EXPECT_EQ(diagnosticsOf(std::string("var x: bool;\nv\0r", 16)),
             std::vector<std::string>{"2:2: this is no IR text but binary data"});
-  EXPECT_EQ(diagnosticsOf("\x7f" "ELF\x02\x01"),
+  EXPECT_EQ(diagnosticsOf("\x7f"
+                          "ELF\x02\x01"),
             std::vector<std::string>{"1:5: this is no IR text but binary data"});
 }
 
@@ -84,19 +85,17 @@ TEST(Input, NestedTooDeeply) {
        {b + "axiom " + repeated("(", n) + "b" + repeated(")", n) + ";",
         b + "axiom " + repeated("(", n), b + "axiom " + repeated("f(", n) + "b;",
         b + "axiom " + repeated("if ", n) + "b;",
-        b + "axiom " + repeated("(forall x: bool :: ", n) + "b;",
-        b + "var x: " + repeated("[", n), b + "var x: " + repeated("[bool]", n) + "bool;",
+        b + "axiom " + repeated("(forall x: bool :: ", n) + "b;", b + "var x: " + repeated("[", n),
+        b + "var x: " + repeated("[bool]", n) + "bool;",
         b + "procedure P() { " + repeated("if (b) { ", n),
         b + "procedure P() { " + repeated("if (b) { } else ", n) + "{ } }"}) {
     const auto diagnostics = diagnosticsOf(text);
     ASSERT_FALSE(diagnostics.empty());
-    EXPECT_NE(diagnostics[0].find("nested too deeply (more than 2000 levels)"),
-              std::string::npos)
+    EXPECT_NE(diagnostics[0].find("nested too deeply (more than 2000 levels)"), std::string::npos)
         << diagnostics[0];
   }
-  for (const std::string& text :
-       {b + "axiom " + repeated("!", n) + "b;",
-        b + "axiom " + repeated("if b then b else ", n) + "b;"})
+  for (const std::string& text : {b + "axiom " + repeated("!", n) + "b;",
+                                  b + "axiom " + repeated("if b then b else ", n) + "b;"})
     EXPECT_EQ(diagnosticsOf(text).size(), 1u);
 }
 

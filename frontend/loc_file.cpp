@@ -36,8 +36,9 @@ std::string readRecord(std::string_view record, SourcePosition& position) {
   const auto column = take(record, fieldEnd);
   const auto file = take(record, fieldEnd);
   const auto directory = take(record, fieldEnd);
-  if (!directory || !record.empty()) return "a record needs the fields line, column, file and "
-                                            "directory";
+  if (!directory || !record.empty())
+    return "a record needs the fields line, column, file and "
+           "directory";
   if (!readNumber(*line, position.line)) return "the line is no number";
   if (!readNumber(*column, position.column)) return "the column is no number";
   if (!isPath(*file) || !isPath(*directory)) return "a path has control characters";

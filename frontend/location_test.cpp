@@ -9,7 +9,9 @@ std::string record(const std::string& line, const std::string& column, const std
   return line + "\x1F" + column + "\x1F" + file + "\x1F" + directory + "\x1F\x1E";
 }
 
-InputFile locFile(const std::string& text) { return {"t.loc", text}; }
+InputFile locFile(const std::string& text) {
+  return {"t.loc", text};
+}
 
 std::string group(unsigned line) {
   return record(std::to_string(line), "1", "k.cu", "/d") + "\x1D";
@@ -34,8 +36,7 @@ TEST(Locations, OwnElseMarkerElseBlock) {
   const auto program = programOf(body, locFile(group(10) + group(11) + group(12) + group(13)));
   const Procedure& p = procedureOf(*program, "P");
   EXPECT_EQ(program->sources.position(p.specifications[0].location).line, 10u);
-  EXPECT_EQ(linesOf(*program, *p.blocks[0]),
-            (std::vector<unsigned>{11, 11, 11, 12, 12, 13, 12}));
+  EXPECT_EQ(linesOf(*program, *p.blocks[0]), (std::vector<unsigned>{11, 11, 11, 12, 12, 13, 12}));
   EXPECT_EQ(program->sources.position(p.blocks[0]->location).line, 11u);
   EXPECT_EQ(p.blocks[1]->location, noLocation);
   EXPECT_EQ(linesOf(*program, *p.blocks[1]), (std::vector<unsigned>{0, 0}));
@@ -96,7 +97,8 @@ TEST(Locations, WrongFiles) {
   expect("hello", garbage + "0: it is not complete");
   expect(group(1) + "1\x1F", garbage + "1: it is not complete");
   expect("hello\x1D", garbage + "0: its last record is not complete");
-  expect("hello\x1E\x1D", garbage + "0: a record needs the fields line, column, file and directory");
+  expect("hello\x1E\x1D",
+         garbage + "0: a record needs the fields line, column, file and directory");
   expect(record("x", "1", "f", "d") + "\x1D", garbage + "0: the line is no number");
   expect(record("1", "", "f", "d") + "\x1D", garbage + "0: the column is no number");
   expect(record("1", "1", "f\n", "d") + "\x1D", garbage + "0: a path has control characters");

@@ -8,7 +8,8 @@ namespace {
 
 bool startsDeclaration(std::size_t type, int depth) {
   switch (type) {
-    case BarricadeParser::VAR: return depth == 0;  // else a local variable
+    case BarricadeParser::VAR:
+      return depth == 0;  // else a local variable
     // These stand nowhere else, so a closing brace is missing where they appear inside braces.
     case BarricadeParser::TYPE:
     case BarricadeParser::CONST:

@@ -6,8 +6,8 @@ namespace {
 
 // Temporaries are declared in any order.
 TEST(Pitfalls, OrderOfTemporaries) {
-  const auto program = programOf(
-      "procedure P() { var v1:bv8; var v0:bv8; var $i.0:bv8; $i.0, v0 := v1, $i.0; }");
+  const auto program =
+      programOf("procedure P() { var v1:bv8; var v0:bv8; var $i.0:bv8; $i.0, v0 := v1, $i.0; }");
   const Procedure& p = procedureOf(*program, "P");
   EXPECT_EQ(p.locals.at(0)->name, "v1");
   const Assign& assign = *p.entry()->statements.at(0).as<Assign>();
@@ -46,7 +46,8 @@ TEST(Pitfalls, ProcedureWideInvariantIsNoPrecondition) {
 }
 
 TEST(Pitfalls, NoArraysAtAll) {
-  EXPECT_TRUE(programOf("type _SIZE_T_TYPE = bv32;\nprocedure {:kernel} $k() { }")->arrays().empty());
+  EXPECT_TRUE(
+      programOf("type _SIZE_T_TYPE = bv32;\nprocedure {:kernel} $k() { }")->arrays().empty());
 }
 
 // Two arrays of one width share the declaration of the atomic operation.
@@ -62,8 +63,8 @@ TEST(Pitfalls, SharedAtomicOperation) {
 }
 
 TEST(Pitfalls, LabelsVariablesAndProceduresMayShareASpelling) {
-  const auto program = programOf(
-      "procedure $5() { var $5: bv8;\n$5:\n  $5 := 1bv8;\n  call $5();\n  goto $5;\n}");
+  const auto program =
+      programOf("procedure $5() { var $5: bv8;\n$5:\n  $5 := 1bv8;\n  call $5();\n  goto $5;\n}");
   EXPECT_EQ(procedureOf(*program, "$5").entry()->label, "$5");
 }
 
@@ -100,7 +101,8 @@ TEST(Pitfalls, KernelMayBeMissing) {
 }
 
 TEST(Pitfalls, SpecialLookingNamesAreOrdinary) {
-  const auto program = programOf("procedure $__shfl_up($x:bv32) returns ($ret:bv32);\nvar $$0: [bv8]bv8;");
+  const auto program =
+      programOf("procedure $__shfl_up($x:bv32) returns ($ret:bv32);\nvar $$0: [bv8]bv8;");
   EXPECT_EQ(procedureOf(*program, "$__shfl_up").role, Procedure::Role::Ordinary);
   EXPECT_EQ(program->arrays().at(0)->sourceName, "0");
 }
@@ -162,11 +164,11 @@ TEST(Pitfalls, WideSizeT) {
 
 // Companion files come after the program and refer to its declarations.
 TEST(Pitfalls, CompanionFiles) {
-  const auto program = programOf(
-      "function A(bv32, bv32): bv32;", std::nullopt,
-      {{"axioms.bpl",
-        "type T = bv32;\nfunction {:bvbuiltin \"bvule\"} ULE(T, T) : bool;\n"
-        "axiom (forall x, y : T :: { A(x, y) } ULE(x, A(x, y)) && ULE(y, A(x, y)));\n"}});
+  const auto program =
+      programOf("function A(bv32, bv32): bv32;", std::nullopt,
+                {{"axioms.bpl",
+                  "type T = bv32;\nfunction {:bvbuiltin \"bvule\"} ULE(T, T) : bool;\n"
+                  "axiom (forall x, y : T :: { A(x, y) } ULE(x, A(x, y)) && ULE(y, A(x, y)));\n"}});
   ASSERT_EQ(program->axioms().size(), 1u);
   EXPECT_EQ(toString(*program, program->axioms()[0]->condition),
             "(forall x: T, y: T :: { A(x, y) } ULE(x, A(x, y)) && ULE(y, A(x, y)))");

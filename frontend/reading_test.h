@@ -13,8 +13,8 @@
 namespace barricade::test {
 
 inline std::string inShort(const Diagnostic& diagnostic) {
-  std::string text = std::to_string(diagnostic.range.line) + ":" +
-                     std::to_string(diagnostic.range.column) + ": ";
+  std::string text =
+      std::to_string(diagnostic.range.line) + ":" + std::to_string(diagnostic.range.column) + ": ";
   if (diagnostic.severity == Diagnostic::Severity::Warning) text += "warning: ";
   if (diagnostic.severity == Diagnostic::Severity::Note) text += "note: ";
   text += diagnostic.message;
@@ -38,8 +38,7 @@ inline std::unique_ptr<Program> programOf(const std::string& text,
                                           std::optional<InputFile> loc = std::nullopt,
                                           std::vector<InputFile> companions = {}) {
   Diagnostics diagnostics;
-  auto program = parseProgram({"t.gbpl", text}, std::move(companions), std::move(loc),
-                              diagnostics);
+  auto program = parseProgram({"t.gbpl", text}, std::move(companions), std::move(loc), diagnostics);
   EXPECT_EQ(diagnostics.toString(), "");
   return program ? std::move(program) : std::make_unique<Program>();
 }

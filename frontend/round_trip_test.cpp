@@ -66,8 +66,8 @@ std::string describe(const Program& program) {
     for (const auto& block : p->blocks) {
       text += block->label + describe(program, block->location) + "\n";
       for (const Statement& s : block->statements) {
-        text += std::to_string(s.node.index()) + describe(s.attributes) +
-                describe(program, s.location);
+        text +=
+            std::to_string(s.node.index()) + describe(s.attributes) + describe(program, s.location);
         if (const Assert* a = s.as<Assert>())
           text += toString(a->condition) + std::to_string(static_cast<int>(a->kind));
         if (const Call* c = s.as<Call>()) {

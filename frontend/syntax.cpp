@@ -61,8 +61,7 @@ class Syntax::GuardedParser final : public Grammar {
  public:
   using Grammar::Grammar;
 
-  void enterRule(antlr4::ParserRuleContext* context, std::size_t state,
-                 std::size_t rule) override {
+  void enterRule(antlr4::ParserRuleContext* context, std::size_t state, std::size_t rule) override {
     while (!open_.empty() && open_.back() != context->parent) open_.pop_back();
     open_.push_back(context);
     if (open_.size() > maximalRuleDepth) throw NestedTooDeeply{_input->LT(1)};
@@ -80,7 +79,8 @@ class Syntax::GuardedParser final : public Grammar {
 };
 
 Syntax::Syntax(const TokenBuffer& buffer, Diagnostics& diagnostics)
-    : diagnostics_(diagnostics), window_(buffer),
+    : diagnostics_(diagnostics),
+      window_(buffer),
       parser_(std::make_unique<GuardedParser>(&window_)) {
   parser_->removeErrorListeners();
   parser_->setBuildParseTree(false);

@@ -21,8 +21,13 @@ class TextToken final : public antlr4::Token {
  public:
   TextToken(const TokenBuffer* buffer, std::size_t type, unsigned line, unsigned column,
             unsigned start, unsigned end, unsigned index)
-      : buffer_(buffer), type_(static_cast<unsigned>(type)), line_(line), column_(column),
-        start_(start), end_(end), index_(index) {}
+      : buffer_(buffer),
+        type_(static_cast<unsigned>(type)),
+        line_(line),
+        column_(column),
+        start_(start),
+        end_(end),
+        index_(index) {}
 
   const TokenBuffer& buffer() const { return *buffer_; }
   std::string_view text() const;

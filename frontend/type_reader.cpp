@@ -8,8 +8,7 @@ unsigned readWidth(Unit& unit, const TextToken& token, std::string_view digits) 
   unsigned width = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), width);
   if (error != std::errc() || width > maximalWidth) {
-    unit.error(token, "a bit vector may be at most " + std::to_string(maximalWidth) +
-                          " bits wide");
+    unit.error(token, "a bit vector may be at most " + std::to_string(maximalWidth) + " bits wide");
     return 0;
   }
   if (width == 0) unit.error(token, "a bit vector has at least one bit");

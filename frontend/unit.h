@@ -35,9 +35,8 @@ class NameTable {
   bool declare(const TextToken& name, T* item, Diagnostics& diagnostics) {
     auto [it, added] = entries_.try_emplace(name.text(), Entry{item, &name});
     if (added) return true;
-    Diagnostic& error =
-        diagnostics.error(rangeOf(name), "duplicate " + std::string(kind_) + " '" +
-                                             std::string(name.text()) + "'");
+    Diagnostic& error = diagnostics.error(
+        rangeOf(name), "duplicate " + std::string(kind_) + " '" + std::string(name.text()) + "'");
     diagnostics.note(error, rangeOf(*it->second.token), "first declared here");
     return false;
   }
@@ -85,7 +84,9 @@ struct Unit {
   }
 };
 
-inline std::string_view textOf(const antlr4::Token* token) { return textToken(token).text(); }
+inline std::string_view textOf(const antlr4::Token* token) {
+  return textToken(token).text();
+}
 
 inline TextPosition positionOf(const antlr4::Token* token) {
   return {textToken(token).line(), textToken(token).column()};

@@ -72,9 +72,9 @@ class OperatorNames {
     for (const Function* function : program->functions()) {
       taken_.insert(function->name);
       if (!function->builtin) continue;
-      names_.try_emplace(key(*function->builtin, function->parameters.front()->type,
-                             function->result),
-                         function->name);
+      names_.try_emplace(
+          key(*function->builtin, function->parameters.front()->type, function->result),
+          function->name);
     }
   }
 
@@ -109,8 +109,8 @@ std::string typeText(Type type, const std::string& spelling) {
 
 class Printer {
  public:
-  Printer(std::ostream& out, const Program* program) : out_(out), program_(program),
-                                                       names_(program) {}
+  Printer(std::ostream& out, const Program* program)
+      : out_(out), program_(program), names_(program) {}
 
   void print();
   void print(const Procedure& procedure);
@@ -185,11 +185,11 @@ void Printer::print(Expr e, unsigned loosest) {
     if (precedence < loosest) out_ << '(';
     // '&&' and '||' share a precedence and must not be mixed.
     const bool mixes = precedence == Logical && !chains;
-    print(e->arg(0), chains && !rightAssociative ? precedence
-                     : mixes || rightAssociative || precedence == Relational ||
-                             precedence == Loosest
-                         ? precedence + 1
-                         : precedence);
+    print(e->arg(0),
+          chains && !rightAssociative ? precedence
+          : mixes || rightAssociative || precedence == Relational || precedence == Loosest
+              ? precedence + 1
+              : precedence);
     out_ << operation->symbol;
     print(e->arg(1), rightAssociative ? precedence : precedence + 1);
     if (precedence < loosest) out_ << ')';
@@ -254,8 +254,10 @@ void Printer::print(Expr e, unsigned loosest) {
 void Printer::printString(std::string_view text) {
   out_ << '"';
   for (const char c : text) {
-    if (c == '"') out_ << '\'';
-    else out_ << (static_cast<unsigned char>(c) < 0x20 ? '?' : c);
+    if (c == '"')
+      out_ << '\'';
+    else
+      out_ << (static_cast<unsigned char>(c) < 0x20 ? '?' : c);
   }
   out_ << '"';
 }
@@ -266,8 +268,10 @@ void Printer::print(const Attribute& attribute) {
   for (const AttributeArg& arg : attribute.args) {
     out_ << (first ? " " : ", ");
     first = false;
-    if (const auto* text = std::get_if<std::string>(&arg)) printString(*text);
-    else print(std::get<Expr>(arg));
+    if (const auto* text = std::get_if<std::string>(&arg))
+      printString(*text);
+    else
+      print(std::get<Expr>(arg));
   }
   out_ << "} ";
 }
@@ -308,8 +312,8 @@ void Printer::printFlag(const Attributes& attributes, std::string_view name, boo
 void Printer::printAtomic(const Attributes& attributes, const AtomicInfo& atomic) {
   for (const Attribute& attribute : attributes) {
     const std::string& name = attribute.name;
-    const bool operand = name.size() > 3 && name.starts_with("arg") && name[3] >= '0' &&
-                         name[3] <= '9';
+    const bool operand =
+        name.size() > 3 && name.starts_with("arg") && name[3] >= '0' && name[3] <= '9';
     if (name != "atomic" && name != "atomic_function" && name != "parts" && name != "part" &&
         !operand)
       print(attribute);
@@ -370,8 +374,10 @@ void Printer::print(const Statement& statement, LocationId location) {
       printString(call->barrierVariable);
       out_ << "} ";
     }
-    if (call->atomic) printAtomic(attributes, *call->atomic);
-    else print(attributes);
+    if (call->atomic)
+      printAtomic(attributes, *call->atomic);
+    else
+      print(attributes);
     printLocation(location);
     printList(call->results, [&](const Variable* v) { out_ << v->name; });
     out_ << (call->results.empty() ? "" : " := ") << call->callee->name << '(';
@@ -519,7 +525,9 @@ void Printer::print() {
 
 }  // namespace
 
-void print(std::ostream& out, const Program& program) { Printer(out, &program).print(); }
+void print(std::ostream& out, const Program& program) {
+  Printer(out, &program).print();
+}
 
 void print(std::ostream& out, const Program& program, const Procedure& procedure) {
   Printer(out, &program).print(procedure);

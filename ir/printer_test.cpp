@@ -68,14 +68,15 @@ TEST_F(PrinterTest, FactsWithoutAttributes) {
   Call call;
   call.callee = barrier;
   call.barrierVariable = "b7";
-  EXPECT_EQ(body({{invariant, {}, noLocation, {}},
-                  {Assert{Assert::Kind::Marker, pool.boolean(true), true, nullptr}, {}, noLocation, {}},
-                  {Assume{pool.make(Op::Not, b), true, true}, {}, noLocation, {}},
-                  {call, {}, noLocation, {}}}),
-            "  assert {:do_not_predicate} {:originated_from_invariant} _c0 ==> b;\n"
-            "  assert {:sourceloc} true;\n"
-            "  assume {:partition} !b;\n"
-            "  call {:barrier_variable \"b7\"} $b();\n");
+  EXPECT_EQ(
+      body({{invariant, {}, noLocation, {}},
+            {Assert{Assert::Kind::Marker, pool.boolean(true), true, nullptr}, {}, noLocation, {}},
+            {Assume{pool.make(Op::Not, b), true, true}, {}, noLocation, {}},
+            {call, {}, noLocation, {}}}),
+      "  assert {:do_not_predicate} {:originated_from_invariant} _c0 ==> b;\n"
+      "  assert {:sourceloc} true;\n"
+      "  assume {:partition} !b;\n"
+      "  call {:barrier_variable \"b7\"} $b();\n");
 }
 
 TEST_F(PrinterTest, AtomicOperandsComeFromTheFacts) {
@@ -84,7 +85,8 @@ TEST_F(PrinterTest, AtomicOperandsComeFromTheFacts) {
   Call call;
   call.callee = operation;
   call.atomic = AtomicInfo{"f", {pool.bitVector(1, 8)}, 2, 1};
-  const Attributes stale{{"atomic", {}}, {"arg1", {pool.bitVector(9, 8)}}, {"sourceloc_num", {pool.integer(4)}}};
+  const Attributes stale{
+      {"atomic", {}}, {"arg1", {pool.bitVector(9, 8)}}, {"sourceloc_num", {pool.integer(4)}}};
   EXPECT_EQ(body({{call, stale, noLocation, {}}}),
             "  call {:sourceloc_num 4} {:atomic} {:atomic_function \"f\"} {:arg1 1bv8} {:parts 2} "
             "{:part 1} _ATOMIC_OP8();\n");
