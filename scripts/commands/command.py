@@ -119,7 +119,7 @@ class Command:
     wanted = self.request.own.get("json")
     path = json_path or (os.path.join(self.folder, "result.json") if wanted else None)
     code, document = self.program.run(name, program_file, self.program_arguments(name), path,
-                                      show=wanted != "-")
+                                      self.request.input if wanted != "-" else None)
     if wanted and not json_path:
       self.write_json(document)
     return code, document

@@ -61,7 +61,7 @@ class PatchLoop:
     except Stop as stop:
       return f"the patched source is rejected:\n{stop}"
     code, document = self.program.run("verify", lowered, self.arguments,
-                                      os.path.join(folder, "result.json"), show=False)
+                                      os.path.join(folder, "result.json"))
     if code == FINE:
       return None
     findings = (document or {}).get("findings") or [{}]

@@ -7,8 +7,10 @@ import json
 import os
 import re
 import subprocess
+import sys
 
 from .exit_codes import INTERNAL, USAGE, Stop
+from .output import write_output
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILT = os.path.join(ROOT, "build", "release", "bin", "barricade")
@@ -58,13 +60,19 @@ class Program:
     known = self.options(command)
     return [a for a in arguments if a.lstrip("-").split("=", 1)[0] in known]
 
-  def run(self, command, source, arguments, json_path, show=True):
-    """(exit code, JSON document or None). With `show`, the text goes to our standard output."""
+  def run(self, command, source, arguments, json_path, show_as=None):
+    """(exit code, JSON document or None). With `show_as`, the text goes to our standard output,
+    and names the input so."""
     line = [self.path, command, source, *arguments]
     if json_path:
       line.append("--json=" + json_path)
-    quiet = None if show else subprocess.DEVNULL
-    done = subprocess.run(line, stdout=quiet, stderr=quiet, stdin=subprocess.DEVNULL, check=False)
+    if show_as and "color" in self.options(command) and _wants_color(arguments):
+      line.append("--color=always")
+    done = subprocess.run(line, stdout=subprocess.PIPE if show_as else subprocess.DEVNULL,
+                          stderr=None if show_as else subprocess.DEVNULL,
+                          stdin=subprocess.DEVNULL, check=False)
+    if show_as:
+      write_output("-", done.stdout.replace(os.fsencode(source), os.fsencode(show_as)))
     document = None
     if json_path and os.path.exists(json_path):
       try:
@@ -76,3 +84,9 @@ class Program:
     if code < 0:
       raise Stop(INTERNAL, f"the program was ended by signal {-code}")
     return code, document
+
+
+def _wants_color(arguments):
+  """What the program would decide if it wrote to our standard output itself."""
+  given = any(a.startswith("--color") for a in arguments)
+  return not given and sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -87,7 +87,7 @@ class Single:
 
   def _program(self, name, lowered):
     out = os.path.join(self.folder, name + ".json")
-    code, document = self.program.run(name, lowered, self._arguments(name), out, show=False)
+    code, document = self.program.run(name, lowered, self._arguments(name), out)
     if document is None:
       raise Stop(INTERNAL, f"the program ended with {code} and without a result")
     return document
