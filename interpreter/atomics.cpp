@@ -16,11 +16,16 @@ struct Name {
 };
 
 constexpr Name names[] = {
-    {"Add", "add", Kind::Add},         {"Sub", "sub", Kind::Sub},
-    {"Exch", "xchg", Kind::Exchange},  {"Min", "min", Kind::Min},
-    {"Max", "max", Kind::Max},         {"And", "and", Kind::And},
-    {"Or", "or", Kind::Or},            {"Xor", "xor", Kind::Xor},
-    {"Inc", "inc", Kind::Increment},   {"Dec", "dec", Kind::Decrement},
+    {"Add", "add", Kind::Add},
+    {"Sub", "sub", Kind::Sub},
+    {"Exch", "xchg", Kind::Exchange},
+    {"Min", "min", Kind::Min},
+    {"Max", "max", Kind::Max},
+    {"And", "and", Kind::And},
+    {"Or", "or", Kind::Or},
+    {"Xor", "xor", Kind::Xor},
+    {"Inc", "inc", Kind::Increment},
+    {"Dec", "dec", Kind::Decrement},
     {"CAS", "cmpxchg", Kind::CompareAndSwap},
 };
 
@@ -44,9 +49,12 @@ std::uint64_t floatResult(Kind kind, std::uint64_t old, std::uint64_t operand) {
 AtomicOperation parseAtomicFunction(std::string_view name) {
   AtomicOperation operation;
   const bool openCl = name.starts_with("__bugle_atomic_");
-  if (openCl) name.remove_prefix(sizeof("__bugle_atomic_") - 1);
-  else if (name.starts_with("__atomic")) name.remove_prefix(sizeof("__atomic") - 1);
-  else return operation;
+  if (openCl)
+    name.remove_prefix(sizeof("__bugle_atomic_") - 1);
+  else if (name.starts_with("__atomic"))
+    name.remove_prefix(sizeof("__atomic") - 1);
+  else
+    return operation;
   const std::size_t end = name.find('_');
   const std::string_view function = name.substr(0, end);
   std::string_view type = end == name.npos ? std::string_view{} : name.substr(end + 1);
@@ -58,8 +66,8 @@ AtomicOperation parseAtomicFunction(std::string_view name) {
   for (const Name& known : names) {
     if (function == (openCl ? known.openCl : known.cuda)) operation.kind = known.kind;
   }
-  operation.wraps = !openCl && (operation.kind == Kind::Increment ||
-                                operation.kind == Kind::Decrement);
+  operation.wraps =
+      !openCl && (operation.kind == Kind::Increment || operation.kind == Kind::Decrement);
   return operation;
 }
 

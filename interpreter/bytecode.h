@@ -19,37 +19,72 @@ namespace barricade {
 
 enum class Code : std::uint16_t {
   // d := operation on registers a, b. `imm` is the mask of the result's width unless said.
-  Move, Not, And, Or, Xor, Implies,
-  Add, Sub, Mul, UDiv, URem, SDiv, SRem, SMod, Shl, LShr, AShr, BvNot, Neg,
-  Equal, NotEqual, Ult, Ule, Slt, Sle,  // signed ones: `width` of the operands
-  Ite,         // a ? b : register imm
-  Concat,      // b has `width` bits
-  Extract,     // a from bit `width`
-  SignExtend,  // a has `width` bits
+  Move,
+  Not,
+  And,
+  Or,
+  Xor,
+  Implies,
+  Add,
+  Sub,
+  Mul,
+  UDiv,
+  URem,
+  SDiv,
+  SRem,
+  SMod,
+  Shl,
+  LShr,
+  AShr,
+  BvNot,
+  Neg,
+  Equal,
+  NotEqual,
+  Ult,
+  Ule,
+  Slt,
+  Sle,           // signed ones: `width` of the operands
+  Ite,           // a ? b : register imm
+  Concat,        // b has `width` bits
+  Extract,       // a from bit `width`
+  SignExtend,    // a has `width` bits
   LeadingZeros,  // of a, `width` bits
-  IntAdd, IntSub, IntMul, IntDiv, IntMod, IntNeg,  // checked; `imm` is a site
+  IntAdd,
+  IntSub,
+  IntMul,
+  IntDiv,
+  IntMod,
+  IntNeg,  // checked; `imm` is a site
   // Wide values: `width` limbs.
-  MoveWide, EqualWide, IteWide,
+  MoveWide,
+  EqualWide,
+  IteWide,
   Wide,  // d := wides[imm]
   Host,  // d := hosts[imm]
   // Memory: array `width`, index register b, value register d, site imm.
-  Load, LoadQuiet, Store,
+  Load,
+  LoadQuiet,
+  Store,
   CopyArray,  // array d := array imm
   Atomic,     // atomics[imm]
   AsyncCopy,  // asyncCopies[imm]
   Wait,       // handle register a, site imm
   // Control: code address d.
-  Jump, JumpIf, JumpIfNot,  // condition a
-  Choose,                   // one of choices[imm]
-  LoopEnter, LoopNext,      // counter register d
-  Steps,                    // imm statements
-  Call,                     // calls[imm]
+  Jump,
+  JumpIf,
+  JumpIfNot,  // condition a
+  Choose,     // one of choices[imm]
+  LoopEnter,
+  LoopNext,  // counter register d
+  Steps,     // imm statements
+  Call,      // calls[imm]
   Return,
-  Barrier, GridBarrier,  // fences in registers a (local) and b (global), site imm
+  Barrier,
+  GridBarrier,  // fences in registers a (local) and b (global), site imm
   // Checks.
-  Check,      // condition a, checks[imm]
-  Assume,     // condition a, site imm
-  Arbitrary,  // register d, `width` bits (0: an integer)
+  Check,        // condition a, checks[imm]
+  Assume,       // condition a, site imm
+  Arbitrary,    // register d, `width` bits (0: an integer)
   TraceAssign,  // assignments[imm] has happened
 };
 
@@ -94,8 +129,20 @@ struct HostCall {
 };
 
 struct AtomicOperation {
-  enum class Kind { Add, Sub, Exchange, Min, Max, And, Or, Xor, Increment, Decrement,
-                    CompareAndSwap, Unknown };
+  enum class Kind {
+    Add,
+    Sub,
+    Exchange,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    Increment,
+    Decrement,
+    CompareAndSwap,
+    Unknown
+  };
   Kind kind = Kind::Unknown;
   bool isSigned = false;
   bool isFloat = false;
@@ -110,15 +157,15 @@ struct AtomicOperation {
 };
 
 struct AsyncOperation {
-  std::uint32_t destination = 0, source = 0;                   // arrays
+  std::uint32_t destination = 0, source = 0;                        // arrays
   std::uint32_t destinationOffset = 0, sourceOffset = 0, size = 0;  // registers
-  std::uint32_t handle = 0, result = 0;                        // registers
-  std::uint32_t site = 0;        // of the write
-  std::uint32_t sourceSite = 0;  // of the read
+  std::uint32_t handle = 0, result = 0;                             // registers
+  std::uint32_t site = 0;                                           // of the write
+  std::uint32_t sourceSite = 0;                                     // of the read
 };
 
 struct CallOperation {
-  std::uint32_t procedure = 0;  // CompiledProgram::procedures
+  std::uint32_t procedure = 0;           // CompiledProgram::procedures
   std::vector<std::uint32_t> arguments;  // the caller's registers
   std::vector<std::uint32_t> results;
   std::uint32_t site = 0;
@@ -152,8 +199,8 @@ struct CompiledArray {
   const Array* array = nullptr;
   const Variable* variable = nullptr;
   AddressSpace space = AddressSpace::Private;
-  unsigned width = 0;    // 0 for integers
-  bool modified = false;  // by some instruction: otherwise no access of it can race
+  unsigned width = 0;          // 0 for integers
+  bool modified = false;       // by some instruction: otherwise no access of it can race
   std::optional<BigInt> size;  // elements, where the source gives all dimensions
 };
 

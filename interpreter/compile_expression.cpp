@@ -12,8 +12,10 @@ std::uint32_t Compiler::expression(Expr e, std::uint32_t target) {
   auto into = [&](std::uint32_t source) {
     if (target == nowhere || target == source) return source;
     const unsigned limbs = limbsOf(e->type());
-    if (limbs == 1) emit({Code::Move, 0, target, source});
-    else emit({Code::MoveWide, static_cast<std::uint16_t>(limbs), target, source});
+    if (limbs == 1)
+      emit({Code::Move, 0, target, source});
+    else
+      emit({Code::MoveWide, static_cast<std::uint16_t>(limbs), target, source});
     return target;
   };
   if (e->isLiteral()) return into(constant(e->value(), limbsOf(e->type())));
@@ -39,9 +41,8 @@ std::uint32_t Compiler::compute(Expr e, std::uint32_t target) {
     default: break;
   }
   const bool isWide =
-      limbsOf(e->type()) > 1 ||
-      std::any_of(e->args().begin(), e->args().end(),
-                  [](Expr arg) { return limbsOf(arg->type()) > 1; });
+      limbsOf(e->type()) > 1 || std::any_of(e->args().begin(), e->args().end(),
+                                            [](Expr arg) { return limbsOf(arg->type()) > 1; });
   return isWide ? wide(e, target) : narrow(e, target);
 }
 

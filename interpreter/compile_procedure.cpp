@@ -21,8 +21,8 @@ CompiledProgram Compiler::compile(const Procedure& kernel) {
 }
 
 std::uint32_t Compiler::procedureIndex(const Procedure& procedure) {
-  auto [entry, fresh] = procedures_.try_emplace(
-      &procedure, static_cast<std::uint32_t>(result_.procedures.size()));
+  auto [entry, fresh] =
+      procedures_.try_emplace(&procedure, static_cast<std::uint32_t>(result_.procedures.size()));
   if (fresh) {
     result_.procedures.emplace_back();
     result_.procedures.back().procedure = &procedure;
@@ -91,8 +91,8 @@ std::optional<std::size_t> Compiler::guardIndex(const Block& block) const {
     const Statement& statement = block.statements[i];
     if (statement.as<Assume>()) return i;
     const Assert* assertion = statement.as<Assert>();
-    if (!assertion || (assertion->kind != Assert::Kind::Marker &&
-                       assertion->kind != Assert::Kind::BlockMarker)) {
+    if (!assertion ||
+        (assertion->kind != Assert::Kind::Marker && assertion->kind != Assert::Kind::BlockMarker)) {
       return std::nullopt;
     }
   }
@@ -216,7 +216,9 @@ void Compiler::transfer(const Block& block) {
   }
 }
 
-void Compiler::skipped(const std::string& what) { skipped_.insert(what); }
+void Compiler::skipped(const std::string& what) {
+  skipped_.insert(what);
+}
 
 //--- Registers, sites, arrays ----------------------------------------------------------------
 

@@ -103,9 +103,9 @@ class Compiler {
   LocationId location_ = noLocation;  // of the statement being compiled
   TextPosition text_;
   bool quiet_ = false;
-  std::unordered_map<Expr, std::uint32_t> memo_;    // of one statement
-  std::vector<const Environment*> environments_;    // of inline functions being expanded
-  std::vector<Environment> modelled_;  // parameters of bodiless procedures being called
+  std::unordered_map<Expr, std::uint32_t> memo_;  // of one statement
+  std::vector<const Environment*> environments_;  // of inline functions being expanded
+  std::vector<Environment> modelled_;             // parameters of bodiless procedures being called
   std::unordered_map<Expr, bool> readsMemory_;
   std::set<std::string> skipped_;
   std::uint32_t statementSite_ = nowhere;

@@ -28,8 +28,8 @@ ArrayContents ArrayContents::among(std::vector<BigInt> choices, std::uint64_t se
 // The finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
 // Generators) over a combination of both arguments.
 std::uint64_t mixBits(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t z = a * 0x9e3779b97f4a7c15u + (b ^ (b >> 29)) * 0xd1342543de82ef95u +
-                    0x2545f4914f6cdd1du;
+  std::uint64_t z =
+      a * 0x9e3779b97f4a7c15u + (b ^ (b >> 29)) * 0xd1342543de82ef95u + 0x2545f4914f6cdd1du;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);

@@ -13,10 +13,10 @@ namespace barricade {
 struct ArrayContents {
   enum class Fill { Zeros, Iota, Random, Among };
   Fill fill = Fill::Zeros;
-  std::uint64_t seed = 0;        // of Random and Among
-  std::uint64_t modulus = 0;     // Random: values below it, 0 for all values of the width
-  std::vector<BigInt> choices;   // Among: one of these each, never empty
-  std::vector<BigInt> leading;   // elements 0, 1, ... ahead of the fill
+  std::uint64_t seed = 0;       // of Random and Among
+  std::uint64_t modulus = 0;    // Random: values below it, 0 for all values of the width
+  std::vector<BigInt> choices;  // Among: one of these each, never empty
+  std::vector<BigInt> leading;  // elements 0, 1, ... ahead of the fill
   std::map<std::uint64_t, BigInt> elements;  // single elements, ahead of all else
 
   static ArrayContents zeros() { return {}; }

@@ -6,7 +6,9 @@
 namespace barricade {
 namespace {
 
-BigInt allOnes(unsigned width) { return (BigInt(1) << width) - 1; }
+BigInt allOnes(unsigned width) {
+  return (BigInt(1) << width) - 1;
+}
 
 BigInt wrap(BigInt value, unsigned width) {
   if (width == 0) return value;
@@ -130,7 +132,9 @@ BigInt applyOperator(Expr e, std::span<const BigInt> args) {
   }
 }
 
-std::optional<BigInt> Evaluator::evaluate(Expr e) { return visit(e, {}); }
+std::optional<BigInt> Evaluator::evaluate(Expr e) {
+  return visit(e, {});
+}
 
 std::optional<BigInt> Evaluator::visit(Expr e, const Environment& bound) {
   switch (e->op()) {
@@ -156,8 +160,10 @@ std::optional<BigInt> Evaluator::visit(Expr e, const Environment& bound) {
       bool unknown = false;
       for (Expr arg : e->args()) {
         auto value = visit(arg, bound);
-        if (!value) unknown = true;
-        else if ((*value != 0) == (e->op() == Op::Or)) return value;
+        if (!value)
+          unknown = true;
+        else if ((*value != 0) == (e->op() == Op::Or))
+          return value;
       }
       if (unknown) return std::nullopt;
       return e->op() == Op::And ? 1 : 0;
@@ -199,7 +205,8 @@ std::optional<BigInt> Evaluator::visitApplication(Expr e, const Environment& bou
     for (std::size_t i = 0; i < args.size(); ++i) inner[function.parameters[i]] = args[i];
     return visit(function.body, inner);
   }
-  if (isOtherThread(function)) throw NotEvaluable{"a value of another thread (" + function.name + ")"};
+  if (isOtherThread(function))
+    throw NotEvaluable{"a value of another thread (" + function.name + ")"};
   return HostFunction(function).evaluate(args, seed_);
 }
 

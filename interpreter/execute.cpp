@@ -70,8 +70,8 @@ void Machine::enterProcedure(Thread& thread, std::uint32_t procedure) {
   thread.registers.resize(thread.base);
   thread.registers.insert(thread.registers.end(), callee.image.begin(), callee.image.end());
   for (const ThreadConstant& constant : callee.threadConstants) {
-    const auto& ids = constant.which.kind == LaunchConstant::Kind::LocalId ? thread.id.local
-                                                                           : thread.id.group;
+    const auto& ids =
+        constant.which.kind == LaunchConstant::Kind::LocalId ? thread.id.local : thread.id.group;
     thread.registers[thread.base + constant.target] = ids[constant.which.dimension];
   }
 }
@@ -86,8 +86,7 @@ std::uint32_t Machine::contextOf(std::uint32_t parent, std::uint32_t callSite) {
 
 // Half of the arbitrary values are small: those decide more.
 std::uint64_t Machine::arbitrary(Thread& thread, unsigned width) {
-  const std::uint64_t bits =
-      mixBits(mixBits(options_.seed, thread.number), ++thread.choices);
+  const std::uint64_t bits = mixBits(mixBits(options_.seed, thread.number), ++thread.choices);
   if (bits & 1) return (bits >> 1) % 64 & maskOf(width);
   return width == 0 ? (bits >> 1) & 0x7fffffff : (bits >> 1) & maskOf(width);
 }
@@ -96,8 +95,8 @@ void Machine::wideOperation(const WideOperation& operation, std::uint64_t* regis
                             std::uint32_t d) {
   std::vector<BigInt> args;
   for (std::size_t i = 0; i < operation.args.size(); ++i) {
-    args.push_back(fromLimbs(registers + operation.args[i],
-                             widthOf(operation.expression->arg(i)->type())));
+    args.push_back(
+        fromLimbs(registers + operation.args[i], widthOf(operation.expression->arg(i)->type())));
   }
   toLimbs(applyOperator(operation.expression, args), registers + d,
           limbsOf(operation.expression->type()));
@@ -145,7 +144,8 @@ Pause Machine::execute(Thread& thread) {
       case Code::LShr: r[i->d] = b >= i->width ? 0 : a >> b; break;
       case Code::AShr:
         r[i->d] = static_cast<std::uint64_t>(asSigned(a, i->width) >>
-                                             (b >= i->width ? i->width - 1u : b)) & i->imm;
+                                             (b >= i->width ? i->width - 1u : b)) &
+                  i->imm;
         break;
       case Code::BvNot: r[i->d] = ~a & i->imm; break;
       case Code::Neg: r[i->d] = (0 - a) & i->imm; break;
@@ -162,8 +162,8 @@ Pause Machine::execute(Thread& thread) {
         r[i->d] = static_cast<std::uint64_t>(asSigned(a, i->width)) & i->imm;
         break;
       case Code::LeadingZeros:
-        r[i->d] = a == 0 ? i->width
-                         : static_cast<std::uint64_t>(std::countl_zero(a)) - (64u - i->width);
+        r[i->d] =
+            a == 0 ? i->width : static_cast<std::uint64_t>(std::countl_zero(a)) - (64u - i->width);
         break;
       case Code::IntAdd:
       case Code::IntSub:
@@ -201,7 +201,9 @@ Pause Machine::execute(Thread& thread) {
         break;
       }
       case Code::Store: store(thread, *i, r); break;
-      case Code::CopyArray: storeOf(i->d).copyFrom(storeOf(static_cast<std::uint32_t>(i->imm))); break;
+      case Code::CopyArray:
+        storeOf(i->d).copyFrom(storeOf(static_cast<std::uint32_t>(i->imm)));
+        break;
       case Code::Atomic: atomic(thread, code_.atomics[i->imm], r); break;
       case Code::AsyncCopy:
         asyncCopy(thread, static_cast<std::uint32_t>(i->imm), r);
@@ -223,8 +225,10 @@ Pause Machine::execute(Thread& thread) {
         break;
       case Code::Choose: {
         const auto& targets = code_.choices[i->imm];
-        i = code + targets[mixBits(mixBits(options_.seed, thread.number), ++thread.choices) %
-                           targets.size()] - 1;
+        i = code +
+            targets[mixBits(mixBits(options_.seed, thread.number), ++thread.choices) %
+                    targets.size()] -
+            1;
         break;
       }
       case Code::LoopEnter: r[i->d] = 0; break;
@@ -247,9 +251,8 @@ Pause Machine::execute(Thread& thread) {
         }
         const auto at = static_cast<std::uint32_t>(i - code);
         const std::uint32_t callerBase = thread.base;
-        thread.callers.push_back(
-            {at + 1, callerBase, thread.procedure, thread.context,
-             static_cast<std::uint32_t>(i->imm)});
+        thread.callers.push_back({at + 1, callerBase, thread.procedure, thread.context,
+                                  static_cast<std::uint32_t>(i->imm)});
         thread.context = contextOf(thread.context, call.site);
         thread.base = static_cast<std::uint32_t>(thread.registers.size());
         enterProcedure(thread, call.procedure);

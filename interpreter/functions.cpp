@@ -11,7 +11,9 @@
 namespace barricade {
 namespace {
 
-std::uint64_t maskOf(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
+std::uint64_t maskOf(unsigned width) {
+  return width >= 64 ? ~0ull : (1ull << width) - 1;
+}
 
 std::int64_t signExtended(std::uint64_t value, unsigned width) {
   return static_cast<std::int64_t>(value << (64 - width)) >> (64 - width);
@@ -29,11 +31,11 @@ std::uint64_t toBits(Float value) {
   return std::bit_cast<BitsOf<Float>>(value);
 }
 
-constexpr std::string_view unaryNames[] = {"FABS", "FCEIL", "FCOS",  "FEXP",   "FEXP2",
-                                           "FFLOOR", "FLOG", "FLOG10", "FLOG2", "FRINT",
-                                           "FRSQRT", "FSIN", "FSQRT", "FTRUNC"};
-constexpr std::string_view binaryNames[] = {"FADD", "FSUB", "FMUL", "FDIV", "FREM",
-                                            "FPOW", "FMAX", "FMIN"};
+constexpr std::string_view unaryNames[] = {"FABS",   "FCEIL", "FCOS",   "FEXP",  "FEXP2",
+                                           "FFLOOR", "FLOG",  "FLOG10", "FLOG2", "FRINT",
+                                           "FRSQRT", "FSIN",  "FSQRT",  "FTRUNC"};
+constexpr std::string_view binaryNames[] = {"FADD", "FSUB", "FMUL", "FDIV",
+                                            "FREM", "FPOW", "FMAX", "FMIN"};
 constexpr std::string_view relationNames[] = {"FEQ", "FLT", "FUNO"};
 
 template <std::size_t n>
@@ -104,7 +106,9 @@ bool take(std::string_view& name, std::string_view prefix) {
   return true;
 }
 
-bool isFloatWidth(unsigned width) { return width == 32 || width == 64; }
+bool isFloatWidth(unsigned width) {
+  return width == 32 || width == 64;
+}
 
 }  // namespace
 
@@ -153,10 +157,11 @@ struct NativeFunctions {
   template <bool exponent>
   static std::uint64_t decompose(const HostFunction& f, const std::uint64_t* args) {
     int power = 0;
-    const double fraction =
-        std::frexp(f.from_ == 32 ? static_cast<double>(fromBits<float>(args[0]))
-                                 : fromBits<double>(args[0]), &power);
-    if (exponent) return static_cast<std::uint64_t>(static_cast<std::int64_t>(power)) & maskOf(f.to_);
+    const double fraction = std::frexp(
+        f.from_ == 32 ? static_cast<double>(fromBits<float>(args[0])) : fromBits<double>(args[0]),
+        &power);
+    if (exponent)
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(power)) & maskOf(f.to_);
     return f.from_ == 32 ? toBits(static_cast<float>(fraction)) : toBits(fraction);
   }
 };
@@ -239,7 +244,9 @@ HostFunction::HostFunction(const Function& function)
   }
 }
 
-bool isOtherThread(const Function& function) { return function.name.starts_with("__other_"); }
+bool isOtherThread(const Function& function) {
+  return function.name.starts_with("__other_");
+}
 
 std::uint64_t HostFunction::evaluateNarrow(const std::uint64_t* args, std::uint64_t seed) const {
   if (native_) return native_(*this, args);

@@ -21,9 +21,6 @@ class HostFunction {
   // For arguments and results of at most 64 bits; args[i] is the value of argument i.
   std::uint64_t evaluateNarrow(const std::uint64_t* args, std::uint64_t seed) const;
   bool narrow() const { return narrow_; }
-  std::size_t arity() const { return arity_; }
-  // Whether its values are those of the operation that its name promises.
-  bool interpreted() const { return native_ != nullptr; }
 
  private:
   using Native = std::uint64_t (*)(const HostFunction&, const std::uint64_t* args);

@@ -89,8 +89,8 @@ struct RunOptions {
 };
 
 struct RunIteration {
-  SourceChain loop;               // ir/loop_location.h
-  std::uint64_t iteration = 0;    // how often it had been repeated
+  SourceChain loop;             // ir/loop_location.h
+  std::uint64_t iteration = 0;  // how often it had been repeated
 };
 
 // One place that takes part in a finding.
@@ -100,9 +100,9 @@ struct RunPlace {
   SourceChain chain;  // of `location` and the calls the interpreter was inside of
   ThreadIndex thread;
   std::vector<RunIteration> iterations;  // of the enclosing loops, outermost first
-  std::uint64_t interval = 0;      // barriers the group had passed
-  std::optional<BigInt> value;     // read or written
-  bool asynchronous = false;       // by an async copy, for which `thread` stands
+  std::uint64_t interval = 0;            // barriers the group had passed
+  std::optional<BigInt> value;           // read or written
+  bool asynchronous = false;             // by an async copy, for which `thread` stands
 };
 
 struct RunFinding {

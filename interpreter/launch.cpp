@@ -100,16 +100,14 @@ void Completion::collect() {
     }
   };
   for (const Axiom* axiom : program_.axioms()) {
-    add(axiom->condition, true,
-        "the axiom at " + positionOf(program_, noLocation, axiom->text));
+    add(axiom->condition, true, "the axiom at " + positionOf(program_, noLocation, axiom->text));
   }
   for (const Specification& specification : kernel_.specifications) {
     if (specification.kind != Specification::Kind::Requires || specification.procedureWide) {
       continue;
     }
     add(specification.condition, false,
-        "the precondition at " +
-            positionOf(program_, specification.location, specification.text));
+        "the precondition at " + positionOf(program_, specification.location, specification.text));
   }
 }
 
@@ -131,7 +129,8 @@ void Completion::takeInitialisers(const LaunchConfiguration& configuration) {
           (given->second.elements.contains(offset) || offset < given->second.leading.size())) {
         continue;
       }
-      launch_.contents.try_emplace(array, launch_.contentsOf(array)).first->second.elements[offset] = *value;
+      launch_.contents.try_emplace(array, launch_.contentsOf(array))
+          .first->second.elements[offset] = *value;
     }
   }
 }
@@ -182,8 +181,10 @@ void Completion::sizesToArrays() {
       const Variable* v = program_.launchConstant({kind, dimension});
       if (!v) continue;
       const BigInt value = launch_.values.at(v);
-      if (value <= 0) launch_.violated.push_back("the launch does not give " + v->name + " a positive value");
-      else size[dimension] = value > BigInt(1u << 31) ? 1ull << 31 : static_cast<std::uint64_t>(value);
+      if (value <= 0)
+        launch_.violated.push_back("the launch does not give " + v->name + " a positive value");
+      else
+        size[dimension] = value > BigInt(1u << 31) ? 1ull << 31 : static_cast<std::uint64_t>(value);
     }
   }
 }
@@ -225,8 +226,10 @@ void Completion::checkConditions() {
       continue;
     }
     const auto holds = launch_.holds(condition.expression, nullptr, seed_);
-    if (!holds) launch_.notes.push_back(condition.where + " cannot be checked on a launch");
-    else if (!*holds) launch_.violated.push_back("the launch does not satisfy " + condition.where);
+    if (!holds)
+      launch_.notes.push_back(condition.where + " cannot be checked on a launch");
+    else if (!*holds)
+      launch_.violated.push_back("the launch does not satisfy " + condition.where);
   }
 }
 
@@ -234,10 +237,13 @@ void Completion::run(const LaunchConfiguration& configuration) {
   collect();
   for (unsigned d = 0; d < 3; ++d) {
     for (Kind kind : {Kind::GroupSize, Kind::NumGroups}) {
-      const auto& size = kind == Kind::GroupSize ? configuration.groupSize : configuration.numGroups;
+      const auto& size =
+          kind == Kind::GroupSize ? configuration.groupSize : configuration.numGroups;
       const Variable* v = program_.launchConstant({kind, d});
-      if (size[d] && v) launch_.values[v] = *size[d];
-      else if (size[d]) (kind == Kind::GroupSize ? launch_.groupSize : launch_.numGroups)[d] = *size[d];
+      if (size[d] && v)
+        launch_.values[v] = *size[d];
+      else if (size[d])
+        (kind == Kind::GroupSize ? launch_.groupSize : launch_.numGroups)[d] = *size[d];
     }
   }
   chooseSizes();

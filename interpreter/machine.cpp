@@ -28,8 +28,7 @@ Machine::Machine(const Program& program, const CompiledProgram& code, const Laun
     watched_[a] = detect && common && array.modified;
     if (array.space == AddressSpace::Private) privateArrays_.push_back(a);
     if (array.space == AddressSpace::Global || array.space == AddressSpace::Constant) {
-      globals_[a] =
-          std::make_unique<ArrayStore>(array.width, launch.contentsOf(array.variable));
+      globals_[a] = std::make_unique<ArrayStore>(array.width, launch.contentsOf(array.variable));
       current_[a] = globals_[a].get();
     }
   }
@@ -50,8 +49,7 @@ bool Machine::createGroups() {
   const BigInt inGroup = BigInt(size[0]) * size[1] * size[2];
   const BigInt all = inGroup * count[0] * count[1] * count[2];
   const auto& selected = options_.selected;
-  const BigInt running =
-      !selected ? all : options_.onlyThePair ? BigInt(2) : BigInt(2 * inGroup);
+  const BigInt running = !selected ? all : options_.onlyThePair ? BigInt(2) : BigInt(2 * inGroup);
   if (running > options_.maximalThreads) {
     stop(RunStatus::TooLarge, "a launch of " + all.str() + " threads is larger than " +
                                   std::to_string(options_.maximalThreads));
@@ -118,8 +116,8 @@ void Machine::createGroup(Group& group) {
       if (condition.axiom) {
         exists = false;
       } else {
-        stop(RunStatus::PreconditionViolated, "the launch does not satisfy " + condition.where +
-                                                  " for " + thread.id.toString());
+        stop(RunStatus::PreconditionViolated,
+             "the launch does not satisfy " + condition.where + " for " + thread.id.toString());
         return;
       }
     }
@@ -159,8 +157,7 @@ std::vector<std::size_t> Machine::order(std::size_t count, std::uint64_t salt) c
     std::reverse(result.begin(), result.end());
   } else if (options_.schedule.order == Schedule::Order::Random) {
     for (std::size_t i = count; i > 1; --i) {
-      std::swap(result[i - 1],
-                result[mixBits(mixBits(options_.schedule.seed, salt), i) % i]);
+      std::swap(result[i - 1], result[mixBits(mixBits(options_.schedule.seed, salt), i) % i]);
     }
   }
   return result;
@@ -236,10 +233,9 @@ bool Machine::checkCopies(Group& group) {
     auto missing = std::find(copy.started.begin(), copy.started.end(), false);
     if (missing == copy.started.end()) continue;
     const auto there = std::find(copy.started.begin(), copy.started.end(), true);
-    reportCopyDivergence(
-        group.threads[static_cast<std::size_t>(there - copy.started.begin())],
-        group.threads[static_cast<std::size_t>(missing - copy.started.begin())],
-        code_.asyncCopies[copy.operation].site, "");
+    reportCopyDivergence(group.threads[static_cast<std::size_t>(there - copy.started.begin())],
+                         group.threads[static_cast<std::size_t>(missing - copy.started.begin())],
+                         code_.asyncCopies[copy.operation].site, "");
     return false;
   }
   return true;
@@ -250,9 +246,9 @@ void Machine::settle(Group& group) {
   for (const Thread& thread : group.threads) {
     if (thread.state != Thread::State::Blocked) continue;
     dropFindingsOf(thread, group.interval);
-    stop(RunStatus::AssumptionFailed,
-         "the assumption at " + positionOf(thread.blockedAt, thread.context) +
-             " does not hold for " + thread.id.toString());
+    stop(RunStatus::AssumptionFailed, "the assumption at " +
+                                          positionOf(thread.blockedAt, thread.context) +
+                                          " does not hold for " + thread.id.toString());
   }
   if (stopped_) return;
   if (!checkCopies(group)) {
@@ -270,8 +266,10 @@ void Machine::settle(Group& group) {
     group.state = Group::State::Stopped;
     return;
   }
-  if (first->meeting.grid) group.state = Group::State::AtGridBarrier;
-  else passBarrier(group);
+  if (first->meeting.grid)
+    group.state = Group::State::AtGridBarrier;
+  else
+    passBarrier(group);
 }
 
 void Machine::passBarrier(Group& group) {
@@ -402,8 +400,10 @@ void Machine::collectArrays() {
     result_.arrays.push_back(std::move(after));
   };
   for (std::uint32_t a = 0; a < code_.arrays.size(); ++a) {
-    if (globals_[a]) add(code_.arrays[a], *globals_[a], false);
-    else if (a < lastShared_.size() && lastShared_[a]) add(code_.arrays[a], *lastShared_[a], true);
+    if (globals_[a])
+      add(code_.arrays[a], *globals_[a], false);
+    else if (a < lastShared_.size() && lastShared_[a])
+      add(code_.arrays[a], *lastShared_[a], true);
   }
 }
 

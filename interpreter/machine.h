@@ -59,8 +59,8 @@ struct Thread {
   Meeting meeting;
   bool localFence = true, globalFence = true;
   std::uint32_t blockedAt = 0;  // site
-  std::uint64_t choices = 0;     // arbitrary values taken
-  std::uint64_t atomicOld = 0;   // word that the parts of an atomic operation return
+  std::uint64_t choices = 0;    // arbitrary values taken
+  std::uint64_t atomicOld = 0;  // word that the parts of an atomic operation return
 };
 
 // An async copy that some thread of the group has not waited for.
@@ -182,12 +182,12 @@ class Machine {
 
   std::vector<Group> groups_;
   std::vector<ThreadIndex> threadIndex_;  // by thread number
-  Group* group_ = nullptr;  // running
-  std::vector<ArrayStore*> current_;  // by array, of the running thread
+  Group* group_ = nullptr;                // running
+  std::vector<ArrayStore*> current_;      // by array, of the running thread
   std::vector<std::unique_ptr<ArrayStore>> globals_;
   std::vector<std::uint32_t> privateArrays_;
-  std::vector<bool> watched_;      // by array: accesses can race
-  bool watchGroups_ = false;       // more than one group runs
+  std::vector<bool> watched_;         // by array: accesses can race
+  bool watchGroups_ = false;          // more than one group runs
   std::vector<Shadow> groupShadows_;  // global arrays, between groups
   std::vector<std::unique_ptr<std::vector<Shadow>>> spareShadows_;
   std::vector<Context> contexts_;

@@ -31,8 +31,7 @@ bool Machine::inBounds(Thread& thread, std::uint32_t array, std::uint64_t offset
   const bool negative = (offset >> (bits - 1)) & 1;
   if (!negative && (!info.size || BigInt(offset) < *info.size)) return true;
   reportAt(thread, FindingKind::Bounds, site,
-           negative ? "a negative offset"
-                    : "the array has " + info.size->str() + " elements",
+           negative ? "a negative offset" : "the array has " + info.size->str() + " elements",
            array, offset);
   return false;
 }
@@ -41,8 +40,7 @@ void Machine::countLoops(const Thread& thread, std::uint32_t site,
                          std::vector<std::uint32_t>& counters) const {
   for (const Thread::Caller& caller : thread.callers) {
     for (const auto& loop : code_.sites[code_.calls[caller.call].site].loops) {
-      counters.push_back(
-          static_cast<std::uint32_t>(thread.registers[caller.base + loop.counter]));
+      counters.push_back(static_cast<std::uint32_t>(thread.registers[caller.base + loop.counter]));
     }
   }
   for (const auto& loop : code_.sites[site].loops) {
@@ -122,9 +120,9 @@ void Machine::store(Thread& thread, const Instruction& i, const std::uint64_t* r
   }
   std::uint64_t* target = memory.at(slot);
   if (delayed_ && info.space != AddressSpace::Private) {
-    WriteLog& log =
-        info.space == AddressSpace::GroupShared ? thread.sharedLog : thread.globalLog;
-    for (unsigned k = 0; k < limbs; ++k) log.entries.push_back({array, slot * limbs + k, target[k]});
+    WriteLog& log = info.space == AddressSpace::GroupShared ? thread.sharedLog : thread.globalLog;
+    for (unsigned k = 0; k < limbs; ++k)
+      log.entries.push_back({array, slot * limbs + k, target[k]});
   }
   std::copy(value, value + limbs, target);
   if (traced_) {
@@ -193,9 +191,9 @@ void Machine::asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* regi
         other.sourceOffset != copy.sourceOffset || other.size != copy.size ||
         (handle != 0 && handle != other.handle)) {
       const std::uint32_t first = other.access.thread - group_->threads.front().number;
-      reportCopyDivergence(group_->threads.at(std::min<std::size_t>(
-                               first, group_->threads.size() - 1)),
-                           thread, operation.site, "with different arguments");
+      reportCopyDivergence(
+          group_->threads.at(std::min<std::size_t>(first, group_->threads.size() - 1)), thread,
+          operation.site, "with different arguments");
     }
     other.started[thread.position] = true;
     registers[operation.result] = other.handle;
@@ -253,8 +251,10 @@ void Machine::recordCopy(Thread& thread, PendingCopy& copy) {
         };
       };
       // What the copy writes it writes at some time: equal values are no excuse.
-      if (options_.waitCompletesCopy) own.check(slot, access, false, conflict(false));
-      else own.access(slot, access, false, conflict(false), count);
+      if (options_.waitCompletesCopy)
+        own.check(slot, access, false, conflict(false));
+      else
+        own.access(slot, access, false, conflict(false), count);
       for (const PendingCopy& other : group_->copies) {
         if (other.waited[thread.position]) continue;
         const AsyncOperation& before = code_.asyncCopies[other.operation];

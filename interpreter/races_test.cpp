@@ -48,8 +48,9 @@ TEST(Races, TheFenceOfTheOtherMemoryDoesNotOrder) {
 }
 
 TEST(Races, OwnWritesAreSeenAtOnce) {
-  TestKernel kernel("  $$s[local_id_x] := 5bv32;\n  v0 := $$s[local_id_x];\n"
-                    "  $$g[local_id_x] := v0;\n  return;\n");
+  TestKernel kernel(
+      "  $$s[local_id_x] := 5bv32;\n  v0 := $$s[local_id_x];\n"
+      "  $$g[local_id_x] := v0;\n  return;\n");
   const RunResult result = kernel.run();
   EXPECT_EQ(summaryOf(result), Lines{});
   EXPECT_EQ(elementAfter(result, "g", 3), 5);
@@ -98,10 +99,11 @@ TEST(Races, BetweenGroupsOnlyGridBarriersOrder) {
 }
 
 TEST(Races, GroupsHaveSharedMemoryOfTheirOwn) {
-  TestKernel kernel("  $$s[local_id_x] := group_id_x;\n  call $barrier(1bv1, 1bv1);\n"
-                    "  v0 := $$s[0bv32];\n"
-                    "  $$g[BV32_ADD(BV32_MUL(group_id_x, group_size_x), local_id_x)] := v0;\n"
-                    "  return;\n");
+  TestKernel kernel(
+      "  $$s[local_id_x] := group_id_x;\n  call $barrier(1bv1, 1bv1);\n"
+      "  v0 := $$s[0bv32];\n"
+      "  $$g[BV32_ADD(BV32_MUL(group_id_x, group_size_x), local_id_x)] := v0;\n"
+      "  return;\n");
   kernel.launch.numGroups[0] = 3;
   const RunResult result = kernel.run();
   EXPECT_EQ(summaryOf(result), Lines{});
@@ -109,9 +111,10 @@ TEST(Races, GroupsHaveSharedMemoryOfTheirOwn) {
 }
 
 TEST(Races, AtomicsRaceWithPlainAccessesOnly) {
-  const std::string add = "  call {:atomic} {:atomic_function \"__atomicAdd_unsigned_int\"} "
-                          "{:arg1 2bv32} {:parts 1} {:part 1} v0, $$g := "
-                          "_ATOMIC_OP32($$g, 0bv32);\n";
+  const std::string add =
+      "  call {:atomic} {:atomic_function \"__atomicAdd_unsigned_int\"} "
+      "{:arg1 2bv32} {:parts 1} {:part 1} v0, $$g := "
+      "_ATOMIC_OP32($$g, 0bv32);\n";
   TestKernel atomics(add + "  return;\n");
   atomics.launch.numGroups[0] = 2;
   const RunResult result = atomics.run();
@@ -125,22 +128,24 @@ TEST(Races, AtomicsRaceWithPlainAccessesOnly) {
 
 TEST(Races, ThePlacesThatRaceAreAllFound) {
   // Thread 0 writes the element at two places, thread 1 reads it.
-  TestKernel kernel("  q0 := local_id_x == 0bv32;\n  goto $t, $f;\n"
-                    "$t:\n  assume {:partition} q0;\n  $$s[0bv32] := 1bv32;\n"
-                    "  $$s[0bv32] := 2bv32;\n  return;\n"
-                    "$f:\n  assume {:partition} !q0;\n  v0 := $$s[0bv32];\n"
-                    "  $$g[local_id_x] := v0;\n  return;\n");
+  TestKernel kernel(
+      "  q0 := local_id_x == 0bv32;\n  goto $t, $f;\n"
+      "$t:\n  assume {:partition} q0;\n  $$s[0bv32] := 1bv32;\n"
+      "  $$s[0bv32] := 2bv32;\n  return;\n"
+      "$f:\n  assume {:partition} !q0;\n  v0 := $$s[0bv32];\n"
+      "  $$g[local_id_x] := v0;\n  return;\n");
   EXPECT_EQ(summaryOf(kernel.run()), (Lines{"race write-read s", "race write-read s"}));
 }
 
 TEST(Races, LoopIterationsAreNamed) {
   // Thread t writes element i + t in iteration i.
-  TestKernel kernel("  $i.0 := 0bv32;\n  goto $head;\n"
-                    "$head:\n  q0 := BV32_ULT($i.0, 3bv32);\n  goto $body, $out;\n"
-                    "$body:\n  assume {:partition} q0;\n"
-                    "  $$g[BV32_ADD($i.0, local_id_x)] := local_id_x;\n"
-                    "  $i.0 := BV32_ADD($i.0, 1bv32);\n  goto $head;\n"
-                    "$out:\n  assume {:partition} !q0;\n  return;\n");
+  TestKernel kernel(
+      "  $i.0 := 0bv32;\n  goto $head;\n"
+      "$head:\n  q0 := BV32_ULT($i.0, 3bv32);\n  goto $body, $out;\n"
+      "$body:\n  assume {:partition} q0;\n"
+      "  $$g[BV32_ADD($i.0, local_id_x)] := local_id_x;\n"
+      "  $i.0 := BV32_ADD($i.0, 1bv32);\n  goto $head;\n"
+      "$out:\n  assume {:partition} !q0;\n  return;\n");
   kernel.launch.groupSize[0] = 2;
   const RunResult result = kernel.run();
   ASSERT_EQ(summaryOf(result), Lines{"race write-write g"});
@@ -162,36 +167,41 @@ TEST(Divergence, ABarrierThatSomeThreadsMiss) {
   ASSERT_EQ(summaryOf(result), Lines{"divergence barrier"});
   EXPECT_EQ(result.findings[0].places[0].thread.local[0], 0u);
   EXPECT_EQ(result.findings[0].places[1].kind, "end");
-  EXPECT_EQ(summaryOf(TestKernel(oneSided("BV32_ULT($n, 2bv32)", "  call $barrier(1bv1, 1bv1);\n"))
-                          .run()),
-            Lines{});
+  EXPECT_EQ(
+      summaryOf(
+          TestKernel(oneSided("BV32_ULT($n, 2bv32)", "  call $barrier(1bv1, 1bv1);\n")).run()),
+      Lines{});
 }
 
 TEST(Divergence, DifferentBarriersAndDifferentIterations) {
-  TestKernel two("  q0 := local_id_x == 0bv32;\n  goto $t, $f;\n"
-                 "$t:\n  assume {:partition} q0;\n  call $barrier(1bv1, 1bv1);\n  return;\n"
-                 "$f:\n  assume {:partition} !q0;\n  call $barrier(1bv1, 1bv1);\n  return;\n");
+  TestKernel two(
+      "  q0 := local_id_x == 0bv32;\n  goto $t, $f;\n"
+      "$t:\n  assume {:partition} q0;\n  call $barrier(1bv1, 1bv1);\n  return;\n"
+      "$f:\n  assume {:partition} !q0;\n  call $barrier(1bv1, 1bv1);\n  return;\n");
   EXPECT_EQ(summaryOf(two.run()), Lines{"divergence barrier"});
   // Thread 0 skips the barrier in the first iteration, the others in the last: equally often.
-  TestKernel shifted("  $i.0 := 0bv32;\n  goto $head;\n"
-                     "$head:\n  q0 := BV32_ULT($i.0, 2bv32);\n  goto $body, $out;\n"
-                     "$body:\n  assume {:partition} q0;\n"
-                     "  q1 := ($i.0 == 0bv32) == (local_id_x == 0bv32);\n  goto $skip, $wait;\n"
-                     "$skip:\n  assume {:partition} q1;\n  goto $next;\n"
-                     "$wait:\n  assume {:partition} !q1;\n  call $barrier(1bv1, 1bv1);\n"
-                     "  goto $next;\n"
-                     "$next:\n  $i.0 := BV32_ADD($i.0, 1bv32);\n  goto $head;\n"
-                     "$out:\n  assume {:partition} !q0;\n  return;\n");
+  TestKernel shifted(
+      "  $i.0 := 0bv32;\n  goto $head;\n"
+      "$head:\n  q0 := BV32_ULT($i.0, 2bv32);\n  goto $body, $out;\n"
+      "$body:\n  assume {:partition} q0;\n"
+      "  q1 := ($i.0 == 0bv32) == (local_id_x == 0bv32);\n  goto $skip, $wait;\n"
+      "$skip:\n  assume {:partition} q1;\n  goto $next;\n"
+      "$wait:\n  assume {:partition} !q1;\n  call $barrier(1bv1, 1bv1);\n"
+      "  goto $next;\n"
+      "$next:\n  $i.0 := BV32_ADD($i.0, 1bv32);\n  goto $head;\n"
+      "$out:\n  assume {:partition} !q0;\n  return;\n");
   EXPECT_EQ(summaryOf(shifted.run()), Lines{"divergence barrier"});
 }
 
 TEST(Divergence, CopiesOfACalledBarrierAreDifferentBarriers) {
-  const std::string helper = "procedure {:source_name \"sync\"} $sync()\n{\n$entry:\n"
-                             "  call $barrier(1bv1, 1bv1);\n  return;\n}\n";
-  TestKernel kernel("  q0 := local_id_x == 0bv32;\n  goto $t, $f;\n"
-                    "$t:\n  assume {:partition} q0;\n  call $sync();\n  return;\n"
-                    "$f:\n  assume {:partition} !q0;\n  call $sync();\n  return;\n",
-                    "", helper);
+  const std::string helper =
+      "procedure {:source_name \"sync\"} $sync()\n{\n$entry:\n"
+      "  call $barrier(1bv1, 1bv1);\n  return;\n}\n";
+  TestKernel kernel(
+      "  q0 := local_id_x == 0bv32;\n  goto $t, $f;\n"
+      "$t:\n  assume {:partition} q0;\n  call $sync();\n  return;\n"
+      "$f:\n  assume {:partition} !q0;\n  call $sync();\n  return;\n",
+      "", helper);
   EXPECT_EQ(summaryOf(kernel.run()), Lines{"divergence barrier"});
   EXPECT_EQ(summaryOf(TestKernel("  call $sync();\n  return;\n", "", helper).run()), Lines{});
 }
@@ -210,8 +220,9 @@ class AsyncCopies : public ::testing::Test {
       "[bv32]bv32);\nprocedure {:wait_group_events} _WAIT_GROUP_EVENTS(handle : bv32);\n";
   static std::string body(const std::string& between, const std::string& after) {
     return "  call {:async_work_group_copy} v0, $$s := _ASYNC_WORK_GROUP_COPY_32(0bv32, $$g, "
-           "0bv32, 8bv32, 0bv32);\n" + between +
-           "  call {:wait_group_events} _WAIT_GROUP_EVENTS(v0);\n" + after + "  return;\n";
+           "0bv32, 8bv32, 0bv32);\n" +
+           between + "  call {:wait_group_events} _WAIT_GROUP_EVENTS(v0);\n" + after +
+           "  return;\n";
   }
   static constexpr const char* read =
       "  v1 := $$s[BV32_ADD(local_id_x, 4bv32)];\n  $$h[local_id_x] := v1;\n";
@@ -240,10 +251,11 @@ TEST_F(AsyncCopies, ABarrierDoesNotEndThem) {
 }
 
 TEST_F(AsyncCopies, AllThreadsStartThemAlike) {
-  TestKernel kernel("  call {:async_work_group_copy} v0, $$s := _ASYNC_WORK_GROUP_COPY_32("
-                    "local_id_x, $$g, 0bv32, 8bv32, 0bv32);\n"
-                    "  call {:wait_group_events} _WAIT_GROUP_EVENTS(v0);\n  return;\n",
-                    "", declarations);
+  TestKernel kernel(
+      "  call {:async_work_group_copy} v0, $$s := _ASYNC_WORK_GROUP_COPY_32("
+      "local_id_x, $$g, 0bv32, 8bv32, 0bv32);\n"
+      "  call {:wait_group_events} _WAIT_GROUP_EVENTS(v0);\n  return;\n",
+      "", declarations);
   EXPECT_EQ(summaryOf(kernel.run()), Lines{"divergence async copy"});
 }
 

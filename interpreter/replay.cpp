@@ -39,8 +39,8 @@ bool samePosition(const SourceChain& claimed, const SourceChain& seen) {
   if (claimed.empty() || claimed.front().line == 0) return true;
   if (seen.empty()) return false;
   // A verifier that does not inline knows the innermost position only.
-  return claimed == seen || ((claimed.size() == 1 || seen.size() == 1) &&
-                             claimed.front() == seen.front());
+  return claimed == seen ||
+         ((claimed.size() == 1 || seen.size() == 1) && claimed.front() == seen.front());
 }
 
 bool sameKinds(const std::string& claimed, const std::string& seen) {
@@ -69,7 +69,8 @@ bool matches(const Finding& claimed, const RunFinding& seen) {
              });
     });
   }
-  return !seen.places.empty() && samePosition(claimed.places.front().location, seen.places[0].chain);
+  return !seen.places.empty() &&
+         samePosition(claimed.places.front().location, seen.places[0].chain);
 }
 
 class Replay {
@@ -101,9 +102,9 @@ class Replay {
   const ReplayOptions& options_;
   ReplayOutcome outcome_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::string problem_;    // why a run was no use
-  std::string elsewhere_;  // the same kind of finding, seen at another place
-  bool completed_ = false;  // some run went through
+  std::string problem_;           // why a run was no use
+  std::string elsewhere_;         // the same kind of finding, seen at another place
+  bool completed_ = false;        // some run went through
   std::vector<BigInt> literals_;  // of the kernel: values that its conditions may ask for
 };
 
@@ -178,16 +179,18 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
       elsewhere_ = seen.message;
     }
   }
-  if (result.status == RunStatus::Finished) completed_ = true;
-  else if (problem_.empty()) problem_ = result.message;
+  if (result.status == RunStatus::Finished)
+    completed_ = true;
+  else if (problem_.empty())
+    problem_ = result.message;
   return false;
 }
 
 bool Replay::fillings(const LaunchConfiguration& base) {
   const ArrayContents fills[] = {
-      ArrayContents::zeros(),       ArrayContents::iota(),        ArrayContents::random(1, 2),
-      ArrayContents::random(2, 4),  ArrayContents::random(3, 64), ArrayContents::among(literals_, 6),
-      ArrayContents::random(5, 8),  ArrayContents::random(4),
+      ArrayContents::zeros(),      ArrayContents::iota(),        ArrayContents::random(1, 2),
+      ArrayContents::random(2, 4), ArrayContents::random(3, 64), ArrayContents::among(literals_, 6),
+      ArrayContents::random(5, 8), ArrayContents::random(4),
   };
   std::uint64_t seed = 0;
   for (const ArrayContents& fill : fills) {

@@ -10,14 +10,14 @@ namespace barricade {
 struct ReplayOptions {
   bool benignTolerance = true;
   bool waitCompletesCopy = true;
-  std::uint64_t stepLimit = 2'000'000;     // of each run
+  std::uint64_t stepLimit = 2'000'000;      // of each run
   std::uint64_t maximalThreads = 1u << 13;  // in a run of the whole launch
   double seconds = 2;                       // for all runs
 };
 
 struct ReplayOutcome {
   bool confirmed = false;
-  std::string reason;  // why not
+  std::string reason;                 // why not
   std::optional<RunFinding> finding;  // what the run showed
   LaunchConfiguration launch;         // of that run
   unsigned runs = 0;

@@ -77,16 +77,18 @@ TEST(Replay, HugeLaunchesRunInPart) {
 }
 
 TEST(Schedules, ARaceThatMattersChangesTheResult) {
-  TestKernel racing("  v0 := $$g[BV32_ADD(local_id_x, 1bv32)];\n  $$g[local_id_x] := v0;\n"
-                    "  return;\n");
+  TestKernel racing(
+      "  v0 := $$g[BV32_ADD(local_id_x, 1bv32)];\n  $$g[local_id_x] := v0;\n"
+      "  return;\n");
   racing.launch.otherContents = ArrayContents::iota();
   const ScheduleComparison comparison =
       compareSchedules(racing.program(), racing.kernel(), racing.launch, {});
   EXPECT_TRUE(comparison.differ);
   ASSERT_NE(comparison.array, nullptr);
   EXPECT_EQ(comparison.array->sourceName, "g");
-  TestKernel ordered("  v0 := $$g[BV32_ADD(local_id_x, 1bv32)];\n  call $barrier(1bv1, 1bv1);\n"
-                     "  $$g[local_id_x] := v0;\n  return;\n");
+  TestKernel ordered(
+      "  v0 := $$g[BV32_ADD(local_id_x, 1bv32)];\n  call $barrier(1bv1, 1bv1);\n"
+      "  $$g[local_id_x] := v0;\n  return;\n");
   ordered.launch.otherContents = ArrayContents::iota();
   const ScheduleComparison same =
       compareSchedules(ordered.program(), ordered.kernel(), ordered.launch, {});

@@ -195,9 +195,9 @@ void Machine::reportDivergence(const Thread& first, const Thread& second, bool i
     }
     return text;
   };
-  RunFinding* finding = newFinding(
-      keyOf({3, interGroup, first.meeting.site, first.meeting.context,
-             second.state == Thread::State::Waiting ? second.meeting.site : ~0ull}));
+  RunFinding* finding =
+      newFinding(keyOf({3, interGroup, first.meeting.site, first.meeting.context,
+                        second.state == Thread::State::Waiting ? second.meeting.site : ~0ull}));
   if (!finding) return;
   finding->kind = FindingKind::Divergence;
   finding->interGroup = interGroup;

@@ -21,7 +21,9 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-std::string inQuotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string inQuotes(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
 
 std::optional<std::uint64_t> parseNumber(std::string_view text) {
   std::uint64_t value = 0;
@@ -40,10 +42,14 @@ std::optional<BigInt> parseDigits(std::string_view text) {
   BigInt value = 0;
   for (char c : text) {
     unsigned digit = 0;
-    if (c >= '0' && c <= '9') digit = static_cast<unsigned>(c - '0');
-    else if (base == 16 && c >= 'a' && c <= 'f') digit = static_cast<unsigned>(c - 'a') + 10;
-    else if (base == 16 && c >= 'A' && c <= 'F') digit = static_cast<unsigned>(c - 'A') + 10;
-    else return std::nullopt;
+    if (c >= '0' && c <= '9')
+      digit = static_cast<unsigned>(c - '0');
+    else if (base == 16 && c >= 'a' && c <= 'f')
+      digit = static_cast<unsigned>(c - 'a') + 10;
+    else if (base == 16 && c >= 'A' && c <= 'F')
+      digit = static_cast<unsigned>(c - 'A') + 10;
+    else
+      return std::nullopt;
     value = value * base + digit;
   }
   return value;
@@ -67,8 +73,8 @@ bool hasName(const Variable* v, std::string_view name) {
   if (own == name) return true;
   while (own.starts_with('$')) own.remove_prefix(1);
   if (own == name) return true;
-  return v->array && (v->array->sourceName == name ||
-                      (own.starts_with("arg.") && own.substr(4) == name));
+  return v->array &&
+         (v->array->sourceName == name || (own.starts_with("arg.") && own.substr(4) == name));
 }
 
 std::optional<std::string> splitAssignment(std::string_view text, std::string_view option,
@@ -101,8 +107,10 @@ std::optional<std::string> parseList(std::string_view text, const std::string& o
   for (char c : text) {
     if (c == '#') comment = true;
     const bool separator = comment || c == ',' || std::isspace(static_cast<unsigned char>(c));
-    if (!separator) word += c;
-    else if (auto problem = take()) return problem;
+    if (!separator)
+      word += c;
+    else if (auto problem = take())
+      return problem;
     if (c == '\n') {
       ++line;
       comment = false;
@@ -199,8 +207,8 @@ std::optional<std::string> applyArray(const Program& program, std::string_view t
     const std::string_view rest = value.substr(7);
     const std::size_t colon = rest.find(':');
     const auto seed = parseNumber(rest.substr(0, colon));
-    const auto below = colon == rest.npos ? std::optional<std::uint64_t>(0)
-                                          : parseNumber(rest.substr(colon + 1));
+    const auto below =
+        colon == rest.npos ? std::optional<std::uint64_t>(0) : parseNumber(rest.substr(colon + 1));
     if (!seed || !below) {
       return inQuotes(value) + " is not of the form random:SEED or random:SEED:BELOW";
     }

@@ -12,9 +12,9 @@ namespace barricade {
 
 struct PendingAccess {
   std::uint64_t value = 0;
-  std::uint32_t agent = 0;   // who conflicts with others: a thread, or a group
-  std::uint32_t thread = 0;  // index in the launch
-  std::uint32_t site = 0;    // which access of the code
+  std::uint32_t agent = 0;     // who conflicts with others: a thread, or a group
+  std::uint32_t thread = 0;    // index in the launch
+  std::uint32_t site = 0;      // which access of the code
   std::uint32_t context = 0;   // by which calls
   std::uint32_t counters = 0;  // where the enclosing loops' iteration numbers start
   std::uint32_t interval = 0;
@@ -41,7 +41,8 @@ class Shadow {
     if (access.kind == AccessKind::Atomic || !benignTolerance) access.value = 0;
     for (std::uint32_t i = cell.first; i != none; i = records_[i].next) {
       const PendingAccess& kept = records_[i].access;
-      if (conflict(kept, access, benignTolerance)) onConflict(kept, counters_.data() + kept.counters);
+      if (conflict(kept, access, benignTolerance))
+        onConflict(kept, counters_.data() + kept.counters);
     }
     if (!needed(cell, access)) return;
     access.counters = static_cast<std::uint32_t>(counters_.size());

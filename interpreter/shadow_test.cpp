@@ -38,12 +38,13 @@ TEST(Shadow, FindsWhatKeepingAllAccessesFinds) {
         }
       }
       std::set<Pair> found;
-      shadow.access(5, access, tolerant,
-                    [&](const PendingAccess& kept, const std::uint32_t* counters) {
-                      EXPECT_EQ(*counters, kept.thread);
-                      found.insert({kept.site, kept.kind, access.site, access.kind});
-                    },
-                    [&](std::vector<std::uint32_t>& counters) { counters.push_back(access.thread); });
+      shadow.access(
+          5, access, tolerant,
+          [&](const PendingAccess& kept, const std::uint32_t* counters) {
+            EXPECT_EQ(*counters, kept.thread);
+            found.insert({kept.site, kept.kind, access.site, access.kind});
+          },
+          [&](std::vector<std::uint32_t>& counters) { counters.push_back(access.thread); });
       ASSERT_EQ(found, expected) << "trial " << trial << ", step " << step;
       all.push_back(access);
     }

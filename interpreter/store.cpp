@@ -57,7 +57,9 @@ std::uint32_t ArrayStore::findPage(std::uint64_t page) {
   return index;
 }
 
-BigInt ArrayStore::value(std::uint32_t slot) const { return fromLimbs(at(slot), width_); }
+BigInt ArrayStore::value(std::uint32_t slot) const {
+  return fromLimbs(at(slot), width_);
+}
 
 void ArrayStore::copyFrom(ArrayStore& other) {
   contents_ = other.contents_;

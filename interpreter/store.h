@@ -26,7 +26,6 @@ class ArrayStore {
       : contents_(&contents), width_(width), limbs_(width <= 64 ? 1 : (width + 63) / 64) {}
 
   unsigned limbs() const { return limbs_; }
-  unsigned width() const { return width_; }
 
   std::uint32_t slot(std::uint64_t offset) {
     const std::uint64_t page = offset >> pageBits;

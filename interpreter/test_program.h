@@ -17,8 +17,9 @@ namespace barricade {
 inline std::string programText(const std::string& body, const std::string& specification = "",
                                const std::string& declarations = "") {
   std::string text = "type _SIZE_T_TYPE = bv32;\n";
-  text += "procedure _ATOMIC_OP32(x : [bv32]bv32, y : bv32) returns (z : bv32, A : [bv32]bv32);\n"
-          "procedure _ATOMIC_OP8(x : [bv32]bv8, y : bv32) returns (z : bv8, A : [bv32]bv8);\n";
+  text +=
+      "procedure _ATOMIC_OP32(x : [bv32]bv32, y : bv32) returns (z : bv32, A : [bv32]bv32);\n"
+      "procedure _ATOMIC_OP8(x : [bv32]bv8, y : bv32) returns (z : bv8, A : [bv32]bv8);\n";
   auto array = [&](const std::string& name, const std::string& space, const std::string& width,
                    const std::string& size) {
     const std::string attribute = space.empty() ? "" : "{:" + space + "} ";
@@ -57,14 +58,15 @@ inline std::string programText(const std::string& body, const std::string& speci
     text += "function {:bvbuiltin \"" + smt + "\"} BV32_" + op + "(bv32, bv32) : bool;\n";
   }
   text += declarations;
-  text += "procedure {:source_name \"barrier\"} {:barrier} $barrier($0:bv1, $1:bv1);\n"
-          "procedure {:source_name \"grid\"} {:grid_barrier} $grid($0:bv1, $1:bv1);\n"
-          "procedure {:source_name \"k\"} {:kernel} $k($n:bv32, $m:bv32)\n" +
-          specification +
-          "{\n  var v0:bv32;\n  var v1:bv32;\n  var v2:bv32;\n  var v3:bv32;\n  var v4:bv32;\n"
-          "  var v5:bv32;\n  var $i.0:bv32;\n  var $j.0:bv32;\n  var q0:bool;\n  var q1:bool;\n"
-          "$entry:\n" +
-          body + "}\n";
+  text +=
+      "procedure {:source_name \"barrier\"} {:barrier} $barrier($0:bv1, $1:bv1);\n"
+      "procedure {:source_name \"grid\"} {:grid_barrier} $grid($0:bv1, $1:bv1);\n"
+      "procedure {:source_name \"k\"} {:kernel} $k($n:bv32, $m:bv32)\n" +
+      specification +
+      "{\n  var v0:bv32;\n  var v1:bv32;\n  var v2:bv32;\n  var v3:bv32;\n  var v4:bv32;\n"
+      "  var v5:bv32;\n  var $i.0:bv32;\n  var $j.0:bv32;\n  var q0:bool;\n  var q1:bool;\n"
+      "$entry:\n" +
+      body + "}\n";
   return text;
 }
 
@@ -119,9 +121,9 @@ inline BigInt elementAfter(const RunResult& result, const std::string& array,
 
 // The findings as "race write-read s", sorted by appearance.
 inline std::vector<std::string> summaryOf(const RunResult& result) {
-  static const char* const kinds[] = {"race",          "divergence",    "assertion", "invariant",
-                                      "precondition",  "postcondition", "bounds",    "constant-write",
-                                      "null-pointer",  "barrier-invariant"};
+  static const char* const kinds[] = {
+      "race",          "divergence", "assertion",      "invariant",    "precondition",
+      "postcondition", "bounds",     "constant-write", "null-pointer", "barrier-invariant"};
   std::vector<std::string> lines;
   for (const RunFinding& finding : result.findings) {
     std::string line = kinds[static_cast<int>(finding.kind)];

@@ -21,7 +21,8 @@ class ExpressionMaker {
     if (depth == 0 || pick(6) == 0) return leaf(width);
     switch (pick(10)) {
       case 0: return pool_.make(pick(2) ? Op::BvNot : Op::BvNeg, make(width, depth - 1));
-      case 1: return pool_.ite(condition(depth - 1), make(width, depth - 1), make(width, depth - 1));
+      case 1:
+        return pool_.ite(condition(depth - 1), make(width, depth - 1), make(width, depth - 1));
       case 2: {
         const unsigned inner = width + pick(70);
         const unsigned low = pick(inner - width + 1);
@@ -67,7 +68,8 @@ class ExpressionMaker {
   Expr leaf(unsigned width) {
     if (pick(3) == 0) {
       // Corners of the number range among the literals.
-      const BigInt corners[] = {0, 1, (BigInt(1) << width) - 1, BigInt(1) << (width - 1), random_()};
+      const BigInt corners[] = {0, 1, (BigInt(1) << width) - 1, BigInt(1) << (width - 1),
+                                random_()};
       return pool_.bitVector(corners[pick(std::size(corners))], width);
     }
     Expr v = pool_.variable(variables_[pick(variables_.size())]);
@@ -117,9 +119,8 @@ TEST(Values, BytecodeAgreesWithTheExactEvaluator) {
     statement.node = Assign{{Target{memory, {program.pool().bitVector(3, 32)}}}, {value}};
     block->statements.push_back(std::move(statement));
 
-    Evaluator exact(
-        [&](const Variable* v) -> std::optional<BigInt> { return launch.values.at(v); },
-        [](const Variable*, const BigInt&) { return std::optional<BigInt>(); }, 0);
+    Evaluator exact([&](const Variable* v) -> std::optional<BigInt> { return launch.values.at(v); },
+                    [](const Variable*, const BigInt&) { return std::optional<BigInt>(); }, 0);
     const RunResult result = run(program, *kernel, launch, {});
     ASSERT_EQ(result.status, RunStatus::Finished) << result.message;
     ASSERT_EQ(elementAfter(result, "out", 3), *exact.evaluate(value)) << "trial " << trial;
@@ -187,16 +188,19 @@ TEST(Values, AtomicFunctions) {
   EXPECT_EQ(apply("__bugle_atomic_cmpxchg_global_int", 2, {3, 4}), 2u);
   EXPECT_EQ(apply("__atomicExch_float", 2, {3}), 3u);
   EXPECT_EQ(apply("__atomicAdd_float", std::bit_cast<std::uint32_t>(1.5f),
-                  {std::bit_cast<std::uint32_t>(2.0f)}), std::bit_cast<std::uint32_t>(3.5f));
+                  {std::bit_cast<std::uint32_t>(2.0f)}),
+            std::bit_cast<std::uint32_t>(3.5f));
   EXPECT_EQ(parseAtomicFunction("__something").kind, AtomicOperation::Kind::Unknown);
 }
 
 TEST(Values, AnAtomicOnBytesWorksOnTheWholeWord) {
   std::string body;
   for (unsigned part = 1; part <= 4; ++part) {
-    body += "  call {:atomic} {:atomic_function \"__atomicAdd_unsigned_int\"} {:arg1 255bv32} "
-            "{:parts 4} {:part " + std::to_string(part) + "} x" + std::to_string(part) +
-            ", $$b := _ATOMIC_OP8($$b, " + std::to_string(part - 1) + "bv32);\n";
+    body +=
+        "  call {:atomic} {:atomic_function \"__atomicAdd_unsigned_int\"} {:arg1 255bv32} "
+        "{:parts 4} {:part " +
+        std::to_string(part) + "} x" + std::to_string(part) + ", $$b := _ATOMIC_OP8($$b, " +
+        std::to_string(part - 1) + "bv32);\n";
   }
   std::string locals;
   for (unsigned part = 1; part <= 4; ++part) locals += "  var x" + std::to_string(part) + ":bv8;\n";
@@ -216,8 +220,9 @@ TEST(Values, AnAtomicOnBytesWorksOnTheWholeWord) {
 }
 
 TEST(Values, ParallelAssignmentsReadFirst) {
-  TestKernel kernel("  v0, v1 := 1bv32, 2bv32;\n  v0, v1 := v1, v0;\n"
-                    "  $$g[local_id_x], v0 := v0, 5bv32;\n  $$h[local_id_x] := v0;\n  return;\n");
+  TestKernel kernel(
+      "  v0, v1 := 1bv32, 2bv32;\n  v0, v1 := v1, v0;\n"
+      "  $$g[local_id_x], v0 := v0, 5bv32;\n  $$h[local_id_x] := v0;\n  return;\n");
   const RunResult result = kernel.run();
   EXPECT_EQ(elementAfter(result, "g", 1), 2);
   EXPECT_EQ(elementAfter(result, "h", 1), 5);
@@ -229,8 +234,10 @@ TEST(Values, CallsAndRecursion) {
       "$entry:\n  goto $zero, $more;\n$zero:\n  assume {:partition} $x == 0bv32;\n"
       "  $ret := 1bv32;\n  return;\n$more:\n  assume {:partition} $x != 0bv32;\n"
       "  call t := $f(BV32_SUB($x, 1bv32));\n  $ret := BV32_MUL($x, t);\n  return;\n}\n";
-  TestKernel kernel("  call v0 := $f(BV32_ADD(local_id_x, 2bv32));\n  $$g[local_id_x] := v0;\n"
-                    "  return;\n", "", factorial);
+  TestKernel kernel(
+      "  call v0 := $f(BV32_ADD(local_id_x, 2bv32));\n  $$g[local_id_x] := v0;\n"
+      "  return;\n",
+      "", factorial);
   const RunResult result = kernel.run();
   EXPECT_EQ(elementAfter(result, "g", 3), 120);
 }
@@ -242,10 +249,12 @@ TEST(Values, ContractsOfUnknownProcedures) {
       "procedure {:source_name \"next\"} $next($x:bv32) returns ($ret:bv32);\n"
       "ensures $ret == BV32_ADD($x, 1bv32);\n"
       "procedure BV32_CTLZ(val : bv32, isZeroUndef : bool) returns (count : bv32);\n";
-  TestKernel kernel("  call v0 := $u(local_id_x);\n  assert BV32_ULT(v0, 10bv32);\n"
-                    "  call v1 := $next(local_id_x);\n  $$g[local_id_x] := v1;\n"
-                    "  call v2 := BV32_CTLZ(256bv32, false);\n  $$h[local_id_x] := v2;\n"
-                    "  return;\n", "", unknown);
+  TestKernel kernel(
+      "  call v0 := $u(local_id_x);\n  assert BV32_ULT(v0, 10bv32);\n"
+      "  call v1 := $next(local_id_x);\n  $$g[local_id_x] := v1;\n"
+      "  call v2 := BV32_CTLZ(256bv32, false);\n  $$h[local_id_x] := v2;\n"
+      "  return;\n",
+      "", unknown);
   const RunResult result = kernel.run();
   EXPECT_EQ(summaryOf(result), Lines{"precondition"});
   EXPECT_EQ(elementAfter(result, "g", 2), 3);
@@ -253,8 +262,9 @@ TEST(Values, ContractsOfUnknownProcedures) {
 }
 
 TEST(Values, PrivateArraysAndArbitraryValues) {
-  TestKernel kernel("  $$p[1bv32] := local_id_x;\n  v0 := $$p[1bv32];\n  $$g[local_id_x] := v0;\n"
-                    "  havoc v1;\n  $$h[local_id_x] := v1;\n  return;\n");
+  TestKernel kernel(
+      "  $$p[1bv32] := local_id_x;\n  v0 := $$p[1bv32];\n  $$g[local_id_x] := v0;\n"
+      "  havoc v1;\n  $$h[local_id_x] := v1;\n  return;\n");
   const RunResult first = kernel.run();
   EXPECT_EQ(summaryOf(first), Lines{});
   EXPECT_EQ(elementAfter(first, "g", 3), 3);
@@ -317,8 +327,9 @@ TEST(Endings, TooManyThreads) {
 }
 
 TEST(Endings, TraceListsTheSteps) {
-  TestKernel kernel("  v0 := $$g[local_id_x];\n  $$h[local_id_x] := BV32_ADD(v0, 1bv32);\n"
-                    "  call $barrier(1bv1, 1bv1);\n  return;\n");
+  TestKernel kernel(
+      "  v0 := $$g[local_id_x];\n  $$h[local_id_x] := BV32_ADD(v0, 1bv32);\n"
+      "  call $barrier(1bv1, 1bv1);\n  return;\n");
   kernel.launch.groupSize[0] = 1;
   std::vector<TraceStep> steps;
   kernel.options.trace = [&](const TraceStep& step) { steps.push_back(step); };
