@@ -21,7 +21,7 @@ class CandidateMaker {
     const LoopSummary& summary = problem_.subject().summaries[loop_];
     std::vector<std::size_t> open;
     for (std::size_t v : kernel_.modifiedIn(loop_))
-      if (!summary.closed.contains(v)) open.push_back(v);
+      if (!summary.closed.contains(v) && kernel_.steers(kernel_.variable(v))) open.push_back(v);
     for (std::size_t v : open) {
       if (pair && !problem_.uniformity().variable(v)) makeEqualities(v);
       if (kernel_.variable(v)->type->isBitVector() && kernel_.variable(v)->type->width() > 1)
@@ -29,7 +29,8 @@ class CandidateMaker {
       makeSteady(v);
     }
     for (const auto& comparison : summary.comparisons)
-      if (!summary.closed.contains(comparison.variable)) makeGuardBounds(comparison);
+      if (std::find(open.begin(), open.end(), comparison.variable) != open.end())
+        makeGuardBounds(comparison);
     makeExchanges(open);
     makeUserCandidates();
   }

@@ -345,6 +345,7 @@ bool Kernel::matters(Expr e) const {
 
 void Kernel::findRelevant(bool writtenValuesMatter) {
   std::vector<Expr> work;
+  std::vector<Expr> stored;
   auto want = [&](Expr e) { work.push_back(e); };
   // For each variable the expressions that define it; for each array those stored in it.
   std::unordered_map<const Variable*, std::vector<Expr>> definitions;
@@ -357,7 +358,7 @@ void Kernel::findRelevant(bool writtenValuesMatter) {
           defined.push_back(assign->values[i]);
           const bool races = target.variable->array && target.variable->array->canRace();
           for (Expr index : target.indices) races ? want(index) : defined.push_back(index);
-          if (races && writtenValuesMatter) want(assign->values[i]);
+          if (races && writtenValuesMatter) stored.push_back(assign->values[i]);
         }
         std::vector<Expr> reads;
         forEachExpression(statement, [&](Expr e) { collectReads(e, reads); });
@@ -371,17 +372,23 @@ void Kernel::findRelevant(bool writtenValuesMatter) {
     }
   for (const Specification& spec : procedure_.specifications)
     if (spec.condition) want(spec.condition);
-  while (!work.empty()) {
-    Expr e = work.back();
-    work.pop_back();
-    forEachVariable(e, [&](const Variable* v) {
-      if (!relevant_.insert(v).second) return;
-      if (auto it = arrayIndices_.find(v); it != arrayIndices_.end())
-        arrays_[it->second].influences = true;
-      if (auto it = definitions.find(v); it != definitions.end())
-        work.insert(work.end(), it->second.begin(), it->second.end());
-    });
-  }
+  auto close = [&] {
+    while (!work.empty()) {
+      Expr e = work.back();
+      work.pop_back();
+      forEachVariable(e, [&](const Variable* v) {
+        if (!relevant_.insert(v).second) return;
+        if (auto it = arrayIndices_.find(v); it != arrayIndices_.end())
+          arrays_[it->second].influences = true;
+        if (auto it = definitions.find(v); it != definitions.end())
+          work.insert(work.end(), it->second.begin(), it->second.end());
+      });
+    }
+  };
+  close();
+  steering_ = relevant_;
+  work = std::move(stored);
+  close();
 }
 
 bool Kernel::usedOutside(std::size_t variable, unsigned loop) const {

@@ -70,6 +70,8 @@ class Kernel {
   bool isTemporary(const Variable* v) const { return temporaries_.contains(v); }
 
   bool matters(Expr e) const;  // whether all its variables do
+  // Whether conditions, assertions or indices depend on it, not only written values.
+  bool steers(const Variable* v) const { return steering_.contains(v); }
   // Whether some use may see no earlier assignment.
   bool maybeUninitialized(std::size_t i) const { return uninitialized_[i]; }
 
@@ -105,6 +107,7 @@ class Kernel {
   std::vector<Variable*> variables_;
   std::unordered_map<const Variable*, std::size_t> indices_;
   std::unordered_set<const Variable*> relevant_;
+  std::unordered_set<const Variable*> steering_;
   std::unordered_set<const Variable*> temporaries_;
   std::vector<std::vector<std::size_t>> modified_;
   std::vector<bool> uninitialized_;
