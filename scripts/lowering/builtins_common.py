@@ -1,5 +1,6 @@
 """Integer built-ins that CUDA, OpenCL and LLVM share, as expressions on one lane."""
 
+from .demangle import isUnsigned
 from .expr import (binary, bvOf, compare, concat, equal, extend, extract, ite, lit, uninterpreted)
 
 
@@ -23,6 +24,23 @@ def maximum(x, y, isSigned):
 
 def minimum(x, y, isSigned):
   return ite(compare("SLT" if isSigned else "ULT", y, x), y, x)
+
+
+def isFloat(type_):
+  return (type_.elem if type_.kind == "vector" else type_).kind == "float"
+
+
+def extreme(maximal):
+  """min or max of the type that the first parameter's code gives."""
+  def handler(emitter, i, arguments, codes):
+    if isFloat(i.type):
+      name = "FMAX" if maximal else "FMIN"
+      return byLanes(emitter, arguments,
+                     lambda x, y: uninterpreted(f"{name}{x.width}", (x, y), x.width))
+    isSigned = not isUnsigned(codes[0])
+    function = maximum if maximal else minimum
+    return byLanes(emitter, arguments, lambda x, y: function(x, y, isSigned))
+  return handler
 
 
 def absolute(x):

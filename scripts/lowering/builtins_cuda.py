@@ -1,7 +1,7 @@
 """CUDA built-ins: barriers, fences, atomics, warp functions, integer intrinsics, textures."""
 
-from .builtins_common import (absolute, absoluteDifference, byLanes, countOnes, firstSet,
-                              halvingAdd, leadingZeros, multiplyHigh, reverseBits)
+from .builtins_common import (absolute, absoluteDifference, byLanes, countOnes, extreme,
+                              firstSet, halvingAdd, leadingZeros, multiplyHigh, reverseBits)
 from .expr import (add, binary, boolOf, both, bvOf, compare, concat, concatAll, equal, extend,
                    extract, implies, ite, lit, resize, uninterpreted)
 
@@ -156,6 +156,7 @@ CUDA = {
     "__funnelshift_r": _lanes(_funnel(False, False)),
     "__funnelshift_lc": _lanes(_funnel(True, True)),
     "__funnelshift_rc": _lanes(_funnel(False, True)),
+    "min": extreme(False), "max": extreme(True),
     "abs": _lanes(absolute), "labs": _lanes(absolute), "llabs": _lanes(absolute),
     "__saturatef": lambda e, i, a, c: byLanes(e, a, lambda x: uninterpreted(
         "FMIN32", (uninterpreted("FMAX32", (x, lit(0, 32)), 32), lit(0x3F800000, 32)), 32)),

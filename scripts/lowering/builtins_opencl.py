@@ -3,8 +3,9 @@
 import re
 
 from .builtins_common import (absolute, absoluteDifference, addSaturated, byLanes, clampWide,
-                              countOnes, countTrailing, halvingAdd, leadingZeros, maximum, minimum,
-                              multiplyAddSaturated, multiplyHigh, rotate, subSaturated)
+                              countOnes, countTrailing, extreme, halvingAdd, isFloat,
+                              leadingZeros, maximum, minimum, multiplyAddSaturated, multiplyHigh,
+                              rotate, subSaturated)
 from .demangle import isUnsigned
 from .errors import fail
 from .expr import (add, binary, bvOf, concat, equal, extend, extract, ite, lit,
@@ -96,24 +97,8 @@ def _typed(function):
   return handler
 
 
-def _isFloat(type_):
-  return (type_.elem if type_.kind == "vector" else type_).kind == "float"
-
-
-def _extreme(maximal):
-  def handler(emitter, i, arguments, codes):
-    if _isFloat(i.type):
-      name = "FMAX" if maximal else "FMIN"
-      return byLanes(emitter, arguments,
-                     lambda x, y: uninterpreted(f"{name}{x.width}", (x, y), x.width))
-    isSigned = not isUnsigned(codes[0])
-    function = maximum if maximal else minimum
-    return byLanes(emitter, arguments, lambda x, y: function(x, y, isSigned))
-  return handler
-
-
 def _clamp(emitter, i, arguments, codes):
-  if _isFloat(i.type):
+  if isFloat(i.type):
     return byLanes(emitter, arguments, lambda x, low, high: uninterpreted(
         f"FMIN{x.width}", (uninterpreted(f"FMAX{x.width}", (x, low), x.width), high), x.width))
   isSigned = not isUnsigned(codes[0])
@@ -380,7 +365,7 @@ OPENCL = {
     "barrier": _barrier, "work_group_barrier": _barrier,
     "mem_fence": _nothing, "read_mem_fence": _nothing, "write_mem_fence": _nothing,
     "atomic_work_item_fence": _nothing, "prefetch": _nothing, "printf": _printf,
-    "min": _extreme(False), "max": _extreme(True), "clamp": _clamp, "abs": _abs,
+    "min": extreme(False), "max": extreme(True), "clamp": _clamp, "abs": _abs,
     "abs_diff": _typed(absoluteDifference), "add_sat": _typed(addSaturated),
     "sub_sat": _typed(subSaturated), "mul_hi": _typed(multiplyHigh), "mad_hi": _typed(_madHigh),
     "mad_sat": _typed(multiplyAddSaturated),

@@ -51,6 +51,12 @@ def isLit(e):
   return e.kind == "lit"
 
 
+def isBuiltin(e, part):
+  """Whether a node applies an SMT operation whose name holds a part such as `_ZEXT`."""
+  return e.kind == "fn" and part in e.name and e.decl is not None \
+      and e.decl.startswith("function {:bvbuiltin")
+
+
 def apply(name, args, width, decl=None):
   return Expr("fn", width, tuple(args), name, decl)
 
@@ -158,7 +164,7 @@ def equal(x, y):
     return b if y.name else negate(b)
   if x.width == 0 and y.kind == "bool":
     return x if y.name == "true" else negate(x)
-  if isLit(y) and x.kind == "fn" and "_ZEXT" in x.name:
+  if isLit(y) and isBuiltin(x, "_ZEXT"):
     inner = x.args[0]
     if y.name >> inner.width:
       return FALSE
@@ -258,7 +264,7 @@ def extract(e, high, low):
       return extract(e.args[1], high, low)
     if low >= split:
       return extract(e.args[0], high - split, low - split)
-  if e.kind == "fn" and ("_ZEXT" in e.name or "_SEXT" in e.name) and e.decl:
+  if isBuiltin(e, "_ZEXT") or isBuiltin(e, "_SEXT"):
     inner = e.args[0]
     if high <= inner.width:
       return extract(inner, high, low)
@@ -295,7 +301,7 @@ def extend(e, width, isSigned):
   kind = "SEXT" if isSigned else "ZEXT"
   name = f"BV{e.width}_{kind}{width}"
   smt = "sign_extend" if isSigned else "zero_extend"
-  if not isSigned and e.kind == "fn" and e.decl and "_ZEXT" in e.name:
+  if not isSigned and isBuiltin(e, "_ZEXT"):
     return extend(e.args[0], width, False)
   return apply(name, (e,), width, f'function {{:bvbuiltin "{smt} {width - e.width}"}} '
                                   f"{name}(bv{e.width}) : bv{width};")
@@ -359,7 +365,7 @@ def linear(e):
 def _linear(e, factor, terms):
   if isLit(e):
     return factor * _signed(e.name, e.width)
-  if e.kind == "fn" and e.decl is not None and len(e.args) == 2:
+  if isBuiltin(e, "_") and len(e.args) == 2:
     op = e.name.rpartition("_")[2]
     if op == "ADD":
       return _linear(e.args[0], factor, terms) + _linear(e.args[1], factor, terms)

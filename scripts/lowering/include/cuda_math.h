@@ -395,26 +395,26 @@ MATHO inline double abs(double x) { return fabs(x); }
 MATHO inline long abs(long x) { return labs(x); }
 MATHO inline long long abs(long long x) { return llabs(x); }
 
-MATHO inline int min(int a, int b) { return a < b ? a : b; }
-MATHO inline int max(int a, int b) { return a < b ? b : a; }
-MATHO inline unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
-MATHO inline unsigned max(unsigned a, unsigned b) { return a < b ? b : a; }
-MATHO inline long min(long a, long b) { return a < b ? a : b; }
-MATHO inline long max(long a, long b) { return a < b ? b : a; }
-MATHO inline unsigned long min(unsigned long a, unsigned long b) { return a < b ? a : b; }
-MATHO inline unsigned long max(unsigned long a, unsigned long b) { return a < b ? b : a; }
-MATHO inline long long min(long long a, long long b) { return a < b ? a : b; }
-MATHO inline long long max(long long a, long long b) { return a < b ? b : a; }
-MATHO inline unsigned long long min(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
-MATHO inline unsigned long long max(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+MATHO int min(int, int);
+MATHO int max(int, int);
+MATHO unsigned min(unsigned, unsigned);
+MATHO unsigned max(unsigned, unsigned);
+MATHO long min(long, long);
+MATHO long max(long, long);
+MATHO unsigned long min(unsigned long, unsigned long);
+MATHO unsigned long max(unsigned long, unsigned long);
+MATHO long long min(long long, long long);
+MATHO long long max(long long, long long);
+MATHO unsigned long long min(unsigned long long, unsigned long long);
+MATHO unsigned long long max(unsigned long long, unsigned long long);
 MATHO inline unsigned min(int x, unsigned y) { return min((unsigned)x, (unsigned)y); }
 MATHO inline unsigned max(int x, unsigned y) { return max((unsigned)x, (unsigned)y); }
 MATHO inline unsigned min(unsigned x, int y) { return min((unsigned)x, (unsigned)y); }
 MATHO inline unsigned max(unsigned x, int y) { return max((unsigned)x, (unsigned)y); }
-MATHO inline float min(float a, float b) { return fminf(a, b); }
-MATHO inline float max(float a, float b) { return fmaxf(a, b); }
-MATHO inline double min(double a, double b) { return fmin(a, b); }
-MATHO inline double max(double a, double b) { return fmax(a, b); }
+MATHO float min(float, float);
+MATHO float max(float, float);
+MATHO double min(double, double);
+MATHO double max(double, double);
 MATHO inline double min(float x, double y) { return fmin((double)x, y); }
 MATHO inline double max(float x, double y) { return fmax((double)x, y); }
 MATHO inline double min(double x, float y) { return fmin(x, (double)y); }
