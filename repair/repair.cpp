@@ -4,12 +4,11 @@
 #include <cassert>
 #include <map>
 
-#include "instrument/instrument.h"
 #include "ir/printer.h"
 #include "repair/clause.h"
 #include "repair/explanation.h"
 #include "repair/placement.h"
-#include "repair/trip_counts.h"
+#include "repair/site_options.h"
 #include "verifier/counterexample.h"
 #include "verifier/houdini.h"
 #include "verifier/prepare.h"
@@ -71,25 +70,8 @@ class Repairer {
 
   //--- Preparation --------------------------------------------------------------------------
 
-  // Grid barriers are for launches of several groups, and for languages that have them: OpenCL
-  // kernels are told by the constants that only they declare.
-  bool gridBarriersAllowed(const LaunchFacts& launch) const {
-    const bool openCl =
-        program_.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
-    return !options_.disableGrid && !verifyOptions_.onlyIntraGroup && !hasSingleGroup(launch) &&
-           (!openCl || program_.gridBarrier());
-  }
-
   void instrumentKernel() {
-    Terms terms(program_);
-    SiteOptions sites;
-    sites.gridBarriers = gridBarriersAllowed(findLaunchFacts(terms, verifyOptions_));
-    sites.inspectExisting = !options_.disableInspect;
-    sites.loopWeight = options_.loopWeight;
-    sites.branchWeight = options_.branchWeight;
-    sites.gridWeight = options_.gridWeight;
-    if (!options_.weightsFile.empty()) sites.measuredWeight = readTripCounts(options_.weightsFile);
-    sites_ = instrument(program_, kernel_, sites).sites;
+    sites_ = instrument(program_, kernel_, siteOptions(program_, verifyOptions_, options_)).sites;
     for (const Site& site : sites_)
       if (site.existing) original_.insert(site.variable);
     placements_ = std::make_unique<PlacementProblem>(sites_, options_);
