@@ -51,12 +51,9 @@ void addError(Diagnostics& diagnostics, const std::string& message) {
 }
 
 Json siteJson(const Site& site) {
-  Json json = {{"variable", site.variable},
-               {"scope", toString(site.scope)},
-               {"weight", site.weight},
-               {"where", site.where},
-               {"reason", site.reason},
-               {"existing", site.existing},
+  Json json = {{"variable", site.variable},   {"scope", toString(site.scope)},
+               {"weight", site.weight},       {"where", site.where},
+               {"reason", site.reason},       {"existing", site.existing},
                {"loop_depth", site.loopDepth}};
   bool isKnown = !site.location.empty() && site.location.front().line != 0;
   json["file"] = isKnown ? site.location.front().file : "";

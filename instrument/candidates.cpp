@@ -9,8 +9,9 @@
 namespace barricade {
 namespace {
 
-
-bool isKnown(const SourceChain& chain) { return !chain.empty() && chain.front().line != 0; }
+bool isKnown(const SourceChain& chain) {
+  return !chain.empty() && chain.front().line != 0;
+}
 
 std::string_view verb(AccessKind kind) {
   switch (kind) {
@@ -23,8 +24,7 @@ std::string_view verb(AccessKind kind) {
 
 class Finder {
  public:
-  explicit Finder(const Analysis& analysis)
-      : a_(analysis), tests_(analysis.kernel.blocks.size()) {
+  explicit Finder(const Analysis& analysis) : a_(analysis), tests_(analysis.kernel.blocks.size()) {
     for (const LoopShape& shape : a_.shapes)
       for (unsigned block : shape.tests) tests_[block] = true;
   }
@@ -88,8 +88,8 @@ class Finder {
 
   static bool belongsToAccess(const Statement& statement) {
     const Assert* check = statement.as<Assert>();
-    return check && (check->kind == Assert::Kind::Marker ||
-                     check->kind == Assert::Kind::BadPointerAccess);
+    return check &&
+           (check->kind == Assert::Kind::Marker || check->kind == Assert::Kind::BadPointerAccess);
   }
 
   void existing(unsigned b, std::size_t i) {
@@ -100,7 +100,8 @@ class Finder {
       const Expr flag = call.args[argument];
       return flag->isLiteral() && flag->value() != 0;
     };
-    Candidate& site = add(SiteKind::Existing, {b, i}, chain(statement.location), "barrier as given");
+    Candidate& site =
+        add(SiteKind::Existing, {b, i}, chain(statement.location), "barrier as given");
     site.grid = call.callee->role == Procedure::Role::GridBarrier;
     site.localFence = fences(0);
     site.globalFence = fences(1);
@@ -140,11 +141,9 @@ class Finder {
     const auto& successors = a_.flow.successors(b);
     if (successors.size() < 2 || tests_[b]) return;
     const int around = a_.flow.innermostLoop(b);
-    const bool endsLoop =
-        around >= 0 && a_.shapes[static_cast<unsigned>(around)].end.block == b;
+    const bool endsLoop = around >= 0 && a_.shapes[static_cast<unsigned>(around)].end.block == b;
     const SourceChain location = branchLocation(b);
-    if (!endsLoop)
-      add(SiteKind::BeforeBranch, {b, block(b).statements.size()}, location, "branch");
+    if (!endsLoop) add(SiteKind::BeforeBranch, {b, block(b).statements.size()}, location, "branch");
     for (std::size_t i = 0; i < successors.size(); ++i) {
       const unsigned first = successors[i];
       if (a_.flow.predecessors(first).size() > 1 || !a_.regions.separatesBelow(first)) continue;
@@ -155,9 +154,9 @@ class Finder {
       // The cases of a switch are known by what stands in them.
       const bool two = successors.size() == 2;
       SourceChain inside = chain(block(arm).location);
-      Candidate& site = add(SiteKind::BranchStart, {arm, startOf(block(arm))},
-                            two || !isKnown(inside) ? location : std::move(inside),
-                            "start of a branch");
+      Candidate& site =
+          add(SiteKind::BranchStart, {arm, startOf(block(arm))},
+              two || !isKnown(inside) ? location : std::move(inside), "start of a branch");
       if (two) site.arm = i == 0 ? "then" : "else";
     }
   }
@@ -170,8 +169,8 @@ class Finder {
     const int above = a_.flow.immediateDominator(b);
     SourceChain location = chain(block(b).location);
     // Of an `if` in the same loop; behind a loop left by `break` the block's own position stands.
-    if (above >= 0 && a_.flow.innermostLoop(static_cast<unsigned>(above)) ==
-                          a_.flow.innermostLoop(b))
+    if (above >= 0 &&
+        a_.flow.innermostLoop(static_cast<unsigned>(above)) == a_.flow.innermostLoop(b))
       location = branchLocation(static_cast<unsigned>(above));
     add(SiteKind::Merge, {b, startOf(block(b))}, std::move(location), "after the branch");
   }
@@ -257,6 +256,8 @@ std::string_view whereOf(SiteKind kind) {
   return "";
 }
 
-std::vector<Candidate> findCandidates(const Analysis& analysis) { return Finder(analysis).run(); }
+std::vector<Candidate> findCandidates(const Analysis& analysis) {
+  return Finder(analysis).run();
+}
 
 }  // namespace barricade

@@ -13,7 +13,15 @@ namespace barricade {
 
 // In order of preference among interchangeable points: the position says more to a person.
 enum class SiteKind {
-  Existing, BesideExisting, Before, LoopStart, BeforeLoop, LoopEnd, BeforeBranch, BranchStart, Merge
+  Existing,
+  BesideExisting,
+  Before,
+  LoopStart,
+  BeforeLoop,
+  LoopEnd,
+  BeforeBranch,
+  BranchStart,
+  Merge
 };
 
 std::string_view whereOf(SiteKind kind);  // Site::where
@@ -25,7 +33,7 @@ struct Candidate {
   std::string reason;
   std::string arm;
   std::optional<AccessKind> access;
-  bool grid = false;             // an existing barrier's scope and fences
+  bool grid = false;  // an existing barrier's scope and fences
   bool localFence = true;
   bool globalFence = true;
   bool insideStatement = false;

@@ -6,8 +6,11 @@ namespace barricade {
 
 ControlRegions::ControlRegions(const Procedure& procedure, const ControlFlow& flow,
                                const Separates& separates)
-    : procedure_(procedure), flow_(flow), separators_(procedure.blocks.size()),
-      loopSeparates_(flow.loops().size()), separatesBelow_(procedure.blocks.size()) {
+    : procedure_(procedure),
+      flow_(flow),
+      separators_(procedure.blocks.size()),
+      loopSeparates_(flow.loops().size()),
+      separatesBelow_(procedure.blocks.size()) {
   for (unsigned b : flow_.order()) {
     const auto& statements = procedure_.blocks[b]->statements;
     for (std::size_t i = 0; i < statements.size(); ++i)
@@ -158,8 +161,8 @@ void ControlRegions::countConditionals() {
     if (successors.size() < 2) continue;
     const int loop = flow_.innermostLoop(d);
     const bool test = loop >= 0 && std::any_of(successors.begin(), successors.end(), [&](auto s) {
-      return !flow_.inLoop(s, static_cast<unsigned>(loop));
-    });
+                        return !flow_.inLoop(s, static_cast<unsigned>(loop));
+                      });
     if (!test) ++conditionals_[b];
   }
 }

@@ -38,8 +38,7 @@ Procedure* barrierProcedure(Program& program, BarrierScope scope) {
   declared->name = "$" + sourceName;
   while (names.contains(declared->name)) declared->name += "_";
   declared->role = grid ? Procedure::Role::GridBarrier : Procedure::Role::Barrier;
-  declared->attributes = {{"source_name", {sourceName}},
-                          {grid ? "grid_barrier" : "barrier", {}}};
+  declared->attributes = {{"source_name", {sourceName}}, {grid ? "grid_barrier" : "barrier", {}}};
   for (const char* name : {"$0", "$1"}) {
     Variable* parameter = program.newVariable();
     parameter->name = name;

@@ -26,12 +26,18 @@ struct Group {
   bool existing() const { return first().kind == SiteKind::Existing; }
 };
 
-bool isKnown(const SourceChain& chain) { return !chain.empty() && chain.front().line != 0; }
+bool isKnown(const SourceChain& chain) {
+  return !chain.empty() && chain.front().line != 0;
+}
 
 class Instrumenter {
  public:
   Instrumenter(Program& program, Procedure& kernel, const SiteOptions& options)
-      : program_(program), kernel_(kernel), options_(options), flow_(kernel), accesses_(kernel),
+      : program_(program),
+        kernel_(kernel),
+        options_(options),
+        flow_(kernel),
+        accesses_(kernel),
         regions_(kernel, flow_, [&](const Statement& s) { return accesses_.separates(s); }) {
     Analysis analysis{program_, kernel_, flow_, accesses_, regions_, {}};
     for (const Loop& loop : flow_.loops())
@@ -130,8 +136,7 @@ class Instrumenter {
       std::size_t group = groups_.size();
       if (candidate.location.size() > 1 && isKnown(candidate.location)) {
         const std::string detail = candidate.reason + candidate.arm;
-        const unsigned ordinal =
-            occurrences[{candidate.location, candidate.kind, detail}]++;
+        const unsigned ordinal = occurrences[{candidate.location, candidate.kind, detail}]++;
         group = shared
                     .try_emplace({candidate.location.front(), candidate.kind, detail,
                                   candidate.grid, ordinal},
@@ -164,11 +169,12 @@ class Instrumenter {
   // The position of a statement that runs as often as a barrier at the point would.
   SourcePosition measuredPosition(const Candidate& candidate) const {
     switch (candidate.kind) {
-      case SiteKind::Existing: case SiteKind::BesideExisting: case SiteKind::Before:
+      case SiteKind::Existing:
+      case SiteKind::BesideExisting:
+      case SiteKind::Before:
         if (isKnown(candidate.location)) return candidate.location.front();
         break;
-      default:
-        break;
+      default: break;
     }
     const Block& block = *kernel_.blocks[candidate.point.block];
     SourcePosition last = program_.sources.position(block.location);
@@ -206,9 +212,8 @@ class Instrumenter {
       return std::tuple(group->copies.size() > 1, group->weight, !isKnown(first.location),
                         first.insideStatement, first.kind);
     };
-    std::stable_sort(order.begin(), order.end(), [&](const Group* a, const Group* b) {
-      return preference(a) < preference(b);
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const Group* a, const Group* b) { return preference(a) < preference(b); });
     std::set<std::vector<unsigned>> coveredTogether;
     for (const Group& group : groups_)
       if (group.existing() && group.copies.size() > 1 && !partial(group) &&
@@ -256,8 +261,8 @@ class Instrumenter {
     site.scope = scope;
     site.weight = group.weight;
     if (scope == BarrierScope::Grid)
-      site.weight += options_.gridWeight * static_cast<double>(
-                         options_.measuredWeight ? 1 : group.copies.size());
+      site.weight += options_.gridWeight *
+                     static_cast<double>(options_.measuredWeight ? 1 : group.copies.size());
     site.location = first.location;
     site.where = whereOf(first.kind);
     site.reason = first.reason;

@@ -29,8 +29,8 @@
 namespace barricade {
 
 struct SiteOptions {
-  bool gridBarriers = false;     // a grid-level site beside each block-level one
-  bool inspectExisting = true;   // existing barriers become sites; else they are fixed
+  bool gridBarriers = false;    // a grid-level site beside each block-level one
+  bool inspectExisting = true;  // existing barriers become sites; else they are fixed
   double loopWeight = 10;
   double branchWeight = 1;
   double gridWeight = 12;
@@ -40,17 +40,17 @@ struct SiteOptions {
 };
 
 struct Site {
-  std::string variable;         // "b1", "b2", ... in the order of the text
+  std::string variable;  // "b1", "b2", ... in the order of the text
   BarrierScope scope = BarrierScope::Block;
-  double weight = 0;            // of all copies together
-  SourceChain location;         // of the statement, loop or branch that `where` speaks of
-  std::string where;            // "before", "before-loop", "loop-start", "loop-end",
-                                // "before-branch", "branch-start", "merge", "at" (existing)
-  std::string reason;           // why it is there: "write of 'cell'", "loop", ...
+  double weight = 0;     // of all copies together
+  SourceChain location;  // of the statement, loop or branch that `where` speaks of
+  std::string where;     // "before", "before-loop", "loop-start", "loop-end",
+                         // "before-branch", "branch-start", "merge", "at" (existing)
+  std::string reason;    // why it is there: "write of 'cell'", "loop", ...
   bool existing = false;
-  bool partialFence = false;    // an existing barrier that does not order all that it could
+  bool partialFence = false;         // an existing barrier that does not order all that it could
   std::optional<AccessKind> access;  // of "before" an access: its kind
-  std::string arm;              // of "branch-start" in a two-way branch: "then" or "else"
+  std::string arm;                   // of "branch-start" in a two-way branch: "then" or "else"
   // The point lies inside of the source statement at `location`, behind an access of its own: in
   // the condition of a branch, between the load and the store of `v[i] += x`.
   bool insideStatement = false;

@@ -96,9 +96,9 @@ class GuardWriter {
         addGuarded(variable + "_off", program_.pool().make(Op::Not, on), barrier.location);
     Block* rest = kernel_.addBlock(label(variable + "_end"));
     rest->location = block.location;
-    rest->statements.assign(
-        std::make_move_iterator(block.statements.begin() + static_cast<std::ptrdiff_t>(position) + 1),
-        std::make_move_iterator(block.statements.end()));
+    rest->statements.assign(std::make_move_iterator(block.statements.begin() +
+                                                    static_cast<std::ptrdiff_t>(position) + 1),
+                            std::make_move_iterator(block.statements.end()));
     rest->successors = std::move(block.successors);
     block.statements.resize(position);
     block.successors = {enabled, disabled};
@@ -125,7 +125,9 @@ void applyPlacement(Program&, Procedure& kernel, const std::set<std::string>& en
       if (isBarrier(statement)) unguard(statement);
 }
 
-void makeGuardsExplicit(Program& program, Procedure& kernel) { GuardWriter(program, kernel).run(); }
+void makeGuardsExplicit(Program& program, Procedure& kernel) {
+  GuardWriter(program, kernel).run();
+}
 
 void stripBarriers(Procedure& kernel) {
   removeBarriers(kernel, [](const Call&) { return true; });

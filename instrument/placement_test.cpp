@@ -7,8 +7,7 @@
 namespace barricade {
 namespace {
 
-constexpr const char* twoLoads =
-    "e: @1.1\n W s @2.1\n B 1 1 @3.1\n R s @4.1\n W s @5.1\n return\n";
+constexpr const char* twoLoads = "e: @1.1\n W s @2.1\n B 1 1 @3.1\n R s @4.1\n W s @5.1\n return\n";
 
 TEST(Placement, KeepsWhatIsEnabledAndNothingElse) {
   const auto program = parse(kernelText(twoLoads));
@@ -19,8 +18,7 @@ TEST(Placement, KeepsWhatIsEnabledAndNothingElse) {
   const auto again = parse(toString(*program));
   const auto expected =
       parse(kernelText("e: @1.1\n W s @2.1\n R s @4.1\n B 1 1 @5.1\n W s @5.1\n return\n"));
-  EXPECT_EQ(text(*again, *again->kernels().front()),
-            text(*expected, *expected->kernels().front()));
+  EXPECT_EQ(text(*again, *again->kernels().front()), text(*expected, *expected->kernels().front()));
 }
 
 TEST(Placement, GuardsBecomeBranchesOnConstants) {

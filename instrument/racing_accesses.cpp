@@ -42,8 +42,7 @@ void forEachAccess(const Statement& statement, Visit visit) {
             if (variable->role == VariableRole::HasOccurred && variable->subject)
               access(variable->access, variable->subject->array);
         break;
-      default:
-        break;
+      default: break;
     }
   }
 }

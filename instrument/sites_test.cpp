@@ -27,9 +27,8 @@ TEST(Sites, StandBeforeTheMarkerOfTheAccess) {
   Procedure& kernel = *program->kernels().front();
   instrument(*program, kernel, {});
   const auto& statements = kernel.entry()->statements;
-  const auto site = std::find_if(statements.begin(), statements.end(), [](const Statement& s) {
-    return s.as<Call>() != nullptr;
-  });
+  const auto site = std::find_if(statements.begin(), statements.end(),
+                                 [](const Statement& s) { return s.as<Call>() != nullptr; });
   ASSERT_NE(site, statements.end());
   EXPECT_EQ(site->as<Call>()->barrierVariable, "b1");
   EXPECT_EQ(site->as<Call>()->callee->role, Procedure::Role::Barrier);
@@ -86,15 +85,15 @@ constexpr const char* branch =
     "end: @7.1\n R s @8.1\n return\n";
 
 TEST(Sites, OfABranchAreBeforeItInItAndBehindIt) {
-  EXPECT_EQ(sitesOf(branch), (Lines{"before-branch 3.1 w1", "before 4.5 w1", "before 5.5 w1",
-                                    "before 8.1 w1"}));
+  EXPECT_EQ(sitesOf(branch),
+            (Lines{"before-branch 3.1 w1", "before 4.5 w1", "before 5.5 w1", "before 8.1 w1"}));
 }
 
 TEST(Sites, WeighTheBranchesAroundThem) {
   SiteOptions options;
   options.branchWeight = 0.5;
-  EXPECT_EQ(sitesOf(branch, options), (Lines{"before-branch 3.1 w1", "before 4.5 w0.5",
-                                             "before 5.5 w0.5", "before 8.1 w1"}));
+  EXPECT_EQ(sitesOf(branch, options),
+            (Lines{"before-branch 3.1 w1", "before 4.5 w0.5", "before 5.5 w0.5", "before 8.1 w1"}));
 }
 
 TEST(Sites, BehindTheAccessInAConditionAreInsideTheStatement) {
@@ -138,9 +137,12 @@ std::string loop(const std::string& body, const std::string& behind = "") {
          "head: @0.0\n x\n goto t f\n"
          "t: @3.1\n if c\n goto body\n"
          "f: @3.1\n if !c\n goto end\n"
-         "body: @4.1\n" + body + " goto inc\n"
+         "body: @4.1\n" +
+         body +
+         " goto inc\n"
          "inc: @3.9\n x\n goto head\n"
-         "end: @9.1\n" + behind + " return\n";
+         "end: @9.1\n" +
+         behind + " return\n";
 }
 
 TEST(Sites, OfALoopAreAtTheStartInTheMiddleAndAtTheEnd) {
@@ -188,8 +190,8 @@ TEST(Sites, OfADoLoopAreInItsHeaderAndBeforeItsTest) {
       "t: @6.1\n if c\n goto body\n"
       "f: @6.1\n if !c\n goto end\n"
       "end: @9.1\n return\n";
-  EXPECT_EQ(sitesOf(kernel), (Lines{"before-loop 4.1 w1", "before 4.5 w10", "before 5.5 w10",
-                                    "loop-end 4.1 w10"}));
+  EXPECT_EQ(sitesOf(kernel),
+            (Lines{"before-loop 4.1 w1", "before 4.5 w10", "before 5.5 w10", "loop-end 4.1 w10"}));
   const auto program = parse(kernelText(kernel));
   Procedure& procedure = *program->kernels().front();
   instrument(*program, procedure, {});
@@ -200,15 +202,15 @@ TEST(Sites, OfADoLoopAreInItsHeaderAndBeforeItsTest) {
 }
 
 TEST(Sites, StartBehindInvariantsOfTheHeader) {
-  const auto program = parse(kernelText(
-      "e: @1.1\n goto body\n"
-      "body: @4.1\n assert {:originated_from_invariant} $c ==> $c\n goto arm other\n"
-      "arm: @5.1\n if c\n W s @5.5\n goto last\n"
-      "other: @5.1\n if !c\n R s @6.5\n goto last\n"
-      "last: @7.1\n x\n goto t f\n"
-      "t: @8.1\n if d\n goto body\n"
-      "f: @8.1\n if !d\n goto end\n"
-      "end: @9.1\n return\n"));
+  const auto program = parse(
+      kernelText("e: @1.1\n goto body\n"
+                 "body: @4.1\n assert {:originated_from_invariant} $c ==> $c\n goto arm other\n"
+                 "arm: @5.1\n if c\n W s @5.5\n goto last\n"
+                 "other: @5.1\n if !c\n R s @6.5\n goto last\n"
+                 "last: @7.1\n x\n goto t f\n"
+                 "t: @8.1\n if d\n goto body\n"
+                 "f: @8.1\n if !d\n goto end\n"
+                 "end: @9.1\n return\n"));
   Procedure& kernel = *program->kernels().front();
   instrument(*program, kernel, {});
   const auto& header = kernel.blocks[1]->statements;
@@ -261,8 +263,7 @@ TEST(Sites, OfLoopsEnteredInSeveralWaysShareOnePreheader) {
       "body: @4.1\n R s @4.5\n goto head\n"
       "end: @9.1\n return\n";
   // The point before the loop is as good as the one before the branch.
-  EXPECT_EQ(sitesOf(kernel),
-            (Lines{"before-loop 3.1 w1", "before 4.5 w10", "loop-end 3.1 w10"}));
+  EXPECT_EQ(sitesOf(kernel), (Lines{"before-loop 3.1 w1", "before 4.5 w10", "loop-end 3.1 w10"}));
 }
 
 TEST(Sites, OfLoopsWithSeveralLatchesShareOneEnd) {
@@ -289,8 +290,7 @@ TEST(Sites, InAFunctionInlinedTwiceAreOne) {
 }
 
 TEST(Sites, BetweenCallsAreInTheCaller) {
-  EXPECT_EQ(sitesOf("e: @1.1\n R s @6.3<11.5\n W s @7.3<12.5\n return\n"),
-            Lines{"before 12.5 w1"});
+  EXPECT_EQ(sitesOf("e: @1.1\n R s @6.3<11.5\n W s @7.3<12.5\n return\n"), Lines{"before 12.5 w1"});
 }
 
 TEST(Sites, CopiesOfOneBarrierAreOne) {

@@ -30,9 +30,9 @@ inline std::string positionAttributes(const std::string& chain) {
   for (std::string position; std::getline(positions, position, '<');) {
     const std::string line = position.substr(0, position.find('.'));
     const std::string column = position.substr(position.find('.') + 1);
-    result += result.empty() ? "{:line " + line + "} {:col " + column +
-                                   "} {:fname \"k.cu\"} {:dir \"\"} "
-                             : "{:inlined_at \"k.cu\", " + line + ", " + column + ", \"\"} ";
+    result += result.empty()
+                  ? "{:line " + line + "} {:col " + column + "} {:fname \"k.cu\"} {:dir \"\"} "
+                  : "{:inlined_at \"k.cu\", " + line + ", " + column + ", \"\"} ";
   }
   return result;
 }
@@ -50,25 +50,28 @@ inline std::string kernelText(const std::string& body) {
             "{:elem_width 32} {:source_name \"" + array +
             "\"} {:source_elem_width 32} {:source_dimensions \"*\"} true;\n";
   }
-  text += "const {:local_id_x} local_id_x : bv32;\n"
-          "procedure _ATOMIC_OP32(x : [bv32]bv32, y : bv32) returns (z : bv32, A : [bv32]bv32);\n";
+  text +=
+      "const {:local_id_x} local_id_x : bv32;\n"
+      "procedure _ATOMIC_OP32(x : [bv32]bv32, y : bv32) returns (z : bv32, A : [bv32]bv32);\n";
   if (body.find("B ") != std::string::npos)
     text += "procedure {:source_name \"barrier\"} {:barrier} $barrier($0:bv1, $1:bv1);\n";
   if (body.find("G ") != std::string::npos)
     text += "procedure {:source_name \"grid\"} {:grid_barrier} $grid($0:bv1, $1:bv1);\n";
-  text += "procedure {:source_name \"k\"} {:kernel} $k($c:bool, $d:bool)\n"
-          "{\n  var x:bv32;\n  var y:bv32;\n";
+  text +=
+      "procedure {:source_name \"k\"} {:kernel} $k($c:bool, $d:bool)\n"
+      "{\n  var x:bv32;\n  var y:bv32;\n";
   std::istringstream lines(body);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::vector<std::string> w;
     std::string at;
     for (std::string word; words >> word;)
-      if (word[0] == '@') at = positionAttributes(word);
-      else w.push_back(word);
+      if (word[0] == '@')
+        at = positionAttributes(word);
+      else
+        w.push_back(word);
     if (w.empty()) continue;
-    const std::string marker =
-        at.empty() ? "" : "  assert {:sourceloc} " + at + "true;\n";
+    const std::string marker = at.empty() ? "" : "  assert {:sourceloc} " + at + "true;\n";
     if (w[0].back() == ':') {
       text += "$" + w[0] + "\n";
       if (!at.empty()) text += "  assert {:block_sourceloc} " + at + "true;\n";
