@@ -124,7 +124,7 @@ class Repairer {
         for (const ErrorCondition* error : open) any = terms.lor(any, error->ifEnabled);
         std::vector<Expr> assumptions = assumptionsFor({});
         assumptions.push_back(any);
-        const Answer answer = encoding.decider->check("legal sites", assumptions);
+        const Answer answer = encoding.decider->findModel("legal sites", assumptions);
         ++checks_;
         if (answer == Answer::Unsatisfiable) break;
         if (answer == Answer::Unknown) {
@@ -219,7 +219,7 @@ class Repairer {
     std::vector<Expr> assumptions = assumptionsFor(placement);
     assumptions.push_back(any);
     ++checks_;
-    const Answer answer = encoding.decider->check("races of a placement", assumptions);
+    const Answer answer = encoding.decider->findModel("races of a placement", assumptions);
     if (answer != Answer::Satisfiable) return answer;
     SolverSession& model = encoding.decider->model();
     for (const ErrorCondition* error : conditions) {
@@ -243,7 +243,7 @@ class Repairer {
     std::vector<Expr> assumptions = assumptionsFor(placement);
     assumptions.push_back(any);
     ++checks_;
-    const Answer answer = encoding.decider->check("divergence of a placement", assumptions);
+    const Answer answer = encoding.decider->findModel("divergence of a placement", assumptions);
     if (answer != Answer::Satisfiable) return answer;
     for (const ErrorCondition& error : encoding.checks->errors()) {
       if (error.kind != FindingKind::Divergence ||

@@ -174,8 +174,6 @@ SolverSession::SolverSession(ExprPool& pool, SessionOptions options)
   solver.setOption("produce-models", options_.models ? "true" : "false");
   if (options_.engine == SessionOptions::Engine::Integers) {
     solver.setOption("solve-bv-as-int", "sum");
-  } else if (options_.incremental) {
-    solver.setOption("simplification", "none");
   }
   if (options_.quantifiers || options_.integers) {
     solver.setLogic(options_.quantifiers ? "ALL" : "QF_UFBVNIA");

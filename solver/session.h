@@ -6,8 +6,8 @@
 //
 // Terms are IR expressions without Select, Old; they are translated once and cached by node.
 // Facts about cvc5 1.0.3 that shaped this file: a compound assumption is preprocessed anew at each
-// check, so callers assert `literal == term` once and assume literals; assertion simplification is
-// off since it slows repeated checks; time limits hold between the solver's own check points only.
+// check, so callers assert `literal == term` once and assume literals; time limits hold between the
+// solver's own check points only.
 #pragma once
 
 #include <functional>

@@ -224,7 +224,7 @@ bool preferSmallValues(Problem& problem, const Execution& execution, const Error
   assumptions.insert(assumptions.end(), small.begin(), small.end());
   constexpr double patience = 0.5;
   auto ask = [&](const std::vector<Expr>& all) {
-    return decider.tryCheck("small values", all, patience);
+    return decider.tryModel("small values", all, patience);
   };
   if (small.empty()) return false;
   if (ask(assumptions) == Answer::Satisfiable) return true;

@@ -9,6 +9,9 @@ namespace {
 constexpr double firstSlice = 2.0;
 constexpr double integerSlice = 10.0;
 
+// A session whose checks all took less is asked for models right away, in seconds.
+constexpr double quick = 0.25;
+
 }  // namespace
 
 Deadline::Deadline(double seconds)
@@ -46,42 +49,66 @@ Decider::Decider(Problem& problem, const Deadline& deadline, Statistics& statist
   countChecks(*session_, statistics_);
 }
 
-Answer Decider::check(const std::string& name, Expr condition) {
-  if (condition->isFalse()) return Answer::Unsatisfiable;
-  return check(name, std::vector<Expr>{condition});
+Answer Decider::ask(SolverSession& session, const std::string& name,
+                    const std::vector<Expr>& assumptions, double limit) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<Expr> literals;
+  for (Expr e : assumptions) literals.push_back(session.literalFor(e));
+  const Answer answer = session.check(name, literals, limit);
+  slowest_ = std::max(
+      slowest_,
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  return answer;
 }
 
-Answer Decider::tryCheck(const std::string& name, const std::vector<Expr>& assumptions,
-                         double seconds) {
+Answer Decider::decideOnce(const std::string& name, const std::vector<Expr>& assumptions,
+                           double seconds) {
   if (deadline_.passed()) return Answer::Unknown;
-  auto ask = [&](SolverSession& session, double limit) {
-    std::vector<Expr> literals;
-    for (Expr e : assumptions) literals.push_back(session.literalFor(e));
-    return session.check(name, literals, limit);
-  };
-  const Answer answer = ask(*session_, deadline_.slice(seconds));
-  if (answer != Answer::Satisfiable) return answer;
+  return ask(*session_, name, assumptions, deadline_.slice(seconds));
+}
+
+Answer Decider::decide(const std::string& name, Expr condition) {
+  if (condition->isFalse()) return Answer::Unsatisfiable;
+  return decide(name, std::vector<Expr>{condition});
+}
+
+Answer Decider::decide(const std::string& name, const std::vector<Expr>& assumptions) {
+  const double limit = problem_.subject().options.queryTimeout;
+  const double first = limit > 0 ? std::min(limit, firstSlice) : firstSlice;
+  const Answer answer = decideOnce(name, assumptions, first);
+  if (answer != Answer::Unknown || deadline_.passed()) return answer;
+  if (decideAsIntegers(name + " (integers)", assumptions) == Answer::Unsatisfiable)
+    return Answer::Unsatisfiable;
+  if (limit > 0 && limit <= firstSlice) return Answer::Unknown;
+  return decideOnce(name, assumptions, limit);
+}
+
+Answer Decider::askForModel(const std::string& name, const std::vector<Expr>& assumptions) {
   if (!models_) {
     SessionOptions options;
     options.models = true;
     models_ = problem_.newSession(options);
     countChecks(*models_, statistics_);
   }
-  return ask(*models_, 0);
+  return ask(*models_, name, assumptions, 0);
 }
 
-Answer Decider::check(const std::string& name, const std::vector<Expr>& assumptions) {
-  const double limit = problem_.subject().options.queryTimeout;
-  const double first = limit > 0 ? std::min(limit, firstSlice) : firstSlice;
-  const Answer answer = tryCheck(name, assumptions, first);
-  if (answer != Answer::Unknown || deadline_.passed()) return answer;
-  if (checkAsIntegers(name + " (integers)", assumptions) == Answer::Unsatisfiable)
-    return Answer::Unsatisfiable;
-  if (limit > 0 && limit <= firstSlice) return Answer::Unknown;
-  return tryCheck(name, assumptions, limit);
+Answer Decider::findModel(const std::string& name, const std::vector<Expr>& assumptions) {
+  if (deadline_.passed()) return Answer::Unknown;
+  if (slowest_ >= 0 && slowest_ < quick) return askForModel(name, assumptions);
+  const Answer answer = decide(name, assumptions);
+  return answer == Answer::Satisfiable ? askForModel(name, assumptions) : answer;
 }
 
-Answer Decider::checkAsIntegers(const std::string& name, const std::vector<Expr>& assumptions) {
+Answer Decider::tryModel(const std::string& name, const std::vector<Expr>& assumptions,
+                         double seconds) {
+  if (deadline_.passed()) return Answer::Unknown;
+  if (slowest_ >= 0 && slowest_ < quick) return askForModel(name, assumptions);
+  const Answer answer = decideOnce(name, assumptions, seconds);
+  return answer == Answer::Satisfiable ? askForModel(name, assumptions) : answer;
+}
+
+Answer Decider::decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions) {
   SessionOptions options;
   options.engine = SessionOptions::Engine::Integers;
   options.incremental = false;

@@ -27,26 +27,36 @@ class Deadline {
 // Counts every check of `session` under the query's name.
 void countChecks(SolverSession& session, Statistics& statistics);
 
+// Two sessions: one that decides within limits, and one that gives models. cvc5 1.0.3 aborts when a
+// session with models is interrupted, so that one has no limit of its own; it is asked only what
+// the other has found satisfiable, or when all checks so far were quick.
 class Decider {
  public:
   Decider(Problem& problem, const Deadline& deadline, Statistics& statistics);
 
-  // Whether `condition` can hold for the pair; a model is in model() after Satisfiable.
-  Answer check(const std::string& name, Expr condition);
-  Answer check(const std::string& name, const std::vector<Expr>& assumptions);
-  // One try of at most `seconds`, without the second lane.
-  Answer tryCheck(const std::string& name, const std::vector<Expr>& assumptions, double seconds);
+  // Whether `condition` can hold for the pair, by all means there are; without a model.
+  Answer decide(const std::string& name, Expr condition);
+  // The same for a conjunction; a model is in model() after Satisfiable.
+  Answer findModel(const std::string& name, const std::vector<Expr>& assumptions);
+  // One try of at most `seconds`.
+  Answer tryModel(const std::string& name, const std::vector<Expr>& assumptions, double seconds);
   SolverSession& model() { return *models_; }
   const Deadline& deadline() const { return deadline_; }
 
  private:
-  Answer checkAsIntegers(const std::string& name, const std::vector<Expr>& assumptions);
+  Answer decide(const std::string& name, const std::vector<Expr>& assumptions);
+  Answer decideOnce(const std::string& name, const std::vector<Expr>& assumptions, double seconds);
+  Answer decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions);
+  Answer askForModel(const std::string& name, const std::vector<Expr>& assumptions);
+  Answer ask(SolverSession& session, const std::string& name,
+             const std::vector<Expr>& assumptions, double limit);
 
   Problem& problem_;
   const Deadline& deadline_;
   Statistics& statistics_;
   std::unique_ptr<SolverSession> session_;  // decides, within limits
-  std::unique_ptr<SolverSession> models_;   // asked again for a model of what is satisfiable
+  std::unique_ptr<SolverSession> models_;   // gives models, without limits
+  double slowest_ = -1;                     // check so far, in seconds; negative before the first
 };
 
 }  // namespace barricade

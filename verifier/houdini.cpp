@@ -37,7 +37,7 @@ void inferInvariants(Problem& problem, const std::map<std::string, Expr>& barrie
     for (Expr e : wanted) any = terms.lor(any, e);
     if (any->isFalse()) return Answer::Unsatisfiable;
     literals.push_back(any);
-    return decider.tryCheck("candidate invariants", literals, seconds);
+    return decider.tryModel("candidate invariants", literals, seconds);
   };
   auto dropViolated = [&] {
     bool dropped = false;

@@ -64,7 +64,7 @@ class Verification {
   // Preconditions and axioms that admit no pair of threads would make everything true.
   bool isPossible(Problem& problem) {
     Decider decider(problem, deadline_, result_.statistics);
-    const Answer answer = decider.check("launch", std::vector<Expr>{});
+    const Answer answer = decider.decide("launch", problem.subject().terms.yes());
     if (answer == Answer::Unsatisfiable)
       result_.notes.push_back("no two threads " + std::string(toString(problem.mode())) +
                               " satisfy the axioms on sizes and ids");
@@ -98,12 +98,14 @@ class Verification {
       problem = &this->problem(mode, writtenValues);
       if (precision.candidates && inferred_.insert(problem).second)
         inferInvariants(*problem, {}, {}, deadline_, result_.statistics);
+      // Without invariants this level would ask the last one's question again.
+      if (precision.candidates && !writtenValues && problem->candidates().empty()) continue;
       execution = problem->execute(form, precision, {});
       decider = std::make_unique<Decider>(*problem, deadline_, result_.statistics);
       Expr any = problem->subject().terms.no();
       for (const ErrorCondition& error : execution->errors())
         any = problem->subject().terms.lor(any, error.condition);
-      answer = decider->check(nameOf(*problem, form), any);
+      answer = decider->decide(nameOf(*problem, form), any);
       if (answer == Answer::Unsatisfiable) return;
     }
     if (execution)
@@ -131,7 +133,9 @@ class Verification {
       Expr any = terms.no();
       for (std::size_t e = 0; e < open.size(); ++e)
         if (open[e]) any = terms.lor(any, execution.errors()[e].condition);
-      const Answer answer = decider.check(nameOf(problem, form), any);
+      const Answer answer = any->isFalse()
+                                ? Answer::Unsatisfiable
+                                : decider.findModel(nameOf(problem, form), {any});
       if (answer == Answer::Unsatisfiable) return;
       if (answer == Answer::Unknown) {
         result_.undecided.push_back("further findings of " + nameOf(problem, form) +
