@@ -102,15 +102,10 @@ OptionValue convert(const OptionSpec& spec, const std::string& name,
   switch (spec.kind) {
     case OptionKind::Flag:
     case OptionKind::Text:
-    case OptionKind::List:
-      break;
+    case OptionKind::List: break;
     case OptionKind::Count:
-    case OptionKind::Number:
-      value.number = parseNumber(spec, name, value.text);
-      break;
-    case OptionKind::Choice:
-      checkChoice(spec, name, value.text);
-      break;
+    case OptionKind::Number: value.number = parseNumber(spec, name, value.text); break;
+    case OptionKind::Choice: checkChoice(spec, name, value.text); break;
     case OptionKind::Sizes: {
       auto sizes = parseLaunchSizes(value.text);
       if (auto* problem = std::get_if<std::string>(&sizes)) {

@@ -1,8 +1,9 @@
 // Which function a command is, and the outcomes of calls that never reach one.
 #include "barricade/commands.h"
 
+#include <stdexcept>
+
 #include "barricade/option_help.h"
-#include "barricade/option_table.h"
 #include "report/json_report.h"
 
 namespace barricade {
@@ -23,24 +24,17 @@ Outcome failure(ExitCode code, std::string_view kind, const std::string& message
 
 }  // namespace
 
-Outcome runCommand(const Settings& settings, const Publish&) {
+Outcome runCommand(const Settings& settings, const Publish& publish) {
   switch (settings.command) {
-    case Command::Check:
-      return checkCommand(settings);
-    case Command::Print:
-      return printCommand(settings);
-    case Command::Document:
-      return documentCommand(settings);
-    case Command::Verify:
-    case Command::Repair:
-    case Command::Instrument:
-    case Command::Run:
-      break;
+    case Command::Check: return checkCommand(settings);
+    case Command::Print: return printCommand(settings);
+    case Command::Document: return documentCommand(settings);
+    case Command::Verify: return verifyCommand(settings, publish);
+    case Command::Run: return executeCommand(settings);
+    case Command::Instrument: return instrumentCommand(settings);
+    case Command::Repair: return repairCommand(settings, publish);
   }
-  return failure(
-      ExitCode::Internal, "internal",
-      "'" + std::string(commandSpec(settings.command).name) + "' is not part of this version",
-      settings.inputs.front(), settings.report.json);
+  throw std::logic_error("unknown command");
 }
 
 Outcome outcomeBeforeStart(const Settings& settings) {

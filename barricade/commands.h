@@ -11,6 +11,10 @@ namespace barricade {
 
 Outcome checkCommand(const Settings& settings);
 Outcome printCommand(const Settings& settings);
+Outcome verifyCommand(const Settings& settings, const Publish& publish);
+Outcome repairCommand(const Settings& settings, const Publish& publish);
+Outcome executeCommand(const Settings& settings);  // `barricade run`
+Outcome instrumentCommand(const Settings& settings);
 Outcome documentCommand(const Settings& settings);
 
 // The one that `settings.command` names.

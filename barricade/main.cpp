@@ -31,7 +31,7 @@ Outcome outcomeOf(const std::vector<std::string>& arguments) {
         settings.command == Command::Document ? generalHelp() : commandHelp(settings.command);
     return outcome;
   }
-  Limits limits{settings.verify.timeout, settings.memoryMb};
+  ProcessLimits limits{settings.verify.timeout, settings.memoryMb};
   return supervise(limits, outcomeBeforeStart(settings),
                    [&](const Publish& publish) { return runCommand(settings, publish); });
 }

@@ -10,6 +10,8 @@ namespace {
 
 constexpr unsigned verifying = unsigned(Command::Verify) | unsigned(Command::Repair);
 constexpr unsigned repairing = unsigned(Command::Repair);
+constexpr unsigned running = unsigned(Command::Run);
+constexpr unsigned executing = verifying | running;
 constexpr unsigned placing = unsigned(Command::Repair) | unsigned(Command::Instrument);
 constexpr unsigned oneKernel = verifying | unsigned(Command::Instrument) | unsigned(Command::Run);
 constexpr unsigned launching = oneKernel | unsigned(Command::Check);
@@ -123,12 +125,12 @@ constexpr OptionSpec options[] = {
      .help = "do not look for races between threads of different blocks",
      .apply = [](S& s, const V&) { s.verify.onlyIntraGroup = true; }},
     {.name = "no-benign-tolerance",
-     .commands = verifying,
+     .commands = executing,
      .group = "Checks",
      .help = "writes of equal values, and of the value that is there already, race as well",
      .apply = [](S& s, const V&) { s.verify.benignTolerance = false; }},
     {.name = "check-array-bounds",
-     .commands = verifying,
+     .commands = executing,
      .group = "Checks",
      .help = "check that accesses stay within arrays of known size",
      .apply = [](S& s, const V&) { s.verify.checkArrayBounds = true; }},
@@ -138,7 +140,7 @@ constexpr OptionSpec options[] = {
      .help = "check assertions for the first of the two threads only",
      .apply = [](S& s, const V&) { s.verify.asymmetricAsserts = true; }},
     {.name = "async-needs-barrier",
-     .commands = verifying,
+     .commands = executing,
      .group = "Checks",
      .help = "a wait completes an asynchronous copy for the waiting thread only, as in GPUVerify",
      .apply = [](S& s, const V&) { s.verify.asyncNeedsBarrier = true; }},
@@ -188,6 +190,75 @@ constexpr OptionSpec options[] = {
      .group = "Method",
      .help = "integers are unbounded",
      .apply = [](S& s, const V&) { s.verify.mathInt = true; }},
+    {.name = "explicit-bodies",
+     .kind = Count,
+     .argument = "N",
+     .byDefault = "4",
+     .low = 0,
+     .high = 16,
+     .commands = verifying,
+     .group = "Method",
+     .help = "follow N iterations exactly where not every iteration passes a barrier",
+     .apply = [](S& s, const V& v) { s.verify.explicitBodies = unsigned(v.number); }},
+    {.name = "confirm",
+     .kind = Choice,
+     .argument = "off|on|require",
+     .byDefault = "on",
+     .commands = verifying,
+     .group = "Method",
+     .help = "run the kernel to confirm findings; with `require` only confirmed ones count",
+     .apply =
+         [](S& s, const V& v) {
+           s.confirm = v.text == "off"       ? ConfirmMode::Off
+                       : v.text == "require" ? ConfirmMode::Require
+                                             : ConfirmMode::On;
+         }},
+
+    //--- Run
+    {.name = "arg",
+     .kind = List,
+     .argument = "NAME=VALUE",
+     .commands = running,
+     .group = "Run",
+     .help = "value of a parameter of the kernel or of a constant; may be repeated",
+     .apply = [](S& s, const V& v) { s.run.arguments = v.texts; }},
+    {.name = "array",
+     .kind = List,
+     .argument = "NAME=CONTENTS",
+     .commands = running,
+     .group = "Run",
+     .help = "what an array holds: zeros, iota, random:SEED[:BELOW], a list [1,2,3] or a file of "
+             "numbers; may be repeated",
+     .apply = [](S& s, const V& v) { s.run.arrays = v.texts; }},
+    {.name = "seed",
+     .kind = Count,
+     .argument = "N",
+     .byDefault = "0",
+     .high = unlimited,
+     .commands = running,
+     .group = "Run",
+     .help = "seed of values that the program leaves open",
+     .apply = [](S& s, const V& v) { s.run.seed = std::uint64_t(v.number); }},
+    {.name = "steps",
+     .kind = Count,
+     .argument = "N",
+     .byDefault = "100000000",
+     .high = 1e15,
+     .commands = running,
+     .group = "Run",
+     .help = "stop after this many statements, over all threads; 0 is no limit",
+     .apply = [](S& s, const V& v) { s.run.steps = std::uint64_t(v.number); }},
+    {.name = "trace",
+     .commands = running,
+     .group = "Run",
+     .help = "list what each thread does",
+     .apply = [](S& s, const V&) { s.run.trace = true; }},
+    {.name = "compare-orders",
+     .commands = running,
+     .group = "Run",
+     .help = "run several thread orders and compare the memories that they leave",
+     .apply = [](S& s, const V&) { s.run.compareOrders = true; }},
+
     //--- Repair
     {.name = "objective",
      .kind = Choice,

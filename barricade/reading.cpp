@@ -15,6 +15,12 @@ std::unique_ptr<Program> readInput(const Settings& settings, const std::string& 
 std::vector<Procedure*> chooseKernels(const Program& program, const Settings& settings,
                                       Diagnostics& diagnostics) {
   std::vector<Procedure*> kernels = program.kernels();
+  if (settings.verify.allProcedures) {
+    for (Procedure* procedure : program.procedures()) {
+      if (procedure->role == Procedure::Role::Ordinary) kernels.push_back(procedure);
+    }
+  }
+  std::erase_if(kernels, [](const Procedure* procedure) { return !procedure->hasBody(); });
   TextRange file{program.fileName};
   const std::string& wanted = settings.verify.kernel;
   if (wanted.empty()) {

@@ -1,6 +1,7 @@
 // What one call of the program asks for: the command line as a value.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ enum class ColorMode { Auto, Always, Never };
 
 enum class StatsMode { Off, Text, Json };
 
+// Whether findings are replayed in the interpreter; Require: only confirmed ones count.
+enum class ConfirmMode { Off, On, Require };
+
 struct ReportSettings {
   std::string json;  // a file, `-` for standard output, empty for none; as the next two
   std::string sarif;
@@ -33,6 +37,16 @@ struct ReportSettings {
   StatsMode stats = StatsMode::Off;
 };
 
+// `barricade run` only.
+struct RunSettings {
+  std::vector<std::string> arguments;  // --arg NAME=VALUE
+  std::vector<std::string> arrays;     // --array NAME=CONTENTS
+  std::uint64_t seed = 0;
+  std::uint64_t steps = 100'000'000;  // over all threads; 0: no limit
+  bool trace = false;
+  bool compareOrders = false;
+};
+
 struct Settings {
   Command command = Command::Verify;
   std::vector<std::string> inputs;  // `-` is standard input
@@ -40,6 +54,8 @@ struct Settings {
   std::string locations;  // --loc; empty: the file beside the input
   VerifyOptions verify;
   RepairOptions repair;
+  RunSettings run;
+  ConfirmMode confirm = ConfirmMode::On;
   ReportSettings report;
   double memoryMb = 0;  // 0: no limit
   bool help = false;

@@ -66,14 +66,10 @@ std::string sizeText(Expr size) {
 
 std::string_view spaceName(AddressSpace space) {
   switch (space) {
-    case AddressSpace::Global:
-      return "global";
-    case AddressSpace::GroupShared:
-      return "shared";
-    case AddressSpace::Constant:
-      return "constant";
-    case AddressSpace::Private:
-      return "private";
+    case AddressSpace::Global: return "global";
+    case AddressSpace::GroupShared: return "shared";
+    case AddressSpace::Constant: return "constant";
+    case AddressSpace::Private: return "private";
   }
   return "";
 }
@@ -140,12 +136,12 @@ std::string toString(const KernelSummary& summary) {
             std::to_string(array->elementWidth) + " bits\n";
   }
   text += "  barriers: " + std::to_string(summary.barriers.size()) + "\n";
-  for (const BarrierSummary& barrier : summary.barriers) {
+  for (const BarrierPlace& barrier : summary.barriers) {
     text += "    " + std::string(barrier.grid ? "grid" : "block") + " barrier at " +
             placeOf(barrier.position) + "\n";
   }
   text += "  loops: " + std::to_string(summary.loops.size()) + "\n";
-  for (const LoopSummary& loop : summary.loops) {
+  for (const LoopPlace& loop : summary.loops) {
     text += "    at " + placeOf(loop.position);
     if (loop.depth > 1) text += ", depth " + std::to_string(loop.depth);
     text += "\n";
@@ -173,13 +169,13 @@ Json summaryJson(const KernelSummary& summary) {
                                 {"dimensions", std::move(dimensions)}});
   }
   object["barriers"] = Json::array();
-  for (const BarrierSummary& barrier : summary.barriers) {
+  for (const BarrierPlace& barrier : summary.barriers) {
     Json entry = placeJson(barrier.position);
     entry["scope"] = barrier.grid ? "grid" : "block";
     object["barriers"].push_back(std::move(entry));
   }
   object["loops"] = Json::array();
-  for (const LoopSummary& loop : summary.loops) {
+  for (const LoopPlace& loop : summary.loops) {
     Json entry = placeJson(loop.position);
     entry["depth"] = loop.depth;
     object["loops"].push_back(std::move(entry));

@@ -11,12 +11,12 @@
 
 namespace barricade {
 
-struct LoopSummary {
+struct LoopPlace {
   SourcePosition position;
   unsigned depth = 1;  // 1 for an outermost loop of its procedure
 };
 
-struct BarrierSummary {
+struct BarrierPlace {
   SourcePosition position;
   bool grid = false;
 };
@@ -28,8 +28,8 @@ struct KernelSummary {
   std::array<std::string, 3> numGroups;
   std::string contradiction;             // axiom that the launch contradicts, or empty
   std::vector<const Array*> arrays;      // of the program; they belong to it
-  std::vector<BarrierSummary> barriers;  // of the kernel and of what it calls, by position
-  std::vector<LoopSummary> loops;        // as the barriers
+  std::vector<BarrierPlace> barriers;  // of the kernel and of what it calls, by position
+  std::vector<LoopPlace> loops;        // as the barriers
 };
 
 // A kernel with irreducible control flow, its own or in what it calls, is an error.

@@ -69,7 +69,7 @@ void raiseStackLimit() {
   setrlimit(RLIMIT_STACK, &limit);
 }
 
-[[noreturn]] void runChild(int descriptor, const Limits& limits,
+[[noreturn]] void runChild(int descriptor, const ProcessLimits& limits,
                            const std::function<Outcome(const Publish&)>& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   raiseStackLimit();
@@ -138,15 +138,9 @@ class Reader {
     if (pending_.size() - header < size) return false;
     std::string_view payload(pending_.data() + header, size);
     switch (FrameType(pending_[0])) {
-      case FrameType::Snapshot:
-        snapshot_ = deserializeOutcome(payload);
-        break;
-      case FrameType::Final:
-        result_ = deserializeOutcome(payload);
-        break;
-      case FrameType::Exception:
-        exception_ = std::string(payload);
-        break;
+      case FrameType::Snapshot: snapshot_ = deserializeOutcome(payload); break;
+      case FrameType::Final: result_ = deserializeOutcome(payload); break;
+      case FrameType::Exception: exception_ = std::string(payload); break;
     }
     pending_.erase(0, header + size);
     return true;
@@ -203,7 +197,7 @@ Outcome crashed(const Reader& reader, const std::string& reason) {
 }
 
 // The outcome of a child that ended without one.
-Outcome withoutResult(const Reader& reader, int status, const rusage& usage, const Limits& limits) {
+Outcome withoutResult(const Reader& reader, int status, const rusage& usage, const ProcessLimits& limits) {
   std::string limit =
       limits.memoryMb > 0 ? " (limit " + formatNumber(limits.memoryMb) + " MB)" : "";
   if (reader.exception()) return crashed(reader, *reader.exception());
@@ -225,7 +219,7 @@ Outcome withoutResult(const Reader& reader, int status, const rusage& usage, con
 
 }  // namespace
 
-Outcome supervise(const Limits& limits, const Outcome& initial,
+Outcome supervise(const ProcessLimits& limits, const Outcome& initial,
                   const std::function<Outcome(const Publish&)>& work) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -268,12 +262,10 @@ Outcome supervise(const Limits& limits, const Outcome& initial,
 
   if (reader.result()) return *reader.result();
   switch (stop) {
-    case Stop::Ended:
-      break;
+    case Stop::Ended: break;
     case Stop::Deadline:
       return stopped(reader, "out of time after " + formatNumber(limits.seconds) + " s");
-    case Stop::Interrupt:
-      return stopped(reader, "interrupted");
+    case Stop::Interrupt: return stopped(reader, "interrupted");
   }
   return withoutResult(reader, status, usage, limits);
 }

@@ -1,4 +1,4 @@
-// Limits on time and memory that hold even inside a solver call, which cannot be interrupted: the
+// ProcessLimits on time and memory that hold even inside a solver call, which cannot be interrupted: the
 // work is done in a child process, which reports each result as soon as it is established. When the
 // child has to be stopped, or crashes, the last snapshot becomes the outcome, with the reason.
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace barricade {
 
-struct Limits {
+struct ProcessLimits {
   double seconds = 0;   // 0: none
   double memoryMb = 0;  // of address space; 0: none
 };
@@ -20,7 +20,7 @@ using Publish = std::function<void(const Outcome&)>;
 // outcomes for the case that it is stopped at that point, with `stopReason` where the reason
 // belongs. A crash has the exit code Internal; running out of time or memory and an interrupt
 // (SIGINT, SIGTERM, SIGHUP) keep that of the snapshot.
-Outcome supervise(const Limits& limits, const Outcome& initial,
+Outcome supervise(const ProcessLimits& limits, const Outcome& initial,
                   const std::function<Outcome(const Publish&)>& work);
 
 }  // namespace barricade

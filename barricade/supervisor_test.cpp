@@ -38,7 +38,7 @@ TEST(Supervisor, PassesOnTheOutcome) {
 
 TEST(Supervisor, TimeLimitKeepsTheLastSnapshot) {
   auto start = std::chrono::steady_clock::now();
-  Outcome outcome = supervise({.seconds = 0.3}, snapshot("start"), [](const Publish& publish) {
+  Outcome outcome = supervise(ProcessLimits{.seconds = 0.3}, snapshot("start"), [](const Publish& publish) {
     publish(snapshot("one"));
     publish(snapshot("two"));
     sleepForever();
@@ -51,7 +51,7 @@ TEST(Supervisor, TimeLimitKeepsTheLastSnapshot) {
 }
 
 TEST(Supervisor, TimeLimitWithoutAnySnapshot) {
-  Outcome outcome = supervise({.seconds = 0.1}, snapshot("start"), [](const Publish&) {
+  Outcome outcome = supervise(ProcessLimits{.seconds = 0.1}, snapshot("start"), [](const Publish&) {
     sleepForever();
     return Outcome{};
   });
@@ -60,7 +60,7 @@ TEST(Supervisor, TimeLimitWithoutAnySnapshot) {
 
 #if !defined(__SANITIZE_ADDRESS__)
 TEST(Supervisor, MemoryLimit) {
-  Outcome outcome = supervise({.memoryMb = 400}, snapshot("start"), [](const Publish&) {
+  Outcome outcome = supervise(ProcessLimits{.memoryMb = 400}, snapshot("start"), [](const Publish&) {
     std::vector<std::string> hoard;
     for (;;) hoard.emplace_back(1 << 20, 'x');
     return Outcome{};
@@ -70,7 +70,7 @@ TEST(Supervisor, MemoryLimit) {
 }
 
 TEST(Supervisor, ALibraryThatCrashesForLackOfMemory) {
-  Outcome outcome = supervise({.memoryMb = 400}, snapshot("start"), [](const Publish&) {
+  Outcome outcome = supervise(ProcessLimits{.memoryMb = 400}, snapshot("start"), [](const Publish&) {
     for (;;) {
       volatile char* block = static_cast<char*>(std::malloc(1 << 20));
       if (block == nullptr) std::abort();
@@ -113,7 +113,7 @@ TEST(Supervisor, KilledFromOutside) {
 
 TEST(Supervisor, AnInterruptStopsTheChild) {
   pid_t parent = getpid();
-  Outcome outcome = supervise({.seconds = 20}, snapshot("start"), [&](const Publish& publish) {
+  Outcome outcome = supervise(ProcessLimits{.seconds = 20}, snapshot("start"), [&](const Publish& publish) {
     publish(snapshot("one"));
     kill(parent, SIGTERM);
     sleepForever();

@@ -106,14 +106,10 @@ Json kernelJson(const KernelOutcome& outcome) {
 // The verdict of several kernels is that of the worst.
 int badness(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Verified:
-      return 0;
-    case Verdict::Undecided:
-      return 1;
-    case Verdict::Refuted:
-      return 2;
-    case Verdict::Rejected:
-      return 3;
+    case Verdict::Verified: return 0;
+    case Verdict::Undecided: return 1;
+    case Verdict::Refuted: return 2;
+    case Verdict::Rejected: return 3;
   }
   return 3;
 }

@@ -109,12 +109,9 @@ std::string kernelPrefix(const ReportContext& context, const std::string& kernel
 
 std::string_view verdictColor(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Verified:
-      return TextWriter::green;
-    case Verdict::Undecided:
-      return TextWriter::yellow;
-    default:
-      return TextWriter::red;
+    case Verdict::Verified: return TextWriter::green;
+    case Verdict::Undecided: return TextWriter::yellow;
+    default: return TextWriter::red;
   }
 }
 

@@ -76,8 +76,7 @@ std::string headline(const Finding& finding) {
     }
     case FindingKind::Divergence:
       return finding.message.empty() ? "barrier divergence" : finding.message;
-    default:
-      break;
+    default: break;
   }
   if (!finding.message.empty()) return finding.message;
   return std::string(toString(finding.kind)) + (where.empty() ? "" : " on " + where);
@@ -168,19 +167,14 @@ std::string headline(const RepairResult& result) {
   }
   std::string edits = plural(result.edits.size(), "edit");
   switch (result.status) {
-    case RepairStatus::Unchanged:
-      return "nothing to repair: " + cost;
-    case RepairStatus::Repaired:
-      return "repaired with " + edits + ": " + cost;
-    case RepairStatus::Improved:
-      return "correct, and improved with " + edits + ": " + cost;
-    case RepairStatus::Unrepairable:
-      return "cannot be repaired with barriers";
+    case RepairStatus::Unchanged: return "nothing to repair: " + cost;
+    case RepairStatus::Repaired: return "repaired with " + edits + ": " + cost;
+    case RepairStatus::Improved: return "correct, and improved with " + edits + ": " + cost;
+    case RepairStatus::Unrepairable: return "cannot be repaired with barriers";
     case RepairStatus::Undecided:
       return result.edits.empty() ? "undecided"
                                   : "undecided; best so far has " + edits + ": " + cost;
-    case RepairStatus::NotApplicable:
-      return "not a matter of barriers";
+    case RepairStatus::NotApplicable: return "not a matter of barriers";
   }
   return "";
 }

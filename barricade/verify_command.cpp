@@ -1,0 +1,47 @@
+// `barricade verify`: each kernel of the program, or the one that --kernel names.
+#include "barricade/commands.h"
+#include "barricade/confirmation.h"
+#include "barricade/reading.h"
+#include "barricade/rendering.h"
+#include "verifier/verify.h"
+
+namespace barricade {
+
+namespace {
+
+// `result` as it is reported when the verification is stopped here.
+VerificationResult stoppedHere(VerificationResult result, const std::string& kernel) {
+  result.kernel = kernel;
+  result.verdict = result.findings.empty() ? Verdict::Undecided : Verdict::Refuted;
+  result.undecided.emplace_back(stopReason);
+  return result;
+}
+
+}  // namespace
+
+Outcome verifyCommand(const Settings& settings, const Publish& publish) {
+  Diagnostics diagnostics;
+  std::unique_ptr<Program> program = readInput(settings, settings.inputs.front(), diagnostics);
+  std::vector<Procedure*> kernels;
+  if (program) kernels = chooseKernels(*program, settings, diagnostics);
+  if (diagnostics.hasErrors()) return rejectedOutcome(settings, diagnostics);
+
+  std::vector<KernelOutcome> outcomes;
+  for (Procedure* kernel : kernels) {
+    auto publishSnapshot = [&](const VerificationResult& result) {
+      std::vector<KernelOutcome> snapshot = outcomes;
+      snapshot.push_back({stoppedHere(result, kernel->sourceName), std::nullopt});
+      publish(render(settings, snapshot, diagnostics));
+    };
+    publishSnapshot({});
+    VerifyOptions options = settings.verify;
+    options.kernel = kernel->name;
+    options.established = publishSnapshot;
+    VerificationResult result = verify(*program, options);
+    confirmFindings(*program, *kernel, settings, result);
+    outcomes.push_back({std::move(result), std::nullopt});
+  }
+  return render(settings, outcomes, diagnostics);
+}
+
+}  // namespace barricade
