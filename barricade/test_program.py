@@ -47,6 +47,55 @@ class Check(unittest.TestCase):
         self.assertEqual((again.returncode, again.stdout), (0, first.stdout))
 
 
+def sample(name):
+    return str(SAMPLES / name / "kernel.gbpl")
+
+
+class VerifyAndRepair(unittest.TestCase):
+    def test_exit_codes(self):
+        self.assertEqual(run("verify", sample("shift_fixed")).returncode, 0)
+        self.assertEqual(run("verify", sample("shift_in_place")).returncode, 1)
+        self.assertEqual(run("repair", sample("shift_in_place")).returncode, 0)
+        self.assertEqual(run("repair", sample("same_cell_writes")).returncode, 1)
+        self.assertEqual(run("verify", "--blockDim=7", sample("groups_2d"), "--kernel=no").returncode,
+                         3)
+
+    def test_a_finding_is_confirmed_by_a_run(self):
+        done = run("verify", sample("shift_in_place"))
+        self.assertIn("kernel.cu:9:18: error: read-write race on v[", done.stdout)
+        self.assertIn("note: confirmed by running the kernel\n", done.stdout)
+
+    def test_what_is_repaired_verifies_from_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            fixed = os.path.join(folder, "fixed.gbpl")
+            self.assertEqual(run("repair", sample("loop_needs_two"), "-o", fixed).returncode, 0)
+            self.assertEqual(run("verify", fixed).returncode, 0)
+
+    def test_all_reports_at_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = [os.path.join(folder, "out." + kind) for kind in ("json", "sarif", "html")]
+            done = run("repair", sample("shift_in_place"), "--json", names[0], "--sarif", names[1],
+                       "--html", names[2], "--stats")
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("solver seconds", done.stderr)
+            document, sarif, page = [pathlib.Path(name).read_text() for name in names]
+            self.assertEqual(json.loads(document)["repair"]["edits"][0]["line"], 10)
+            self.assertEqual(json.loads(sarif)["runs"][0]["results"][0]["ruleId"], "race")
+            self.assertIn("add a block barrier before kernel.cu:10", page)
+
+    def test_time_limit_is_undecided(self):
+        done = run("verify", sample("bitonic_step"), "--timeout=0.01", "--json=-")
+        self.assertEqual(done.returncode, 4)
+        document = json.loads(done.stdout)
+        self.assertEqual(document["verdict"], "undecided")
+
+    def test_run(self):
+        done = run("run", sample("shift_in_place"), "--array", "v=iota")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("race", done.stdout)
+        self.assertEqual(run("run", sample("shift_in_place"), "--arg", "nonsense").returncode, 2)
+
+
 class BadInput(unittest.TestCase):
     def assert_rejected(self, done, text):
         self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
