@@ -29,7 +29,7 @@ class Finder {
       for (unsigned block : shape.tests) tests_[block] = true;
   }
 
-  std::vector<Candidate> run() {
+  std::vector<CandidateSite> run() {
     for (unsigned b : a_.flow.order()) {
       statements(b);
       // In a loop without accesses a barrier does nothing that one outside would not do.
@@ -54,8 +54,8 @@ class Finder {
 
   SourceChain chain(LocationId location) const { return a_.program.sources.chain(location); }
 
-  Candidate& add(SiteKind kind, Point point, SourceChain location, std::string reason) {
-    Candidate candidate;
+  CandidateSite& add(SiteKind kind, Point point, SourceChain location, std::string reason) {
+    CandidateSite candidate;
     candidate.kind = kind;
     candidate.point = point;
     candidate.location = std::move(location);
@@ -79,9 +79,9 @@ class Finder {
       if (call && call->atomic && call->atomic->part > 1) continue;
       std::size_t at = i;
       while (at > 0 && belongsToAccess(list[at - 1])) --at;
-      Candidate& site = add(SiteKind::Before, {b, at}, chain(list[i].location),
-                            std::string(verb(accesses.back().kind)) + " of '" +
-                                accesses.back().array->sourceName + "'");
+      CandidateSite& site = add(SiteKind::Before, {b, at}, chain(list[i].location),
+                                std::string(verb(accesses.back().kind)) + " of '" +
+                                    accesses.back().array->sourceName + "'");
       site.access = accesses.back().kind;
     }
   }
@@ -100,13 +100,13 @@ class Finder {
       const Expr flag = call.args[argument];
       return flag->isLiteral() && flag->value() != 0;
     };
-    Candidate& site =
+    CandidateSite& site =
         add(SiteKind::Existing, {b, i}, chain(statement.location), "barrier as given");
     site.grid = call.callee->role == Procedure::Role::GridBarrier;
     site.localFence = fences(0);
     site.globalFence = fences(1);
     if (site.localFence && site.globalFence) return;
-    Candidate full = site;
+    CandidateSite full = site;
     full.kind = SiteKind::BesideExisting;
     full.point.index = i + 1;
     full.reason = "beside a barrier with a partial fence";
@@ -154,7 +154,7 @@ class Finder {
       // The cases of a switch are known by what stands in them.
       const bool two = successors.size() == 2;
       SourceChain inside = chain(block(arm).location);
-      Candidate& site =
+      CandidateSite& site =
           add(SiteKind::BranchStart, {arm, startOf(block(arm))},
               two || !isKnown(inside) ? location : std::move(inside), "start of a branch");
       if (two) site.arm = i == 0 ? "then" : "else";
@@ -180,18 +180,20 @@ class Finder {
     for (std::size_t i = 0; i < a_.flow.order().size(); ++i)
       rank[a_.flow.order()[i]] = static_cast<unsigned>(i);
     // Points at one place: what ends before what begins.
-    auto key = [&](const Candidate& c) {
+    auto key = [&](const CandidateSite& c) {
       return std::tuple(rank[c.point.block], c.point.index, c.kind == SiteKind::Existing,
                         -static_cast<int>(c.kind));
     };
-    std::stable_sort(found_.begin(), found_.end(),
-                     [&](const Candidate& x, const Candidate& y) { return key(x) < key(y); });
-    for (Candidate& candidate : found_) candidate.insideStatement = isInsideStatement(candidate);
+    std::stable_sort(
+        found_.begin(), found_.end(),
+        [&](const CandidateSite& x, const CandidateSite& y) { return key(x) < key(y); });
+    for (CandidateSite& candidate : found_)
+      candidate.insideStatement = isInsideStatement(candidate);
   }
 
   // Whether an access before the point belongs to the statement that the point is said to be
   // before of. Positions tell lines, not statements; a line is taken for a statement.
-  bool isInsideStatement(const Candidate& candidate) const {
+  bool isInsideStatement(const CandidateSite& candidate) const {
     if (!isKnown(candidate.location)) return false;
     if (candidate.kind != SiteKind::Before && candidate.kind != SiteKind::BeforeLoop &&
         candidate.kind != SiteKind::BeforeBranch)
@@ -213,15 +215,15 @@ class Finder {
   // Before the first point of an inlined call stands the point before the call.
   void addCalls() {
     std::set<SourceChain> seen;
-    std::vector<Candidate> all;
-    for (Candidate& candidate : found_) {
+    std::vector<CandidateSite> all;
+    for (CandidateSite& candidate : found_) {
       const SourceChain& location = candidate.location;
       const bool ends = candidate.kind == SiteKind::Merge || candidate.kind == SiteKind::LoopEnd;
       for (std::size_t outer = 1; isKnown(location) && outer < location.size(); ++outer) {
         const std::size_t level = location.size() - outer;  // outermost calls first
         SourceChain call(location.begin() + static_cast<std::ptrdiff_t>(level), location.end());
         if (!isKnown(call) || !seen.insert(call).second || ends) continue;
-        Candidate before;
+        CandidateSite before;
         before.kind = SiteKind::Before;
         before.point = candidate.point;
         before.location = std::move(call);
@@ -236,7 +238,7 @@ class Finder {
 
   const Analysis& a_;
   std::vector<bool> tests_;
-  std::vector<Candidate> found_;
+  std::vector<CandidateSite> found_;
 };
 
 }  // namespace
@@ -256,7 +258,7 @@ std::string_view whereOf(SiteKind kind) {
   return "";
 }
 
-std::vector<Candidate> findCandidates(const Analysis& analysis) {
+std::vector<CandidateSite> findCandidates(const Analysis& analysis) {
   return Finder(analysis).run();
 }
 

@@ -26,7 +26,7 @@ enum class SiteKind {
 
 std::string_view whereOf(SiteKind kind);  // Site::where
 
-struct Candidate {
+struct CandidateSite {
   SiteKind kind = SiteKind::Before;
   Point point;
   SourceChain location;
@@ -49,6 +49,6 @@ struct Analysis {
 };
 
 // In the order of the text (reverse postorder of the blocks).
-std::vector<Candidate> findCandidates(const Analysis& analysis);
+std::vector<CandidateSite> findCandidates(const Analysis& analysis);
 
 }  // namespace barricade

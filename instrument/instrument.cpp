@@ -18,11 +18,11 @@ namespace {
 
 // One barrier of the source: a candidate, or all its inlined copies.
 struct Group {
-  std::vector<const Candidate*> copies;
+  std::vector<const CandidateSite*> copies;
   double weight = 0;  // at block level
   std::vector<unsigned> segments;
   bool kept[2] = {false, false};  // by scope
-  const Candidate& first() const { return *copies.front(); }
+  const CandidateSite& first() const { return *copies.front(); }
   bool existing() const { return first().kind == SiteKind::Existing; }
 };
 
@@ -101,7 +101,7 @@ class Instrumenter {
     at = 0;
     for (std::size_t c = begin; c < end; ++c) {
       while (at < candidates_[c].point.index) accesses_.addTo(before, statements[at++]);
-      const Candidate& candidate = candidates_[c];
+      const CandidateSite& candidate = candidates_[c];
       const bool local = before.conflicts(behind[c - begin], accesses_.shared());
       const bool global = before.conflicts(behind[c - begin], accesses_.global());
       partial_[c] = (local && !candidate.localFence) || (global && !candidate.globalFence);
@@ -110,18 +110,18 @@ class Instrumenter {
     }
   }
 
-  bool useful(const Candidate& candidate, BarrierScope scope) const {
+  bool useful(const CandidateSite& candidate, BarrierScope scope) const {
     return useful_[static_cast<std::size_t>(scope)]
                   [static_cast<std::size_t>(&candidate - candidates_.data())];
   }
 
   // Whether something that an existing barrier would have to order is not fenced by it.
-  bool partial(const Candidate& candidate) const {
+  bool partial(const CandidateSite& candidate) const {
     return partial_[static_cast<std::size_t>(&candidate - candidates_.data())];
   }
   bool partial(const Group& group) const {
     return std::any_of(group.copies.begin(), group.copies.end(),
-                       [&](const Candidate* copy) { return partial(*copy); });
+                       [&](const CandidateSite* copy) { return partial(*copy); });
   }
 
   //--- Groups -------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ class Instrumenter {
     // Several points of one position in one copy (the loads of a vector) are told apart by
     // counting them.
     std::map<std::tuple<SourceChain, SiteKind, std::string>, unsigned> occurrences;
-    for (const Candidate& candidate : candidates_) {
+    for (const CandidateSite& candidate : candidates_) {
       std::size_t group = groups_.size();
       if (candidate.location.size() > 1 && isKnown(candidate.location)) {
         const std::string detail = candidate.reason + candidate.arm;
@@ -147,7 +147,7 @@ class Instrumenter {
       groups_[group].copies.push_back(&candidate);
     }
     for (Group& group : groups_) {
-      for (const Candidate* copy : group.copies)
+      for (const CandidateSite* copy : group.copies)
         group.segments.push_back(regions_.segment(copy->point.block, copy->point.index));
       group.weight = weightOf(group);
     }
@@ -156,18 +156,18 @@ class Instrumenter {
   double weightOf(const Group& group) const {
     if (options_.measuredWeight)
       // Counted by source line, so for all copies at once.
-      for (const Candidate* copy : group.copies)
+      for (const CandidateSite* copy : group.copies)
         if (const auto measured = options_.measuredWeight(measuredPosition(*copy)))
           return *measured;
     double sum = 0;
-    for (const Candidate* copy : group.copies)
+    for (const CandidateSite* copy : group.copies)
       sum += std::pow(options_.loopWeight, flow_.loopDepth(copy->point.block)) *
              std::pow(options_.branchWeight, regions_.conditionals(copy->point.block));
     return sum;
   }
 
   // The position of a statement that runs as often as a barrier at the point would.
-  SourcePosition measuredPosition(const Candidate& candidate) const {
+  SourcePosition measuredPosition(const CandidateSite& candidate) const {
     switch (candidate.kind) {
       case SiteKind::Existing:
       case SiteKind::BesideExisting:
@@ -208,7 +208,7 @@ class Instrumenter {
           covered.insert(group.segments[i]);
     }
     auto preference = [](const Group* group) {
-      const Candidate& first = group->first();
+      const CandidateSite& first = group->first();
       return std::tuple(group->copies.size() > 1, group->weight, !isKnown(first.location),
                         first.insideStatement, first.kind);
     };
@@ -256,7 +256,7 @@ class Instrumenter {
   }
 
   Site describe(const Group& group, BarrierScope scope) const {
-    const Candidate& first = group.first();
+    const CandidateSite& first = group.first();
     Site site;
     site.scope = scope;
     site.weight = group.weight;
@@ -277,7 +277,7 @@ class Instrumenter {
           loopLocation(program_, kernel_, flow_.loops()[static_cast<std::size_t>(loop)]);
       if (isKnown(around)) site.insideLoop = around.front();
     }
-    for (const Candidate* copy : group.copies) site.copies.push_back(copy->location);
+    for (const CandidateSite* copy : group.copies) site.copies.push_back(copy->location);
     return site;
   }
 
@@ -294,7 +294,7 @@ class Instrumenter {
         if (!group.kept[static_cast<std::size_t>(scope)]) continue;
         Site site = describe(group, scope);
         site.variable = prefix + std::to_string(result.sites.size() + 1);
-        for (const Candidate* copy : group.copies) {
+        for (const CandidateSite* copy : group.copies) {
           const Point point = copy->point;
           if (group.existing()) {
             guard(program_, kernel_.blocks[point.block]->statements[point.index], site.variable,
@@ -331,7 +331,7 @@ class Instrumenter {
   const ControlFlow flow_;
   const RacingAccesses accesses_;
   const ControlRegions regions_;
-  std::vector<Candidate> candidates_;
+  std::vector<CandidateSite> candidates_;
   std::vector<bool> useful_[2];  // by scope and candidate
   std::vector<bool> partial_;
   std::vector<Group> groups_;

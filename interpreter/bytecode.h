@@ -99,7 +99,7 @@ struct Instruction {
 };
 
 // A place in the code that reports speak of.
-struct Site {
+struct AccessSite {
   struct EnclosingLoop {
     std::uint32_t counter;  // register
     std::uint32_t loop;     // CompiledProgram::loops
@@ -208,7 +208,7 @@ struct CompiledProgram {
   std::vector<Instruction> code;
   std::vector<CompiledProcedure> procedures;  // the kernel first
   std::vector<CompiledArray> arrays;
-  std::vector<Site> sites;
+  std::vector<AccessSite> sites;
   std::vector<SourceChain> loops;  // where they stand in the source
   std::vector<CheckPoint> checks;
   std::vector<WideOperation> wides;

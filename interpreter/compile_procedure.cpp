@@ -250,7 +250,7 @@ std::size_t Compiler::emit(Instruction instruction) {
 
 std::uint32_t Compiler::site(const Array* array) {
   if (!array && statementSite_ != nowhere) return statementSite_;
-  Site site{location_, text_, array, {}};
+  AccessSite site{location_, text_, array, {}};
   if (site.location == noLocation && block_) site.location = block_->location;
   for (int l = frame_.flow->innermostLoop(block_->index); l >= 0;) {
     const Loop& loop = frame_.flow->loops()[static_cast<unsigned>(l)];

@@ -91,7 +91,7 @@ RunPlace Machine::placeOf(const PendingAccess& access, const std::uint32_t* coun
     sites.push_back(contexts_[c].callSite);
   }
   for (auto site = sites.rbegin(); site != sites.rend(); ++site) {
-    for (const Site::EnclosingLoop& loop : code_.sites[*site].loops) {
+    for (const AccessSite::EnclosingLoop& loop : code_.sites[*site].loops) {
       place.iterations.push_back({code_.loops[loop.loop], *counters++});
     }
   }
