@@ -15,6 +15,8 @@ source:
   --pointer-size=32|64                    width of pointers and size_t (default 32)
   --global_offset=SIZES                   OpenCL: the first global id (default 0)
   --kernel-arrays=KERNEL,SIZE,...         sizes of the arrays that a kernel takes
+  --invariants-as-candidates              use invariants only where they can be proved
+  --only-requires, --no-annotations       leave out all annotations but preconditions; all of them
 
 """
 

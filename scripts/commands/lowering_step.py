@@ -39,7 +39,8 @@ def _options(request, include=()):
   names = {"local": "blockDim" if cuda else "local_size",
            "groups": "gridDim" if cuda else "num_groups", "global": "global_size"}
   arguments = [f"--{names[role]}={value}" for role, value in request.launch.items()]
-  arguments += [option for option in request.program if option.startswith("--warp-sync=")]
+  arguments += [option for option in request.program
+                if option.startswith(("--warp-sync=", "--kernel-args="))]
   if request.kernel:
     arguments.append(f"--kernel={request.kernel}")
   options = _Options()

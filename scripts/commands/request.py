@@ -19,6 +19,7 @@ LAUNCH = {"blockDim": "local", "local_size": "local", "gridDim": "groups", "num_
           "global_size": "global"}
 LETTERS = {"-h": "help", "-v": "verbose", "-o": "output"}
 OWN_FLAGS = {"fix", "backup", "help", "version", "no-build"}
+LOWERING_FLAGS = {"no-annotations", "only-requires", "invariants-as-candidates"}
 OWN_VALUES = {"patch", "json", "program"}
 LOWERING_VALUES = {"clang-opt", "clang", "pointer-size", "pointer-bitwidth", "kernel-arrays",
                    "global_offset"}
@@ -41,10 +42,12 @@ class Request:
     return self.input.endswith(SOURCES)
 
   def program_options(self):
-    """The options for the program; the sizes only with IR: lowering puts them into its text."""
+    """The options for the program. Sizes and values of parameters only with IR: lowering puts them
+    into its text."""
     names = {"local": "blockDim", "groups": "gridDim", "global": "global_size"}
     sizes = {} if self.is_source else self.launch
-    return self.program + [f"--{names[role]}={value}" for role, value in sizes.items()]
+    program = [o for o in self.program if not (self.is_source and o.startswith("--kernel-args="))]
+    return program + [f"--{names[role]}={value}" for role, value in sizes.items()]
 
   def defaults_from(self, head):
     """Takes over the options of a file's head that are not given here."""
@@ -103,7 +106,7 @@ def _option(request, name, value, words, known):
       raise Stop(USAGE, f"--{name} needs a value")
     value = words.pop(0)
   if value is not None and not takes_value and known.get(name) != "[=":
-    if name in OWN_FLAGS or name in known:
+    if name in OWN_FLAGS or name in LOWERING_FLAGS or name in known:
       raise Stop(USAGE, f"--{name} takes no value")
   if name in LAUNCH:
     role = LAUNCH[name]
@@ -116,6 +119,8 @@ def _option(request, name, value, words, known):
     request.compiler.append("-std=" + value)
   elif name in LOWERING_VALUES:
     request.compiler.append(f"--{name}={value}")
+  elif name in LOWERING_FLAGS:
+    request.compiler.append("--" + name)
   elif name in OWN_FLAGS or name in OWN_VALUES:
     request.own[name] = value if value is not None else True
   elif name in known:
@@ -123,7 +128,8 @@ def _option(request, name, value, words, known):
       request.kernel = value
     request.program.append("--" + name + ("" if value is None else "=" + value))
   else:
-    close = _nearest(name, [*known, *LAUNCH, *OWN_FLAGS, *OWN_VALUES, *LOWERING_VALUES])
+    close = _nearest(name, [*known, *LAUNCH, *OWN_FLAGS, *OWN_VALUES,
+                            *LOWERING_FLAGS, *LOWERING_VALUES])
     hint = f"; did you mean '--{close}'?" if close else ""
     raise Stop(USAGE, f"unknown option '--{name}'{hint}")
 

@@ -20,7 +20,10 @@ Writes the kernel in Barricade's input language, to standard output or a file.
   --kernel=NAME           only this kernel
   --pointer-size=32|64    width of pointers and size_t (default 32)
   --kernel-arrays=K,N,..  sizes of the arrays that the kernel K takes, '*' for unknown
-  --kernel-args=K,N,..    values of the kernel K's parameters that are no pointers, '*' for any
+  --kernel-args=[K,]N,..  values of the kernel's parameters that are no pointers, '*' for any
+  --no-annotations        leave out invariants, contracts and assertions of annotations
+  --only-requires         leave out all of them but preconditions
+  --invariants-as-candidates  take invariants only where they can be proved
   -D NAME[=VALUE]         define a macro
   -I FOLDER               look for included files in FOLDER
   -std=STANDARD           language standard, such as c++14 or CL1.2

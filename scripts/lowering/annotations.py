@@ -3,7 +3,7 @@
 from .errors import fail
 from .expr import (FALSE, Expr, apply, binary, boolOf, bvOf, equal, extend, fromLinear, implies,
                    ite, lit, resize, uninterpreted, var)
-from .marking import flattenConditions, taintedBy
+from .marking import flattenConditions, hasCondition, taintedBy
 from .pointers import Ptr
 
 _ORDER = {"requires": 0, "ensures": 1, "modifies": 2}
@@ -51,8 +51,7 @@ class AnnotationMixin:
 
   def argumentValues(self):
     """What --kernel-args says about the parameters that are no pointers."""
-    values = self.program.options.kernelArguments.get(
-        self.program.sourceName(self.function.name), [])
+    values = self.program.options.argumentsOf(self.program.sourceName(self.function.name))
     return [f"requires {name} == {value % (1 << int(type_[2:]))}{type_};"
             for (name, type_), value in zip(self.parameters, values)
             if value is not None and type_.startswith("bv")]
@@ -77,6 +76,14 @@ def names(e):
   for part in e.args:
     if isinstance(part, Expr):
       yield from names(part)
+
+
+def takenFor(name, options):
+  """The annotation that one in the source is taken for; None if the options leave it out."""
+  if hasCondition(name) and name != "__axiom" and options.annotations != "all" and not (
+      options.annotations == "requires" and name in ("__requires", "__global_requires")):
+    return None
+  return _CANDIDATES.get(name, name) if options.invariantsAsCandidates else name
 
 
 def _assertion(attributes="", candidate=False):
@@ -306,6 +313,9 @@ def _freshArray(emitter, i, arguments):
 
 _GLOBAL, _TAG, _INVARIANT = (" {:do_not_predicate}", ' {:tag "user"}',
                              " {:originated_from_invariant}")
+_CANDIDATES = {"__invariant": "__candidate_invariant",
+               "__global_invariant": "__candidate_global_invariant",
+               "__function_wide_invariant": "__function_wide_candidate_invariant"}
 _WIDE = " {:procedure_wide_invariant} {:do_not_predicate}"
 
 ANNOTATIONS = {

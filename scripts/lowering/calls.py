@@ -1,6 +1,6 @@
 """Calls: built-ins by their source name, procedures that were not inlined, function pointers."""
 
-from .annotations import ANNOTATIONS
+from .annotations import ANNOTATIONS, takenFor
 from .builtins_cuda import CUDA
 from .builtins_opencl import OPENCL, openclByPattern
 from .demangle import demangle
@@ -42,7 +42,8 @@ class CallMixin:
     if base.startswith("__return_val_"):
       return ANNOTATIONS["__lowering_return_value"](self, i, arguments)
     if base in ANNOTATIONS:
-      return ANNOTATIONS[base](self, i, arguments)
+      taken = takenFor(base, self.program.options)
+      return ANNOTATIONS[taken](self, i, arguments) if taken else None
     function = self.module.functions.get(name)
     if name in _ALLOCATION or name.startswith("__enqueue_kernel"):
       fail(("dynamic allocation" if name in _ALLOCATION else "device-side enqueue")

@@ -28,7 +28,11 @@ def isAnnotation(instruction):
   """Whether a call is an annotation with a condition."""
   if instruction.op != "call":
     return False
-  name = annotationName(instruction)
+  return hasCondition(annotationName(instruction))
+
+
+def hasCondition(name):
+  """Whether the annotation of this name states a condition."""
   return name in _STATEMENTS or name.startswith("__barrier_invariant_")
 
 

@@ -35,6 +35,8 @@ class LaunchOptions:
     self.timeLimit = 30.0
     self.kernelArrays: Dict[str, List[List[Size]]] = {}
     self.kernelArguments: Dict[str, List[Size]] = {}
+    self.annotations = "all"  # or "requires", or "none"
+    self.invariantsAsCandidates = False
     self.verifierOptions: List[str] = []
 
   def parse(self, arguments: Sequence[str], keepUnknown: bool) -> List[str]:
@@ -72,6 +74,10 @@ class LaunchOptions:
         self.parseKernelArrays(value if equals else operand(""))
       elif name == "--kernel-args":
         self.parseKernelArguments(value if equals else operand(""))
+      elif argument in ("--no-annotations", "--only-requires"):
+        self.annotations = "none" if argument == "--no-annotations" else "requires"
+      elif argument == "--invariants-as-candidates":
+        self.invariantsAsCandidates = True
       elif argument.startswith("-D"):
         self.defines.append(operand(argument[2:]))
       elif argument.startswith("-I"):
@@ -115,16 +121,20 @@ class LaunchOptions:
         self.verifierOptions += self.parse(words, True)
         return
 
-
   def parseKernelArguments(self, text):
-    """`kernel,0x3,*`: a value for each parameter that is no pointer, '*' for any."""
-    name, _, values = text.partition(",")
+    """`kernel,0x3,*`: a value for each parameter that is no pointer, '*' for any. Without a name
+    the values are those of every kernel."""
+    values = text.split(",")
+    name = values.pop(0) if re.match(r"[A-Za-z_$]", text) else ""
     try:
-      self.kernelArguments[name] = [None if v.strip() == "*" else int(v, 0)
-                                    for v in values.split(",")]
+      self.kernelArguments[name] = [None if v.strip() == "*" else int(v, 0) for v in values]
     except ValueError:
       raise LoweringError("--kernel-args takes a kernel's name and numbers or '*', "
                           f"not '{text}'") from None
+
+  def argumentsOf(self, kernel) -> List[Size]:
+    """The values of a kernel's parameters, None for any."""
+    return self.kernelArguments.get(kernel, self.kernelArguments.get("", []))
 
 
 def parseSize(name: str, text: str) -> List[Size]:

@@ -124,6 +124,9 @@ def _icmp(instruction):
     source = left.operands[0]
     if source.type.kind == "int" and source.type.bits == 1:
       return source
+  if left.type.isPointer and any(isinstance(x, Constant) and x.kind == "undef"
+                                 for x in (left, right)):
+    return Constant(instruction.type, "undef")
   if left.type.isPointer and isinstance(left, (FunctionRef, Constant)) \
       and isinstance(right, (FunctionRef, Constant)):
     equal = left.name == right.name if isinstance(left, FunctionRef) \

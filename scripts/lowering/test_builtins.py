@@ -109,6 +109,24 @@ class RejectionTest(unittest.TestCase):
       lowerText(text, suffix, **settings)
     return caught.exception
 
+  def testAnnotationsCanBeLeftOutOrBecomeCandidates(self):
+    source = """__global__ void k(int *p, int n) { __requires(n > 0); __assert(p[n] == 0);
+      for (int i = 0; __invariant(i <= n), i < n; ++i) p[i] = i; }"""
+    kept = [[line for line in lowerText(source, **settings).split("\n")
+             if line.startswith("requires") or line.startswith("  assert")]
+            for settings in ({}, {"annotations": "requires"}, {"annotations": "none"})]
+    self.assertEqual([len(lines) for lines in kept], [3, 1, 0])
+    self.assertTrue(kept[1][0].startswith("requires"))
+    text = lowerText(source, invariantsAsCandidates=True)
+    self.assertIn('assert {:tag "user"} {:originated_from_invariant} _c0 ==> BV32_SLE($i, $n);',
+                  text)
+    self.assertIn("  assert $$arg.p[$n] == 0bv32;", text)
+
+  def testUninitializedPointerIsNotKnownToBeNull(self):
+    text = lowerText("__global__ void k(int *p) { int *q; __assert(q == 0); __assert(q != p); }")
+    self.assertEqual([line.split()[0] for line in statements(text)],
+                     ["havoc", "assert", "havoc", "assert", "return;"])
+
   def testErrorsNameTheConstructAndItsPlace(self):
     problem = self.rejected("__global__ void k(int *p) {\n  asm(\"nop;\");\n}", "inline assembly")
     self.assertEqual(problem.line, 2)

@@ -29,6 +29,15 @@ class OptionsTest(unittest.TestCase):
     options.parseComment("//--local_size=64 --num_groups=*\n__kernel void k() {}\n")
     self.assertEqual((options.local_size, options.num_groups), ([64], [None]))
 
+  def testValuesOfParameters(self):
+    options = LaunchOptions()
+    options.parse(["--kernel-args=k,0x3,*"], False)
+    self.assertEqual((options.argumentsOf("k"), options.argumentsOf("other")), ([3, None], []))
+    options.parse(["--kernel-args=-7"], False)
+    self.assertEqual((options.argumentsOf("k"), options.argumentsOf("other")), ([3, None], [-7]))
+    with self.assertRaises(LoweringError):
+      options.parse(["--kernel-args=k,three"], False)
+
   def testUnknownOptionIsAnError(self):
     with self.assertRaisesRegex(LoweringError, "unknown option '--nonsense'"):
       LaunchOptions().parse(["--nonsense"], False)
