@@ -17,6 +17,11 @@ IGNORED = {
 }
 
 
+# What these kernels take for granted: in GPUVerify a wait completes an asynchronous copy for the
+# waiting thread only.
+IMPLIED = ("async-needs-barrier",)
+
+
 def is_gpuverify_head(lines):
   """Whether the head of a file (request.head_lines) is in GPUVerify's manner."""
   return bool(lines) and HEAD.fullmatch(lines[0][1]) is not None

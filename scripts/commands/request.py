@@ -11,7 +11,7 @@ import re
 import shlex
 
 from .exit_codes import REJECTED, USAGE, Stop
-from .gpuverify import is_gpuverify_head, translate
+from .gpuverify import IMPLIED, is_gpuverify_head, translate
 
 SOURCES = (".cu", ".cuh", ".cl")
 PROGRAMS = (".gbpl", ".bpl")
@@ -159,6 +159,8 @@ def read_head(path, known):
   """The options in the head of a kernel file, and those of GPUVerify's that mean nothing here."""
   lines = head_lines(path)
   tokens, ignored = [], []
+  if is_gpuverify_head(lines):
+    tokens += ["--" + name for name in IMPLIED if name in known]
   folder = os.path.dirname(os.path.abspath(path))
   for number, text in lines:
     if not re.match(r"--?[A-Za-z]", text):

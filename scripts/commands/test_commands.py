@@ -234,6 +234,9 @@ class Requests(Workbench):
                               "--kernel=${KERNEL_DIR}\n")
     head, ignored = read_head(path, self.KNOWN)
     self.assertEqual((ignored, head.kernel), (["--no-inline"], self.folder))
+    self.assertEqual(head.program, ["--kernel=" + self.folder])
+    head, _ = read_head(path, {**self.KNOWN, "async-needs-barrier": ""})
+    self.assertIn("--async-needs-barrier", head.program)
 
   def test_mistake_in_a_head_names_its_line(self):
     path = self.write("k.cu", "// a kernel\n//--blockDm=8\n")
