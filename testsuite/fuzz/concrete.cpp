@@ -1,0 +1,84 @@
+#include "testsuite/fuzz/concrete.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace barricade::fuzz {
+namespace {
+
+// Parameters and the fill of all arrays, by round.
+constexpr std::uint64_t firstParameter[] = {2, 4, 0, 1, 3, 8, 5, 0xffffffff, 7, 0x80000000, 6, 16};
+constexpr std::uint64_t secondParameter[] = {1, 0, 3, 2, 0, 4, 1, 2, 0x40000000, 1, 5, 0xfffffffe};
+constexpr std::uint64_t modulus[] = {2, 4, 3, 8, 2, 16, 1u << 16};
+
+std::string describe(const Procedure& kernel,
+                     const LaunchConfiguration& launch, const RunResult& result, unsigned round) {
+  std::ostringstream out;
+  out << " [group size " << result.groupSize[0] << "x" << result.groupSize[1] << ", groups "
+      << result.numGroups[0];
+  for (const Variable* parameter : kernel.parameters)
+    if (auto at = launch.values.find(parameter); at != launch.values.end())
+      out << ", " << parameter->name << "=" << at->second;
+  out << ", contents " << round << "]";
+  return out.str();
+}
+
+void addToDigest(std::string& digest, const RunResult& result) {
+  std::ostringstream out;
+  out << static_cast<int>(result.status) << ':' << result.steps << ';';
+  for (const RunFinding& finding : result.findings)
+    out << static_cast<int>(finding.kind) << finding.detail << finding.occurrences << ';';
+  for (const ArrayAfterwards& array : result.arrays) {
+    out << array.array->sourceName << '=';
+    for (const auto& [offset, value] : array.elements) out << offset << ':' << value << ',';
+  }
+  digest += out.str() + '\n';
+}
+
+}  // namespace
+
+Observation observe(const Program& program, const ObserveOptions& options) {
+  Observation seen;
+  const Procedure& kernel = *program.kernels().front();
+  for (unsigned round = 0; round < options.rounds; ++round) {
+    LaunchConfiguration launch;
+    unsigned position = 0;
+    for (const Variable* parameter : kernel.parameters)
+      launch.values[parameter] = position++ == 0 ? firstParameter[round % std::size(firstParameter)]
+                                                 : secondParameter[round % std::size(secondParameter)];
+    launch.otherContents = round % 8 == 0   ? ArrayContents::zeros()
+                           : round % 8 == 1 ? ArrayContents::iota()
+                                            : ArrayContents::random(round, modulus[round % 7]);
+    RunOptions run;
+    run.seed = round;
+    run.stepLimit = 6'000;
+    RunResult result = barricade::run(program, kernel, launch, run);
+    if (result.status == RunStatus::PreconditionViolated) {
+      // Sizes that are symbolic take the interpreter's; parameters, others of the list.
+      launch.values.clear();
+      result = barricade::run(program, kernel, launch, run);
+      if (result.status == RunStatus::PreconditionViolated) continue;
+    }
+    if (result.status == RunStatus::Unsupported || result.status == RunStatus::TooLarge) {
+      seen.problem = result.message;
+      continue;
+    }
+    ++seen.runs;
+    if (options.digest) addToDigest(seen.digest, result);
+    bool onlyRaces = true;
+    for (const RunFinding& finding : result.findings) {
+      auto& slot = finding.kind == FindingKind::Race         ? seen.race
+                   : finding.kind == FindingKind::Divergence ? seen.divergence
+                                                             : seen.assertion;
+      if (finding.kind != FindingKind::Race) onlyRaces = false;
+      if (!slot) slot = finding.message + describe(kernel, launch, result, round);
+    }
+    if (onlyRaces)
+      for (const RunFinding& finding : result.findings)
+        seen.racingArrays.insert(finding.array->sourceName);
+    if (options.stopAtFirst && seen.anything()) break;
+  }
+  return seen;
+}
+
+}  // namespace barricade::fuzz

@@ -1,0 +1,36 @@
+// What a kernel really does: runs over many small inputs, which the verifier's word is held against.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "interpreter/interpreter.h"
+#include "ir/program.h"
+
+namespace barricade::fuzz {
+
+struct Observation {
+  std::optional<std::string> race, divergence, assertion;  // message and launch of the first one
+  std::set<std::string> racingArrays;  // in runs without divergence or failing assertion
+  std::string digest;                  // of all runs; empty unless asked for
+  unsigned runs = 0;                   // that got to an end or to the step limit
+  std::string problem;                 // the interpreter refused the kernel
+
+  bool anything() const { return race || divergence || assertion; }
+  std::string first() const {
+    return race ? "race: " + *race : divergence ? "divergence: " + *divergence
+                                 : assertion    ? "assertion: " + *assertion
+                                                : "nothing";
+  }
+};
+
+struct ObserveOptions {
+  unsigned rounds = 24;
+  bool digest = false;
+  bool stopAtFirst = false;  // the first finding is enough
+};
+
+Observation observe(const Program& program, const ObserveOptions& options = {});
+
+}  // namespace barricade::fuzz
