@@ -7,6 +7,7 @@ The arrays' element widths are found by trial: translation starts with the natur
 
 from math import gcd
 
+from .aliases import requiredEqualities
 from .axioms import launchAxioms
 from .constants import ConstantData
 from .demangle import demangle
@@ -199,6 +200,8 @@ class Program:
   def makeObjects(self):
     for function in self.kernels:
       self.makeArguments(function)
+      if self.options.annotations != "none":
+        self.shareArguments(function)
     for variable in self.module.globals.values():
       if variable.name not in _SPECIAL and not variable.name.startswith("llvm."):
         self.makeGlobal(variable)
@@ -267,6 +270,20 @@ class Program:
                             (width, sourceWidth, ",".join(["*"] + dimensions)))
       array.kernel = function
       self.fields[(arg, path)] = array
+
+  def shareArguments(self, function):
+    """One array for pointers that a precondition makes equal."""
+    tables = {False: self.objects, True: self.fields}
+    for pair in requiredEqualities(function):
+      first, second = (tables[isinstance(root, tuple)].get(root) for root in pair)
+      if first is second or None in (first, second) or ANY_FUNCTION in (first, second):
+        continue
+      if first.width != second.width:
+        raise Remodel([first, second])
+      for table in tables.values():
+        for root, array in table.items():
+          if array is second:
+            table[root] = first
 
   def isFunctionType(self, reference):
     return reference is not None and \

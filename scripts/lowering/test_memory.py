@@ -96,6 +96,20 @@ class MemoryTest(unittest.TestCase):
     text = lowerText("__global__ void k(int *p, int i) { p[i] = 0; }", pointerSize=64)
     self.assertEqual(statements(text)[0], "$$arg.p[BV32_SEXT64($i)] := 0bv32;")
 
+  def testPointersThatAreRequiredToBeEqualShareAnArray(self):
+    lines = statements(lowerText("""struct pair { int *first; int n; };
+      __global__ void k(int *p, pair s, int *q) { __requires(s.first == p && p == q);
+      p[1] = s.first[2] + q[3]; }"""))
+    self.assertEqual([line.split(" := ")[1] for line in lines[:2]],
+                     ["$$arg.p[2bv32];", "$$arg.p[3bv32];"])
+    self.assertTrue(lines[2].startswith("$$arg.p[1bv32] := "))
+
+  def testPointersToElementsOfSeveralWidthsShareBytes(self):
+    lines = statements(lowerText("""__global__ void k(int *p, char *q) {
+      __requires((char *)p == q); q[5] = 0; p[2] = 0; }"""))
+    self.assertEqual([line.split("[")[0] for line in lines[:5]], ["$$arg.p"] * 5)
+    self.assertIn("[8bv32]", lines[1])
+
 
 if __name__ == "__main__":
   unittest.main()
