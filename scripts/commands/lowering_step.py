@@ -40,7 +40,7 @@ def _options(request, include=()):
            "groups": "gridDim" if cuda else "num_groups", "global": "global_size"}
   arguments = [f"--{names[role]}={value}" for role, value in request.launch.items()]
   arguments += [option for option in request.program
-                if option.startswith(("--warp-sync=", "--kernel-args="))]
+                if option.startswith(("--warp-sync=", "--kernel-args=", "--all-procedures"))]
   if request.kernel:
     arguments.append(f"--kernel={request.kernel}")
   options = _Options()

@@ -21,6 +21,7 @@ Writes the kernel in Barricade's input language, to standard output or a file.
   --pointer-size=32|64    width of pointers and size_t (default 32)
   --kernel-arrays=K,N,..  sizes of the arrays that the kernel K takes, '*' for unknown
   --kernel-args=[K,]N,..  values of the kernel's parameters that are no pointers, '*' for any
+  --all-procedures        also functions that nothing calls, as if they were kernels
   --no-annotations        leave out invariants, contracts and assertions of annotations
   --only-requires         leave out all of them but preconditions
   --invariants-as-candidates  take invariants only where they can be proved

@@ -137,7 +137,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
 
   def header(self):
     name = self.program.sourceName(self.function.name)
-    kernel = " {:kernel}" if self.function in self.program.kernels else ""
+    kernel = " {:kernel}" if self.function.kernel else ""
     result = ""
     if self.function.returnType.kind != "void":
       result = f" returns ($ret:{self.resultType()})"

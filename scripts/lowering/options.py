@@ -35,6 +35,7 @@ class LaunchOptions:
     self.timeLimit = 30.0
     self.kernelArrays: Dict[str, List[List[Size]]] = {}
     self.kernelArguments: Dict[str, List[Size]] = {}
+    self.allProcedures = False
     self.annotations = "all"  # or "requires", or "none"
     self.invariantsAsCandidates = False
     self.verifierOptions: List[str] = []
@@ -76,6 +77,8 @@ class LaunchOptions:
         self.parseKernelArguments(value if equals else operand(""))
       elif argument in ("--no-annotations", "--only-requires"):
         self.annotations = "none" if argument == "--no-annotations" else "requires"
+      elif argument == "--all-procedures":
+        self.allProcedures = True
       elif argument == "--invariants-as-candidates":
         self.invariantsAsCandidates = True
       elif argument.startswith("-D"):

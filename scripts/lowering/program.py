@@ -27,7 +27,7 @@ from .writer import writeProgram
 
 _SPECIAL = {"threadIdx": "local_id", "blockIdx": "group_id", "blockDim": "group_size",
             "gridDim": "num_groups", "warpSize": "sub_group_size"}
-_SPACES = {True: {1: "global", 2: "constant", 3: "group_shared"},
+_SPACES = {True: {0: "", 1: "global", 2: "constant", 3: "group_shared"},
            False: {0: "global", 1: "global", 3: "group_shared", 4: "constant"}}
 
 
@@ -43,9 +43,11 @@ class Program:
       if not function.defined:
         for arg in function.args:
           arg.type, arg.byval = arg.byval or arg.type, None
-    self.kernels = self.chooseKernels()
     self.axiomFunctions = [f for f in module.functions.values()
                            if f.defined and "__lowering_axiom_" in f.name]
+    self.kernels = self.chooseKernels()
+    if options.allProcedures:
+      self.kernels += self.uncalled()
     self.inliner = Inliner(module, self.sourceName, self.constants)
     self.functions = []
     self.collectFunctions()
@@ -62,6 +64,19 @@ class Program:
       names = ", ".join(sorted({self.sourceName(f.name) for f in kernels})) or "none"
       raise LoweringError(f"there is no kernel '{self.options.kernel}'; the kernels are: {names}")
     return chosen
+
+  def uncalled(self):
+    """Functions that nothing calls; they are treated as kernels, but not marked as such."""
+    functions = [f for f in self.module.functions.values() if f.defined]
+    instructions = [i for f in functions for b in f.blocks for i in b.instructions]
+    mentioned = set(functionNames([o for i in instructions for o in i.operands]))
+    for variable in self.module.globals.values():
+      value = self.constants.initialValue(variable)
+      mentioned.update(functionNames([value] if value is not None else []))
+    indirect = [i for i in instructions if i.op == "call" and callee(i) is None]
+    return [f for f in functions if not f.kernel and not self.isSpec(f)
+            and f not in self.axiomFunctions and f.name not in mentioned
+            and not any(sameSignature(f, i) for i in indirect)]
 
   def sourceName(self, name):
     function = self.module.functions.get(name)

@@ -127,6 +127,17 @@ class RejectionTest(unittest.TestCase):
     self.assertEqual([line.split()[0] for line in statements(text)],
                      ["havoc", "assert", "havoc", "assert", "return;"])
 
+  def testUncalledFunctionsOnRequest(self):
+    source = """int used(int x) { return x; }
+      int alone(local int *a, private int *b) { a[get_local_id(0)] = *b; return used(3); }
+      kernel void k(global int *p) { p[0] = used(3); }"""
+    self.assertNotIn("$alone", lowerText(source, ".cl"))
+    text = lowerText(source, ".cl", allProcedures=True)
+    self.assertIn('procedure {:source_name "alone"} $alone() returns ($ret:bv32)', text)
+    self.assertIn('var {:source_name "a"} {:group_shared} $$arg.a : ', text)
+    self.assertIn('var {:source_name "b"} $$arg.b : ', text)
+    self.assertNotIn("$used", text)
+
   def testErrorsNameTheConstructAndItsPlace(self):
     problem = self.rejected("__global__ void k(int *p) {\n  asm(\"nop;\");\n}", "inline assembly")
     self.assertEqual(problem.line, 2)
