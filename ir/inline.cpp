@@ -210,7 +210,62 @@ class Inliner {
   std::unordered_map<Expr, Expr> memo_;
 };
 
+class FunctionExpander {
+ public:
+  explicit FunctionExpander(Program& program) : pool_(program.pool()) {}
+
+  void expand(Expr& e) {
+    if (e) e = expanded(e);
+  }
+  void expand(std::vector<Expr>& list) {
+    for (Expr& e : list) expand(e);
+  }
+
+ private:
+  Expr expanded(Expr e) {
+    if (e->args().empty()) return e;
+    if (auto it = memo_.find(e); it != memo_.end()) return it->second;
+    std::vector<Expr> args(e->args().begin(), e->args().end());
+    expand(args);
+    Expr result = pool_.withArgs(e, args);
+    if (const Function* f = e->op() == Op::Apply ? e->function() : nullptr;
+        f && f->body && open_.insert(f).second) {
+      std::unordered_map<Expr, Expr> actuals;
+      for (std::size_t i = 0; i < args.size(); ++i)
+        actuals[pool_.variable(f->parameters[i])] = args[i];
+      std::unordered_map<Expr, Expr> memo;
+      result = substitute(pool_, expanded(f->body), actuals, memo);
+      open_.erase(f);
+    }
+    memo_.emplace(e, result);
+    return result;
+  }
+
+  ExprPool& pool_;
+  std::unordered_map<Expr, Expr> memo_;
+  std::set<const Function*> open_;  // being expanded
+};
+
 }  // namespace
+
+void expandFunctions(Program& program, Procedure& procedure) {
+  FunctionExpander expander(program);
+  for (Specification& spec : procedure.specifications) expander.expand(spec.condition);
+  for (const auto& block : procedure.blocks)
+    for (Statement& statement : block->statements) {
+      if (Assign* assign = statement.as<Assign>()) {
+        for (Target& target : assign->targets) expander.expand(target.indices);
+        expander.expand(assign->values);
+      } else if (Assert* check = statement.as<Assert>()) {
+        expander.expand(check->condition);
+      } else if (Assume* assume = statement.as<Assume>()) {
+        expander.expand(assume->condition);
+      } else if (Call* call = statement.as<Call>()) {
+        expander.expand(call->args);
+        if (call->atomic) expander.expand(call->atomic->args);
+      }
+    }
+}
 
 void spreadProcedureWideInvariants(Procedure& procedure) {
   std::vector<const Specification*> wide;

@@ -16,6 +16,10 @@ struct InlineResult {
   std::vector<std::string> recursive;
 };
 
+// Replaces applications of functions with a body by the body, in all expressions of `procedure`.
+// Functions that are defined by themselves stay, as functions of which nothing is known.
+void expandFunctions(Program& program, Procedure& procedure);
+
 // Turns `{:procedure_wide_invariant}` specifications into invariants at each loop head.
 void spreadProcedureWideInvariants(Procedure& procedure);
 

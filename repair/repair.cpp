@@ -10,6 +10,7 @@
 #include "repair/placement.h"
 #include "repair/site_options.h"
 #include "verifier/counterexample.h"
+#include "verifier/disjoint.h"
 #include "verifier/houdini.h"
 #include "verifier/prepare.h"
 #include "verifier/verify.h"
@@ -23,6 +24,7 @@ using Form = ExecutionOptions::Form;
 struct ModeEncoding {
   std::unique_ptr<Problem> problem;
   std::unique_ptr<Execution> races;
+  std::vector<ErrorCondition> raceErrors;  // of `races`, where not settled without the solver
   std::unique_ptr<Execution> checks;
   std::unique_ptr<Decider> decider;
 };
@@ -42,7 +44,10 @@ class Repairer {
     if (options_.stripBarriers) stripBarriers(kernel_);
     result_.before = verifyPrepared(program_, kernel_, verifyOptions_);
     publish();
-    if (result_.before.verdict == Verdict::Rejected) return;
+    if (result_.before.verdict == Verdict::Rejected) {
+      result_.status = RepairStatus::NotApplicable;
+      return;
+    }
     for (const Finding& finding : result_.before.findings)
       if (finding.kind != FindingKind::Race && finding.kind != FindingKind::Divergence) {
         result_.status = RepairStatus::NotApplicable;
@@ -50,7 +55,7 @@ class Repairer {
                                       "' is no matter of barriers");
         return;
       }
-    conditionalBarriers_ = Kernel(program_, kernel_, false).hasConditionalBarrier();
+    conditionalBarriers_ = Kernel(program_, kernel_, {}).hasConditionalBarrier();
     instrumentKernel();
     encode();
     findIllegalSites();
@@ -93,6 +98,7 @@ class Repairer {
       if (infer)
         inferInvariants(*encoding.problem, variables_, {}, deadline_, statistics());
       encoding.races = encoding.problem->execute(Form::Races, precision, variables_);
+      encoding.raceErrors = openErrors(*encoding.problem, *encoding.races);
       encoding.checks = encoding.problem->execute(Form::Checks, precision, variables_);
       encoding.decider =
           std::make_unique<Decider>(*encoding.problem, deadline_, statistics());
@@ -194,9 +200,8 @@ class Repairer {
   Answer checkPlacement(const Placement& placement) {
     bool wrong = false;
     for (ModeEncoding& encoding : encodings_) {
-      const auto& errors = encoding.races->errors();
       std::map<std::size_t, std::vector<const ErrorCondition*>> byArray;
-      for (const ErrorCondition& error : errors)
+      for (const ErrorCondition& error : encoding.raceErrors)
         if (error.kind == FindingKind::Race) byArray[error.array].push_back(&error);
       for (const auto& [array, conditions] : byArray) {
         const Answer answer = checkRaces(encoding, placement, conditions);

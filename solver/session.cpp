@@ -1,9 +1,17 @@
 #include "solver/session.h"
 
 #include <cvc5/cvc5.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cassert>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -62,6 +70,52 @@ cvc5::Kind kindOf(Op op) {
     case Op::Exists: return cvc5::EXISTS;
     default: return cvc5::UNDEFINED_KIND;
   }
+}
+
+}  // namespace
+
+//--- Time limits ----------------------------------------------------------------------------
+
+namespace {
+
+// Runs `ask` in a child process that is killed when its time is up, whatever it is doing then.
+Answer askInChild(const std::function<Answer()>& ask, double seconds) {
+  int ends[2];
+  if (pipe(ends) != 0) return Answer::Unknown;
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    signal(SIGABRT, SIG_DFL);
+    close(ends[0]);
+    // What the solver prints when it gives up is not for the user.
+    const int null = open("/dev/null", O_WRONLY);
+    if (null >= 0) dup2(null, STDERR_FILENO);
+    const char answer = static_cast<char>(ask());
+    const bool told = write(ends[1], &answer, 1) == 1;
+    _exit(told ? 0 : 1);
+  }
+  close(ends[1]);
+  Answer result = Answer::Unknown;
+  if (child > 0) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    for (;;) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          end - std::chrono::steady_clock::now());
+      pollfd wait{ends[0], POLLIN, 0};
+      const int ready = poll(&wait, 1, std::max<int>(0, static_cast<int>(left.count())));
+      if (ready < 0 && errno == EINTR) continue;
+      char answer = 0;
+      if (ready > 0 && read(ends[0], &answer, 1) == 1) result = static_cast<Answer>(answer);
+      break;
+    }
+    kill(child, SIGKILL);
+    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  close(ends[0]);
+  return result;
 }
 
 }  // namespace
@@ -172,7 +226,7 @@ SolverSession::SolverSession(ExprPool& pool, SessionOptions options)
   cvc5::Solver& solver = backend_->solver;
   solver.setOption("incremental", options_.incremental ? "true" : "false");
   solver.setOption("produce-models", options_.models ? "true" : "false");
-  if (options_.engine == SessionOptions::Engine::Integers) {
+  if (options_.engine == SessionOptions::Engine::Integers && !options_.quantifiers) {
     solver.setOption("solve-bv-as-int", "sum");
   }
   if (options_.quantifiers || options_.integers) {
@@ -208,34 +262,33 @@ Expr SolverSession::literalFor(Expr e) {
 
 Answer SolverSession::check(const std::string& name, std::span<const Expr> assumptions,
                             double seconds) {
-  assert(!options_.models || seconds <= 0);
   const auto start = std::chrono::steady_clock::now();
   values_.clear();
   ++checks_;
   if (!options_.dumpDirectory.empty()) dump(name, assumptions);
   cvc5::Solver& solver = backend_->solver;
-  if (seconds > 0)
-    solver.setOption("tlimit-per", std::to_string(std::max(1L, static_cast<long>(seconds * 1000))));
-  else
-    solver.setOption("tlimit-per", "0");
   std::vector<cvc5::Term> literals;
   for (Expr e : assumptions)
     if (!e->isTrue()) literals.push_back(backend_->translate(e));
-  cvc5::Result result;
-  if (options_.incremental) {
-    result = literals.empty() ? solver.checkSat() : solver.checkSatAssuming(literals);
-  } else {
-    for (const cvc5::Term& literal : literals) solver.assertFormula(literal);
-    result = solver.checkSat();
-  }
-  CheckRecord record{name, Answer::Unknown, 0};
-  if (result.isSat()) record.answer = Answer::Satisfiable;
-  if (result.isUnsat()) record.answer = Answer::Unsatisfiable;
+  auto ask = [&] {
+    try {
+      cvc5::Result result;
+      if (options_.incremental) {
+        result = literals.empty() ? solver.checkSat() : solver.checkSatAssuming(literals);
+      } else {
+        for (const cvc5::Term& literal : literals) solver.assertFormula(literal);
+        result = solver.checkSat();
+      }
+      if (result.isSat()) return Answer::Satisfiable;
+      if (result.isUnsat()) return Answer::Unsatisfiable;
+    } catch (const cvc5::CVC5ApiException&) {
+      // What an engine cannot do it has not decided.
+    }
+    return Answer::Unknown;
+  };
+  CheckRecord record{name, seconds > 0 ? askInChild(ask, seconds) : ask(), 0};
   record.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  // An interrupted search for a model can come back as "satisfiable".
-  if (record.answer == Answer::Satisfiable && seconds > 0 && record.seconds >= 0.95 * seconds)
-    record.answer = Answer::Unknown;
   if (observer_) observer_(record);
   return record.answer;
 }

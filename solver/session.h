@@ -6,8 +6,9 @@
 //
 // Terms are IR expressions without Select, Old; they are translated once and cached by node.
 // Facts about cvc5 1.0.3 that shaped this file: a compound assumption is preprocessed anew at each
-// check, so callers assert `literal == term` once and assume literals; time limits hold between the
-// solver's own check points only.
+// check, so callers assert `literal == term` once and assume literals; a check that its own time
+// limit interrupts can end in an abort, and none interrupts a single call into its SAT solver, so
+// a check with a limit runs in a child process.
 #pragma once
 
 #include <functional>
@@ -53,8 +54,7 @@ class SolverSession {
   // A literal that is equivalent to `e`, defined once; literals and negated literals are returned
   // as they are. Assume these.
   Expr literalFor(Expr e);
-  // `seconds` <= 0: no limit; that is all a session with models takes, since cvc5 1.0.3 aborts when
-  // it is interrupted with `produce-models`. `name` says what is asked, for statistics and dumps.
+  // `seconds` <= 0: no limit, in this process, with a model; else in a child, without one. `name` says what is asked, for statistics and dumps.
   Answer check(const std::string& name, std::span<const Expr> assumptions, double seconds);
 
   // After Satisfiable: the value of a boolean, bit-vector or integer term. Terms whose leaves the

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/semantics.h"
+
 namespace barricade {
 namespace {
 
@@ -28,6 +30,8 @@ class CandidateMaker {
         makeBounds(v);
       makeSteady(v);
     }
+    for (const auto& [v, form] : summary.closed)
+      if (kernel_.steers(kernel_.variable(v))) makeForClosed(v, form);
     for (const auto& comparison : summary.comparisons)
       if (std::find(open.begin(), open.end(), comparison.variable) != open.end())
         makeGuardBounds(comparison);
@@ -96,6 +100,12 @@ class CandidateMaker {
                      terms.rebuild(terms.pool().make(Op::BvAnd, value, less), {value, less});
                  return terms.equal(both, terms.number(0, value->type()));
                });
+    makeDirections(v);
+    makeStrides(v);
+  }
+
+  void makeDirections(std::size_t v) {
+    const std::string& name = kernel_.variable(v)->name;
     for (const bool isSigned : {true, false}) {
       const std::string order = isSigned ? " (signed)" : " (unsigned)";
       addForEach(name + " is at most its initial value" + order,
@@ -109,7 +119,33 @@ class CandidateMaker {
                    return terms.lessEqual(view.initial(t, v), view.value(t, v), isSigned);
                  });
     }
-    makeStrides(v);
+  }
+
+  // A closed form says nothing of wrapping around; that a guard excludes.
+  void makeForClosed(std::size_t v, const ClosedForm& form) {
+    Type type = kernel_.variable(v)->type;
+    if (!type->isBitVector() || type->width() < 2) return;
+    makeDirections(v);
+    const std::string& name = kernel_.variable(v)->name;
+    BigInt limit = 0;
+    if (form.kind != ClosedForm::Kind::Affine) {
+      limit = type->width() / form.amount + 1;
+    } else if (form.step->isLiteral() && form.step->value() != 0) {
+      limit = (BigInt(1) << type->width()) / abs(toSigned(form.step->value(), type->width()));
+    }
+    if (limit > 0)
+      add(name + " has not wrapped around", [limit, threads = threads()](
+                                                Terms& terms, const LoopView& view) {
+        const Expr going = terms.lor(view.active[0], view.active[threads - 1]);
+        return terms.implies(going, terms.lessEqual(view.counter,
+                                                    terms.number(limit, view.counter->type()),
+                                                    false));
+      });
+    if (form.kind == ClosedForm::Kind::ShiftLeft)
+      addForEach(name + " is not zero", [v](Terms& terms, const LoopView& view, unsigned t) {
+        const Expr value = view.value(t, v);
+        return terms.lnot(terms.equal(value, terms.number(0, value->type())));
+      });
   }
 
   // Conditional steps by a literal keep the remainder modulo its largest power of two.

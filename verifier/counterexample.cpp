@@ -109,6 +109,11 @@ class FindingBuilder {
       case FindingKind::Precondition: finding_.message = "precondition may not hold"; break;
       case FindingKind::Postcondition: finding_.message = "postcondition may not hold"; break;
       case FindingKind::BarrierInvariant: finding_.message = "barrier invariant may not hold"; break;
+      case FindingKind::Async:
+        finding_.message = "asynchronous copy or wait is not made by the whole group with the same "
+                           "arguments";
+        kind = "asynchronous copy";
+        break;
       case FindingKind::NullPointer:
         finding_.message = "pointer may be null or point to no array";
         kind = "access";

@@ -1,6 +1,7 @@
 #include "verifier/decision.h"
 
 #include <algorithm>
+#include <iostream>
 
 namespace barricade {
 namespace {
@@ -11,6 +12,26 @@ constexpr double integerSlice = 10.0;
 
 // A session whose checks all took less is asked for models right away, in seconds.
 constexpr double quick = 0.25;
+
+// Products and quotients of unknowns: what the integer lane is for.
+bool hasProducts(const std::vector<Expr>& conditions) {
+  std::unordered_set<Expr> seen;
+  std::vector<Expr> work = conditions;
+  while (!work.empty()) {
+    Expr e = work.back();
+    work.pop_back();
+    if (!seen.insert(e).second) continue;
+    switch (e->op()) {
+      case Op::BvMul: case Op::BvUDiv: case Op::BvURem: case Op::BvSDiv: case Op::BvSRem:
+      case Op::BvSMod:
+        if (!e->arg(0)->isLiteral() && !e->arg(1)->isLiteral()) return true;
+        break;
+      default: break;
+    }
+    work.insert(work.end(), e->args().begin(), e->args().end());
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -30,14 +51,20 @@ double Deadline::slice(double most) const {
   return most > 0 ? std::min(most, positive) : positive;
 }
 
-void countChecks(SolverSession& session, Statistics& statistics) {
-  session.onCheck([&statistics](const CheckRecord& record) {
+void countChecks(SolverSession& session, Statistics& statistics, bool verbose) {
+  session.onCheck([&statistics, verbose](const CheckRecord& record) {
     QueryStatistics& query = statistics.queries[record.name];
     ++query.count;
     query.satisfiable += record.answer == Answer::Satisfiable;
     query.unknown += record.answer == Answer::Unknown;
     query.seconds += record.seconds;
     statistics.solverSeconds += record.seconds;
+    if (verbose)
+      std::cerr << "query '" << record.name << "': "
+                << (record.answer == Answer::Satisfiable     ? "satisfiable"
+                    : record.answer == Answer::Unsatisfiable ? "unsatisfiable"
+                                                             : "undecided")
+                << " in " << record.seconds << " s\n";
   });
 }
 
@@ -46,7 +73,7 @@ Decider::Decider(Problem& problem, const Deadline& deadline, Statistics& statist
       deadline_(deadline),
       statistics_(statistics),
       session_(problem.newSession({})) {
-  countChecks(*session_, statistics_);
+  countChecks(*session_, statistics_, problem_.subject().options.verbose);
 }
 
 Answer Decider::ask(SolverSession& session, const std::string& name,
@@ -77,7 +104,8 @@ Answer Decider::decide(const std::string& name, const std::vector<Expr>& assumpt
   const double first = limit > 0 ? std::min(limit, firstSlice) : firstSlice;
   const Answer answer = decideOnce(name, assumptions, first);
   if (answer != Answer::Unknown || deadline_.passed()) return answer;
-  if (decideAsIntegers(name + " (integers)", assumptions) == Answer::Unsatisfiable)
+  if (hasProducts(assumptions) &&
+      decideAsIntegers(name + " (integers)", assumptions) == Answer::Unsatisfiable)
     return Answer::Unsatisfiable;
   if (limit > 0 && limit <= firstSlice) return Answer::Unknown;
   return decideOnce(name, assumptions, limit);
@@ -88,7 +116,7 @@ Answer Decider::askForModel(const std::string& name, const std::vector<Expr>& as
     SessionOptions options;
     options.models = true;
     models_ = problem_.newSession(options);
-    countChecks(*models_, statistics_);
+    countChecks(*models_, statistics_, problem_.subject().options.verbose);
   }
   return ask(*models_, name, assumptions, 0);
 }
@@ -113,7 +141,7 @@ Answer Decider::decideAsIntegers(const std::string& name, const std::vector<Expr
   options.engine = SessionOptions::Engine::Integers;
   options.incremental = false;
   auto session = problem_.newSession(options);
-  countChecks(*session, statistics_);
+  countChecks(*session, statistics_, problem_.subject().options.verbose);
   const double limit = problem_.subject().options.queryTimeout;
   return session->check(name, assumptions,
                         deadline_.slice(limit > 0 ? std::min(limit, integerSlice) : integerSlice));

@@ -24,12 +24,13 @@ class Deadline {
   std::chrono::steady_clock::time_point end_;
 };
 
-// Counts every check of `session` under the query's name.
-void countChecks(SolverSession& session, Statistics& statistics);
+// Counts every check of `session` under the query's name; with `verbose` tells of it on standard
+// error.
+void countChecks(SolverSession& session, Statistics& statistics, bool verbose);
 
-// Two sessions: one that decides within limits, and one that gives models. cvc5 1.0.3 aborts when a
-// session with models is interrupted, so that one has no limit of its own; it is asked only what
-// the other has found satisfiable, or when all checks so far were quick.
+// Two sessions: one that decides within limits, in a child process each time, and one that gives
+// models, in this process and without a limit of its own; that one is asked only what the other has
+// found satisfiable, or when all checks so far were quick.
 class Decider {
  public:
   Decider(Problem& problem, const Deadline& deadline, Statistics& statistics);

@@ -53,12 +53,17 @@ bool Execution::sameContents(std::size_t array) const {
 }
 
 void Execution::run() {
+  std::size_t nextArgument = 0;
   for (std::size_t v = 0; v < kernel_.variableCount(); ++v) {
     const Variable* variable = kernel_.variable(v);
     const bool parameter = variable->kind == Variable::Kind::Parameter;
     Expr first = nullptr;
-    if (parameter || kernel_.maybeUninitialized(v)) first = terms_.fresh(variable->name, variable->type);
+    if (parameter && nextArgument < options_.arguments.size() &&
+        options_.arguments[nextArgument] && !variable->type->isBool())
+      first = terms_.number(*options_.arguments[nextArgument], variable->type);
+    else if (parameter || kernel_.maybeUninitialized(v)) first = terms_.fresh(variable->name, variable->type);
     state_.values[0][v] = first;
+    nextArgument += parameter ? 1 : 0;
     // Parameters are equal for all threads; a variable that nobody has set is not.
     state_.values[1][v] =
         first && !parameter && threads() == 2 ? terms_.fresh(variable->name, variable->type) : first;
@@ -68,6 +73,7 @@ void Execution::run() {
   for (const Specification& spec : kernel_.procedure().specifications)
     if (spec.kind == Specification::Kind::Requires && spec.condition)
       for (unsigned t = 0; t < threads(); ++t) assume(evaluate(spec.condition, t, all));
+  preconditions_ = state_.assumption;
   Incoming returns;
   runRegion(-1, all, returns, Pass{isRaces(), true, true});
 }
@@ -140,14 +146,7 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
         return evaluate(e->arg(0), threads() == 2 ? 1 - thread : thread, active);
       std::vector<Expr> args;
       for (Expr a : e->args()) args.push_back(evaluate(a, thread, active));
-      if (!function->body) return terms_.rebuild(e, std::move(args));
-      std::unordered_map<Expr, Expr> actuals;
-      for (std::size_t i = 0; i < args.size(); ++i)
-        actuals[terms_.pool().variable(function->parameters[i])] = args[i];
-      std::unordered_map<Expr, Expr> memo;
-      Expr expanded = terms_.substitute(function->body, actuals, memo);
-      // A body may apply further inline functions.
-      return evaluate(expanded, thread, active);
+      return terms_.rebuild(e, std::move(args));
     }
     case Op::Old: {
       if (!oldState_) return evaluate(e->arg(0), thread, active);

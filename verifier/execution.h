@@ -138,9 +138,9 @@ struct ExecutionOptions {
   Form form = Form::Races;
   bool benignTolerance = true;
   bool checkBounds = false;
-  bool asymmetricAsserts = false;
   bool asyncNeedsBarrier = false;
   unsigned warpSync = 0;
+  std::vector<std::optional<BigInt>> arguments;  // of scalar parameters in order; unset: any
   unsigned explicitBodies = 0;  // exact iterations right behind the logging one
   unsigned unwind = 0;          // bug finding: so many iterations, nothing skipped; 0: off
   std::vector<bool> kept;       // by array: contents are kept
@@ -167,6 +167,8 @@ class Execution {
   Expr watchedOffset() const { return watched_; }
   Expr parameter(std::size_t variable) const { return initial_[variable]; }
   const std::vector<std::string>& notes() const { return notes_; }
+  // What the kernel's preconditions say of the pair.
+  Expr preconditions() const { return preconditions_; }
 
  private:
   struct Pending {  // of one array
@@ -199,6 +201,7 @@ class Execution {
   void execute(const Statement& statement, const PerThread& active, Pass pass);
   void assign(const Assign& assign, const Statement& statement, const PerThread& active, Pass pass);
   void assignVariable(const Variable* variable, const PerThread& active, const PerThread& values);
+  void copyArray(std::size_t target, Expr source, const PerThread& active);
   void havocVariable(const Variable* variable, const PerThread& active);
   void checkAssertion(const Assert& check, const Statement& statement, const PerThread& active,
                       Pass pass);
@@ -209,7 +212,10 @@ class Execution {
   void assumeBarrierInvariants(const PerThread& running, Expr enabled);
   void atomic(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
   void asyncCopy(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
-  void waitEvents(const Call& call, const PerThread& active);
+  void waitEvents(const Call& call, const Statement& statement, const PerThread& active,
+                  Pass pass);
+  void checkTogether(const Call& call, const Statement& statement, const PerThread& active,
+                     Pass pass);
 
   // Accesses (execution_accesses.cpp).
   struct Access {
@@ -229,7 +235,7 @@ class Execution {
   void checkBounds(const Access& access, const Statement& statement, const PerThread& running);
   bool observes(std::size_t array) const;  // whether the mode looks at races on it
   bool sameContents(std::size_t array) const;
-  void synchronizeWarp(AccessKind kind, std::size_t array, const PerThread& running);
+  void synchronizeWarp(const PerThread& running);
 
   // Regions (execution_regions.cpp).
   PerThread runRegion(int loop, const PerThread& entry, Incoming& outside, Pass pass);
@@ -285,6 +291,7 @@ class Execution {
 
   State state_;
   std::vector<Expr> initial_;  // values at kernel entry
+  Expr preconditions_ = nullptr;
   Expr watched_ = nullptr;
   std::vector<Expr> watchedValue_;  // by array
   std::vector<LoopPosition> position_;

@@ -33,7 +33,7 @@ void Execution::access(const Access& access, const Statement& statement, const P
   const PerThread running = this->running(active);
   if (isChecks() && pass.check) checkBounds(access, statement, running);
   if (!observes(access.array) || (!pass.log && !pass.check)) return;
-  if (!access.isAsync()) synchronizeWarp(access.kind, access.array, running);
+  if (!access.isAsync()) synchronizeWarp(running);
   // A group performs an asynchronous copy once, so that it does not conflict with itself.
   const bool logFirst = !access.isAsync() || pair_.mode == Mode::Inter;
   auto addEvent = [&](Event::Kind kind) {
@@ -169,27 +169,23 @@ void Execution::checkBounds(const Access& access, const Statement& statement,
   report(std::move(error));
 }
 
-// Threads of a warp that run in lock step finish each statement together: what one did before is
-// not pending for the other. Only with --warp-sync, and only where both run.
-void Execution::synchronizeWarp(AccessKind kind, std::size_t a, const PerThread& running) {
-  if (options_.warpSync == 0 || pair_.mode != Mode::Intra) return;
-  auto flattened = [&](unsigned t) {
-    Expr yz = terms_.add(terms_.mul(pair_.localId[t][2], facts_.groupSize[1]), pair_.localId[t][1]);
-    return terms_.add(terms_.mul(yz, facts_.groupSize[0]), pair_.localId[t][0]);
-  };
+// Threads of a warp that run in lock step finish each statement together: what both did before a
+// point where both run is not pending any more. Only with --warp-sync.
+void Execution::synchronizeWarp(const PerThread& running) {
+  if (options_.warpSync == 0 || pair_.mode != Mode::Intra || !isRaces()) return;
   auto warp = [&](unsigned t) {
-    Expr id = flattened(t);
-    Expr size = terms_.number(options_.warpSync, id->type());
-    const Op division = id->type()->isInt() ? Op::IntDiv : Op::BvUDiv;
-    return terms_.rebuild(terms_.pool().make(division, id, size), {id, size});
+    const auto& id = pair_.localId[t];
+    const Expr row = terms_.add(terms_.mul(id[2], facts_.groupSize[1]), id[1]);
+    const Expr flat = terms_.add(terms_.mul(row, facts_.groupSize[0]), id[0]);
+    const Expr size = terms_.number(options_.warpSync, flat->type());
+    const Op division = flat->type()->isInt() ? Op::IntDiv : Op::BvUDiv;
+    return terms_.rebuild(terms_.pool().make(division, flat, size), {flat, size});
   };
-  const Expr ordered =
-      terms_.lnot(terms_.land(running[0], running[1], terms_.equal(warp(0), warp(1))));
-  Pending& pending = state_.pending[a];
-  if (kind != AccessKind::Read) pending.read = terms_.land(pending.read, ordered);
-  pending.write = terms_.land(pending.write, ordered);
-  pending.writeChanged = terms_.land(pending.writeChanged, ordered);
-  if (kind != AccessKind::Atomic) pending.atomic = terms_.land(pending.atomic, ordered);
+  const Expr stays = terms_.lnot(
+      terms_.land(running[0], running[1], terms_.equal(warp(0), warp(1))));
+  for (Pending& pending : state_.pending)
+    for (Expr* slot : {&pending.read, &pending.write, &pending.writeChanged, &pending.atomic})
+      *slot = terms_.land(*slot, stays);
 }
 
 }  // namespace barricade

@@ -30,14 +30,6 @@ namespace {
 // Iteration counters: wide enough that no loop of a terminating kernel wraps them around.
 constexpr unsigned counterWidth = 64;
 
-bool mentionsPending(Expr e) {
-  bool found = false;
-  forEachVariable(e, [&](const Variable* v) {
-    found = found || v->role == VariableRole::HasOccurred;
-  });
-  return found;
-}
-
 bool isOptional(const Statement& invariant) {
   const Assert& check = *invariant.as<Assert>();
   return check.optional || check.candidate;

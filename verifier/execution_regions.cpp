@@ -55,6 +55,7 @@ PerThread Execution::runRegion(int loop, const PerThread& entry, Incoming& outsi
 void Execution::runBlock(unsigned index, const PerThread& active, Pass pass) {
   const Block& block = *kernel_.procedure().blocks[index];
   bool guardPending = kernel_.guardIsBranch(index);
+  if (pass.check) synchronizeWarp(running(active));
   for (const Statement& statement : block.statements) {
     if (const Assume* assumption = statement.as<Assume>();
         guardPending && assumption && assumption->partition) {

@@ -3,29 +3,6 @@
 #include "verifier/execution.h"
 
 namespace barricade {
-namespace {
-
-bool mentionsPending(Expr e) {
-  bool found = false;
-  forEachVariable(e, [&](const Variable* v) {
-    found = found || v->role == VariableRole::HasOccurred;
-  });
-  return found;
-}
-
-// Results of these atomics on one element are all different, as long as nothing wraps around
-// (GPUVerify's refined atomic abstraction): counting, or adding one and the same literal.
-bool isMonotonic(const AtomicInfo& info) {
-  auto named = [&](std::string_view part) { return info.function.find(part) != std::string::npos; };
-  // CUDA's atomicInc and atomicDec wrap at their operand.
-  if (named("_inc_") || named("_dec_")) return true;
-  if (!named("Add") && !named("Sub") && !named("_add_") && !named("_sub_")) return false;
-  return !named("float") && info.args.size() == 1 && info.args[0]->isLiteral() &&
-         info.args[0]->value() != 0;
-}
-
-}  // namespace
-
 void Execution::execute(const Statement& statement, const PerThread& active, Pass pass) {
   if (const Assign* assignment = statement.as<Assign>()) {
     assign(*assignment, statement, active, pass);
@@ -91,12 +68,17 @@ void Execution::assign(const Assign& assign, const Statement& statement, const P
       continue;
     }
     const std::size_t a = kernel_.arrayIndex(target.variable);
-    if (target.indices.empty()) {  // a whole-array copy
-      for (unsigned t = 0; t < threads(); ++t)
-        state_.contents[t][a] =
-            contentsPool_.havoc(state_.contents[t][a], terms_.yes(), target.variable);
-      if (sameContents(a)) state_.contents[1][a] = state_.contents[0][a];
+    if (target.indices.empty()) {
+      copyArray(a, assign.values[i], active);
       continue;
+    }
+    if (target.variable->array->space == AddressSpace::Constant && isChecks() && pass.check) {
+      ErrorCondition error;
+      error.kind = FindingKind::ConstantWrite;
+      error.condition = running(active)[0];
+      error.statement = &statement;
+      error.array = a;
+      report(std::move(error));
     }
     if (!indices[i][0]) continue;
     Access access = elementAccess(AccessKind::Write, target.variable, indices[i]);
@@ -106,11 +88,6 @@ void Execution::assign(const Assign& assign, const Statement& statement, const P
       for (unsigned t = 0; t < threads(); ++t)
         access.previous[t] = contentsPool_.read(state_.contents[t][a], indices[i][t]);
     this->access(access, statement, active, pass);
-    if (target.variable->array->space == AddressSpace::Constant && isChecks() && pass.check)
-      report({.kind = FindingKind::ConstantWrite,
-              .condition = running(active)[0],
-              .statement = &statement,
-              .array = a});
     if (!kept || isSummary()) continue;
     const PerThread running = this->running(active);
     for (unsigned t = 0; t < threads(); ++t) {
@@ -122,6 +99,23 @@ void Execution::assign(const Assign& assign, const Statement& statement, const P
       else state_.contents[t][a] = after;
     }
   }
+}
+
+// A whole-array copy takes the contents over where all threads surely make it and both arrays are
+// kept; else the target may hold anything.
+void Execution::copyArray(std::size_t target, Expr source, const PerThread& active) {
+  const Variable* variable = kernel_.arrays()[target].array->variable;
+  const PerThread running = this->running(active);
+  const bool always = running[0]->isTrue() && running[threads() - 1]->isTrue();
+  const bool known = source->op() == Op::Variable && options_.kept[target] &&
+                     options_.kept[kernel_.arrayIndex(source->variable())];
+  for (unsigned t = 0; t < 2; ++t)
+    if (t == 0 || !sameContents(target))
+      state_.contents[t][target] =
+          always && known
+              ? state_.contents[t][kernel_.arrayIndex(source->variable())]
+              : contentsPool_.havoc(state_.contents[t][target], terms_.yes(), variable);
+  if (sameContents(target)) state_.contents[1][target] = state_.contents[0][target];
 }
 
 void Execution::assignVariable(const Variable* variable, const PerThread& active,
@@ -193,6 +187,15 @@ void Execution::call(const Call& call, const Statement& statement, const PerThre
       if (isSummary()) break;
       const PerThread running = this->running(active);
       const Expr zero = terms_.number(0, call.args[0]->type());
+      // What the invariant reads must not be written by others meanwhile.
+      std::vector<Expr> reads;
+      collectReads(call.args[0], reads);
+      for (Expr read : reads) {
+        PerThread offset{};
+        for (unsigned t = 0; t < threads(); ++t) offset[t] = evaluate(read->arg(1), t, active);
+        access(elementAccess(AccessKind::Read, read->arg(0)->variable(), offset), statement,
+               active, pass);
+      }
       if (isChecks() && pass.check)
         report({.kind = FindingKind::BarrierInvariant,
                 .condition = terms_.land(
@@ -204,7 +207,7 @@ void Execution::call(const Call& call, const Statement& statement, const PerThre
     }
     case Procedure::Role::AtomicOp: atomic(call, statement, active, pass); break;
     case Procedure::Role::AsyncCopy: asyncCopy(call, statement, active, pass); break;
-    case Procedure::Role::WaitEvents: waitEvents(call, active); break;
+    case Procedure::Role::WaitEvents: waitEvents(call, statement, active, pass); break;
     default: contractCall(call, statement, active, pass); break;
   }
 }
@@ -406,7 +409,8 @@ void Execution::atomic(const Call& call, const Statement& statement, const PerTh
   Variable* result = call.results.front();
   if (!kernel_.matters(result) || !kernel_.isLocal(result)) return;
   havocVariable(result, active);
-  if (!call.atomic || !isMonotonic(*call.atomic) || isSummary()) return;
+  const KernelArray& info = kernel_.arrays()[access.array];
+  if (!info.monotonic || info.written || isSummary()) return;
   const bool shared = array->array->space == AddressSpace::GroupShared;
   for (unsigned t = 0; t < threads(); ++t) {
     const AtomicResult mine{active[t], offset[t],
@@ -423,8 +427,29 @@ void Execution::atomic(const Call& call, const Statement& statement, const PerTh
 
 //--- Asynchronous copies --------------------------------------------------------------------
 
+// The whole group makes a copy, and waits for it, together and with the same arguments.
+void Execution::checkTogether(const Call& call, const Statement& statement,
+                              const PerThread& active, Pass pass) {
+  if (!isChecks() || !pass.check || pair_.mode != Mode::Intra) return;
+  const PerThread running = this->running(active);
+  Expr together = terms_.equal(running[0], running[1]);
+  for (Expr arg : call.args)
+    if (!arg->type()->isMap())
+      together = terms_.land(
+          together, terms_.implies(running[0], terms_.equal(evaluate(arg, 0, active),
+                                                            evaluate(arg, 1, active))));
+  const Expr nobodyPaused =
+      terms_.land(terms_.lnot(state_.paused[0]), terms_.lnot(state_.paused[1]));
+  ErrorCondition error;
+  error.kind = FindingKind::Async;
+  error.condition = terms_.land(nobodyPaused, terms_.lnot(together));
+  error.statement = &statement;
+  report(std::move(error));
+}
+
 void Execution::asyncCopy(const Call& call, const Statement& statement, const PerThread& active,
                           Pass pass) {
+  checkTogether(call, statement, active, pass);
   const Variable* destination = call.results[1];
   const Variable* source = call.args[1]->variable();
   PerThread handle{};
@@ -455,8 +480,10 @@ void Execution::asyncCopy(const Call& call, const Statement& statement, const Pe
   if (kernel_.isLocal(result) && kernel_.matters(result)) assignVariable(result, active, handle);
 }
 
-void Execution::waitEvents(const Call& call, const PerThread& active) {
+void Execution::waitEvents(const Call& call, const Statement& statement, const PerThread& active,
+                           Pass pass) {
   if (isSummary()) return;
+  checkTogether(call, statement, active, pass);
   const PerThread running = this->running(active);
   const Expr handle = evaluate(call.args[0], 0, active);
   const Expr together = terms_.land(running[0], threads() == 2 ? running[1] : terms_.yes());

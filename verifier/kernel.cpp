@@ -8,7 +8,6 @@ namespace barricade {
 
 void forEachVariable(Expr e, const std::function<void(const Variable*)>& visit) {
   if (e->op() == Op::Variable) visit(e->variable());
-  if (e->op() == Op::Apply && e->function()->body) forEachVariable(e->function()->body, visit);
   for (Expr a : e->args()) forEachVariable(a, visit);
 }
 
@@ -68,6 +67,24 @@ Expr openingGuard(const Block& block) {
   return nullptr;
 }
 
+// Results of these atomics on one element are all different, as long as nothing wraps around
+// (GPUVerify's refined atomic abstraction): counting, or adding one and the same literal.
+bool isMonotonic(const Call& call) {
+  if (!call.atomic || call.atomic->parts != 1) return false;
+  const AtomicInfo& info = *call.atomic;
+  auto named = [&](std::string_view part) { return info.function.find(part) != std::string::npos; };
+  // CUDA's atomicInc and atomicDec wrap at their operand.
+  if (named("_inc_") || named("_dec_")) return true;
+  if (!named("Add") && !named("Sub") && !named("_add_") && !named("_sub_")) return false;
+  return !named("float") && info.args.size() == 1 && info.args[0]->isLiteral() &&
+         info.args[0]->value() != 0;
+}
+
+bool sameAtomic(const Call& a, const Call& b) {
+  return a.atomic && b.atomic && a.atomic->function == b.atomic->function &&
+         a.atomic->args == b.atomic->args;
+}
+
 bool complementary(Expr a, Expr b) {
   if (a->op() == Op::Not && a->arg(0) == b) return true;
   if (b->op() == Op::Not && b->arg(0) == a) return true;
@@ -112,7 +129,15 @@ bool isSwitch(const std::vector<Expr>& guards) {
 
 }  // namespace
 
-Kernel::Kernel(Program& program, Procedure& procedure, bool writtenValuesMatter)
+bool mentionsPending(Expr e) {
+  bool found = false;
+  forEachVariable(e, [&](const Variable* v) {
+    found = found || v->role == VariableRole::HasOccurred;
+  });
+  return found;
+}
+
+Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)
     : program_(program), procedure_(procedure), flow_(procedure) {
   assert(!flow_.irreducible());
   numberVariables();
@@ -121,7 +146,7 @@ Kernel::Kernel(Program& program, Procedure& procedure, bool writtenValuesMatter)
   findArrays();
   findTemporaries();
   findUninitialized();
-  findRelevant(writtenValuesMatter);
+  findRelevant(interest);
   findLoopFacts();
 }
 
@@ -213,7 +238,7 @@ void Kernel::buildRegions() {
 void Kernel::findArrays() {
   for (Array* array : program_.arrays()) {
     arrayIndices_[array->variable] = arrays_.size();
-    arrays_.push_back({array, false, false, false, false, false});
+    arrays_.push_back({.array = array});
   }
   auto markReads = [&](Expr e) {
     std::vector<Expr> reads;
@@ -237,8 +262,12 @@ void Kernel::findArrays() {
         if (it == arrayIndices_.end()) return;
         KernelArray& array = arrays_[it->second];
         const auto role = call ? call->callee->role : Procedure::Role::Ordinary;
-        if (role == Procedure::Role::AtomicOp) array.atomic = true;
-        else if (role == Procedure::Role::AsyncCopy) array.async = array.written = true;
+        if (role == Procedure::Role::AtomicOp) {
+          array.monotonic = isMonotonic(*call) && (!array.atomic || array.monotonic) &&
+                            (!array.atomic || sameAtomic(*array.firstAtomic, *call));
+          if (!array.firstAtomic) array.firstAtomic = call;
+          array.atomic = true;
+        } else if (role == Procedure::Role::AsyncCopy) array.async = array.written = true;
         else array.written = true;
         for (int l = flow_.innermostLoop(b); l >= 0;
              l = flow_.loops()[static_cast<unsigned>(l)].parent)
@@ -343,7 +372,7 @@ bool Kernel::matters(Expr e) const {
   return all;
 }
 
-void Kernel::findRelevant(bool writtenValuesMatter) {
+void Kernel::findRelevant(Interest interest) {
   std::vector<Expr> work;
   std::vector<Expr> stored;
   auto want = [&](Expr e) { work.push_back(e); };
@@ -357,15 +386,19 @@ void Kernel::findRelevant(bool writtenValuesMatter) {
           auto& defined = definitions[target.variable];
           defined.push_back(assign->values[i]);
           const bool races = target.variable->array && target.variable->array->canRace();
-          for (Expr index : target.indices) races ? want(index) : defined.push_back(index);
-          if (races && writtenValuesMatter) stored.push_back(assign->values[i]);
+          const bool indexMatters = races || interest.privateIndices;
+          for (Expr index : target.indices) indexMatters ? want(index) : defined.push_back(index);
+          if (races && interest.writtenValues) stored.push_back(assign->values[i]);
         }
         std::vector<Expr> reads;
         forEachExpression(statement, [&](Expr e) { collectReads(e, reads); });
         for (Expr read : reads)
-          if (read->arg(0)->variable()->array->canRace()) want(read->arg(1));
+          if (read->arg(0)->variable()->array->canRace() || interest.privateIndices)
+            want(read->arg(1));
       } else if (const Call* call = statement.as<Call>()) {
         for (Expr arg : call->args) want(arg);
+        for (const Specification& spec : call->callee->specifications)
+          if (spec.condition) want(spec.condition);
       } else if (statement.as<Assert>() || statement.as<Assume>()) {
         if (!isMarker(statement)) forEachExpression(statement, want);
       }

@@ -34,6 +34,8 @@ struct KernelArray {
   bool written = false;     // plainly
   bool atomic = false;
   bool async = false;       // touched by asynchronous copies
+  const Call* firstAtomic = nullptr;
+  bool monotonic = false;   // all atomics on it are one counting operation
   bool readOnly() const { return !written && !atomic && !async; }
   bool influences = false;  // contents reach a condition, an assertion or an index
 };
@@ -48,9 +50,13 @@ struct Branch {
 
 class Kernel {
  public:
-  // `procedure` must have a body and reducible control flow. With `writtenValuesMatter` the values
-  // stored in arrays that can race are tracked too, to tell benign writes from others.
-  Kernel(Program& program, Procedure& procedure, bool writtenValuesMatter);
+  struct Interest {
+    bool writtenValues = false;   // stored in arrays that can race: to tell benign writes
+    bool privateIndices = false;  // for array bounds
+  };
+
+  // `procedure` must have a body and reducible control flow.
+  Kernel(Program& program, Procedure& procedure, Interest interest);
 
   Program& program() const { return program_; }
   Procedure& procedure() const { return procedure_; }
@@ -94,7 +100,7 @@ class Kernel {
   void buildRegions();
   void findArrays();
   void findTemporaries();
-  void findRelevant(bool writtenValuesMatter);
+  void findRelevant(Interest interest);
   void findUninitialized();
   void findLoopFacts();
 
@@ -119,8 +125,10 @@ class Kernel {
   std::vector<std::vector<const Statement*>> invariants_;
 };
 
-// The variables and arrays that `e` mentions, with multiplicity; inline functions are looked into.
+// The variables and arrays that `e` mentions, with multiplicity.
 void forEachVariable(Expr e, const std::function<void(const Variable*)>& visit);
+// Whether `e` speaks of pending accesses (_READ_HAS_OCCURRED_$$A and the like).
+bool mentionsPending(Expr e);
 // The array reads in `e` (Select nodes over an array variable), inner ones first.
 void collectReads(Expr e, std::vector<Expr>& reads);
 

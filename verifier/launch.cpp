@@ -1,5 +1,6 @@
 #include "verifier/launch.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "ir/printer.h"
@@ -84,11 +85,10 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
     }
     return terms.pool().variable(variable);
   };
+  // A global size makes the number of groups a consequence.
   LaunchSizes numGroups = options.numGroups;
   for (unsigned d = 0; d < 3; ++d)
-    if (!numGroups[d] && options.globalSize[d] && options.globalSize[d]->value &&
-        options.groupSize[d] && options.groupSize[d]->value && *options.groupSize[d]->value > 0)
-      numGroups[d] = LaunchSize{BigInt(*options.globalSize[d]->value / *options.groupSize[d]->value)};
+    if (!numGroups[d] && options.globalSize[d]) numGroups[d] = LaunchSize{};
   for (unsigned d = 0; d < 3; ++d) {
     facts.groupSize[d] = sizeOf(Kind::GroupSize, d, options.groupSize);
     facts.numGroups[d] = sizeOf(Kind::NumGroups, d, numGroups);
@@ -134,6 +134,22 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
     open = std::move(rest);
   }
   facts.axioms = std::move(open);
+  for (unsigned d = 0; d < 3; ++d) {
+    if (options.numGroups[d] || !options.globalSize[d] || !options.globalSize[d]->value) continue;
+    const BigInt total = *options.globalSize[d]->value;
+    auto size = facts.constants.find(facts.groupSize[d]->variable());
+    if (size == facts.constants.end()) {
+      facts.axioms.push_back(terms.equal(terms.mul(facts.groupSize[d], facts.numGroups[d]),
+                                         terms.number(total, facts.groupSize[d]->type())));
+    } else if (size->second->value() == 0 || total % size->second->value() != 0) {
+      facts.contradictory = true;
+      facts.contradiction = "a global size of " + total.str() + " in groups of " +
+                            size->second->value().str();
+    } else {
+      facts.constants[facts.numGroups[d]->variable()] =
+          terms.number(total / size->second->value(), facts.numGroups[d]->type());
+    }
+  }
   // A dimension of which nothing is said is 1 when the user gave sizes for another one.
   auto given = [](const LaunchSizes& sizes) { return sizes[0] || sizes[1] || sizes[2]; };
   for (unsigned d = 0; d < 3; ++d) {
@@ -162,7 +178,12 @@ bool hasSingleGroup(const LaunchFacts& facts) {
 }
 
 std::vector<Mode> modesFor(const LaunchFacts& facts, const VerifyOptions& options) {
-  std::vector<Mode> modes{hasSingleThreadGroups(facts) ? Mode::Single : Mode::Intra};
+  // A group of symbolic size may have one thread only, whose assertions count too.
+  const bool symbolic = std::any_of(facts.groupSize.begin(), facts.groupSize.end(),
+                                    [](Expr size) { return !size->isLiteral(); });
+  std::vector<Mode> modes;
+  if (symbolic || hasSingleThreadGroups(facts)) modes.push_back(Mode::Single);
+  if (!hasSingleThreadGroups(facts)) modes.push_back(Mode::Intra);
   if (!options.onlyIntraGroup && !hasSingleGroup(facts)) modes.push_back(Mode::Inter);
   return modes;
 }

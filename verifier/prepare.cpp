@@ -68,11 +68,22 @@ bool isPure(const Procedure& procedure, std::set<const Procedure*>& seen) {
   return true;
 }
 
+bool containsQuantifier(Expr e) {
+  return e->op() == Op::Forall || e->op() == Op::Exists ||
+         std::any_of(e->args().begin(), e->args().end(), containsQuantifier);
+}
+
 void checkStatement(const Program& program, const Statement& statement, Prepared& prepared) {
   auto reject = [&](const std::string& message) {
     prepared.rejections.push_back(placeOf(program, statement.location, statement.text) + message);
   };
+  auto rejectQuantifiers = [&](Expr e) {
+    if (containsQuantifier(e)) reject("quantifiers are supported in axioms only");
+  };
+  if (const Assert* check = statement.as<Assert>()) rejectQuantifiers(check->condition);
+  if (const Assume* assume = statement.as<Assume>()) rejectQuantifiers(assume->condition);
   if (const Assign* assign = statement.as<Assign>()) {
+    for (Expr value : assign->values) rejectQuantifiers(value);
     for (const Target& target : assign->targets) {
       if (target.variable->kind != Variable::Kind::Global) continue;
       if (!target.variable->array)
@@ -102,6 +113,10 @@ Prepared prepare(Program& program, const VerifyOptions& options) {
   Prepared prepared;
   Procedure* kernel = chooseKernel(program, options, prepared);
   if (!kernel) return prepared;
+  if (options.mathInt && !program.mathInt)
+    prepared.rejections.push_back(program.fileName +
+                                  ": --math-int is for programs over integers; this one has bit "
+                                  "vectors");
   std::set<const Procedure*> seen;
   if (options.inlineCalls) {
     const InlineResult inlined = inlineCalls(program, *kernel);
@@ -114,6 +129,7 @@ Prepared prepare(Program& program, const VerifyOptions& options) {
   } else {
     spreadProcedureWideInvariants(*kernel);
   }
+  for (Procedure* p : program.procedures()) expandFunctions(program, *p);
   const ControlFlow flow(*kernel);
   if (flow.irreducible()) {
     std::string labels;
@@ -135,6 +151,10 @@ Prepared prepare(Program& program, const VerifyOptions& options) {
                                         "loop invariant does not stand at a loop head");
       }
     }
+  for (const Specification& spec : kernel->specifications)
+    if (spec.condition && containsQuantifier(spec.condition))
+      prepared.rejections.push_back(placeOf(program, spec.location, spec.text) +
+                                    "quantifiers are supported in axioms only");
   std::sort(prepared.notes.begin(), prepared.notes.end());
   prepared.notes.erase(std::unique(prepared.notes.begin(), prepared.notes.end()),
                        prepared.notes.end());

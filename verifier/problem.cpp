@@ -10,7 +10,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o,
       options(o),
       terms(p),
       launch(findLaunchFacts(terms, o)),
-      kernel(p, procedure, values),
+      kernel(p, procedure, {values, o.checkArrayBounds}),
       writtenValuesMatter(values) {
   for (const KernelArray& array : kernel.arrays())
     if (array.readOnly())
@@ -35,14 +35,18 @@ std::unique_ptr<Execution> Problem::execute(
   options.form = form;
   options.benignTolerance = given.benignTolerance && subject_.writtenValuesMatter;
   options.checkBounds = given.checkArrayBounds;
-  options.asymmetricAsserts = given.asymmetricAsserts;
   options.asyncNeedsBarrier = given.asyncNeedsBarrier;
   options.warpSync = given.warpSync;
   options.explicitBodies = precision.explicitBodies;
   options.unwind = given.loopUnwind;
+  for (const std::string& argument : given.kernelArgs)
+    options.arguments.push_back(argument == "*" ? std::nullopt
+                                                : std::optional<BigInt>(BigInt(argument)));
   options.barrierVariables = barrierVariables;
   for (const KernelArray& array : subject_.kernel.arrays()) {
-    const bool plain = array.written && !array.atomic && !array.async;
+    // Under warp synchrony a third thread of the warp may write without a race.
+    const bool plain =
+        array.written && !array.atomic && !array.async && given.warpSync == 0;
     const bool wanted = given.arrayModel == ArrayModel::Equality || array.influences;
     options.kept.push_back(plain && wanted && given.arrayModel != ArrayModel::Adversarial);
   }
@@ -58,9 +62,13 @@ std::unique_ptr<Execution> Problem::execute(
 std::unique_ptr<SolverSession> Problem::newSession(SessionOptions options) {
   options.dumpDirectory = subject_.options.dumpQueries;
   options.integers = subject_.program.mathInt;
-  auto containsQuantifier = [](Expr e) { return e->op() == Op::Forall || e->op() == Op::Exists; };
-  options.quantifiers = std::any_of(pair_.constraints.begin(), pair_.constraints.end(),
-                                    containsQuantifier);
+  auto containsQuantifier = [](Expr e, auto&& self) -> bool {
+    return e->op() == Op::Forall || e->op() == Op::Exists ||
+           std::any_of(e->args().begin(), e->args().end(), [&](Expr a) { return self(a, self); });
+  };
+  options.quantifiers =
+      std::any_of(pair_.constraints.begin(), pair_.constraints.end(),
+                  [&](Expr e) { return containsQuantifier(e, containsQuantifier); });
   auto session = std::make_unique<SolverSession>(subject_.terms.pool(), options);
   for (Expr constraint : pair_.constraints) session->assertTrue(constraint);
   return session;

@@ -28,6 +28,7 @@ std::string_view toString(FindingKind kind) {
     case FindingKind::ConstantWrite: return "constant-write";
     case FindingKind::NullPointer: return "null-pointer";
     case FindingKind::BarrierInvariant: return "barrier-invariant";
+    case FindingKind::Async: return "async";
   }
   assert(false);
   return "";

@@ -26,6 +26,7 @@ enum class FindingKind {
   ConstantWrite,
   NullPointer,
   BarrierInvariant,
+  Async,  // an asynchronous copy or wait that the group does not make together
 };
 
 std::string_view toString(Verdict verdict);      // "verified", ...

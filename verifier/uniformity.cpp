@@ -14,6 +14,8 @@ Uniformity::Uniformity(const Kernel& kernel, Mode mode)
     changed_ |= uniformVariable_[index];
     uniformVariable_[index] = false;
   };
+  for (std::size_t v = 0; v < kernel.variableCount(); ++v)
+    if (kernel.maybeUninitialized(v)) uniformVariable_[v] = false;
   do {
     changed_ = false;
     for (unsigned b : kernel.flow().order()) {
@@ -49,7 +51,10 @@ bool Uniformity::isUniform(Expr e) const {
     case Op::Select:
       if (e->arg(0)->op() != Op::Variable || !e->arg(0)->variable()->array) return false;
       return kernel_.arrays()[kernel_.arrayIndex(e->arg(0)->variable())].readOnly() &&
-             e->arg(0)->variable()->array->space != AddressSpace::Private && isUniform(e->arg(1));
+             e->arg(0)->variable()->array->space != AddressSpace::Private &&
+             (e->arg(0)->variable()->array->space != AddressSpace::GroupShared ||
+              mode_ != Mode::Inter) &&
+             isUniform(e->arg(1));
     case Op::Apply:
       if (e->function()->name.starts_with("__other_")) return false;
       break;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "verifier/counterexample.h"
+#include "verifier/disjoint.h"
 #include "verifier/houdini.h"
 #include "verifier/prepare.h"
 
@@ -38,8 +39,19 @@ class Verification {
                                    subject.launch.contradiction);
       return;
     }
-    for (Mode mode : modesFor(subject.launch, options_)) {
-      if (!isPossible(problem(mode, false))) continue;
+    std::vector<Mode> modes = modesFor(subject.launch, options_);
+    std::erase_if(modes, [&](Mode mode) { return !isPossible(problem(mode, false)); });
+    // No pair of threads: what one thread does still counts.
+    if (std::find(modes.begin(), modes.end(), Mode::Intra) == modes.end() &&
+        std::find(modes.begin(), modes.end(), Mode::Single) == modes.end()) {
+      if (!isPossible(problem(Mode::Single, false))) {
+        result_.verdict = Verdict::Rejected;
+        result_.rejections.push_back("the axioms and preconditions admit no thread at all");
+        return;
+      }
+      modes.insert(modes.begin(), Mode::Single);
+    }
+    for (Mode mode : modes) {
       if (mode != Mode::Inter || program_.gridBarrier()) checkForm(mode, Form::Checks);
       if (mode != Mode::Single && !options_.onlyDivergence) checkForm(mode, Form::Races);
     }
@@ -64,10 +76,11 @@ class Verification {
   // Preconditions and axioms that admit no pair of threads would make everything true.
   bool isPossible(Problem& problem) {
     Decider decider(problem, deadline_, result_.statistics);
-    const Answer answer = decider.decide("launch", problem.subject().terms.yes());
-    if (answer == Answer::Unsatisfiable)
+    const auto execution = problem.execute(Form::Checks, {}, {});
+    const Answer answer = decider.decide("launch", execution->preconditions());
+    if (answer == Answer::Unsatisfiable && problem.mode() != Mode::Single)
       result_.notes.push_back("no two threads " + std::string(toString(problem.mode())) +
-                              " satisfy the axioms on sizes and ids");
+                              " satisfy the axioms and preconditions");
     return answer != Answer::Unsatisfiable;
   }
 
@@ -90,6 +103,7 @@ class Verification {
 
   void checkForm(Mode mode, Form form) {
     std::unique_ptr<Execution> execution;
+    std::vector<ErrorCondition> errors;
     std::unique_ptr<Decider> decider;
     Problem* problem = nullptr;
     Answer answer = Answer::Unknown;
@@ -103,7 +117,8 @@ class Verification {
       execution = problem->execute(form, precision, {});
       decider = std::make_unique<Decider>(*problem, deadline_, result_.statistics);
       Expr any = problem->subject().terms.no();
-      for (const ErrorCondition& error : execution->errors())
+      errors = openErrors(*problem, *execution);
+      for (const ErrorCondition& error : errors)
         any = problem->subject().terms.lor(any, error.condition);
       answer = decider->decide(nameOf(*problem, form), any);
       if (answer == Answer::Unsatisfiable) return;
@@ -115,7 +130,7 @@ class Verification {
                                   std::string(toString(mode)) + ": not decided in time");
       return;
     }
-    collectFindings(*problem, *execution, *decider, form);
+    collectFindings(*problem, *execution, errors, *decider, form);
   }
 
   static std::string nameOf(const Problem& problem, Form form) {
@@ -124,15 +139,15 @@ class Verification {
   }
 
   // Distinct findings: one for each pair of source positions, in order of the program.
-  void collectFindings(Problem& problem, const Execution& execution, Decider& decider,
-                       Form form) {
+  void collectFindings(Problem& problem, const Execution& execution,
+                       const std::vector<ErrorCondition>& errors, Decider& decider, Form form) {
     Terms& terms = problem.subject().terms;
-    std::vector<bool> open(execution.errors().size(), true);
+    std::vector<bool> open(errors.size(), true);
     for (;;) {
       if (options_.errorLimit > 0 && result_.findings.size() >= options_.errorLimit) return;
       Expr any = terms.no();
       for (std::size_t e = 0; e < open.size(); ++e)
-        if (open[e]) any = terms.lor(any, execution.errors()[e].condition);
+        if (open[e]) any = terms.lor(any, errors[e].condition);
       const Answer answer = any->isFalse()
                                 ? Answer::Unsatisfiable
                                 : decider.findModel(nameOf(problem, form), {any});
@@ -144,19 +159,21 @@ class Verification {
       }
       std::size_t which = 0;
       while (which < open.size() &&
-             !(open[which] && decider.model().holds(execution.errors()[which].condition)))
+             !(open[which] && decider.model().holds(errors[which].condition)))
         ++which;
       if (which == open.size()) {
         result_.undecided.push_back("the solver's model of " + nameOf(problem, form) +
                                     " satisfies no error");
         return;
       }
-      const ErrorCondition& error = execution.errors()[which];
+      const ErrorCondition& error = errors[which];
       addFinding(makeFinding(problem, execution, error, decider));
       // Errors of the same statement and kind would say the same again.
       for (std::size_t e = which; e < open.size(); ++e)
-        if (execution.errors()[e].kind == error.kind &&
-            execution.errors()[e].location == error.location)
+        if (errors[e].kind == error.kind &&
+            (errors[e].statement == error.statement ||
+             (error.location != noLocation &&
+              errors[e].location == error.location)))
           open[e] = false;
       if (options_.established) options_.established(result_);
     }
@@ -194,6 +211,13 @@ VerificationResult verifyPrepared(Program& program, Procedure& kernel,
   VerificationResult result;
   result.kernel = kernel.sourceName;
   Verification(program, kernel, options, result).run();
+  std::stable_sort(result.findings.begin(), result.findings.end(),
+                   [](const Finding& a, const Finding& b) {
+                     auto line = [](const Finding& f) {
+                       return f.places.empty() ? SourceChain{} : f.places.front().location;
+                     };
+                     return line(a) < line(b);
+                   });
   std::sort(result.notes.begin(), result.notes.end());
   result.notes.erase(std::unique(result.notes.begin(), result.notes.end()), result.notes.end());
   Statistics& statistics = result.statistics;
