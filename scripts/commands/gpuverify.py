@@ -8,7 +8,7 @@ HEAD = re.compile(r"(pass|xfail(?::(\w+))?)", re.IGNORECASE)
 # Options that only concern GPUVerify's own machinery (its inliner, its inference engine, its
 # sub-processes), or that print something. Barricade's verdict does not depend on them.
 IGNORED = {
-    "no-inline", "no-infer", "only-log", "infer-info", "debug", "verbose", "silent", "time",
+    "no-inline", "only-log", "infer-info", "debug", "verbose", "silent", "time",
     "k-induction-depth", "vcgen-opt", "vcgen-op", "cruncher-opt",
     "boogie-opt", "bugle-lang", "no-refined-atomics", "no-barrier-access-checks",
     "no-uniformity-analysis", "staged-inference", "stop-at-cce", "stop-at-gbpl", "stop-at-opt",
