@@ -1,6 +1,7 @@
 #include "testsuite/fuzz/checks.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "frontend/frontend.h"
 #include "interpreter/replay.h"
@@ -55,6 +56,42 @@ Feature featureOf(const Kernel& kernel) {
                       : Feature::Straight;
 }
 
+bool isBarrier(const Statement& s) {
+  return s.kind == Kind::Barrier || s.kind == Kind::GridBarrier;
+}
+
+std::size_t barrierCount(Kernel kernel) {
+  std::size_t count = 0;
+  forEachBody(kernel, [&](Body& body) {
+    count += static_cast<std::size_t>(std::count_if(body.begin(), body.end(), isBarrier));
+  });
+  return count;
+}
+
+Kernel withoutBarrier(Kernel kernel, std::size_t index) {
+  std::size_t position = 0;
+  forEachBody(kernel, [&](Body& body) {
+    for (auto at = body.begin(); at != body.end(); ++at)
+      if (isBarrier(*at) && position++ == index) {
+        body.erase(at);
+        return;
+      }
+  });
+  return kernel;
+}
+
+// Adds the time until it goes out of scope.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds), start_(Clock::now()) {}
+  ~Stopwatch() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double& seconds_;
+  Clock::time_point start_;
+};
+
 class Checker {
  public:
   Checker(const CheckOptions& options, Statistics& statistics)
@@ -74,7 +111,8 @@ class Checker {
     roundTrip(kernel, text);
     if (*verdict == Verdict::Verified && (wanted("missed") || wanted("other-missed")))
       removeBarriers(kernel);
-    if (wanted("repair")) checkRepair(kernel, text);
+    if (wanted("repair") && (!options_.only.empty() || random_.percent(options_.repairPercent)))
+      checkRepair(kernel, text);
     return std::move(found_);
   }
 
@@ -96,11 +134,17 @@ class Checker {
   // The verifier's word against what runs show. Nothing when it has none.
   std::optional<Verdict> compare(const Kernel& kernel, const std::string& text, bool count) {
     const auto concrete = parse(text);
-    const Observation seen = observe(*concrete);
+    const Observation seen = [&] {
+      Stopwatch stopwatch(statistics_.runSeconds);
+      return observe(*concrete);
+    }();
     if (!seen.problem.empty())
       report("interpreter", "the interpreter refused it: " + seen.problem, kernel);
     const auto program = parse(text);
-    const VerificationResult result = verify(*program, verifyOptions());
+    const VerificationResult result = [&] {
+      Stopwatch stopwatch(statistics_.verifySeconds);
+      return verify(*program, verifyOptions());
+    }();
     statistics_.runs += seen.runs;
     if (count) {
       ++statistics_.verdicts[static_cast<int>(result.verdict)];
@@ -110,6 +154,7 @@ class Checker {
       if (!seen.anything()) ++statistics_.clean;
     }
     if (result.verdict == Verdict::Rejected) {
+      if (seen.runs == 0) return std::nullopt;  // contradictory preconditions
       report("rejected", "the verifier refused it: " + result.rejections.front(), kernel);
       return std::nullopt;
     }
@@ -181,30 +226,15 @@ class Checker {
 
   // Whether a barrier is needed or not, the verifier must not miss what its removal brings.
   void removeBarriers(const Kernel& kernel) {
-    std::size_t count = 0;
-    Kernel copy = kernel;
-    forEachBody(copy, [&](Body& body) {
-      count += static_cast<std::size_t>(std::count_if(body.begin(), body.end(), isBarrier));
-    });
-    for (std::size_t removed = 0; removed < count && removed < 5; ++removed) {
-      Kernel without = kernel;
-      std::size_t position = 0;
-      forEachBody(without, [&](Body& body) {
-        for (auto at = body.begin(); at != body.end(); ++at)
-          if (isBarrier(*at) && position++ == removed) {
-            body.erase(at);
-            break;
-          }
-      });
+    Stopwatch stopwatch(statistics_.removalSeconds);
+    const std::size_t count = std::min<std::size_t>(barrierCount(kernel), 5);
+    for (std::size_t removed = 0; removed < count; ++removed) {
+      const Kernel without = withoutBarrier(kernel, removed);
       ++statistics_.removals;
       if (compare(without, render(without), false) == Verdict::Refuted)
         ++statistics_.removalsRefuted;
     }
   }
-  static bool isBarrier(const Statement& s) {
-    return s.kind == Kind::Barrier || s.kind == Kind::GridBarrier;
-  }
-
   //--- Repair ---------------------------------------------------------------------------------
 
   void checkRepair(const Kernel& kernel, const std::string& text) {
@@ -213,14 +243,17 @@ class Checker {
     const auto program = parse(text);
     VerifyOptions limited = verifyOptions();
     limited.timeout *= 2;
-    const RepairResult result = repair(*program, limited, options);
+    const RepairResult result = [&] {
+      Stopwatch stopwatch(statistics_.repairSeconds);
+      return repair(*program, limited, options);
+    }();
     ++statistics_.repairs;
     ++statistics_.repairStatus[static_cast<int>(result.status)];
     const bool verified = result.before.verdict == Verdict::Verified;
     switch (result.status) {
       case RepairStatus::Undecided:
         for (const std::string& line : result.explanation)
-          if (line.find("did not verify") != line.npos)
+          if (line.find("did not verify as it stands: ") != line.npos)
             report("repair-unverified", line, kernel);
         return;
       case RepairStatus::NotApplicable: return;
@@ -280,16 +313,22 @@ class Checker {
         instrument(*program, *prepared.procedure, siteOptions(*program, verifyOptions(), options))
             .sites;
     if (sites.empty() || sites.size() > options_.bruteForceSites) return;
+    Stopwatch stopwatch(statistics_.bruteForceSeconds);
     const PlacementProblem costs(sites, options);
     const double limit = result ? objectiveOf(*result, options) : 0;
     ++statistics_.bruteForced;
-    for (unsigned subset = 0; subset < (1u << sites.size()); ++subset) {
+    std::vector<unsigned> subsets;
+    for (unsigned subset = 0; subset < (1u << sites.size()); ++subset) subsets.push_back(subset);
+    for (std::size_t i = subsets.size(); i-- > 1;) std::swap(subsets[i], subsets[random_.below(i + 1)]);
+    unsigned tried = 0;
+    for (unsigned subset : subsets) {
       Placement placement;
       for (std::size_t i = 0; i < sites.size(); ++i)
         if (subset >> i & 1) placement.insert(sites[i].variable);
       if (result && costs.objectiveOf(placement) >= limit - 1e-9) continue;
+      if (tried == options_.placements) break;
       ++statistics_.placements;
-      if (verifies(text, options, placement)) {
+      if (verifies(text, options, placement, tried)) {
         std::string names;
         for (const Site& site : sites)
           if (placement.contains(site.variable))
@@ -311,15 +350,17 @@ class Checker {
     return options.objective == RepairObjective::Cost ? result.costAfter : result.lowerBound;
   }
 
-  bool verifies(const std::string& text, const RepairOptions& options, const Placement& placement) {
+  // Counts in `asked` what the runs left to the verifier.
+  bool verifies(const std::string& text, const RepairOptions& options, const Placement& placement,
+                unsigned& asked) {
     const auto program = parse(text);
     const Prepared prepared = prepare(*program, verifyOptions());
     instrument(*program, *prepared.procedure, siteOptions(*program, verifyOptions(), options));
     applyPlacement(*program, *prepared.procedure, placement);
     ObserveOptions quick;
-    quick.rounds = 4;
     quick.stopAtFirst = true;
     if (observe(*program, quick).anything()) return false;
+    ++asked;
     return verifyPrepared(*program, *prepared.procedure, verifyOptions()).verdict ==
            Verdict::Verified;
   }
@@ -331,6 +372,20 @@ class Checker {
 };
 
 }  // namespace
+
+bool interesting(const Kernel& kernel, Random& random) {
+  auto seen = [](const Kernel& k) {
+    const auto program = parse(render(k));
+    return program ? observe(*program) : Observation{};
+  };
+  const Observation whole = seen(kernel);
+  if (whole.runs == 0) return random.percent(10);
+  if (whole.wrongRuns > 0) return whole.wrongRuns * 3 <= whole.runs;
+  const std::size_t count = barrierCount(kernel);
+  for (std::size_t i = 0; i < count; ++i)
+    if (seen(withoutBarrier(kernel, i)).anything()) return true;
+  return random.percent(20);
+}
 
 std::vector<Disagreement> check(const Kernel& kernel, const CheckOptions& options,
                                 Statistics& statistics) {

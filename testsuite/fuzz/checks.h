@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "testsuite/fuzz/kernel.h"
+#include "testsuite/fuzz/random.h"
 #include "testsuite/fuzz/statistics.h"
 
 namespace barricade::fuzz {
@@ -19,11 +20,17 @@ struct Disagreement {
 
 struct CheckOptions {
   std::uint64_t seed = 0;      // of sampled work
-  unsigned bruteForceSites = 8;
-  unsigned bruteForcePercent = 25;
-  double timeout = 10;         // seconds, of one verification
+  unsigned repairPercent = 30;      // of the kernels; the solver's time is what limits all
+  unsigned bruteForcePercent = 30;  // of those repaired
+  unsigned bruteForceSites = 10;
+  unsigned placements = 24;         // most that brute force verifies; others are passed by at random
+  double timeout = 4;               // seconds, of one verification
   std::string only;            // only this kind matters (shrinking); empty: all
 };
+
+// Kernels that go wrong in most runs say little, as do those whose barriers do nothing: what is
+// wrong in few runs, or becomes so without a barrier, is preferred.
+bool interesting(const Kernel& kernel, Random& random);
 
 std::vector<Disagreement> check(const Kernel& kernel, const CheckOptions& options,
                                 Statistics& statistics);

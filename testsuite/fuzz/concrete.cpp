@@ -65,6 +65,7 @@ Observation observe(const Program& program, const ObserveOptions& options) {
     }
     ++seen.runs;
     if (options.digest) addToDigest(seen.digest, result);
+    if (!result.findings.empty()) ++seen.wrongRuns;
     bool onlyRaces = true;
     for (const RunFinding& finding : result.findings) {
       auto& slot = finding.kind == FindingKind::Race         ? seen.race

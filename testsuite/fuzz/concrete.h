@@ -15,6 +15,7 @@ struct Observation {
   std::set<std::string> racingArrays;  // in runs without divergence or failing assertion
   std::string digest;                  // of all runs; empty unless asked for
   unsigned runs = 0;                   // that got to an end or to the step limit
+  unsigned wrongRuns = 0;              // those that showed something
   std::string problem;                 // the interpreter refused the kernel
 
   bool anything() const { return race || divergence || assertion; }

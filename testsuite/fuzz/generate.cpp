@@ -20,7 +20,7 @@ struct Style {
 
 class Generator {
  public:
-  explicit Generator(Random& random) : r_(random) {}
+  Generator(Random& random, bool small) : r_(random), small_(small) {}
 
   Kernel generate() {
     chooseLaunch();
@@ -35,11 +35,21 @@ class Generator {
       kernel_.procedures.push_back(std::move(procedure));
       inProcedure_ = false;
     }
-    budget_ = r_.between(4, 16);
+    budget_ = r_.between(3, 9);
+    loopsLeft_ = std::stoul(r_.of({"0", "1", "1", "1", "1", "2", "2", "3"}));
     Scope scope;
-    kernel_.body = body(scope, r_.between(2, 6));
-    if (r_.percent(60)) append(kernel_.body, pattern(scope));
-    if (r_.percent(30)) append(kernel_.body, body(scope, r_.between(1, 3)));
+    if (small_) {
+      budget_ = r_.between(2, 7);
+      loopsLeft_ = r_.percent(10) ? 1 : 0;
+      kernel_.body = body(scope, r_.between(2, 6));
+    } else if (r_.percent(40)) {
+      budget_ = 2;
+      loopsLeft_ = r_.percent(20) ? 1 : 0;
+      kernel_.body = pattern(scope);
+      append(kernel_.body, body(scope, r_.below(3)));
+    } else {
+      kernel_.body = body(scope, r_.between(2, 6));
+    }
     for (unsigned i = r_.below(3); i > 0; --i) mutate(kernel_, r_);
     return std::move(kernel_);
   }
@@ -263,7 +273,8 @@ class Generator {
       --budget_;
       const unsigned choice = r_.below(100);
       unsigned limit = style_.loops;
-      if (choice < limit && scope.loops < 3) {
+      if (choice < limit && scope.loops < 3 && loopsLeft_ > 0) {
+        --loopsLeft_;
         append(result, randomLoop(scope));
         continue;
       }
@@ -542,19 +553,20 @@ class Generator {
   }
 
   Random& r_;
+  const bool small_;
   Kernel kernel_;
   Style style_;
   std::vector<std::string> arrays_;
   std::string tid_;
   std::size_t size_ = 4, groups_ = 1;
-  unsigned budget_ = 0;
+  unsigned budget_ = 0, loopsLeft_ = 1;  // what may still be generated
   unsigned counters_ = 0;
   bool inProcedure_ = false;
 };
 
 }  // namespace
 
-Kernel generate(Random& random) { return Generator(random).generate(); }
+Kernel generate(Random& random, bool small) { return Generator(random, small).generate(); }
 
 void mutate(Kernel& kernel, Random& r) {
   std::vector<Body*> bodies;

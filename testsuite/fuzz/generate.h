@@ -7,7 +7,8 @@
 
 namespace barricade::fuzz {
 
-Kernel generate(Random& random);
+// A small one has few statements and rarely a loop: ten are verified in the time of a large one.
+Kernel generate(Random& random, bool small);
 
 // A small random change: a statement dropped, moved or doubled, a fence, a constant, an index.
 void mutate(Kernel& kernel, Random& random);

@@ -1,5 +1,6 @@
 #include "testsuite/fuzz/isolate.h"
 
+#include <malloc.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -21,6 +22,9 @@ Ending isolate(const std::function<void()>& work, double seconds,
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("fork failed");
   if (child == 0) {
+    // Solvers come and go by the thousand; memory handed back each time doubles the work.
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
     rlimit memory{3ul << 30, 3ul << 30};
     setrlimit(RLIMIT_AS, &memory);
     rlimit noCore{0, 0};

@@ -18,6 +18,7 @@ struct Statistics {
   std::uint64_t bruteForced, placements;
   std::uint64_t roundTrips;
   std::uint64_t disagreements;
+  double runSeconds, verifySeconds, removalSeconds, repairSeconds, bruteForceSeconds;
 };
 
 // What an unconfirmed finding may be due to; the first that holds.
