@@ -1,5 +1,6 @@
 // `barricade repair`: each kernel of the program, or the one that --kernel names.
 #include "barricade/commands.h"
+#include "barricade/confirmation.h"
 #include "barricade/reading.h"
 #include "barricade/rendering.h"
 #include "repair/repair.h"
@@ -46,6 +47,7 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     publishSnapshot({});
     VerifyOptions verifyOptions = settings.verify;
     verifyOptions.kernel = kernel->name;
+    verifyOptions.confirm = confirmer(*program, *kernel, settings);
     RepairOptions repairOptions = settings.repair;
     repairOptions.established = publishSnapshot;
     outcomes.push_back(outcomeOf(repair(*program, verifyOptions, repairOptions)));

@@ -37,8 +37,9 @@ Outcome verifyCommand(const Settings& settings, const Publish& publish) {
     VerifyOptions options = settings.verify;
     options.kernel = kernel->name;
     options.established = publishSnapshot;
+    options.confirm = confirmer(*program, *kernel, settings);
     VerificationResult result = verify(*program, options);
-    confirmFindings(*program, *kernel, settings, result);
+    dropUnconfirmed(settings, result);
     outcomes.push_back({std::move(result), std::nullopt});
   }
   return render(settings, outcomes, diagnostics);

@@ -168,6 +168,7 @@ class Repairer {
 
   void search() {
     auto stop = [this] { return deadline_.passed(); };
+    if (result_.before.verdict == Verdict::Verified) tryWithoutEach();
     for (unsigned round = 0;; ++round) {
       const PlacementProblem::Solution solution = placements_->solve(stop);
       if (solution.infeasible) {
@@ -179,12 +180,13 @@ class Repairer {
         giveUp("no placement was found in time");
         return;
       }
-      // In the first round the kernel as written, so that a correct one is not touched needlessly.
       const Placement& placement = *solution.placement;
       if (solution.optimal) result_.lowerBound = placements_->objectiveOf(placement);
       statistics().counters["rounds"] = round + 1;
       publish();
-      const Answer answer = checkPlacement(placement);
+      const bool known =
+          placement == original_ && result_.before.verdict == Verdict::Verified;
+      const Answer answer = known ? Answer::Unsatisfiable : checkPlacement(placement);
       if (answer == Answer::Unknown) {
         giveUp("a placement was not decided in time");
         return;
@@ -193,6 +195,16 @@ class Repairer {
         finish(placement, solution.optimal);
         return;
       }
+    }
+  }
+
+  // What each barrier of a correct kernel is needed for: races without it, and with the others,
+  // which are quicker to find than those without any.
+  void tryWithoutEach() {
+    for (const std::string& variable : original_) {
+      Placement others = original_;
+      others.erase(variable);
+      checkPlacement(others);
     }
   }
 
@@ -306,6 +318,7 @@ class Repairer {
       VerifyOptions again = verifyOptions_;
       again.timeout = deadline_.slice(0);
       again.established = nullptr;
+      again.confirm = nullptr;
       const VerificationResult after = verifyPrepared(program_, kernel_, again);
       ++checks_;
       if (after.verdict != Verdict::Verified) {

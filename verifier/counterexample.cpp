@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/loop_location.h"
 #include "ir/semantics.h"
 
 namespace barricade {
@@ -51,9 +52,9 @@ class FindingBuilder {
     std::vector<LoopIteration> result;
     const Kernel& kernel = problem_.subject().kernel;
     for (const LoopPosition& position : loops) {
-      const Block& header =
-          *kernel.procedure().blocks[kernel.flow().loops()[position.loop].header];
-      result.push_back({kernel.program().sources.position(header.location),
+      const SourceChain location = loopLocation(kernel.program(), kernel.procedure(),
+                                                kernel.flow().loops()[position.loop]);
+      result.push_back({location.empty() ? SourcePosition{} : location.front(),
                         model_.value(position.iteration).str()});
     }
     return result;

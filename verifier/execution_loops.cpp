@@ -220,6 +220,7 @@ void Execution::forgetContents(const Loop& loop, Expr taken) {
   for (std::size_t a = 0; a < kernel_.arrays().size(); ++a) {
     const KernelArray& array = kernel_.arrays()[a];
     const bool shared = array.array->canRace() && !array.readOnly();
+    if (kernel_.loopStores(loop.index, a)) atomicResults_.erase(a);
     if (!kernel_.loopWrites(loop.index, a) && !(barriers && shared)) continue;
     for (unsigned t = 0; t < 2; ++t)
       if (t == 0 || !sameContents(a))

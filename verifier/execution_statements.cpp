@@ -68,6 +68,8 @@ void Execution::assign(const Assign& assign, const Statement& statement, const P
       continue;
     }
     const std::size_t a = kernel_.arrayIndex(target.variable);
+    // A counter that is set anew may give the same results again.
+    atomicResults_.erase(a);
     if (target.indices.empty()) {
       copyArray(a, assign.values[i], active);
       continue;
@@ -137,6 +139,7 @@ void Execution::havocVariable(const Variable* variable, const PerThread& active)
     assignVariable(variable, active, values);
   } else if (variable->array) {
     const std::size_t a = kernel_.arrayIndex(variable);
+    atomicResults_.erase(a);
     for (unsigned t = 0; t < threads(); ++t)
       state_.contents[t][a] = contentsPool_.havoc(state_.contents[t][a], terms_.yes(), variable);
     if (sameContents(a)) state_.contents[1][a] = state_.contents[0][a];
@@ -410,7 +413,7 @@ void Execution::atomic(const Call& call, const Statement& statement, const PerTh
   if (!kernel_.matters(result) || !kernel_.isLocal(result)) return;
   havocVariable(result, active);
   const KernelArray& info = kernel_.arrays()[access.array];
-  if (!info.monotonic || info.written || isSummary()) return;
+  if (!info.monotonic || isSummary()) return;
   const bool shared = array->array->space == AddressSpace::GroupShared;
   for (unsigned t = 0; t < threads(); ++t) {
     const AtomicResult mine{active[t], offset[t],

@@ -246,6 +246,7 @@ void Kernel::findArrays() {
     for (Expr read : reads) arrays_[arrayIndices_.at(read->arg(0)->variable())].read = true;
   };
   loopWrites_.assign(flow_.loops().size(), std::vector<bool>(arrays_.size()));
+  loopStores_ = loopWrites_;
   for (unsigned b : flow_.order())
     for (const Statement& statement : procedure_.blocks[b]->statements) {
       const Assert* check = statement.as<Assert>();
@@ -270,8 +271,11 @@ void Kernel::findArrays() {
         } else if (role == Procedure::Role::AsyncCopy) array.async = array.written = true;
         else array.written = true;
         for (int l = flow_.innermostLoop(b); l >= 0;
-             l = flow_.loops()[static_cast<unsigned>(l)].parent)
+             l = flow_.loops()[static_cast<unsigned>(l)].parent) {
           loopWrites_[static_cast<unsigned>(l)][it->second] = true;
+          if (role != Procedure::Role::AtomicOp)
+            loopStores_[static_cast<unsigned>(l)][it->second] = true;
+        }
       });
       if (call && call->callee->role == Procedure::Role::AsyncCopy &&
           call->args[1]->op() == Op::Variable) {

@@ -87,7 +87,9 @@ class Kernel {
 
   const std::vector<KernelArray>& arrays() const { return arrays_; }
   std::size_t arrayIndex(const Variable* v) const { return arrayIndices_.at(v); }
+  // By any means, or otherwise than by atomics.
   bool loopWrites(unsigned loop, std::size_t array) const { return loopWrites_[loop][array]; }
+  bool loopStores(unsigned loop, std::size_t array) const { return loopStores_[loop][array]; }
   // Whether some iterations of `loop` may miss one of its barriers; of any loop.
   bool hasConditionalBarrier(unsigned loop) const { return conditionalBarrier_[loop]; }
   bool hasConditionalBarrier() const;
@@ -121,6 +123,7 @@ class Kernel {
   std::vector<KernelArray> arrays_;
   std::unordered_map<const Variable*, std::size_t> arrayIndices_;
   std::vector<std::vector<bool>> loopWrites_;
+  std::vector<std::vector<bool>> loopStores_;
   std::vector<bool> conditionalBarrier_;
   std::vector<std::vector<const Statement*>> invariants_;
 };

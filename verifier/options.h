@@ -12,6 +12,7 @@
 
 namespace barricade {
 
+struct Finding;
 struct VerificationResult;
 
 // How what an array holds is modelled, when it is written.
@@ -67,6 +68,10 @@ struct VerifyOptions {
   bool verbose = false;              // progress on standard error
   std::string dumpQueries;           // a directory for each query as SMT-LIB; empty: none
   std::vector<std::string> printStages;  // "inlined", "predicated", "watched", ...
+  // Runs the kernel concretely to see whether the finding happens, sets Finding::confirmed, and
+  // says so. A confirmed finding needs no more exact encoding. May be empty.
+  std::function<bool(Finding&)> confirm;
+
   // Called with what is established so far whenever that has grown (a finding, a query answered):
   // what is reported should time or memory run out inside the next query. May be empty.
   std::function<void(const VerificationResult&)> established;

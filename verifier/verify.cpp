@@ -9,6 +9,7 @@
 #include "verifier/disjoint.h"
 #include "verifier/houdini.h"
 #include "verifier/prepare.h"
+#include "verifier/stages.h"
 
 namespace barricade {
 namespace {
@@ -101,82 +102,90 @@ class Verification {
     return levels;
   }
 
-  void checkForm(Mode mode, Form form) {
+  // One form at one level: what is encoded, and the errors that are neither settled nor reported.
+  struct Attempt {
+    Problem* problem = nullptr;
     std::unique_ptr<Execution> execution;
     std::vector<ErrorCondition> errors;
     std::unique_ptr<Decider> decider;
-    Problem* problem = nullptr;
+  };
+
+  void checkForm(Mode mode, Form form) {
+    const std::string name =
+        std::string(form == Form::Races ? "races " : "divergence and assertions ") +
+        std::string(toString(mode));
+    Attempt last;
     Answer answer = Answer::Unknown;
     for (const auto& [writtenValues, precision] : ladder(form)) {
-      if (deadline_.passed()) break;
-      problem = &this->problem(mode, writtenValues);
-      if (precision.candidates && inferred_.insert(problem).second)
-        inferInvariants(*problem, {}, {}, deadline_, result_.statistics);
+      if (deadline_.passed() || isFull()) break;
+      Attempt attempt;
+      attempt.problem = &problem(mode, writtenValues);
+      Problem& problem = *attempt.problem;
+      if (precision.candidates && inferred_.insert(&problem).second)
+        inferInvariants(problem, {}, {}, deadline_, result_.statistics);
       // Without invariants this level would ask the last one's question again.
-      if (precision.candidates && !writtenValues && problem->candidates().empty()) continue;
-      execution = problem->execute(form, precision, {});
-      decider = std::make_unique<Decider>(*problem, deadline_, result_.statistics);
-      Expr any = problem->subject().terms.no();
-      errors = openErrors(*problem, *execution);
-      for (const ErrorCondition& error : errors)
-        any = problem->subject().terms.lor(any, error.condition);
-      answer = decider->decide(nameOf(*problem, form), any);
+      if (precision.candidates && !writtenValues && problem.candidates().empty()) continue;
+      attempt.execution = problem.execute(form, precision, {});
+      printStages(problem, *attempt.execution, form, precision);
+      attempt.errors = openErrors(problem, *attempt.execution);
+      std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
+      attempt.decider = std::make_unique<Decider>(problem, deadline_, result_.statistics);
+      answer = attempt.decider->decide(name, anyOf(attempt));
+      last = std::move(attempt);
+      if (answer == Answer::Satisfiable && options_.confirm) {
+        answer = report(last, name, true);
+        if (answer == Answer::Satisfiable && last.errors.empty()) answer = Answer::Unsatisfiable;
+      }
       if (answer == Answer::Unsatisfiable) return;
     }
-    if (execution)
-      for (const std::string& note : execution->notes()) result_.notes.push_back(note);
-    if (answer == Answer::Unknown) {
-      result_.undecided.push_back((form == Form::Races ? "races " : "divergence and assertions ") +
-                                  std::string(toString(mode)) + ": not decided in time");
-      return;
-    }
-    collectFindings(*problem, *execution, errors, *decider, form);
+    if (!last.execution || isFull()) return;
+    for (const std::string& note : last.execution->notes()) result_.notes.push_back(note);
+    if (answer == Answer::Satisfiable) answer = report(last, name, false);
+    if (answer == Answer::Unknown) result_.undecided.push_back(name + ": not decided in time");
   }
 
-  static std::string nameOf(const Problem& problem, Form form) {
-    return std::string(form == Form::Races ? "races " : "divergence and assertions ") +
-           std::string(toString(problem.mode()));
+  bool isFull() const {
+    return options_.errorLimit > 0 && result_.findings.size() >= options_.errorLimit;
   }
 
-  // Distinct findings: one for each pair of source positions, in order of the program.
-  void collectFindings(Problem& problem, const Execution& execution,
-                       const std::vector<ErrorCondition>& errors, Decider& decider, Form form) {
-    Terms& terms = problem.subject().terms;
-    std::vector<bool> open(errors.size(), true);
-    for (;;) {
-      if (options_.errorLimit > 0 && result_.findings.size() >= options_.errorLimit) return;
-      Expr any = terms.no();
-      for (std::size_t e = 0; e < open.size(); ++e)
-        if (open[e]) any = terms.lor(any, errors[e].condition);
-      const Answer answer = any->isFalse()
-                                ? Answer::Unsatisfiable
-                                : decider.findModel(nameOf(problem, form), {any});
-      if (answer == Answer::Unsatisfiable) return;
-      if (answer == Answer::Unknown) {
-        result_.undecided.push_back("further findings of " + nameOf(problem, form) +
-                                    " were not decided in time");
-        return;
-      }
-      std::size_t which = 0;
-      while (which < open.size() &&
-             !(open[which] && decider.model().holds(errors[which].condition)))
-        ++which;
-      if (which == open.size()) {
-        result_.undecided.push_back("the solver's model of " + nameOf(problem, form) +
-                                    " satisfies no error");
-        return;
-      }
-      const ErrorCondition& error = errors[which];
-      addFinding(makeFinding(problem, execution, error, decider));
-      // Errors of the same statement and kind would say the same again.
-      for (std::size_t e = which; e < open.size(); ++e)
-        if (errors[e].kind == error.kind &&
-            (errors[e].statement == error.statement ||
-             (error.location != noLocation &&
-              errors[e].location == error.location)))
-          open[e] = false;
+  bool isReported(const ErrorCondition& error) const {
+    return std::any_of(reported_.begin(), reported_.end(), [&](const auto& known) {
+      return known.kind == error.kind &&
+             (known.statement == error.statement ||
+              (error.location != noLocation && known.location == error.location));
+    });
+  }
+
+  Expr anyOf(const Attempt& attempt) const {
+    Terms& terms = attempt.problem->subject().terms;
+    Expr any = terms.no();
+    for (const ErrorCondition& error : attempt.errors) any = terms.lor(any, error.condition);
+    return any;
+  }
+
+  // Adds findings, one for each statement and kind, in order of the program, until no error is left
+  // (Unsatisfiable) or the limit is reached. With `confirmedOnly` it stops at the first finding
+  // that does not happen in a run (Satisfiable): a more exact encoding has to tell.
+  Answer report(Attempt& attempt, const std::string& name, bool confirmedOnly) {
+    while (!isFull()) {
+      const Expr any = anyOf(attempt);
+      if (any->isFalse()) return Answer::Unsatisfiable;
+      const Answer answer = attempt.decider->findModel(name, {any});
+      if (answer != Answer::Satisfiable) return answer;
+      SolverSession& model = attempt.decider->model();
+      auto error = std::find_if(attempt.errors.begin(), attempt.errors.end(),
+                                [&](const ErrorCondition& e) { return model.holds(e.condition); });
+      if (error == attempt.errors.end()) return Answer::Unknown;
+      Finding finding =
+          makeFinding(*attempt.problem, *attempt.execution, *error, *attempt.decider);
+      const bool confirmed = options_.confirm && options_.confirm(finding);
+      if (confirmedOnly && !confirmed) return Answer::Satisfiable;
+      addFinding(std::move(finding));
+      reported_.push_back({error->kind, error->statement, error->location});
+      std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
       if (options_.established) options_.established(result_);
     }
+    return Answer::Unsatisfiable;
   }
 
   void addFinding(Finding finding) {
@@ -201,6 +210,12 @@ class Verification {
   std::map<bool, std::unique_ptr<Subject>> subjects_;  // by whether written values matter
   std::map<std::pair<Mode, bool>, std::unique_ptr<Problem>> problems_;
   std::set<Problem*> inferred_;
+  struct Reported {
+    FindingKind kind;
+    const Statement* statement;
+    LocationId location;
+  };
+  std::vector<Reported> reported_;
 };
 
 }  // namespace
@@ -210,6 +225,8 @@ VerificationResult verifyPrepared(Program& program, Procedure& kernel,
   const auto start = std::chrono::steady_clock::now();
   VerificationResult result;
   result.kernel = kernel.sourceName;
+  if (auto problem = unknownStage(options)) result.notes.push_back(*problem);
+  printInlined(program, kernel, options);
   Verification(program, kernel, options, result).run();
   std::stable_sort(result.findings.begin(), result.findings.end(),
                    [](const Finding& a, const Finding& b) {
