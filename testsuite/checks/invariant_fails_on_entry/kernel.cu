@@ -1,0 +1,9 @@
+//--blockDim=64 --gridDim=1
+// a loop invariant of the user that does not hold on entry
+// expect: invariant
+// expect-repair: not-applicable
+
+__global__ void strided(int *v) {
+  for (int i = threadIdx.x; __invariant(i > 0), i < 1024; i += 64)
+    v[i] = i;
+}

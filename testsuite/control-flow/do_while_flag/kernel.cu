@@ -1,0 +1,21 @@
+//--blockDim=64 --gridDim=1
+// the loop ends when nothing changed: the flag is shared and reset in the loop
+// expect: verified
+
+__global__ void settle(int *v) {
+  __shared__ int changed;
+  int t = threadIdx.x;
+  bool again;
+  do {
+    __syncthreads();
+    if (t == 0)
+      changed = 0;
+    __syncthreads();
+    if (v[t] > t) {
+      v[t] -= 1;
+      changed = 1;
+    }
+    __syncthreads();
+    again = changed;
+  } while (again);
+}

@@ -1,0 +1,19 @@
+//--blockDim=64 --gridDim=1
+// three levels of calls, the barrier in the innermost
+// expect: verified
+// expect-repair: unchanged; cost 1 -> 1
+
+__device__ void fence() { __syncthreads(); }
+
+__device__ int exchange(int *s, int x) {
+  s[threadIdx.x] = x;
+  fence();
+  return s[threadIdx.x ^ 1];
+}
+
+__device__ int twice(int *s, int x) { return 2 * exchange(s, x); }
+
+__global__ void swap(int *v) {
+  __shared__ int s[64];
+  v[threadIdx.x] = twice(s, v[threadIdx.x]);
+}

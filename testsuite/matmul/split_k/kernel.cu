@@ -1,0 +1,14 @@
+//--blockDim=[8,8] --gridDim=[4,4,4]
+// several blocks add up parts of one element with atomics
+// expect: verified
+// expect-repair: unchanged; cost 0 -> 0
+
+#define N 32
+
+__global__ void matmul(const float *a, const float *b, float *c) {
+  int row = blockIdx.y * 8 + threadIdx.y, col = blockIdx.x * 8 + threadIdx.x;
+  float sum = 0;
+  for (int k = blockIdx.z * 8; k < blockIdx.z * 8 + 8; ++k)
+    sum += a[row * N + k] * b[k * N + col];
+  atomicAdd(&c[row * N + col], sum);
+}

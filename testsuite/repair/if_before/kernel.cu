@@ -1,0 +1,12 @@
+//--blockDim=64 --gridDim=1
+// the race starts before a thread-dependent branch and ends in it
+// expect: race at line 9, 11
+// expect-repair: repaired; add block; cost 0 -> 1
+
+__global__ void before(const int *in, int *out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (t % 2 == 0)
+    out[t] = s[t + 1];
+}

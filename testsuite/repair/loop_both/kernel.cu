@@ -1,0 +1,11 @@
+//--blockDim=64 --gridDim=1
+// loop: races inside an iteration and between iterations
+// expect: race at line 8, 9
+// expect-repair: repaired; add 2 block; cost 0 -> 20
+
+__global__ void both(int *v, int n) {
+  for (int k = 0; k < n; ++k) {
+    int x = v[threadIdx.x + 1];
+    v[threadIdx.x] = x;
+  }
+}
