@@ -20,6 +20,9 @@ namespace {
 
 using Form = ExecutionOptions::Form;
 
+// Seconds for a question about a kernel that is correct already.
+constexpr double improvementLimit = 2.0;
+
 // The kernel in one mode, encoded once with its barrier variables free.
 struct ModeEncoding {
   std::unique_ptr<Problem> problem;
@@ -102,6 +105,9 @@ class Repairer {
       encoding.checks = encoding.problem->execute(Form::Checks, precision, variables_);
       encoding.decider =
           std::make_unique<Decider>(*encoding.problem, deadline_, statistics());
+      // A correct kernel can only be improved, which is not worth any time.
+      if (result_.before.verdict == Verdict::Verified)
+        encoding.decider->limitQuestions(improvementLimit);
       encodings_.push_back(std::move(encoding));
     }
   }
@@ -187,6 +193,12 @@ class Repairer {
       const bool known =
           placement == original_ && result_.before.verdict == Verdict::Verified;
       const Answer answer = known ? Answer::Unsatisfiable : checkPlacement(placement);
+      if (answer == Answer::Unknown && result_.before.verdict == Verdict::Verified) {
+        result_.explanation.push_back(
+            "whether some barrier can go was not decided; the kernel is correct as it is");
+        finish(original_, false);
+        return;
+      }
       if (answer == Answer::Unknown) {
         giveUp("a placement was not decided in time");
         return;
@@ -204,7 +216,7 @@ class Repairer {
     for (const std::string& variable : original_) {
       Placement others = original_;
       others.erase(variable);
-      checkPlacement(others);
+      if (checkPlacement(others) == Answer::Unknown) return;
     }
   }
 

@@ -123,6 +123,10 @@ Answer Decider::askForModel(const std::string& name, const std::vector<Expr>& as
 
 Answer Decider::findModel(const std::string& name, const std::vector<Expr>& assumptions) {
   if (deadline_.passed()) return Answer::Unknown;
+  if (questionLimit_ > 0) {
+    const Answer answer = decideOnce(name, assumptions, questionLimit_);
+    return answer == Answer::Satisfiable ? askForModel(name, assumptions) : answer;
+  }
   if (slowest_ >= 0 && slowest_ < quick) return askForModel(name, assumptions);
   const Answer answer = decide(name, assumptions);
   return answer == Answer::Satisfiable ? askForModel(name, assumptions) : answer;

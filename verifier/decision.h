@@ -41,6 +41,8 @@ class Decider {
   Answer findModel(const std::string& name, const std::vector<Expr>& assumptions);
   // One try of at most `seconds`.
   Answer tryModel(const std::string& name, const std::vector<Expr>& assumptions, double seconds);
+  // From now on no question takes much longer than this, in seconds.
+  void limitQuestions(double seconds) { questionLimit_ = seconds; }
   SolverSession& model() { return *models_; }
   const Deadline& deadline() const { return deadline_; }
 
@@ -57,6 +59,7 @@ class Decider {
   Statistics& statistics_;
   std::unique_ptr<SolverSession> session_;  // decides, within limits
   std::unique_ptr<SolverSession> models_;   // gives models, without limits
+  double questionLimit_ = 0;                // 0: none
   double slowest_ = -1;                     // check so far, in seconds; negative before the first
 };
 

@@ -253,6 +253,8 @@ class Execution {
   void body(LoopRun& run, Pass pass);
   void summarizeLoop(LoopRun& run);
   void assumeFacts(const LoopRun& run, const PerThread& inside, const PerThread& counters);
+  void boundCounter(const LoopRun& run);
+  std::optional<unsigned> literalTrips(const LoopRun& run, unsigned thread);
   void assumeInvariants(const LoopRun& run, Pass pass);
   void stateObligations(const LoopRun& run, Pass pass);
   void checkInvariants(const LoopRun& run, Pass pass);
@@ -312,6 +314,8 @@ class Execution {
   std::map<const Variable*, std::pair<Expr, Expr>> contractAccesses_;
   const State* oldState_ = nullptr;
   std::map<std::pair<unsigned, std::optional<AddressSpace>>, Expr> surelyRuns_;
+  // How many complete iterations the facts allow, by loop and initial values.
+  std::map<std::pair<unsigned, std::vector<Expr>>, std::optional<unsigned>> trips_;
 };
 
 }  // namespace barricade

@@ -146,6 +146,7 @@ void Execution::jump(LoopRun& run, Pass pass) {
   PerThread completed{};
   for (unsigned t = 0; t < 2; ++t) completed[t] = terms_.land(inside[t], notFirst);
   assumeFacts(run, completed, {before, before});
+  boundCounter(run);
   assumeInvariants(run, pass);
 }
 
@@ -269,6 +270,62 @@ void Execution::assumeFacts(const LoopRun& run, const PerThread& completed,
   for (Expr fact : summaries_[run.loop.index].facts)
     for (unsigned t = 0; t < threads(); ++t)
       assume(terms_.implies(completed[t], instantiate(fact, run, t, counters[t])));
+}
+
+// A closed form goes on beyond the iteration in which the loop ends, where its variable may have
+// wrapped around and the facts of the iteration before may hold again. They must have held in all
+// iterations before: with literal initial values those are counted out; a variable with an odd step
+// takes every value within 2^width iterations, also one that its comparison excludes.
+void Execution::boundCounter(const LoopRun& run) {
+  const LoopSummary& summary = summaries_[run.loop.index];
+  const PerThread going = running(run.active);
+  for (unsigned t = 0; t < threads(); ++t) {
+    if (const auto trips = literalTrips(run, t))
+      assume(terms_.implies(going[t],
+                            terms_.lessEqual(run.counter, counterNumber(*trips), false)));
+  }
+  for (Expr fact : summary.facts) {
+    if (fact->op() != Op::BvUlt && fact->op() != Op::BvSlt) continue;
+    for (const auto& [v, form] : summary.closed) {
+      if (form.kind != ClosedForm::Kind::Affine || !form.step->isLiteral()) continue;
+      const Expr head = placeholders_.variables[v];
+      if (fact->arg(0) != head && fact->arg(1) != head) continue;
+      if (form.step->value() == 0 || form.step->value() % 2 == 0) continue;
+      if (leavesOf(fact->arg(fact->arg(0) == head ? 1 : 0)).contains(head->variable())) continue;
+      const Expr most = counterNumber(BigInt(1) << head->type()->width());
+      for (unsigned t = 0; t < threads(); ++t)
+        assume(terms_.implies(going[t], terms_.lessEqual(run.counter, most, false)));
+    }
+  }
+}
+
+std::optional<unsigned> Execution::literalTrips(const LoopRun& run, unsigned thread) {
+  constexpr unsigned mostTrips = 4096;
+  const LoopSummary& summary = summaries_[run.loop.index];
+  if (summary.facts.empty()) return std::nullopt;
+  std::vector<Expr> initial;
+  for (const auto& [v, form] : summary.closed) initial.push_back(run.initial[thread][v]);
+  const auto [known, added] = trips_.try_emplace({run.loop.index, initial}, std::nullopt);
+  if (!added) return known->second;
+  for (Expr fact : summary.facts) {
+    const auto leaves = leavesOf(fact);
+    const bool closed = std::all_of(leaves.begin(), leaves.end(), [&](const Variable* leaf) {
+      return std::any_of(summary.closed.begin(), summary.closed.end(), [&](const auto& entry) {
+        return placeholders_.variables[entry.first]->variable() == leaf &&
+               run.initial[thread][entry.first] && run.initial[thread][entry.first]->isLiteral();
+      });
+    });
+    if (!closed) continue;
+    for (unsigned n = 0; n <= mostTrips; ++n) {
+      const Expr held = instantiate(fact, run, thread, counterNumber(n));
+      if (!held->isLiteral()) break;
+      if (held->isFalse()) {
+        known->second = std::min(known->second.value_or(n), n);
+        break;
+      }
+    }
+  }
+  return known->second;
 }
 
 // A term over placeholders for `thread`, with closed forms at `counter`.

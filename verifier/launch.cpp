@@ -124,8 +124,12 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
             }
           }
         if (known) {
-          facts.constants[known->variable()] = value;
-          changed = true;
+          const auto [it, added] = facts.constants.try_emplace(known->variable(), value);
+          changed = changed || added;
+          if (!added && it->second != value) {
+            facts.contradictory = true;
+            facts.contradiction = toString(program, axiom);
+          }
         } else {
           rest.push_back(e);
         }

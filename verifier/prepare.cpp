@@ -6,6 +6,7 @@
 #include "ir/cfg.h"
 #include "ir/inline.h"
 #include "ir/printer.h"
+#include "verifier/hoist_reads.h"
 
 namespace barricade {
 namespace {
@@ -130,6 +131,7 @@ Prepared prepare(Program& program, const VerifyOptions& options) {
     spreadProcedureWideInvariants(*kernel);
   }
   for (Procedure* p : program.procedures()) expandFunctions(program, *p);
+  hoistReads(program, *kernel);
   const ControlFlow flow(*kernel);
   if (flow.irreducible()) {
     std::string labels;
