@@ -92,6 +92,17 @@ std::vector<ThreadIndex> Machine::threadsOf(const Group& group) const {
   return threads;
 }
 
+// Memory that each group or thread has for itself is not filled with the same arbitrary values.
+const ArrayContents& Machine::contentsFor(const Variable* array, std::uint32_t owner) {
+  const ArrayContents& contents = launch_.contentsOf(array);
+  const bool arbitrary = contents.fill == ArrayContents::Fill::Random ||
+                         contents.fill == ArrayContents::Fill::Among;
+  if (owner == 0 || !arbitrary) return contents;
+  ownContents_.push_back(contents);
+  ownContents_.back().seed = mixBits(contents.seed, owner);
+  return ownContents_.back();
+}
+
 void Machine::createGroup(Group& group) {
   group.created = true;
   group.shared.resize(code_.arrays.size());
@@ -99,7 +110,8 @@ void Machine::createGroup(Group& group) {
   for (std::uint32_t a = 0; a < code_.arrays.size(); ++a) {
     const CompiledArray& array = code_.arrays[a];
     if (array.space != AddressSpace::GroupShared) continue;
-    group.shared[a] = std::make_unique<ArrayStore>(array.width, launch_.contentsOf(array.variable));
+    group.shared[a] =
+        std::make_unique<ArrayStore>(array.width, contentsFor(array.variable, group.number));
   }
   if (spareShadows_.empty()) {
     group.globalShadows = std::make_unique<std::vector<Shadow>>(code_.arrays.size());
@@ -194,7 +206,7 @@ void Machine::enter(Thread& thread) {
     const CompiledArray& array = code_.arrays[privateArrays_[p]];
     if (!thread.privates[p]) {
       thread.privates[p] =
-          std::make_unique<ArrayStore>(array.width, launch_.contentsOf(array.variable));
+          std::make_unique<ArrayStore>(array.width, contentsFor(array.variable, thread.number));
     }
     current_[privateArrays_[p]] = thread.privates[p].get();
   }

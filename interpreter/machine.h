@@ -8,6 +8,7 @@
 // same way until a grid barrier.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <unordered_map>
 
@@ -102,6 +103,7 @@ class Machine {
   // machine.cpp: groups, barriers
   bool createGroups();
   void createGroup(Group& group);
+  const ArrayContents& contentsFor(const Variable* array, std::uint32_t owner);
   std::vector<ThreadIndex> threadsOf(const Group& group) const;
   void releaseGroup(Group& group);
   void runGroup(Group& group);
@@ -190,6 +192,7 @@ class Machine {
   bool watchGroups_ = false;          // more than one group runs
   std::vector<Shadow> groupShadows_;  // global arrays, between groups
   std::vector<std::unique_ptr<std::vector<Shadow>>> spareShadows_;
+  std::deque<ArrayContents> ownContents_;  // of single groups and threads; stores point into it
   std::vector<Context> contexts_;
   std::unordered_map<std::uint64_t, std::uint32_t> contextIndex_;
   std::unordered_map<std::uint64_t, std::size_t> findingIndex_;
