@@ -1,10 +1,11 @@
-"""Runs the C++ tests (ctest) and the Python tests (unittest) and sums them up.
+"""Runs the C++ tests (ctest), the Python tests (unittest) and the kernels (suite), and sums up.
 
 `scripts/test` calls this after the build. Whatever does not report a count (a crash, a missing
 program) counts as one failure, so that silence is never taken for success. The last line is
 `N passed, N failed`.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -80,9 +81,30 @@ def count_unittest(text, code):
     return max(int(ran.group(1)) - failed - skipped, 0), failed
 
 
+def run_suite():
+    """Returns (passed, failed) of all kernels of the test suite."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "suite.json"
+        command = [sys.executable, str(ROOT / "scripts" / "suite"), "testsuite", "--json",
+                   str(report), "--state", str(pathlib.Path(folder) / "state.jsonl")]
+        code = subprocess.run(command, cwd=ROOT).returncode
+        try:
+            return count_suite(report.read_text(), code)
+        except OSError:
+            return 0, 1
+
+
+def count_suite(text, code):
+    """Counts the JSON report of a suite; a kernel without an expectation counts for nothing."""
+    totals = json.loads(text)["totals"]
+    failed = totals["fail"] + totals["error"]
+    return totals["pass"], max(failed, 1) if code else failed
+
+
 def main():
     results = [run_ctest()]
     results += [run_unittest(*pair) for pair in test_folders(ROOT)]
+    results.append(run_suite())
     passed = sum(result[0] for result in results)
     failed = sum(result[1] for result in results)
     print(f"{passed} passed, {failed} failed")

@@ -30,5 +30,15 @@ class CountJunit(unittest.TestCase):
         self.assertEqual(run_all.count_junit("<testsuite/>", 8), (0, 1))
 
 
+class CountSuite(unittest.TestCase):
+    def test_failures_and_crashes(self):
+        text = '{"totals": {"pass": 7, "fail": 1, "error": 2, "unchecked": 4}}'
+        self.assertEqual(run_all.count_suite(text, 1), (7, 3))
+
+    def test_bad_exit_code_is_a_failure(self):
+        text = '{"totals": {"pass": 7, "fail": 0, "error": 0, "unchecked": 0}}'
+        self.assertEqual(run_all.count_suite(text, 5), (7, 1))
+
+
 if __name__ == "__main__":
     unittest.main()
