@@ -138,8 +138,9 @@ class Verification {
       }
       if (answer == Answer::Unsatisfiable) return;
     }
-    if (!last.execution || isFull()) return;
-    for (const std::string& note : last.execution->notes()) result_.notes.push_back(note);
+    if (isFull()) return;
+    if (last.execution)
+      for (const std::string& note : last.execution->notes()) result_.notes.push_back(note);
     if (answer == Answer::Satisfiable) answer = report(last, name, false);
     if (answer == Answer::Unknown) result_.undecided.push_back(name + ": not decided in time");
   }

@@ -1,0 +1,90 @@
+// Accesses called apart never meet: random linear offsets, against all pairs of threads.
+#include "verifier/disjoint.h"
+
+#include <random>
+
+#include "ir/semantics.h"
+#include "verifier/test_kernel.h"
+
+namespace barricade::test {
+namespace {
+
+constexpr unsigned sizeX = 5, sizeY = 2, groupCount = 3;
+
+BigInt valueOf(Expr e, const std::unordered_map<Expr, BigInt>& leaves) {
+  if (auto it = leaves.find(e); it != leaves.end()) return it->second;
+  if (e->isLiteral()) return e->value();
+  std::vector<BigInt> args;
+  for (Expr a : e->args()) args.push_back(valueOf(a, leaves));
+  return evaluateOperator(e, args);
+}
+
+class DisjointTest : public testing::TestWithParam<Mode> {
+ protected:
+  Staged a_{kernelText("return;", {.size = std::to_string(sizeX),
+                                   .groups = std::to_string(groupCount),
+                                   .sizeY = std::to_string(sizeY)})};
+  Problem problem_{*a_.subject, GetParam()};
+  Terms& terms_ = a_.subject->terms;
+  Type word_ = bitVectorType(32);
+
+  Expr number(const BigInt& value) { return terms_.number(value, word_); }
+
+  bool canMeet(Expr first, Expr second) {
+    const ThreadPair& pair = problem_.pair();
+    for (unsigned x = 0; x < sizeX * sizeX; ++x)
+      for (unsigned y = 0; y < sizeY * sizeY; ++y)
+        for (unsigned g = 0; g < groupCount * groupCount; ++g) {
+          const bool sameGroup = g / groupCount == g % groupCount;
+          if (sameGroup != (GetParam() == Mode::Intra)) continue;
+          if (sameGroup && x / sizeX == x % sizeX && y / sizeY == y % sizeY) continue;
+          const std::unordered_map<Expr, BigInt> leaves{
+              {pair.localId[0][0], x / sizeX}, {pair.localId[1][0], x % sizeX},
+              {pair.localId[0][1], y / sizeY}, {pair.localId[1][1], y % sizeY},
+              {pair.groupId[0][0], g / groupCount}, {pair.groupId[1][0], g % groupCount}};
+          if (valueOf(first, leaves) == valueOf(second, leaves)) return true;
+        }
+    return false;
+  }
+};
+
+TEST_P(DisjointTest, ApartMeansNeverEqual) {
+  std::mt19937 random(7);
+  const std::array<BigInt, 9> factors{0, 1, 2, 5, 10, 12, BigInt(1) << 30, BigInt(1) << 31,
+                                      (BigInt(1) << 32) - 1};
+  unsigned apart = 0;
+  for (int round = 0; round < 1500; ++round) {
+    std::array<Expr, 2> offset{};
+    const BigInt x = factors[random() % 9], y = factors[random() % 9], g = factors[random() % 9];
+    for (unsigned t = 0; t < 2; ++t) {
+      const ThreadPair& pair = problem_.pair();
+      offset[t] = number(random() % 3 ? 0 : factors[random() % 9]);
+      for (const auto& [id, factor] : {std::pair{pair.localId[t][0], x}, {pair.localId[t][1], y},
+                                       {pair.groupId[t][0], g}})
+        offset[t] = terms_.add(
+            offset[t], terms_.mul(id, number(random() % 8 ? factor : factors[random() % 9])));
+    }
+    if (!Disjointness(problem_).apart(offset[0], offset[1])) continue;
+    ++apart;
+    ASSERT_FALSE(canMeet(offset[0], offset[1])) << "round " << round;
+  }
+  EXPECT_GT(apart, 20U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, DisjointTest, testing::Values(Mode::Intra, Mode::Inter));
+
+TEST(Disjoint, RowMajorIndicesAreApart) {
+  Staged a(kernelText("return;", {.size = "16", .sizeY = "16"}));
+  Problem problem(*a.subject, Mode::Intra);
+  Terms& terms = a.subject->terms;
+  auto index = [&](unsigned t, int pitch) {
+    const auto& id = problem.pair().localId[t];
+    return terms.add(terms.mul(id[1], terms.number(pitch, bitVectorType(32))), id[0]);
+  };
+  EXPECT_TRUE(Disjointness(problem).apart(index(0, 16), index(1, 16)));
+  EXPECT_TRUE(Disjointness(problem).apart(index(0, 17), index(1, 17)));
+  EXPECT_FALSE(Disjointness(problem).apart(index(0, 15), index(1, 15)));
+}
+
+}  // namespace
+}  // namespace barricade::test

@@ -1,0 +1,83 @@
+// What the verifier refuses, and how it says so; which kernel it takes.
+#include "verifier/prepare.h"
+
+#include "verifier/test_kernel.h"
+
+namespace barricade::test {
+namespace {
+
+std::string rejectionOf(const std::string& text, const VerifyOptions& options = {}) {
+  const VerificationResult result = verifyText(text, options);
+  if (result.verdict != Verdict::Rejected) return std::string(toString(result.verdict));
+  std::string all;
+  for (const std::string& rejection : result.rejections)
+    all += (all.empty() ? "" : " | ") + replaced(rejection, R"(^[^ ]*: )", "");
+  return all;
+}
+
+const std::string second = "procedure {:source_name \"other\"} {:kernel} $other() { $$s[0bv32] := tid; }\n";
+
+TEST(Prepare, TheOnlyKernelIsTaken) { EXPECT_EQ(rejectionOf(kernelText("return;")), "verified"); }
+
+TEST(Prepare, AmongSeveralTheUserChooses) {
+  const std::string text = kernelText("return;", {}, second);
+  EXPECT_EQ(rejectionOf(text), "several kernels, choose one with --kernel: other, k");
+  VerifyOptions options;
+  options.kernel = "other";
+  EXPECT_EQ(verdictOf(verifyText(text, options)), "race");
+  options.kernel = "$k";  // the IR's name does as well
+  EXPECT_EQ(rejectionOf(text, options), "verified");
+  options.kernel = "third";
+  EXPECT_EQ(rejectionOf(text, options), "no kernel named 'third'; there is other, k");
+}
+
+TEST(Prepare, AProgramWithoutKernel) {
+  EXPECT_EQ(rejectionOf("procedure $f() { }"), "no kernel in this program");
+}
+
+TEST(Prepare, IrreducibleControlFlowNamesTheBlocks) {
+  EXPECT_EQ(rejectionOf(kernelText("goto $a, $b; $a: x := 1bv32; goto $b; $b: x := 2bv32; goto $a;")),
+            "irreducible control flow between the blocks $b, $a; that is not supported");
+}
+
+TEST(Prepare, RecursionThatTouchesMemory) {
+  const std::string rec = "procedure {:source_name \"down\"} $down($d : bv32) { $$s[$d] := 1bv32; "
+                          "if (ugt($d, 0bv32)) { call $down(sub($d, 1bv32)); } }\n";
+  EXPECT_EQ(rejectionOf(kernelText("call $down(tid);", {}, rec)),
+            "recursive procedure 'down' accesses memory or has assertions; that is not supported");
+}
+
+TEST(Prepare, RecursionOverValuesIsKnownByItsContract) {
+  const std::string rec = "procedure $down($d : bv32) returns ($r : bv32) ensures $r == 7bv32; "
+                          "{ $r := 7bv32; if (ugt($d, 0bv32)) { call $r := $down(sub($d, 1bv32)); } }\n";
+  EXPECT_EQ(rejectionOf(kernelText("call x := $down(tid); assert x == 7bv32;", {}, rec)), "verified");
+  EXPECT_EQ(verdictOf(verifyText(kernelText("call x := $down(tid); assert x == 8bv32;", {}, rec))),
+            "assertion");
+}
+
+TEST(Prepare, ASharedVariableThatIsNoArray) {
+  EXPECT_EQ(rejectionOf(kernelText("v := 1bv32;", {}, "var v : bv32;\n")),
+            "global variable 'v' is no array; only arrays can be shared by threads");
+}
+
+TEST(Prepare, AnInvariantThatStandsElsewhere) {
+  EXPECT_EQ(rejectionOf(kernelText("assert {:originated_from_invariant} $c;")),
+            "loop invariant does not stand at a loop head");
+}
+
+TEST(Prepare, MemoryFencesAreNoted) {
+  const VerificationResult result =
+      verifyText(kernelText("call $mem_fence();", {}, "procedure {:source_name \"mem_fence\"} $mem_fence();\n"));
+  EXPECT_EQ(result.verdict, Verdict::Verified);
+  ASSERT_EQ(result.notes.size(), 1U);
+  EXPECT_EQ(result.notes[0], "the memory fence 'mem_fence' orders nothing here; only barriers do");
+}
+
+TEST(Prepare, RejectionsSayWhere) {
+  const VerificationResult result = verifyText(kernelText("@7; v := 1bv32;", {}, "var v : bv32;\n"));
+  ASSERT_EQ(result.rejections.size(), 1U);
+  EXPECT_EQ(result.rejections[0].substr(0, 9), "k.cu:7:3:");
+}
+
+}  // namespace
+}  // namespace barricade::test

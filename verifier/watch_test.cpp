@@ -1,0 +1,277 @@
+// The watch transformation, by verdicts: a race between any two iterations, before, inside and
+// behind a loop is found, and what barriers of the loop exclude is not reported. Each kernel is
+// the smallest that tells a sound treatment from a tempting wrong one.
+#include "verifier/test_kernel.h"
+
+namespace barricade::test {
+namespace {
+
+const std::string next = "i := add(i, 1bv32);";
+
+std::string counted(const std::string& body) {
+  return "i := 0bv32; while (ult(i, $n)) { " + body + next + " } ";
+}
+
+TEST(Watch, OneIterationAndTheNext) {
+  EXPECT_EQ(verdictOf(counted("$$s[tid] := i; sync; x := $$s[add(tid, 1bv32)];")), "race");
+  EXPECT_EQ(verdictOf(counted("$$s[tid] := i; sync; x := $$s[add(tid, 1bv32)]; sync;")), "verified");
+}
+
+TEST(Watch, WithinOneIteration) {
+  EXPECT_EQ(verdictOf(counted("$$s[tid] := i; x := $$s[add(tid, 1bv32)]; sync;")), "race");
+}
+
+TEST(Watch, OnlyTwoIterationsApart) {
+  // In iteration i the element moves by 64 i, so that a neighbour is met two iterations later.
+  const std::string access = "$$s[add(tid, mul(64bv32, i))] := tid;"
+                             "if (ugt(i, 1bv32)) { x := $$s[add(sub(63bv32, tid), mul(64bv32, sub(i, 2bv32)))]; }";
+  EXPECT_EQ(verdictOf(counted(access)), "race");
+  EXPECT_EQ(verdictOf(counted(access + "sync;")), "verified");
+  EXPECT_EQ(verdictOf(counted(access + "if (i == 5bv32) { sync; }")), "race");
+}
+
+TEST(Watch, OnlyTheLastIterationAndTheCodeBehind) {
+  const std::string loop = "i := 0bv32; while (ult(i, 4bv32)) { sync; "
+                           "if (i == 3bv32) { $$s[tid] := i; }" + next + "} ";
+  EXPECT_EQ(verdictOf(loop + "x := $$s[add(tid, 1bv32)];"), "race");
+  EXPECT_EQ(verdictOf(loop + "sync; x := $$s[add(tid, 1bv32)];"), "verified");
+}
+
+TEST(Watch, AnEarlyIterationAndTheCodeBehind) {
+  const std::string write = "if (i == 1bv32) { $$s[tid] := i; }";
+  const std::string behind = "x := $$s[add(tid, 1bv32)];";
+  EXPECT_EQ(verdictOf(counted(write) + behind), "race");
+  EXPECT_EQ(verdictOf("i := 0bv32; while (ult(i, 4bv32)) { " + write + "sync;" + next + "}" + behind),
+            "verified");
+}
+
+TEST(Watch, TheCodeBeforeAndALateIteration) {
+  const std::string before = "$$s[tid] := tid;";
+  const std::string read = "if (i == 6bv32) { x := $$s[add(tid, 1bv32)]; }";
+  EXPECT_EQ(verdictOf(before + counted(read)), "race");
+  EXPECT_EQ(verdictOf(before + counted(read + "sync;")), "verified");
+}
+
+TEST(Watch, ABreakBeforeTheBarrierLeavesTheLastWritePending) {
+  auto kernel = [](const std::string& first, const std::string& second) {
+    return "i := 0bv32; while (true) { $$s[tid] := i; " + first +
+           " if (ugt(i, $n)) { goto $out; } " + second + next + "} $out: x := $$s[add(tid, 1bv32)];";
+  };
+  EXPECT_EQ(verdictOf(kernel("", "sync;")), "race");
+  EXPECT_EQ(verdictOf(kernel("sync;", "")), "verified");
+}
+
+TEST(Watch, AReturnInALoop) {
+  EXPECT_EQ(verdictOf(counted("$$s[tid] := i; if ($$h[i] == 0bv32) { return; } sync; "
+                              "x := $$s[add(tid, 1bv32)]; sync;")),
+            "verified");
+  EXPECT_EQ(verdictOf(counted("$$s[tid] := i; if ($$h[tid] == 0bv32) { return; } sync;")),
+            "divergence");
+}
+
+TEST(Watch, DoWhileLoopsMeetTheirBarrierAtLeastOnce) {
+  auto kernel = [](const std::string& condition) {
+    return "$$s[tid] := tid; i := 0bv32; goto $body; $body: " + condition +
+           next + " goto $again, $out; $again: assume {:partition} ult(i, $n); goto $body;"
+           "$out: assume {:partition} !ult(i, $n); x := $$s[add(tid, 1bv32)]; return;";
+  };
+  EXPECT_EQ(verdictOf(kernel("sync;")), "verified");
+  EXPECT_EQ(verdictOf(kernel("if (i == 1bv32) { sync; }")), "race");
+  EXPECT_EQ(verdictOf("$$s[tid] := tid;" + counted("sync;") + "x := $$s[add(tid, 1bv32)];"), "race");
+}
+
+TEST(Watch, BarriersInConditionals) {
+  const std::string accesses = "$$s[tid] := i; x := $$s[add(tid, 1bv32)];";
+  EXPECT_EQ(verdictOf(counted("$$s[tid] := i; if ($c) { sync; } else { sync; } sync;")), "verified");
+  EXPECT_EQ(verdictOf(counted("if (i == $m) { sync; } $$s[add(tid, i)] := tid;")), "race");
+  EXPECT_EQ(verdictOf(counted("if (ult(tid, $m)) { sync; }")), "divergence");
+}
+
+TEST(Watch, ABarrierOfAnInnerLoopThatRuns) {
+  auto nest = [](const std::string& trips) {
+    return counted("$$s[tid] := i; j := 0bv32; while (ult(j, " + trips +
+                   ")) { sync; j := add(j, 1bv32); } x := $$s[add(tid, 1bv32)]; sync;");
+  };
+  EXPECT_EQ(verdictOf(nest("3bv32")), "verified");
+  EXPECT_EQ(verdictOf(nest("$m")), "race");  // no iteration when m is 0
+}
+
+TEST(Watch, NestedLoopsOfAnyDepth) {
+  auto nest = [](const std::string& inner) {
+    return counted("j := 0bv32; while (ult(j, $m)) { y := 0bv32; while (ult(y, 2bv32)) { " + inner +
+                   " y := add(y, 1bv32); } j := add(j, 1bv32); }");
+  };
+  EXPECT_EQ(verdictOf(nest("$$s[tid] := y; sync; x := $$s[add(tid, 1bv32)]; sync;")), "verified");
+  EXPECT_EQ(verdictOf(nest("$$s[tid] := y; sync; x := $$s[add(tid, 1bv32)];")), "race");
+}
+
+TEST(Watch, ALoopEnteredTwice) {
+  // Each entry alone is fine; the last write of one entry meets the first read of the next.
+  auto kernel = [](const std::string& between) {
+    return "y := 0bv32; while (ult(y, 2bv32)) { i := 0bv32; while (ult(i, 1bv32)) { "
+           "x := $$s[add(tid, 1bv32)]; sync; $$s[tid] := i;" + next + "} " + between +
+           " y := add(y, 1bv32); }";
+  };
+  EXPECT_EQ(verdictOf(kernel("")), "race");
+  EXPECT_EQ(verdictOf(kernel("sync;")), "verified");
+}
+
+TEST(Watch, AccessesInLoopConditions) {
+  auto kernel = [](const std::string& barrier) {
+    return "i := 0bv32; goto $head; $head: y := $$s[0bv32]; goto $body, $out;"
+           "$body: assume {:partition} ult(i, y); " + barrier +
+           " if (tid == 0bv32) { $$s[0bv32] := i; } " + barrier + next +
+           "goto $head; $out: assume {:partition} !ult(i, y); return;";
+  };
+  EXPECT_EQ(verdictOf(kernel("")), "race");
+  EXPECT_EQ(verdictOf(kernel("sync;")), "verified");
+}
+
+TEST(Watch, TwoLoopsThatShareABarrier) {
+  const std::string first = counted("$$s[tid] := i;");
+  const std::string second = "j := 0bv32; while (ult(j, $m)) { x := $$s[add(tid, j)]; j := add(j, 1bv32); }";
+  EXPECT_EQ(verdictOf(first + second), "race");
+  EXPECT_EQ(verdictOf(first + "sync;" + second), "verified");
+  EXPECT_EQ(verdictOf(first + "if ($c) { sync; }" + second), "race");
+}
+
+TEST(Watch, AThreadThatStaysBehindStillRaces) {
+  // Thread 1 may be in its loop for ever while thread 2 writes what it reads.
+  EXPECT_EQ(verdictOf("while ($$h[tid] == 0bv32) { x := $$s[0bv32]; } $$s[0bv32] := 1bv32;"), "race");
+  // Behind a barrier that it never reaches it does not.
+  EXPECT_EQ(verdictOf("i := 0bv32; while (ult(i, tid)) { x := $$s[add(tid, 64bv32)];" + next +
+                      "} sync; $$s[add(64bv32, sub(63bv32, tid))] := 1bv32;"),
+            "verified");
+}
+
+TEST(Watch, StridesAndTheirBarriers) {
+  const std::string loop = "i := tid; while (ult(i, 256bv32)) { $$s[i] := i; i := add(i, 64bv32); }";
+  EXPECT_EQ(verdictOf(loop), "verified");
+  EXPECT_EQ(verdictOf(loop + "x := $$s[sub(255bv32, tid)];"), "race");
+  EXPECT_EQ(verdictOf(loop + "sync; x := $$s[sub(255bv32, tid)];"), "verified");
+  EXPECT_EQ(verdictOf("i := tid; while (ult(i, $n)) { sync; i := add(i, 64bv32); }"), "divergence");
+}
+
+TEST(Watch, AnEndlessLoop) {
+  EXPECT_EQ(verdictOf("while (true) { $$s[tid] := 1bv32; sync; x := $$s[add(tid, 1bv32)]; }"), "race");
+  EXPECT_EQ(verdictOf("while (true) { $$s[tid] := 1bv32; sync; x := $$s[add(tid, 1bv32)]; sync; }"),
+            "verified");
+}
+
+//--- Dimensions, groups, views, calls -----------------------------------------------------------
+
+TEST(Races, OnlyInDimensionYOrZ) {
+  const std::string cell = "$$s[add(tid, mul(8bv32, tidy))] := tidy;";
+  EXPECT_EQ(verdictOf(cell, {.size = "8", .sizeY = "8"}), "verified");
+  EXPECT_EQ(verdictOf("$$s[tid] := tidy;", {.size = "8", .sizeY = "8"}), "race");
+  EXPECT_EQ(verdictOf("$$s[tid] := tidz;", {.size = "8", .sizeZ = "2"}), "race");
+  EXPECT_EQ(verdictOf("$$s[tid] := tidz;", {.size = "8"}), "verified");
+}
+
+TEST(Races, OnlyBetweenGroups) {
+  const std::string kernel = "$$g[tid] := gid; $$s[tid] := gid;";
+  EXPECT_EQ(verdictOf(kernel, {.groups = "1"}), "verified");
+  EXPECT_EQ(verdictOf(kernel, {.groups = "2"}), "race");
+  const std::string stencil = "$$g[add(mul(gid, size), tid)] := tid; BARRIER "
+                              "x := $$g[add(add(mul(gid, size), tid), 1bv32)];";
+  EXPECT_EQ(verdictOf(replaced(stencil, "BARRIER", "sync;"), {.groups = "2"}), "race");
+  EXPECT_EQ(verdictOf(replaced(stencil, "BARRIER", "gsync;"), {.groups = "2"}), "verified");
+}
+
+TEST(Races, FencesOrderTheirOwnSpaceOnly) {
+  auto kernel = [](const std::string& array, const std::string& fences) {
+    return "$$" + array + "[tid] := 1bv32; call $sync(" + fences + "); x := $$" + array +
+           "[add(tid, 1bv32)];";
+  };
+  EXPECT_EQ(verdictOf(kernel("s", "1bv1, 0bv1")), "verified");
+  EXPECT_EQ(verdictOf(kernel("s", "0bv1, 1bv1")), "race");
+  EXPECT_EQ(verdictOf(kernel("g", "1bv1, 0bv1")), "race");
+  EXPECT_EQ(verdictOf(kernel("g", "0bv1, 1bv1")), "verified");
+}
+
+TEST(Races, ByteAndWordViews) {
+  // Words written as bytes: the whole memory is an array of bytes then.
+  const std::string bytes = arrayText("b", "{:group_shared}", "bv32", "bv8", 8) +
+                            arrayText("c", "{:global}", "bv32", "bv8", 8);
+  auto verdict = [&](const std::string& read) {
+    return verdictOf(verifyText(kernelText("$$b[mul(tid, 4bv32)] := 1bv8; $$b[add(mul(tid, 4bv32), 3bv32)] := 1bv8;"
+                                           "$$c[tid] := $$b[" + read + "];", {}, bytes)));
+  };
+  EXPECT_EQ(verdict("add(mul(tid, 4bv32), 2bv32)"), "verified");
+  EXPECT_EQ(verdict("add(mul(tid, 4bv32), 7bv32)"), "race");
+}
+
+TEST(Races, AtomicsRaceWithPlainAccessesOnly) {
+  const std::string atomic = "call {:atomic} {:atomic_function \"_atomicAdd\"} {:parts 1} {:part 1} "
+                             "{:arg1 1bv32} x, $$s := _ATOMIC_OP32($$s, 0bv32);";
+  EXPECT_EQ(verdictOf(atomic), "verified");
+  EXPECT_EQ(verdictOf(atomic + "if (tid == 0bv32) { $$s[0bv32] := 0bv32; }"), "race");
+  EXPECT_EQ(verdictOf(atomic + "y := $$s[0bv32];"), "race");
+  EXPECT_EQ(verdictOf(atomic + "sync; y := $$s[0bv32];"), "verified");
+  EXPECT_EQ(verdictOf(atomic + "$$t[x] := tid;"), "verified");  // each gets its own slot
+}
+
+TEST(Races, ThroughCalls) {
+  const std::string helper = "procedure {:source_name \"put\"} $put($at : bv32) { $$s[$at] := local_id_x; }\n";
+  auto verdict = [&](const std::string& body) {
+    return verdictOf(verifyText(kernelText(body, {}, helper)));
+  };
+  EXPECT_EQ(verdict("call $put(tid);"), "verified");
+  EXPECT_EQ(verdict("call $put(tid); call $put(add(tid, 1bv32));"), "race");
+  EXPECT_EQ(verdict("call $put(tid); sync; call $put(add(tid, 1bv32));"), "verified");
+}
+
+TEST(Races, EqualWritesAreBenign) {
+  EXPECT_EQ(verdictOf("$$s[0bv32] := 1bv32;"), "verified");
+  EXPECT_EQ(verdictOf("$$s[0bv32] := $n;"), "verified");
+  EXPECT_EQ(verdictOf("$$s[0bv32] := tid;"), "race");
+  EXPECT_EQ(verdictOf("x := $$h[0bv32]; $$s[0bv32] := x;"), "verified");
+  EXPECT_EQ(verdictOf("$$s[0bv32] := 1bv32; x := $$s[0bv32];"), "verified");  // each reads its own
+  EXPECT_EQ(verdictOf("if (tid == 0bv32) { $$s[0bv32] := 1bv32; } x := $$s[0bv32];"), "race");
+}
+
+TEST(Races, AnAssumptionBehindAnErrorDoesNotHideIt) {
+  EXPECT_EQ(verdictOf("$$s[0bv32] := tid; assume false;"), "race");
+  EXPECT_EQ(verdictOf("assume false; $$s[0bv32] := tid;"), "verified");
+  EXPECT_EQ(verdictOf("assert tid == 0bv32; assume tid == 0bv32;"), "assertion");
+}
+
+//--- Divergence -------------------------------------------------------------------------------
+
+TEST(Divergence, OnlyThreadDependentControlDiverges) {
+  EXPECT_EQ(verdictOf("if (ult(tid, $n)) { sync; }"), "divergence");
+  EXPECT_EQ(verdictOf("if (ult($m, $n)) { sync; }"), "verified");
+  EXPECT_EQ(verdictOf("if (gid == 0bv32) { sync; }", {.groups = "2"}), "verified");
+  EXPECT_EQ(verdictOf("if (gid == 0bv32) { gsync; }", {.groups = "2"}), "divergence");
+  EXPECT_EQ(verdictOf("if (ult(tid, 64bv32)) { sync; }"), "verified");  // all threads
+  EXPECT_EQ(verdictOf("if (ult(tid, 32bv32)) { return; } sync;"), "divergence");
+}
+
+TEST(Divergence, ABarrierInEachArmDiverges) {
+  EXPECT_EQ(verdictOf("if (ult(tid, $n)) { sync; } else { sync; }"), "divergence");
+}
+
+TEST(Divergence, EqualTripCountsFromDifferentStartsDoNot) {
+  EXPECT_EQ(verdictOf("i := tid; while (ult(i, add(tid, 8bv32))) { sync;" + next + "}"), "verified");
+  EXPECT_EQ(verdictOf("i := tid; while (ult(i, 64bv32)) { sync;" + next + "}"), "divergence");
+}
+
+//--- Contents -----------------------------------------------------------------------------------
+
+TEST(Contents, SteerWhatDependsOnThem) {
+  // The flag is the same for all behind the barrier.
+  EXPECT_EQ(verdictOf("if (tid == 0bv32) { $$s[0bv32] := $$h[0bv32]; } sync; "
+                      "if ($$s[0bv32] == 0bv32) { sync; }"),
+            "verified");
+  EXPECT_EQ(verdictOf("$$s[tid] := $$h[tid]; sync; if ($$s[tid] == 0bv32) { sync; }"), "divergence");
+  // Between barriers a thread sees what it wrote.
+  EXPECT_EQ(verdictOf("$$s[tid] := 1bv32; if ($$s[tid] != 1bv32) { $$t[0bv32] := tid; }"), "verified");
+}
+
+TEST(Contents, PrivateArraysAreAThreadsOwn) {
+  EXPECT_EQ(verdictOf("$$p[0bv32] := tid; x := $$p[0bv32]; $$s[x] := 1bv32;"), "verified");
+  EXPECT_EQ(verdictOf("$$p[0bv32] := $n; x := $$p[0bv32]; $$s[x] := tid;"), "race");
+}
+
+}  // namespace
+}  // namespace barricade::test
