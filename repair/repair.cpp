@@ -251,15 +251,17 @@ class Repairer {
     const Answer answer = encoding.decider->findModel("races of a placement", assumptions);
     if (answer != Answer::Satisfiable) return answer;
     SolverSession& model = encoding.decider->model();
+    // One execution can show many races.
+    bool learned = false;
     for (const ErrorCondition* error : conditions) {
       if (!model.holds(error->condition)) continue;
       RepairClause clause = clauseForRace(*encoding.problem, *encoding.races, *error, model,
                                           placement, illegal_);
       clause.witness = raceWitness(*encoding.problem, *encoding.races, *error, model);
       learn(std::move(clause));
-      return answer;
+      learned = true;
     }
-    return Answer::Unknown;
+    return learned ? answer : Answer::Unknown;
   }
 
   // Sites are legal by themselves; contents that other barriers make visible may still change that.
@@ -295,6 +297,8 @@ class Repairer {
   }
 
   void learn(RepairClause clause) {
+    const auto& known = placements_->clauses();
+    if (std::find(known.begin(), known.end(), clause) != known.end()) return;
     if (options_.logClauses) result_.clauses.push_back(describe(clause, sites_));
     placements_->add(clause);
   }

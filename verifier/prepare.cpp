@@ -118,6 +118,13 @@ Prepared prepare(Program& program, const VerifyOptions& options) {
     prepared.rejections.push_back(program.fileName +
                                   ": --math-int is for programs over integers; this one has bit "
                                   "vectors");
+  for (const std::string& argument : options.kernelArgs) {
+    const std::size_t digits = argument.starts_with("-") ? 1 : 0;
+    if (argument != "*" && (argument.size() == digits ||
+                            argument.find_first_not_of("0123456789", digits) != std::string::npos))
+      prepared.rejections.push_back(program.fileName + ": '" + argument +
+                                    "' in --kernel-args is neither a number nor *");
+  }
   std::set<const Procedure*> seen;
   if (options.inlineCalls) {
     const InlineResult inlined = inlineCalls(program, *kernel);

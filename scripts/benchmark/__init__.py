@@ -1,0 +1,1 @@
+"""Benchmarks of the program: the samples and generated families of kernels."""

@@ -1,0 +1,100 @@
+"""Kernels of any size, one shape each, as IR text: how does the cost grow with N?"""
+
+HEAD = """type _SIZE_T_TYPE = bv32;
+var {:source_name "A"} {:group_shared} $$A : [bv32]bv32;
+axiom {:array_info "$$A"} {:group_shared} {:elem_width 32} {:source_name "A"} \
+{:source_elem_width 32} {:source_dimensions "*"} true;
+const {:group_size_x} group_size_x : bv32;
+const {:group_size_y} group_size_y : bv32;
+const {:group_size_z} group_size_z : bv32;
+const {:num_groups_x} num_groups_x : bv32;
+const {:num_groups_y} num_groups_y : bv32;
+const {:num_groups_z} num_groups_z : bv32;
+const {:local_id_x} local_id_x : bv32;
+function {:bvbuiltin "bvadd"} BV32_ADD(bv32, bv32) : bv32;
+function {:bvbuiltin "bvmul"} BV32_MUL(bv32, bv32) : bv32;
+function {:bvbuiltin "bvslt"} BV32_SLT(bv32, bv32) : bool;
+procedure {:source_name "bugle_barrier"} {:barrier} $bugle_barrier($0:bv1, $1:bv1);
+axiom group_size_x == 64bv32;
+axiom group_size_y == 1bv32;
+axiom group_size_z == 1bv32;
+axiom num_groups_x == 1bv32;
+axiom num_groups_y == 1bv32;
+axiom num_groups_z == 1bv32;
+procedure {:source_name "k"} {:kernel} $k($n:bv32)
+{
+  var v:bv32;
+"""
+
+
+def _place(line):
+    return '{:line %d} {:col 1} {:fname "k.cu"} {:dir ""}' % (line + 1)
+
+
+def _barrier(line):
+    return "  call %s $bugle_barrier(1bv1, 1bv1);\n" % _place(line)
+
+
+def _load(line, index):
+    return "  assert {:sourceloc} %s true;\n  v := $$A[%s];\n" % (_place(line), index)
+
+
+def _store(line, index):
+    return "  assert {:sourceloc} %s true;\n  $$A[%s] := v;\n" % (_place(line), index)
+
+
+def accesses(count):
+    """Neighbours exchange values, with a barrier behind each pair of accesses: correct."""
+    text = HEAD + "$entry:\n"
+    for i in range(count):
+        if i % 2 == 0:
+            text += _load(i, "BV32_ADD(local_id_x, 1bv32)") + _barrier(i)
+        else:
+            text += _store(i, "local_id_x") + _barrier(i)
+    return text + "  return;\n}\n"
+
+
+def racing_accesses(count):
+    """The same without barriers: a race at each pair, repaired by `count - 1` barriers."""
+    text = HEAD + "$entry:\n"
+    for i in range(count):
+        text += _store(i, "local_id_x") if i % 2 else _load(i, "BV32_ADD(local_id_x, 1bv32)")
+    return text + "  return;\n}\n"
+
+
+def loops(count):
+    """Loops one behind the other, each over its own rows, with barriers between."""
+    text = HEAD + "".join("  var i%d:bv32;\n" % i for i in range(count)) + "$entry:\n"
+    for i in range(count):
+        row = "BV32_ADD(BV32_MUL(i%d, 64bv32), local_id_x)" % i
+        text += "  i%d := 0bv32;\n%s  goto $head%d;\n" % (i, _barrier(10 * i), i)
+        text += "$head%d:\n  goto $body%d, $exit%d;\n" % (i, i, i)
+        text += "$body%d:\n  assume {:partition} BV32_SLT(i%d, $n);\n" % (i, i)
+        text += _load(10 * i + 1, row) + _store(10 * i + 2, row)
+        text += "  i%d := BV32_ADD(i%d, 1bv32);\n  goto $head%d;\n" % (i, i, i)
+        text += "$exit%d:\n  assume {:partition} !BV32_SLT(i%d, $n);\n" % (i, i)
+    return text + "  return;\n}\n"
+
+
+def nest(depth):
+    """A loop nest with an exchange between neighbours and two barriers inside."""
+    text = HEAD + "".join("  var i%d:bv32;\n" % i for i in range(depth)) + "$entry:\n"
+    for i in range(depth):
+        text += "  i%d := 0bv32;\n  goto $head%d;\n" % (i, i)
+        text += "$head%d:\n  goto $body%d, $exit%d;\n" % (i, i, i)
+        text += "$body%d:\n  assume {:partition} BV32_SLT(i%d, $n);\n" % (i, i)
+    text += _load(1, "BV32_ADD(local_id_x, 1bv32)") + _barrier(2) + _store(3, "local_id_x")
+    text += _barrier(4) + "  goto $next%d;\n" % (depth - 1)
+    for i in reversed(range(depth)):
+        text += "$next%d:\n  i%d := BV32_ADD(i%d, 1bv32);\n  goto $head%d;\n" % (i, i, i, i)
+        text += "$exit%d:\n  assume {:partition} !BV32_SLT(i%d, $n);\n" % (i, i)
+        text += "  return;\n" if i == 0 else "  goto $next%d;\n" % (i - 1)
+    return text + "}\n"
+
+
+FAMILIES = {
+    "accesses": (accesses, "verify", (10, 100, 1000)),
+    "racing accesses": (racing_accesses, "repair", (10, 100, 600)),
+    "loops": (loops, "verify", (10, 30, 100)),
+    "nest": (nest, "verify", (1, 2, 3, 4)),
+}
