@@ -1,0 +1,217 @@
+// Repairs of tiny kernels: AutoSync's situations (straight line, conditionals, races within and
+// between iterations, nests), placements under both objectives, and what a result says.
+#include "repair/repair.h"
+
+#include "verifier/test_kernel.h"
+
+namespace barricade::test {
+namespace {
+
+RepairResult repaired(const std::string& body, const RepairOptions& options = {},
+                      const Launch& launch = {}) {
+  const auto program = parse(kernelText(body, launch));
+  return repair(*program, {}, options);
+}
+
+// "+before 6 -at 4: 1 -> 1", with "grid" for grid barriers and "?" for improvements; the status
+// alone when nothing was repaired.
+std::string summary(const RepairResult& result) {
+  if (result.status == RepairStatus::Unrepairable || result.status == RepairStatus::Undecided ||
+      result.status == RepairStatus::NotApplicable)
+    return std::string(toString(result.status));
+  std::ostringstream text;
+  for (const RepairEdit& edit : result.edits) {
+    text << (edit.action == RepairEdit::Action::Add ? '+' : '-')
+         << (edit.scope == BarrierScope::Grid ? "grid " : "") << edit.where << ' '
+         << (edit.location.empty() ? 0 : edit.location.front().line)
+         << (edit.optional ? "?" : "") << ' ';
+  }
+  EXPECT_TRUE(result.optimal);
+  EXPECT_FALSE(result.fixedProgram.empty());
+  text << result.costBefore << " -> " << result.costAfter;
+  return text.str();
+}
+
+std::string repairOf(const std::string& body, const RepairOptions& options = {},
+                     const Launch& launch = {}) {
+  return summary(repaired(body, options, launch));
+}
+
+RepairOptions byCost() {
+  RepairOptions options;
+  options.objective = RepairObjective::Cost;
+  return options;
+}
+
+const std::string write = "@4; $$s[tid] := tid;";
+const std::string read = "@6; x := $$s[add(tid, 1bv32)];";
+const std::string next = "i := add(i, 1bv32);";
+
+std::string loop(const std::string& body) {
+  return "i := 0bv32; while (ult(i, $n)) { " + body + next + " } ";
+}
+
+//--- Situations -----------------------------------------------------------------------------
+
+TEST(Repair, StraightLine) { EXPECT_EQ(repairOf(write + read), "+before 6 0 -> 1"); }
+
+TEST(Repair, SeveralRacesOneBarrier) {
+  EXPECT_EQ(repairOf("@4; $$s[tid] := tid; @5; $$t[tid] := tid; @6; x := $$s[add(tid, 1bv32)]; "
+                     "@7; x := $$t[add(tid, 1bv32)];"),
+            "+before 6 0 -> 1");
+}
+
+TEST(Repair, InAUniformConditional) {
+  EXPECT_EQ(repairOf("if ($c) { " + write + read + " }"), "+before 6 0 -> 1");
+}
+
+TEST(Repair, WithinAnIteration) {
+  EXPECT_EQ(repairOf(loop(write + read + "sync;")), "+before 6 10 -> 20");
+}
+
+TEST(Repair, BetweenIterations) {
+  const RepairResult result = repaired(loop(write + "sync;" + read));
+  ASSERT_EQ(result.edits.size(), 1U);
+  EXPECT_EQ(result.costAfter, 20);
+  EXPECT_EQ(result.status, RepairStatus::Repaired);
+}
+
+TEST(Repair, WithinAndBetweenIterations) {
+  const RepairResult result = repaired(loop(write + read));
+  EXPECT_EQ(result.edits.size(), 2U);
+  EXPECT_EQ(result.costAfter, 20);
+}
+
+TEST(Repair, BehindALoopRatherThanInIt) {
+  EXPECT_EQ(replaced(repairOf(loop(write) + read), R"(\+[a-z-]* \d+)", "+"), "+ 0 -> 1");
+}
+
+// The barrier belongs to the loop that carries the race, at each depth.
+TEST(Repair, AtEachDepthOfANest) {
+  auto nest = [](const std::string& outer, const std::string& inner) {
+    return loop(outer + "j := 0bv32; while (ult(j, 4bv32)) { " + inner + " j := add(j, 1bv32); }");
+  };
+  EXPECT_EQ(repaired("@4; $$s[add(tid, 64bv32)] := tid; " +
+                     nest("", "@6; x := $$s[add(tid, 65bv32)];")).costAfter, 1);
+  EXPECT_EQ(repaired(nest(write, read)).costAfter, 20);
+  EXPECT_EQ(repaired(nest("", write + read)).costAfter, 200);
+}
+
+TEST(Repair, ABarrierInADivergentBranchMovesOut) {
+  const RepairResult result = repaired(write + "if (ult(tid, 32bv32)) { @5; sync; } " + read);
+  EXPECT_EQ(result.status, RepairStatus::Repaired);
+  EXPECT_EQ(result.edits.size(), 2U);
+  EXPECT_EQ(result.costAfter, 1);
+}
+
+TEST(Repair, BetweenGroupsOnlyAGridBarrierHelps) {
+  const std::string kernel = "@4; $$g[add(mul(gid, size), tid)] := tid; "
+                             "@6; x := $$g[add(add(mul(gid, size), tid), 1bv32)];";
+  EXPECT_EQ(repairOf(kernel, {}, {.groups = "2"}), "+grid before 6 0 -> 13");
+  RepairOptions options;
+  options.disableGrid = true;
+  EXPECT_EQ(repairOf(kernel, options, {.groups = "2"}), "unrepairable");
+}
+
+TEST(Repair, NeedlessBarriersAreImprovements) {
+  const RepairResult result = repaired("@4; $$s[tid] := tid; @5; sync; @6; x := $$s[tid];");
+  EXPECT_EQ(result.status, RepairStatus::Improved);
+  EXPECT_EQ(summary(result), "-at 5? 1 -> 0");
+}
+
+TEST(Repair, ACorrectKernelIsLeftAlone) {
+  const RepairResult result = repaired(write + "@5; sync;" + read);
+  EXPECT_EQ(result.status, RepairStatus::Unchanged);
+  ASSERT_EQ(result.kept.size(), 1U);
+  EXPECT_NE(result.kept[0].prevents.find("race on s"), std::string::npos);
+}
+
+//--- What barriers cannot do --------------------------------------------------------------------
+
+TEST(Unrepairable, OneStatementThatRacesWithItself) {
+  const RepairResult result = repaired("@4; $$s[0bv32] := tid;");
+  EXPECT_EQ(result.status, RepairStatus::Unrepairable);
+  ASSERT_EQ(result.explanation.size(), 2U);
+  EXPECT_EQ(result.explanation[0], "race on s: write at k.cu:4:3, write at k.cu:4:3");
+  EXPECT_EQ(result.explanation[1], "no place for a barrier lies between them");
+}
+
+TEST(Unrepairable, InADivergentBranchTheBranchIsNamed) {
+  const RepairResult result =
+      repaired("@3; x := tid; if (ult(x, 32bv32)) { " + write + read + " }");
+  EXPECT_EQ(result.status, RepairStatus::Unrepairable);
+  ASSERT_GE(result.explanation.size(), 2U);
+  EXPECT_NE(result.explanation[1].find("would separate them, but"), std::string::npos);
+  EXPECT_NE(result.explanation[1].find("k.cu:3"), std::string::npos);
+}
+
+TEST(Unrepairable, AnAssertionIsNoMatterOfBarriers) {
+  const RepairResult result = repaired("assert tid == 0bv32;" + write + read);
+  EXPECT_EQ(result.status, RepairStatus::NotApplicable);
+  EXPECT_EQ(result.explanation, std::vector<std::string>{
+                                    "the finding 'assertion may fail' is no matter of barriers"});
+}
+
+//--- Objectives and options ---------------------------------------------------------------------
+
+TEST(Objectives, ChangesKeepsWhatStandsCostMovesIt) {
+  const std::string reduce = "@3; $$s[tid] := tid; @4; sync; i := 0bv32; while (ult(i, $n)) { "
+                             "@5; x := $$s[add(tid, 1bv32)]; @6; sync; @7; $$s[tid] := x; @8; sync; " + next + "}";
+  const RepairResult kept = repaired(reduce);
+  EXPECT_EQ(kept.status, RepairStatus::Unchanged);
+  EXPECT_EQ(kept.costAfter, 21);
+  const RepairResult moved = repaired(reduce, byCost());
+  EXPECT_EQ(moved.costAfter, 20);
+  EXPECT_EQ(moved.lowerBound, 20);
+}
+
+TEST(Objectives, WeightsDecideWhereABarrierStands) {
+  RepairOptions cheapLoops;
+  cheapLoops.loopWeight = 0.5;
+  EXPECT_EQ(repaired(loop(write) + read).costAfter, 1);              // behind the loop
+  EXPECT_EQ(repaired(loop(write) + read, cheapLoops).costAfter, 0.5);  // at the end of its body
+  EXPECT_EQ(repaired(loop(write + read)).costAfter, 20);
+  EXPECT_EQ(repaired(loop(write + read), cheapLoops).costAfter, 1);
+}
+
+TEST(Objectives, EnginesAgree) {
+  for (RepairEngine engine : {RepairEngine::Mhs, RepairEngine::MaxSat}) {
+    RepairOptions options;
+    options.engine = engine;
+    EXPECT_EQ(repaired(loop(write + read), options).costAfter, 20);
+  }
+}
+
+TEST(RepairOptions, StripBarriersIsNoCostlierThanThePlacementGiven) {
+  RepairOptions options;
+  options.stripBarriers = true;
+  const RepairResult result = repaired(loop(write + "sync; sync;" + read + "sync;"), options);
+  EXPECT_EQ(result.costBefore, 0);
+  EXPECT_EQ(result.costAfter, 20);
+}
+
+TEST(RepairOptions, WithoutInspectionExistingBarriersStay) {
+  RepairOptions options;
+  options.disableInspect = true;
+  const RepairResult result = repaired("@4; $$s[tid] := tid; @5; sync; @6; x := $$s[tid];", options);
+  EXPECT_EQ(result.status, RepairStatus::Unchanged);
+}
+
+TEST(RepairOptions, AtMostSoManyEdits) {
+  RepairOptions options;
+  options.maxEdits = 1;
+  EXPECT_EQ(repairOf(loop(write + read), options), "unrepairable");
+}
+
+TEST(RepairOptions, ClausesAndCertificate) {
+  RepairOptions options;
+  options.logClauses = true;
+  options.certificate = true;
+  const RepairResult result = repaired(write + read, options);
+  ASSERT_EQ(result.clauses.size(), 1U);
+  EXPECT_NE(result.clauses[0].find("race on s: write at k.cu:4:3, read at k.cu:6:3"), std::string::npos);
+  EXPECT_NE(result.certificate.find("race on s"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace barricade::test
