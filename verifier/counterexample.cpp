@@ -248,12 +248,26 @@ bool preferSmallValues(Problem& problem, const Execution& execution, const Error
 std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
                         SolverSession& model) {
   const auto& events = execution.events();
+  // Of the accesses that are pending only some conflict: writes of the same value do not.
+  const Event& check = events[error.event];
+  auto differs = [&](const Event& log) {
+    if (!execution.toleratesBenignRaces()) return true;
+    if (check.access == AccessKind::Write && log.access != AccessKind::Atomic && log.value[0] &&
+        check.value[1])
+      return model.value(log.value[0]) != model.value(check.value[1]);
+    return check.access != AccessKind::Read || !log.changes || model.holds(log.changes);
+  };
   auto lastOf = [&](AccessKind kind) -> std::optional<std::size_t> {
-    for (std::size_t i = error.event + 1; i-- > 0;)
-      if (events[i].kind == Event::Kind::Log && events[i].array == error.array &&
-          events[i].access == kind && model.holds(events[i].active[0]))
-        return i;
-    return std::nullopt;
+    std::optional<std::size_t> any;
+    for (std::size_t i = error.event + 1; i-- > 0;) {
+      const Event& log = events[i];
+      if (log.kind != Event::Kind::Log || log.array != error.array || log.access != kind ||
+          !model.holds(log.active[0]))
+        continue;
+      if (differs(log)) return i;
+      if (!any) any = i;
+    }
+    return any;
   };
   for (const auto& [kind, condition] : error.conflicts)
     if (model.holds(condition))

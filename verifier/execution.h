@@ -49,6 +49,7 @@ struct Event {
   PerThread active{};                    // not paused; Jump: still in the loop behind it
   PerThread offset{};                    // Log, Check: elements
   PerThread value{};                     // Log, Check: written or read, may be null
+  Expr changes = nullptr;                // Log of a write: it changes the element; null: it may
   Expr enabled = nullptr;                // Barrier: its variable, or true
   bool grid = false;                     // Barrier
   PerThread localFence{};                // Barrier: booleans
@@ -167,6 +168,7 @@ class Execution {
   Expr watchedOffset() const { return watched_; }
   Expr parameter(std::size_t variable) const { return initial_[variable]; }
   const std::vector<std::string>& notes() const { return notes_; }
+  bool toleratesBenignRaces() const { return options_.benignTolerance; }
   // What the kernel's preconditions say of the pair.
   Expr preconditions() const { return preconditions_; }
 

@@ -45,6 +45,8 @@ void Execution::access(const Access& access, const Statement& statement, const P
     event.active = running;
     event.offset = access.offset;
     event.value = access.value;
+    if (access.kind == AccessKind::Write && access.value[0] && access.previous[0])
+      event.changes = terms_.lnot(terms_.equal(access.value[0], access.previous[0]));
     event.loops = position_;
     for (unsigned t = 0; t < 2; ++t)
       event.active[t] = terms_.land(running[t], access.touches[t]);
