@@ -1,5 +1,6 @@
 // What becomes of instrumented kernels: placements, explicit guards, the kernels of the suite.
 #include <filesystem>
+#include <fstream>
 
 #include "instrument/test_kernel.h"
 #include "ir/inline.h"
