@@ -33,7 +33,8 @@ class Check(unittest.TestCase):
         self.assertIn("  loops: 1\n    at kernel.cu:", done.stdout)
 
     def test_every_kernel_of_the_test_suite_is_read(self):
-        kernels = sorted(str(path) for path in ROOT.glob("testsuite/*/*/kernel.gbpl"))
+        kernels = sorted(str(path) for path in ROOT.glob("testsuite/*/*/kernel.gbpl")
+                         if "// expect: rejected" not in path.read_text())
         self.assertGreater(len(kernels), 100)
         done = run("check", "--json", "-", *kernels)
         self.assertEqual(done.returncode, 0, done.stderr)
