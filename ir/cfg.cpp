@@ -121,7 +121,9 @@ ControlFlow::ControlFlow(const Procedure& procedure) : procedure_(&procedure) {
   findLoops();
 }
 
-bool ControlFlow::dominates(unsigned a, unsigned b) const { return climbsTo(dominator_, b, a); }
+bool ControlFlow::dominates(unsigned a, unsigned b) const {
+  return climbsTo(dominator_, b, a);
+}
 
 bool ControlFlow::postDominates(unsigned a, unsigned b) const {
   return a == b || (reachesExit_[b] && climbsTo(postDominator_, b, a));

@@ -12,14 +12,14 @@
 namespace barricade {
 
 struct Loop {
-  unsigned index = 0;                  // position in ControlFlow::loops()
-  unsigned header = 0;                 // block index
-  std::vector<unsigned> latches;       // sources of back edges
-  std::vector<unsigned> blocks;        // header first, in reverse postorder
+  unsigned index = 0;                                // position in ControlFlow::loops()
+  unsigned header = 0;                               // block index
+  std::vector<unsigned> latches;                     // sources of back edges
+  std::vector<unsigned> blocks;                      // header first, in reverse postorder
   std::vector<std::pair<unsigned, unsigned>> exits;  // edges that leave: (inside, outside)
-  int parent = -1;                     // enclosing loop, -1 at top level
+  int parent = -1;                                   // enclosing loop, -1 at top level
   std::vector<unsigned> children;
-  unsigned depth = 1;                  // 1 for an outermost loop
+  unsigned depth = 1;  // 1 for an outermost loop
 };
 
 // The immediate dominators in a graph given by its successors; -1 for the root and for nodes that

@@ -49,16 +49,32 @@ void mix(std::size_t& seed, std::size_t value) {
 
 Type resultType(Op op, const std::vector<Expr>& args) {
   switch (op) {
-    case Op::Not: case Op::And: case Op::Or: case Op::Implies: case Op::Iff:
-    case Op::Equal: case Op::NotEqual:
-    case Op::IntLt: case Op::IntLe: case Op::IntGt: case Op::IntGe:
-    case Op::BvUlt: case Op::BvUle: case Op::BvUgt: case Op::BvUge:
-    case Op::BvSlt: case Op::BvSle: case Op::BvSgt: case Op::BvSge:
-      return boolType();
+    case Op::Not:
+    case Op::And:
+    case Op::Or:
+    case Op::Implies:
+    case Op::Iff:
+    case Op::Equal:
+    case Op::NotEqual:
+    case Op::IntLt:
+    case Op::IntLe:
+    case Op::IntGt:
+    case Op::IntGe:
+    case Op::BvUlt:
+    case Op::BvUle:
+    case Op::BvUgt:
+    case Op::BvUge:
+    case Op::BvSlt:
+    case Op::BvSle:
+    case Op::BvSgt:
+    case Op::BvSge: return boolType();
     case Op::Ite: return args[1]->type();
-    case Op::IntNeg: case Op::IntAdd: case Op::IntSub: case Op::IntMul: case Op::IntDiv:
-    case Op::IntMod:
-      return intType();
+    case Op::IntNeg:
+    case Op::IntAdd:
+    case Op::IntSub:
+    case Op::IntMul:
+    case Op::IntDiv:
+    case Op::IntMod: return intType();
     case Op::Concat: return bitVectorType(args[0]->type()->width() + args[1]->type()->width());
     case Op::Select: return args[0]->type()->range();
     default: return args[0]->type();

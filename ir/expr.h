@@ -34,22 +34,61 @@ enum class Op : std::uint8_t {
   IntLiteral,   // any integer
   Variable,     // symbol: Variable
   // Logic.
-  Not, And, Or, Implies, Iff, Ite, Equal, NotEqual,
+  Not,
+  And,
+  Or,
+  Implies,
+  Iff,
+  Ite,
+  Equal,
+  NotEqual,
   // Unbounded integers (math-int mode); Div and Mod are Euclidean as in Boogie.
-  IntNeg, IntAdd, IntSub, IntMul, IntDiv, IntMod, IntLt, IntLe, IntGt, IntGe,
+  IntNeg,
+  IntAdd,
+  IntSub,
+  IntMul,
+  IntDiv,
+  IntMod,
+  IntLt,
+  IntLe,
+  IntGt,
+  IntGe,
   // Bit vectors, with the semantics of SMT-LIB (total: x/0 is all ones, x%0 is x).
   Concat,      // the first argument is the high part
   Extract,     // bits low .. high-1 of the argument, as the IR writes e[high:low]
   ZeroExtend,  // to the width of the type
   SignExtend,  // to the width of the type
-  BvAdd, BvSub, BvMul, BvSDiv, BvUDiv, BvSRem, BvURem, BvSMod,
-  BvShl, BvLShr, BvAShr, BvAnd, BvOr, BvXor, BvNot, BvNeg,
-  BvUlt, BvUle, BvUgt, BvUge, BvSlt, BvSle, BvSgt, BvSge,
+  BvAdd,
+  BvSub,
+  BvMul,
+  BvSDiv,
+  BvUDiv,
+  BvSRem,
+  BvURem,
+  BvSMod,
+  BvShl,
+  BvLShr,
+  BvAShr,
+  BvAnd,
+  BvOr,
+  BvXor,
+  BvNot,
+  BvNeg,
+  BvUlt,
+  BvUle,
+  BvUgt,
+  BvUge,
+  BvSlt,
+  BvSle,
+  BvSgt,
+  BvSge,
   // Maps and functions.
   Select,  // (map, index)
   Apply,   // symbol: Function without `bvbuiltin`
   // Specifications.
-  Old, Forall, Exists,  // quantifiers: bound variables in `bound`, args[0] the body, then triggers
+  Old,
+  Forall,
+  Exists,  // quantifiers: bound variables in `bound`, args[0] the body, then triggers
 };
 
 // The SMT-LIB name of a bit-vector operator ("bvadd", "zero_extend"), empty for other operators.
@@ -66,12 +105,12 @@ class ExprNode {
   std::span<const Expr> args() const { return args_; }
   Expr arg(std::size_t i) const { return args_[i]; }
 
-  const BigInt& value() const { return value_; }                  // literals
-  const Variable* variable() const { return variable_; }          // Op::Variable
-  const Function* function() const { return function_; }          // Op::Apply
-  unsigned high() const { return high_; }                         // Op::Extract, exclusive
-  unsigned low() const { return low_; }                           // Op::Extract
-  std::span<Variable* const> bound() const { return bound_; }     // Op::Forall, Op::Exists
+  const BigInt& value() const { return value_; }               // literals
+  const Variable* variable() const { return variable_; }       // Op::Variable
+  const Function* function() const { return function_; }       // Op::Apply
+  unsigned high() const { return high_; }                      // Op::Extract, exclusive
+  unsigned low() const { return low_; }                        // Op::Extract
+  std::span<Variable* const> bound() const { return bound_; }  // Op::Forall, Op::Exists
 
   bool isLiteral() const { return op_ <= Op::IntLiteral; }
   bool isTrue() const { return op_ == Op::BoolLiteral && value_ == 1; }
@@ -119,8 +158,12 @@ class ExprPool {
   std::size_t size() const { return nodes_.size(); }
 
  private:
-  struct Hash { std::size_t operator()(Expr e) const; };
-  struct Same { bool operator()(Expr a, Expr b) const; };
+  struct Hash {
+    std::size_t operator()(Expr e) const;
+  };
+  struct Same {
+    bool operator()(Expr a, Expr b) const;
+  };
   Expr intern(std::unique_ptr<ExprNode> node);
 
   std::vector<std::unique_ptr<ExprNode>> nodes_;

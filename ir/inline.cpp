@@ -94,8 +94,7 @@ class Inliner {
       copy->location = inlined(original->location);
       for (const Statement& statement : original->statements)
         copy->statements.push_back(copyOf(statement));
-      for (Block* successor : original->successors)
-        copy->successors.push_back(blocks[successor]);
+      for (Block* successor : original->successors) copy->successors.push_back(blocks[successor]);
       if (original->successors.empty()) copy->successors.push_back(behind);
     }
 
@@ -141,9 +140,7 @@ class Inliner {
     return it->second;
   }
 
-  Expr copyOf(Expr e) {
-    return e ? substitute(program_.pool(), e, values_, memo_) : nullptr;
-  }
+  Expr copyOf(Expr e) { return e ? substitute(program_.pool(), e, values_, memo_) : nullptr; }
 
   void copyInto(std::vector<Expr>& list) {
     for (Expr& e : list) e = copyOf(e);

@@ -23,7 +23,8 @@ void expandFunctions(Program& program, Procedure& procedure);
 // Turns `{:procedure_wide_invariant}` specifications into invariants at each loop head.
 void spreadProcedureWideInvariants(Procedure& procedure);
 
-// Inlines into `root`, in place; spreads procedure-wide invariants of all procedures first. `requires` of an inlined callee become assertions at the call
+// Inlines into `root`, in place; spreads procedure-wide invariants of all procedures first.
+// `requires` of an inlined callee become assertions at the call
 // (`{:do_not_predicate}` ones too, with the actual arguments), `ensures` assertions behind it.
 InlineResult inlineCalls(Program& program, Procedure& root);
 

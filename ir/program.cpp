@@ -55,11 +55,17 @@ Variable* Program::addVariable() {
   return added;
 }
 
-Variable* Program::newVariable() { return &variables_.emplace_back(); }
+Variable* Program::newVariable() {
+  return &variables_.emplace_back();
+}
 
-Function* Program::newFunction() { return &functions_.emplace_back(); }
+Function* Program::newFunction() {
+  return &functions_.emplace_back();
+}
 
-Array* Program::newArray() { return &arrays_.emplace_back(); }
+Array* Program::newArray() {
+  return &arrays_.emplace_back();
+}
 
 namespace {
 
@@ -73,10 +79,18 @@ std::vector<T*> declared(const std::vector<Declaration>& declarations) {
 
 }  // namespace
 
-std::vector<Variable*> Program::globals() const { return declared<Variable>(declarations); }
-std::vector<Axiom*> Program::axioms() const { return declared<Axiom>(declarations); }
-std::vector<Function*> Program::functions() const { return declared<Function>(declarations); }
-std::vector<Procedure*> Program::procedures() const { return declared<Procedure>(declarations); }
+std::vector<Variable*> Program::globals() const {
+  return declared<Variable>(declarations);
+}
+std::vector<Axiom*> Program::axioms() const {
+  return declared<Axiom>(declarations);
+}
+std::vector<Function*> Program::functions() const {
+  return declared<Function>(declarations);
+}
+std::vector<Procedure*> Program::procedures() const {
+  return declared<Procedure>(declarations);
+}
 
 std::vector<Array*> Program::arrays() const {
   std::vector<Array*> result;
@@ -101,7 +115,9 @@ Procedure* withRole(const std::vector<Procedure*>& procedures, Procedure::Role r
 
 }  // namespace
 
-Procedure* Program::barrier() const { return withRole(procedures(), Procedure::Role::Barrier); }
+Procedure* Program::barrier() const {
+  return withRole(procedures(), Procedure::Role::Barrier);
+}
 
 Procedure* Program::gridBarrier() const {
   return withRole(procedures(), Procedure::Role::GridBarrier);

@@ -48,10 +48,12 @@ struct Array {
   unsigned elementWidth = 0;        // bits of one modelled element (the map's range)
   unsigned sourceElementWidth = 0;  // bits of one element of the source's type, with padding
   std::vector<std::optional<BigInt>> sourceDimensions;  // outermost first; nullopt is unknown
-  std::string sourceName;           // the variable's name without `$$` when not given
+  std::string sourceName;  // the variable's name without `$$` when not given
 
   // Whether two threads can conflict on it at all.
-  bool canRace() const { return space == AddressSpace::Global || space == AddressSpace::GroupShared; }
+  bool canRace() const {
+    return space == AddressSpace::Global || space == AddressSpace::GroupShared;
+  }
 };
 
 // One of the constants of IR.md section 7.
@@ -65,9 +67,9 @@ struct LaunchConstant {
 // What a global variable or constant stands for beyond its type.
 enum class VariableRole {
   Plain,
-  Array,          // `array` is set
-  Launch,         // `launch` is set
-  Enabled,        // __enabled
+  Array,    // `array` is set
+  Launch,   // `launch` is set
+  Enabled,  // __enabled
   DominatorEnabled,
   WatchedOffset,  // _WATCHED_OFFSET, or _WATCHED_OFFSET_$$A with `subject` A
   HasOccurred,    // _READ_HAS_OCCURRED_$$A: `access` and `subject`
@@ -103,8 +105,8 @@ struct Function {
   Type result = nullptr;
   std::string resultSpelling;
   Attributes attributes;
-  Expr body = nullptr;          // {:inline true} functions
-  std::optional<Op> builtin;    // {:bvbuiltin}; then never the function of an Op::Apply
+  Expr body = nullptr;        // {:inline true} functions
+  std::optional<Op> builtin;  // {:bvbuiltin}; then never the function of an Op::Apply
   TextPosition text;
 };
 
@@ -138,14 +140,14 @@ struct Assert {
   };
   Kind kind = Kind::Check;
   Expr condition = nullptr;
-  bool predicated = true;              // false: {:do_not_predicate}
+  bool predicated = true;               // false: {:do_not_predicate}
   const Variable* candidate = nullptr;  // _cN of `_cN ==> e`; `condition` is then only e
   bool optional = false;                // an invariant to be tried: no finding when it fails
 };
 
 struct Assume {
   Expr condition = nullptr;
-  bool partition = false;   // {:partition}: the guard of the branch into this block
+  bool partition = false;  // {:partition}: the guard of the branch into this block
   bool predicated = true;
 };
 
@@ -177,15 +179,21 @@ struct Statement {
   LocationId location = noLocation;  // own location, else that of the marker before it
   TextPosition text;
 
-  template <typename T> T* as() { return std::get_if<T>(&node); }
-  template <typename T> const T* as() const { return std::get_if<T>(&node); }
+  template <typename T>
+  T* as() {
+    return std::get_if<T>(&node);
+  }
+  template <typename T>
+  const T* as() const {
+    return std::get_if<T>(&node);
+  }
 };
 
 struct Block {
   std::string label;
   unsigned index = 0;  // position in Procedure::blocks
   std::vector<Statement> statements;
-  std::vector<Block*> successors;  // empty: return
+  std::vector<Block*> successors;    // empty: return
   LocationId location = noLocation;  // of the block marker
 };
 
@@ -194,12 +202,12 @@ struct Block {
 struct Specification {
   enum class Kind { Requires, Ensures, Modifies };
   Kind kind = Kind::Requires;
-  Expr condition = nullptr;            // requires, ensures
-  std::vector<Variable*> modified;     // modifies
+  Expr condition = nullptr;         // requires, ensures
+  std::vector<Variable*> modified;  // modifies
   bool free = false;
-  bool predicated = true;              // false: {:do_not_predicate}
-  bool procedureWide = false;          // {:procedure_wide_invariant}: asserted at each loop head
-  bool candidateInvariant = false;     // {:candidate}
+  bool predicated = true;           // false: {:do_not_predicate}
+  bool procedureWide = false;       // {:procedure_wide_invariant}: asserted at each loop head
+  bool candidateInvariant = false;  // {:candidate}
   Attributes attributes;
   LocationId location = noLocation;
   TextPosition text;
@@ -271,9 +279,9 @@ class Program {
   Axiom* addAxiom();
   Function* addFunction();
   Procedure* addProcedure();
-  Variable* addVariable();   // a global variable or constant
-  Variable* newVariable();   // parameter, result, local, bound
-  Function* newFunction();   // not declared: a symbol of the verification condition
+  Variable* addVariable();  // a global variable or constant
+  Variable* newVariable();  // parameter, result, local, bound
+  Function* newFunction();  // not declared: a symbol of the verification condition
   Array* newArray();
 
   // In order of declaration.
@@ -283,8 +291,8 @@ class Program {
   std::vector<Function*> functions() const;
   std::vector<Procedure*> procedures() const;
   std::vector<Procedure*> kernels() const;
-  Procedure* barrier() const;      // the {:barrier} procedure, or null
-  Procedure* gridBarrier() const;  // the {:grid_barrier} procedure, or null
+  Procedure* barrier() const;                            // the {:barrier} procedure, or null
+  Procedure* gridBarrier() const;                        // the {:grid_barrier} procedure, or null
   Variable* launchConstant(LaunchConstant which) const;  // null when not declared
 
  private:

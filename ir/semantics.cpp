@@ -6,9 +6,16 @@ namespace barricade {
 
 bool isInterpreted(Op op) {
   switch (op) {
-    case Op::BoolLiteral: case Op::BvLiteral: case Op::IntLiteral: case Op::Variable:
-    case Op::Ite: case Op::Select: case Op::Apply: case Op::Old: case Op::Forall: case Op::Exists:
-      return false;
+    case Op::BoolLiteral:
+    case Op::BvLiteral:
+    case Op::IntLiteral:
+    case Op::Variable:
+    case Op::Ite:
+    case Op::Select:
+    case Op::Apply:
+    case Op::Old:
+    case Op::Forall:
+    case Op::Exists: return false;
     default: return true;
   }
 }
@@ -60,15 +67,18 @@ BigInt evaluateOperator(Op op, Type type, unsigned argWidth, unsigned secondWidt
   switch (op) {
     case Op::Not: return a == 0 ? 1 : 0;
     case Op::And: {
-      for (const BigInt& x : args) if (x == 0) return 0;
+      for (const BigInt& x : args)
+        if (x == 0) return 0;
       return 1;
     }
     case Op::Or: {
-      for (const BigInt& x : args) if (x != 0) return 1;
+      for (const BigInt& x : args)
+        if (x != 0) return 1;
       return 0;
     }
     case Op::Implies: return a == 0 || b != 0 ? 1 : 0;
-    case Op::Iff: case Op::Equal: return a == b ? 1 : 0;
+    case Op::Iff:
+    case Op::Equal: return a == b ? 1 : 0;
     case Op::NotEqual: return a != b ? 1 : 0;
     case Op::IntNeg: return -a;
     case Op::IntAdd: return a + b;
@@ -89,8 +99,9 @@ BigInt evaluateOperator(Op op, Type type, unsigned argWidth, unsigned secondWidt
     case Op::BvMul: return wrapped(a * b);
     case Op::BvUDiv: return b == 0 ? BigInt((BigInt(1) << w) - 1) : BigInt(a / b);
     case Op::BvURem: return b == 0 ? a : BigInt(a % b);
-    case Op::BvSDiv: case Op::BvSRem: case Op::BvSMod:
-      return wrapped(signedDivision(op, a, b, w));
+    case Op::BvSDiv:
+    case Op::BvSRem:
+    case Op::BvSMod: return wrapped(signedDivision(op, a, b, w));
     case Op::BvShl: return wrapped(a << distance(b, w));
     case Op::BvLShr: return a >> distance(b, w);
     case Op::BvAShr: return wrapped(toSigned(a, w) >> distance(b, w));

@@ -10,8 +10,7 @@ std::string SourcePosition::toString() const {
 
 LocationId SourceMap::intern(SourceChain chain) {
   if (chain.empty()) return noLocation;
-  auto [it, added] =
-      index_.try_emplace(std::move(chain), static_cast<LocationId>(chains_.size()));
+  auto [it, added] = index_.try_emplace(std::move(chain), static_cast<LocationId>(chains_.size()));
   if (added) chains_.push_back(&it->first);
   return it->second;
 }

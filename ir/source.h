@@ -5,8 +5,8 @@
 // index of theirs.
 #pragma once
 
-#include <cstdint>
 #include <compare>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -31,8 +31,8 @@ inline constexpr LocationId noLocation = -1;
 
 class SourceMap {
  public:
-  LocationId intern(SourceChain chain);  // an empty chain is noLocation
-  const SourceChain& chain(LocationId id) const;  // empty for noLocation
+  LocationId intern(SourceChain chain);                 // an empty chain is noLocation
+  const SourceChain& chain(LocationId id) const;        // empty for noLocation
   const SourcePosition& position(LocationId id) const;  // innermost; line 0 when unknown
   // The chain of `inner` inlined at `callSite`.
   LocationId inlinedAt(LocationId inner, LocationId callSite);

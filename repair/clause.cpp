@@ -30,8 +30,10 @@ class ClauseBuilder {
     for (std::size_t i = 0; i < error_.event; ++i) {
       const Event& event = events[i];
       const bool between = i > logged && !async;
-      if (event.kind == Event::Kind::Barrier) addBarrier(event, between, contents);
-      else if (event.kind == Event::Kind::Jump && holds(event.taken)) addJump(event, between);
+      if (event.kind == Event::Kind::Barrier)
+        addBarrier(event, between, contents);
+      else if (event.kind == Event::Kind::Jump && holds(event.taken))
+        addJump(event, between);
     }
     return std::move(clause_);
   }
@@ -94,8 +96,10 @@ class ClauseBuilder {
   void addJump(const Event& event, bool between) {
     const bool oneEnters = holds(event.entering[0]) != holds(event.entering[1]);
     const bool bothStay = holds(event.active[0]) && holds(event.active[1]);
-    if (oneEnters) addWay(event.loop, std::nullopt);
-    else if (between && bothStay) addWay(event.loop, space_);
+    if (oneEnters)
+      addWay(event.loop, std::nullopt);
+    else if (between && bothStay)
+      addWay(event.loop, space_);
   }
 
   void addWay(unsigned loopIndex, std::optional<AddressSpace> space) {
@@ -111,7 +115,8 @@ class ClauseBuilder {
     std::map<unsigned, Best> best;
     for (unsigned b : loop.blocks) {
       Best mine;
-      if (b == loop.header) mine.count = 0;
+      if (b == loop.header)
+        mine.count = 0;
       else
         for (unsigned p : flow.predecessors(b))
           if (auto it = best.find(p); it != best.end() && it->second.count < mine.count) {
@@ -155,8 +160,10 @@ class ClauseBuilder {
       if (space && call->args.size() > fence &&
           !(call->args[fence]->isLiteral() && call->args[fence]->value() != 0))
         continue;
-      if (call->barrierVariable.empty() || enabled_.contains(call->barrierVariable)) closed = true;
-      else sites.push_back(call->barrierVariable);
+      if (call->barrierVariable.empty() || enabled_.contains(call->barrierVariable))
+        closed = true;
+      else
+        sites.push_back(call->barrierVariable);
     }
     return sites;
   }

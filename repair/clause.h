@@ -14,10 +14,10 @@
 namespace barricade {
 
 struct RepairClause {
-  std::set<std::string> enable;    // at least one of these is enabled,
-  std::set<std::string> disable;   // or at least one of these is not
-  std::set<std::string> forbidden; // would separate the accesses, but diverge
-  std::string witness;             // the race or divergence, one line
+  std::set<std::string> enable;     // at least one of these is enabled,
+  std::set<std::string> disable;    // or at least one of these is not
+  std::set<std::string> forbidden;  // would separate the accesses, but diverge
+  std::string witness;              // the race or divergence, one line
   bool operator==(const RepairClause& other) const {
     return enable == other.enable && disable == other.disable;
   }

@@ -32,7 +32,7 @@ struct RepairOptions {
   double loopWeight = 10;
   double branchWeight = 1;
   double gridWeight = 12;
-  std::string weightsFile;      // measured trip counts by source line; empty: none
+  std::string weightsFile;  // measured trip counts by source line; empty: none
 
   std::optional<unsigned> maxEdits;  // more edits than these: unrepairable
   bool logClauses = false;           // RepairResult::clauses

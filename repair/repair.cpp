@@ -96,15 +96,12 @@ class Repairer {
       if (mode == Mode::Single) continue;
       ModeEncoding encoding;
       encoding.problem = std::make_unique<Problem>(*subject_, mode);
-      const Precision precision{infer,
-                                conditionalBarriers_ ? verifyOptions_.explicitBodies : 0};
-      if (infer)
-        inferInvariants(*encoding.problem, variables_, {}, deadline_, statistics());
+      const Precision precision{infer, conditionalBarriers_ ? verifyOptions_.explicitBodies : 0};
+      if (infer) inferInvariants(*encoding.problem, variables_, {}, deadline_, statistics());
       encoding.races = encoding.problem->execute(Form::Races, precision, variables_);
       encoding.raceErrors = openErrors(*encoding.problem, *encoding.races);
       encoding.checks = encoding.problem->execute(Form::Checks, precision, variables_);
-      encoding.decider =
-          std::make_unique<Decider>(*encoding.problem, deadline_, statistics());
+      encoding.decider = std::make_unique<Decider>(*encoding.problem, deadline_, statistics());
       // A correct kernel can only be improved, which is not worth any time.
       if (result_.before.verdict == Verdict::Verified)
         encoding.decider->limitQuestions(improvementLimit);
@@ -115,8 +112,7 @@ class Repairer {
   std::vector<Expr> assumptionsFor(const Placement& placement) {
     std::vector<Expr> assumptions;
     for (const auto& [name, variable] : variables_)
-      assumptions.push_back(placement.contains(name) ? variable
-                                                     : subject_->terms.lnot(variable));
+      assumptions.push_back(placement.contains(name) ? variable : subject_->terms.lnot(variable));
     return assumptions;
   }
 
@@ -129,8 +125,7 @@ class Repairer {
     for (ModeEncoding& encoding : encodings_) {
       std::vector<const ErrorCondition*> open;
       for (const ErrorCondition& error : encoding.checks->errors())
-        if (error.kind == FindingKind::Divergence && !siteOf(error).empty())
-          open.push_back(&error);
+        if (error.kind == FindingKind::Divergence && !siteOf(error).empty()) open.push_back(&error);
       while (!open.empty() && !deadline_.passed()) {
         Expr any = terms.no();
         for (const ErrorCondition* error : open) any = terms.lor(any, error->ifEnabled);
@@ -150,9 +145,8 @@ class Repairer {
           forbid(*error);
           return true;
         });
-        std::erase_if(open, [&](const ErrorCondition* error) {
-          return illegal_.contains(siteOf(*error));
-        });
+        std::erase_if(
+            open, [&](const ErrorCondition* error) { return illegal_.contains(siteOf(*error)); });
       }
     }
   }
@@ -190,8 +184,7 @@ class Repairer {
       if (solution.optimal) result_.lowerBound = placements_->objectiveOf(placement);
       statistics().counters["rounds"] = round + 1;
       publish();
-      const bool known =
-          placement == original_ && result_.before.verdict == Verdict::Verified;
+      const bool known = placement == original_ && result_.before.verdict == Verdict::Verified;
       const Answer answer = known ? Answer::Unsatisfiable : checkPlacement(placement);
       if (answer == Answer::Unknown && result_.before.verdict == Verdict::Verified) {
         result_.explanation.push_back(
@@ -255,8 +248,8 @@ class Repairer {
     bool learned = false;
     for (const ErrorCondition* error : conditions) {
       if (!model.holds(error->condition)) continue;
-      RepairClause clause = clauseForRace(*encoding.problem, *encoding.races, *error, model,
-                                          placement, illegal_);
+      RepairClause clause =
+          clauseForRace(*encoding.problem, *encoding.races, *error, model, placement, illegal_);
       clause.witness = raceWitness(*encoding.problem, *encoding.races, *error, model);
       learn(std::move(clause));
       learned = true;
@@ -312,7 +305,8 @@ class Repairer {
 
   void explainUnrepairable() {
     for (const RepairClause* clause : placements_->contradiction()) {
-      if (clause->enable.empty() && clause->disable.size() == 1 && !clause->witness.starts_with("race"))
+      if (clause->enable.empty() && clause->disable.size() == 1 &&
+          !clause->witness.starts_with("race"))
         continue;  // an illegal site; named with the race that it would prevent
       std::vector<std::string> lines = explainClause(*clause, sites_, placements_->clauses());
       result_.explanation.insert(result_.explanation.end(), lines.begin(), lines.end());
@@ -339,8 +333,7 @@ class Repairer {
       ++checks_;
       if (after.verdict != Verdict::Verified) {
         giveUp("the repaired kernel did not verify as it stands" +
-               (after.findings.empty() ? std::string()
-                                       : ": " + after.findings.front().message));
+               (after.findings.empty() ? std::string() : ": " + after.findings.front().message));
         return;
       }
     }
@@ -359,13 +352,12 @@ class Repairer {
     const bool needed = std::any_of(result_.edits.begin(), result_.edits.end(),
                                     [](const RepairEdit& edit) { return !edit.optional; });
     result_.status = result_.edits.empty() ? RepairStatus::Unchanged
-                     : needed ? RepairStatus::Repaired
-                              : RepairStatus::Improved;
+                     : needed              ? RepairStatus::Repaired
+                                           : RepairStatus::Improved;
   }
 
-  void describeEdits(
-      const Placement& placement,
-      const std::vector<std::pair<std::string, const RepairClause*>>& supports) {
+  void describeEdits(const Placement& placement,
+                     const std::vector<std::pair<std::string, const RepairClause*>>& supports) {
     auto reasonFor = [&](const std::string& variable) -> std::string {
       for (const auto& [supported, clause] : supports)
         if (supported == variable) return clause->witness;

@@ -23,8 +23,8 @@ std::string summary(const RepairResult& result) {
   for (const RepairEdit& edit : result.edits) {
     text << (edit.action == RepairEdit::Action::Add ? '+' : '-')
          << (edit.scope == BarrierScope::Grid ? "grid " : "") << edit.where << ' '
-         << (edit.location.empty() ? 0 : edit.location.front().line)
-         << (edit.optional ? "?" : "") << ' ';
+         << (edit.location.empty() ? 0 : edit.location.front().line) << (edit.optional ? "?" : "")
+         << ' ';
   }
   EXPECT_TRUE(result.optimal);
   EXPECT_FALSE(result.fixedProgram.empty());
@@ -53,7 +53,9 @@ std::string loop(const std::string& body) {
 
 //--- Situations -----------------------------------------------------------------------------
 
-TEST(Repair, StraightLine) { EXPECT_EQ(repairOf(write + read), "+before 6 0 -> 1"); }
+TEST(Repair, StraightLine) {
+  EXPECT_EQ(repairOf(write + read), "+before 6 0 -> 1");
+}
 
 TEST(Repair, SeveralRacesOneBarrier) {
   EXPECT_EQ(repairOf("@4; $$s[tid] := tid; @5; $$t[tid] := tid; @6; x := $$s[add(tid, 1bv32)]; "
@@ -91,8 +93,10 @@ TEST(Repair, AtEachDepthOfANest) {
   auto nest = [](const std::string& outer, const std::string& inner) {
     return loop(outer + "j := 0bv32; while (ult(j, 4bv32)) { " + inner + " j := add(j, 1bv32); }");
   };
-  EXPECT_EQ(repaired("@4; $$s[add(tid, 64bv32)] := tid; " +
-                     nest("", "@6; x := $$s[add(tid, 65bv32)];")).costAfter, 1);
+  EXPECT_EQ(
+      repaired("@4; $$s[add(tid, 64bv32)] := tid; " + nest("", "@6; x := $$s[add(tid, 65bv32)];"))
+          .costAfter,
+      1);
   EXPECT_EQ(repaired(nest(write, read)).costAfter, 20);
   EXPECT_EQ(repaired(nest("", write + read)).costAfter, 200);
 }
@@ -105,8 +109,9 @@ TEST(Repair, ABarrierInADivergentBranchMovesOut) {
 }
 
 TEST(Repair, BetweenGroupsOnlyAGridBarrierHelps) {
-  const std::string kernel = "@4; $$g[add(mul(gid, size), tid)] := tid; "
-                             "@6; x := $$g[add(add(mul(gid, size), tid), 1bv32)];";
+  const std::string kernel =
+      "@4; $$g[add(mul(gid, size), tid)] := tid; "
+      "@6; x := $$g[add(add(mul(gid, size), tid), 1bv32)];";
   EXPECT_EQ(repairOf(kernel, {}, {.groups = "2"}), "+grid before 6 0 -> 13");
   RepairOptions options;
   options.disableGrid = true;
@@ -148,15 +153,17 @@ TEST(Unrepairable, InADivergentBranchTheBranchIsNamed) {
 TEST(Unrepairable, AnAssertionIsNoMatterOfBarriers) {
   const RepairResult result = repaired("assert tid == 0bv32;" + write + read);
   EXPECT_EQ(result.status, RepairStatus::NotApplicable);
-  EXPECT_EQ(result.explanation, std::vector<std::string>{
-                                    "the finding 'assertion may fail' is no matter of barriers"});
+  EXPECT_EQ(result.explanation,
+            std::vector<std::string>{"the finding 'assertion may fail' is no matter of barriers"});
 }
 
 //--- Objectives and options ---------------------------------------------------------------------
 
 TEST(Objectives, ChangesKeepsWhatStandsCostMovesIt) {
-  const std::string reduce = "@3; $$s[tid] := tid; @4; sync; i := 0bv32; while (ult(i, $n)) { "
-                             "@5; x := $$s[add(tid, 1bv32)]; @6; sync; @7; $$s[tid] := x; @8; sync; " + next + "}";
+  const std::string reduce =
+      "@3; $$s[tid] := tid; @4; sync; i := 0bv32; while (ult(i, $n)) { "
+      "@5; x := $$s[add(tid, 1bv32)]; @6; sync; @7; $$s[tid] := x; @8; sync; " +
+      next + "}";
   const RepairResult kept = repaired(reduce);
   EXPECT_EQ(kept.status, RepairStatus::Unchanged);
   EXPECT_EQ(kept.costAfter, 21);
@@ -168,7 +175,7 @@ TEST(Objectives, ChangesKeepsWhatStandsCostMovesIt) {
 TEST(Objectives, WeightsDecideWhereABarrierStands) {
   RepairOptions cheapLoops;
   cheapLoops.loopWeight = 0.5;
-  EXPECT_EQ(repaired(loop(write) + read).costAfter, 1);              // behind the loop
+  EXPECT_EQ(repaired(loop(write) + read).costAfter, 1);                // behind the loop
   EXPECT_EQ(repaired(loop(write) + read, cheapLoops).costAfter, 0.5);  // at the end of its body
   EXPECT_EQ(repaired(loop(write + read)).costAfter, 20);
   EXPECT_EQ(repaired(loop(write + read), cheapLoops).costAfter, 1);
@@ -193,7 +200,8 @@ TEST(RepairOptions, StripBarriersIsNoCostlierThanThePlacementGiven) {
 TEST(RepairOptions, WithoutInspectionExistingBarriersStay) {
   RepairOptions options;
   options.disableInspect = true;
-  const RepairResult result = repaired("@4; $$s[tid] := tid; @5; sync; @6; x := $$s[tid];", options);
+  const RepairResult result =
+      repaired("@4; $$s[tid] := tid; @5; sync; @6; x := $$s[tid];", options);
   EXPECT_EQ(result.status, RepairStatus::Unchanged);
 }
 
@@ -209,7 +217,8 @@ TEST(RepairOptions, ClausesAndCertificate) {
   options.certificate = true;
   const RepairResult result = repaired(write + read, options);
   ASSERT_EQ(result.clauses.size(), 1U);
-  EXPECT_NE(result.clauses[0].find("race on s: write at k.cu:4:3, read at k.cu:6:3"), std::string::npos);
+  EXPECT_NE(result.clauses[0].find("race on s: write at k.cu:4:3, read at k.cu:6:3"),
+            std::string::npos);
   EXPECT_NE(result.certificate.find("race on s"), std::string::npos);
 }
 

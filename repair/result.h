@@ -20,12 +20,12 @@ struct RepairEdit {
   enum class Action { Add, Remove };
   Action action = Action::Add;
   BarrierScope scope = BarrierScope::Block;
-  SourceChain location;       // of the statement, loop or branch that `where` speaks of
-  std::string where;          // "before", "function-entry", "before-loop", "loop-start",
-                              // "loop-end", "before-branch", "branch-start", "merge", "at"
+  SourceChain location;  // of the statement, loop or branch that `where` speaks of
+  std::string where;     // "before", "function-entry", "before-loop", "loop-start",
+                         // "loop-end", "before-branch", "branch-start", "merge", "at"
   std::optional<SourcePosition> insideLoop;  // the innermost loop around the site
-  bool optional = false;      // an improvement, not needed for correctness
-  std::string reason;         // the race that it prevents, or why the barrier is not needed
+  bool optional = false;                     // an improvement, not needed for correctness
+  std::string reason;  // the race that it prevents, or why the barrier is not needed
 };
 
 // A barrier of the final placement and the race that it prevents.
@@ -39,8 +39,8 @@ struct RepairResult {
   RepairStatus status = RepairStatus::Undecided;
   double costBefore = 0;
   double costAfter = 0;
-  double lowerBound = 0;   // no correct placement costs less
-  bool optimal = false;    // costAfter is proven minimal for the chosen objective
+  double lowerBound = 0;  // no correct placement costs less
+  bool optimal = false;   // costAfter is proven minimal for the chosen objective
   std::vector<RepairEdit> edits;
   std::vector<KeptBarrier> kept;
   std::vector<std::string> explanation;  // why unrepairable, undecided or not applicable

@@ -74,8 +74,9 @@ constexpr Expected samples[] = {
 
 std::unique_ptr<Program> read(const std::string& folder, const std::string& name) {
   Diagnostics diagnostics;
-  auto program = readProgram(std::string(BARRICADE_TESTSUITE) + "/" + folder + "/" + name + "/kernel.gbpl",
-                             {}, diagnostics);
+  auto program =
+      readProgram(std::string(BARRICADE_TESTSUITE) + "/" + folder + "/" + name + "/kernel.gbpl", {},
+                  diagnostics);
   EXPECT_TRUE(program) << diagnostics.toString();
   return program;
 }

@@ -11,7 +11,6 @@
 namespace barricade {
 
 // Throws std::runtime_error with "file:line: message" when the file cannot be read.
-std::function<std::optional<double>(const SourcePosition&)> readTripCounts(
-    const std::string& path);
+std::function<std::optional<double>(const SourcePosition&)> readTripCounts(const std::string& path);
 
 }  // namespace barricade

@@ -47,7 +47,8 @@ TEST_F(TripCounts, AFileWinsOverALineOfAnyFile) {
 
 TEST_F(TripCounts, ErrorsNameTheLine) {
   for (const char* wrong : {"x 1", "7", "7 -1", "7 many", "7 1 2", "k.cu: 1", "k.cu:99999999999 1"})
-    EXPECT_EQ(errorOf("7 1\n" + std::string(wrong)), ":2: expected 'line count' or 'file:line count'")
+    EXPECT_EQ(errorOf("7 1\n" + std::string(wrong)),
+              ":2: expected 'line count' or 'file:line count'")
         << wrong;
   EXPECT_THROW(readTripCounts("/nonexistent/counts"), std::runtime_error);
 }

@@ -27,7 +27,8 @@ cvc5::Kind kindOf(Op op) {
     case Op::And: return cvc5::AND;
     case Op::Or: return cvc5::OR;
     case Op::Implies: return cvc5::IMPLIES;
-    case Op::Iff: case Op::Equal: return cvc5::EQUAL;
+    case Op::Iff:
+    case Op::Equal: return cvc5::EQUAL;
     case Op::NotEqual: return cvc5::DISTINCT;
     case Op::Ite: return cvc5::ITE;
     case Op::IntNeg: return cvc5::NEG;
@@ -167,8 +168,8 @@ struct SolverSession::Backend {
     if (e->op() == Op::Forall || e->op() == Op::Exists) {
       std::vector<cvc5::Term> bound;
       for (Variable* v : e->bound()) bound.push_back(constant(v));
-      return solver.mkTerm(kindOf(e->op()), {solver.mkTerm(cvc5::VARIABLE_LIST, bound),
-                                             terms.at(e->arg(0))});
+      return solver.mkTerm(kindOf(e->op()),
+                           {solver.mkTerm(cvc5::VARIABLE_LIST, bound), terms.at(e->arg(0))});
     }
     for (Expr a : e->args()) args.push_back(terms.at(a));
     switch (e->op()) {
@@ -177,9 +178,9 @@ struct SolverSession::Backend {
       case Op::IntLiteral: return solver.mkInteger(e->value().str());
       case Op::Variable: return constant(e->variable());
       case Op::Extract:
-        return solver.mkTerm(solver.mkOp(cvc5::BITVECTOR_EXTRACT, {e->high() - 1, e->low()}),
-                             args);
-      case Op::ZeroExtend: case Op::SignExtend: {
+        return solver.mkTerm(solver.mkOp(cvc5::BITVECTOR_EXTRACT, {e->high() - 1, e->low()}), args);
+      case Op::ZeroExtend:
+      case Op::SignExtend: {
         const unsigned more = e->type()->width() - e->arg(0)->type()->width();
         return solver.mkTerm(solver.mkOp(e->op() == Op::ZeroExtend ? cvc5::BITVECTOR_ZERO_EXTEND
                                                                    : cvc5::BITVECTOR_SIGN_EXTEND,
@@ -212,8 +213,8 @@ struct SolverSession::Backend {
       std::vector<cvc5::Sort> domain;
       for (const Variable* p : f->parameters) domain.push_back(sort(p->type));
       cvc5::Sort range = sort(f->result);
-      it->second = solver.mkConst(domain.empty() ? range : solver.mkFunctionSort(domain, range),
-                                  f->name);
+      it->second =
+          solver.mkConst(domain.empty() ? range : solver.mkFunctionSort(domain, range), f->name);
     }
     return it->second;
   }
@@ -287,8 +288,7 @@ Answer SolverSession::check(const std::string& name, std::span<const Expr> assum
     return Answer::Unknown;
   };
   CheckRecord record{name, seconds > 0 ? askInChild(ask, seconds) : ask(), 0};
-  record.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (observer_) observer_(record);
   return record.answer;
 }
@@ -304,8 +304,8 @@ BigInt SolverSession::value(Expr root) {
       stack.pop_back();
       continue;
     }
-    const bool leaf = e->args().empty() || e->op() == Op::Apply || e->op() == Op::Forall ||
-                      e->op() == Op::Exists;
+    const bool leaf =
+        e->args().empty() || e->op() == Op::Apply || e->op() == Op::Forall || e->op() == Op::Exists;
     if (leaf) {
       BigInt value = 0;
       if (e->isLiteral()) {
@@ -313,9 +313,12 @@ BigInt SolverSession::value(Expr root) {
       } else if (auto it = backend_->terms.find(e);
                  it != backend_->terms.end() || e->op() == Op::Apply) {
         const cvc5::Term term = backend_->solver.getValue(backend_->translate(e));
-        if (term.isBooleanValue()) value = term.getBooleanValue() ? 1 : 0;
-        else if (term.isBitVectorValue()) value = BigInt(term.getBitVectorValue(10));
-        else if (term.isIntegerValue()) value = BigInt(term.getIntegerValue());
+        if (term.isBooleanValue())
+          value = term.getBooleanValue() ? 1 : 0;
+        else if (term.isBitVectorValue())
+          value = BigInt(term.getBitVectorValue(10));
+        else if (term.isIntegerValue())
+          value = BigInt(term.getIntegerValue());
       }
       values_.emplace(e, std::move(value));
       stack.pop_back();
@@ -359,8 +362,7 @@ void SolverSession::dump(const std::string& name, std::span<const Expr> assumpti
   fs::create_directories(options_.dumpDirectory);
   std::string file = std::to_string(checks_);
   file.insert(0, file.size() < 4 ? 4 - file.size() : 0, '0');
-  for (char c : name)
-    file += std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
+  for (char c : name) file += std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
   std::ofstream out(fs::path(options_.dumpDirectory) / (file + ".smt2"));
   out << "; " << name << "\n(set-logic ALL)\n";
   for (const auto& [variable, term] : backend_->constants)

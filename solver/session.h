@@ -54,7 +54,8 @@ class SolverSession {
   // A literal that is equivalent to `e`, defined once; literals and negated literals are returned
   // as they are. Assume these.
   Expr literalFor(Expr e);
-  // `seconds` <= 0: no limit, in this process, with a model; else in a child, without one. `name` says what is asked, for statistics and dumps.
+  // `seconds` <= 0: no limit, in this process, with a model; else in a child, without one. `name`
+  // says what is asked, for statistics and dumps.
   Answer check(const std::string& name, std::span<const Expr> assumptions, double seconds);
 
   // After Satisfiable: the value of a boolean, bit-vector or integer term. Terms whose leaves the
@@ -62,7 +63,9 @@ class SolverSession {
   BigInt value(Expr e);
   bool holds(Expr e) { return value(e) != 0; }
 
-  void onCheck(std::function<void(const CheckRecord&)> observer) { observer_ = std::move(observer); }
+  void onCheck(std::function<void(const CheckRecord&)> observer) {
+    observer_ = std::move(observer);
+  }
 
  private:
   struct Backend;

@@ -92,14 +92,13 @@ class CandidateMaker {
       const Expr value = view.value(t, v);
       return terms.lnot(terms.equal(value, terms.number(0, value->type())));
     });
-    addForEach(name + " is zero or a power of two",
-               [v](Terms& terms, const LoopView& view, unsigned t) {
-                 const Expr value = view.value(t, v);
-                 const Expr less = terms.sub(value, terms.number(1, value->type()));
-                 const Expr both =
-                     terms.rebuild(terms.pool().make(Op::BvAnd, value, less), {value, less});
-                 return terms.equal(both, terms.number(0, value->type()));
-               });
+    addForEach(
+        name + " is zero or a power of two", [v](Terms& terms, const LoopView& view, unsigned t) {
+          const Expr value = view.value(t, v);
+          const Expr less = terms.sub(value, terms.number(1, value->type()));
+          const Expr both = terms.rebuild(terms.pool().make(Op::BvAnd, value, less), {value, less});
+          return terms.equal(both, terms.number(0, value->type()));
+        });
     makeDirections(v);
     makeStrides(v);
   }
@@ -134,12 +133,11 @@ class CandidateMaker {
       limit = (BigInt(1) << type->width()) / abs(toSigned(form.step->value(), type->width()));
     }
     if (limit > 0)
-      add(name + " has not wrapped around", [limit, threads = threads()](
-                                                Terms& terms, const LoopView& view) {
+      add(name + " has not wrapped around", [limit, threads = threads()](Terms& terms,
+                                                                         const LoopView& view) {
         const Expr going = terms.lor(view.active[0], view.active[threads - 1]);
-        return terms.implies(going, terms.lessEqual(view.counter,
-                                                    terms.number(limit, view.counter->type()),
-                                                    false));
+        return terms.implies(
+            going, terms.lessEqual(view.counter, terms.number(limit, view.counter->type()), false));
       });
     if (form.kind == ClosedForm::Kind::ShiftLeft)
       addForEach(name + " is not zero", [v](Terms& terms, const LoopView& view, unsigned t) {
@@ -163,8 +161,8 @@ class CandidateMaker {
         work.push_back(e->arg(1));
         work.push_back(e->arg(2));
       } else if (e->op() == Op::BvAdd && e->arg(0) == head && e->arg(1)->isLiteral()) {
-        stride = std::min(stride, static_cast<unsigned>(boost::multiprecision::lsb(
-                                      BigInt(e->arg(1)->value()))));
+        stride = std::min(
+            stride, static_cast<unsigned>(boost::multiprecision::lsb(BigInt(e->arg(1)->value()))));
       } else if (e != head) {
         return;
       }
@@ -244,10 +242,10 @@ class CandidateMaker {
         direct = direct && v->role != VariableRole::HasOccurred;
       });
       if (!direct) continue;
-      addForEach("the user's candidate", [condition = check.condition](
-                                             Terms&, const LoopView& view, unsigned t) {
-        return view.evaluate(t, condition);
-      });
+      addForEach("the user's candidate",
+                 [condition = check.condition](Terms&, const LoopView& view, unsigned t) {
+                   return view.evaluate(t, condition);
+                 });
     }
   }
 

@@ -9,9 +9,8 @@ const Function* ContentsPool::freshContents(const Variable* array) {
 }
 
 Contents ContentsPool::unknown(const Variable* array) {
-  return &nodes_.emplace_back(
-      ContentsNode{ContentsNode::Kind::Unknown, nullptr, nullptr, nullptr, nullptr,
-                   freshContents(array)});
+  return &nodes_.emplace_back(ContentsNode{ContentsNode::Kind::Unknown, nullptr, nullptr, nullptr,
+                                           nullptr, freshContents(array)});
 }
 
 Contents ContentsPool::write(Contents before, Expr condition, Expr index, Expr value) {

@@ -52,8 +52,8 @@ class FindingBuilder {
     std::vector<LoopIteration> result;
     const Kernel& kernel = problem_.subject().kernel;
     for (const LoopPosition& position : loops) {
-      const SourceChain location = loopLocation(kernel.program(), kernel.procedure(),
-                                                kernel.flow().loops()[position.loop]);
+      const SourceChain location =
+          loopLocation(kernel.program(), kernel.procedure(), kernel.flow().loops()[position.loop]);
       result.push_back({location.empty() ? SourcePosition{} : location.front(),
                         model_.value(position.iteration).str()});
     }
@@ -93,10 +93,9 @@ class FindingBuilder {
       finding_.places.back().reached = model_.holds(error_.active[t]);
     }
     // First the thread that waits.
-    std::stable_sort(finding_.places.begin(), finding_.places.end(),
-                     [](const FindingPlace& a, const FindingPlace& b) {
-                       return a.reached && !b.reached;
-                     });
+    std::stable_sort(
+        finding_.places.begin(), finding_.places.end(),
+        [](const FindingPlace& a, const FindingPlace& b) { return a.reached && !b.reached; });
   }
 
   void buildSingle() {
@@ -109,10 +108,13 @@ class FindingBuilder {
         break;
       case FindingKind::Precondition: finding_.message = "precondition may not hold"; break;
       case FindingKind::Postcondition: finding_.message = "postcondition may not hold"; break;
-      case FindingKind::BarrierInvariant: finding_.message = "barrier invariant may not hold"; break;
+      case FindingKind::BarrierInvariant:
+        finding_.message = "barrier invariant may not hold";
+        break;
       case FindingKind::Async:
-        finding_.message = "asynchronous copy or wait is not made by the whole group with the same "
-                           "arguments";
+        finding_.message =
+            "asynchronous copy or wait is not made by the whole group with the same "
+            "arguments";
         kind = "asynchronous copy";
         break;
       case FindingKind::NullPointer:
@@ -167,11 +169,12 @@ class FindingBuilder {
       const bool id = v->launch && (v->launch->kind == LaunchConstant::Kind::LocalId ||
                                     v->launch->kind == LaunchConstant::Kind::GroupId);
       for (unsigned t = 0; t < 2; ++t) {
-        const Expr term =
-            problem_.pair().constant(problem_.subject().terms, subject.launch, v, t);
+        const Expr term = problem_.pair().constant(problem_.subject().terms, subject.launch, v, t);
         const BigInt value = model_.value(term);
-        if (id) witness.threadIds[t][v] = value;
-        else witness.constants[v] = value;
+        if (id)
+          witness.threadIds[t][v] = value;
+        else
+          witness.constants[v] = value;
       }
     }
     for (std::size_t v = 0; v < subject.kernel.variableCount(); ++v)
@@ -295,8 +298,7 @@ std::string elementName(const Array& array, const BigInt& offset) {
   }
   indices.push_back(index.str());
   std::reverse(indices.begin(), indices.end());
-  const bool scalar =
-      dimensions.size() == 1 && dimensions[0] && *dimensions[0] == 1 && index == 0;
+  const bool scalar = dimensions.size() == 1 && dimensions[0] && *dimensions[0] == 1 && index == 0;
   if (!scalar)
     for (const std::string& i : indices) name += "[" + i + "]";
   if (inside != 0) name += " (byte " + BigInt(inside * array.elementWidth / 8).str() + ")";

@@ -34,9 +34,9 @@ TEST(Counterexamples, NameBothAccesses) {
 }
 
 TEST(Counterexamples, CountIterationsFromZero) {
-  const Finding f = onlyFinding(kernelText(
-      "i := 0bv32; while (ult(i, 8bv32)) { if (i == 2bv32) { @5; $$s[tid] := i; } "
-      "if (i == 5bv32) { @6; x := $$s[add(tid, 1bv32)]; } i := add(i, 1bv32); }"));
+  const Finding f = onlyFinding(
+      kernelText("i := 0bv32; while (ult(i, 8bv32)) { if (i == 2bv32) { @5; $$s[tid] := i; } "
+                 "if (i == 5bv32) { @6; x := $$s[add(tid, 1bv32)]; } i := add(i, 1bv32); }"));
   ASSERT_EQ(f.places[0].iterations.size(), 1U);
   EXPECT_EQ(f.places[0].iterations[0].iteration, "2");
   EXPECT_EQ(f.places[1].iterations[0].iteration, "5");

@@ -22,7 +22,11 @@ bool hasProducts(const std::vector<Expr>& conditions) {
     work.pop_back();
     if (!seen.insert(e).second) continue;
     switch (e->op()) {
-      case Op::BvMul: case Op::BvUDiv: case Op::BvURem: case Op::BvSDiv: case Op::BvSRem:
+      case Op::BvMul:
+      case Op::BvUDiv:
+      case Op::BvURem:
+      case Op::BvSDiv:
+      case Op::BvSRem:
       case Op::BvSMod:
         if (!e->arg(0)->isLiteral() && !e->arg(1)->isLiteral()) return true;
         break;
@@ -41,7 +45,9 @@ Deadline::Deadline(double seconds)
            std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                std::chrono::duration<double>(seconds))) {}
 
-bool Deadline::passed() const { return limited_ && std::chrono::steady_clock::now() >= end_; }
+bool Deadline::passed() const {
+  return limited_ && std::chrono::steady_clock::now() >= end_;
+}
 
 double Deadline::slice(double most) const {
   if (!limited_) return most;
@@ -83,8 +89,7 @@ Answer Decider::ask(SolverSession& session, const std::string& name,
   for (Expr e : assumptions) literals.push_back(session.literalFor(e));
   const Answer answer = session.check(name, literals, limit);
   slowest_ = std::max(
-      slowest_,
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+      slowest_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   return answer;
 }
 

@@ -51,8 +51,8 @@ class Decider {
   Answer decideOnce(const std::string& name, const std::vector<Expr>& assumptions, double seconds);
   Answer decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions);
   Answer askForModel(const std::string& name, const std::vector<Expr>& assumptions);
-  Answer ask(SolverSession& session, const std::string& name,
-             const std::vector<Expr>& assumptions, double limit);
+  Answer ask(SolverSession& session, const std::string& name, const std::vector<Expr>& assumptions,
+             double limit);
 
   Problem& problem_;
   const Deadline& deadline_;

@@ -26,9 +26,11 @@ TEST_F(DecisionTest, KnowsThePairsConstraints) {
 TEST_F(DecisionTest, AModelSatisfiesWhatWasAsked) {
   Decider decider(problem_, unlimited_, statistics_);
   const Expr x = terms_.fresh("x", word_);
-  const Expr condition = terms_.equal(terms_.mul(x, terms_.number(3, word_)), terms_.number(21, word_));
-  ASSERT_EQ(decider.findModel("product", {condition, terms_.less(x, terms_.number(100, word_), false)}),
-            Answer::Satisfiable);
+  const Expr condition =
+      terms_.equal(terms_.mul(x, terms_.number(3, word_)), terms_.number(21, word_));
+  ASSERT_EQ(
+      decider.findModel("product", {condition, terms_.less(x, terms_.number(100, word_), false)}),
+      Answer::Satisfiable);
   EXPECT_EQ(decider.model().value(x), 7);
   EXPECT_TRUE(decider.model().holds(condition));
 }
@@ -36,7 +38,8 @@ TEST_F(DecisionTest, AModelSatisfiesWhatWasAsked) {
 TEST_F(DecisionTest, EveryCheckIsCountedUnderItsName) {
   Decider decider(problem_, unlimited_, statistics_);
   const Expr x = terms_.fresh("x", word_);
-  decider.decide("odd", terms_.equal(terms_.mul(x, terms_.number(2, word_)), terms_.number(1, word_)));
+  decider.decide("odd",
+                 terms_.equal(terms_.mul(x, terms_.number(2, word_)), terms_.number(1, word_)));
   decider.decide("odd", terms_.equal(x, terms_.number(1, word_)));
   EXPECT_EQ(statistics_.queries["odd"].count, 2U);
   EXPECT_EQ(statistics_.queries["odd"].satisfiable, 1U);
@@ -66,10 +69,12 @@ TEST(Deadlines, BoundASlice) {
 
 // Rows of a matrix with a symbolic pitch: beyond bit-blasting, decided by the integer lane.
 TEST(Lanes, ASymbolicPitchIsDecided) {
-  const std::string body = "assume ult($n, 1024bv32) && ult(31bv32, $n); "
-                           "$$g[add(mul(tidy, $n), tid)] := tid;";
+  const std::string body =
+      "assume ult($n, 1024bv32) && ult(31bv32, $n); "
+      "$$g[add(mul(tidy, $n), tid)] := tid;";
   EXPECT_EQ(verdictOf(body, {.size = "32", .sizeY = "8"}), "verified");
-  EXPECT_EQ(verdictOf(replaced(body, "ult\\(31bv32", "ult(30bv32"), {.size = "32", .sizeY = "8"}), "race");
+  EXPECT_EQ(verdictOf(replaced(body, "ult\\(31bv32", "ult(30bv32"), {.size = "32", .sizeY = "8"}),
+            "race");
 }
 
 }  // namespace

@@ -164,9 +164,8 @@ std::vector<ErrorCondition> openErrors(Problem& problem, const Execution& execut
     if (error.kind == FindingKind::Race) {
       const Event& checked = events[error.event];
       const auto& offsets = logged[error.array];
-      if (std::all_of(offsets.begin(), offsets.end(), [&](Expr offset) {
-            return disjointness.apart(offset, checked.offset[1]);
-          }))
+      if (std::all_of(offsets.begin(), offsets.end(),
+                      [&](Expr offset) { return disjointness.apart(offset, checked.offset[1]); }))
         continue;
     }
     open.push_back(error);

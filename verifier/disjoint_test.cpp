@@ -39,8 +39,8 @@ class DisjointTest : public testing::TestWithParam<Mode> {
           if (sameGroup != (GetParam() == Mode::Intra)) continue;
           if (sameGroup && x / sizeX == x % sizeX && y / sizeY == y % sizeY) continue;
           const std::unordered_map<Expr, BigInt> leaves{
-              {pair.localId[0][0], x / sizeX}, {pair.localId[1][0], x % sizeX},
-              {pair.localId[0][1], y / sizeY}, {pair.localId[1][1], y % sizeY},
+              {pair.localId[0][0], x / sizeX},      {pair.localId[1][0], x % sizeX},
+              {pair.localId[0][1], y / sizeY},      {pair.localId[1][1], y % sizeY},
               {pair.groupId[0][0], g / groupCount}, {pair.groupId[1][0], g % groupCount}};
           if (valueOf(first, leaves) == valueOf(second, leaves)) return true;
         }
@@ -50,8 +50,8 @@ class DisjointTest : public testing::TestWithParam<Mode> {
 
 TEST_P(DisjointTest, ApartMeansNeverEqual) {
   std::mt19937 random(7);
-  const std::array<BigInt, 9> factors{0, 1, 2, 5, 10, 12, BigInt(1) << 30, BigInt(1) << 31,
-                                      (BigInt(1) << 32) - 1};
+  const std::array<BigInt, 9> factors{
+      0, 1, 2, 5, 10, 12, BigInt(1) << 30, BigInt(1) << 31, (BigInt(1) << 32) - 1};
   unsigned apart = 0;
   for (int round = 0; round < 1500; ++round) {
     std::array<Expr, 2> offset{};
@@ -59,8 +59,8 @@ TEST_P(DisjointTest, ApartMeansNeverEqual) {
     for (unsigned t = 0; t < 2; ++t) {
       const ThreadPair& pair = problem_.pair();
       offset[t] = number(random() % 3 ? 0 : factors[random() % 9]);
-      for (const auto& [id, factor] : {std::pair{pair.localId[t][0], x}, {pair.localId[t][1], y},
-                                       {pair.groupId[t][0], g}})
+      for (const auto& [id, factor] :
+           {std::pair{pair.localId[t][0], x}, {pair.localId[t][1], y}, {pair.groupId[t][0], g}})
         offset[t] = terms_.add(
             offset[t], terms_.mul(id, number(random() % 8 ? factor : factors[random() % 9])));
     }

@@ -45,7 +45,8 @@ Execution::Execution(const Kernel& kernel, Terms& terms, const LaunchFacts& fact
 // Whether both threads look at one copy of the array.
 bool Execution::sameContents(std::size_t array) const {
   switch (kernel_.arrays()[array].array->space) {
-    case AddressSpace::Global: case AddressSpace::Constant: return true;
+    case AddressSpace::Global:
+    case AddressSpace::Constant: return true;
     case AddressSpace::GroupShared: return pair_.mode != Mode::Inter;
     case AddressSpace::Private: return pair_.mode == Mode::Single;
   }
@@ -58,15 +59,17 @@ void Execution::run() {
     const Variable* variable = kernel_.variable(v);
     const bool parameter = variable->kind == Variable::Kind::Parameter;
     Expr first = nullptr;
-    if (parameter && nextArgument < options_.arguments.size() &&
-        options_.arguments[nextArgument] && !variable->type->isBool())
+    if (parameter && nextArgument < options_.arguments.size() && options_.arguments[nextArgument] &&
+        !variable->type->isBool())
       first = terms_.number(*options_.arguments[nextArgument], variable->type);
-    else if (parameter || kernel_.maybeUninitialized(v)) first = terms_.fresh(variable->name, variable->type);
+    else if (parameter || kernel_.maybeUninitialized(v))
+      first = terms_.fresh(variable->name, variable->type);
     state_.values[0][v] = first;
     nextArgument += parameter ? 1 : 0;
     // Parameters are equal for all threads; a variable that nobody has set is not.
-    state_.values[1][v] =
-        first && !parameter && threads() == 2 ? terms_.fresh(variable->name, variable->type) : first;
+    state_.values[1][v] = first && !parameter && threads() == 2
+                              ? terms_.fresh(variable->name, variable->type)
+                              : first;
   }
   initial_ = state_.values[0];
   const PerThread all{terms_.yes(), terms_.yes()};
@@ -105,8 +108,11 @@ void Execution::report(ErrorCondition error) {
 
 Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
   switch (e->op()) {
-    case Op::BoolLiteral: case Op::BvLiteral: case Op::IntLiteral: return e;
-    case Op::Forall: case Op::Exists: return e;
+    case Op::BoolLiteral:
+    case Op::BvLiteral:
+    case Op::IntLiteral: return e;
+    case Op::Forall:
+    case Op::Exists: return e;
     case Op::Variable: {
       const Variable* variable = e->variable();
       if (kernel_.isLocal(variable)) {
@@ -125,14 +131,15 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
           }
           return pair_.constant(terms_, facts_, variable, thread);
         }
-        case VariableRole::Enabled: case VariableRole::DominatorEnabled: return active[thread];
+        case VariableRole::Enabled:
+        case VariableRole::DominatorEnabled: return active[thread];
         case VariableRole::HasOccurred: {
           auto it = contractAccesses_.find(variable);
           return it != contractAccesses_.end() ? it->second.second : annotation(variable);
         }
-        case VariableRole::WatchedOffset: case VariableRole::AccessOffset: return watched_;
-        default:
-          return pair_.constant(terms_, facts_, variable, thread);
+        case VariableRole::WatchedOffset:
+        case VariableRole::AccessOffset: return watched_;
+        default: return pair_.constant(terms_, facts_, variable, thread);
       }
     }
     case Op::Select: {

@@ -54,25 +54,25 @@ struct Event {
   bool grid = false;                     // Barrier
   PerThread localFence{};                // Barrier: booleans
   PerThread globalFence{};
-  unsigned loop = 0;                     // Jump
-  PerThread entering{};                  // Jump: in the loop before it, not paused
-  Expr taken = nullptr;                  // Jump: at least one iteration was skipped
-  std::vector<LoopPosition> loops;       // around it, outermost first
+  unsigned loop = 0;                // Jump
+  PerThread entering{};             // Jump: in the loop before it, not paused
+  Expr taken = nullptr;             // Jump: at least one iteration was skipped
+  std::vector<LoopPosition> loops;  // around it, outermost first
 };
 
 struct ErrorCondition {
   FindingKind kind = FindingKind::Race;
-  Expr condition = nullptr;              // with the assumptions before it
+  Expr condition = nullptr;  // with the assumptions before it
   const Statement* statement = nullptr;
   LocationId location = noLocation;
-  std::size_t event = 0;                 // Race: of the check; else the number of events before
-  std::size_t array = 0;                 // Race, Bounds, ConstantWrite
+  std::size_t event = 0;  // Race: of the check; else the number of events before
+  std::size_t array = 0;  // Race, Bounds, ConstantWrite
   // Race: by kind of the logged access, the condition that it is what conflicts.
   std::vector<std::pair<AccessKind, Expr>> conflicts{};
   std::vector<LoopPosition> loops{};
-  PerThread active{};                    // Divergence: who is at the barrier
-  Expr ifEnabled = nullptr;              // Divergence: `condition` for an enabled barrier
-  std::string message{};                  // assertions: the condition's text
+  PerThread active{};        // Divergence: who is at the barrier
+  Expr ifEnabled = nullptr;  // Divergence: `condition` for an enabled barrier
+  std::string message{};     // assertions: the condition's text
 };
 
 //--- Candidate invariants -------------------------------------------------------------------
@@ -85,7 +85,7 @@ struct LoopView {
   std::function<Expr(unsigned thread, Expr)> instantiate;
   // A condition of the program.
   std::function<Expr(unsigned thread, Expr)> evaluate;
-  PerThread active{};   // still in the loop
+  PerThread active{};  // still in the loop
   Expr counter = nullptr;
 };
 
@@ -108,8 +108,8 @@ struct Obligation {  // of a candidate, to be shown
 struct ClosedForm {
   enum class Kind { Affine, ShiftLeft, ShiftRight, ArithmeticShiftRight, SignedHalving };
   Kind kind = Kind::Affine;
-  Expr step = nullptr;   // Affine: over placeholders of variables that the loop leaves alone
-  unsigned amount = 0;   // the others: bits an iteration
+  Expr step = nullptr;  // Affine: over placeholders of variables that the loop leaves alone
+  unsigned amount = 0;  // the others: bits an iteration
 };
 
 struct LoopSummary {
@@ -142,9 +142,9 @@ struct ExecutionOptions {
   bool asyncNeedsBarrier = false;
   unsigned warpSync = 0;
   std::vector<std::optional<BigInt>> arguments;  // of scalar parameters in order; unset: any
-  unsigned explicitBodies = 0;  // exact iterations right behind the logging one
-  unsigned unwind = 0;          // bug finding: so many iterations, nothing skipped; 0: off
-  std::vector<bool> kept;       // by array: contents are kept
+  unsigned explicitBodies = 0;                   // exact iterations right behind the logging one
+  unsigned unwind = 0;     // bug finding: so many iterations, nothing skipped; 0: off
+  std::vector<bool> kept;  // by array: contents are kept
   // The term for the variable of a guarded barrier; a barrier without one is always enabled.
   std::map<std::string, Expr> barrierVariables;
 };
@@ -187,8 +187,8 @@ class Execution {
   // What an explicit body does besides computing values.
   struct Pass {
     bool log = false;
-    bool check = false;      // race checks, or the checks of form Checks
-    bool pausing = true;     // a thread may be left behind in an inner loop
+    bool check = false;   // race checks, or the checks of form Checks
+    bool pausing = true;  // a thread may be left behind in an inner loop
   };
   struct LoopRun;
   using Incoming = std::unordered_map<unsigned, PerThread>;
@@ -214,8 +214,7 @@ class Execution {
   void assumeBarrierInvariants(const PerThread& running, Expr enabled);
   void atomic(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
   void asyncCopy(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
-  void waitEvents(const Call& call, const Statement& statement, const PerThread& active,
-                  Pass pass);
+  void waitEvents(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
   void checkTogether(const Call& call, const Statement& statement, const PerThread& active,
                      Pass pass);
 
@@ -308,7 +307,7 @@ class Execution {
     unsigned thread;
   };
   std::map<std::size_t, std::vector<AtomicResult>> atomicResults_;  // monotonic ones, by array
-  std::vector<const Call*> barrierInvariants_;  // stated for the next barrier
+  std::vector<const Call*> barrierInvariants_;                      // stated for the next barrier
   // What local_id_x means to a thread and to the other one, while a barrier invariant is
   // instantiated.
   std::optional<PerThread> instantiatedIds_;

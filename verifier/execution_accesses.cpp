@@ -23,8 +23,7 @@ Execution::Access Execution::elementAccess(AccessKind kind, const Variable* arra
   access.kind = kind;
   access.array = kernel_.arrayIndex(array);
   access.offset = offset;
-  for (unsigned t = 0; t < threads(); ++t)
-    access.touches[t] = terms_.equal(offset[t], watched_);
+  for (unsigned t = 0; t < threads(); ++t) access.touches[t] = terms_.equal(offset[t], watched_);
   return access;
 }
 
@@ -48,8 +47,7 @@ void Execution::access(const Access& access, const Statement& statement, const P
     if (access.kind == AccessKind::Write && access.value[0] && access.previous[0])
       event.changes = terms_.lnot(terms_.equal(access.value[0], access.previous[0]));
     event.loops = position_;
-    for (unsigned t = 0; t < 2; ++t)
-      event.active[t] = terms_.land(running[t], access.touches[t]);
+    for (unsigned t = 0; t < 2; ++t) event.active[t] = terms_.land(running[t], access.touches[t]);
     events_.push_back(std::move(event));
   };
   auto log = [&] {
@@ -94,8 +92,8 @@ void Execution::logAccess(const Access& access, const PerThread& running) {
       pending.write = terms_.lor(pending.write, logged);
       Expr changed = touched;
       if (options_.benignTolerance && access.value[0] && access.previous[0])
-        changed = terms_.land(touched, terms_.lnot(terms_.equal(access.value[0],
-                                                                access.previous[0])));
+        changed =
+            terms_.land(touched, terms_.lnot(terms_.equal(access.value[0], access.previous[0])));
       pending.writeChanged = terms_.lor(pending.writeChanged, changed);
       break;
     }
@@ -183,8 +181,8 @@ void Execution::synchronizeWarp(const PerThread& running) {
     const Op division = flat->type()->isInt() ? Op::IntDiv : Op::BvUDiv;
     return terms_.rebuild(terms_.pool().make(division, flat, size), {flat, size});
   };
-  const Expr stays = terms_.lnot(
-      terms_.land(running[0], running[1], terms_.equal(warp(0), warp(1))));
+  const Expr stays =
+      terms_.lnot(terms_.land(running[0], running[1], terms_.equal(warp(0), warp(1))));
   for (Pending& pending : state_.pending)
     for (Expr* slot : {&pending.read, &pending.write, &pending.writeChanged, &pending.atomic})
       *slot = terms_.land(*slot, stays);

@@ -14,8 +14,8 @@ namespace barricade {
 
 struct Execution::LoopRun {
   const Loop& loop;
-  PerThread active;      // still in the loop
-  Expr counter;          // iterations completed
+  PerThread active;                          // still in the loop
+  Expr counter;                              // iterations completed
   std::array<std::vector<Expr>, 2> initial;  // values when the loop was entered
   Incoming exits;
 
@@ -182,14 +182,13 @@ void Execution::leaveDuringJump(LoopRun& run, const PerThread& leaving, Expr lim
   PerThread last{};
   for (unsigned t = 0; t < 2; ++t) {
     last[t] = freshCounter("last");
-    assume(terms_.implies(leaving[t],
-                          terms_.land(terms_.lessEqual(run.counter, last[t], false),
-                                      terms_.less(last[t], limit, false))));
+    assume(terms_.implies(leaving[t], terms_.land(terms_.lessEqual(run.counter, last[t], false),
+                                                  terms_.less(last[t], limit, false))));
     const Expr later = terms_.lnot(terms_.equal(last[t], run.counter));
     for (std::size_t v : kernel_.modifiedIn(loop)) {
       const Variable* variable = kernel_.variable(v);
-      const Expr head = valueBehindJump(run, v, t, last[t], later,
-                                        terms_.fresh(variable->name, variable->type));
+      const Expr head =
+          valueBehindJump(run, v, t, last[t], later, terms_.fresh(variable->name, variable->type));
       Expr& current = state_.values[t][v];
       current = current ? terms_.ite(leaving[t], head, current) : head;
     }
@@ -281,8 +280,7 @@ void Execution::boundCounter(const LoopRun& run) {
   const PerThread going = running(run.active);
   for (unsigned t = 0; t < threads(); ++t) {
     if (const auto trips = literalTrips(run, t))
-      assume(terms_.implies(going[t],
-                            terms_.lessEqual(run.counter, counterNumber(*trips), false)));
+      assume(terms_.implies(going[t], terms_.lessEqual(run.counter, counterNumber(*trips), false)));
   }
   for (Expr fact : summary.facts) {
     if (fact->op() != Op::BvUlt && fact->op() != Op::BvSlt) continue;
@@ -362,7 +360,8 @@ Expr Execution::instantiate(Expr e, const LoopRun& run, unsigned thread, Expr co
 Expr Execution::closedValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
                             unsigned thread, Expr counter) {
   const Expr initial = run.initial[thread][variable];
-  if (!initial) return terms_.fresh(kernel_.variable(variable)->name, kernel_.variable(variable)->type);
+  if (!initial)
+    return terms_.fresh(kernel_.variable(variable)->name, kernel_.variable(variable)->type);
   Type type = initial->type();
   ExprPool& pool = terms_.pool();
   if (form.kind == ClosedForm::Kind::Affine) {
@@ -380,8 +379,8 @@ Expr Execution::closedValue(const ClosedForm& form, const LoopRun& run, std::siz
   };
   const Expr most = pool.bitVector(width, width);
   const Expr small = terms_.less(counter, counterNumber(width), false);
-  const Expr distance = terms_.ite(
-      small, terms_.mul(resized(counter), pool.bitVector(form.amount, width)), most);
+  const Expr distance =
+      terms_.ite(small, terms_.mul(resized(counter), pool.bitVector(form.amount, width)), most);
   auto shift = [&](Op op, Expr value) {
     return terms_.rebuild(pool.make(op, value, distance), {value, distance});
   };
@@ -407,7 +406,9 @@ LoopView Execution::view(const LoopRun& run) {
     return value;
   };
   view.initial = [&run](unsigned t, std::size_t v) { return run.initial[t][v]; };
-  view.instantiate = [this, &run](unsigned t, Expr e) { return instantiate(e, run, t, run.counter); };
+  view.instantiate = [this, &run](unsigned t, Expr e) {
+    return instantiate(e, run, t, run.counter);
+  };
   view.evaluate = [this, &run](unsigned t, Expr e) { return evaluate(e, t, run.active); };
   view.active = running(run.active);
   view.counter = run.counter;
@@ -437,8 +438,8 @@ void Execution::stateObligations(const LoopRun& run, Pass pass) {
   for (std::size_t c = 0; c < candidates_.size(); ++c) {
     const Candidate& candidate = candidates_[c];
     if (!candidate.alive || candidate.loop != run.loop.index) continue;
-    const Expr violation = terms_.land(
-        state_.assumption, terms_.lnot(candidate.invariant(terms_, view(run))));
+    const Expr violation =
+        terms_.land(state_.assumption, terms_.lnot(candidate.invariant(terms_, view(run))));
     if (!violation->isFalse()) obligations_.push_back({c, violation});
   }
 }
@@ -473,9 +474,9 @@ void Execution::checkInvariants(const LoopRun& run, Pass pass) {
     const Expr holds = invariantCondition(run, *invariant, 0);
     ErrorCondition error;
     error.kind = FindingKind::Invariant;
-    error.condition = terms_.land(
-        check.predicated ? running(run.active)[0] : terms_.lnot(state_.paused[0]),
-        terms_.lnot(holds));
+    error.condition =
+        terms_.land(check.predicated ? running(run.active)[0] : terms_.lnot(state_.paused[0]),
+                    terms_.lnot(holds));
     error.statement = invariant;
     error.message = run.counter->isLiteral() ? "on entry" : "maintained";
     report(std::move(error));

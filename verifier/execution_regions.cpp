@@ -8,8 +8,8 @@ PerThread Execution::runRegion(int loop, const PerThread& entry, Incoming& outsi
   const Region& region = kernel_.region(loop);
   const ControlFlow& flow = kernel_.flow();
   const Expr no = terms_.no();
-  const unsigned header = region.loop < 0 ? flow.order().front()
-                                          : flow.loops()[static_cast<unsigned>(loop)].header;
+  const unsigned header =
+      region.loop < 0 ? flow.order().front() : flow.loops()[static_cast<unsigned>(loop)].header;
   Incoming incoming;
   std::vector<PerThread> active(region.items.size());
   PerThread back{no, no};
@@ -28,9 +28,12 @@ PerThread Execution::runRegion(int loop, const PerThread& entry, Incoming& outsi
   for (unsigned i = 0; i < region.items.size(); ++i) {
     const Region::Item& item = region.items[i];
     const unsigned first = item.isLoop ? flow.loops()[item.index].header : item.index;
-    if (i == 0) active[i] = entry;
-    else if (item.sameControl >= 0) active[i] = active[static_cast<unsigned>(item.sameControl)];
-    else active[i] = incoming.try_emplace(first, PerThread{no, no}).first->second;
+    if (i == 0)
+      active[i] = entry;
+    else if (item.sameControl >= 0)
+      active[i] = active[static_cast<unsigned>(item.sameControl)];
+    else
+      active[i] = incoming.try_emplace(first, PerThread{no, no}).first->second;
 
     if (item.isLoop) {
       const Loop& inner = flow.loops()[item.index];

@@ -93,12 +93,13 @@ void Execution::assign(const Assign& assign, const Statement& statement, const P
     if (!kept || isSummary()) continue;
     const PerThread running = this->running(active);
     for (unsigned t = 0; t < threads(); ++t) {
-      Expr value = values[i][t] ? values[i][t]
-                                : terms_.fresh("stored", target.variable->type->range());
-      Contents after =
-          contentsPool_.write(state_.contents[t][a], running[t], indices[i][t], value);
-      if (sameContents(a)) state_.contents[0][a] = state_.contents[1][a] = after;
-      else state_.contents[t][a] = after;
+      Expr value =
+          values[i][t] ? values[i][t] : terms_.fresh("stored", target.variable->type->range());
+      Contents after = contentsPool_.write(state_.contents[t][a], running[t], indices[i][t], value);
+      if (sameContents(a))
+        state_.contents[0][a] = state_.contents[1][a] = after;
+      else
+        state_.contents[t][a] = after;
     }
   }
 }
@@ -114,9 +115,8 @@ void Execution::copyArray(std::size_t target, Expr source, const PerThread& acti
   for (unsigned t = 0; t < 2; ++t)
     if (t == 0 || !sameContents(target))
       state_.contents[t][target] =
-          always && known
-              ? state_.contents[t][kernel_.arrayIndex(source->variable())]
-              : contentsPool_.havoc(state_.contents[t][target], terms_.yes(), variable);
+          always && known ? state_.contents[t][kernel_.arrayIndex(source->variable())]
+                          : contentsPool_.havoc(state_.contents[t][target], terms_.yes(), variable);
   if (sameContents(target)) state_.contents[1][target] = state_.contents[0][target];
 }
 
@@ -135,7 +135,8 @@ void Execution::havocVariable(const Variable* variable, const PerThread& active)
   if (kernel_.isLocal(variable)) {
     if (!kernel_.matters(variable)) return;
     PerThread values{};
-    for (unsigned t = 0; t < threads(); ++t) values[t] = terms_.fresh(variable->name, variable->type);
+    for (unsigned t = 0; t < threads(); ++t)
+      values[t] = terms_.fresh(variable->name, variable->type);
     assignVariable(variable, active, values);
   } else if (variable->array) {
     const std::size_t a = kernel_.arrayIndex(variable);
@@ -152,7 +153,7 @@ void Execution::checkAssertion(const Assert& check, const Statement& statement,
                                const PerThread& active, Pass pass) {
   if (check.kind == Assert::Kind::Marker || check.kind == Assert::Kind::BlockMarker) return;
   if (check.kind == Assert::Kind::Invariant) return;  // with the loop
-  if (check.candidate) return;  // an assertion only to be tried says nothing
+  if (check.candidate) return;                        // an assertion only to be tried says nothing
   // What speaks of pending accesses is exact in form Races only.
   if (mentionsPending(check.condition) != isRaces()) return;
   const PerThread running = this->running(active);
@@ -164,11 +165,10 @@ void Execution::checkAssertion(const Assert& check, const Statement& statement,
   }
   if (pass.check) {
     ErrorCondition error;
-    error.kind = check.kind == Assert::Kind::BadPointerAccess ? FindingKind::NullPointer
-                 : hasAttribute(statement.attributes, "precondition") ? FindingKind::Precondition
-                 : hasAttribute(statement.attributes, "postcondition")
-                     ? FindingKind::Postcondition
-                     : FindingKind::Assertion;
+    error.kind = check.kind == Assert::Kind::BadPointerAccess          ? FindingKind::NullPointer
+                 : hasAttribute(statement.attributes, "precondition")  ? FindingKind::Precondition
+                 : hasAttribute(statement.attributes, "postcondition") ? FindingKind::Postcondition
+                                                                       : FindingKind::Assertion;
     error.condition = terms_.lnot(holds[0]);
     error.statement = &statement;
     error.message = toString(kernel_.program(), check.condition);
@@ -183,10 +183,10 @@ void Execution::checkAssertion(const Assert& check, const Statement& statement,
 void Execution::call(const Call& call, const Statement& statement, const PerThread& active,
                      Pass pass) {
   switch (call.callee->role) {
-    case Procedure::Role::Barrier: case Procedure::Role::GridBarrier:
-      barrier(call, statement, active, pass);
-      break;
-    case Procedure::Role::BarrierInvariant: case Procedure::Role::BinaryBarrierInvariant: {
+    case Procedure::Role::Barrier:
+    case Procedure::Role::GridBarrier: barrier(call, statement, active, pass); break;
+    case Procedure::Role::BarrierInvariant:
+    case Procedure::Role::BinaryBarrierInvariant: {
       if (isSummary()) break;
       const PerThread running = this->running(active);
       const Expr zero = terms_.number(0, call.args[0]->type());
@@ -196,13 +196,13 @@ void Execution::call(const Call& call, const Statement& statement, const PerThre
       for (Expr read : reads) {
         PerThread offset{};
         for (unsigned t = 0; t < threads(); ++t) offset[t] = evaluate(read->arg(1), t, active);
-        access(elementAccess(AccessKind::Read, read->arg(0)->variable(), offset), statement,
-               active, pass);
+        access(elementAccess(AccessKind::Read, read->arg(0)->variable(), offset), statement, active,
+               pass);
       }
       if (isChecks() && pass.check)
         report({.kind = FindingKind::BarrierInvariant,
-                .condition = terms_.land(
-                    running[0], terms_.equal(evaluate(call.args[0], 0, active), zero)),
+                .condition =
+                    terms_.land(running[0], terms_.equal(evaluate(call.args[0], 0, active), zero)),
                 .statement = &statement,
                 .message = toString(kernel_.program(), call.args[0])});
       barrierInvariants_.push_back(&call);
@@ -255,7 +255,8 @@ void Execution::contractCall(const Call& call, const Statement& statement, const
       Access access;
       access.kind = variable->access;
       access.array = kernel_.arrayIndex(variable->subject);
-      for (unsigned t = 0; t < threads(); ++t) access.touches[t] = terms_.fresh("touched", boolType());
+      for (unsigned t = 0; t < threads(); ++t)
+        access.touches[t] = terms_.fresh("touched", boolType());
       if (access.kind != AccessKind::Read) havocVariable(variable->subject, active);
       accesses.push_back(access);
     }
@@ -326,8 +327,7 @@ void Execution::barrier(const Call& call, const Statement& statement, const PerT
       ErrorCondition error;
       error.kind = FindingKind::Divergence;
       error.condition = terms_.land(enabled, nobodyPaused, terms_.lnot(together));
-      error.ifEnabled =
-          terms_.land(state_.assumption, nobodyPaused, terms_.lnot(together));
+      error.ifEnabled = terms_.land(state_.assumption, nobodyPaused, terms_.lnot(together));
       error.statement = &statement;
       error.active = running;
       report(std::move(error));
@@ -335,8 +335,7 @@ void Execution::barrier(const Call& call, const Statement& statement, const PerT
     assume(terms_.implies(enabled, together));
   }
 
-  const Expr both = terms_.land(enabled, running[0],
-                                threads() == 2 ? running[1] : terms_.yes());
+  const Expr both = terms_.land(enabled, running[0], threads() == 2 ? running[1] : terms_.yes());
   for (std::size_t a = 0; a < kernel_.arrays().size(); ++a) {
     const KernelArray& array = kernel_.arrays()[a];
     const AddressSpace space = array.array->space;
@@ -374,8 +373,9 @@ void Execution::assumeBarrierInvariants(const PerThread& running, Expr enabled) 
       if (kernel_.isLocal(v) && !uniformity_.variable(kernel_.indexOf(v))) instantiable = false;
     });
     if (!instantiable) {
-      notes_.push_back("a barrier invariant that mentions thread-dependent variables is checked "
-                       "but not used");
+      notes_.push_back(
+          "a barrier invariant that mentions thread-dependent variables is checked "
+          "but not used");
       continue;
     }
     const bool binary = call->callee->role == Procedure::Role::BinaryBarrierInvariant;
@@ -392,9 +392,8 @@ void Execution::assumeBarrierInvariants(const PerThread& running, Expr enabled) 
         instantiatedIds_ = t == 0 ? PerThread{first, second} : PerThread{second, first};
         const Expr value = evaluate(call->args[0], t, running);
         instantiatedIds_.reset();
-        assume(terms_.implies(
-            terms_.land(enabled, running[t], inRange),
-            terms_.lnot(terms_.equal(value, terms_.number(0, value->type())))));
+        assume(terms_.implies(terms_.land(enabled, running[t], inRange),
+                              terms_.lnot(terms_.equal(value, terms_.number(0, value->type())))));
       }
   }
   barrierInvariants_.clear();
@@ -416,8 +415,7 @@ void Execution::atomic(const Call& call, const Statement& statement, const PerTh
   if (!info.monotonic || isSummary()) return;
   const bool shared = array->array->space == AddressSpace::GroupShared;
   for (unsigned t = 0; t < threads(); ++t) {
-    const AtomicResult mine{active[t], offset[t],
-                            state_.values[t][kernel_.indexOf(result)], t};
+    const AtomicResult mine{active[t], offset[t], state_.values[t][kernel_.indexOf(result)], t};
     for (const AtomicResult& other : atomicResults_[access.array]) {
       if (shared && pair_.mode == Mode::Inter && other.thread != t) continue;
       assume(terms_.implies(
@@ -431,16 +429,16 @@ void Execution::atomic(const Call& call, const Statement& statement, const PerTh
 //--- Asynchronous copies --------------------------------------------------------------------
 
 // The whole group makes a copy, and waits for it, together and with the same arguments.
-void Execution::checkTogether(const Call& call, const Statement& statement,
-                              const PerThread& active, Pass pass) {
+void Execution::checkTogether(const Call& call, const Statement& statement, const PerThread& active,
+                              Pass pass) {
   if (!isChecks() || !pass.check || pair_.mode != Mode::Intra) return;
   const PerThread running = this->running(active);
   Expr together = terms_.equal(running[0], running[1]);
   for (Expr arg : call.args)
     if (!arg->type()->isMap())
-      together = terms_.land(
-          together, terms_.implies(running[0], terms_.equal(evaluate(arg, 0, active),
-                                                            evaluate(arg, 1, active))));
+      together =
+          terms_.land(together, terms_.implies(running[0], terms_.equal(evaluate(arg, 0, active),
+                                                                        evaluate(arg, 1, active))));
   const Expr nobodyPaused =
       terms_.land(terms_.lnot(state_.paused[0]), terms_.lnot(state_.paused[1]));
   ErrorCondition error;
@@ -461,9 +459,8 @@ void Execution::asyncCopy(const Call& call, const Statement& statement, const Pe
   assume(terms_.lnot(terms_.equal(created, none)));
   for (unsigned t = 0; t < threads(); ++t) {
     const Expr given = evaluate(call.args[4], t, active);
-    const Expr own = pair_.mode == Mode::Inter && t == 1
-                         ? terms_.fresh("event", call.args[4]->type())
-                         : created;
+    const Expr own =
+        pair_.mode == Mode::Inter && t == 1 ? terms_.fresh("event", call.args[4]->type()) : created;
     handle[t] = terms_.ite(terms_.equal(given, none), own, given);
   }
   auto copy = [&](AccessKind kind, const Variable* array, Expr offset) {

@@ -9,8 +9,7 @@ namespace {
 
 class ReadHoister {
  public:
-  ReadHoister(Program& program, Procedure& procedure)
-      : program_(program), procedure_(procedure) {}
+  ReadHoister(Program& program, Procedure& procedure) : program_(program), procedure_(procedure) {}
 
   void run() {
     for (const auto& block : procedure_.blocks) {
@@ -54,8 +53,8 @@ class ReadHoister {
       procedure_.locals.push_back(temporary);
       std::unordered_map<Expr, Expr> memo;
       Statement statement;
-      statement.node = Assign{{{temporary, {}}},
-                              {substitute(program_.pool(), read, temporaries_, memo)}};
+      statement.node =
+          Assign{{{temporary, {}}}, {substitute(program_.pool(), read, temporaries_, memo)}};
       statement.location = location_;
       added_.push_back(std::move(statement));
       temporaries_[read] = program_.pool().variable(temporary);
@@ -74,6 +73,8 @@ class ReadHoister {
 
 }  // namespace
 
-void hoistReads(Program& program, Procedure& procedure) { ReadHoister(program, procedure).run(); }
+void hoistReads(Program& program, Procedure& procedure) {
+  ReadHoister(program, procedure).run();
+}
 
 }  // namespace barricade

@@ -1,6 +1,6 @@
-// Reads of shared memory inside branch conditions and call arguments, which hand-written IR may have,
-// become assignments to temporaries in front, so that every read is a statement that is logged and
-// checked.
+// Reads of shared memory inside branch conditions and call arguments, which hand-written IR may
+// have, become assignments to temporaries in front, so that every read is a statement that is
+// logged and checked.
 #pragma once
 
 #include "ir/program.h"

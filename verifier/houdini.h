@@ -1,6 +1,7 @@
-// Houdini (Flanagan, Leino 2001) over candidate loop invariants: each is assumed at its loop's jumps
-// under a selector, all are to be shown at loop entries and behind bodies. A model that violates
-// some refutes them all at once; what is left when no model is found is inductive together.
+// Houdini (Flanagan, Leino 2001) over candidate loop invariants: each is assumed at its loop's
+// jumps under a selector, all are to be shown at loop entries and behind bodies. A model that
+// violates some refutes them all at once; what is left when no model is found is inductive
+// together.
 #pragma once
 
 #include "verifier/decision.h"

@@ -53,8 +53,7 @@ void forEachAssigned(const Statement& statement, Visit visit) {
 
 bool isMarker(const Statement& statement) {
   const Assert* check = statement.as<Assert>();
-  return check &&
-         (check->kind == Assert::Kind::Marker || check->kind == Assert::Kind::BlockMarker);
+  return check && (check->kind == Assert::Kind::Marker || check->kind == Assert::Kind::BlockMarker);
 }
 
 // The condition of the partition assumption that opens `block` (behind markers), or null.
@@ -131,9 +130,8 @@ bool isSwitch(const std::vector<Expr>& guards) {
 
 bool mentionsPending(Expr e) {
   bool found = false;
-  forEachVariable(e, [&](const Variable* v) {
-    found = found || v->role == VariableRole::HasOccurred;
-  });
+  forEachVariable(
+      e, [&](const Variable* v) { found = found || v->role == VariableRole::HasOccurred; });
   return found;
 }
 
@@ -169,14 +167,16 @@ void Kernel::findBranches() {
     Branch& branch = branches_[b];
     bool allGuarded = true;
     for (unsigned s : successors) {
-      Expr guard = flow_.predecessors(s).size() == 1 ? openingGuard(*procedure_.blocks[s]) : nullptr;
+      Expr guard =
+          flow_.predecessors(s).size() == 1 ? openingGuard(*procedure_.blocks[s]) : nullptr;
       branch.guards.push_back(guard);
       allGuarded &= guard != nullptr;
       if (guard) guardIsBranch_[s] = true;
     }
-    const bool decided = allGuarded && ((branch.guards.size() == 2 &&
-                                         complementary(branch.guards[0], branch.guards[1])) ||
-                                        isSwitch(branch.guards));
+    const bool decided =
+        allGuarded &&
+        ((branch.guards.size() == 2 && complementary(branch.guards[0], branch.guards[1])) ||
+         isSwitch(branch.guards));
     branch.kind = decided ? Branch::Kind::Guarded : Branch::Kind::Choice;
   }
 }
@@ -209,8 +209,7 @@ void Kernel::buildRegions() {
           loop >= 0 && flow_.loops()[static_cast<unsigned>(loop)].header == target;
       auto it = region.itemOfBlock.find(target);
       const unsigned to = isHeader || it == region.itemOfBlock.end() ? end : it->second;
-      if (std::find(successors[from].begin(), successors[from].end(), to) ==
-          successors[from].end())
+      if (std::find(successors[from].begin(), successors[from].end(), to) == successors[from].end())
         successors[from].push_back(to);
     };
     for (unsigned i = 0; i < region.items.size(); ++i) {
@@ -268,8 +267,10 @@ void Kernel::findArrays() {
                             (!array.atomic || sameAtomic(*array.firstAtomic, *call));
           if (!array.firstAtomic) array.firstAtomic = call;
           array.atomic = true;
-        } else if (role == Procedure::Role::AsyncCopy) array.async = array.written = true;
-        else array.written = true;
+        } else if (role == Procedure::Role::AsyncCopy)
+          array.async = array.written = true;
+        else
+          array.written = true;
         for (int l = flow_.innermostLoop(b); l >= 0;
              l = flow_.loops()[static_cast<unsigned>(l)].parent) {
           loopWrites_[static_cast<unsigned>(l)][it->second] = true;

@@ -20,8 +20,8 @@ namespace barricade {
 struct Region {
   struct Item {
     bool isLoop = false;
-    unsigned index = 0;         // of the block or the loop
-    int sameControl = -1;       // an earlier item that is executed exactly when this one is
+    unsigned index = 0;    // of the block or the loop
+    int sameControl = -1;  // an earlier item that is executed exactly when this one is
   };
   int loop = -1;
   std::vector<Item> items;
@@ -30,12 +30,12 @@ struct Region {
 
 struct KernelArray {
   Array* array = nullptr;
-  bool read = false;        // by the kernel's statements
-  bool written = false;     // plainly
+  bool read = false;     // by the kernel's statements
+  bool written = false;  // plainly
   bool atomic = false;
-  bool async = false;       // touched by asynchronous copies
+  bool async = false;  // touched by asynchronous copies
   const Call* firstAtomic = nullptr;
-  bool monotonic = false;   // all atomics on it are one counting operation
+  bool monotonic = false;  // all atomics on it are one counting operation
   bool readOnly() const { return !written && !atomic && !async; }
   bool influences = false;  // contents reach a condition, an assertion or an index
 };

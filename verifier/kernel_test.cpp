@@ -29,10 +29,12 @@ TEST(Regions, TheBlockBehindABranchRunsWhenTheOneBeforeDoes) {
 }
 
 TEST(Regions, ALoopIsOneItem) {
-  const Staged a(kernelText(
-      "$start: i := 0bv32; while (ult(i, $n)) { if ($c) { x := i; } i := add(i, 1bv32); } return;"));
-  EXPECT_EQ(regionOf(a.kernel(), -1), "$start, loop $while.head=$start, $while.end=loop $while.head");
-  EXPECT_EQ(regionOf(a.kernel(), 0), 
+  const Staged a(
+      kernelText("$start: i := 0bv32; while (ult(i, $n)) { if ($c) { x := i; } i := add(i, 1bv32); "
+                 "} return;"));
+  EXPECT_EQ(regionOf(a.kernel(), -1),
+            "$start, loop $while.head=$start, $while.end=loop $while.head");
+  EXPECT_EQ(regionOf(a.kernel(), 0),
             "$while.head, $while.body, $if.then, $if.else, $if.end=$while.body");
 }
 
@@ -73,8 +75,8 @@ TEST(KernelFacts, TemporariesNeedNoMerge) {
 }
 
 TEST(KernelFacts, AVariableUsedInTheNextIterationIsNoTemporary) {
-  const Staged a(kernelText(
-      "i := 0bv32; while (ult(i, $n)) { $$s[x] := tid; x := i; i := add(i, 1bv32); }"));
+  const Staged a(
+      kernelText("i := 0bv32; while (ult(i, $n)) { $$s[x] := tid; x := i; i := add(i, 1bv32); }"));
   EXPECT_FALSE(a.kernel().isTemporary(a.kernel().variable(a.variable("x"))));
   EXPECT_TRUE(a.kernel().maybeUninitialized(a.variable("x")));
   EXPECT_FALSE(a.kernel().maybeUninitialized(a.variable("i")));
@@ -115,7 +117,7 @@ TEST(KernelFacts, ArraysAreClassified) {
     throw std::out_of_range(name);
   };
   EXPECT_TRUE(array("g").readOnly());
-  EXPECT_TRUE(array("g").influences);   // it holds indices
+  EXPECT_TRUE(array("g").influences);  // it holds indices
   EXPECT_FALSE(array("h").influences);
   EXPECT_TRUE(array("s").written);
   EXPECT_TRUE(array("t").atomic);
@@ -124,9 +126,11 @@ TEST(KernelFacts, ArraysAreClassified) {
 
 TEST(KernelFacts, ABarrierThatSomeIterationsMissIsConditional) {
   EXPECT_TRUE(Staged(kernelText("while (ult(i, $n)) { if ($c) { sync; } i := add(i, 1bv32); }"))
-                  .kernel().hasConditionalBarrier());
+                  .kernel()
+                  .hasConditionalBarrier());
   EXPECT_FALSE(Staged(kernelText("while (ult(i, $n)) { sync; i := add(i, 1bv32); }"))
-                   .kernel().hasConditionalBarrier());
+                   .kernel()
+                   .hasConditionalBarrier());
 }
 
 }  // namespace

@@ -76,12 +76,13 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
       variable->kind = Variable::Kind::Constant;
       variable->type = facts.sizeType;
       variable->launch = LaunchConstant{kind, d};
-      variable->name = std::string(kind == Kind::GroupSize ? "group_size_" : "num_groups_") +
-                       "xyz"[d];
+      variable->name =
+          std::string(kind == Kind::GroupSize ? "group_size_" : "num_groups_") + "xyz"[d];
     }
     if (given[d]) {
       overridden[variable] = nullptr;
-      if (given[d]->value) facts.constants[variable] = terms.number(*given[d]->value, variable->type);
+      if (given[d]->value)
+        facts.constants[variable] = terms.number(*given[d]->value, variable->type);
     }
     return terms.pool().variable(variable);
   };
@@ -147,8 +148,8 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
                                          terms.number(total, facts.groupSize[d]->type())));
     } else if (size->second->value() == 0 || total % size->second->value() != 0) {
       facts.contradictory = true;
-      facts.contradiction = "a global size of " + total.str() + " in groups of " +
-                            size->second->value().str();
+      facts.contradiction =
+          "a global size of " + total.str() + " in groups of " + size->second->value().str();
     } else {
       facts.constants[facts.numGroups[d]->variable()] =
           terms.number(total / size->second->value(), facts.numGroups[d]->type());
@@ -157,8 +158,9 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
   // A dimension of which nothing is said is 1 when the user gave sizes for another one.
   auto given = [](const LaunchSizes& sizes) { return sizes[0] || sizes[1] || sizes[2]; };
   for (unsigned d = 0; d < 3; ++d) {
-    for (auto [size, sizes] : {std::pair{facts.groupSize[d], &options.groupSize},
-                               std::pair{facts.numGroups[d], static_cast<const LaunchSizes*>(&numGroups)}})
+    for (auto [size, sizes] :
+         {std::pair{facts.groupSize[d], &options.groupSize},
+          std::pair{facts.numGroups[d], static_cast<const LaunchSizes*>(&numGroups)}})
       if (given(*sizes) && !(*sizes)[d])
         facts.constants.try_emplace(size->variable(), terms.number(1, size->type()));
   }

@@ -28,7 +28,7 @@ std::string_view toString(Mode mode);
 // Constants that the axioms and the options fix, and the axioms that remain.
 struct LaunchFacts {
   std::unordered_map<const Variable*, Expr> constants;  // to literals
-  std::array<Expr, 3> groupSize;  // terms of the declared type
+  std::array<Expr, 3> groupSize;                        // terms of the declared type
   std::array<Expr, 3> numGroups;
   Type sizeType = nullptr;
   std::vector<Expr> axioms;  // over the program's constants, `constants` substituted

@@ -4,7 +4,9 @@
 namespace barricade::test {
 namespace {
 
-std::string sizeText(Expr size) { return size->isLiteral() ? size->value().str() : "*"; }
+std::string sizeText(Expr size) {
+  return size->isLiteral() ? size->value().str() : "*";
+}
 
 // "64,1,1 x 2,1,1"
 std::string factsOf(const std::string& text, const VerifyOptions& options = {}) {
@@ -19,7 +21,9 @@ std::string factsOf(const std::string& text, const VerifyOptions& options = {}) 
   return result;
 }
 
-LaunchSizes sizes(int x) { return {LaunchSize{BigInt(x)}, std::nullopt, std::nullopt}; }
+LaunchSizes sizes(int x) {
+  return {LaunchSize{BigInt(x)}, std::nullopt, std::nullopt};
+}
 
 TEST(Launch, SizesComeFromAxioms) {
   EXPECT_EQ(factsOf(kernelText("return;")), "64,1,1 x 1,1,1");
@@ -33,9 +37,10 @@ TEST(Launch, BuglesSpellingOfAnAxiomIsUnderstood) {
 }
 
 TEST(Launch, OneAxiomFixesWhatAnotherNeeds) {
-  EXPECT_EQ(factsOf(kernelText("return;", {.size = "*"},
-                               "const w : bv32;\naxiom size == mul(w, 8bv32);\naxiom w == 4bv32;\n")),
-            "32,1,1 x 1,1,1");
+  EXPECT_EQ(
+      factsOf(kernelText("return;", {.size = "*"},
+                         "const w : bv32;\naxiom size == mul(w, 8bv32);\naxiom w == 4bv32;\n")),
+      "32,1,1 x 1,1,1");
 }
 
 TEST(Launch, OptionsOverrideAxioms) {

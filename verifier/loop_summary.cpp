@@ -35,8 +35,7 @@ std::optional<ClosedForm> shiftForm(Expr t, Expr head) {
   Expr operand = t->arg(1);
   const unsigned width = head->type()->isBitVector() ? head->type()->width() : 0;
   if (width == 0) return std::nullopt;
-  const unsigned distance =
-      operand->value() < width ? static_cast<unsigned>(operand->value()) : 0;
+  const unsigned distance = operand->value() < width ? static_cast<unsigned>(operand->value()) : 0;
   switch (t->op()) {
     case Op::BvShl: return form(ClosedForm::Kind::ShiftLeft, distance);
     case Op::BvLShr: return form(ClosedForm::Kind::ShiftRight, distance);
@@ -63,8 +62,8 @@ Placeholders makePlaceholders(const Kernel& kernel, Terms& terms) {
   placeholders.variables.resize(kernel.variableCount());
   for (std::size_t v = 0; v < kernel.variableCount(); ++v)
     if (kernel.matters(kernel.variable(v)))
-      placeholders.variables[v] = terms.fresh("at_head_" + kernel.variable(v)->name,
-                                              kernel.variable(v)->type);
+      placeholders.variables[v] =
+          terms.fresh("at_head_" + kernel.variable(v)->name, kernel.variable(v)->type);
   return placeholders;
 }
 
@@ -142,9 +141,8 @@ std::vector<LoopSummary> summarizeLoops(
     std::vector<Expr> conjuncts;
     collectConjuncts(complete, conjuncts);
     for (Expr e : conjuncts)
-      if (leavesAre(e, [&](const Variable* v) {
-            return !changing.contains(v) || closed.contains(v);
-          }))
+      if (leavesAre(e,
+                    [&](const Variable* v) { return !changing.contains(v) || closed.contains(v); }))
         summary.facts.push_back(e);
   }
   return summaries;

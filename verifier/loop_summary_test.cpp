@@ -54,12 +54,14 @@ TEST(ClosedForms, AreNotInvented) {
             "none");
 }
 
-// What skipping iterations gives is what running them gives: the loop runs seven times, whatever x is.
+// What skipping iterations gives is what running them gives: the loop runs seven times, whatever x
+// is.
 void expectAfterSevenSteps(const std::string& step, const std::string& initial,
                            const std::string& result) {
   const std::string loop = "x := " + initial + "; i := 128bv32; while (i != 1bv32) { " + step +
                            " i := lshr(i, 1bv32); } ";
-  EXPECT_EQ(verdictOf(loop + "assert x == " + result + ";"), "verified") << step << " from " << initial;
+  EXPECT_EQ(verdictOf(loop + "assert x == " + result + ";"), "verified")
+      << step << " from " << initial;
   EXPECT_EQ(verdictOf(loop + "assert x != " + result + ";"), "assertion") << step;
 }
 
@@ -70,9 +72,9 @@ TEST(ClosedForms, HaveTheLoopsValues) {
   expectAfterSevenSteps("x := mul(x, 64bv32);", "3bv32", "0bv32");
   expectAfterSevenSteps("x := udiv(x, 2bv32);", "4294967295bv32", "33554431bv32");
   expectAfterSevenSteps("x := ashr(x, 2bv32);", "4294967292bv32", "4294967295bv32");
-  expectAfterSevenSteps("x := sdiv(x, 2bv32);", "4294967167bv32", "4294967295bv32");   // -129 -> -1
-  expectAfterSevenSteps("x := sdiv(x, 2bv32);", "4294967169bv32", "0bv32");            // -127 -> 0
-  expectAfterSevenSteps("x := sdiv(x, 2bv32);", "2147483648bv32", "4278190080bv32");   // INT_MIN
+  expectAfterSevenSteps("x := sdiv(x, 2bv32);", "4294967167bv32", "4294967295bv32");  // -129 -> -1
+  expectAfterSevenSteps("x := sdiv(x, 2bv32);", "4294967169bv32", "0bv32");           // -127 -> 0
+  expectAfterSevenSteps("x := sdiv(x, 2bv32);", "2147483648bv32", "4278190080bv32");  // INT_MIN
 }
 
 // A counter of 8 bits comes round after 256 iterations.

@@ -42,31 +42,31 @@ struct VerifyOptions {
 
   // What to check.
   bool onlyDivergence = false;
-  bool onlyIntraGroup = false;       // no races between groups
-  bool benignTolerance = true;       // writes that change nothing, and equal writes, do not race
+  bool onlyIntraGroup = false;  // no races between groups
+  bool benignTolerance = true;  // writes that change nothing, and equal writes, do not race
   bool checkArrayBounds = false;
-  bool asymmetricAsserts = false;    // assertions for the first thread only
-  bool asyncNeedsBarrier = false;    // a wait completes an async copy for the waiting thread only
-  unsigned warpSync = 0;             // threads of a warp that run in lock step; 0: none
+  bool asymmetricAsserts = false;  // assertions for the first thread only
+  bool asyncNeedsBarrier = false;  // a wait completes an async copy for the waiting thread only
+  unsigned warpSync = 0;           // threads of a warp that run in lock step; 0: none
 
   // How to verify.
   ArrayModel arrayModel = ArrayModel::Auto;
-  bool infer = true;                 // infer loop invariants
-  bool inlineCalls = true;           // false: calls by contract
-  unsigned loopUnwind = 0;           // bug finding: this many iterations, no invariants; 0: off
-  bool mathInt = false;              // unbounded integers instead of bit vectors
+  bool infer = true;        // infer loop invariants
+  bool inlineCalls = true;  // false: calls by contract
+  unsigned loopUnwind = 0;  // bug finding: this many iterations, no invariants; 0: off
+  bool mathInt = false;     // unbounded integers instead of bit vectors
 
-  unsigned explicitBodies = 4;       // exact iterations behind the logged one, where barriers are
-                                     // conditional; 0: none
+  unsigned explicitBodies = 4;  // exact iterations behind the logged one, where barriers are
+                                // conditional; 0: none
 
   // Limits.
-  unsigned errorLimit = 5;           // distinct findings a kernel; 0: no limit
-  double timeout = 0;                // seconds in all; 0: none
-  double queryTimeout = 0;           // seconds a solver query; 0: none
+  unsigned errorLimit = 5;  // distinct findings a kernel; 0: no limit
+  double timeout = 0;       // seconds in all; 0: none
+  double queryTimeout = 0;  // seconds a solver query; 0: none
 
   // What to tell on the way.
-  bool verbose = false;              // progress on standard error
-  std::string dumpQueries;           // a directory for each query as SMT-LIB; empty: none
+  bool verbose = false;                  // progress on standard error
+  std::string dumpQueries;               // a directory for each query as SMT-LIB; empty: none
   std::vector<std::string> printStages;  // "inlined", "predicated", "watched", ...
   // Runs the kernel concretely to see whether the finding happens, sets Finding::confirmed, and
   // says so. A confirmed finding needs no more exact encoding. May be empty.

@@ -39,7 +39,8 @@ TEST(Options, CheckArrayBounds) {
     VerifyOptions options;
     check(options);
     return verdictOf(verifyText(replaced(kernelText(body), R"re(\{:source_dimensions "\*"\})re",
-                                         "{:source_dimensions \"8,8\"}"), options));
+                                         "{:source_dimensions \"8,8\"}"),
+                                options));
   };
   EXPECT_EQ(verdict("$$s[tid] := 1bv32;"), "verified");
   EXPECT_EQ(verdict("$$s[add(tid, 1bv32)] := 1bv32;"), "bounds");
@@ -54,7 +55,7 @@ TEST(Options, WarpSync) {
   EXPECT_EQ(verdictOf(shift), "race");
   EXPECT_EQ(with(warps, shift), "verified");
   EXPECT_EQ(with(warps, "x := $$s[xor(tid, 32bv32)]; $$s[tid] := x;"), "race");  // another warp
-  EXPECT_EQ(with(warps, "$$s[lshr(tid, 1bv32)] := tid;"), "race");  // one statement
+  EXPECT_EQ(with(warps, "$$s[lshr(tid, 1bv32)] := tid;"), "race");               // one statement
 }
 
 TEST(Options, LoopUnwindFindsBugsAndProvesNothingBeyond) {
@@ -78,7 +79,8 @@ TEST(Options, ArrayModels) {
 TEST(Options, NoInline) {
   VerifyOptions options;
   options.inlineCalls = false;
-  const std::string helper = "procedure $id($v : bv32) returns ($r : bv32) CONTRACT { $r := $v; }\n";
+  const std::string helper =
+      "procedure $id($v : bv32) returns ($r : bv32) CONTRACT { $r := $v; }\n";
   auto verdict = [&](const std::string& contract) {
     return verdictOf(verifyText(kernelText("call x := $id(tid); $$s[x] := tid;", {},
                                            replaced(helper, "CONTRACT", contract)),

@@ -35,10 +35,10 @@ Procedure* chooseKernel(Program& program, const VerifyOptions& options, Prepared
     return nullptr;
   }
   if (candidates.size() == 1) return candidates.front();
-  prepared.rejections.push_back(
-      candidates.empty()
-          ? program.fileName + ": no kernel in this program"
-          : program.fileName + ": several kernels, choose one with --kernel: " + names);
+  prepared.rejections.push_back(candidates.empty()
+                                    ? program.fileName + ": no kernel in this program"
+                                    : program.fileName +
+                                          ": several kernels, choose one with --kernel: " + names);
   return nullptr;
 }
 
@@ -131,9 +131,9 @@ Prepared prepare(Program& program, const VerifyOptions& options) {
     for (Procedure* p : program.procedures())
       if (std::binary_search(inlined.recursive.begin(), inlined.recursive.end(), p->name) &&
           !isPure(*p, seen))
-        prepared.rejections.push_back(
-            placeOf(program, noLocation, p->text) + "recursive procedure '" + p->sourceName +
-            "' accesses memory or has assertions; that is not supported");
+        prepared.rejections.push_back(placeOf(program, noLocation, p->text) +
+                                      "recursive procedure '" + p->sourceName +
+                                      "' accesses memory or has assertions; that is not supported");
   } else {
     spreadProcedureWideInvariants(*kernel);
   }

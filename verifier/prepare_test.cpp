@@ -15,9 +15,12 @@ std::string rejectionOf(const std::string& text, const VerifyOptions& options = 
   return all;
 }
 
-const std::string second = "procedure {:source_name \"other\"} {:kernel} $other() { $$s[0bv32] := tid; }\n";
+const std::string second =
+    "procedure {:source_name \"other\"} {:kernel} $other() { $$s[0bv32] := tid; }\n";
 
-TEST(Prepare, TheOnlyKernelIsTaken) { EXPECT_EQ(rejectionOf(kernelText("return;")), "verified"); }
+TEST(Prepare, TheOnlyKernelIsTaken) {
+  EXPECT_EQ(rejectionOf(kernelText("return;")), "verified");
+}
 
 TEST(Prepare, AmongSeveralTheUserChooses) {
   const std::string text = kernelText("return;", {}, second);
@@ -36,21 +39,25 @@ TEST(Prepare, AProgramWithoutKernel) {
 }
 
 TEST(Prepare, IrreducibleControlFlowNamesTheBlocks) {
-  EXPECT_EQ(rejectionOf(kernelText("goto $a, $b; $a: x := 1bv32; goto $b; $b: x := 2bv32; goto $a;")),
-            "irreducible control flow between the blocks $b, $a; that is not supported");
+  EXPECT_EQ(
+      rejectionOf(kernelText("goto $a, $b; $a: x := 1bv32; goto $b; $b: x := 2bv32; goto $a;")),
+      "irreducible control flow between the blocks $b, $a; that is not supported");
 }
 
 TEST(Prepare, RecursionThatTouchesMemory) {
-  const std::string rec = "procedure {:source_name \"down\"} $down($d : bv32) { $$s[$d] := 1bv32; "
-                          "if (ugt($d, 0bv32)) { call $down(sub($d, 1bv32)); } }\n";
+  const std::string rec =
+      "procedure {:source_name \"down\"} $down($d : bv32) { $$s[$d] := 1bv32; "
+      "if (ugt($d, 0bv32)) { call $down(sub($d, 1bv32)); } }\n";
   EXPECT_EQ(rejectionOf(kernelText("call $down(tid);", {}, rec)),
             "recursive procedure 'down' accesses memory or has assertions; that is not supported");
 }
 
 TEST(Prepare, RecursionOverValuesIsKnownByItsContract) {
-  const std::string rec = "procedure $down($d : bv32) returns ($r : bv32) ensures $r == 7bv32; "
-                          "{ $r := 7bv32; if (ugt($d, 0bv32)) { call $r := $down(sub($d, 1bv32)); } }\n";
-  EXPECT_EQ(rejectionOf(kernelText("call x := $down(tid); assert x == 7bv32;", {}, rec)), "verified");
+  const std::string rec =
+      "procedure $down($d : bv32) returns ($r : bv32) ensures $r == 7bv32; "
+      "{ $r := 7bv32; if (ugt($d, 0bv32)) { call $r := $down(sub($d, 1bv32)); } }\n";
+  EXPECT_EQ(rejectionOf(kernelText("call x := $down(tid); assert x == 7bv32;", {}, rec)),
+            "verified");
   EXPECT_EQ(verdictOf(verifyText(kernelText("call x := $down(tid); assert x == 8bv32;", {}, rec))),
             "assertion");
 }
@@ -66,15 +73,16 @@ TEST(Prepare, AnInvariantThatStandsElsewhere) {
 }
 
 TEST(Prepare, MemoryFencesAreNoted) {
-  const VerificationResult result =
-      verifyText(kernelText("call $mem_fence();", {}, "procedure {:source_name \"mem_fence\"} $mem_fence();\n"));
+  const VerificationResult result = verifyText(kernelText(
+      "call $mem_fence();", {}, "procedure {:source_name \"mem_fence\"} $mem_fence();\n"));
   EXPECT_EQ(result.verdict, Verdict::Verified);
   ASSERT_EQ(result.notes.size(), 1U);
   EXPECT_EQ(result.notes[0], "the memory fence 'mem_fence' orders nothing here; only barriers do");
 }
 
 TEST(Prepare, RejectionsSayWhere) {
-  const VerificationResult result = verifyText(kernelText("@7; v := 1bv32;", {}, "var v : bv32;\n"));
+  const VerificationResult result =
+      verifyText(kernelText("@7; v := 1bv32;", {}, "var v : bv32;\n"));
   ASSERT_EQ(result.rejections.size(), 1U);
   EXPECT_EQ(result.rejections[0].substr(0, 9), "k.cu:7:3:");
 }

@@ -4,8 +4,7 @@
 
 namespace barricade {
 
-Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o,
-                 bool values)
+Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool values)
     : program(p),
       options(o),
       terms(p),
@@ -27,9 +26,8 @@ Problem::Problem(Subject& subject, Mode mode)
       pair_(makeThreadPair(subject.terms, subject.launch, mode)),
       uniformity_(subject.kernel, mode) {}
 
-std::unique_ptr<Execution> Problem::execute(
-    ExecutionOptions::Form form, const Precision& precision,
-    const std::map<std::string, Expr>& barrierVariables) {
+std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const Precision& precision,
+                                            const std::map<std::string, Expr>& barrierVariables) {
   const VerifyOptions& given = subject_.options;
   ExecutionOptions options;
   options.form = form;
@@ -45,16 +43,15 @@ std::unique_ptr<Execution> Problem::execute(
   options.barrierVariables = barrierVariables;
   for (const KernelArray& array : subject_.kernel.arrays()) {
     // Under warp synchrony a third thread of the warp may write without a race.
-    const bool plain =
-        array.written && !array.atomic && !array.async && given.warpSync == 0;
+    const bool plain = array.written && !array.atomic && !array.async && given.warpSync == 0;
     const bool wanted = given.arrayModel == ArrayModel::Equality || array.influences;
     options.kept.push_back(plain && wanted && given.arrayModel != ArrayModel::Adversarial);
   }
   static std::vector<Candidate> none;
   auto execution = std::make_unique<Execution>(
       subject_.kernel, subject_.terms, subject_.launch, pair_, uniformity_, subject_.summaries,
-      subject_.placeholders, precision.candidates ? candidates_ : none,
-      subject_.readOnlyFunctions, std::move(options));
+      subject_.placeholders, precision.candidates ? candidates_ : none, subject_.readOnlyFunctions,
+      std::move(options));
   execution->run();
   return execution;
 }

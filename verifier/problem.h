@@ -30,7 +30,7 @@ struct Subject {
 
 // How precisely a mode is encoded; each level costs more than the one before.
 struct Precision {
-  bool candidates = false;     // candidate invariants are inferred and used
+  bool candidates = false;  // candidate invariants are inferred and used
   unsigned explicitBodies = 0;
   bool operator==(const Precision&) const = default;
 };

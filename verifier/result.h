@@ -1,4 +1,5 @@
-// What a verification found, as a value: the text, JSON, SARIF and HTML reports are functions of it.
+// What a verification found, as a value: the text, JSON, SARIF and HTML reports are functions of
+// it.
 #pragma once
 
 #include <array>
@@ -29,9 +30,9 @@ enum class FindingKind {
   Async,  // an asynchronous copy or wait that the group does not make together
 };
 
-std::string_view toString(Verdict verdict);      // "verified", ...
-std::string_view toString(FindingKind kind);     // "race", "constant-write", "null-pointer", ...
-std::string_view toString(AccessKind kind);      // "read", "write", "atomic"
+std::string_view toString(Verdict verdict);   // "verified", ...
+std::string_view toString(FindingKind kind);  // "race", "constant-write", "null-pointer", ...
+std::string_view toString(AccessKind kind);   // "read", "write", "atomic"
 
 // A thread of the launch by its coordinates (x, y, z), in decimal.
 struct ThreadId {
@@ -47,16 +48,16 @@ struct LoopIteration {
 
 // One place in the program that takes part in a finding: an access, a barrier or an assertion.
 struct FindingPlace {
-  SourceChain location;                   // with the call chain; may be empty
-  std::string kind;                       // "read", "write", "atomic", "barrier", "assertion"
+  SourceChain location;  // with the call chain; may be empty
+  std::string kind;      // "read", "write", "atomic", "barrier", "assertion"
   std::optional<ThreadId> thread;
   std::vector<LoopIteration> iterations;
-  bool reached = true;                    // divergence: whether this thread is at the barrier
+  bool reached = true;  // divergence: whether this thread is at the barrier
 };
 
 struct NamedValue {
-  std::string name;   // in source terms where known
-  std::string value;  // decimal
+  std::string name;      // in source terms where known
+  std::string value;     // decimal
   bool relevant = true;  // false when the finding does not depend on it
 };
 
@@ -71,12 +72,12 @@ struct Witness {
 
 struct Finding {
   FindingKind kind = FindingKind::Race;
-  std::string detail;             // races: "read-write", "write-write", "write-read", "atomic-write", ...
-  std::string message;            // one line, without location
-  bool interGroup = false;        // the threads are in different groups
-  const Array* array = nullptr;   // races, bounds, constant writes
-  std::string element;            // in source terms: "tile[2][5]", "body[7] (byte 4)"
-  std::string offset;             // modelled element index, decimal
+  std::string detail;       // races: "read-write", "write-write", "write-read", "atomic-write", ...
+  std::string message;      // one line, without location
+  bool interGroup = false;  // the threads are in different groups
+  const Array* array = nullptr;      // races, bounds, constant writes
+  std::string element;               // in source terms: "tile[2][5]", "body[7] (byte 4)"
+  std::string offset;                // modelled element index, decimal
   std::vector<FindingPlace> places;  // races: the logged access, then the checked one
   std::vector<NamedValue> values;
   std::optional<bool> confirmed;  // by the interpreter; unset when not tried
@@ -101,11 +102,11 @@ struct Statistics {
 
 struct VerificationResult {
   Verdict verdict = Verdict::Undecided;
-  std::string kernel;                    // source name
+  std::string kernel;  // source name
   std::vector<Finding> findings;
-  std::vector<std::string> rejections;   // why the input cannot be verified at all
-  std::vector<std::string> undecided;    // what could not be decided, and why
-  std::vector<std::string> notes;        // "memory fences are ignored", ...
+  std::vector<std::string> rejections;  // why the input cannot be verified at all
+  std::vector<std::string> undecided;   // what could not be decided, and why
+  std::vector<std::string> notes;       // "memory fences are ignored", ...
   Statistics statistics;
 };
 

@@ -118,7 +118,8 @@ class ExecutionPrinter {
   void print(const Event& event, std::size_t number) {
     std::string line = "  " + std::to_string(number) + ": ";
     switch (event.kind) {
-      case Event::Kind::Log: case Event::Kind::Check: {
+      case Event::Kind::Log:
+      case Event::Kind::Check: {
         const bool log = event.kind == Event::Kind::Log;
         const unsigned thread = log ? 0 : 1;
         line += std::string(log ? "thread 1 logs " : "thread 2 checks ") +
@@ -185,8 +186,7 @@ std::string formText(const ClosedForm& form) {
     case ClosedForm::Kind::Affine: return "initial + n * " + toString(form.step);
     case ClosedForm::Kind::ShiftLeft: return "initial << n * " + amount;
     case ClosedForm::Kind::ShiftRight: return "initial >> n * " + amount + " (unsigned)";
-    case ClosedForm::Kind::ArithmeticShiftRight:
-      return "initial >> n * " + amount + " (signed)";
+    case ClosedForm::Kind::ArithmeticShiftRight: return "initial >> n * " + amount + " (signed)";
     case ClosedForm::Kind::SignedHalving:
       return "initial / 2^(n * " + amount + "), rounded towards zero";
   }

@@ -38,10 +38,15 @@ TEST_F(StagesTest, Loops) {
 TEST_F(StagesTest, EventsInProgramOrder) {
   const auto execution = problem_.execute(ExecutionOptions::Form::Races, {}, {});
   const std::string text = executionStage(problem_, *execution);
-  const std::vector<std::string> parts = {"jump in $while.head", "thread 1 logs write of s",
-                                          "thread 2 checks write of s", "at k.cu:5:3", "barrier",
-                                          "jump in $while.head", "thread 2 checks read of s[0bv32]",
-                                          "at k.cu:9:3", "error: race on s"};
+  const std::vector<std::string> parts = {"jump in $while.head",
+                                          "thread 1 logs write of s",
+                                          "thread 2 checks write of s",
+                                          "at k.cu:5:3",
+                                          "barrier",
+                                          "jump in $while.head",
+                                          "thread 2 checks read of s[0bv32]",
+                                          "at k.cu:9:3",
+                                          "error: race on s"};
   std::size_t position = 0;
   for (const std::string& part : parts) {
     position = text.find(part, position);
@@ -60,8 +65,9 @@ TEST_F(StagesTest, SharedTermsAreNamedOnce) {
 TEST(Stages, UnknownNamesAreNoted) {
   VerifyOptions options;
   options.printStages = {"nonsense"};
-  EXPECT_EQ(unknownStage(options), "no stage is named 'nonsense'; there are all, inlined, regions, "
-                                   "loops, candidates, watched, checks");
+  EXPECT_EQ(unknownStage(options),
+            "no stage is named 'nonsense'; there are all, inlined, regions, "
+            "loops, candidates, watched, checks");
   options.printStages = {"all", "loops"};
   EXPECT_EQ(unknownStage(options), std::nullopt);
 }

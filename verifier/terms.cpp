@@ -21,8 +21,12 @@ bool chainContains(Op op, Expr e, Expr part, int depth = 6) {
   return e == part;
 }
 
-bool isZero(Expr e) { return e->isLiteral() && e->value() == 0; }
-bool isOne(Expr e) { return e->isLiteral() && e->value() == 1; }
+bool isZero(Expr e) {
+  return e->isLiteral() && e->value() == 0;
+}
+bool isOne(Expr e) {
+  return e->isLiteral() && e->value() == 1;
+}
 
 }  // namespace
 
@@ -61,8 +65,12 @@ Expr Terms::lnot(Expr a) {
   return pool_.make(Op::Not, a);
 }
 
-Expr Terms::land(Expr a, Expr b) { return logic(Op::And, a, b); }
-Expr Terms::lor(Expr a, Expr b) { return logic(Op::Or, a, b); }
+Expr Terms::land(Expr a, Expr b) {
+  return logic(Op::And, a, b);
+}
+Expr Terms::lor(Expr a, Expr b) {
+  return logic(Op::Or, a, b);
+}
 
 Expr Terms::logic(Op op, Expr a, Expr b) {
   const bool isAnd = op == Op::And;
@@ -238,7 +246,8 @@ Expr Terms::arithmetic(Op op, Expr a, Expr b) {
     return number(evaluateOperator(op, type, width, width, 0, values), type);
   }
   switch (op) {
-    case Op::BvAdd: case Op::IntAdd: {
+    case Op::BvAdd:
+    case Op::IntAdd: {
       if (isZero(a)) return b;
       if (isZero(b)) return a;
       if (a->isLiteral() || (b->op() == op && !b->arg(1)->isLiteral() && a->op() != op))
@@ -253,25 +262,30 @@ Expr Terms::arithmetic(Op op, Expr a, Expr b) {
       if (!b->isLiteral() && a->op() != op && b->op() != op && a->id() > b->id()) std::swap(a, b);
       break;
     }
-    case Op::BvSub: case Op::IntSub:
+    case Op::BvSub:
+    case Op::IntSub:
       if (isZero(b)) return a;
       if (a == b) return number(0, type);
       if (b->isLiteral())
         return arithmetic(op == Op::BvSub ? Op::BvAdd : Op::IntAdd, a, number(-b->value(), type));
       break;
-    case Op::BvMul: case Op::IntMul:
+    case Op::BvMul:
+    case Op::IntMul:
       if (a->isLiteral()) std::swap(a, b);
       if (isZero(b)) return b;
       if (isOne(b)) return a;
       if (!b->isLiteral() && a->id() > b->id()) std::swap(a, b);
       break;
-    case Op::BvUDiv: case Op::BvSDiv:
+    case Op::BvUDiv:
+    case Op::BvSDiv:
       if (isOne(b)) return a;
       break;
     case Op::BvURem:
       if (isOne(b)) return number(0, type);
       break;
-    case Op::BvShl: case Op::BvLShr: case Op::BvAShr:
+    case Op::BvShl:
+    case Op::BvLShr:
+    case Op::BvAShr:
       if (isZero(b)) return a;
       break;
     case Op::BvAnd: {
@@ -340,27 +354,36 @@ Expr Terms::rebuild(Expr shape, std::vector<Expr> args) {
   const Op op = shape->op();
   switch (op) {
     case Op::Not: return lnot(args[0]);
-    case Op::And: case Op::Or: {
+    case Op::And:
+    case Op::Or: {
       Expr result = args[0];
       for (std::size_t i = 1; i < args.size(); ++i) result = logic(op, result, args[i]);
       return result;
     }
     case Op::Implies: return implies(args[0], args[1]);
-    case Op::Iff: case Op::Equal: return equal(args[0], args[1]);
+    case Op::Iff:
+    case Op::Equal: return equal(args[0], args[1]);
     case Op::NotEqual: return lnot(equal(args[0], args[1]));
     case Op::Ite: return ite(args[0], args[1], args[2]);
-    case Op::IntLt: case Op::IntLe: case Op::IntGt: case Op::IntGe:
-    case Op::BvUlt: case Op::BvUle: case Op::BvUgt: case Op::BvUge:
-    case Op::BvSlt: case Op::BvSle: case Op::BvSgt: case Op::BvSge:
-      return compare(op, args[0], args[1]);
+    case Op::IntLt:
+    case Op::IntLe:
+    case Op::IntGt:
+    case Op::IntGe:
+    case Op::BvUlt:
+    case Op::BvUle:
+    case Op::BvUgt:
+    case Op::BvUge:
+    case Op::BvSlt:
+    case Op::BvSle:
+    case Op::BvSgt:
+    case Op::BvSge: return compare(op, args[0], args[1]);
     case Op::Extract: return extract(args[0], shape->high(), shape->low());
     case Op::ZeroExtend: return zeroExtend(args[0], shape->type()->width());
     case Op::SignExtend: {
       Expr e = args[0];
       const unsigned width = shape->type()->width();
       if (e->type()->width() == width) return e;
-      if (e->isLiteral())
-        return pool_.bitVector(toSigned(e->value(), e->type()->width()), width);
+      if (e->isLiteral()) return pool_.bitVector(toSigned(e->value(), e->type()->width()), width);
       // The sign bit of a widened value is zero.
       if (e->op() == Op::ZeroExtend && e->arg(0)->type()->width() < e->type()->width())
         return zeroExtend(e->arg(0), width);
@@ -377,15 +400,20 @@ Expr Terms::rebuild(Expr shape, std::vector<Expr> args) {
         return extract(args[0]->arg(0), args[0]->high(), args[1]->low());
       return pool_.make(op, args[0], args[1]);
     }
-    case Op::BvNot: case Op::BvNeg: case Op::IntNeg:
+    case Op::BvNot:
+    case Op::BvNeg:
+    case Op::IntNeg:
       if (args[0]->isLiteral()) {
         const BigInt values[] = {args[0]->value()};
         const unsigned width = shape->type()->isBitVector() ? shape->type()->width() : 0;
         return number(evaluateOperator(op, shape->type(), width, 0, 0, values), shape->type());
       }
       return pool_.make(op, args[0]);
-    case Op::Select: case Op::Apply: case Op::Old: case Op::Forall: case Op::Exists:
-      return pool_.withArgs(shape, std::move(args));
+    case Op::Select:
+    case Op::Apply:
+    case Op::Old:
+    case Op::Forall:
+    case Op::Exists: return pool_.withArgs(shape, std::move(args));
     default:
       if (args.empty()) return shape;
       return arithmetic(op, args[0], args[1]);

@@ -30,7 +30,8 @@ struct Twin {
 
 class RandomTerms {
  public:
-  RandomTerms(Program& program, unsigned seed) : terms_(program), pool_(program.pool()), random_(seed) {
+  RandomTerms(Program& program, unsigned seed)
+      : terms_(program), pool_(program.pool()), random_(seed) {
     for (unsigned width : {1U, 3U, 8U})
       for (int i = 0; i < 2; ++i) addLeaf(terms_.fresh("x", bitVectorType(width)));
     for (int i = 0; i < 3; ++i) addLeaf(terms_.fresh("c", boolType()));
@@ -47,17 +48,20 @@ class RandomTerms {
     if (depth == 0) return leaf(boolType());
     switch (below(6)) {
       case 0: return combine(pool_.make(Op::Not, yes()), {condition(depth - 1)});
-      case 1: case 2: {
+      case 1:
+      case 2: {
         const Op op = std::array{Op::And, Op::Or, Op::Implies, Op::Iff, Op::NotEqual}[below(5)];
         return combine(pool_.make(op, yes(), yes()), {condition(depth - 1), condition(depth - 1)});
       }
       case 3: return choice(condition(depth - 1), condition(depth - 1), condition(depth - 1));
       default: {
         const unsigned width = std::array{1U, 3U, 8U}[below(3)];
-        const Op op = std::array{Op::Equal, Op::NotEqual, Op::BvUlt, Op::BvUle, Op::BvUgt, Op::BvUge,
-                                 Op::BvSlt, Op::BvSle, Op::BvSgt, Op::BvSge}[below(10)];
+        const Op op =
+            std::array{Op::Equal, Op::NotEqual, Op::BvUlt, Op::BvUle, Op::BvUgt,
+                       Op::BvUge, Op::BvSlt,    Op::BvSle, Op::BvSgt, Op::BvSge}[below(10)];
         Expr zero = pool_.bitVector(0, width);
-        return combine(pool_.make(op, zero, zero), {vector(width, depth - 1), vector(width, depth - 1)});
+        return combine(pool_.make(op, zero, zero),
+                       {vector(width, depth - 1), vector(width, depth - 1)});
       }
     }
   }
@@ -66,16 +70,19 @@ class RandomTerms {
     if (depth == 0 || below(8) == 0) return leaf(bitVectorType(width));
     Expr zero = pool_.bitVector(0, width);
     switch (below(7)) {
-      case 0: return choice(condition(depth - 1), vector(width, depth - 1), vector(width, depth - 1));
+      case 0:
+        return choice(condition(depth - 1), vector(width, depth - 1), vector(width, depth - 1));
       case 1: {  // widened
         if (width == 1) break;
         const unsigned inner = width == 8 ? 3 : 1;
         const Op op = below(2) ? Op::ZeroExtend : Op::SignExtend;
-        return combine(pool_.extend(op, pool_.bitVector(0, inner), width), {vector(inner, depth - 1)});
+        return combine(pool_.extend(op, pool_.bitVector(0, inner), width),
+                       {vector(inner, depth - 1)});
       }
       case 2: {  // a part
         const unsigned low = below(8 - width + 1);
-        return combine(pool_.extract(pool_.bitVector(0, 8), low + width, low), {vector(8, depth - 1)});
+        return combine(pool_.extract(pool_.bitVector(0, 8), low + width, low),
+                       {vector(8, depth - 1)});
       }
       case 3: {  // two parts
         if (width == 1) break;
@@ -84,16 +91,20 @@ class RandomTerms {
           return combine(pool_.extract(pool_.bitVector(0, 8), high, low), {shared(depth - 1)});
         };
         shared_.reset();
-        return combine(pool_.make(Op::Concat, pool_.bitVector(0, width - lower), pool_.bitVector(0, lower)),
-                       {part(width, lower), part(lower, 0)});
+        return combine(
+            pool_.make(Op::Concat, pool_.bitVector(0, width - lower), pool_.bitVector(0, lower)),
+            {part(width, lower), part(lower, 0)});
       }
-      case 4: return combine(pool_.make(below(2) ? Op::BvNot : Op::BvNeg, zero), {vector(width, depth - 1)});
+      case 4:
+        return combine(pool_.make(below(2) ? Op::BvNot : Op::BvNeg, zero),
+                       {vector(width, depth - 1)});
       default: break;
     }
-    const Op op = std::array{Op::BvAdd, Op::BvAdd, Op::BvSub, Op::BvMul, Op::BvUDiv, Op::BvSDiv, Op::BvURem,
-                             Op::BvSRem, Op::BvSMod, Op::BvShl, Op::BvLShr, Op::BvAShr, Op::BvAnd,
-                             Op::BvOr, Op::BvXor}[below(15)];
-    return combine(pool_.make(op, zero, zero), {vector(width, depth - 1), vector(width, depth - 1)});
+    const Op op = std::array{Op::BvAdd,  Op::BvAdd,  Op::BvSub,  Op::BvMul,  Op::BvUDiv,
+                             Op::BvSDiv, Op::BvURem, Op::BvSRem, Op::BvSMod, Op::BvShl,
+                             Op::BvLShr, Op::BvAShr, Op::BvAnd,  Op::BvOr,   Op::BvXor}[below(15)];
+    return combine(pool_.make(op, zero, zero),
+                   {vector(width, depth - 1), vector(width, depth - 1)});
   }
 
   Terms& terms() { return terms_; }
@@ -110,7 +121,8 @@ class RandomTerms {
 
   Twin leaf(Type type) {
     if (below(4) == 0) {
-      Expr e = type->isBool() ? pool_.boolean(below(2)) : pool_.bitVector(below(1U << type->width()), type->width());
+      Expr e = type->isBool() ? pool_.boolean(below(2))
+                              : pool_.bitVector(below(1U << type->width()), type->width());
       return {e, e};
     }
     std::vector<Expr> fitting;

@@ -1,8 +1,9 @@
 // Kernels for the verifier's tests: bodies in structured IR under a fixed prelude.
 //
-// `tid`, `tidy`, `tidz`, `gid`, `size` and `groups` are short for the launch's constants. Arrays: `$$s` and `$$t` are shared, `$$g` and `$$h` global, `$$p` is
-// private. Parameters `$n`, `$m`, `$c`; variables x, y, i, j. `sync;` is a block barrier with both
-// fences, `gsync;` a grid barrier. `@N;` gives line N to what follows.
+// `tid`, `tidy`, `tidz`, `gid`, `size` and `groups` are short for the launch's constants. Arrays:
+// `$$s` and `$$t` are shared, `$$g` and `$$h` global, `$$p` is private. Parameters `$n`, `$m`,
+// `$c`; variables x, y, i, j. `sync;` is a block barrier with both fences, `gsync;` a grid barrier.
+// `@N;` gives line N to what follows.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -30,9 +31,12 @@ inline std::string replaced(std::string text, const std::string& pattern, const 
 }
 
 inline std::string statementsOf(std::string body) {
-  for (const auto& [brief, name] : {std::pair{"tid", "local_id_x"}, {"tidy", "local_id_y"},
-                                    {"tidz", "local_id_z"}, {"gid", "group_id_x"},
-                                    {"size", "group_size_x"}, {"groups", "num_groups_x"}})
+  for (const auto& [brief, name] : {std::pair{"tid", "local_id_x"},
+                                    {"tidy", "local_id_y"},
+                                    {"tidz", "local_id_z"},
+                                    {"gid", "group_id_x"},
+                                    {"size", "group_size_x"},
+                                    {"groups", "num_groups_x"}})
     body = replaced(body, "\\b" + std::string(brief) + "\\b", name);
   body = replaced(body, R"(\bgsync;)", "call $$gsync(1bv1, 1bv1);");
   body = replaced(body, R"(\bsync;)", "call $$sync(1bv1, 1bv1);");
@@ -74,13 +78,13 @@ axiom num_groups_z == 1bv32;
 procedure {:barrier} $sync($0 : bv1, $1 : bv1);
 procedure {:grid_barrier} $gsync($0 : bv1, $1 : bv1);
 )";
-  for (const char* name : {"add", "sub", "mul", "udiv", "urem", "sdiv", "and", "or", "xor", "shl",
-                           "lshr", "ashr"})
-    text += "function {:bvbuiltin \"bv" + std::string(name) + "\"} " + name +
-            "(bv32, bv32) : bv32;\n";
+  for (const char* name :
+       {"add", "sub", "mul", "udiv", "urem", "sdiv", "and", "or", "xor", "shl", "lshr", "ashr"})
+    text +=
+        "function {:bvbuiltin \"bv" + std::string(name) + "\"} " + name + "(bv32, bv32) : bv32;\n";
   for (const char* name : {"ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"})
-    text += "function {:bvbuiltin \"bv" + std::string(name) + "\"} " + name +
-            "(bv32, bv32) : bool;\n";
+    text +=
+        "function {:bvbuiltin \"bv" + std::string(name) + "\"} " + name + "(bv32, bv32) : bool;\n";
   for (const auto& [name, value] : {std::pair{"group_size_x", launch.size},
                                     {"group_size_y", launch.sizeY},
                                     {"group_size_z", launch.sizeZ},
@@ -88,7 +92,8 @@ procedure {:grid_barrier} $gsync($0 : bv1, $1 : bv1);
     if (value != "*") text += std::string("axiom ") + name + " == " + value + "bv32;\n";
   return text + statementsOf(declarations) +
          "procedure {:source_name \"k\"} {:kernel} $k($n : bv32, $m : bv32, $c : bool)\n" +
-         statementsOf(specifications) + "{\n  var x : bv32;\n  var y : bv32;\n  var i : bv32;\n  var j : bv32;\n" +
+         statementsOf(specifications) +
+         "{\n  var x : bv32;\n  var y : bv32;\n  var i : bv32;\n  var j : bv32;\n" +
          statementsOf(body) + "\n}\n";
 }
 
@@ -128,8 +133,8 @@ struct Staged {
       : options(given), program(parse(text)) {
     const Prepared prepared = prepare(*program, options);
     EXPECT_TRUE(prepared.procedure);
-    subject = std::make_unique<Subject>(*program, *prepared.procedure, options,
-                                        writtenValuesMatter);
+    subject =
+        std::make_unique<Subject>(*program, *prepared.procedure, options, writtenValuesMatter);
   }
   const Kernel& kernel() const { return subject->kernel; }
   std::size_t variable(const std::string& name) const {

@@ -16,9 +16,7 @@ class Uniformity {
 
   bool variable(std::size_t index) const { return uniformVariable_[index]; }
   bool block(unsigned index) const { return uniformBlock_[index]; }
-  bool loop(unsigned index) const {
-    return uniformBlock_[kernel_.flow().loops()[index].header];
-  }
+  bool loop(unsigned index) const { return uniformBlock_[kernel_.flow().loops()[index].header]; }
 
  private:
   bool isUniform(Expr e) const;

@@ -10,7 +10,9 @@ class Analysed : public Staged {
  public:
   explicit Analysed(const std::string& body, Mode mode = Mode::Intra)
       : Staged(kernelText(body, {.groups = "4"})), uniformity(kernel(), mode) {}
-  bool variable(const std::string& name) const { return uniformity.variable(Staged::variable(name)); }
+  bool variable(const std::string& name) const {
+    return uniformity.variable(Staged::variable(name));
+  }
   bool block(const std::string& label) const { return uniformity.block(Staged::block(label)); }
 
   Uniformity uniformity;

@@ -56,9 +56,12 @@ class Verification {
       if (mode != Mode::Inter || program_.gridBarrier()) checkForm(mode, Form::Checks);
       if (mode != Mode::Single && !options_.onlyDivergence) checkForm(mode, Form::Races);
     }
-    if (!result_.findings.empty()) result_.verdict = Verdict::Refuted;
-    else if (!result_.undecided.empty()) result_.verdict = Verdict::Undecided;
-    else result_.verdict = Verdict::Verified;
+    if (!result_.findings.empty())
+      result_.verdict = Verdict::Refuted;
+    else if (!result_.undecided.empty())
+      result_.verdict = Verdict::Undecided;
+    else
+      result_.verdict = Verdict::Verified;
   }
 
  private:
@@ -177,8 +180,7 @@ class Verification {
       auto error = std::find_if(attempt.errors.begin(), attempt.errors.end(),
                                 [&](const ErrorCondition& e) { return model.holds(e.condition); });
       if (error == attempt.errors.end()) return Answer::Unknown;
-      Finding finding =
-          makeFinding(*attempt.problem, *attempt.execution, *error, *attempt.decider);
+      Finding finding = makeFinding(*attempt.problem, *attempt.execution, *error, *attempt.decider);
       const bool confirmed = options_.confirm && options_.confirm(finding);
       if (confirmedOnly && !confirmed) return Answer::Satisfiable;
       addFinding(std::move(finding));

@@ -14,7 +14,8 @@ std::string counted(const std::string& body) {
 
 TEST(Watch, OneIterationAndTheNext) {
   EXPECT_EQ(verdictOf(counted("$$s[tid] := i; sync; x := $$s[add(tid, 1bv32)];")), "race");
-  EXPECT_EQ(verdictOf(counted("$$s[tid] := i; sync; x := $$s[add(tid, 1bv32)]; sync;")), "verified");
+  EXPECT_EQ(verdictOf(counted("$$s[tid] := i; sync; x := $$s[add(tid, 1bv32)]; sync;")),
+            "verified");
 }
 
 TEST(Watch, WithinOneIteration) {
@@ -23,16 +24,19 @@ TEST(Watch, WithinOneIteration) {
 
 TEST(Watch, OnlyTwoIterationsApart) {
   // In iteration i the element moves by 64 i, so that a neighbour is met two iterations later.
-  const std::string access = "$$s[add(tid, mul(64bv32, i))] := tid;"
-                             "if (ugt(i, 1bv32)) { x := $$s[add(sub(63bv32, tid), mul(64bv32, sub(i, 2bv32)))]; }";
+  const std::string access =
+      "$$s[add(tid, mul(64bv32, i))] := tid;"
+      "if (ugt(i, 1bv32)) { x := $$s[add(sub(63bv32, tid), mul(64bv32, sub(i, 2bv32)))]; }";
   EXPECT_EQ(verdictOf(counted(access)), "race");
   EXPECT_EQ(verdictOf(counted(access + "sync;")), "verified");
   EXPECT_EQ(verdictOf(counted(access + "if (i == 5bv32) { sync; }")), "race");
 }
 
 TEST(Watch, OnlyTheLastIterationAndTheCodeBehind) {
-  const std::string loop = "i := 0bv32; while (ult(i, 4bv32)) { sync; "
-                           "if (i == 3bv32) { $$s[tid] := i; }" + next + "} ";
+  const std::string loop =
+      "i := 0bv32; while (ult(i, 4bv32)) { sync; "
+      "if (i == 3bv32) { $$s[tid] := i; }" +
+      next + "} ";
   EXPECT_EQ(verdictOf(loop + "x := $$s[add(tid, 1bv32)];"), "race");
   EXPECT_EQ(verdictOf(loop + "sync; x := $$s[add(tid, 1bv32)];"), "verified");
 }
@@ -41,8 +45,9 @@ TEST(Watch, AnEarlyIterationAndTheCodeBehind) {
   const std::string write = "if (i == 1bv32) { $$s[tid] := i; }";
   const std::string behind = "x := $$s[add(tid, 1bv32)];";
   EXPECT_EQ(verdictOf(counted(write) + behind), "race");
-  EXPECT_EQ(verdictOf("i := 0bv32; while (ult(i, 4bv32)) { " + write + "sync;" + next + "}" + behind),
-            "verified");
+  EXPECT_EQ(
+      verdictOf("i := 0bv32; while (ult(i, 4bv32)) { " + write + "sync;" + next + "}" + behind),
+      "verified");
 }
 
 TEST(Watch, TheCodeBeforeAndALateIteration) {
@@ -55,7 +60,8 @@ TEST(Watch, TheCodeBeforeAndALateIteration) {
 TEST(Watch, ABreakBeforeTheBarrierLeavesTheLastWritePending) {
   auto kernel = [](const std::string& first, const std::string& second) {
     return "i := 0bv32; while (true) { $$s[tid] := i; " + first +
-           " if (ugt(i, $n)) { goto $out; } " + second + next + "} $out: x := $$s[add(tid, 1bv32)];";
+           " if (ugt(i, $n)) { goto $out; } " + second + next +
+           "} $out: x := $$s[add(tid, 1bv32)];";
   };
   EXPECT_EQ(verdictOf(kernel("", "sync;")), "race");
   EXPECT_EQ(verdictOf(kernel("sync;", "")), "verified");
@@ -71,18 +77,20 @@ TEST(Watch, AReturnInALoop) {
 
 TEST(Watch, DoWhileLoopsMeetTheirBarrierAtLeastOnce) {
   auto kernel = [](const std::string& condition) {
-    return "$$s[tid] := tid; i := 0bv32; goto $body; $body: " + condition +
-           next + " goto $again, $out; $again: assume {:partition} ult(i, $n); goto $body;"
+    return "$$s[tid] := tid; i := 0bv32; goto $body; $body: " + condition + next +
+           " goto $again, $out; $again: assume {:partition} ult(i, $n); goto $body;"
            "$out: assume {:partition} !ult(i, $n); x := $$s[add(tid, 1bv32)]; return;";
   };
   EXPECT_EQ(verdictOf(kernel("sync;")), "verified");
   EXPECT_EQ(verdictOf(kernel("if (i == 1bv32) { sync; }")), "race");
-  EXPECT_EQ(verdictOf("$$s[tid] := tid;" + counted("sync;") + "x := $$s[add(tid, 1bv32)];"), "race");
+  EXPECT_EQ(verdictOf("$$s[tid] := tid;" + counted("sync;") + "x := $$s[add(tid, 1bv32)];"),
+            "race");
 }
 
 TEST(Watch, BarriersInConditionals) {
   const std::string accesses = "$$s[tid] := i; x := $$s[add(tid, 1bv32)];";
-  EXPECT_EQ(verdictOf(counted("$$s[tid] := i; if ($c) { sync; } else { sync; } sync;")), "verified");
+  EXPECT_EQ(verdictOf(counted("$$s[tid] := i; if ($c) { sync; } else { sync; } sync;")),
+            "verified");
   EXPECT_EQ(verdictOf(counted("if (i == $m) { sync; } $$s[add(tid, i)] := tid;")), "race");
   EXPECT_EQ(verdictOf(counted("if (ult(tid, $m)) { sync; }")), "divergence");
 }
@@ -109,8 +117,8 @@ TEST(Watch, ALoopEnteredTwice) {
   // Each entry alone is fine; the last write of one entry meets the first read of the next.
   auto kernel = [](const std::string& between) {
     return "y := 0bv32; while (ult(y, 2bv32)) { i := 0bv32; while (ult(i, 1bv32)) { "
-           "x := $$s[add(tid, 1bv32)]; sync; $$s[tid] := i;" + next + "} " + between +
-           " y := add(y, 1bv32); }";
+           "x := $$s[add(tid, 1bv32)]; sync; $$s[tid] := i;" +
+           next + "} " + between + " y := add(y, 1bv32); }";
   };
   EXPECT_EQ(verdictOf(kernel("")), "race");
   EXPECT_EQ(verdictOf(kernel("sync;")), "verified");
@@ -119,8 +127,8 @@ TEST(Watch, ALoopEnteredTwice) {
 TEST(Watch, AccessesInLoopConditions) {
   auto kernel = [](const std::string& barrier) {
     return "i := 0bv32; goto $head; $head: y := $$s[0bv32]; goto $body, $out;"
-           "$body: assume {:partition} ult(i, y); " + barrier +
-           " if (tid == 0bv32) { $$s[0bv32] := i; } " + barrier + next +
+           "$body: assume {:partition} ult(i, y); " +
+           barrier + " if (tid == 0bv32) { $$s[0bv32] := i; } " + barrier + next +
            "goto $head; $out: assume {:partition} !ult(i, y); return;";
   };
   EXPECT_EQ(verdictOf(kernel("")), "race");
@@ -129,7 +137,8 @@ TEST(Watch, AccessesInLoopConditions) {
 
 TEST(Watch, TwoLoopsThatShareABarrier) {
   const std::string first = counted("$$s[tid] := i;");
-  const std::string second = "j := 0bv32; while (ult(j, $m)) { x := $$s[add(tid, j)]; j := add(j, 1bv32); }";
+  const std::string second =
+      "j := 0bv32; while (ult(j, $m)) { x := $$s[add(tid, j)]; j := add(j, 1bv32); }";
   EXPECT_EQ(verdictOf(first + second), "race");
   EXPECT_EQ(verdictOf(first + "sync;" + second), "verified");
   EXPECT_EQ(verdictOf(first + "if ($c) { sync; }" + second), "race");
@@ -137,7 +146,8 @@ TEST(Watch, TwoLoopsThatShareABarrier) {
 
 TEST(Watch, AThreadThatStaysBehindStillRaces) {
   // Thread 1 may be in its loop for ever while thread 2 writes what it reads.
-  EXPECT_EQ(verdictOf("while ($$h[tid] == 0bv32) { x := $$s[0bv32]; } $$s[0bv32] := 1bv32;"), "race");
+  EXPECT_EQ(verdictOf("while ($$h[tid] == 0bv32) { x := $$s[0bv32]; } $$s[0bv32] := 1bv32;"),
+            "race");
   // Behind a barrier that it never reaches it does not.
   EXPECT_EQ(verdictOf("i := 0bv32; while (ult(i, tid)) { x := $$s[add(tid, 64bv32)];" + next +
                       "} sync; $$s[add(64bv32, sub(63bv32, tid))] := 1bv32;"),
@@ -145,7 +155,8 @@ TEST(Watch, AThreadThatStaysBehindStillRaces) {
 }
 
 TEST(Watch, StridesAndTheirBarriers) {
-  const std::string loop = "i := tid; while (ult(i, 256bv32)) { $$s[i] := i; i := add(i, 64bv32); }";
+  const std::string loop =
+      "i := tid; while (ult(i, 256bv32)) { $$s[i] := i; i := add(i, 64bv32); }";
   EXPECT_EQ(verdictOf(loop), "verified");
   EXPECT_EQ(verdictOf(loop + "x := $$s[sub(255bv32, tid)];"), "race");
   EXPECT_EQ(verdictOf(loop + "sync; x := $$s[sub(255bv32, tid)];"), "verified");
@@ -153,7 +164,8 @@ TEST(Watch, StridesAndTheirBarriers) {
 }
 
 TEST(Watch, AnEndlessLoop) {
-  EXPECT_EQ(verdictOf("while (true) { $$s[tid] := 1bv32; sync; x := $$s[add(tid, 1bv32)]; }"), "race");
+  EXPECT_EQ(verdictOf("while (true) { $$s[tid] := 1bv32; sync; x := $$s[add(tid, 1bv32)]; }"),
+            "race");
   EXPECT_EQ(verdictOf("while (true) { $$s[tid] := 1bv32; sync; x := $$s[add(tid, 1bv32)]; sync; }"),
             "verified");
 }
@@ -172,8 +184,9 @@ TEST(Races, OnlyBetweenGroups) {
   const std::string kernel = "$$g[tid] := gid; $$s[tid] := gid;";
   EXPECT_EQ(verdictOf(kernel, {.groups = "1"}), "verified");
   EXPECT_EQ(verdictOf(kernel, {.groups = "2"}), "race");
-  const std::string stencil = "$$g[add(mul(gid, size), tid)] := tid; BARRIER "
-                              "x := $$g[add(add(mul(gid, size), tid), 1bv32)];";
+  const std::string stencil =
+      "$$g[add(mul(gid, size), tid)] := tid; BARRIER "
+      "x := $$g[add(add(mul(gid, size), tid), 1bv32)];";
   EXPECT_EQ(verdictOf(replaced(stencil, "BARRIER", "sync;"), {.groups = "2"}), "race");
   EXPECT_EQ(verdictOf(replaced(stencil, "BARRIER", "gsync;"), {.groups = "2"}), "verified");
 }
@@ -194,16 +207,20 @@ TEST(Races, ByteAndWordViews) {
   const std::string bytes = arrayText("b", "{:group_shared}", "bv32", "bv8", 8) +
                             arrayText("c", "{:global}", "bv32", "bv8", 8);
   auto verdict = [&](const std::string& read) {
-    return verdictOf(verifyText(kernelText("$$b[mul(tid, 4bv32)] := 1bv8; $$b[add(mul(tid, 4bv32), 3bv32)] := 1bv8;"
-                                           "$$c[tid] := $$b[" + read + "];", {}, bytes)));
+    return verdictOf(verifyText(
+        kernelText("$$b[mul(tid, 4bv32)] := 1bv8; $$b[add(mul(tid, 4bv32), 3bv32)] := 1bv8;"
+                   "$$c[tid] := $$b[" +
+                       read + "];",
+                   {}, bytes)));
   };
   EXPECT_EQ(verdict("add(mul(tid, 4bv32), 2bv32)"), "verified");
   EXPECT_EQ(verdict("add(mul(tid, 4bv32), 7bv32)"), "race");
 }
 
 TEST(Races, AtomicsRaceWithPlainAccessesOnly) {
-  const std::string atomic = "call {:atomic} {:atomic_function \"_atomicAdd\"} {:parts 1} {:part 1} "
-                             "{:arg1 1bv32} x, $$s := _ATOMIC_OP32($$s, 0bv32);";
+  const std::string atomic =
+      "call {:atomic} {:atomic_function \"_atomicAdd\"} {:parts 1} {:part 1} "
+      "{:arg1 1bv32} x, $$s := _ATOMIC_OP32($$s, 0bv32);";
   EXPECT_EQ(verdictOf(atomic), "verified");
   EXPECT_EQ(verdictOf(atomic + "if (tid == 0bv32) { $$s[0bv32] := 0bv32; }"), "race");
   EXPECT_EQ(verdictOf(atomic + "y := $$s[0bv32];"), "race");
@@ -212,7 +229,8 @@ TEST(Races, AtomicsRaceWithPlainAccessesOnly) {
 }
 
 TEST(Races, ThroughCalls) {
-  const std::string helper = "procedure {:source_name \"put\"} $put($at : bv32) { $$s[$at] := local_id_x; }\n";
+  const std::string helper =
+      "procedure {:source_name \"put\"} $put($at : bv32) { $$s[$at] := local_id_x; }\n";
   auto verdict = [&](const std::string& body) {
     return verdictOf(verifyText(kernelText(body, {}, helper)));
   };
@@ -252,7 +270,8 @@ TEST(Divergence, ABarrierInEachArmDiverges) {
 }
 
 TEST(Divergence, EqualTripCountsFromDifferentStartsDoNot) {
-  EXPECT_EQ(verdictOf("i := tid; while (ult(i, add(tid, 8bv32))) { sync;" + next + "}"), "verified");
+  EXPECT_EQ(verdictOf("i := tid; while (ult(i, add(tid, 8bv32))) { sync;" + next + "}"),
+            "verified");
   EXPECT_EQ(verdictOf("i := tid; while (ult(i, 64bv32)) { sync;" + next + "}"), "divergence");
 }
 
@@ -263,9 +282,11 @@ TEST(Contents, SteerWhatDependsOnThem) {
   EXPECT_EQ(verdictOf("if (tid == 0bv32) { $$s[0bv32] := $$h[0bv32]; } sync; "
                       "if ($$s[0bv32] == 0bv32) { sync; }"),
             "verified");
-  EXPECT_EQ(verdictOf("$$s[tid] := $$h[tid]; sync; if ($$s[tid] == 0bv32) { sync; }"), "divergence");
+  EXPECT_EQ(verdictOf("$$s[tid] := $$h[tid]; sync; if ($$s[tid] == 0bv32) { sync; }"),
+            "divergence");
   // Between barriers a thread sees what it wrote.
-  EXPECT_EQ(verdictOf("$$s[tid] := 1bv32; if ($$s[tid] != 1bv32) { $$t[0bv32] := tid; }"), "verified");
+  EXPECT_EQ(verdictOf("$$s[tid] := 1bv32; if ($$s[tid] != 1bv32) { $$t[0bv32] := tid; }"),
+            "verified");
 }
 
 TEST(Contents, PrivateArraysAreAThreadsOwn) {
