@@ -27,7 +27,8 @@ void dropUnconfirmed(const Settings& settings, VerificationResult& result) {
       result.undecided.push_back(headline(finding) + ": " + describeConfirmation(finding));
     }
   }
-  std::erase_if(result.findings, [](const Finding& finding) { return !finding.confirmed.value_or(false); });
+  std::erase_if(result.findings,
+                [](const Finding& finding) { return !finding.confirmed.value_or(false); });
   if (result.verdict == Verdict::Refuted && result.findings.empty()) {
     result.verdict = Verdict::Undecided;
   }

@@ -469,7 +469,8 @@ constexpr OptionSpec options[] = {
      .argument = "STAGE",
      .commands = verifying,
      .group = "Output",
-     .help = "print the kernel as it is after this stage (all, inlined, regions, loops, candidates, watched, checks)",
+     .help = "print the kernel as it is after this stage (all, inlined, regions, loops, "
+             "candidates, watched, checks)",
      .apply = [](S& s, const V& v) { s.verify.printStages = v.texts; }},
     {.name = "dump-queries",
      .kind = Text,

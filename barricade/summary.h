@@ -26,8 +26,8 @@ struct KernelSummary {
   std::vector<std::string> parameters;
   std::array<std::string, 3> groupSize;  // decimal, or "any"
   std::array<std::string, 3> numGroups;
-  std::string contradiction;             // axiom that the launch contradicts, or empty
-  std::vector<const Array*> arrays;      // of the program; they belong to it
+  std::string contradiction;           // axiom that the launch contradicts, or empty
+  std::vector<const Array*> arrays;    // of the program; they belong to it
   std::vector<BarrierPlace> barriers;  // of the kernel and of what it calls, by position
   std::vector<LoopPlace> loops;        // as the barriers
 };

@@ -197,7 +197,8 @@ Outcome crashed(const Reader& reader, const std::string& reason) {
 }
 
 // The outcome of a child that ended without one.
-Outcome withoutResult(const Reader& reader, int status, const rusage& usage, const ProcessLimits& limits) {
+Outcome withoutResult(const Reader& reader, int status, const rusage& usage,
+                      const ProcessLimits& limits) {
   std::string limit =
       limits.memoryMb > 0 ? " (limit " + formatNumber(limits.memoryMb) + " MB)" : "";
   if (reader.exception()) return crashed(reader, *reader.exception());

@@ -38,12 +38,13 @@ TEST(Supervisor, PassesOnTheOutcome) {
 
 TEST(Supervisor, TimeLimitKeepsTheLastSnapshot) {
   auto start = std::chrono::steady_clock::now();
-  Outcome outcome = supervise(ProcessLimits{.seconds = 0.3}, snapshot("start"), [](const Publish& publish) {
-    publish(snapshot("one"));
-    publish(snapshot("two"));
-    sleepForever();
-    return Outcome{};
-  });
+  Outcome outcome =
+      supervise(ProcessLimits{.seconds = 0.3}, snapshot("start"), [](const Publish& publish) {
+        publish(snapshot("one"));
+        publish(snapshot("two"));
+        sleepForever();
+        return Outcome{};
+      });
   EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
   EXPECT_EQ(outcome.code, ExitCode::Undecided);
   EXPECT_EQ(outcome.text, "two: out of time after 0.3 s");
@@ -60,24 +61,26 @@ TEST(Supervisor, TimeLimitWithoutAnySnapshot) {
 
 #if !defined(__SANITIZE_ADDRESS__)
 TEST(Supervisor, MemoryLimit) {
-  Outcome outcome = supervise(ProcessLimits{.memoryMb = 400}, snapshot("start"), [](const Publish&) {
-    std::vector<std::string> hoard;
-    for (;;) hoard.emplace_back(1 << 20, 'x');
-    return Outcome{};
-  });
+  Outcome outcome =
+      supervise(ProcessLimits{.memoryMb = 400}, snapshot("start"), [](const Publish&) {
+        std::vector<std::string> hoard;
+        for (;;) hoard.emplace_back(1 << 20, 'x');
+        return Outcome{};
+      });
   EXPECT_EQ(outcome.code, ExitCode::Undecided);
   EXPECT_EQ(outcome.text, "start: out of memory (limit 400 MB)");
 }
 
 TEST(Supervisor, ALibraryThatCrashesForLackOfMemory) {
-  Outcome outcome = supervise(ProcessLimits{.memoryMb = 400}, snapshot("start"), [](const Publish&) {
-    for (;;) {
-      volatile char* block = static_cast<char*>(std::malloc(1 << 20));
-      if (block == nullptr) std::abort();
-      for (int i = 0; i < 1 << 20; i += 4096) block[i] = 1;
-    }
-    return Outcome{};
-  });
+  Outcome outcome =
+      supervise(ProcessLimits{.memoryMb = 400}, snapshot("start"), [](const Publish&) {
+        for (;;) {
+          volatile char* block = static_cast<char*>(std::malloc(1 << 20));
+          if (block == nullptr) std::abort();
+          for (int i = 0; i < 1 << 20; i += 4096) block[i] = 1;
+        }
+        return Outcome{};
+      });
   EXPECT_EQ(outcome.text, "start: out of memory (limit 400 MB)");
 }
 #endif
@@ -113,12 +116,13 @@ TEST(Supervisor, KilledFromOutside) {
 
 TEST(Supervisor, AnInterruptStopsTheChild) {
   pid_t parent = getpid();
-  Outcome outcome = supervise(ProcessLimits{.seconds = 20}, snapshot("start"), [&](const Publish& publish) {
-    publish(snapshot("one"));
-    kill(parent, SIGTERM);
-    sleepForever();
-    return Outcome{};
-  });
+  Outcome outcome =
+      supervise(ProcessLimits{.seconds = 20}, snapshot("start"), [&](const Publish& publish) {
+        publish(snapshot("one"));
+        kill(parent, SIGTERM);
+        sleepForever();
+        return Outcome{};
+      });
   EXPECT_EQ(outcome.code, ExitCode::Undecided);
   EXPECT_EQ(outcome.text, "one: interrupted");
 }

@@ -32,9 +32,16 @@ std::optional<LaunchConstant> launchConstant(std::string_view name) {
   return std::nullopt;
 }
 
-// The attribute repeats the name; programs written by hand may leave it out.
+// The attribute repeats the name; programs written by hand may leave it out, or call the constant
+// something else.
+std::optional<LaunchConstant> launchConstant(const Variable& variable) {
+  for (const Attribute& attribute : variable.attributes)
+    if (const auto launch = launchConstant(attribute.name)) return launch;
+  return launchConstant(variable.name);
+}
+
 void setConstantRole(Variable& variable) {
-  if (const auto launch = launchConstant(variable.name)) {
+  if (const auto launch = launchConstant(variable)) {
     variable.role = VariableRole::Launch;
     variable.launch = launch;
   } else if (variable.name == "__enabled") {

@@ -6,8 +6,8 @@
 #include "frontend/frontend.h"
 #include "interpreter/replay.h"
 #include "ir/printer.h"
-#include "repair/repair.h"
 #include "repair/placement.h"
+#include "repair/repair.h"
 #include "repair/site_options.h"
 #include "testsuite/fuzz/concrete.h"
 #include "testsuite/fuzz/random.h"
@@ -41,8 +41,8 @@ Feature featureOf(const Kernel& kernel) {
         havoc = havoc || s.kind == Kind::Havoc;
         atomics = atomics || s.kind == Kind::Atomic;
         for (const std::string* text : {&s.condition, &s.index})
-          contents = contents || text->find("x0") != text->npos ||
-                     text->find("x1") != text->npos || text->find("x2") != text->npos;
+          contents = contents || text->find("x0") != text->npos || text->find("x1") != text->npos ||
+                     text->find("x2") != text->npos;
         loop = loop || s.kind == Kind::Loop;
         threadLoop = threadLoop || s.kind == Kind::Break ||
                      (s.kind == Kind::Loop && s.condition.find("local_id") != std::string::npos);
@@ -175,8 +175,9 @@ class Checker {
       if (std::none_of(result.findings.begin(), result.findings.end(), [&](const Finding& f) {
             return f.kind != FindingKind::Race || (f.array && f.array->sourceName == array);
           }))
-        report("other-missed", "refuted, but not for the race of " + array + " that a run shows: " +
-                                   seen.first(), kernel);
+        report("other-missed",
+               "refuted, but not for the race of " + array + " that a run shows: " + seen.first(),
+               kernel);
   }
 
   void countConfirmed(const Kernel& kernel, const Observation& seen,
@@ -195,13 +196,15 @@ class Checker {
       }
     }
     const FindingKind kind = result.findings.front().kind;
-    ++statistics_.unconfirmed[kind == FindingKind::Race         ? 0
-                              : kind == FindingKind::Divergence ? 1
-                                                                : 2]
-                             [static_cast<int>(featureOf(kernel))];
+    ++statistics_
+          .unconfirmed[kind == FindingKind::Race         ? 0
+                       : kind == FindingKind::Divergence ? 1
+                                                         : 2][static_cast<int>(featureOf(kernel))];
     if (options_.only == "alarm")
-      report("alarm", "refuted, but neither a run nor the replay shows it: " +
-                          result.findings.front().message, kernel);
+      report(
+          "alarm",
+          "refuted, but neither a run nor the replay shows it: " + result.findings.front().message,
+          kernel);
   }
 
   void roundTrip(const Kernel& kernel, const std::string& text) {
@@ -290,15 +293,18 @@ class Checker {
     const auto again = parse(result.fixedProgram);
     const VerificationResult verified = verify(*again, verifyOptions());
     if (verified.verdict == Verdict::Refuted)
-      report("repair-reread", "the repaired program does not verify when read again: " +
-                                  verified.findings.front().message, kernel);
+      report("repair-reread",
+             "the repaired program does not verify when read again: " +
+                 verified.findings.front().message,
+             kernel);
     const auto once = parse(result.fixedProgram);
     const RepairResult second = repair(*once, verifyOptions(), options);
     if (second.status != RepairStatus::Unchanged && second.status != RepairStatus::Undecided)
-      report("repair-twice", "a second repair is '" + std::string(toString(second.status)) + "': " +
-                                 std::to_string(second.edits.size()) + " edits, " +
-                                 (second.edits.empty() ? "" : second.edits.front().where) +
-                                 "; the first was '" + std::string(toString(result.status)) + "'",
+      report("repair-twice",
+             "a second repair is '" + std::string(toString(second.status)) +
+                 "': " + std::to_string(second.edits.size()) + " edits, " +
+                 (second.edits.empty() ? "" : second.edits.front().where) + "; the first was '" +
+                 std::string(toString(result.status)) + "'",
              kernel);
   }
 
@@ -319,7 +325,8 @@ class Checker {
     ++statistics_.bruteForced;
     std::vector<unsigned> subsets;
     for (unsigned subset = 0; subset < (1u << sites.size()); ++subset) subsets.push_back(subset);
-    for (std::size_t i = subsets.size(); i-- > 1;) std::swap(subsets[i], subsets[random_.below(i + 1)]);
+    for (std::size_t i = subsets.size(); i-- > 1;)
+      std::swap(subsets[i], subsets[random_.below(i + 1)]);
     unsigned tried = 0;
     for (unsigned subset : subsets) {
       Placement placement;
@@ -332,9 +339,10 @@ class Checker {
         std::string names;
         for (const Site& site : sites)
           if (placement.contains(site.variable))
-            names += " " + site.where + (site.location.empty() ? "" : ":" + std::to_string(
-                                                                    site.location.front().line)) +
-                     (site.scope == BarrierScope::Grid ? "(grid)" : "");
+            names +=
+                " " + site.where +
+                (site.location.empty() ? "" : ":" + std::to_string(site.location.front().line)) +
+                (site.scope == BarrierScope::Grid ? "(grid)" : "");
         report(result ? "repair-costly" : "repair-unrepairable",
                (result ? "cost " + std::to_string(limit) : std::string("unrepairable")) +
                    ", but barriers at {" + names + " } cost " +

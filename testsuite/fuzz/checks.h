@@ -19,13 +19,13 @@ struct Disagreement {
 };
 
 struct CheckOptions {
-  std::uint64_t seed = 0;      // of sampled work
+  std::uint64_t seed = 0;           // of sampled work
   unsigned repairPercent = 30;      // of the kernels; the solver's time is what limits all
   unsigned bruteForcePercent = 30;  // of those repaired
   unsigned bruteForceSites = 10;
-  unsigned placements = 24;         // most that brute force verifies; others are passed by at random
-  double timeout = 4;               // seconds, of one verification
-  std::string only;            // only this kind matters (shrinking); empty: all
+  unsigned placements = 24;  // most that brute force verifies; others are passed by at random
+  double timeout = 4;        // seconds, of one verification
+  std::string only;          // only this kind matters (shrinking); empty: all
 };
 
 // Kernels that go wrong in most runs say little, as do those whose barriers do nothing: what is

@@ -11,8 +11,8 @@ constexpr std::uint64_t firstParameter[] = {2, 4, 0, 1, 3, 8, 5, 0xffffffff, 7, 
 constexpr std::uint64_t secondParameter[] = {1, 0, 3, 2, 0, 4, 1, 2, 0x40000000, 1, 5, 0xfffffffe};
 constexpr std::uint64_t modulus[] = {2, 4, 3, 8, 2, 16, 1u << 16};
 
-std::string describe(const Procedure& kernel,
-                     const LaunchConfiguration& launch, const RunResult& result, unsigned round) {
+std::string describe(const Procedure& kernel, const LaunchConfiguration& launch,
+                     const RunResult& result, unsigned round) {
   std::ostringstream out;
   out << " [group size " << result.groupSize[0] << "x" << result.groupSize[1] << ", groups "
       << result.numGroups[0];
@@ -44,8 +44,9 @@ Observation observe(const Program& program, const ObserveOptions& options) {
     LaunchConfiguration launch;
     unsigned position = 0;
     for (const Variable* parameter : kernel.parameters)
-      launch.values[parameter] = position++ == 0 ? firstParameter[round % std::size(firstParameter)]
-                                                 : secondParameter[round % std::size(secondParameter)];
+      launch.values[parameter] = position++ == 0
+                                     ? firstParameter[round % std::size(firstParameter)]
+                                     : secondParameter[round % std::size(secondParameter)];
     launch.otherContents = round % 8 == 0   ? ArrayContents::zeros()
                            : round % 8 == 1 ? ArrayContents::iota()
                                             : ArrayContents::random(round, modulus[round % 7]);

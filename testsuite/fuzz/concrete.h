@@ -1,4 +1,5 @@
-// What a kernel really does: runs over many small inputs, which the verifier's word is held against.
+// What a kernel really does: runs over many small inputs, which the verifier's word is held
+// against.
 #pragma once
 
 #include <optional>
@@ -20,9 +21,10 @@ struct Observation {
 
   bool anything() const { return race || divergence || assertion; }
   std::string first() const {
-    return race ? "race: " + *race : divergence ? "divergence: " + *divergence
-                                 : assertion    ? "assertion: " + *assertion
-                                                : "nothing";
+    return race         ? "race: " + *race
+           : divergence ? "divergence: " + *divergence
+           : assertion  ? "assertion: " + *assertion
+                        : "nothing";
   }
 };
 

@@ -10,12 +10,12 @@ using Kind = Statement::Kind;
 // What kind of kernel this one becomes: without such a bias all kernels look alike, and nearly
 // all of them race.
 struct Style {
-  unsigned barrierRate = 20;     // percent of the statements
-  unsigned ownSlot = 60;         // percent of the accesses that stay with the thread's element
-  unsigned wildBarriers = 10;    // percent of divergent places that may get a barrier
+  unsigned barrierRate = 20;   // percent of the statements
+  unsigned ownSlot = 60;       // percent of the accesses that stay with the thread's element
+  unsigned wildBarriers = 10;  // percent of divergent places that may get a barrier
   unsigned loops = 15, branches = 15, atomics = 5, rare = 4;
   unsigned barrierAfterWrite = 40;
-  bool data = true;              // contents reach indices and conditions
+  bool data = true;  // contents reach indices and conditions
 };
 
 class Generator {
@@ -124,9 +124,8 @@ class Generator {
     if (r_.percent(10)) kernel_.preconditions.push_back(ult("0bv32", "$n"));
     if (r_.percent(10)) kernel_.preconditions.push_back("$n == " + number(size_));
     if (r_.percent(10)) kernel_.preconditions.push_back(ult("$m", "$n"));
-    tid_ = kernel_.groupSize.size() == 2
-               ? add(mul("local_id_y", "2bv32"), "local_id_x")
-               : "local_id_x";
+    tid_ = kernel_.groupSize.size() == 2 ? add(mul("local_id_y", "2bv32"), "local_id_x")
+                                         : "local_id_x";
   }
 
   void chooseStyle() {
@@ -148,9 +147,8 @@ class Generator {
   //--- Expressions ----------------------------------------------------------------------------
 
   std::string global() const {
-    return kernel_.groupSize.size() == 2
-               ? add(mul("group_id_x", "4bv32"), tid_)
-               : add(mul("group_id_x", "group_size_x"), tid_);
+    return kernel_.groupSize.size() == 2 ? add(mul("group_id_x", "4bv32"), tid_)
+                                         : add(mul("group_id_x", "group_size_x"), tid_);
   }
 
   std::string variable() { return "x" + std::to_string(r_.below(3)); }
@@ -207,9 +205,11 @@ class Generator {
 
   std::string value(const Scope& scope) {
     switch (r_.below(9)) {
-      case 0: case 1: return number(r_.below(3));
+      case 0:
+      case 1: return number(r_.below(3));
       case 2: return tid_;
-      case 3: case 4: return variable();
+      case 3:
+      case 4: return variable();
       case 5: return add(variable(), number(r_.between(1, 2)));
       case 6: return uniform(scope);
       case 7: return add(variable(), uniform(scope));
@@ -310,9 +310,8 @@ class Generator {
   void access(Scope& scope, Body& result) {
     const std::string array = r_.of(arrays_);
     switch (r_.below(7)) {
-      case 0: case 1:
-        result.push_back(read(variable(), array, index(scope, array)));
-        break;
+      case 0:
+      case 1: result.push_back(read(variable(), array, index(scope, array))); break;
       case 2: {
         const std::string x = variable();
         const std::string where = index(scope, array);
@@ -344,8 +343,8 @@ class Generator {
     s.target = variable();
     s.index = r_.percent(50) ? number(r_.below(2)) : index(scope, s.array);
     s.value = r_.percent(50) ? number(r_.between(1, 2)) : value(scope);
-    s.function = r_.of({"__atomicAdd_int", "__atomicMax_int", "__atomicExch_int",
-                        "__atomicOr_int", "__atomicMin_int"});
+    s.function = r_.of({"__atomicAdd_int", "__atomicMax_int", "__atomicExch_int", "__atomicOr_int",
+                        "__atomicMin_int"});
     return s;
   }
 
@@ -405,18 +404,44 @@ class Generator {
     std::string start = "0bv32", c, step = add(i, "1bv32");
     bool divergent = false;
     switch (r_.below(12)) {
-      case 0: case 1: case 2: c = ult(i, number(r_.below(5))); break;
+      case 0:
+      case 1:
+      case 2: c = ult(i, number(r_.below(5))); break;
       case 3: c = ult(i, "$n"); break;
-      case 4: c = "BV32_SLT(" + i + ", $n)"; step = add(i, number(r_.between(1, 3))); break;
+      case 4:
+        c = "BV32_SLT(" + i + ", $n)";
+        step = add(i, number(r_.between(1, 3)));
+        break;
       case 5:
-        start = tid_; c = ult(i, number(size_ * r_.between(1, 3))); step = add(i, size());
+        start = tid_;
+        c = ult(i, number(size_ * r_.between(1, 3)));
+        step = add(i, size());
         divergent = size_ % 2 != 0;
         break;
-      case 6: start = number(size_ / 2); c = ugt(i, "0bv32"); step = lshr(i, "1bv32"); break;
-      case 7: start = "1bv32"; c = ult(i, size()); step = shl(i, "1bv32"); break;
-      case 8: c = ult(i, tid_); divergent = true; break;
-      case 9: start = "$n"; c = ugt(i, "0bv32"); step = sub(i, "1bv32"); break;
-      case 10: start = tid_; c = ult(i, "$n"); divergent = true; break;
+      case 6:
+        start = number(size_ / 2);
+        c = ugt(i, "0bv32");
+        step = lshr(i, "1bv32");
+        break;
+      case 7:
+        start = "1bv32";
+        c = ult(i, size());
+        step = shl(i, "1bv32");
+        break;
+      case 8:
+        c = ult(i, tid_);
+        divergent = true;
+        break;
+      case 9:
+        start = "$n";
+        c = ugt(i, "0bv32");
+        step = sub(i, "1bv32");
+        break;
+      case 10:
+        start = tid_;
+        c = ult(i, "$n");
+        divergent = true;
+        break;
       default: {
         // Contents decide whether the loop goes on.
         const std::string array = r_.of(arrays_);
@@ -431,8 +456,10 @@ class Generator {
       for (std::string* text : {&start, &c})
         for (std::size_t at; (at = text->find("$n")) != text->npos;) text->replace(at, 2, "$a");
     in.divergent = in.divergent || divergent;
-    if (!divergent) in.counters.push_back(i);
-    else if (r_.percent(30)) in.counters.push_back(i);
+    if (!divergent)
+      in.counters.push_back(i);
+    else if (r_.percent(30))
+      in.counters.push_back(i);
     if (r_.percent(5)) c = "true";
     Body statements = body(in, r_.between(1, 4));
     if (r_.percent(10)) {
@@ -442,8 +469,8 @@ class Generator {
       statements.insert(statements.begin() + r_.below(statements.size() + 1), std::move(exit));
     }
     result.push_back(assign(i, start));
-    result.push_back(loop(c, std::move(before), std::move(statements), {assign(i, step)},
-                          r_.percent(20)));
+    result.push_back(
+        loop(c, std::move(before), std::move(statements), {assign(i, step)}, r_.percent(20)));
     return result;
   }
 
@@ -472,11 +499,9 @@ class Generator {
       case 1:  // ping-pong buffers
         return {assign(i, "0bv32"),
                 loop(ult(i, r_.percent(50) ? "$n" : number(r_.between(1, 4))), {},
-                     {read("x0", "s", add(mul(band(i, "1bv32"), size()),
-                                          urem(add(tid_, "1bv32"), size()))),
-                      write("s", add(mul(bxor(band(i, "1bv32"), "1bv32"), size()), tid_),
-                            "x0"),
-                      b},
+                     {read("x0", "s",
+                           add(mul(band(i, "1bv32"), size()), urem(add(tid_, "1bv32"), size()))),
+                      write("s", add(mul(bxor(band(i, "1bv32"), "1bv32"), size()), tid_), "x0"), b},
                      next)};
       case 2: {  // a flag that one thread sets and all read
         Body inside = {branch(tid_ + " == " + uniform(scope), {write("s", "0bv32", value(in))}), b,
@@ -488,9 +513,9 @@ class Generator {
         return {assign(i, "0bv32"), loop(ult(i, number(r_.between(2, 4))), {}, inside, next)};
       }
       case 3: {  // a barrier in some iterations
-        Body inside = {write(array, index(in, array), value(in)),
-                       branch(urem(i, number(r_.between(2, 3))) + " == " + number(r_.below(2)),
-                              {b})};
+        Body inside = {
+            write(array, index(in, array), value(in)),
+            branch(urem(i, number(r_.between(2, 3))) + " == " + number(r_.below(2)), {b})};
         append(inside, body(in, 1));
         return {assign(i, "0bv32"),
                 loop(ult(i, r_.percent(50) ? "$n" : number(r_.between(2, 6))), {}, inside, next)};
@@ -500,8 +525,11 @@ class Generator {
                 read("x1", array, index(scope, array))};
       case 5: {  // swapped buffers
         Body inside = {read("x0", array, add("x1", urem(add(tid_, "1bv32"), size()))),
-                       write(array, add("x2", tid_), "x0"), b,
-                       assign("x0", "x1"), assign("x1", "x2"), assign("x2", "x0")};
+                       write(array, add("x2", tid_), "x0"),
+                       b,
+                       assign("x0", "x1"),
+                       assign("x1", "x2"),
+                       assign("x2", "x0")};
         return {assign("x1", "0bv32"), assign("x2", size()), assign(i, "0bv32"),
                 loop(ult(i, number(r_.between(2, 3))), {}, inside, next)};
       }
@@ -566,7 +594,9 @@ class Generator {
 
 }  // namespace
 
-Kernel generate(Random& random, bool small) { return Generator(random, small).generate(); }
+Kernel generate(Random& random, bool small) {
+  return Generator(random, small).generate();
+}
 
 void mutate(Kernel& kernel, Random& r) {
   std::vector<Body*> bodies;

@@ -46,8 +46,7 @@ Ending isolate(const std::function<void()>& work, double seconds,
   for (;;) {
     int status = 0;
     if (waitpid(child, &status, WNOHANG) == child) {
-      if (WIFSIGNALED(status))
-        return {Ending::How::Crashed, strsignal(WTERMSIG(status))};
+      if (WIFSIGNALED(status)) return {Ending::How::Crashed, strsignal(WTERMSIG(status))};
       if (WEXITSTATUS(status) != 0)
         return {Ending::How::Crashed, WEXITSTATUS(status) == 66
                                           ? "uncaught exception"
@@ -69,8 +68,7 @@ Ending isolate(const std::function<void()>& work, double seconds,
 }
 
 void* sharedMemory(std::size_t bytes) {
-  void* memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::runtime_error("no shared memory");
   return memory;
 }

@@ -19,6 +19,9 @@ Ending isolate(const std::function<void()>& work, double seconds,
 
 // Zeroed memory that children share with their parent.
 void* sharedMemory(std::size_t bytes);
-template <typename T> T& shared() { return *static_cast<T*>(sharedMemory(sizeof(T))); }
+template <typename T>
+T& shared() {
+  return *static_cast<T*>(sharedMemory(sizeof(T)));
+}
 
 }  // namespace barricade::fuzz

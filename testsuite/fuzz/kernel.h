@@ -15,22 +15,22 @@ using Body = std::vector<Statement>;
 
 struct Statement {
   enum class Kind {
-    Assign,       // target := value
-    Read,         // target := array[index]
-    Write,        // array[index] := value
-    Atomic,       // target := atomic(array[index], value)
-    Branch,       // if (condition) bodies[0] else bodies[1]
-    Switch,       // on `value`: bodies[k] for k, the last one for all others
-    Loop,         // bodies: before the test, body, step; `testAtEnd`: do-while
+    Assign,  // target := value
+    Read,    // target := array[index]
+    Write,   // array[index] := value
+    Atomic,  // target := atomic(array[index], value)
+    Branch,  // if (condition) bodies[0] else bodies[1]
+    Switch,  // on `value`: bodies[k] for k, the last one for all others
+    Loop,    // bodies: before the test, body, step; `testAtEnd`: do-while
     Break,
     Continue,
     Return,
     Barrier,
     GridBarrier,
-    Call,         // target := procedure `procedure` (index, value)
-    Assert,       // condition
-    Assume,       // condition
-    Havoc,        // target
+    Call,    // target := procedure `procedure` (index, value)
+    Assert,  // condition
+    Assume,  // condition
+    Havoc,   // target
   };
   Kind kind = Kind::Assign;
   std::string target, array, index, value, condition, function;

@@ -233,12 +233,11 @@ class Campaign {
     for (int i = 0; i < 6; ++i)
       out << ' ' << toString(static_cast<RepairStatus>(i)) << ' ' << s.repairStatus[i];
     out << "\n  brute force: " << s.bruteForced << " kernels, " << s.placements
-        << " placements\n  printed and read again: " << s.roundTrips
-        << "\n  seconds: runs " << s.runSeconds << ", verification " << s.verifySeconds
-        << ", with barriers removed " << s.removalSeconds << ", repair " << s.repairSeconds
-        << ", brute force " << s.bruteForceSeconds
-        << "\n  refuted: confirmed by a run " << s.confirmedByRun << ", by replay "
-        << s.confirmedByReplay << "; not confirmed:\n";
+        << " placements\n  printed and read again: " << s.roundTrips << "\n  seconds: runs "
+        << s.runSeconds << ", verification " << s.verifySeconds << ", with barriers removed "
+        << s.removalSeconds << ", repair " << s.repairSeconds << ", brute force "
+        << s.bruteForceSeconds << "\n  refuted: confirmed by a run " << s.confirmedByRun
+        << ", by replay " << s.confirmedByReplay << "; not confirmed:\n";
     for (unsigned kind = 0; kind < Statistics::kinds; ++kind) {
       out << "    " << (kind == 0 ? "race" : kind == 1 ? "divergence" : "other") << ':';
       for (unsigned reason = 0; reason < Statistics::reasons; ++reason)
@@ -275,16 +274,24 @@ int main(int argc, char** argv) {
         if (++i >= argc) throw std::invalid_argument(option);
         return argv[i];
       };
-      if (option == "--seed") settings.seed = std::stoull(argument());
-      else if (option == "--count") settings.count = std::stoull(argument());
-      else if (option == "--seconds") settings.seconds = std::stod(argument());
-      else if (option == "--out") settings.out = argument();
-      else if (option == "--kernel") settings.one = std::stoull(argument());
+      if (option == "--seed")
+        settings.seed = std::stoull(argument());
+      else if (option == "--count")
+        settings.count = std::stoull(argument());
+      else if (option == "--seconds")
+        settings.seconds = std::stod(argument());
+      else if (option == "--out")
+        settings.out = argument();
+      else if (option == "--kernel")
+        settings.one = std::stoull(argument());
       else if (option == "--small")
         settings.smallPercent = static_cast<unsigned>(std::stoul(argument()));
-      else if (option == "--alarms") settings.alarms = true;
-      else if (option == "--print") settings.print = true;
-      else throw std::invalid_argument(option);
+      else if (option == "--alarms")
+        settings.alarms = true;
+      else if (option == "--print")
+        settings.print = true;
+      else
+        throw std::invalid_argument(option);
     }
   } catch (const std::exception&) {
     std::cerr << usage;
@@ -295,4 +302,6 @@ int main(int argc, char** argv) {
 
 }  // namespace barricade::fuzz
 
-int main(int argc, char** argv) { return barricade::fuzz::main(argc, argv); }
+int main(int argc, char** argv) {
+  return barricade::fuzz::main(argc, argv);
+}

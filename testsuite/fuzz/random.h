@@ -22,7 +22,8 @@ class Random {
   unsigned below(std::size_t n) { return static_cast<unsigned>((bits() >> 11) % n); }
   unsigned between(unsigned low, unsigned high) { return low + below(high - low + 1); }
   bool percent(unsigned p) { return below(100) < p; }
-  template <typename T> const T& of(const std::vector<T>& values) {
+  template <typename T>
+  const T& of(const std::vector<T>& values) {
     return values[below(values.size())];
   }
   std::string of(std::initializer_list<const char*> values) {

@@ -44,8 +44,7 @@ class Renderer {
   }
   void marker(const char* kind) {
     const std::string where = at();
-    if (!where.empty())
-      out_ << "  assert {:" << kind << "} " << where << "true;\n";
+    if (!where.empty()) out_ << "  assert {:" << kind << "} " << where << "true;\n";
   }
 
   std::string procedure(const std::string& header, const Body& body) {
@@ -183,10 +182,14 @@ class Renderer {
   std::string declarations(const std::string& text) const {
     auto used = [&](const std::string& name) { return text.find(name) != std::string::npos; };
     std::string out = "type _SIZE_T_TYPE = bv32;\n";
-    for (const auto& [name, space] : std::initializer_list<std::pair<const char*, const char*>>{
-             {"s", "{:group_shared} "}, {"q", "{:group_shared} "}, {"a", "{:global} "},
-             {"b", "{:global} "}, {"c", "{:constant} "}, {"p", ""}})
-      if (used(std::string("$$") + name + "["  ) || used(std::string("$$") + name + " "))
+    for (const auto& [name, space] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"s", "{:group_shared} "},
+                                                                    {"q", "{:group_shared} "},
+                                                                    {"a", "{:global} "},
+                                                                    {"b", "{:global} "},
+                                                                    {"c", "{:constant} "},
+                                                                    {"p", ""}})
+      if (used(std::string("$$") + name + "[") || used(std::string("$$") + name + " "))
         out += "var {:source_name \"" + std::string(name) + "\"} " + space + "$$" + name +
                " : [bv32]bv32;\n";
     for (const char* dimension : {"x", "y", "z"}) {
@@ -211,11 +214,12 @@ class Renderer {
     for (const std::string& name : operations) {
       std::string builtin = "bv";
       for (char c : name) builtin += static_cast<char>(c - 'A' + 'a');
-      out += "function {:bvbuiltin \"" + builtin + "\"} BV32_" + name + "(bv32, bv32) : " +
-             (predicates.contains(name) ? "bool" : "bv32") + ";\n";
+      out += "function {:bvbuiltin \"" + builtin + "\"} BV32_" + name +
+             "(bv32, bv32) : " + (predicates.contains(name) ? "bool" : "bv32") + ";\n";
     }
     if (used("_ATOMIC_OP32"))
-      out += "procedure _ATOMIC_OP32(x : [bv32]bv32, y : bv32) returns (z : bv32, A : [bv32]bv32);\n";
+      out +=
+          "procedure _ATOMIC_OP32(x : [bv32]bv32, y : bv32) returns (z : bv32, A : [bv32]bv32);\n";
     out += "procedure {:source_name \"barrier\"} {:barrier} $barrier($0 : bv1, $1 : bv1);\n";
     if (used("$grid(") || kernel_.gridBarriers)
       out += "procedure {:source_name \"grid\"} {:grid_barrier} $grid($0 : bv1, $1 : bv1);\n";
@@ -241,6 +245,8 @@ class Renderer {
 
 }  // namespace
 
-std::string render(const Kernel& kernel) { return Renderer(kernel).text(); }
+std::string render(const Kernel& kernel) {
+  return Renderer(kernel).text();
+}
 
 }  // namespace barricade::fuzz

@@ -23,8 +23,7 @@ struct Statistics {
 
 // What an unconfirmed finding may be due to; the first that holds.
 enum class Feature { Havoc, Atomics, Contents, ThreadLoop, Loop, Straight };
-inline constexpr const char* featureNames[] = {"havoc",   "atomics",
-                                               "contents decide", "loop with break or thread bound",
-                                               "loop",    "no loop"};
+inline constexpr const char* featureNames[] = {
+    "havoc", "atomics", "contents decide", "loop with break or thread bound", "loop", "no loop"};
 
 }  // namespace barricade::fuzz

@@ -6,19 +6,41 @@
 
 namespace barricade::fuzz {
 
-inline std::string number(std::uint64_t value) { return std::to_string(value) + "bv32"; }
+inline std::string number(std::uint64_t value) {
+  return std::to_string(value) + "bv32";
+}
 inline std::string apply(const char* op, const std::string& a, const std::string& b) {
   return std::string("BV32_") + op + "(" + a + ", " + b + ")";
 }
-inline std::string add(const std::string& a, const std::string& b) { return apply("ADD", a, b); }
-inline std::string sub(const std::string& a, const std::string& b) { return apply("SUB", a, b); }
-inline std::string mul(const std::string& a, const std::string& b) { return apply("MUL", a, b); }
-inline std::string urem(const std::string& a, const std::string& b) { return apply("UREM", a, b); }
-inline std::string band(const std::string& a, const std::string& b) { return apply("AND", a, b); }
-inline std::string bxor(const std::string& a, const std::string& b) { return apply("XOR", a, b); }
-inline std::string lshr(const std::string& a, const std::string& b) { return apply("LSHR", a, b); }
-inline std::string shl(const std::string& a, const std::string& b) { return apply("SHL", a, b); }
-inline std::string ult(const std::string& a, const std::string& b) { return apply("ULT", a, b); }
-inline std::string ugt(const std::string& a, const std::string& b) { return apply("UGT", a, b); }
+inline std::string add(const std::string& a, const std::string& b) {
+  return apply("ADD", a, b);
+}
+inline std::string sub(const std::string& a, const std::string& b) {
+  return apply("SUB", a, b);
+}
+inline std::string mul(const std::string& a, const std::string& b) {
+  return apply("MUL", a, b);
+}
+inline std::string urem(const std::string& a, const std::string& b) {
+  return apply("UREM", a, b);
+}
+inline std::string band(const std::string& a, const std::string& b) {
+  return apply("AND", a, b);
+}
+inline std::string bxor(const std::string& a, const std::string& b) {
+  return apply("XOR", a, b);
+}
+inline std::string lshr(const std::string& a, const std::string& b) {
+  return apply("LSHR", a, b);
+}
+inline std::string shl(const std::string& a, const std::string& b) {
+  return apply("SHL", a, b);
+}
+inline std::string ult(const std::string& a, const std::string& b) {
+  return apply("ULT", a, b);
+}
+inline std::string ugt(const std::string& a, const std::string& b) {
+  return apply("UGT", a, b);
+}
 
 }  // namespace barricade::fuzz
