@@ -5,11 +5,6 @@ is known, the place in the source. A construct is never skipped or guessed at.
 """
 
 
-import os
-
-_HEADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
-
-
 class LoweringError(Exception):
   """A rejected input: message, and the source position when there is one (line and col from 1)."""
 
@@ -33,8 +28,5 @@ def fail(message, loc=None):
   """Raises a LoweringError at an instruction's location (a Location of metadata.py, or None)."""
   if loc is None:
     raise LoweringError(message)
-  for place in (loc,) + loc.chain:
-    if os.path.dirname(os.path.abspath(place.path)) != _HEADERS:
-      loc = place
-      break
+  loc = loc.outsideHeaders()
   raise LoweringError(message, loc.path, loc.line, loc.col)

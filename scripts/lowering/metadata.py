@@ -3,9 +3,11 @@
 Nodes stay text until they are asked for; most of a module's metadata never is.
 """
 
+import functools
 import os
 import re
 
+_HEADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include") + os.sep
 _FIELD = re.compile(r'(\w+): ("(?:[^"\\]|\\.)*"|!?[\w.$-]+(?:\([^)]*\))?(?: \| \w+)*)')
 _REFERENCE = re.compile(r"null|!\d+|i(?:32|64|16|8) -?\d+|![A-Z]\w*\([^)]*\)")
 
@@ -31,8 +33,22 @@ class Location:
     return Location(self.directory, self.file, self.line, self.col,
                     self.chain + (site,) + site.chain)
 
+  def outsideHeaders(self):
+    """This location as the user sees it: without the frames inside the headers that come with the
+    lowering (include/), so that what `grid.sync()` does happens at the call."""
+    frames = [f for f in (self,) + self.chain if not _isBundled(f.path)]
+    if not frames or len(frames) == len(self.chain) + 1:
+      return self
+    first = frames[0]
+    return Location(first.directory, first.file, first.line, first.col, tuple(frames[1:]))
+
   def __repr__(self):
     return f"{self.file}:{self.line}:{self.col}"
+
+
+@functools.lru_cache(maxsize=None)
+def _isBundled(path):
+  return os.path.abspath(path).startswith(_HEADERS)
 
 
 class Metadata:

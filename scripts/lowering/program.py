@@ -505,6 +505,7 @@ class Program:
     """A location as attributes."""
     if loc is None:
       return ""
+    loc = loc.outsideHeaders()
     text = (f' {{:line {loc.line}}} {{:col {loc.col}}} {{:fname "{loc.file}"}} '
             f'{{:dir "{loc.directory}"}}')
     for site in loc.chain:

@@ -72,6 +72,21 @@ class CommandTest(unittest.TestCase):
       outputs.add(run.stdout)
     self.assertEqual(len(outputs), 1)
 
+  def testAPlaceInABundledHeaderIsTheUsersCall(self):
+    path = self.path("k.cu", """//--blockDim=64 --gridDim=4
+#include <cooperative_groups.h>
+__device__ void meet() { cooperative_groups::this_grid().sync(); }
+__global__ void k(float4 *v) {
+  meet();
+  v[threadIdx.x] = make_float4(1, 2, 3, 4);
+}
+""")
+    code, out, _ = self.run_(path, "-o", "-")
+    self.assertEqual(code, 0)
+    self.assertNotIn("include", out)
+    barrier = next(line for line in out.splitlines() if "call {" in line)
+    self.assertRegex(barrier, r'\{:line 3\} \{:col 58\} .*\{:inlined_at ".*k.cu", 5, 3\}')
+
 
 if __name__ == "__main__":
   unittest.main()
