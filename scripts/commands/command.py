@@ -11,6 +11,8 @@ import signal
 import sys
 import tempfile
 
+from patching.files import signals_held
+
 from . import exit_codes, lowering_step
 from .exit_codes import FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
 from .output import write_output
@@ -81,8 +83,13 @@ class Command:
       print(self.program.version())
       return FINE
     self._check_input()
-    with tempfile.TemporaryDirectory(prefix="barricade-") as self.folder:
+    folder = tempfile.TemporaryDirectory(prefix="barricade-")
+    try:
+      self.folder = folder.name
       return self.body(self)
+    finally:
+      with signals_held():
+        folder.cleanup()
 
   def _check_input(self):
     path = self.request.input

@@ -2,7 +2,7 @@
 
 import sys
 
-from patching.diff import write_atomically
+from patching.files import write_together
 
 from .exit_codes import INTERNAL, Stop
 
@@ -14,7 +14,13 @@ def write_output(path, data):
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
     return
+  write_files({path: data})
+
+
+def write_files(files):
+  """Writes several files, {path: bytes}, or on a failure none of them."""
   try:
-    write_atomically(path, data)
+    write_together(files)
   except OSError as error:
-    raise Stop(INTERNAL, f"{path}: {error.strerror}") from error
+    names = [error.filename] if error.filename in files else files
+    raise Stop(INTERNAL, f"{', '.join(names)}: {error.strerror}") from error

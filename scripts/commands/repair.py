@@ -8,7 +8,7 @@ from patching.diff import relative_name
 from . import help_text
 from .command import Command
 from .exit_codes import FINDINGS, FINE, USAGE, Stop
-from .output import write_output
+from .output import write_files, write_output
 from .patch_loop import PatchLoop, Withheld, all_edits
 
 
@@ -59,13 +59,14 @@ def _deliver(own, files, diff):
   if "patch" in own:
     write_output(own["patch"], diff)
   if "fix" in own:
+    backups = {}
     if "backup" in own:
       for path in files:
         with open(path, "rb") as file:
-          write_output(path + ".orig", file.read())
-    for path, data in sorted(files.items()):
-      write_output(path, data)
-      if not quiet:
+          backups[path + ".orig"] = file.read()
+    write_files({**backups, **files})
+    if not quiet:
+      for path in sorted(files):
         print(f"fixed {os.path.relpath(path)}")
   elif "patch" not in own and not quiet:
     roots = {relative_name(path)[1] for path in files}

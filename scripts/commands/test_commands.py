@@ -2,6 +2,7 @@
 lowering hands the source on, so that what is tested is requests, patches, files and exit codes."""
 
 import contextlib
+import errno
 import io
 import json
 import os
@@ -169,23 +170,56 @@ class Faults(Workbench):
       self.assertEqual(code, 5)
       self.assertIn(option.split("=")[1], err)
 
+  def interrupting(self, command, number=signal.SIGINT):
+    """A program that interrupts the script when it is called for `command`."""
+    path = self.write("interrupting", PROGRAM.replace("{python}", sys.executable).replace(
+        "text = ", f"if command == '{command}':\n  import signal, time\n"
+                   f"  os.kill(os.getppid(), {int(number)})\n  time.sleep(60)\ntext = "))
+    os.chmod(path, 0o755)
+    return path
+
   def test_interrupt_leaves_nothing_behind(self):
     kernel = self.write("k.gbpl", "")
-    asleep = self.write("asleep", PROGRAM.replace("{python}", sys.executable).replace(
-        "text = ", "print('asleep', flush=True); import time; time.sleep(60); text = "))
-    os.chmod(asleep, 0o755)
     temporary = os.path.join(self.folder, "tmp")
     os.mkdir(temporary)
     script = os.path.join(os.path.dirname(os.path.dirname(repair.__file__)), "repair")
     for number in (signal.SIGINT, signal.SIGTERM):
-      child = subprocess.Popen([sys.executable, script, kernel, "--program", asleep],
-                               env={**os.environ, "TMPDIR": temporary}, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
-      self.assertEqual(child.stdout.readline(), "asleep\n")
-      child.send_signal(number)
-      _, err = child.communicate(timeout=20)
-      self.assertEqual((child.returncode, err), (4, "interrupted\n"))
+      done = subprocess.run([sys.executable, script, kernel, "--program",
+                             self.interrupting("repair", number)], text=True,
+                            env={**os.environ, "TMPDIR": temporary}, capture_output=True,
+                            timeout=50, check=False)
+      self.assertEqual((done.returncode, done.stderr), (4, "interrupted\n"))
       self.assertEqual(os.listdir(temporary), [])
+
+  def test_interrupt_during_fix_leaves_the_source_alone(self):
+    path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
+    for command in ("repair", "verify"):
+      self.program = self.interrupting(command)
+      before = sorted(os.listdir(self.folder))
+      code, _, err = self.run_main(repair.main, "--fix", "--backup", path)
+      self.assertEqual((code, err), (4, "interrupted\n"))
+      self.assertEqual(self.read("k.cu"), KERNEL % json.dumps([EDIT]))
+      self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+  def test_interrupt_while_the_source_is_replaced_waits(self):
+    path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
+    with mock.patch("os.fsync", lambda _: os.kill(os.getpid(), signal.SIGINT)):
+      code, _, err = self.run_main(repair.main, "--fix", "--backup", path)
+    self.assertEqual((code, err), (4, "interrupted\n"))
+    self.assertIn(FIXED, self.read("k.cu"))
+    self.assertEqual(sorted(os.listdir(self.folder)), ["k.cu", "k.cu.orig", "program"])
+
+  def test_full_disk_during_fix_leaves_the_source_alone(self):
+    path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
+    for room in (0, 1):  # files that still fit
+      outcomes = [None] * room + [OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))]
+      with mock.patch("os.fsync", side_effect=outcomes):
+        code, out, err = self.run_main(repair.main, "--fix", "--backup", path)
+      self.assertEqual(code, 5)
+      self.assertRegex(err, r"^error: .*k\.cu: No space left on device\n$")
+      self.assertNotIn("fixed", out)
+      self.assertEqual(self.read("k.cu"), KERNEL % json.dumps([EDIT]))
+      self.assertEqual(sorted(os.listdir(self.folder)), ["k.cu", "program"])
 
   def test_program_that_crashes(self):
     crash = self.write("crash", "#!/bin/sh\ncase $* in *--help*) exit 0;; esac\nkill -SEGV $$\n")

@@ -1,9 +1,8 @@
-"""Unified diffs that `git apply` takes, and writing files so that no half of one is ever seen."""
+"""Unified diffs that `git apply` takes."""
 
 import difflib
 import os
 import subprocess
-import tempfile
 
 
 def unified(path, old, new, relative):
@@ -33,34 +32,3 @@ def relative_name(path):
                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
   root = os.fsdecode(top.stdout).strip() if top.returncode == 0 else folder
   return os.path.relpath(real, root), root
-
-
-def write_atomically(path, data):
-  """Replaces a file as a whole, keeping its permissions; follows a symbolic link to its target.
-  What is not a regular file (/dev/null, a pipe) is written to as it is."""
-  path = os.path.realpath(path)
-  if os.path.exists(path) and not os.path.isfile(path):
-    with open(path, "wb", buffering=0) as file:
-      file.write(data)
-    return
-  handle, temporary = tempfile.mkstemp(prefix=".barricade-", dir=os.path.dirname(path))
-  try:
-    with os.fdopen(handle, "wb") as file:
-      file.write(data)
-      file.flush()
-      os.fsync(file.fileno())
-    os.chmod(temporary, _mode(path))
-    os.replace(temporary, path)
-  except BaseException:
-    os.unlink(temporary)
-    raise
-
-
-def _mode(path):
-  """The permissions of a file, or those that a new one gets."""
-  try:
-    return os.stat(path).st_mode & 0o7777
-  except FileNotFoundError:
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -11,7 +11,8 @@ import tempfile
 import unittest
 
 from patching import Patcher
-from patching.diff import relative_name, unified, write_atomically
+from patching.diff import relative_name, unified
+from patching.files import write_atomically
 
 PRELUDE = """
 #define __global__ __attribute__((global))

@@ -13,7 +13,7 @@ from commands.exit_codes import INTERNAL, Stop
 from commands.program import Program
 from commands.patch_loop import PatchLoop, Withheld, all_edits
 from commands.request import parse, read_head
-from patching.diff import write_atomically
+from patching.files import write_atomically
 
 
 class Single:
