@@ -95,8 +95,8 @@ std::vector<ThreadIndex> Machine::threadsOf(const Group& group) const {
 // Memory that each group or thread has for itself is not filled with the same arbitrary values.
 const ArrayContents& Machine::contentsFor(const Variable* array, std::uint32_t owner) {
   const ArrayContents& contents = launch_.contentsOf(array);
-  const bool arbitrary = contents.fill == ArrayContents::Fill::Random ||
-                         contents.fill == ArrayContents::Fill::Among;
+  const bool arbitrary =
+      contents.fill == ArrayContents::Fill::Random || contents.fill == ArrayContents::Fill::Among;
   if (owner == 0 || !arbitrary) return contents;
   ownContents_.push_back(contents);
   ownContents_.back().seed = mixBits(contents.seed, owner);
