@@ -157,8 +157,20 @@ class Finder {
       CandidateSite& site =
           add(SiteKind::BranchStart, {arm, startOf(block(arm))},
               two || !isKnown(inside) ? location : std::move(inside), "start of a branch");
-      if (two) site.arm = i == 0 ? "then" : "else";
+      if (two) site.arm = comesFirst(arm, successors[1 - i], i == 0) ? "then" : "else";
     }
+  }
+
+  // Whether an arm is the one written first; compilers negate conditions by exchanging the ways.
+  bool comesFirst(unsigned arm, unsigned otherWay, bool byOrder) const {
+    const SourceChain here = chain(block(arm).location);
+    const SourceChain other =
+        chain(block(behindPartition(a_.kernel, a_.flow, otherWay)).location);
+    if (!isKnown(here) || !isKnown(other)) return byOrder;
+    const SourcePosition& x = here.front();
+    const SourcePosition& y = other.front();
+    if (x.file != y.file || (x.line == y.line && x.column == y.column)) return byOrder;
+    return std::tie(x.line, x.column) < std::tie(y.line, y.column);
   }
 
   void merge(unsigned b) {

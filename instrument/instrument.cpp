@@ -78,7 +78,8 @@ class Instrumenter {
           changed |= after[*it].merge(own[s]);
         }
     }
-    for (auto* facts : {&useful_[0], &useful_[1], &partial_}) facts->resize(candidates_.size());
+    for (auto* facts : {&ordersLocal_, &ordersGlobal_, &partial_})
+      facts->resize(candidates_.size());
     for (std::size_t c = 0; c < candidates_.size();) {
       const unsigned b = candidates_[c].point.block;
       std::size_t end = c;
@@ -104,21 +105,25 @@ class Instrumenter {
       const CandidateSite& candidate = candidates_[c];
       const bool local = before.conflicts(behind[c - begin], accesses_.shared());
       const bool global = before.conflicts(behind[c - begin], accesses_.global());
+      ordersLocal_[c] = local;
+      ordersGlobal_[c] = global;
       partial_[c] = (local && !candidate.localFence) || (global && !candidate.globalFence);
-      useful_[0][c] = candidate.kind == SiteKind::BesideExisting ? partial_[c] : local || global;
-      useful_[1][c] = global;
     }
   }
 
+  std::size_t indexOf(const CandidateSite& candidate) const {
+    return static_cast<std::size_t>(&candidate - candidates_.data());
+  }
+
   bool useful(const CandidateSite& candidate, BarrierScope scope) const {
-    return useful_[static_cast<std::size_t>(scope)]
-                  [static_cast<std::size_t>(&candidate - candidates_.data())];
+    const std::size_t c = indexOf(candidate);
+    if (scope == BarrierScope::Grid) return ordersGlobal_[c];
+    if (candidate.kind == SiteKind::BesideExisting) return partial_[c];
+    return ordersLocal_[c] || ordersGlobal_[c];
   }
 
   // Whether something that an existing barrier would have to order is not fenced by it.
-  bool partial(const CandidateSite& candidate) const {
-    return partial_[static_cast<std::size_t>(&candidate - candidates_.data())];
-  }
+  bool partial(const CandidateSite& candidate) const { return partial_[indexOf(candidate)]; }
   bool partial(const Group& group) const {
     return std::any_of(group.copies.begin(), group.copies.end(),
                        [&](const CandidateSite* copy) { return partial(*copy); });
@@ -277,7 +282,11 @@ class Instrumenter {
           loopLocation(program_, kernel_, flow_.loops()[static_cast<std::size_t>(loop)]);
       if (isKnown(around)) site.insideLoop = around.front();
     }
-    for (const CandidateSite* copy : group.copies) site.copies.push_back(copy->location);
+    for (const CandidateSite* copy : group.copies) {
+      site.copies.push_back(copy->location);
+      site.ordersLocal = site.ordersLocal || ordersLocal_[indexOf(*copy)];
+      site.ordersGlobal = site.ordersGlobal || ordersGlobal_[indexOf(*copy)];
+    }
     return site;
   }
 
@@ -332,7 +341,8 @@ class Instrumenter {
   const RacingAccesses accesses_;
   const ControlRegions regions_;
   std::vector<CandidateSite> candidates_;
-  std::vector<bool> useful_[2];  // by scope and candidate
+  std::vector<bool> ordersLocal_;  // by candidate
+  std::vector<bool> ordersGlobal_;
   std::vector<bool> partial_;
   std::vector<Group> groups_;
 };

@@ -51,6 +51,9 @@ struct Site {
   bool partialFence = false;         // an existing barrier that does not order all that it could
   std::optional<AccessKind> access;  // of "before" an access: its kind
   std::string arm;                   // of "branch-start" in a two-way branch: "then" or "else"
+  // Whether it lies between conflicting accesses of the group's memory, of global memory.
+  bool ordersLocal = false;
+  bool ordersGlobal = false;
   // The point lies inside of the source statement at `location`, behind an access of its own: in
   // the condition of a branch, between the load and the store of `v[i] += x`.
   bool insideStatement = false;

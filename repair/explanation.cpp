@@ -35,7 +35,7 @@ std::string raceWitness(Problem& problem, const Execution& execution, const Erro
            placeOf(sources.chain(event.statement->location));
   };
   return "race on " + array.sourceName + ": " + access(logged) + ", " + access(checked) +
-         (problem.mode() == Mode::Inter ? " by another group" : "");
+         (problem.mode() == Mode::Inter ? " by another block" : "");
 }
 
 // The innermost branch that decides whether the barrier is reached: the nearest dominator with

@@ -375,7 +375,12 @@ class Repairer {
       edit.location = site.location;
       edit.where = site.where;
       edit.insideLoop = site.insideLoop;
+      edit.access = site.access;
+      edit.arm = site.arm;
+      edit.insideStatement = site.insideStatement;
       if (enabled) {
+        edit.fencesLocal = site.ordersLocal;
+        edit.fencesGlobal = site.ordersGlobal;
         edit.reason = reasonFor(site.variable);
         edit.optional = correct;
       } else if (illegal_.contains(site.variable)) {

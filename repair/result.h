@@ -23,6 +23,11 @@ struct RepairEdit {
   SourceChain location;  // of the statement, loop or branch that `where` speaks of
   std::string where;     // "before", "function-entry", "before-loop", "loop-start",
                          // "loop-end", "before-branch", "branch-start", "merge", "at"
+  std::optional<AccessKind> access;  // "before" an access: its kind
+  std::string arm;                   // "branch-start" in a two-way branch: "then" or "else"
+  bool insideStatement = false;      // behind an access of the statement at `location`
+  bool fencesLocal = false;          // an added barrier lies between conflicting accesses of
+  bool fencesGlobal = false;         // the group's memory, of global memory
   std::optional<SourcePosition> insideLoop;  // the innermost loop around the site
   bool optional = false;                     // an improvement, not needed for correctness
   std::string reason;  // the race that it prevents, or why the barrier is not needed

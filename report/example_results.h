@@ -73,6 +73,9 @@ inline RepairResult repaired() {
   add.location = {position(8, 5)};
   add.where = "before";
   add.insideLoop = position(6, 3);
+  add.access = AccessKind::Write;
+  add.insideStatement = true;
+  add.fencesLocal = true;
   add.reason = "separates the read at kernel.cu:3 from the write at kernel.cu:8";
   RepairEdit remove;
   remove.action = RepairEdit::Action::Remove;

@@ -68,6 +68,12 @@ Json editJson(const RepairEdit& edit) {
   object["scope"] = toString(edit.scope);
   addLocation(object, edit.location);
   object["where"] = edit.where;
+  object["access"] = edit.access ? Json(toString(*edit.access)) : Json(nullptr);
+  object["arm"] = edit.arm.empty() ? Json(nullptr) : Json(edit.arm);
+  object["inside_statement"] = edit.insideStatement;
+  object["fences"] = Json::array();
+  if (edit.fencesLocal) object["fences"].push_back("local");
+  if (edit.fencesGlobal) object["fences"].push_back("global");
   object["optional"] = edit.optional;
   if (edit.insideLoop) {
     Json loop;

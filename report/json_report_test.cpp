@@ -33,6 +33,10 @@ TEST(JsonReport, FieldsThatToolsRelyOn) {
   EXPECT_EQ(edit["scope"], "block");
   EXPECT_EQ(edit["line"], 8);
   EXPECT_EQ(edit["where"], "before");
+  EXPECT_EQ(edit["access"], "write");
+  EXPECT_EQ(edit["arm"], nullptr);
+  EXPECT_EQ(edit["inside_statement"], true);
+  EXPECT_EQ(edit["fences"], Json::parse(R"(["local"])"));
   EXPECT_EQ(edit["optional"], false);
   EXPECT_EQ(edit["inside_loop"]["line"], 6);
   EXPECT_EQ(document["repair"]["edits"][1]["call_chain"][0]["line"], 7);

@@ -48,6 +48,7 @@ std::string placeOf(const RepairEdit& edit) {
   for (const auto& [where, text] : phrases) {
     if (where == edit.where) phrase = text;
   }
+  if (!edit.arm.empty()) phrase = "at the start of the '" + edit.arm + "' part of the branch at";
   if (edit.location.empty() || !known(edit.location.front())) {
     return phrase + " an unknown source line";
   }
