@@ -164,8 +164,7 @@ class Finder {
   // Whether an arm is the one written first; compilers negate conditions by exchanging the ways.
   bool comesFirst(unsigned arm, unsigned otherWay, bool byOrder) const {
     const SourceChain here = chain(block(arm).location);
-    const SourceChain other =
-        chain(block(behindPartition(a_.kernel, a_.flow, otherWay)).location);
+    const SourceChain other = chain(block(behindPartition(a_.kernel, a_.flow, otherWay)).location);
     if (!isKnown(here) || !isKnown(other)) return byOrder;
     const SourcePosition& x = here.front();
     const SourcePosition& y = other.front();

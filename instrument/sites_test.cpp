@@ -118,20 +118,22 @@ TEST(Sites, AreInEachArmOfASwitch) {
 
 TEST(Sites, KnowAnArmByItsPlaceNotByTheOrderOfTheWays) {
   // `if (!(c)) { line 4 } else { line 6 }`, with the two ways exchanged.
-  EXPECT_EQ(sitesOf("e: @1.1\n W s @2.1\n goto t f\n"
-                    "t: @3.1\n if c\n goto second\n"
-                    "f: @3.1\n if !c\n goto first\n"
-                    "first: @4.1\n goto deep1\n"
-                    "second: @6.1\n goto deep2\n"
-                    "deep1:\n R s\n goto end\n"
-                    "deep2:\n R s\n goto end\n"
-                    "end: @7.1\n return\n"),
-            (Lines{"before-branch 3.1 w1", "branch-start 3.1 else w1", "branch-start 3.1 then w1"}));
+  EXPECT_EQ(
+      sitesOf("e: @1.1\n W s @2.1\n goto t f\n"
+              "t: @3.1\n if c\n goto second\n"
+              "f: @3.1\n if !c\n goto first\n"
+              "first: @4.1\n goto deep1\n"
+              "second: @6.1\n goto deep2\n"
+              "deep1:\n R s\n goto end\n"
+              "deep2:\n R s\n goto end\n"
+              "end: @7.1\n return\n"),
+      (Lines{"before-branch 3.1 w1", "branch-start 3.1 else w1", "branch-start 3.1 then w1"}));
 }
 
 TEST(Sites, RememberWhatABarrierWouldOrder) {
-  const auto program = parse(kernelText("e:\n W g @2.1\n R g @3.1\n W s @4.1\n R s @5.1\n"
-                                        " W g @6.1\n return\n"));
+  const auto program =
+      parse(kernelText("e:\n W g @2.1\n R g @3.1\n W s @4.1\n R s @5.1\n"
+                       " W g @6.1\n return\n"));
   const auto found = instrument(*program, *program->kernels().front(), {});
   std::string orders;
   for (const Site& site : found.sites)
