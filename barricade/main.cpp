@@ -41,6 +41,8 @@ Outcome outcomeOf(const std::vector<std::string>& arguments) {
 int main(int argc, char** argv) {
   // A reader that has gone (`barricade ... | head`) is a write error like any other.
   std::signal(SIGPIPE, SIG_IGN);
+  // So is a file that grows beyond `ulimit -f`.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return int(emit(outcomeOf({argv + 1, argv + argc})));
   } catch (const std::exception& error) {

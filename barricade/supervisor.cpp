@@ -23,6 +23,10 @@
 #include "report/atomic_file.h"
 #include "report/wording.h"
 
+#if defined(BARRICADE_COVERAGE)
+extern "C" void __gcov_dump();  // of libgcov
+#endif
+
 namespace barricade {
 
 namespace {
@@ -84,8 +88,13 @@ void raiseStackLimit() {
   } catch (const std::exception& error) {
     send(descriptor, FrameType::Exception, error.what());
   } catch (...) {
+    // The SAT solvers' way to say that an allocation failed; no exception of ours is like that.
+    if (limits.memoryMb > 0) _exit(outOfMemoryStatus);
     send(descriptor, FrameType::Exception, "an exception of unknown type");
   }
+#if defined(BARRICADE_COVERAGE)
+  __gcov_dump();
+#endif
   // Nothing is left to do that destructors would do; freeing millions of terms takes time.
   _exit(0);
 }
@@ -209,8 +218,12 @@ Outcome withoutResult(const Reader& reader, int status, const rusage& usage,
     return crashed(reader, "ended with status " + std::to_string(WEXITSTATUS(status)));
   }
   int signal = WTERMSIG(status);
-  // Libraries in C call abort() or use a null pointer when malloc fails.
-  bool nearLimit = limits.memoryMb > 0 && double(usage.ru_maxrss) > limits.memoryMb * 1024 / 2;
+  // Libraries in C call abort() or use a null pointer when malloc fails. The limit is one of
+  // address space, of which the libraries take some that is never touched.
+  constexpr double untouchedMb = 64;
+  double usedMb = double(usage.ru_maxrss) / 1024;
+  bool nearLimit = limits.memoryMb > 0 &&
+                   (usedMb > limits.memoryMb / 2 || usedMb > limits.memoryMb - untouchedMb);
   if (nearLimit && signal != SIGKILL) return stopped(reader, "out of memory" + limit);
   if (signal == SIGKILL) {
     return stopped(reader, "killed from outside, perhaps for lack of memory");

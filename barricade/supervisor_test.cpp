@@ -83,6 +83,14 @@ TEST(Supervisor, ALibraryThatCrashesForLackOfMemory) {
       });
   EXPECT_EQ(outcome.text, "start: out of memory (limit 400 MB)");
 }
+
+TEST(Supervisor, ASolverThatThrowsForLackOfMemory) {
+  struct OutOfMemoryException {};
+  Outcome outcome = supervise(ProcessLimits{.memoryMb = 400}, snapshot("start"),
+                              [](const Publish&) -> Outcome { throw OutOfMemoryException(); });
+  EXPECT_EQ(outcome.code, ExitCode::Undecided);
+  EXPECT_EQ(outcome.text, "start: out of memory (limit 400 MB)");
+}
 #endif
 
 TEST(Supervisor, ACrashIsAnInternalErrorAndKeepsWhatWasFound) {

@@ -6,8 +6,11 @@ The program under test is build/release/bin/barricade, or what BARRICADE names.
 import json
 import os
 import pathlib
+import resource
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -127,6 +130,129 @@ class BadInput(unittest.TestCase):
         self.assertEqual(json.loads(done.stdout)["errors"][0]["kind"], "usage")
 
 
+# The threads write to v[hash(t)], a permutation of the 32-bit words: that no two of them meet is
+# beyond a solver, so a query of it lasts as long as it may.
+SCATTER = """
+var {:source_name "v"} {:global} $$v : [bv32]bv32;
+axiom {:array_info "$$v"} {:global} {:elem_width 32} {:source_name "v"} {:source_elem_width 32}
+  {:source_dimensions "*"} true;
+var {:race_checking} {:global} {:elem_width 32} _READ_HAS_OCCURRED_$$v : bool;
+var {:race_checking} {:global} {:elem_width 32} _WRITE_HAS_OCCURRED_$$v : bool;
+var {:race_checking} {:global} {:elem_width 32} _ATOMIC_HAS_OCCURRED_$$v : bool;
+const {:group_size_x} group_size_x : bv32;
+const {:group_size_y} group_size_y : bv32;
+const {:group_size_z} group_size_z : bv32;
+const {:local_id_x} local_id_x : bv32;
+const {:group_id_x} group_id_x : bv32;
+const {:num_groups_x} num_groups_x : bv32;
+const {:num_groups_y} num_groups_y : bv32;
+const {:num_groups_z} num_groups_z : bv32;
+function {:bvbuiltin "bvadd"} BV32_ADD(bv32, bv32) : bv32;
+function {:bvbuiltin "bvmul"} BV32_MUL(bv32, bv32) : bv32;
+function {:bvbuiltin "bvxor"} BV32_XOR(bv32, bv32) : bv32;
+function {:bvbuiltin "bvlshr"} BV32_LSHR(bv32, bv32) : bv32;
+procedure {:source_name "scatter"} {:kernel} $scatter()
+{
+  var h : bv32;
+$entry:
+  h := BV32_ADD(BV32_MUL(group_id_x, group_size_x), local_id_x);
+  h := BV32_MUL(BV32_XOR(h, BV32_LSHR(h, 16bv32)), 2246822507bv32);
+  h := BV32_MUL(BV32_XOR(h, BV32_LSHR(h, 13bv32)), 3266489909bv32);
+  h := BV32_XOR(h, BV32_LSHR(h, 16bv32));
+  $$v[h] := local_id_x;
+  return;
+}
+"""
+SANITIZED = b"__asan_init" in pathlib.Path(PROGRAM).read_bytes()
+
+
+class Faults(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "scatter.gbpl").write_text(SCATTER)
+
+    def command(self, *arguments):
+        return [PROGRAM, "verify", "scatter.gbpl", "--blockDim=1024", "--gridDim=1024",
+                "--json=out.json", *arguments]
+
+    def assert_stopped(self, code, text, messages, reason):
+        """Undecided, with the reason in the text and in the document, and no other file left."""
+        self.assertEqual((code, messages), (4, ""))
+        self.assertEqual(text, f"scatter.gbpl: warning: {reason}\n"
+                               "scatter.gbpl: kernel 'scatter': undecided\n")
+        document = json.loads((self.folder / "out.json").read_text())
+        self.assertEqual((document["verdict"], document["undecided"]), ("undecided", [reason]))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["out.json", "scatter.gbpl"])
+
+    def start(self):
+        """The running program and the process id of its child, which is in the solver."""
+        # The queries are asked in children of the child.
+        parent = subprocess.Popen(self.command("--timeout=50", "--query-timeout=50"), text=True,
+                                  cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(parent.kill)
+        end = time.monotonic() + 40
+        while time.monotonic() < end and parent.poll() is None:
+            for child in children_of(parent.pid):
+                if children_of(child):
+                    return parent, child
+            time.sleep(0.02)
+        self.fail("no solver call was seen")
+
+    def test_time_limit_inside_a_solver_call(self):
+        start = time.monotonic()
+        done = subprocess.run(self.command("--timeout=2", "--query-timeout=0"), text=True,
+                              cwd=self.folder, capture_output=True, timeout=60)
+        self.assertLess(time.monotonic() - start, 20)
+        self.assert_stopped(done.returncode, done.stdout, done.stderr, "out of time after 2 s")
+
+    def test_killed_child(self):
+        parent, child = self.start()
+        os.kill(child, signal.SIGKILL)
+        text, messages = parent.communicate(timeout=20)
+        self.assert_stopped(parent.returncode, text, messages,
+                            "killed from outside, perhaps for lack of memory")
+
+    def test_interrupt(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            parent, child = self.start()
+            asked = children_of(child)
+            parent.send_signal(number)
+            text, messages = parent.communicate(timeout=20)
+            self.assert_stopped(parent.returncode, text, messages, "interrupted")
+            self.assertFalse(any(is_running(process) for process in [child, *asked]))
+
+    @unittest.skipIf(SANITIZED, "AddressSanitizer reserves terabytes of address space")
+    def test_memory_limit(self):
+        (self.folder / "scatter.gbpl").write_text(SCATTER + "".join(
+            f"procedure f{i}(x : bv32) {{ var y : bv32; y := x; return; }}\n"
+            for i in range(60000)))
+        done = subprocess.run(self.command("--memory=120"), text=True, cwd=self.folder,
+                              capture_output=True, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (4, ""))
+        self.assertEqual(done.stderr, "barricade: error: out of memory (limit 120 MB)\n")
+        document = json.loads((self.folder / "out.json").read_text())
+        self.assertEqual(document["verdict"], "undecided")
+
+
+def children_of(process):
+    try:
+        text = pathlib.Path(f"/proc/{process}/task/{process}/children").read_text()
+    except OSError:
+        return []
+    return [int(child) for child in text.split()]
+
+
+def is_running(process):
+    """Whether a process is more than a zombie that nobody has waited for."""
+    try:
+        text = pathlib.Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return text.rpartition(")")[2].split()[0] not in "ZX"
+
+
 class Output(unittest.TestCase):
     def test_full_disk(self):
         with open("/dev/full", "w") as full:
@@ -136,6 +262,19 @@ class Output(unittest.TestCase):
         done = run("print", KERNEL, "-o", "/dev/full")
         self.assertEqual(done.returncode, 5)
         self.assertIn("cannot write /dev/full: No space left", done.stderr)
+
+    def test_disk_that_fills_up_leaves_the_output_alone(self):
+        def allow_one_block():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+
+        with tempfile.TemporaryDirectory() as folder:
+            output = pathlib.Path(folder) / "out.gbpl"
+            output.write_text("precious")
+            done = run("print", KERNEL, "-o", str(output), preexec_fn=allow_one_block)
+            self.assertEqual(done.returncode, 5)
+            self.assertIn(f"cannot write {output}: File too large", done.stderr)
+            self.assertEqual(output.read_text(), "precious")
+            self.assertEqual(os.listdir(folder), ["out.gbpl"])
 
     def test_closed_standard_output(self):
         done = subprocess.run(f"'{PROGRAM}' --version >&-", shell=True, text=True,

@@ -111,6 +111,7 @@ std::unique_ptr<Program> parseProgram(InputFile main, std::vector<InputFile> com
   if (diagnostics.hasErrors()) return nullptr;
 
   std::vector<std::unique_ptr<DeclarationReader>> readers;
+  readers.reserve(buffers.size());
   for (const auto& buffer : buffers)
     readers.push_back(std::make_unique<DeclarationReader>(unit, *buffer));
   for (const auto& reader : readers) reader->declareTypes();

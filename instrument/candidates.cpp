@@ -153,10 +153,9 @@ class Finder {
         continue;
       // The cases of a switch are known by what stands in them.
       const bool two = successors.size() == 2;
-      SourceChain inside = chain(block(arm).location);
-      CandidateSite& site =
-          add(SiteKind::BranchStart, {arm, startOf(block(arm))},
-              two || !isKnown(inside) ? location : std::move(inside), "start of a branch");
+      const SourceChain inside = chain(block(arm).location);
+      CandidateSite& site = add(SiteKind::BranchStart, {arm, startOf(block(arm))},
+                                two || !isKnown(inside) ? location : inside, "start of a branch");
       if (two) site.arm = comesFirst(arm, successors[1 - i], i == 0) ? "then" : "else";
     }
   }
