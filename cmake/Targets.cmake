@@ -27,6 +27,9 @@ if(BARRICADE_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
     -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+  add_library(barricade_leak_suppressions OBJECT "${CMAKE_CURRENT_LIST_DIR}/leak_suppressions.cpp")
+  link_libraries(
+    "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<TARGET_OBJECTS:barricade_leak_suppressions>>")
 endif()
 if(BARRICADE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
