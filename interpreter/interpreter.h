@@ -36,7 +36,7 @@ struct ThreadIndex {
   std::array<std::uint64_t, 3> local{};
   std::array<std::uint64_t, 3> group{};
   auto operator<=>(const ThreadIndex&) const = default;
-  std::string toString() const;  // "thread (3,0,0) of group (1,0,0)"
+  std::string toString() const;  // "thread (3,0,0) of block (1,0,0)"
 };
 
 struct LaunchConfiguration {

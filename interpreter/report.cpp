@@ -30,7 +30,7 @@ std::uint64_t keyOf(std::initializer_list<std::uint64_t> parts) {
 }  // namespace
 
 std::string ThreadIndex::toString() const {
-  return "thread " + coordinates(local) + " of group " + coordinates(group);
+  return "thread " + coordinates(local) + " of block " + coordinates(group);
 }
 
 std::string_view toString(RunStatus status) {

@@ -7,6 +7,8 @@
 namespace barricade {
 namespace {
 
+constexpr std::string_view betweenBlocks = " by another block";  // ends a witness
+
 std::string placeOf(const SourceChain& chain) {
   return chain.empty() ? "an unknown place" : chain.front().toString();
 }
@@ -35,7 +37,7 @@ std::string raceWitness(Problem& problem, const Execution& execution, const Erro
            placeOf(sources.chain(event.statement->location));
   };
   return "race on " + array.sourceName + ": " + access(logged) + ", " + access(checked) +
-         (problem.mode() == Mode::Inter ? " by another block" : "");
+         (problem.mode() == Mode::Inter ? std::string(betweenBlocks) : "");
 }
 
 // The innermost branch that decides whether the barrier is reached: the nearest dominator with
@@ -84,8 +86,15 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
         why = other.witness;
     if (site) lines.push_back("a " + nameOf(*site) + " would separate them, but " + why);
   }
-  if (clause.enable.empty() && clause.forbidden.empty())
-    lines.push_back("no place for a barrier lies between them");
+  if (clause.enable.empty() && clause.forbidden.empty()) {
+    const bool grid = std::any_of(sites.begin(), sites.end(), [](const Site& site) {
+      return site.scope == BarrierScope::Grid;
+    });
+    lines.push_back(!grid && clause.witness.ends_with(betweenBlocks)
+                        ? "only a grid barrier would separate them, and there is none here (OpenCL "
+                          "has none, --disable-grid forbids them): make them two launches"
+                        : "no place for a barrier lies between them");
+  }
   return lines;
 }
 

@@ -134,8 +134,10 @@ class HtmlWriter {
     out_ += "<section class=\"finding\">\n" + element("h3", headline(result));
     if (!result.edits.empty()) {
       out_ += "<ul>\n";
-      for (const RepairEdit& edit : result.edits) {
-        out_ += "<li>" + escaped(describe(edit));
+      const std::vector<std::string> texts = describe(result.edits);
+      for (std::size_t i = 0; i < texts.size(); ++i) {
+        const RepairEdit& edit = result.edits[i];
+        out_ += "<li>" + escaped(texts[i]);
         if (edit.optional) out_ += " <span class=\"muted\">improvement</span>";
         if (!edit.reason.empty())
           out_ += "<br><span class=\"muted\">" + escaped(edit.reason) + "</span>";

@@ -15,7 +15,7 @@ TEST(HtmlReport, ShowsBothThreadsAndTheRepair) {
        {"<h3>read by thread (4,0,0) of block (1,0,0)</h3>",
         "<h3>conflicting write by thread (5,0,0) of block (1,0,0)</h3>",
         "called from <code>kernel.cu:7:11</code>", "iteration 2 of the loop",
-        "<li>add a block barrier before kernel.cu:8 (inside the loop at line 6)"}) {
+        "<li>add a block barrier before the write at kernel.cu:8:5 (inside the loop at line 6)"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
 }

@@ -62,7 +62,7 @@ Json placeJson(const Finding& finding, const FindingPlace& place) {
   return object;
 }
 
-Json editJson(const RepairEdit& edit) {
+Json editJson(const RepairEdit& edit, const std::string& text) {
   Json object;
   object["action"] = edit.action == RepairEdit::Action::Add ? "add" : "remove";
   object["scope"] = toString(edit.scope);
@@ -83,7 +83,7 @@ Json editJson(const RepairEdit& edit) {
     object["inside_loop"] = nullptr;
   }
   object["reason"] = edit.reason;
-  object["text"] = describe(edit);
+  object["text"] = text;
   return object;
 }
 
@@ -172,7 +172,9 @@ Json repairJson(const RepairResult& result) {
   object["lower_bound"] = result.lowerBound;
   object["optimal"] = result.optimal;
   object["edits"] = Json::array();
-  for (const RepairEdit& edit : result.edits) object["edits"].push_back(editJson(edit));
+  const std::vector<std::string> texts = describe(result.edits);
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    object["edits"].push_back(editJson(result.edits[i], texts[i]));
   object["kept"] = Json::array();
   for (const KeptBarrier& kept : result.kept) object["kept"].push_back(keptJson(kept));
   object["explanation"] = result.explanation;

@@ -116,8 +116,10 @@ std::string_view verdictColor(Verdict verdict) {
 }
 
 void writeEdits(TextWriter& out, const RepairResult& result) {
-  for (const RepairEdit& edit : result.edits) {
-    out.line("  " + describe(edit) + (edit.optional ? " [improvement]" : ""));
+  const std::vector<std::string> texts = describe(result.edits);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const RepairEdit& edit = result.edits[i];
+    out.line("  " + texts[i] + (edit.optional ? " [improvement]" : ""));
     if (!edit.reason.empty()) out.line("      " + edit.reason);
   }
   for (const KeptBarrier& kept : result.kept) {

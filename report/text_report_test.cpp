@@ -56,9 +56,27 @@ TEST_F(TextReport, DivergenceNamesBothThreads) {
   std::filesystem::remove(folder_ + "/kernel.cu");
   EXPECT_EQ(report(result),
             "kernel.cu:8:5: error: barrier divergence: thread (0,0,0) of block (0,0,0) reaches "
-            "this barrier [divergence]\n"
+            "it [divergence]\n"
             "kernel.cu:8:5: note: thread (1,0,0) of block (0,0,0) does not reach it\n"
             "kernel.gbpl: kernel 'shift': refuted, 1 finding\n");
+}
+
+TEST_F(TextReport, EditsOfOneLineShowTheirColumns) {
+  RepairResult result = example::repaired();
+  RepairEdit other = result.edits[1];
+  other.location.front().column = 20;
+  result.edits.push_back(other);
+  SourceFiles sources(folder_ + "/kernel.gbpl");
+  std::string text = textReport(result, {"kernel.gbpl", sources, false});
+  EXPECT_NE(text.find("barrier at kernel.cu:4:3, called from"), std::string::npos) << text;
+  EXPECT_NE(text.find("barrier at kernel.cu:4:20, called from"), std::string::npos) << text;
+}
+
+TEST_F(TextReport, AnIterationWithoutMeaningHasNoNumber) {
+  VerificationResult result = example::refuted();
+  result.findings[0].places[1].iterations[0].iteration = "6341049579277877247";
+  EXPECT_NE(report(result).find("the write is in a later iteration of this loop\n"),
+            std::string::npos);
 }
 
 TEST_F(TextReport, ConfirmationChangesTheWording) {
@@ -95,7 +113,7 @@ TEST_F(TextReport, RepairListsEditsCostAndWhatStays) {
   SourceFiles sources("");
   EXPECT_EQ(textReport(result, {"kernel.gbpl", sources, false}),
             "kernel.gbpl: kernel 'shift': repaired with 2 edits: cost 1 -> 10, proven minimal\n"
-            "  add a block barrier before kernel.cu:8 (inside the loop at line 6)\n"
+            "  add a block barrier before the write at kernel.cu:8:5 (inside the loop at line 6)\n"
             "      separates the read at kernel.cu:3 from the write at kernel.cu:8\n"
             "  remove the block barrier at kernel.cu:4, called from kernel.cu:7 [improvement]\n"
             "  keep the grid barrier at kernel.cu:9\n"

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <charconv>
-#include <vector>
+#include <map>
 
 #include "report/source_files.h"
 
@@ -32,7 +32,7 @@ std::string calledFrom(const SourceChain& chain) {
 }
 
 // Where an edit goes, with respect to the position that its `where` speaks of.
-std::string placeOf(const RepairEdit& edit) {
+std::string placeOf(const RepairEdit& edit, bool withColumn) {
   static constexpr std::array<std::array<std::string_view, 2>, 9> phrases = {{
       {"before", "before"},
       {"at", "at"},
@@ -49,10 +49,34 @@ std::string placeOf(const RepairEdit& edit) {
     if (where == edit.where) phrase = text;
   }
   if (!edit.arm.empty()) phrase = "at the start of the '" + edit.arm + "' part of the branch at";
+  if (edit.insideStatement && edit.where == "before-branch")
+    phrase = "behind the condition of the branch at";
+  if (edit.insideStatement && edit.access) {
+    phrase = "before the " + std::string(toString(*edit.access)) +
+             (*edit.access == AccessKind::Atomic ? " operation at" : " at");
+    withColumn = true;
+  }
   if (edit.location.empty() || !known(edit.location.front())) {
     return phrase + " an unknown source line";
   }
-  return phrase + " " + lineOf(edit.location.front()) + calledFrom(edit.location);
+  const SourcePosition& place = edit.location.front();
+  return phrase + " " + (withColumn ? place.toString() : lineOf(place)) + calledFrom(edit.location);
+}
+
+std::string describe(const RepairEdit& edit, bool withColumn) {
+  bool adds = edit.action == RepairEdit::Action::Add;
+  std::string text = (adds ? "add a " : "remove the ") + std::string(toString(edit.scope)) +
+                     " barrier " + placeOf(edit, withColumn);
+  // An edit at the start or end of a loop's body says so already.
+  bool saysLoop = edit.where == "loop-start" || edit.where == "loop-end";
+  if (edit.insideLoop && known(*edit.insideLoop) && !saysLoop) {
+    bool sameFile = !edit.location.empty() && edit.location.front().file == edit.insideLoop->file;
+    text +=
+        " (inside the loop at " +
+        (sameFile ? "line " + std::to_string(edit.insideLoop->line) : lineOf(*edit.insideLoop)) +
+        ")";
+  }
+  return text;
 }
 
 }  // namespace
@@ -87,8 +111,8 @@ std::string describePlace(const Finding& finding, std::size_t index) {
   const FindingPlace& place = finding.places[index];
   if (finding.kind == FindingKind::Divergence) {
     if (!place.thread) return "";
-    return describe(*place.thread) +
-           (place.reached ? " reaches this barrier" : " does not reach it");
+    std::string_view reaches = index == 0 ? " reaches it" : " reaches this barrier";
+    return describe(*place.thread) + std::string(place.reached ? reaches : " does not reach it");
   }
   std::string text = place.kind;
   if (finding.kind == FindingKind::Race && index > 0) {
@@ -104,6 +128,10 @@ std::string describePlace(const Finding& finding, std::size_t index) {
 }
 
 std::string describeIteration(const FindingPlace& place, const LoopIteration& iteration) {
+  // The solver may choose any number for an iteration that nothing counts.
+  constexpr std::size_t digitsThatSaySomething = 9;
+  if (iteration.iteration.size() > digitsThatSaySomething)
+    return "the " + place.kind + " is in a later iteration of this loop";
   return "the " + place.kind + " is in iteration " + iteration.iteration +
          " of this loop, counted from 0";
 }
@@ -133,20 +161,13 @@ std::string describeConfirmation(const Finding& finding) {
              : "a run of the kernel did not confirm it: " + finding.unconfirmedReason;
 }
 
-std::string describe(const RepairEdit& edit) {
-  bool adds = edit.action == RepairEdit::Action::Add;
-  std::string text = (adds ? "add a " : "remove the ") + std::string(toString(edit.scope)) +
-                     " barrier " + placeOf(edit);
-  // An edit at the start or end of a loop's body says so already.
-  bool saysLoop = edit.where == "loop-start" || edit.where == "loop-end";
-  if (edit.insideLoop && known(*edit.insideLoop) && !saysLoop) {
-    bool sameFile = !edit.location.empty() && edit.location.front().file == edit.insideLoop->file;
-    text +=
-        " (inside the loop at " +
-        (sameFile ? "line " + std::to_string(edit.insideLoop->line) : lineOf(*edit.insideLoop)) +
-        ")";
-  }
-  return text;
+std::vector<std::string> describe(const std::vector<RepairEdit>& edits) {
+  std::map<std::string, unsigned> uses;
+  for (const RepairEdit& edit : edits) ++uses[describe(edit, false)];
+  std::vector<std::string> texts;
+  for (const RepairEdit& edit : edits)
+    texts.push_back(describe(edit, uses[describe(edit, false)] > 1));
+  return texts;
 }
 
 std::string describe(const KeptBarrier& kept) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "repair/result.h"
 #include "verifier/result.h"
@@ -27,8 +28,9 @@ std::string describeValues(const Finding& finding);
 // "confirmed by running the kernel", "not confirmed: ..."; empty when it was not tried.
 std::string describeConfirmation(const Finding& finding);
 
-// "add a block barrier before kernel.cu:11 (inside the loop at line 9)".
-std::string describe(const RepairEdit& edit);
+// One line for each edit: "add a block barrier before kernel.cu:11 (inside the loop at line 9)";
+// with the column where several would read the same.
+std::vector<std::string> describe(const std::vector<RepairEdit>& edits);
 // "keep the block barrier at kernel.cu:8".
 std::string describe(const KeptBarrier& kept);
 // "repaired with 2 edits: cost 0 -> 20, proven minimal".

@@ -80,14 +80,14 @@ class FindingBuilder {
     std::sort(kinds.begin(), kinds.end());
     finding_.detail = kinds[0] + "-" + kinds[1];
     finding_.message = finding_.detail + " race on " + finding_.element +
-                       (finding_.interGroup ? " between groups" : "");
+                       (finding_.interGroup ? " between blocks" : "");
   }
 
   void buildDivergence() {
-    finding_.message = "barrier may be reached by some threads of a group only";
+    finding_.message = "some threads of a block may not reach this barrier";
     const Call* call = error_.statement->as<Call>();
     if (call->callee->role == Procedure::Role::GridBarrier)
-      finding_.message = "grid barrier may be reached by some threads only";
+      finding_.message = "some threads of the grid may not reach this barrier";
     for (unsigned t = 0; t < 2; ++t) {
       finding_.places.push_back(place(error_.location, "barrier", t, error_.loops));
       finding_.places.back().reached = model_.holds(error_.active[t]);

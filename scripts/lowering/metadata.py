@@ -101,7 +101,7 @@ class Metadata:
     while node and "file" not in node and "scope" in node:
       node = self.node(node["scope"])
     file = self.node(node.get("file"))
-    return file.get("directory", ""), file.get("filename", "")
+    return file.get("directory", ""), file.get("filename", "").removeprefix("./")
 
   def functionLocation(self, reference):
     node = self.node(reference)
