@@ -120,13 +120,19 @@ LaunchConfiguration Replay::fromWitness(bool sizes) const {
 }
 
 void Replay::applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const {
+  // Each array has arbitrary contents of its own: in a copy of one to another, equal contents would
+  // make every write one of the value that is there already.
   launch.otherContents = fill;
+  std::uint64_t number = 0;
+  for (const Array* array : program_.arrays()) {
+    ArrayContents& contents = launch.contents[array->variable] = fill;
+    contents.seed = mixBits(fill.seed, number++);
+  }
   for (const auto& [array, elements] : finding_.witness.contents) {
-    ArrayContents contents = fill;
+    ArrayContents& contents = launch.contents.try_emplace(array, fill).first->second;
     for (const auto& [index, value] : elements) {
       if (index >= 0 && index <= BigInt(~0ull)) contents.elements[clamped(index)] = value;
     }
-    launch.contents[array] = std::move(contents);
   }
 }
 

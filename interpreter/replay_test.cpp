@@ -51,6 +51,15 @@ TEST(Replay, SearchesForWhatTheWitnessLeavesOpen) {
   EXPECT_GT(outcome.runs, 1u);
 }
 
+TEST(Replay, ACopyOfOneArrayToAnotherChangesIt) {
+  TestKernel kernel(
+      "  v0 := $$g[local_id_x];\n  $$h[local_id_x] := v0;\n"
+      "  v0 := $$h[BV32_ADD(local_id_x, 1bv32)];\n  return;\n");
+  const ReplayOutcome outcome =
+      replay(kernel.program(), kernel.kernel(), raceOn(kernel, "$$h", "write", "read"), {});
+  EXPECT_TRUE(outcome.confirmed) << outcome.reason;
+}
+
 TEST(Replay, WhatDoesNotHappenIsPossibleOnly) {
   TestKernel kernel("  $$h[local_id_x] := 1bv32;\n  return;\n");
   const ReplayOutcome outcome =

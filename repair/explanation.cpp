@@ -57,11 +57,11 @@ std::string divergenceReason(const Kernel& kernel, const Statement& barrier) {
       LocationId location = block.location;
       for (const Statement& statement : block.statements)
         if (statement.location != noLocation) location = statement.location;
-      return "not all threads need take the way behind the branch at " +
+      return "some threads may not reach it because of the branch at " +
              placeOf(kernel.program().sources.chain(location));
     }
   }
-  return "not all threads reach it equally often";
+  return "threads may reach it a different number of times";
 }
 
 std::string describe(const RepairClause& clause, const std::vector<Site>& sites) {
@@ -84,6 +84,8 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
     for (const RepairClause& other : all)
       if (other.enable.empty() && other.disable == std::set<std::string>{variable})
         why = other.witness;
+    if (const std::string_view kind = "divergence: "; why.starts_with(kind))
+      why.erase(0, kind.size());
     if (site) lines.push_back("a " + nameOf(*site) + " would separate them, but " + why);
   }
   if (clause.enable.empty() && clause.forbidden.empty()) {
