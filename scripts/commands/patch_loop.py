@@ -27,7 +27,7 @@ class PatchLoop:
     self.arguments, self.folder = arguments, folder
 
   def close(self, edits):
-    """({path: new bytes} after which the kernel verifies, their diff)."""
+    """({path: new bytes} after which the kernel verifies, their diff, remarks)."""
     try:
       patcher = Patcher(self.request.input, lowering_step.clang_command(self.request), edits,
                         lowering_step.foreign_folders())
@@ -39,7 +39,7 @@ class PatchLoop:
       choices = max(choices, result.choices)
       reason = result.refused[0][1] if result.refused else self._check(result.files, choice)
       if reason is None:
-        return result.files, self._diff(result.files)
+        return result.files, self._diff(result.files), [why for _, why in result.left_out]
       reasons.append(reason)
       choice += 1
     raise Withheld(reasons[0])

@@ -37,20 +37,29 @@ def _repair_source(command):
     loop = PatchLoop(command.request, command.program, command.program_arguments("verify"),
                      command.folder)
     try:
-      files, diff = loop.close(edits)
-      patch = {"status": "verified", "diff": diff.decode("utf-8", "replace")}
+      files, diff, remarks = loop.close(edits)
+      patch = {"status": "verified", "diff": diff.decode("utf-8", "replace"), "left_out": remarks}
     except Withheld as reason:
       patch = {"status": "withheld", "reason": str(reason)}
-      code = FINDINGS
+      # A correct kernel stays correct when its improvement cannot be written.
+      code = FINE if all(edit.get("optional") for edit in edits) else FINDINGS
   if document is not None:
     document["patch"] = patch
   command.write_json(document)
   if patch["status"] == "withheld":
     sys.stdout.flush()
-    print(f"no patch is offered: {patch['reason']}", file=sys.stderr)
+    print(f"no patch is offered: {patch['reason']}{_hint(document)}", file=sys.stderr)
   elif patch["status"] == "verified":
+    for remark in patch["left_out"]:
+      print(f"note: {remark}; it stays", file=sys.stderr)
     _deliver(command.request.own, files, diff)
   return code
+
+
+def _hint(document):
+  """The patch of several kernels is one; each can be had alone."""
+  kernels = [k for k in document.get("kernels") or [] if all_edits(k)]
+  return "\n(--kernel=NAME patches one kernel by itself)" if len(kernels) > 1 else ""
 
 
 def _deliver(own, files, diff):

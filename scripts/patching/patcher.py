@@ -21,8 +21,8 @@ from .positions import Positions
 from .rewriter import Rewriter
 from .splits import apply_split
 from .splitting import Names
-from .statements import (Place, anchor, arms, enclosing, end_of, header, is_arm, jumps, locate,
-                         loop_body)
+from .statements import (Place, anchor, arms, enclosing, end_of, goto_loop, header, is_arm, jumps,
+                         jumps_back, locate, loop_body)
 from .tree import FUNCTIONS, LOOPS, body_of, in_template, run_clang
 
 BRANCHES = {"IfStmt", "SwitchStmt"}
@@ -34,10 +34,12 @@ SYNONYMS = {
 
 
 class PatchResult:
-  """`files`: new bytes by real path; `refused`: (edit, reason); `choices`: how many readings."""
+  """`files`: new bytes by real path; `refused`: (edit, reason); `choices`: how many readings;
+  `left_out`: (edit, reason) of optional removals without which the patch is as good."""
 
-  def __init__(self, files, refused, choices):
+  def __init__(self, files, refused, choices, left_out=()):
     self.files, self.refused, self.choices = files, refused, choices
+    self.left_out = list(left_out)
 
 
 class _File:
@@ -66,20 +68,23 @@ class Patcher:
     self.files = {}
     self.choice = choice
     self.choices = 1
-    refused = []
+    refused, left_out = [], []
     ordered = sorted(self.edits, key=lambda e: e.get("action") != "remove")
     for edit in ordered:
       try:
         self._plan(edit)
       except PatchError as error:
-        refused.append((edit, str(error)))
+        may_stay = edit.get("action") == "remove" and edit.get("optional")
+        (left_out if may_stay else refused).append((edit, str(error)))
+    if len(left_out) == len(self.edits):
+      refused, left_out = left_out, []
     texts = {}
     if not refused:
       try:
         texts = {name: self._finish(file) for name, file in self.files.items()}
       except PatchError as error:
         refused = [(edit, str(error)) for edit in self.edits[:1]]
-    return PatchResult(texts if not refused else {}, refused, self.choices)
+    return PatchResult(texts if not refused else {}, refused, self.choices, left_out)
 
   def _one_of(self, readings):
     """The reading that this choice takes: the choices count through all combinations."""
@@ -131,8 +136,7 @@ class Patcher:
   def _check_removable(self, file, statement):
     """A barrier that comes out of a macro can go only if the macro holds nothing else."""
     whole = anchor(statement)
-    siblings = [s for s in arms(whole.parent) if s.macro and s.begin == whole.begin]
-    if whole is not statement and whole.kind != "AttributedStmt" or len(siblings) > 1:
+    if not _holds_only(whole, statement) or len(_expanded_with(whole)) > 1:
       raise PatchError(f"{file.source.path}:{file.source.line_of(whole.begin)}: the barrier to "
                        "remove comes out of a macro that does more")
 
@@ -149,6 +153,10 @@ class Patcher:
     if place is None or place.role == "keyword":
       self._beside(file, function, offset, line)
       return
+    if edit.get("inside_statement") and len(_expanded_with(place.statement)) > 1:
+      name = file.source.next_code(place.statement.begin).text
+      raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: the barrier has to "
+                       f"stand between two statements of the macro '{name}'")
     roots = self._roots(place)
     events = self._events(file, roots)
     self._split(file, place, function, events, self._target(events, offset, edit, roots), line)
@@ -184,10 +192,13 @@ class Patcher:
       exact = [i for i, span in around.items() if span == min(around.values())]
     wanted = {"read": ("load", "call"), "write": ("store", "call"),
               "atomic": ("call",), "call": ("call",)}.get(edit.get("access"))
-    fitting = [i for i in exact if wanted is None or events[i].kind in wanted] or exact
-    if not fitting:
+    if not exact:
       return 0
-    index = self._one_of(sorted(fitting, reverse=True))
+    fits = {i: wanted is None or events[i].kind in wanted for i in exact}
+    readings = sorted(exact, key=lambda i: (not fits[i], -i))
+    if edit.get("inside_statement") is False:
+      readings = [0] + [i for i in readings if i != 0]
+    index = self._one_of(readings)
     if events[index].conditions:
       outermost = events[index].conditions[0]
       index = next(i for i, e in enumerate(events) if outermost in e.conditions)
@@ -205,7 +216,10 @@ class Patcher:
   def _loop(self, file, function, offset):
     loop = enclosing(body_of(function), offset, LOOPS)
     if loop is None:
-      raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no loop stands here")
+      loop = goto_loop(body_of(function), offset)
+      if loop is None:
+        raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no loop stands here")
+      return loop
     if loop.macro and loop.begin == loop_body(loop).begin:
       raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: the loop comes out of a "
                        "macro")
@@ -230,14 +244,22 @@ class Patcher:
     file.rewriter.barrier_before(self._loop(file, function, offset), line)
 
   def _add_after_loop(self, file, function, offset, line, edit):
+    if enclosing(body_of(function), offset, LOOPS) is None:
+      raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: the barrier has to "
+                       "stand behind a loop of 'goto's, whose end no statement marks")
     file.rewriter.barrier_after(self._loop(file, function, offset), line)
 
   def _add_loop_start(self, file, function, offset, line, edit):
-    self._at_start(file, loop_body(self._loop(file, function, offset)), line)
+    loop = self._loop(file, function, offset)
+    self._at_start(file, arms(loop)[0] if loop.kind == "LabelStmt" else loop_body(loop), line)
 
   def _add_loop_end(self, file, function, offset, line, edit):
-    """At the end of the body; a `continue` is an end of the body too."""
+    """At the end of the body; a `continue` is an end of the body too, and a `goto` back."""
     loop = self._loop(file, function, offset)
+    if loop.kind == "LabelStmt":
+      for jump in jumps_back(body_of(function), loop):
+        file.rewriter.barrier_before(jump, line)
+      return
     for jump in jumps(loop, "ContinueStmt"):
       file.rewriter.barrier_before(jump, line)
     self._at_end(file, loop_body(loop), line)
@@ -351,32 +373,29 @@ class Patcher:
     branch = self._branch(file, function, offset)
     source = file.source
     if branch.kind == "SwitchStmt":
-      return self._case(file, branch, offset)
+      return self._case(file, branch, offset, edit)
     for arm in arms(branch):
       if arm.begin <= offset < end_of(arm, source):
         return arm
-    if edit.get("arm") is None:
-      return self._one_of(arms(branch))
-    if edit["arm"] == "else" and len(arms(branch)) < 2:
-      raise PatchError(f"{source.path}:{source.line_of(branch.begin)}: the barrier belongs in an "
-                       "'else' that is not there")
-    return arms(branch)[1 if edit["arm"] == "else" else 0]
+    return self._one_of(_in_order(arms(branch), edit))
 
-  def _case(self, file, switch, offset):
+  def _case(self, file, switch, offset, edit):
     where = f"{file.source.path}:{file.source.line_of(offset)}"
     body = loop_body(switch)
     if body.kind != "CompoundStmt":
       raise PatchError(f"{where}: the switch has no block of cases")
-    section = []
+    sections = []
     for child in arms(body):
       if child.kind in ("CaseStmt", "DefaultStmt"):
-        if section and section[0].begin <= offset < child.begin:
-          break
-        section = [child]
-      elif section:
-        section.append(child)
-    if not section or offset < section[0].begin:
-      raise PatchError(f"{where}: the position does not tell which case of the switch is meant")
+        sections.append([child])
+      elif sections:
+        sections[-1].append(child)
+    if not sections:
+      raise PatchError(f"{where}: the switch has no block of cases")
+    if offset < body.begin:
+      section = self._one_of(_in_order(sections, edit))
+    else:
+      section = [s for s in sections if s[0].begin <= offset or s is sections[0]][-1]
     first = section[0]
     while first.kind in ("CaseStmt", "DefaultStmt"):
       first = arms(first)[0]
@@ -405,6 +424,30 @@ class Patcher:
       if insertion is not None:
         file.rewriter.insert(*insertion)
     return file.rewriter.text().encode("latin-1")
+
+
+def _in_order(arms_, edit):
+  """The arms of a branch, the one that the edit names first: its name is the compiler's view."""
+  return arms_[1:] + arms_[:1] if edit.get("arm") == "else" else arms_
+
+
+def _expanded_with(statement):
+  """The statements that one macro expansion makes side by side."""
+  if not statement.macro:
+    return [statement]
+  return [s for s in arms(statement.parent) if s.macro and s.begin == statement.begin]
+
+
+def _holds_only(whole, statement):
+  """Whether a statement is another one and nothing more: `do { X; } while (0)`."""
+  while whole is not statement:
+    inner = [s for s in arms(whole) if s.kind != "NullStmt"]
+    constant = all(node.kind in ("IntegerLiteral", "CXXBoolLiteralExpr", "ImplicitCastExpr")
+                   for _, part in header(whole) for node in part.walk())
+    if len(inner) != 1 or not constant:
+      return False
+    whole = inner[0]
+  return True
 
 
 def _block(function, offset):

@@ -161,7 +161,9 @@ class Rewriter:
     source = self.source
     begin, end = statement.begin, end_of(statement, source)
     layout = _Layout()
-    layout.indent = source.indent(begin) + self._shift(begin)
+    label = statement.kind == "LabelStmt" and source.starts_line(statement.children[-1].begin)
+    model = statement.children[-1].begin if label else begin
+    layout.indent = source.indent(model) + self._shift(begin)
     layout.lines = source.starts_line(begin)
     if not is_arm(statement):
       return layout

@@ -76,7 +76,7 @@ class Splitter:
   def replacements(self):
     """(begin, end, text) for what the temporaries stand for in the remaining expression."""
     nodes = [node for node, _ in self.texts.values()]
-    return [(n.begin, n.end, self._text_of(n)) for n in nodes
+    return [self._replacement(n) for n in nodes
             if not any(o is not n and _inside(n, o) for o in nodes)]
 
   def render(self, node):
@@ -87,9 +87,23 @@ class Splitter:
     top = [n for n in inner if not any(o is not n and _inside(n, o) for o in inner)]
     parts, position = [], node.begin
     for n in sorted(top, key=lambda n: n.begin):
-      parts += [self.source.text[position:n.begin], self._text_of(n)]
-      position = n.end
+      begin, end, text = self._replacement(n)
+      parts += [self.source.text[position:begin], text]
+      position = end
     return "".join(parts) + self.source.text[position:node.end]
+
+  def _replacement(self, node):
+    """(begin, end, text) of one part; what stood before a comma goes with the comma."""
+    whole = node
+    while whole.parent is not None and whole.parent.kind in TRANSPARENT:
+      whole = whole.parent
+    comma = whole.parent
+    if comma is not None and comma.opcode == "," and comma.children[0] is whole and (
+        not comma.macro and _is_discarded(node)):
+      rest = comma.children[1].begin
+      if self.source.text[whole.end:rest].strip() == ",":
+        return whole.begin, rest, ""
+    return node.begin, node.end, self._text_of(node)
 
   def _text_of(self, node):
     text = self.texts[id(node)][1]

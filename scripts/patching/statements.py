@@ -144,3 +144,16 @@ def jumps(loop, kind):
   if loop_body(loop).kind == kind:
     found.append(loop_body(loop))
   return found
+
+
+def jumps_back(function_body, label):
+  """The `goto`s behind a label that lead to it."""
+  return [n for n in function_body.walk() if n.kind == "GotoStmt" and n.begin > label.begin
+          and n.data.get("targetLabelDeclId") == label.data.get("declId")]
+
+
+def goto_loop(function_body, offset):
+  """The label that opens the innermost loop of `goto`s around a position, or None."""
+  labels = [n for n in function_body.walk() if n.kind == "LabelStmt" and n.begin <= offset
+            and any(jump.end > offset for jump in jumps_back(function_body, n))]
+  return labels[-1] if labels else None

@@ -94,6 +94,19 @@ class InsideStatements(Workbench):
                      "  int barricade_tmp = v[t + 1] * 2;\n  __syncthreads();\n"
                      "  v[t] = barricade_tmp; // shift\n")
 
+  def test_nothing_before_it_in_the_statement_means_before_the_statement(self):
+    text = "  v[t] = w[t] + $1$v[t + 1];\n"
+    before = "  __syncthreads();\n  v[t] = w[t] + v[t + 1];\n"
+    between = ("  int barricade_tmp = w[t];\n  __syncthreads();\n"
+               "  v[t] = barricade_tmp + v[t + 1];\n")
+    self.expect_body(text, [(1, "before", {"inside_statement": False})], before)
+    self.expect_body(text, [(1, "before", {"inside_statement": False})], between, choice=1)
+    self.expect_body(text, [(1, "before", {"inside_statement": True})], between)
+
+  def test_what_stands_before_a_comma_goes_with_it(self):
+    self.expect_body("  v[t] = 1, s = $1$v[t + 1], n = w[t];\n", [(1, "before")],
+                     "  v[t] = 1;\n  __syncthreads();\n  s = v[t + 1], n = w[t];\n")
+
   def test_store_through_loaded_index(self):
     self.expect_body("  v[w[t]] $1$= v[t + 1];\n", [(1, "before")],
                      "  int barricade_tmp = v[t + 1];\n  int barricade_tmp2 = w[t];\n"
@@ -262,6 +275,22 @@ class Headers(Workbench):
                      [(1, "before")],
                      "  if (n) goto end;\n  {\n    int barricade_tmp = v[t + 1];\n"
                      "    __syncthreads();\n    v[t] = barricade_tmp;\n  }\n  end: w[t] = 1;\n")
+
+
+  def test_loop_of_gotos(self):
+    self.expect_body("again:\n  $1$v[t] += n;\n  w[t] = 1;\n  if (--n)\n    goto again;\n",
+                     [(1, "before-loop"), (1, "loop-start"), (1, "loop-end")],
+                     "  __syncthreads();\nagain:\n  __syncthreads();\n  v[t] += n;\n  w[t] = 1;\n"
+                     "  if (--n) {\n    __syncthreads();\n    goto again;\n  }\n")
+    self.expect_refusal(KERNEL % "  $1$v[t] += n;\n", [(1, "loop-end")], "no loop stands here")
+
+  def test_position_of_a_switch_and_the_arm_tell_a_case(self):
+    text = ("  {}switch (n) {{\n  case 0:\n{}    v[t] = 1;\n    break;\n"
+            "  default:\n{}    w[t] = 2;\n  }}\n")
+    barrier = "    __syncthreads();\n"
+    for arm, places in (("then", (barrier, "")), ("else", ("", barrier))):
+      self.expect_body(text.format("$1$", "", ""), [(1, "branch-start", {"arm": arm})],
+                       text.format("", *places))
 
 
 class Places(Workbench):
@@ -433,6 +462,23 @@ class Macros(Workbench):
 
   def test_barrier_behind_a_macro_is_removed(self):
     self.expect_macro("  $1$SYNC;\n  v[t] = 1;\n", [(1, "at")], "  v[t] = 1;\n")
+
+  def test_a_macro_that_is_only_the_barrier_is_removed(self):
+    text = "#define MEET() do { __syncthreads(); } while (0)\n"
+    self.expect(text + KERNEL % "  v[t] = 1; $1$MEET(); // done\n", [(1, "at")],
+                text + KERNEL % "  v[t] = 1; // done\n")
+
+  def test_an_improvement_that_cannot_be_written_is_left_out(self):
+    text = self.TEXT + KERNEL % "  $1$BOTH;\n  $2$SYNC;\n"
+    edits = [(1, "at", {"optional": True}), (2, "at", {"optional": True})]
+    self.expect(text, edits, self.TEXT + KERNEL % "  BOTH;\n")
+    self.assertRegex(self.patch(text, edits).left_out[0][1], "macro that does more")
+    self.expect_refusal(text, edits[:1], "macro that does more")
+
+  def test_between_two_statements_of_a_macro(self):
+    text = "#define TWO v[t] = 1; s = v[t + 1]\n"
+    self.expect_refusal(text + KERNEL % "  $1$TWO;\n", [(1, "before", {"inside_statement": True})],
+                        "between two statements of the macro 'TWO'")
 
   def test_macro_that_does_more_is_refused(self):
     self.expect_refusal(self.TEXT + KERNEL % "  $1$BOTH;\n", [(1, "at")], "macro that does more")

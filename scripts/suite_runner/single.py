@@ -112,7 +112,7 @@ class Single:
       return
     loop = PatchLoop(self.request, self.program, self._arguments("verify"), self.folder)
     try:
-      _, diff = loop.close(edits)
+      _, diff, _ = loop.close(edits)
       self.result["patch"] = {"status": "verified", "edits": len(edits),
                               "diff": diff.decode("utf-8", "replace")}
     except Withheld as reason:
