@@ -152,7 +152,7 @@ class Machine {
   void reportRace(std::uint32_t array, std::uint64_t offset, bool interGroup,
                   const PendingAccess& first, const std::uint32_t* firstCounters,
                   const PendingAccess& second, const std::uint32_t* secondCounters);
-  void reportAt(Thread& thread, FindingKind kind, std::uint32_t site, std::string what,
+  void reportAt(Thread& thread, FindingKind kind, std::uint32_t site, const std::string& what,
                 std::uint32_t array = ~0u, std::uint64_t offset = 0);
   void reportDivergence(const Thread& first, const Thread& second, bool interGroup);
   void reportCopyDivergence(const Thread& first, const Thread& second, std::uint32_t site,

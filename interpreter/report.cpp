@@ -140,8 +140,8 @@ void Machine::reportRace(std::uint32_t array, std::uint64_t offset, bool interGr
                      describe(finding->places[1], second);
 }
 
-void Machine::reportAt(Thread& thread, FindingKind kind, std::uint32_t site, std::string what,
-                       std::uint32_t array, std::uint64_t offset) {
+void Machine::reportAt(Thread& thread, FindingKind kind, std::uint32_t site,
+                       const std::string& what, std::uint32_t array, std::uint64_t offset) {
   RunFinding* finding =
       newFinding(keyOf({2, static_cast<std::uint64_t>(kind), site, thread.context}));
   if (!finding) return;

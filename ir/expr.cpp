@@ -209,6 +209,7 @@ Expr ExprPool::quantifier(Op op, std::vector<Variable*> bound, Expr body,
 }
 
 Expr ExprPool::withArgs(Expr e, std::vector<Expr> args) {
+  // NOLINTNEXTLINE(modernize-make-unique): the constructor is private
   auto node = std::unique_ptr<ExprNode>(new ExprNode(*e));
   node->args_ = std::move(args);
   return intern(std::move(node));

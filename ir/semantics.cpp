@@ -47,7 +47,7 @@ unsigned distance(const BigInt& amount, unsigned width) {
 }
 
 BigInt signedDivision(Op op, const BigInt& a, const BigInt& b, unsigned width) {
-  const BigInt x = toSigned(a, width);
+  BigInt x = toSigned(a, width);
   const BigInt y = toSigned(b, width);
   if (op == Op::BvSDiv) return y == 0 ? (x < 0 ? BigInt(1) : BigInt(-1)) : BigInt(x / y);
   if (y == 0) return x;

@@ -92,10 +92,11 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
     const bool grid = std::any_of(sites.begin(), sites.end(), [](const Site& site) {
       return site.scope == BarrierScope::Grid;
     });
-    lines.push_back(!grid && clause.witness.ends_with(betweenBlocks)
-                        ? "only a grid barrier would separate them, and there is none here (OpenCL "
-                          "has none, --disable-grid forbids them): make them two launches"
-                        : "no place for a barrier lies between them");
+    lines.emplace_back(
+        !grid && clause.witness.ends_with(betweenBlocks)
+            ? "only a grid barrier would separate them, and there is none here (OpenCL "
+              "has none, --disable-grid forbids them): make them two launches"
+            : "no place for a barrier lies between them");
   }
   return lines;
 }

@@ -15,6 +15,7 @@ namespace barricade {
 PlacementProblem::PlacementProblem(const std::vector<Site>& sites, const RepairOptions& options)
     : sites_(sites), options_(options) {
   std::vector<double> weights;
+  weights.reserve(sites.size());
   for (const Site& site : sites) weights.push_back(site.weight);
   const sat::ScaledWeights scaled = sat::scaleWeights(weights);
   unitsPerOne_ = scaled.unitsPerOne;

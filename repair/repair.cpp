@@ -187,7 +187,7 @@ class Repairer {
       const bool known = placement == original_ && result_.before.verdict == Verdict::Verified;
       const Answer answer = known ? Answer::Unsatisfiable : checkPlacement(placement);
       if (answer == Answer::Unknown && result_.before.verdict == Verdict::Verified) {
-        result_.explanation.push_back(
+        result_.explanation.emplace_back(
             "whether some barrier can go was not decided; the kernel is correct as it is");
         finish(original_, false);
         return;
@@ -251,7 +251,7 @@ class Repairer {
       RepairClause clause =
           clauseForRace(*encoding.problem, *encoding.races, *error, model, placement, illegal_);
       clause.witness = raceWitness(*encoding.problem, *encoding.races, *error, model);
-      learn(std::move(clause));
+      learn(clause);
       learned = true;
     }
     return learned ? answer : Answer::Unknown;
@@ -283,13 +283,13 @@ class Repairer {
         }
       for (const std::string& variable : illegal_) clause.enable.erase(variable);
       clause.witness = "divergence: " + divergenceReason(subject_->kernel, *error.statement);
-      learn(std::move(clause));
+      learn(clause);
       return answer;
     }
     return Answer::Unknown;
   }
 
-  void learn(RepairClause clause) {
+  void learn(const RepairClause& clause) {
     const auto& known = placements_->clauses();
     if (std::find(known.begin(), known.end(), clause) != known.end()) return;
     if (options_.logClauses) result_.clauses.push_back(describe(clause, sites_));
@@ -313,7 +313,7 @@ class Repairer {
     }
     if (undecided_) {
       result_.status = RepairStatus::Undecided;
-      result_.explanation.push_back("whether some sites can hold a barrier was not decided");
+      result_.explanation.emplace_back("whether some sites can hold a barrier was not decided");
     }
   }
 

@@ -61,7 +61,7 @@ class Kernel {
   Program& program() const { return program_; }
   Procedure& procedure() const { return procedure_; }
   const ControlFlow& flow() const { return flow_; }
-  const Region& region(int loop) const { return regions_[static_cast<std::size_t>(loop + 1)]; }
+  const Region& region(int loop) const { return regions_[static_cast<std::size_t>(loop) + 1]; }
   const Branch& branch(unsigned block) const { return branches_[block]; }
   // Whether the partition guard of `block` is already part of the branches into it.
   bool guardIsBranch(unsigned block) const { return guardIsBranch_[block]; }
