@@ -1,8 +1,7 @@
 //--blockDim=64 --gridDim=1
-// a loop made of goto, one barrier missing; the start of such a loop is no place in the source
-// expect: race at line 12, 14
+// a loop made of goto, one barrier missing: it goes before the jump back
+// expect: race at line 11, 13
 // expect-repair: repaired; add block; cost 10 -> 20
-// expect-patch: withheld
 
 __global__ void rotate(int *v, int n) {
   int t = threadIdx.x, k = 0, x;
