@@ -1,264 +1,37 @@
 #include "solver/session.h"
 
-#include <cvc5/cvc5.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cassert>
-#include <cerrno>
+#include <cctype>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <stdexcept>
 
 #include "ir/semantics.h"
+#include "solver/smt_engine.h"
 
 namespace barricade {
 namespace {
 
-cvc5::Kind kindOf(Op op) {
-  switch (op) {
-    case Op::Not: return cvc5::NOT;
-    case Op::And: return cvc5::AND;
-    case Op::Or: return cvc5::OR;
-    case Op::Implies: return cvc5::IMPLIES;
-    case Op::Iff:
-    case Op::Equal: return cvc5::EQUAL;
-    case Op::NotEqual: return cvc5::DISTINCT;
-    case Op::Ite: return cvc5::ITE;
-    case Op::IntNeg: return cvc5::NEG;
-    case Op::IntAdd: return cvc5::ADD;
-    case Op::IntSub: return cvc5::SUB;
-    case Op::IntMul: return cvc5::MULT;
-    case Op::IntDiv: return cvc5::INTS_DIVISION;
-    case Op::IntMod: return cvc5::INTS_MODULUS;
-    case Op::IntLt: return cvc5::LT;
-    case Op::IntLe: return cvc5::LEQ;
-    case Op::IntGt: return cvc5::GT;
-    case Op::IntGe: return cvc5::GEQ;
-    case Op::Concat: return cvc5::BITVECTOR_CONCAT;
-    case Op::BvAdd: return cvc5::BITVECTOR_ADD;
-    case Op::BvSub: return cvc5::BITVECTOR_SUB;
-    case Op::BvMul: return cvc5::BITVECTOR_MULT;
-    case Op::BvSDiv: return cvc5::BITVECTOR_SDIV;
-    case Op::BvUDiv: return cvc5::BITVECTOR_UDIV;
-    case Op::BvSRem: return cvc5::BITVECTOR_SREM;
-    case Op::BvURem: return cvc5::BITVECTOR_UREM;
-    case Op::BvSMod: return cvc5::BITVECTOR_SMOD;
-    case Op::BvShl: return cvc5::BITVECTOR_SHL;
-    case Op::BvLShr: return cvc5::BITVECTOR_LSHR;
-    case Op::BvAShr: return cvc5::BITVECTOR_ASHR;
-    case Op::BvAnd: return cvc5::BITVECTOR_AND;
-    case Op::BvOr: return cvc5::BITVECTOR_OR;
-    case Op::BvXor: return cvc5::BITVECTOR_XOR;
-    case Op::BvNot: return cvc5::BITVECTOR_NOT;
-    case Op::BvNeg: return cvc5::BITVECTOR_NEG;
-    case Op::BvUlt: return cvc5::BITVECTOR_ULT;
-    case Op::BvUle: return cvc5::BITVECTOR_ULE;
-    case Op::BvUgt: return cvc5::BITVECTOR_UGT;
-    case Op::BvUge: return cvc5::BITVECTOR_UGE;
-    case Op::BvSlt: return cvc5::BITVECTOR_SLT;
-    case Op::BvSle: return cvc5::BITVECTOR_SLE;
-    case Op::BvSgt: return cvc5::BITVECTOR_SGT;
-    case Op::BvSge: return cvc5::BITVECTOR_SGE;
-    case Op::Apply: return cvc5::APPLY_UF;
-    case Op::Forall: return cvc5::FORALL;
-    case Op::Exists: return cvc5::EXISTS;
-    default: return cvc5::UNDEFINED_KIND;
-  }
+std::unique_ptr<Engine> makeEngine(ExprPool& pool, const SessionOptions& options) {
+  if (options.kind == SessionOptions::Kind::Bits) return makeBitEngine();
+  SmtEngine::Options smt;
+  smt.bitVectorsAsIntegers = options.kind == SessionOptions::Kind::Integers;
+  smt.incremental = !smt.bitVectorsAsIntegers;
+  smt.models = options.models;
+  smt.quantifiers = options.quantifiers;
+  smt.integers = options.integers;
+  return std::make_unique<SmtEngine>(pool, smt);
 }
 
 }  // namespace
-
-//--- Time limits ----------------------------------------------------------------------------
-
-namespace {
-
-// Runs `ask` in a child process that is killed when its time is up, whatever it is doing then.
-Answer askInChild(const std::function<Answer()>& ask, double seconds) {
-  int ends[2];
-  if (pipe(ends) != 0) return Answer::Unknown;
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
-    signal(SIGABRT, SIG_DFL);
-    close(ends[0]);
-    // What the solver prints when it gives up is not for the user.
-    const int null = open("/dev/null", O_WRONLY);
-    if (null >= 0) dup2(null, STDERR_FILENO);
-    const char answer = static_cast<char>(ask());
-    const bool told = write(ends[1], &answer, 1) == 1;
-    _exit(told ? 0 : 1);
-  }
-  close(ends[1]);
-  Answer result = Answer::Unknown;
-  if (child > 0) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-    for (;;) {
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-          end - std::chrono::steady_clock::now());
-      pollfd wait{ends[0], POLLIN, 0};
-      const int ready = poll(&wait, 1, std::max<int>(0, static_cast<int>(left.count())));
-      if (ready < 0 && errno == EINTR) continue;
-      char answer = 0;
-      if (ready > 0 && read(ends[0], &answer, 1) == 1) result = static_cast<Answer>(answer);
-      break;
-    }
-    kill(child, SIGKILL);
-    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-    }
-  }
-  close(ends[0]);
-  return result;
-}
-
-}  // namespace
-
-//--- Translation ----------------------------------------------------------------------------
-
-struct SolverSession::Backend {
-  cvc5::Solver solver;
-  std::unordered_map<Expr, cvc5::Term> terms;
-  std::unordered_map<const Variable*, cvc5::Term> constants;
-  std::unordered_map<const Function*, cvc5::Term> functions;
-
-  cvc5::Sort sort(Type type) {
-    switch (type->kind()) {
-      case TypeNode::Kind::Bool: return solver.getBooleanSort();
-      case TypeNode::Kind::Int: return solver.getIntegerSort();
-      case TypeNode::Kind::BitVector: return solver.mkBitVectorSort(type->width());
-      case TypeNode::Kind::Map: break;
-    }
-    throw std::logic_error("a map is no solver term");
-  }
-
-  // Without recursion: terms can be as deep as the program is long.
-  cvc5::Term translate(Expr root) {
-    std::vector<Expr> stack{root};
-    while (!stack.empty()) {
-      Expr e = stack.back();
-      if (terms.contains(e)) {
-        stack.pop_back();
-        continue;
-      }
-      const bool quantified = e->op() == Op::Forall || e->op() == Op::Exists;
-      bool ready = true;
-      for (Expr a : quantified ? e->args().first(1) : e->args())
-        if (!terms.contains(a)) {
-          stack.push_back(a);
-          ready = false;
-        }
-      if (!ready) continue;
-      terms.emplace(e, build(e));
-      stack.pop_back();
-    }
-    return terms.at(root);
-  }
-
-  cvc5::Term build(Expr e) {
-    std::vector<cvc5::Term> args;
-    if (e->op() == Op::Apply) args.push_back(function(e->function()));
-    if (e->op() == Op::Forall || e->op() == Op::Exists) {
-      std::vector<cvc5::Term> bound;
-      for (Variable* v : e->bound()) bound.push_back(constant(v));
-      return solver.mkTerm(kindOf(e->op()),
-                           {solver.mkTerm(cvc5::VARIABLE_LIST, bound), terms.at(e->arg(0))});
-    }
-    for (Expr a : e->args()) args.push_back(terms.at(a));
-    switch (e->op()) {
-      case Op::BoolLiteral: return solver.mkBoolean(e->value() == 1);
-      case Op::BvLiteral: return solver.mkBitVector(e->type()->width(), e->value().str(), 10);
-      case Op::IntLiteral: return solver.mkInteger(e->value().str());
-      case Op::Variable: return constant(e->variable());
-      case Op::Extract:
-        return solver.mkTerm(solver.mkOp(cvc5::BITVECTOR_EXTRACT, {e->high() - 1, e->low()}), args);
-      case Op::ZeroExtend:
-      case Op::SignExtend: {
-        const unsigned more = e->type()->width() - e->arg(0)->type()->width();
-        return solver.mkTerm(solver.mkOp(e->op() == Op::ZeroExtend ? cvc5::BITVECTOR_ZERO_EXTEND
-                                                                   : cvc5::BITVECTOR_SIGN_EXTEND,
-                                         {more}),
-                             args);
-      }
-      case Op::Apply:
-        if (args.size() == 1) return args[0];  // a function without arguments is a constant
-        return solver.mkTerm(cvc5::APPLY_UF, args);
-      default: {
-        const cvc5::Kind kind = kindOf(e->op());
-        if (kind == cvc5::UNDEFINED_KIND) throw std::logic_error("not a solver term");
-        return solver.mkTerm(kind, args);
-      }
-    }
-  }
-
-  cvc5::Term constant(const Variable* variable) {
-    auto [it, added] = constants.try_emplace(variable);
-    if (added)
-      it->second = variable->kind == Variable::Kind::Bound
-                       ? solver.mkVar(sort(variable->type), variable->name)
-                       : solver.mkConst(sort(variable->type), variable->name);
-    return it->second;
-  }
-
-  cvc5::Term function(const Function* f) {
-    auto [it, added] = functions.try_emplace(f);
-    if (added) {
-      std::vector<cvc5::Sort> domain;
-      for (const Variable* p : f->parameters) domain.push_back(sort(p->type));
-      cvc5::Sort range = sort(f->result);
-      it->second =
-          solver.mkConst(domain.empty() ? range : solver.mkFunctionSort(domain, range), f->name);
-    }
-    return it->second;
-  }
-};
-
-//--- Session --------------------------------------------------------------------------------
 
 SolverSession::SolverSession(ExprPool& pool, SessionOptions options)
-    : pool_(pool), options_(std::move(options)), backend_(std::make_unique<Backend>()) {
-  cvc5::Solver& solver = backend_->solver;
-  solver.setOption("incremental", options_.incremental ? "true" : "false");
-  solver.setOption("produce-models", options_.models ? "true" : "false");
-  if (options_.engine == SessionOptions::Engine::Integers && !options_.quantifiers) {
-    solver.setOption("solve-bv-as-int", "sum");
-  }
-  if (options_.quantifiers || options_.integers) {
-    solver.setLogic(options_.quantifiers ? "ALL" : "QF_UFBVNIA");
-  } else {
-    solver.setLogic("QF_UFBV");
-  }
-}
+    : pool_(pool), options_(std::move(options)), engine_(makeEngine(pool, options_)) {}
 
 SolverSession::~SolverSession() = default;
 
 void SolverSession::assertTrue(Expr e) {
-  if (e->isTrue()) return;
   if (!options_.dumpDirectory.empty()) asserted_.push_back(e);
-  backend_->solver.assertFormula(backend_->translate(e));
-}
-
-Expr SolverSession::literalFor(Expr e) {
-  if (e->op() == Op::Variable || e->isLiteral()) return e;
-  if (e->op() == Op::Not && e->arg(0)->op() == Op::Variable) return e;
-  auto [it, added] = literals_.try_emplace(e, nullptr);
-  if (added) {
-    auto variable = std::make_unique<Variable>();
-    variable->name = "literal!" + std::to_string(literals_.size());
-    variable->kind = Variable::Kind::Constant;
-    variable->type = boolType();
-    it->second = pool_.variable(variable.get());
-    literalVariables_.push_back(std::move(variable));
-    assertTrue(pool_.make(Op::Equal, it->second, e));
-  }
-  return it->second;
+  engine_->assertTrue(e);
 }
 
 Answer SolverSession::check(const std::string& name, std::span<const Expr> assumptions,
@@ -267,27 +40,7 @@ Answer SolverSession::check(const std::string& name, std::span<const Expr> assum
   values_.clear();
   ++checks_;
   if (!options_.dumpDirectory.empty()) dump(name, assumptions);
-  cvc5::Solver& solver = backend_->solver;
-  std::vector<cvc5::Term> literals;
-  for (Expr e : assumptions)
-    if (!e->isTrue()) literals.push_back(backend_->translate(e));
-  auto ask = [&] {
-    try {
-      cvc5::Result result;
-      if (options_.incremental) {
-        result = literals.empty() ? solver.checkSat() : solver.checkSatAssuming(literals);
-      } else {
-        for (const cvc5::Term& literal : literals) solver.assertFormula(literal);
-        result = solver.checkSat();
-      }
-      if (result.isSat()) return Answer::Satisfiable;
-      if (result.isUnsat()) return Answer::Unsatisfiable;
-    } catch (const cvc5::CVC5ApiException&) {
-      // What an engine cannot do it has not decided.
-    }
-    return Answer::Unknown;
-  };
-  CheckRecord record{name, seconds > 0 ? askInChild(ask, seconds) : ask(), 0};
+  CheckRecord record{name, engine_->check(assumptions, seconds), 0};
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (observer_) observer_(record);
   return record.answer;
@@ -295,7 +48,7 @@ Answer SolverSession::check(const std::string& name, std::span<const Expr> assum
 
 //--- Models ---------------------------------------------------------------------------------
 
-// Only leaves and applications are asked of cvc5; everything above is evaluated here.
+// Only leaves and applications are asked of the engine; everything above is evaluated here.
 BigInt SolverSession::value(Expr root) {
   std::vector<Expr> stack{root};
   while (!stack.empty()) {
@@ -304,23 +57,13 @@ BigInt SolverSession::value(Expr root) {
       stack.pop_back();
       continue;
     }
-    const bool leaf =
-        e->args().empty() || e->op() == Op::Apply || e->op() == Op::Forall || e->op() == Op::Exists;
-    if (leaf) {
-      BigInt value = 0;
-      if (e->isLiteral()) {
-        value = e->value();
-      } else if (auto it = backend_->terms.find(e);
-                 it != backend_->terms.end() || e->op() == Op::Apply) {
-        const cvc5::Term term = backend_->solver.getValue(backend_->translate(e));
-        if (term.isBooleanValue())
-          value = term.getBooleanValue() ? 1 : 0;
-        else if (term.isBitVectorValue())
-          value = BigInt(term.getBitVectorValue(10));
-        else if (term.isIntegerValue())
-          value = BigInt(term.getIntegerValue());
-      }
-      values_.emplace(e, std::move(value));
+    if (e->op() == Op::Variable || e->op() == Op::Forall || e->op() == Op::Exists) {
+      values_.emplace(e, engine_->value(e, {}));
+      stack.pop_back();
+      continue;
+    }
+    if (e->isLiteral()) {
+      values_.emplace(e, e->value());
       stack.pop_back();
       continue;
     }
@@ -349,7 +92,7 @@ BigInt SolverSession::value(Expr root) {
     if (!ready) continue;
     std::vector<BigInt> args;
     for (Expr a : e->args()) args.push_back(values_.at(a));
-    values_.emplace(e, evaluateOperator(e, args));
+    values_.emplace(e, e->op() == Op::Apply ? engine_->value(e, args) : evaluateOperator(e, args));
     stack.pop_back();
   }
   return values_.at(root);
@@ -364,22 +107,10 @@ void SolverSession::dump(const std::string& name, std::span<const Expr> assumpti
   file.insert(0, file.size() < 4 ? 4 - file.size() : 0, '0');
   for (char c : name) file += std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
   std::ofstream out(fs::path(options_.dumpDirectory) / (file + ".smt2"));
-  out << "; " << name << "\n(set-logic ALL)\n";
-  for (const auto& [variable, term] : backend_->constants)
-    if (variable->kind != Variable::Kind::Bound)
-      out << "(declare-const " << term << " " << term.getSort() << ")\n";
-  for (const auto& [function, term] : backend_->functions) {
-    out << "(declare-fun " << term << " (";
-    if (term.getSort().isFunction()) {
-      for (const cvc5::Sort& sort : term.getSort().getFunctionDomainSorts()) out << " " << sort;
-      out << ") " << term.getSort().getFunctionCodomainSort() << ")\n";
-    } else {
-      out << ") " << term.getSort() << ")\n";
-    }
-  }
-  for (Expr e : asserted_) out << "(assert " << backend_->translate(e) << ")\n";
-  for (Expr e : assumptions) out << "(assert " << backend_->translate(e) << ")\n";
-  out << "(check-sat)\n";
+  out << "; " << name << "\n";
+  std::vector<Expr> formulas = asserted_;
+  formulas.insert(formulas.end(), assumptions.begin(), assumptions.end());
+  SmtEngine(pool_, {}).print(out, formulas);
 }
 
 }  // namespace barricade

@@ -1,36 +1,30 @@
-// One cvc5 instance behind a thin interface (the only file besides session.cpp that knows cvc5).
+// Questions to a solver: an engine, the name and time of each check, the values of terms in its
+// model, and dumps.
 //
-//   SolverSession session({.models = true});
+//   SolverSession session(pool, {});
 //   session.assertTrue(axiom);
-//   if (session.check("race on v", {literal}) == Answer::Satisfiable) session.value(x);
-//
-// Terms are IR expressions without Select, Old; they are translated once and cached by node.
-// Facts about cvc5 1.0.3 that shaped this file: a compound assumption is preprocessed anew at each
-// check, so callers assert `literal == term` once and assume literals; a check that its own time
-// limit interrupts can end in an abort, and none interrupts a single call into its SAT solver, so
-// a check with a limit runs in a child process.
+//   if (session.check("race on v", assumptions, 2.0) == Answer::Satisfiable) session.value(x);
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/program.h"
+#include "solver/engine.h"
 
 namespace barricade {
 
-enum class Answer { Satisfiable, Unsatisfiable, Unknown };
-
 struct SessionOptions {
-  // Integers: bit-vector problems solved as integer arithmetic, for products of unknowns that
-  // bit-blasting cannot do. Only unsatisfiable answers are to be trusted, and only one check.
-  enum class Engine { BitBlast, Integers };
-  Engine engine = Engine::BitBlast;
-  bool incremental = true;
-  bool models = false;
+  // Bits: our own bit-blasting over CaDiCaL, incremental and with models; no quantifiers and no
+  // integers. Smt: cvc5. Integers: cvc5 with bit vectors as integers; only unsatisfiable answers
+  // are to be trusted, and only one check.
+  enum class Kind { Bits, Smt, Integers };
+  Kind kind = Kind::Bits;
+  bool models = false;        // of Smt: a check without a limit gives a model
   bool quantifiers = false;   // companion axioms with quantifiers are asserted
   bool integers = false;      // math-int mode
   std::string dumpDirectory;  // each check is written there as SMT-LIB; empty: none
@@ -45,17 +39,13 @@ struct CheckRecord {
 
 class SolverSession {
  public:
-  explicit SolverSession(ExprPool& pool, SessionOptions options);
+  SolverSession(ExprPool& pool, SessionOptions options);
   ~SolverSession();
   SolverSession(const SolverSession&) = delete;
   SolverSession& operator=(const SolverSession&) = delete;
 
   void assertTrue(Expr e);
-  // A literal that is equivalent to `e`, defined once; literals and negated literals are returned
-  // as they are. Assume these.
-  Expr literalFor(Expr e);
-  // `seconds` <= 0: no limit, in this process, with a model; else in a child, without one. `name`
-  // says what is asked, for statistics and dumps.
+  // `seconds` <= 0: no limit. `name` says what is asked, for statistics and dumps.
   Answer check(const std::string& name, std::span<const Expr> assumptions, double seconds);
 
   // After Satisfiable: the value of a boolean, bit-vector or integer term. Terms whose leaves the
@@ -68,15 +58,12 @@ class SolverSession {
   }
 
  private:
-  struct Backend;
   void dump(const std::string& name, std::span<const Expr> assumptions);
 
   ExprPool& pool_;
   SessionOptions options_;
-  std::unique_ptr<Backend> backend_;
-  std::vector<Expr> asserted_;  // kept only for dumps
-  std::map<Expr, Expr> literals_;
-  std::vector<std::unique_ptr<Variable>> literalVariables_;
+  std::unique_ptr<Engine> engine_;
+  std::vector<Expr> asserted_;               // kept only for dumps
   std::unordered_map<Expr, BigInt> values_;  // of the last model
   std::function<void(const CheckRecord&)> observer_;
   unsigned checks_ = 0;

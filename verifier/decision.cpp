@@ -6,12 +6,10 @@
 namespace barricade {
 namespace {
 
-// The incremental session gets this long before the other lane is tried, in seconds.
-constexpr double firstSlice = 2.0;
+// What an engine gets before the next one is tried, in seconds; more in each round.
+constexpr double firstSlice = 1.0;
+constexpr double growth = 4.0;
 constexpr double integerSlice = 10.0;
-
-// A session whose checks all took less is asked for models right away, in seconds.
-constexpr double quick = 0.25;
 
 // Products and quotients of unknowns: what the integer lane is for.
 bool hasProducts(const std::vector<Expr>& conditions) {
@@ -75,85 +73,72 @@ void countChecks(SolverSession& session, Statistics& statistics, bool verbose) {
 }
 
 Decider::Decider(Problem& problem, const Deadline& deadline, Statistics& statistics)
-    : problem_(problem),
-      deadline_(deadline),
-      statistics_(statistics),
-      session_(problem.newSession({})) {
-  countChecks(*session_, statistics_, problem_.subject().options.verbose);
+    : problem_(problem), deadline_(deadline), statistics_(statistics) {
+  if (problem.isBitVectors()) session(bits_, SessionOptions::Kind::Bits);
 }
 
-Answer Decider::ask(SolverSession& session, const std::string& name,
-                    const std::vector<Expr>& assumptions, double limit) {
-  const auto start = std::chrono::steady_clock::now();
-  std::vector<Expr> literals;
-  for (Expr e : assumptions) literals.push_back(session.literalFor(e));
-  const Answer answer = session.check(name, literals, limit);
-  slowest_ = std::max(
-      slowest_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  return answer;
+SolverSession& Decider::session(std::unique_ptr<SolverSession>& session, SessionOptions::Kind kind,
+                                bool models) {
+  if (!session) {
+    SessionOptions options;
+    options.kind = kind;
+    options.models = models;
+    session = problem_.newSession(std::move(options));
+    countChecks(*session, statistics_, problem_.subject().options.verbose);
+  }
+  return *session;
 }
 
-Answer Decider::decideOnce(const std::string& name, const std::vector<Expr>& assumptions,
-                           double seconds) {
-  if (deadline_.passed()) return Answer::Unknown;
-  return ask(*session_, name, assumptions, deadline_.slice(seconds));
+double Decider::limit() const {
+  return questionLimit_ > 0 ? questionLimit_ : problem_.subject().options.queryTimeout;
+}
+
+Answer Decider::decide(const std::string& name, const std::vector<Expr>& assumptions,
+                       double limit) {
+  const Deadline query(limit);
+  auto passed = [&] { return deadline_.passed() || query.passed(); };
+  auto within = [&](double seconds) { return deadline_.slice(query.slice(seconds)); };
+  model_ = nullptr;
+  double slice = limit > 0 ? std::min(firstSlice, limit / 2) : firstSlice;
+  for (bool first = true; !passed(); first = false, slice *= growth) {
+    if (bits_) {
+      const Answer answer = bits_->check(name, assumptions, within(slice));
+      if (answer == Answer::Satisfiable) model_ = bits_.get();
+      if (answer != Answer::Unknown) return answer;
+      if (passed()) break;
+    }
+    SolverSession& smt = session(smt_, SessionOptions::Kind::Smt);
+    const Answer answer = smt.check(name, assumptions, within(slice));
+    if (answer != Answer::Unknown) return answer;
+    if (first && hasProducts(assumptions) && !passed() &&
+        decideAsIntegers(name + " (integers)", assumptions, within(integerSlice)) ==
+            Answer::Unsatisfiable)
+      return Answer::Unsatisfiable;
+  }
+  return Answer::Unknown;
 }
 
 Answer Decider::decide(const std::string& name, Expr condition) {
   if (condition->isFalse()) return Answer::Unsatisfiable;
-  return decide(name, std::vector<Expr>{condition});
-}
-
-Answer Decider::decide(const std::string& name, const std::vector<Expr>& assumptions) {
-  const double limit = problem_.subject().options.queryTimeout;
-  const double first = limit > 0 ? std::min(limit, firstSlice) : firstSlice;
-  const Answer answer = decideOnce(name, assumptions, first);
-  if (answer != Answer::Unknown || deadline_.passed()) return answer;
-  if (hasProducts(assumptions) &&
-      decideAsIntegers(name + " (integers)", assumptions) == Answer::Unsatisfiable)
-    return Answer::Unsatisfiable;
-  if (limit > 0 && limit <= firstSlice) return Answer::Unknown;
-  return decideOnce(name, assumptions, limit);
-}
-
-Answer Decider::askForModel(const std::string& name, const std::vector<Expr>& assumptions) {
-  if (!models_) {
-    SessionOptions options;
-    options.models = true;
-    models_ = problem_.newSession(options);
-    countChecks(*models_, statistics_, problem_.subject().options.verbose);
-  }
-  return ask(*models_, name, assumptions, 0);
+  return decide(name, {condition}, limit());
 }
 
 Answer Decider::findModel(const std::string& name, const std::vector<Expr>& assumptions) {
-  if (deadline_.passed()) return Answer::Unknown;
-  if (questionLimit_ > 0) {
-    const Answer answer = decideOnce(name, assumptions, questionLimit_);
-    return answer == Answer::Satisfiable ? askForModel(name, assumptions) : answer;
-  }
-  if (slowest_ >= 0 && slowest_ < quick) return askForModel(name, assumptions);
-  const Answer answer = decide(name, assumptions);
-  return answer == Answer::Satisfiable ? askForModel(name, assumptions) : answer;
+  return tryModel(name, assumptions, limit());
 }
 
 Answer Decider::tryModel(const std::string& name, const std::vector<Expr>& assumptions,
                          double seconds) {
-  if (deadline_.passed()) return Answer::Unknown;
-  if (slowest_ >= 0 && slowest_ < quick) return askForModel(name, assumptions);
-  const Answer answer = decideOnce(name, assumptions, seconds);
-  return answer == Answer::Satisfiable ? askForModel(name, assumptions) : answer;
+  const Answer answer = decide(name, assumptions, seconds);
+  if (answer != Answer::Satisfiable || model_) return answer;
+  model_ = &session(smtModels_, SessionOptions::Kind::Smt, true);
+  return model_->check(name, assumptions, 0);
 }
 
-Answer Decider::decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions) {
-  SessionOptions options;
-  options.engine = SessionOptions::Engine::Integers;
-  options.incremental = false;
-  auto session = problem_.newSession(options);
-  countChecks(*session, statistics_, problem_.subject().options.verbose);
-  const double limit = problem_.subject().options.queryTimeout;
-  return session->check(name, assumptions,
-                        deadline_.slice(limit > 0 ? std::min(limit, integerSlice) : integerSlice));
+Answer Decider::decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions,
+                                 double seconds) {
+  std::unique_ptr<SolverSession> integers;
+  return session(integers, SessionOptions::Kind::Integers).check(name, assumptions, seconds);
 }
 
 }  // namespace barricade

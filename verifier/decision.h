@@ -1,5 +1,5 @@
-// Asking the solver: named queries within the time that is left, a second lane for arithmetic that
-// bit-blasting cannot do, and statistics.
+// Asking the solvers: named queries within the time that is left, one engine after the other, and
+// statistics.
 #pragma once
 
 #include <chrono>
@@ -28,9 +28,9 @@ class Deadline {
 // error.
 void countChecks(SolverSession& session, Statistics& statistics, bool verbose);
 
-// Two sessions: one that decides within limits, in a child process each time, and one that gives
-// models, in this process and without a limit of its own; that one is asked only what the other has
-// found satisfiable, or when all checks so far were quick.
+// Asks our own bit-blasting first, for a while; then cvc5, whose rewriting settles some of what
+// bit-blasting cannot, in a child process each time; then both for longer, in turns. Problems with
+// quantifiers or integers are cvc5's alone.
 class Decider {
  public:
   Decider(Problem& problem, const Deadline& deadline, Statistics& statistics);
@@ -39,28 +39,29 @@ class Decider {
   Answer decide(const std::string& name, Expr condition);
   // The same for a conjunction; a model is in model() after Satisfiable.
   Answer findModel(const std::string& name, const std::vector<Expr>& assumptions);
-  // One try of at most `seconds`.
+  // The same within about `seconds`.
   Answer tryModel(const std::string& name, const std::vector<Expr>& assumptions, double seconds);
   // From now on no question takes much longer than this, in seconds.
   void limitQuestions(double seconds) { questionLimit_ = seconds; }
-  SolverSession& model() { return *models_; }
+  SolverSession& model() { return *model_; }
   const Deadline& deadline() const { return deadline_; }
 
  private:
-  Answer decide(const std::string& name, const std::vector<Expr>& assumptions);
-  Answer decideOnce(const std::string& name, const std::vector<Expr>& assumptions, double seconds);
-  Answer decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions);
-  Answer askForModel(const std::string& name, const std::vector<Expr>& assumptions);
-  Answer ask(SolverSession& session, const std::string& name, const std::vector<Expr>& assumptions,
-             double limit);
+  Answer decide(const std::string& name, const std::vector<Expr>& assumptions, double limit);
+  Answer decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions,
+                          double seconds);
+  SolverSession& session(std::unique_ptr<SolverSession>& session, SessionOptions::Kind kind,
+                         bool models = false);
+  double limit() const;
 
   Problem& problem_;
   const Deadline& deadline_;
   Statistics& statistics_;
-  std::unique_ptr<SolverSession> session_;  // decides, within limits
-  std::unique_ptr<SolverSession> models_;   // gives models, without limits
-  double questionLimit_ = 0;                // 0: none
-  double slowest_ = -1;                     // check so far, in seconds; negative before the first
+  std::unique_ptr<SolverSession> bits_;       // null where they do not suffice
+  std::unique_ptr<SolverSession> smt_;        // made when asked first; decides within limits
+  std::unique_ptr<SolverSession> smtModels_;  // the same; gives models, without limits
+  SolverSession* model_ = nullptr;            // has the last model; null when there is none
+  double questionLimit_ = 0;                  // 0: none
 };
 
 }  // namespace barricade

@@ -3,6 +3,14 @@
 #include <algorithm>
 
 namespace barricade {
+namespace {
+
+bool containsQuantifier(Expr e) {
+  return e->op() == Op::Forall || e->op() == Op::Exists ||
+         std::any_of(e->args().begin(), e->args().end(), containsQuantifier);
+}
+
+}  // namespace
 
 Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool values)
     : program(p),
@@ -24,7 +32,9 @@ Problem::Problem(Subject& subject, Mode mode)
     : subject_(subject),
       mode_(mode),
       pair_(makeThreadPair(subject.terms, subject.launch, mode)),
-      uniformity_(subject.kernel, mode) {}
+      uniformity_(subject.kernel, mode),
+      quantifiers_(std::any_of(pair_.constraints.begin(), pair_.constraints.end(),
+                               containsQuantifier)) {}
 
 std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const Precision& precision,
                                             const std::map<std::string, Expr>& barrierVariables) {
@@ -56,16 +66,14 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   return execution;
 }
 
+bool Problem::isBitVectors() const {
+  return !subject_.program.mathInt && !quantifiers_;
+}
+
 std::unique_ptr<SolverSession> Problem::newSession(SessionOptions options) {
   options.dumpDirectory = subject_.options.dumpQueries;
   options.integers = subject_.program.mathInt;
-  auto containsQuantifier = [](Expr e, auto&& self) -> bool {
-    return e->op() == Op::Forall || e->op() == Op::Exists ||
-           std::any_of(e->args().begin(), e->args().end(), [&](Expr a) { return self(a, self); });
-  };
-  options.quantifiers =
-      std::any_of(pair_.constraints.begin(), pair_.constraints.end(),
-                  [&](Expr e) { return containsQuantifier(e, containsQuantifier); });
+  options.quantifiers = quantifiers_;
   auto session = std::make_unique<SolverSession>(subject_.terms.pool(), options);
   for (Expr constraint : pair_.constraints) session->assertTrue(constraint);
   return session;

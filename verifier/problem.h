@@ -46,6 +46,8 @@ class Problem {
 
   std::unique_ptr<Execution> execute(ExecutionOptions::Form form, const Precision& precision,
                                      const std::map<std::string, Expr>& barrierVariables);
+  // Neither integers nor quantifiers.
+  bool isBitVectors() const;
   // A session that knows the constraints on the pair.
   std::unique_ptr<SolverSession> newSession(SessionOptions options);
 
@@ -57,6 +59,7 @@ class Problem {
   ThreadPair pair_;
   Uniformity uniformity_;
   std::vector<Candidate> candidates_;
+  bool quantifiers_;  // in the constraints on the pair
 };
 
 }  // namespace barricade
