@@ -165,6 +165,7 @@ std::vector<std::string> describe(const std::vector<RepairEdit>& edits) {
   std::map<std::string, unsigned> uses;
   for (const RepairEdit& edit : edits) ++uses[describe(edit, false)];
   std::vector<std::string> texts;
+  texts.reserve(edits.size());
   for (const RepairEdit& edit : edits)
     texts.push_back(describe(edit, uses[describe(edit, false)] > 1));
   return texts;

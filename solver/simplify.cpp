@@ -133,12 +133,12 @@ class Simplifier {
     bool changed = false;
     for (int u = 0; u < static_cast<int>(costs_.size()); ++u) {
       if (isKnown(u)) continue;
-      if (occurrences_[Literal{u, true}.index()].empty()) {
+      const bool isFree =
+          costs_[at(u)] == Cost{} && occurrences_[Literal{u, false}.index()].empty();
+      if (occurrences_[Literal{u, true}.index()].empty() || (!isFree && isDominated(u))) {
         fix({u, false});
-      } else if (costs_[at(u)] == Cost{} && occurrences_[Literal{u, false}.index()].empty()) {
+      } else if (isFree) {
         fix({u, true});
-      } else if (isDominated(u)) {
-        fix({u, false});
       } else {
         continue;
       }

@@ -55,7 +55,7 @@ class CandidateMaker {
 
   // For each thread that is in the loop.
   void addForEach(const std::string& text,
-                  std::function<Expr(Terms&, const LoopView&, unsigned)> holds) {
+                  const std::function<Expr(Terms&, const LoopView&, unsigned)>& holds) {
     add(text, [threads = threads(), holds](Terms& terms, const LoopView& view) {
       Expr all = terms.yes();
       for (unsigned t = 0; t < threads; ++t)
@@ -185,15 +185,16 @@ class CandidateMaker {
   }
 
   void makeGuardBounds(const LoopSummary::Comparison& comparison) {
-    const auto [v, bound, isSigned] = comparison;
+    const std::size_t v = comparison.variable;
+    const Expr bound = comparison.bound;
+    const bool s = comparison.isSigned;
     const std::string& name = kernel_.variable(v)->name;
     auto compare = [&](const std::string& relation, auto relate) {
       addForEach(name + relation + "a bound that the loop tests",
-                 [v = v, bound = bound, relate](Terms& terms, const LoopView& view, unsigned t) {
+                 [v, bound, relate](Terms& terms, const LoopView& view, unsigned t) {
                    return relate(terms, view.value(t, v), view.instantiate(t, bound));
                  });
     };
-    const bool s = isSigned;
     compare(" <= ", [s](Terms& terms, Expr a, Expr b) { return terms.lessEqual(a, b, s); });
     compare(" < ", [s](Terms& terms, Expr a, Expr b) { return terms.less(a, b, s); });
     compare(" >= ", [s](Terms& terms, Expr a, Expr b) { return terms.lessEqual(b, a, s); });

@@ -19,6 +19,7 @@ void require(bool holds, const char* what, const std::string& detail) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace barricade;
   std::string text(data, data + size);

@@ -139,9 +139,9 @@ class Generator {
     style_.barrierAfterWrite = std::stoul(r_.of({"0", "40", "80"}));
     style_.data = r_.percent(60);
     arrays_ = {"s"};
-    if (r_.percent(60)) arrays_.push_back("a");
-    if (r_.percent(25)) arrays_.push_back("q");
-    if (r_.percent(20)) arrays_.push_back("b");
+    if (r_.percent(60)) arrays_.emplace_back("a");
+    if (r_.percent(25)) arrays_.emplace_back("q");
+    if (r_.percent(20)) arrays_.emplace_back("b");
   }
 
   //--- Expressions ----------------------------------------------------------------------------
@@ -171,7 +171,7 @@ class Generator {
 
   std::string index(const Scope& scope, const std::string& array) {
     if (r_.percent(style_.ownSlot)) {
-      const std::string own = ownSlot(array);
+      std::string own = ownSlot(array);
       switch (r_.below(scope.counters.empty() ? 10 : 14)) {
         case 0: return add(own, size());
         case 1: return mul(own, "2bv32");
@@ -290,7 +290,7 @@ class Generator {
         result.push_back(rare(scope));
         continue;
       }
-      if (choice < (limit += style_.barrierRate / 2) && barrierAllowed(scope)) {
+      if (choice < limit + style_.barrierRate / 2 && barrierAllowed(scope)) {
         result.push_back(barrier());
         continue;
       }
@@ -456,10 +456,7 @@ class Generator {
       for (std::string* text : {&start, &c})
         for (std::size_t at; (at = text->find("$n")) != text->npos;) text->replace(at, 2, "$a");
     in.divergent = in.divergent || divergent;
-    if (!divergent)
-      in.counters.push_back(i);
-    else if (r_.percent(30))
-      in.counters.push_back(i);
+    if (!divergent || r_.percent(30)) in.counters.push_back(i);
     if (r_.percent(5)) c = "true";
     Body statements = body(in, r_.between(1, 4));
     if (r_.percent(10)) {

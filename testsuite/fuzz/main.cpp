@@ -1,6 +1,7 @@
 // barricade_fuzz: random kernels, judged by verifier, interpreter and repair against each other
 // (docs/fuzzing.md). Each failure becomes a small kernel file.
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -220,7 +221,7 @@ class Campaign {
   void report(std::ostream& out) const {
     const Statistics& s = batch_.statistics;
     const double seconds = elapsed();
-    out << s.kernels << " kernels in " << static_cast<int>(seconds + 0.5) << " s ("
+    out << s.kernels << " kernels in " << std::lround(seconds) << " s ("
         << static_cast<int>(static_cast<double>(s.kernels) / std::max(seconds, 1e-3)) << "/s), "
         << s.runs << " runs, " << s.disagreements << " disagreements\n";
     out << "  runs show: race " << s.withRace << ", divergence " << s.withDivergence

@@ -26,7 +26,7 @@ std::vector<std::string> simpler(const std::string& text) {
   }
   if (text.find("bv32") != text.npos || text.find('(') != text.npos || text[0] == 'x')
     for (const char* constant : {"0bv32", "1bv32", "local_id_x"})
-      if (text != constant && text != "1bv32") result.push_back(constant);
+      if (text != constant && text != "1bv32") result.emplace_back(constant);
   return result;
 }
 
