@@ -85,9 +85,14 @@ Answer askInChild(const std::function<Answer()>& ask, double seconds) {
     // What the solver prints when it gives up is not for the user.
     const int null = open("/dev/null", O_WRONLY);
     if (null >= 0) dup2(null, STDERR_FILENO);
-    const char answer = static_cast<char>(ask());
-    const bool told = write(ends[1], &answer, 1) == 1;
-    _exit(told ? 0 : 1);
+    try {
+      const char answer = static_cast<char>(ask());
+      const bool told = write(ends[1], &answer, 1) == 1;
+      _exit(told ? 0 : 1);
+    } catch (...) {
+      // For lack of memory, say; above here is the parent's code, which is not to handle it.
+      _exit(1);
+    }
   }
   close(ends[1]);
   Answer result = Answer::Unknown;
