@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 
 #include "report/wording.h"
 
@@ -74,6 +75,16 @@ std::string uriOf(const std::string& path) {
   return uri;
 }
 
+// Relative to the current folder where the file lies below it: code scanning looks for the paths of
+// a repository.
+std::string belowCurrent(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path current = std::filesystem::current_path(error);
+  const std::filesystem::path relative = std::filesystem::path(path).lexically_relative(current);
+  if (error || !path.starts_with('/') || relative.empty() || *relative.begin() == "..") return path;
+  return relative.string();
+}
+
 std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325u) {
   for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
   return hash;
@@ -132,7 +143,7 @@ class SarifWriter {
     if (position.column != 0) region["startColumn"] = position.column;
     auto line = context_.sources.line(position);
     if (line) region["snippet"] = message(*line);
-    std::string path = context_.sources.resolve(position).value_or(position.file);
+    std::string path = belowCurrent(context_.sources.resolve(position).value_or(position.file));
     return {{"artifactLocation", {{"uri", uriOf(path)}}}, {"region", std::move(region)}};
   }
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "report/example_results.h"
 
 namespace barricade {
@@ -32,6 +34,18 @@ TEST(SarifReport, BothAccessesAndOneThreadFlowEach) {
   EXPECT_EQ(flows[0]["id"], "thread (4,0,0) of block (1,0,0)");
   ASSERT_EQ(flows[0]["locations"].size(), 2u);  // the call, then the access
   EXPECT_EQ(flows[0]["locations"][0]["location"]["physicalLocation"]["region"]["startLine"], 7);
+}
+
+TEST(SarifReport, FilesBelowTheCurrentFolderAreRelative) {
+  Finding finding = example::race();
+  finding.places[0].location = {{std::filesystem::current_path().string() + "/a b/k.cu", "", 3, 1}};
+  finding.places[1].location = {{"/elsewhere/k.cu", "", 4, 1}};
+  Json result = resultOf(finding);
+  auto uri = [](const Json& location) {
+    return location["physicalLocation"]["artifactLocation"]["uri"];
+  };
+  EXPECT_EQ(uri(result["locations"][0]), "a%20b/k.cu");
+  EXPECT_EQ(uri(result["relatedLocations"][0]), "file:///elsewhere/k.cu");
 }
 
 TEST(SarifReport, RulesAreDefinedOnceAndIndexed) {

@@ -51,6 +51,7 @@ class Command:
     self.request = None
     self.program = None
     self.folder = None
+    self.held = {}
 
   def main(self):
     try:
@@ -120,16 +121,56 @@ class Command:
   def program_arguments(self, name):
     return self.program.arguments_for(name, self.request.program_options())
 
-  def run_program(self, name, program_file, json_path=None):
-    """Runs the program with its text on our standard output; (exit code, document)."""
+  def run_program(self, name, program_file, json_path=None, hold=()):
+    """Runs the program with its text on our standard output; (exit code, document). The reports
+    named in `hold` are kept in `self.held`, for `write_held`."""
     sys.stdout.flush()
     wanted = self.request.own.get("json")
     path = json_path or (os.path.join(self.folder, "result.json") if wanted else None)
-    code, document = self.program.run(name, program_file, self.program_arguments(name), path,
-                                      self.request.input if wanted != "-" else None)
+    arguments = self._keeping_reports(self.program_arguments(name))
+    code, document = self.program.run(name, program_file, arguments, path,
+                                      None if self.quiet else self.request.input)
     if wanted and not json_path:
       self.write_json(document)
+    self._take_reports(program_file)
+    for kind in set(self.held) - set(hold):
+      self.write_held(kind)
     return code, document
+
+  @property
+  def quiet(self):
+    """Whether standard output belongs to a document."""
+    asked = [option.partition("=")[2] for option in self.request.program
+             if option.partition("=")[0] in ("--sarif", "--html")]
+    return "-" in [self.request.own.get("json"), *asked]
+
+  def _keeping_reports(self, arguments):
+    """The arguments with the reports' files in our folder: the program knows its input by a name
+    that the user does not."""
+    self.reports, kept = {}, []
+    for argument in arguments:
+      option, _, path = argument.partition("=")
+      if option in ("--sarif", "--html"):
+        self.reports[option[2:]] = path
+        argument = f"{option}={os.path.join(self.folder, 'report.' + option[2:])}"
+      kept.append(argument)
+    return kept
+
+  def _take_reports(self, program_file):
+    for kind, wanted in self.reports.items():
+      try:
+        with open(os.path.join(self.folder, "report." + kind), "rb") as file:
+          data = file.read()
+      except FileNotFoundError:
+        continue
+      self.held[kind] = wanted, data.replace(os.fsencode(program_file),
+                                             os.fsencode(self.request.input))
+
+  def write_held(self, kind, change=None):
+    """Writes a report where it was asked for, changed by a function from bytes to bytes."""
+    if kind in self.held:
+      path, data = self.held.pop(kind)
+      write_output(path, change(data) if change else data)
 
   def write_json(self, document):
     """The document where --json asks for it, with the input that the user named."""

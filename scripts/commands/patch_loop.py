@@ -12,6 +12,7 @@ from patching.diff import relative_name, unified
 from . import lowering_step
 from .exit_codes import FINE, Stop
 
+REPORTS = {"--sarif", "--html", "--stats", "--dump-queries"}
 READINGS = 8  # of an ambiguous place that are tried at most
 
 
@@ -23,8 +24,9 @@ class PatchLoop:
   """`arguments` are the program's options for `verify`; `folder` is for intermediate files."""
 
   def __init__(self, request, program, arguments, folder):
-    self.request, self.program = request, program
-    self.arguments, self.folder = arguments, folder
+    self.request, self.program, self.folder = request, program, folder
+    # The user's reports are about the kernel as written.
+    self.arguments = [a for a in arguments if a.partition("=")[0] not in REPORTS]
 
   def close(self, edits):
     """({path: new bytes} after which the kernel verifies, their diff, remarks)."""

@@ -10,6 +10,7 @@ from .command import Command
 from .exit_codes import FINDINGS, FINE, USAGE, Stop
 from .output import write_files, write_output
 from .patch_loop import PatchLoop, Withheld, all_edits
+from .sarif_fixes import with_fixes
 
 
 def main(arguments):
@@ -30,7 +31,7 @@ def _run(command):
 
 def _repair_source(command):
   json_path = os.path.join(command.folder, "result.json")
-  code, document = command.run_program("repair", command.lowered(), json_path)
+  code, document = command.run_program("repair", command.lowered(), json_path, hold=("sarif",))
   edits = all_edits(document)
   patch, files, diff = {"status": "none"}, {}, b""
   if edits and code == FINE:
@@ -46,14 +47,23 @@ def _repair_source(command):
   if document is not None:
     document["patch"] = patch
   command.write_json(document)
+  command.write_held("sarif", lambda log: _add_fixes(log, files, edits))
   if patch["status"] == "withheld":
     sys.stdout.flush()
     print(f"no patch is offered: {patch['reason']}{_hint(document)}", file=sys.stderr)
   elif patch["status"] == "verified":
     for remark in patch["left_out"]:
       print(f"note: {remark}; it stays", file=sys.stderr)
-    _deliver(command.request.own, files, diff)
+    _deliver(command.request.own, files, diff, command.quiet)
   return code
+
+
+def _add_fixes(log, files, edits):
+  changed = {}
+  for path, new in files.items():
+    with open(path, "rb") as file:
+      changed[path] = file.read(), new
+  return with_fixes(log, changed, edits)
 
 
 def _hint(document):
@@ -62,9 +72,8 @@ def _hint(document):
   return "\n(--kernel=NAME patches one kernel by itself)" if len(kernels) > 1 else ""
 
 
-def _deliver(own, files, diff):
+def _deliver(own, files, diff, quiet):
   """Prints the patch, or writes it, or applies it, as asked for."""
-  quiet = own.get("json") == "-"
   if "patch" in own:
     write_output(own["patch"], diff)
   if "fix" in own:

@@ -25,7 +25,7 @@ command, arguments = sys.argv[1], sys.argv[2:]
 if "--help" in arguments:
   extra = "  --objective=changes|cost          minimal\\n" if command == "repair" else ""
   print("usage\\n\\nInput:\\n  --kernel=NAME    k\\n  --no-benign-tolerance   b\\n"
-        "  --blockDim=SIZES, --local_size=SIZES\\n  --json=FILE  j\\n" + extra)
+        "  --blockDim=SIZES, --local_size=SIZES\\n  --json=FILE  j\\n  --sarif=FILE  s\\n" + extra)
   sys.exit(0)
 text = open(arguments[0]).read()
 needs = re.findall(r"//! needs (.*)", text)
@@ -37,10 +37,12 @@ document = dict(schema=1, input=arguments[0], verdict="verified" if good else "r
 if command == "repair" and not good:
   document["repair"] = dict(status="repaired" if edits else "unrepairable",
                             edits=json.loads(edits[0]) if edits else [])
+for sarif in [a[8:] for a in arguments if a.startswith("--sarif=")]:
+  json.dump(dict(runs=[dict(results=document["findings"])], input=arguments[0]), open(sarif, "w"))
 path = [a[7:] for a in arguments if a.startswith("--json=")]
 if path:
   json.dump(document, open(path[0], "w"))
-print(command, *[a for a in arguments[1:] if not a.startswith("--json")])
+print(command, *[a for a in arguments[1:] if not a.startswith(("--json", "--sarif"))])
 sys.exit(0 if good or command == "repair" and edits else 1)
 """
 KERNEL = ("//--blockDim=64 --gridDim=1\n//! needs   __syncthreads();\n//! edits %s\n"
@@ -137,6 +139,24 @@ class Repairing(Workbench):
     document = json.loads(out)
     self.assertEqual((document["input"], document["patch"]["status"]), (path, "verified"))
     self.assertEqual(document["patch"]["diff"], self.read("k.patch"))
+
+  def test_sarif_is_that_of_the_kernel_as_written_and_carries_the_patch(self):
+    path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
+    code, out, _ = self.run_main(repair.main, path, "--sarif=-")
+    log = json.loads(out)
+    self.assertEqual((code, log["input"]), (0, path))
+    change = log["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]
+    self.assertEqual(change["replacements"][0]["insertedContent"]["text"], "  __syncthreads();\n")
+    out = self.run_main(verify.main, path, "--sarif", self.folder + "/v.sarif")[1]
+    self.assertEqual(out, "verify\n")
+    self.assertNotIn("fixes", self.read("v.sarif"))
+
+  def test_a_correct_kernel_whose_improvement_has_no_patch(self):
+    removal = {"action": "remove", "optional": True, "line": 5, "column": 1, "where": "at"}
+    path = self.write("k.cu", KERNEL % json.dumps([removal]))
+    code, _, err = self.run_main(repair.main, path)
+    self.assertEqual(code, 0)
+    self.assertIn("no patch is offered", err)
 
   def test_repair_options_do_not_reach_the_second_verification(self):
     path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
