@@ -137,7 +137,7 @@ TEST(TestSuite, Samples) {
 }
 
 TEST(TestSuite, Traps) {
-  checkFolder(fs::path(BARRICADE_TESTSUITE) / "traps", 60);
+  checkFolder(fs::path(BARRICADE_TESTSUITE) / "traps", 61);
 }
 
 }  // namespace
