@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Outcome snapshot(std::string text, ExitCode code = ExitCode::Undecided) {
+Outcome snapshot(const std::string& text, ExitCode code = ExitCode::Undecided) {
   return {code, text + ": " + std::string(stopReason), "", {{"out.json", std::string(stopReason)}}};
 }
 

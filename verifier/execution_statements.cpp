@@ -373,7 +373,7 @@ void Execution::assumeBarrierInvariants(const PerThread& running, Expr enabled) 
       if (kernel_.isLocal(v) && !uniformity_.variable(kernel_.indexOf(v))) instantiable = false;
     });
     if (!instantiable) {
-      notes_.push_back(
+      notes_.emplace_back(
           "a barrier invariant that mentions thread-dependent variables is checked "
           "but not used");
       continue;

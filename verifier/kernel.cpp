@@ -184,7 +184,7 @@ void Kernel::findBranches() {
 void Kernel::buildRegions() {
   regions_.resize(flow_.loops().size() + 1);
   for (int loop = -1; loop < static_cast<int>(flow_.loops().size()); ++loop) {
-    Region& region = regions_[static_cast<std::size_t>(loop + 1)];
+    Region& region = regions_[static_cast<std::size_t>(loop) + 1];
     region.loop = loop;
     for (unsigned block : flow_.order()) {
       const int innermost = flow_.innermostLoop(block);

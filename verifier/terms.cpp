@@ -429,7 +429,7 @@ Expr Terms::fresh(const std::string& hint, Type type) {
   return pool_.variable(variable);
 }
 
-const Function* Terms::freshFunction(const std::string& hint, std::vector<Type> domain,
+const Function* Terms::freshFunction(const std::string& hint, const std::vector<Type>& domain,
                                      Type range) {
   Function* function = program_.newFunction();
   function->name = hint + "!" + std::to_string(freshCount_++);

@@ -48,7 +48,8 @@ class Terms {
   Expr fresh(const std::string& hint, Type type);
   bool isFresh(const Variable* variable) const { return fresh_.contains(variable); }
   // A new uninterpreted function; its applications are made with pool().apply.
-  const Function* freshFunction(const std::string& hint, std::vector<Type> domain, Type range);
+  const Function* freshFunction(const std::string& hint, const std::vector<Type>& domain,
+                                Type range);
 
   bool isFreshFunction(const Function* f) const { return freshFunctions_.contains(f); }
 

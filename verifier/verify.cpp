@@ -47,7 +47,7 @@ class Verification {
         std::find(modes.begin(), modes.end(), Mode::Single) == modes.end()) {
       if (!isPossible(problem(Mode::Single, false))) {
         result_.verdict = Verdict::Rejected;
-        result_.rejections.push_back("the axioms and preconditions admit no thread at all");
+        result_.rejections.emplace_back("the axioms and preconditions admit no thread at all");
         return;
       }
       modes.insert(modes.begin(), Mode::Single);
