@@ -66,9 +66,12 @@ class ClauseBuilder {
     return false;
   }
 
-  void addSite(const std::string& variable) {
+  void addSite(const std::string& variable, bool separates) {
     if (variable.empty() || enabled_.contains(variable)) return;
-    (illegal_.contains(variable) ? clause_.forbidden : clause_.enable).insert(variable);
+    if (!illegal_.contains(variable))
+      clause_.enable.insert(variable);
+    else if (separates)
+      clause_.forbidden.insert(variable);
   }
 
   bool orders(bool grid) const { return grid || problem_.mode() == Mode::Intra; }
@@ -83,11 +86,11 @@ class ClauseBuilder {
     if (!orders(event.grid)) return;
     // Both pass: it ends what is pending. One passes and the other is left behind: it cannot.
     if (first != second) {
-      addSite(variable);
+      addSite(variable, false);
     } else if (first && between) {
       const Expr fence =
           space_ == AddressSpace::Global ? event.globalFence[0] : event.localFence[0];
-      if (holds(fence)) addSite(variable);
+      if (holds(fence)) addSite(variable, true);
     }
   }
 
@@ -137,7 +140,7 @@ class ClauseBuilder {
           candidate.count != blocked && (!way || candidate.count < way->count))
         way = &candidate;
     if (!way) return;
-    for (const std::string& variable : way->sites) addSite(variable);
+    for (const std::string& variable : way->sites) addSite(variable, space.has_value());
   }
 
   std::size_t legalCount(const std::set<std::string>& sites) const {

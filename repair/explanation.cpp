@@ -1,7 +1,10 @@
 #include "repair/explanation.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
+#include "repair/result.h"
 #include "verifier/counterexample.h"
 
 namespace barricade {
@@ -75,6 +78,8 @@ std::string describe(const RepairClause& clause, const std::vector<Site>& sites)
   return (line.empty() ? "false" : line) + ": " + clause.witness;
 }
 
+namespace {
+
 std::vector<std::string> explainClause(const RepairClause& clause, const std::vector<Site>& sites,
                                        const std::vector<RepairClause>& all) {
   std::vector<std::string> lines{clause.witness};
@@ -86,7 +91,10 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
         why = other.witness;
     if (const std::string_view kind = "divergence: "; why.starts_with(kind))
       why.erase(0, kind.size());
-    if (site) lines.push_back("a " + nameOf(*site) + " would separate them, but " + why);
+    if (site)
+      lines.push_back("a " + std::string(toString(site->scope)) + " barrier " +
+                      placeInWords(site->where, site->access, site->arm, site->insideStatement) +
+                      " " + placeOf(site->location) + " would separate them, but " + why);
   }
   if (clause.enable.empty() && clause.forbidden.empty()) {
     const bool grid = std::any_of(sites.begin(), sites.end(), [](const Site& site) {
@@ -98,6 +106,30 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
               "has none, --disable-grid forbids them): make them two launches"
             : "no place for a barrier lies between them");
   }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> explainContradiction(std::vector<const RepairClause*> contradiction,
+                                              const std::vector<Site>& sites,
+                                              const std::vector<RepairClause>& all) {
+  // Illegal sites are named with the race that they would prevent.
+  std::erase_if(contradiction, [](const RepairClause* clause) {
+    return clause->enable.empty() && clause->disable.size() == 1 &&
+           !clause->witness.starts_with("race");
+  });
+  // A race that no site can prevent says it all.
+  auto hopeless = [](const RepairClause* clause) { return clause->enable.empty(); };
+  if (std::any_of(contradiction.begin(), contradiction.end(), hopeless))
+    std::erase_if(contradiction, std::not_fn(hopeless));
+  std::vector<std::string> lines;
+  std::set<std::string> explained;
+  for (const RepairClause* clause : contradiction)
+    if (explained.insert(clause->witness).second)
+      for (std::string& line : explainClause(*clause, sites, all))
+        if (std::find(lines.begin(), lines.end(), line) == lines.end())
+          lines.push_back(std::move(line));
   return lines;
 }
 

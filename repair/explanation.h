@@ -19,8 +19,10 @@ std::string divergenceReason(const Kernel& kernel, const Statement& barrier);
 // The clause and its witness on one line, for --log-clauses.
 std::string describe(const RepairClause& clause, const std::vector<Site>& sites);
 
-// The race, and for each site that would separate its accesses why it is no way out.
-std::vector<std::string> explainClause(const RepairClause& clause, const std::vector<Site>& sites,
-                                       const std::vector<RepairClause>& all);
+// The races that no placement prevents together, and for each site that would separate the accesses
+// of one why it is no way out. `all` are the clauses known.
+std::vector<std::string> explainContradiction(std::vector<const RepairClause*> contradiction,
+                                              const std::vector<Site>& sites,
+                                              const std::vector<RepairClause>& all);
 
 }  // namespace barricade

@@ -304,13 +304,8 @@ class Repairer {
   }
 
   void explainUnrepairable() {
-    for (const RepairClause* clause : placements_->contradiction()) {
-      if (clause->enable.empty() && clause->disable.size() == 1 &&
-          !clause->witness.starts_with("race"))
-        continue;  // an illegal site; named with the race that it would prevent
-      std::vector<std::string> lines = explainClause(*clause, sites_, placements_->clauses());
-      result_.explanation.insert(result_.explanation.end(), lines.begin(), lines.end());
-    }
+    result_.explanation =
+        explainContradiction(placements_->contradiction(), sites_, placements_->clauses());
     if (undecided_) {
       result_.status = RepairStatus::Undecided;
       result_.explanation.emplace_back("whether some sites can hold a barrier was not decided");

@@ -16,13 +16,18 @@ enum class RepairStatus { Unchanged, Repaired, Improved, Unrepairable, Undecided
 
 std::string_view toString(RepairStatus status);  // "unchanged", ..., "not-applicable"
 
+// Where a barrier goes, to be followed by a position: "before", "at the start of the body of the
+// loop at". The arguments are those of RepairEdit.
+std::string placeInWords(std::string_view where, std::optional<AccessKind> access,
+                         const std::string& arm, bool insideStatement);
+
 struct RepairEdit {
   enum class Action { Add, Remove };
   Action action = Action::Add;
   BarrierScope scope = BarrierScope::Block;
-  SourceChain location;  // of the statement, loop or branch that `where` speaks of
-  std::string where;     // "before", "function-entry", "before-loop", "loop-start",
-                         // "loop-end", "before-branch", "branch-start", "merge", "at"
+  SourceChain location;              // of the statement, loop or branch that `where` speaks of
+  std::string where;                 // "before", "function-entry", "before-loop", "loop-start",
+                                     // "loop-end", "before-branch", "branch-start", "merge", "at"
   std::optional<AccessKind> access;  // "before" an access: its kind
   std::string arm;                   // "branch-start" in a two-way branch: "then" or "else"
   bool insideStatement = false;      // behind an access of the statement at `location`

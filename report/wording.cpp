@@ -1,6 +1,5 @@
 #include "report/wording.h"
 
-#include <array>
 #include <charconv>
 #include <map>
 
@@ -33,29 +32,8 @@ std::string calledFrom(const SourceChain& chain) {
 
 // Where an edit goes, with respect to the position that its `where` speaks of.
 std::string placeOf(const RepairEdit& edit, bool withColumn) {
-  static constexpr std::array<std::array<std::string_view, 2>, 9> phrases = {{
-      {"before", "before"},
-      {"at", "at"},
-      {"function-entry", "at the start of the function at"},
-      {"before-loop", "before the loop at"},
-      {"loop-start", "at the start of the body of the loop at"},
-      {"loop-end", "at the end of the body of the loop at"},
-      {"before-branch", "before the branch at"},
-      {"branch-start", "at the start of the branch at"},
-      {"merge", "after the branch at"},
-  }};
-  std::string phrase = edit.where;
-  for (const auto& [where, text] : phrases) {
-    if (where == edit.where) phrase = text;
-  }
-  if (!edit.arm.empty()) phrase = "at the start of the '" + edit.arm + "' part of the branch at";
-  if (edit.insideStatement && edit.where == "before-branch")
-    phrase = "behind the condition of the branch at";
-  if (edit.insideStatement && edit.access) {
-    phrase = "before the " + std::string(toString(*edit.access)) +
-             (*edit.access == AccessKind::Atomic ? " operation at" : " at");
-    withColumn = true;
-  }
+  const std::string phrase = placeInWords(edit.where, edit.access, edit.arm, edit.insideStatement);
+  withColumn = withColumn || (edit.insideStatement && edit.access);
   if (edit.location.empty() || !known(edit.location.front())) {
     return phrase + " an unknown source line";
   }
