@@ -85,6 +85,15 @@ std::string belowCurrent(const std::string& path) {
   return relative.string();
 }
 
+// Compilers count bytes, SARIF as we write it UTF-16 code units (`columnKind`).
+unsigned utf16Column(std::string_view line, unsigned column) {
+  unsigned units = 1;
+  for (unsigned char c : line.substr(0, column - 1)) {
+    if ((c & 0xC0U) != 0x80U) units += c >= 0xF0U ? 2 : 1;
+  }
+  return units;
+}
+
 std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325u) {
   for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
   return hash;
@@ -140,8 +149,9 @@ class SarifWriter {
   Json physical(const SourcePosition& position) const {
     if (!known(position)) return {{"artifactLocation", {{"uri", uriOf(context_.input)}}}};
     Json region = {{"startLine", position.line}};
-    if (position.column != 0) region["startColumn"] = position.column;
     auto line = context_.sources.line(position);
+    if (position.column != 0)
+      region["startColumn"] = line ? utf16Column(*line, position.column) : position.column;
     if (line) region["snippet"] = message(*line);
     std::string path = belowCurrent(context_.sources.resolve(position).value_or(position.file));
     return {{"artifactLocation", {{"uri", uriOf(path)}}}, {"region", std::move(region)}};

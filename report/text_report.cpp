@@ -51,10 +51,12 @@ class TextWriter {
     if (!source) return;
     text_ += "  " + *source + "\n";
     if (position.column == 0 || position.column > source->size() + 1) return;
-    // Tabs stay tabs, so that the caret stands under its character.
-    std::string indent = source->substr(0, position.column - 1);
-    for (char& c : indent) {
-      if (c != '\t') c = ' ';
+    // Tabs stay tabs, and a character of several bytes (UTF-8) is one, so that the caret stands
+    // under its character.
+    std::string indent;
+    for (char c : source->substr(0, position.column - 1)) {
+      const bool continues = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+      if (!continues) indent += c == '\t' ? '\t' : ' ';
     }
     text_ += "  " + indent + paint(green, "^") + "\n";
   }

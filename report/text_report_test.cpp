@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "report/example_results.h"
+#include "report/sarif_report.h"
 
 namespace barricade {
 namespace {
@@ -47,6 +48,16 @@ TEST_F(TextReport, RaceWithSourceCallsIterationsAndValues) {
             "kernel.gbpl: note: with n = 64 and step = 1; the value of m does not matter\n"
             "kernel.gbpl: note: memory fences are ignored\n"
             "kernel.gbpl: kernel 'shift': refuted, 1 finding\n");
+}
+
+TEST_F(TextReport, ColumnsAreBytesAndTheCaretStandsUnderItsCharacter) {
+  std::ofstream(folder_ + "/kernel.cu") << "\n\n/*\xc3\xbc*/ a[i];\n";
+  EXPECT_NE(report(example::refuted()).find("  /*\xc3\xbc*/ a[i];\n          ^\n"),
+            std::string::npos);
+  const Json log = sarifJson({{example::refuted(), {}}},
+                             {"k.gbpl", SourceFiles(folder_ + "/kernel.gbpl"), false});
+  const Json& place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["region"]["startColumn"], 9);
 }
 
 TEST_F(TextReport, DivergenceNamesBothThreads) {
