@@ -127,7 +127,7 @@ TEST(Values, BytecodeAgreesWithTheExactEvaluator) {
   }
 }
 
-Function& functionOf(Program& program, const std::string& name, std::vector<unsigned> widths,
+Function& functionOf(Program& program, const std::string& name, const std::vector<unsigned>& widths,
                      unsigned result) {
   Function& function = *program.addFunction();
   function.name = name;
@@ -142,7 +142,7 @@ Function& functionOf(Program& program, const std::string& name, std::vector<unsi
 
 TEST(Values, FloatingPointIsThatOfTheHost) {
   Program program;
-  auto evaluate = [&](const std::string& name, std::vector<unsigned> widths, unsigned result,
+  auto evaluate = [&](const std::string& name, const std::vector<unsigned>& widths, unsigned result,
                       std::vector<std::uint64_t> args) {
     return HostFunction(functionOf(program, name, widths, result)).evaluateNarrow(args.data(), 1);
   };

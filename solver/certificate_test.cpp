@@ -118,7 +118,7 @@ TEST(Certificate, OptimaAreConfirmedByTheChecker) {
     if (!minimum.model) continue;
     ++certified;
     CertificateText text{"random", {}, {}, 1};
-    for (int v = 0; v < problem.variableCount(); ++v) text.variables.push_back("site");
+    for (int v = 0; v < problem.variableCount(); ++v) text.variables.emplace_back("site");
     for (std::size_t c = 0; c < problem.clauses.size(); ++c) {
       text.witnesses.push_back("witness " + std::to_string(c));
     }
