@@ -254,13 +254,15 @@ class Patcher:
     self._at_start(file, arms(loop)[0] if loop.kind == "LabelStmt" else loop_body(loop), line)
 
   def _add_loop_end(self, file, function, offset, line, edit):
-    """At the end of the body; a `continue` is an end of the body too, and a `goto` back."""
+    """At the end of the body. A `continue` is an end of the body too, and a `goto` back; where the
+    barrier can do without the `continue`s, it stands once."""
     loop = self._loop(file, function, offset)
     if loop.kind == "LabelStmt":
       for jump in jumps_back(body_of(function), loop):
         file.rewriter.barrier_before(jump, line)
       return
-    for jump in jumps(loop, "ContinueStmt"):
+    continues = jumps(loop, "ContinueStmt")
+    for jump in self._one_of([[], continues]) if continues else []:
       file.rewriter.barrier_before(jump, line)
     self._at_end(file, loop_body(loop), line)
 

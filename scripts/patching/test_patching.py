@@ -319,10 +319,13 @@ class Places(Workbench):
                      "      v[i] = j;\n    }\n    __syncthreads();\n  }\n")
 
   def test_end_of_a_loop_with_continue(self):
-    self.expect_body("  $1$while (n--) {\n    if (n == 3) continue;\n    v[n] = 1;\n  }\n",
-                     [(1, "loop-end")],
+    text = "  $1$while (n--) {\n    if (n == 3) continue;\n    v[n] = 1;\n  }\n"
+    self.expect_body(text, [(1, "loop-end")],
+                     "  while (n--) {\n    if (n == 3) continue;\n    v[n] = 1;\n"
+                     "    __syncthreads();\n  }\n")
+    self.expect_body(text, [(1, "loop-end")],
                      "  while (n--) {\n    if (n == 3) {\n      __syncthreads();\n      continue;\n"
-                     "    }\n    v[n] = 1;\n    __syncthreads();\n  }\n")
+                     "    }\n    v[n] = 1;\n    __syncthreads();\n  }\n", choice=1)
 
   def test_empty_bodies(self):
     self.expect_body("  $1$while (w[0]) {}\n  $2$while (w[0]);\n",
