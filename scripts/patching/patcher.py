@@ -19,7 +19,7 @@ from .errors import PatchError
 from .evaluation import Evaluation, is_annotation
 from .positions import Positions
 from .rewriter import Rewriter
-from .splits import apply_split
+from .splits import apply_split, barrier_in_header
 from .splitting import Names
 from .statements import (Place, anchor, arms, enclosing, end_of, goto_loop, header, is_arm, jumps,
                          jumps_back, locate, loop_body)
@@ -254,16 +254,21 @@ class Patcher:
     self._at_start(file, arms(loop)[0] if loop.kind == "LabelStmt" else loop_body(loop), line)
 
   def _add_loop_end(self, file, function, offset, line, edit):
-    """At the end of the body. A `continue` is an end of the body too, and a `goto` back; where the
-    barrier can do without the `continue`s, it stands once."""
+    """At the end of the body. A `continue` is an end of the body too, and a `goto` back: the barrier
+    can do without it, or stands before it as well, or where all ways meet, in the loop's header."""
     loop = self._loop(file, function, offset)
     if loop.kind == "LabelStmt":
       for jump in jumps_back(body_of(function), loop):
         file.rewriter.barrier_before(jump, line)
       return
     continues = jumps(loop, "ContinueStmt")
-    for jump in self._one_of([[], continues]) if continues else []:
-      file.rewriter.barrier_before(jump, line)
+    if continues:
+      before = self._one_of([[], continues, None])
+      if before is None:
+        barrier_in_header(file, loop, line)
+        return
+      for jump in before:
+        file.rewriter.barrier_before(jump, line)
     self._at_end(file, loop_body(loop), line)
 
   def _at_start(self, file, body, line):

@@ -166,3 +166,22 @@ def _refuse_shadowing(where, part, body):
   if used & local:
     raise PatchError(f"{where}: the barrier would have to stand in the loop's header, whose "
                      f"variable '{sorted(used & local)[0]}' the body hides")
+
+
+def barrier_in_header(file, loop, barrier):
+  """A barrier at the end of each iteration, `continue` or not: a `while` becomes a `for`."""
+  source, rewriter = file.source, file.rewriter
+  if loop.macro or loop.kind == "CXXForRangeStmt":
+    raise PatchError(f"{source.path}:{source.line_of(loop.begin)}: the barrier has to stand at the "
+                     "end of each iteration, where 'continue' jumps over it")
+  call = barrier.rstrip(";")
+  if loop.kind == "DoStmt":
+    rewriter.insert(header(loop)[0][1].begin, call + ", ")
+    return
+  _, opening, *_, closing = source.code(loop.begin, loop_body(loop).begin)
+  if loop.kind == "WhileStmt":
+    rewriter.replace(loop.begin, opening.end, "for (; ")
+    rewriter.insert(closing.begin, "; " + call)
+    return
+  increment = [node for role, node in header(loop) if role == "increment"]
+  rewriter.insert(closing.begin, (", " if increment else " ") + call)

@@ -326,6 +326,15 @@ class Places(Workbench):
     self.expect_body(text, [(1, "loop-end")],
                      "  while (n--) {\n    if (n == 3) {\n      __syncthreads();\n      continue;\n"
                      "    }\n    v[n] = 1;\n    __syncthreads();\n  }\n", choice=1)
+    self.expect_body(text, [(1, "loop-end")],
+                     "  for (; n--; __syncthreads()) {\n    if (n == 3) continue;\n    v[n] = 1;\n"
+                     "  }\n", choice=2)
+    body = "{\n    if (n == 3) continue;\n    v[n] = 1;\n  }"
+    for before, after in (("for (; n; --n) " + body, "for (; n; --n, __syncthreads()) " + body),
+                          ("for (; --n;) " + body, "for (; --n; __syncthreads()) " + body),
+                          ("do " + body + " while (--n);",
+                           "do " + body + " while (__syncthreads(), --n);")):
+      self.expect_body("  $1$" + before + "\n", [(1, "loop-end")], "  " + after + "\n", choice=2)
 
   def test_empty_bodies(self):
     self.expect_body("  $1$while (w[0]) {}\n  $2$while (w[0]);\n",
