@@ -55,7 +55,9 @@ TEST_P(DisjointTest, ApartMeansNeverEqual) {
   unsigned apart = 0;
   for (int round = 0; round < 1500; ++round) {
     std::array<Expr, 2> offset{};
-    const BigInt x = factors[random() % 9], y = factors[random() % 9], g = factors[random() % 9];
+    const BigInt& x = factors[random() % 9];
+    const BigInt& y = factors[random() % 9];
+    const BigInt& g = factors[random() % 9];
     for (unsigned t = 0; t < 2; ++t) {
       const ThreadPair& pair = problem_.pair();
       offset[t] = number(random() % 3 ? 0 : factors[random() % 9]);

@@ -25,8 +25,10 @@ Ending isolate(const std::function<void()>& work, double seconds,
     // Solvers come and go by the thousand; memory handed back each time doubles the work.
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     mallopt(M_MMAP_THRESHOLD, 1 << 30);
+#if !defined(__SANITIZE_ADDRESS__)  // it reserves terabytes
     rlimit memory{3ul << 30, 3ul << 30};
     setrlimit(RLIMIT_AS, &memory);
+#endif
     rlimit noCore{0, 0};
     setrlimit(RLIMIT_CORE, &noCore);
     int code = 0;
