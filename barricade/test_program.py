@@ -253,6 +253,10 @@ def is_running(process):
     return text.rpartition(")")[2].split()[0] not in "ZX"
 
 
+def allow_one_block():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+
+
 class Output(unittest.TestCase):
     def test_full_disk(self):
         with open("/dev/full", "w") as full:
@@ -264,9 +268,6 @@ class Output(unittest.TestCase):
         self.assertIn("cannot write /dev/full: No space left", done.stderr)
 
     def test_disk_that_fills_up_leaves_the_output_alone(self):
-        def allow_one_block():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
-
         with tempfile.TemporaryDirectory() as folder:
             output = pathlib.Path(folder) / "out.gbpl"
             output.write_text("precious")
@@ -275,6 +276,13 @@ class Output(unittest.TestCase):
             self.assertIn(f"cannot write {output}: File too large", done.stderr)
             self.assertEqual(output.read_text(), "precious")
             self.assertEqual(os.listdir(folder), ["out.gbpl"])
+
+    def test_disk_that_fills_up_with_queries(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = run("verify", sample("tiled_matmul_missing"), "--dump-queries", folder,
+                       preexec_fn=allow_one_block)
+            self.assertEqual(done.returncode, 5)
+            self.assertIn(f"internal error: cannot write {folder}/", done.stderr)
 
     def test_closed_standard_output(self):
         done = subprocess.run(f"'{PROGRAM}' --version >&-", shell=True, text=True,

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
 #include "ir/semantics.h"
 #include "solver/smt_engine.h"
@@ -106,11 +107,13 @@ void SolverSession::dump(const std::string& name, std::span<const Expr> assumpti
   std::string file = std::to_string(checks_);
   file.insert(0, file.size() < 4 ? 4 - file.size() : 0, '0');
   for (char c : name) file += std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
-  std::ofstream out(fs::path(options_.dumpDirectory) / (file + ".smt2"));
+  const fs::path path = fs::path(options_.dumpDirectory) / (file + ".smt2");
+  std::ofstream out(path);
   out << "; " << name << "\n";
   std::vector<Expr> formulas = asserted_;
   formulas.insert(formulas.end(), assumptions.begin(), assumptions.end());
   SmtEngine(pool_, {}).print(out, formulas);
+  if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
 }  // namespace barricade
