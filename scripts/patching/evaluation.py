@@ -128,7 +128,14 @@ class Evaluation:
 
   def _visit_BinaryOperator(self, node):
     left, right = node.children[0], node.children[1]
-    if node.opcode == "=":
+    if node.opcode == "=" and self._is_record_load(right):
+      # In C, one copy at the position of what is copied.
+      position = expression_position(strip(right.children[0]), self.source)
+      self._visit(right.children[0])
+      self._visit(left)
+      self._add("load", right, position)
+      self._add("store" if self.is_memory(strip(left)) else "effect", node, position)
+    elif node.opcode == "=":
       aggregate = strip(right).is_lvalue
       self._visit(right)
       self._visit(left)
@@ -238,6 +245,18 @@ class Evaluation:
       return True
     return not any(a.kind in ("CompoundStmt", "FunctionDecl", "CXXMethodDecl", "ForStmt")
                    for a in node.ancestors())
+
+  def _is_record_load(self, node):
+    """Whether a whole struct or union is read from memory (in C; C++ has a copy constructor)."""
+    if node.data.get("castKind") != "LValueToRValue" or not self.is_memory(strip(node.children[0])):
+      return False
+    kind = node.data["type"]
+    alias = self.tree.declared.get(kind.get("typeAliasDeclId"))
+    if alias is not None:
+      kinds = {inner.kind for inner in alias.walk()}
+      return "RecordType" in kinds and "PointerType" not in kinds
+    spelled = kind.get("desugaredQualType") or node.type
+    return "*" not in spelled and re.match(r"(const |volatile )*(struct|union) ", spelled)
 
   def _is_pure(self, node):
     callee = strip_casts(node.children[0])

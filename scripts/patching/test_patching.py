@@ -222,6 +222,17 @@ class InsideStatements(Workbench):
                 name="k.cl")
 
 
+  def test_opencl_struct_copy_has_one_position(self):
+    for head, kind in (("typedef struct { int a; float4 f; } P;\n", "P"),
+                       ("struct Q { int a; };\n", "struct Q")):
+      text = head + f"kernel void k(global {kind} *p, uint t) {{\n%s}}\n"
+      self.expect(text % "  p[t] = $1$p[t + 1];\n",
+                  [(1, "before", {"access": "write", "inside_statement": True,
+                                  "fences": ["global"]})],
+                  text % f"  {kind} barricade_tmp = p[t + 1];\n  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                         "  p[t] = barricade_tmp;\n", name="k.cl")
+
+
 class Headers(Workbench):
   def test_condition_of_else_if(self):
     self.expect_body("  if (n) {\n    v[t] = 1;\n  } else if (w[t] < $1$v[0]) {\n"
