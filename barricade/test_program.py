@@ -93,10 +93,30 @@ class VerifyAndRepair(unittest.TestCase):
         document = json.loads(done.stdout)
         self.assertEqual(document["verdict"], "undecided")
 
+    def test_instrumented_program_has_the_race_unless_the_site_holds_a_barrier(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "sites.gbpl")
+            done = run("instrument", sample("shift_in_place"), "-o", path, "--json=-")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            site, = json.loads(done.stdout)["kernels"][0]["sites"]
+            self.assertEqual((site["scope"], site["line"], site["existing"]), ("block", 10, False))
+            text = pathlib.Path(path).read_text()
+            for guard, code in (("", 0), ("!", 1)):
+                axiom = f"axiom {guard}{site['variable']};\n"
+                self.assertEqual(run("verify", "-", stdin=text + axiom).returncode, code)
+
     def test_run(self):
-        done = run("run", sample("shift_in_place"), "--array", "v=iota")
+        done = run("run", sample("shift_in_place"), "--array", "v=iota", "--compare-orders",
+                   "--trace")
         self.assertEqual(done.returncode, 1)
         self.assertIn("race", done.stdout)
+        self.assertIn("thread (0,0,0) of block (0,0,0): read $$arg.v[1] = 1  (kernel.cu:9:18)\n",
+                      done.stdout)
+        self.assertIn("\norders: v[0] is 1 (ascending, delayed) or 128 (descending, immediate)\n",
+                      done.stdout)
+        done = run("run", sample("shift_fixed"), "--array", "v=iota", "--compare-orders")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("\norders: 5 thread orders leave the same memory\n", done.stdout)
         self.assertEqual(run("run", sample("shift_in_place"), "--arg", "nonsense").returncode, 2)
 
 
