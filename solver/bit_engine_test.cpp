@@ -27,7 +27,7 @@ class BitEngine : public testing::Test {
 
   // Often a corner: zero, one, all ones, the least signed number, or a small shift distance.
   BigInt anyValue(unsigned width) {
-    const BigInt all = (BigInt(1) << width) - 1;
+    BigInt all = (BigInt(1) << width) - 1;
     switch (below(8)) {
       case 0: return 0;
       case 1: return 1;
