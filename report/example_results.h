@@ -57,7 +57,7 @@ inline VerificationResult refuted() {
   result.verdict = Verdict::Refuted;
   result.kernel = "shift";
   result.findings.push_back(race());
-  result.notes.push_back("memory fences are ignored");
+  result.notes.emplace_back("memory fences are ignored");
   return result;
 }
 

@@ -26,7 +26,8 @@ struct Launch {
   std::string sizeZ = "1";
 };
 
-inline std::string replaced(std::string text, const std::string& pattern, const std::string& by) {
+inline std::string replaced(const std::string& text, const std::string& pattern,
+                            const std::string& by) {
   return std::regex_replace(text, std::regex(pattern), by);
 }
 
