@@ -23,6 +23,12 @@ using Form = ExecutionOptions::Form;
 // Seconds for a question about a kernel that is correct already.
 constexpr double improvementLimit = 2.0;
 
+// Seconds for a model that shows more than one that will do.
+constexpr double preferenceLimit = 0.5;
+
+// After so many rounds it is found out first what is wrong where most sites are enabled.
+constexpr unsigned roundsBeforeDensePlacements = 3;
+
 // The kernel in one mode, encoded once with its barrier variables free.
 struct ModeEncoding {
   std::unique_ptr<Problem> problem;
@@ -170,6 +176,7 @@ class Repairer {
     auto stop = [this] { return deadline_.passed(); };
     if (result_.before.verdict == Verdict::Verified) tryWithoutEach();
     for (unsigned round = 0;; ++round) {
+      if (round == roundsBeforeDensePlacements) tryDensePlacements();
       const PlacementProblem::Solution solution = placements_->solve(stop);
       if (solution.infeasible) {
         result_.status = RepairStatus::Unrepairable;
@@ -213,6 +220,28 @@ class Repairer {
     }
   }
 
+  // With every second legal site enabled a race has few sites on its path, so its clause is strong;
+  // and many that do not meet show in one model. Sites of the clauses learned are enabled, until
+  // nothing is wrong any more.
+  void tryDensePlacements() {
+    for (unsigned parity : {0U, 1U}) {
+      Placement placement;
+      unsigned index = 0;
+      for (const Site& site : sites_)
+        if (!illegal_.contains(site.variable) && index++ % 2 == parity)
+          placement.insert(site.variable);
+      for (Answer answer = Answer::Satisfiable; answer == Answer::Satisfiable;) {
+        const std::size_t known = placements_->clauses().size();
+        const std::size_t enabled = placement.size();
+        answer = checkPlacement(placement);
+        for (std::size_t i = known; i < placements_->clauses().size(); ++i)
+          placement.insert(placements_->clauses()[i].enable.begin(),
+                           placements_->clauses()[i].enable.end());
+        if (placement.size() == enabled) break;
+      }
+    }
+  }
+
   // Satisfiable: the placement is wrong, and clauses that exclude it have been added.
   Answer checkPlacement(const Placement& placement) {
     bool wrong = false;
@@ -240,8 +269,19 @@ class Repairer {
     for (const ErrorCondition* error : conditions) any = terms.lor(any, error->condition);
     std::vector<Expr> assumptions = assumptionsFor(placement);
     assumptions.push_back(any);
-    ++checks_;
-    const Answer answer = encoding.decider->findModel("races of a placement", assumptions);
+    // A model that shows many races at once makes strong clauses, so such a one comes first.
+    const Execution& races = *encoding.races;
+    const Expr noneIsBenign = races.noneIsBenign();
+    Answer answer = Answer::Unknown;
+    for (Expr more : {terms.land(noneIsBenign, races.writesChange()), noneIsBenign, terms.yes()}) {
+      assumptions.push_back(more);
+      ++checks_;
+      answer = more->isTrue()
+                   ? encoding.decider->findModel("races of a placement", assumptions)
+                   : encoding.decider->tryModel("races of a placement", assumptions, preferenceLimit);
+      assumptions.pop_back();
+      if (answer == Answer::Satisfiable || more->isTrue()) break;
+    }
     if (answer != Answer::Satisfiable) return answer;
     SolverSession& model = encoding.decider->model();
     // One execution can show many races.

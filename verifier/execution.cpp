@@ -40,6 +40,7 @@ Execution::Execution(const Kernel& kernel, Terms& terms, const LaunchFacts& fact
   }
   watched_ = terms.fresh("watched", bitVectorType(kernel.program().pointerWidth));
   if (kernel.program().mathInt) watched_ = terms.fresh("watched", intType());
+  noneIsBenign_ = writesChange_ = terms.yes();
 }
 
 // Whether both threads look at one copy of the array.

@@ -169,6 +169,10 @@ class Execution {
   Expr parameter(std::size_t variable) const { return initial_[variable]; }
   const std::vector<std::string>& notes() const { return notes_; }
   bool toleratesBenignRaces() const { return options_.benignTolerance; }
+  // The watched value is what every logged read saw and no checked write writes, and every logged
+  // write changes the element: a model of these as well shows more of the races.
+  Expr noneIsBenign() const { return noneIsBenign_; }
+  Expr writesChange() const { return writesChange_; }
   // What the kernel's preconditions say of the pair.
   Expr preconditions() const { return preconditions_; }
 
@@ -297,6 +301,8 @@ class Execution {
   Expr preconditions_ = nullptr;
   Expr watched_ = nullptr;
   std::vector<Expr> watchedValue_;  // by array
+  Expr noneIsBenign_ = nullptr;
+  Expr writesChange_ = nullptr;
   std::vector<LoopPosition> position_;
   std::vector<Event> events_;
   std::vector<ErrorCondition> errors_;

@@ -73,7 +73,10 @@ void Execution::logAccess(const Access& access, const PerThread& running) {
   if (options_.benignTolerance && access.value[0]) {
     Expr& watchedValue = watchedValue_[access.array];
     if (!watchedValue) watchedValue = terms_.fresh("value", access.value[0]->type());
-    logged = terms_.land(touched, terms_.equal(access.value[0], watchedValue));
+    const Expr watched = terms_.equal(access.value[0], watchedValue);
+    logged = terms_.land(touched, watched);
+    if (access.kind == AccessKind::Read)
+      noneIsBenign_ = terms_.land(noneIsBenign_, terms_.implies(touched, watched));
   }
   if (access.isAsync()) {
     // Which of several copies of the element is followed is the solver's choice.
@@ -94,6 +97,7 @@ void Execution::logAccess(const Access& access, const PerThread& running) {
       if (options_.benignTolerance && access.value[0] && access.previous[0])
         changed =
             terms_.land(touched, terms_.lnot(terms_.equal(access.value[0], access.previous[0])));
+      writesChange_ = terms_.land(writesChange_, terms_.implies(touched, changed));
       pending.writeChanged = terms_.lor(pending.writeChanged, changed);
       break;
     }
@@ -108,6 +112,7 @@ void Execution::checkAccess(const Access& access, const Statement& statement,
   Expr differs = terms_.yes();
   if (options_.benignTolerance && access.value[1] && watchedValue_[access.array])
     differs = terms_.lnot(terms_.equal(access.value[1], watchedValue_[access.array]));
+  noneIsBenign_ = terms_.land(noneIsBenign_, terms_.implies(touched, differs));
 
   ErrorCondition error;
   Expr conflict = terms_.no();
