@@ -13,7 +13,7 @@ namespace barricade::fuzz {
 
 struct Observation {
   std::optional<std::string> race, divergence, assertion;  // message and launch of the first one
-  std::set<std::string> racingArrays;  // in runs without divergence or failing assertion
+  std::set<std::string> racingArrays;  // of the first race of runs that show only races
   std::string digest;                  // of all runs; empty unless asked for
   unsigned runs = 0;                   // that got to an end or to the step limit
   unsigned wrongRuns = 0;              // those that showed something
