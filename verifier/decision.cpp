@@ -107,9 +107,12 @@ Answer Decider::decide(const std::string& name, const std::vector<Expr>& assumpt
       if (answer != Answer::Unknown) return answer;
       if (passed()) break;
     }
-    SolverSession& smt = session(smt_, SessionOptions::Kind::Smt);
-    const Answer answer = smt.check(name, assumptions, within(slice));
+    const Deadline turn(within(slice));
+    const Answer answer =
+        session(smt_, SessionOptions::Kind::Smt).check(name, assumptions, within(slice));
     if (answer != Answer::Unknown) return answer;
+    // Quantifiers: it gave up, and has no better idea next time.
+    if (!bits_ && !turn.passed()) break;
     if (first && hasProducts(assumptions) && !passed() &&
         decideAsIntegers(name + " (integers)", assumptions, within(integerSlice)) ==
             Answer::Unsatisfiable)
