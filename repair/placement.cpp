@@ -20,21 +20,26 @@ PlacementProblem::PlacementProblem(const std::vector<Site>& sites, const RepairO
   const sat::ScaledWeights scaled = sat::scaleWeights(weights);
   unitsPerOne_ = scaled.unitsPerOne;
   exact_ = scaled.exact;
-  // Secondary costs are small numbers: weights of existing barriers, rounded up where they must be.
+  // Secondary costs: weights of existing barriers, or edits; and less than any of these, whether a
+  // barrier stands inside of a statement, which a patch has to split. Their sum stays small, so
+  // weights are rounded up where they must be.
   double existing = 0;
-  for (const Site& site : sites)
+  std::int64_t edit = 1;
+  for (const Site& site : sites) {
     if (site.existing) existing += site.weight;
-  const double secondaryScale = std::min(unitsPerOne_, 1e8 / std::max(existing, 1.0));
+    if (site.insideStatement) ++edit;
+  }
+  const double scale =
+      std::min(unitsPerOne_, 1e9 / (std::max(existing, 1.0) * static_cast<double>(edit)));
   for (std::size_t i = 0; i < sites.size(); ++i) {
-    sat::Cost cost;
-    if (options.objective == RepairObjective::Cost) {
-      cost = {scaled.units[i], sites[i].existing ? -1 : 1};
-    } else if (sites[i].existing) {
-      cost = {0, static_cast<std::int64_t>(std::ceil(sites[i].weight * secondaryScale))};
-    } else {
-      cost = {scaled.units[i], 0};
-    }
-    cnf_.costs.push_back(cost);
+    const Site& site = sites[i];
+    const std::int64_t split = site.insideStatement ? 1 : 0;
+    if (options.objective == RepairObjective::Cost)
+      cnf_.costs.push_back({scaled.units[i], site.existing ? -edit : edit + split});
+    else if (site.existing)
+      cnf_.costs.push_back({0, edit * static_cast<std::int64_t>(std::ceil(site.weight * scale))});
+    else
+      cnf_.costs.push_back({scaled.units[i], split});
   }
 }
 
