@@ -111,7 +111,7 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
   switch (e->op()) {
     case Op::BoolLiteral:
     case Op::BvLiteral:
-    case Op::IntLiteral: return e;
+    case Op::IntLiteral:
     case Op::Forall:
     case Op::Exists: return e;
     case Op::Variable: {
