@@ -130,7 +130,8 @@ class CandidateMaker {
     if (form.kind != ClosedForm::Kind::Affine) {
       limit = type->width() / form.amount + 1;
     } else if (form.step->isLiteral() && form.step->value() != 0) {
-      limit = (BigInt(1) << type->width()) / abs(toSigned(form.step->value(), type->width()));
+      const BigInt step = toSigned(form.step->value(), type->width());
+      limit = (BigInt(1) << type->width()) / (step < 0 ? BigInt(-step) : step);
     }
     if (limit > 0)
       add(name + " has not wrapped around", [limit, threads = threads()](Terms& terms,
