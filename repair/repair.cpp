@@ -276,9 +276,9 @@ class Repairer {
     for (Expr more : {terms.land(noneIsBenign, races.writesChange()), noneIsBenign, terms.yes()}) {
       assumptions.push_back(more);
       ++checks_;
-      answer = more->isTrue()
-                   ? encoding.decider->findModel("races of a placement", assumptions)
-                   : encoding.decider->tryModel("races of a placement", assumptions, preferenceLimit);
+      answer = more->isTrue() ? encoding.decider->findModel("races of a placement", assumptions)
+                              : encoding.decider->tryModel("races of a placement", assumptions,
+                                                           preferenceLimit);
       assumptions.pop_back();
       if (answer == Answer::Satisfiable || more->isTrue()) break;
     }

@@ -126,9 +126,7 @@ Minimum minimise(const WeightedCnf& problem, const Limits& limits, Engine engine
     case Engine::BranchAndBound:
       result = minimisePacked(flipped, [&](auto& p) { return branchAndBound(p, limits); });
       break;
-    case Engine::CoreGuided:
-      result = coreGuided(flipped, limits);
-      break;
+    case Engine::CoreGuided: result = coreGuided(flipped, limits); break;
   }
   for (std::size_t v = 0; v < problem.costs.size(); ++v) {
     if (!isFlipped(problem, v)) continue;

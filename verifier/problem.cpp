@@ -33,8 +33,8 @@ Problem::Problem(Subject& subject, Mode mode)
       mode_(mode),
       pair_(makeThreadPair(subject.terms, subject.launch, mode)),
       uniformity_(subject.kernel, mode),
-      quantifiers_(std::any_of(pair_.constraints.begin(), pair_.constraints.end(),
-                               containsQuantifier)) {}
+      quantifiers_(
+          std::any_of(pair_.constraints.begin(), pair_.constraints.end(), containsQuantifier)) {}
 
 std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const Precision& precision,
                                             const std::map<std::string, Expr>& barrierVariables) {
