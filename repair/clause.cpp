@@ -25,11 +25,12 @@ class ClauseBuilder {
   RepairClause build() {
     const auto& events = execution_.events();
     const std::size_t logged = loggedEvent(execution_, error_, model_);
-    const bool async = isAsync(events[logged]);
+    // A wait ends an asynchronous copy for the whole group, or a barrier behind it does.
+    const bool separable = !isAsync(events[logged]) || problem_.subject().options.asyncNeedsBarrier;
     const bool contents = dependsOnContents();
     for (std::size_t i = 0; i < error_.event; ++i) {
       const Event& event = events[i];
-      const bool between = i > logged && !async;
+      const bool between = i > logged && separable;
       if (event.kind == Event::Kind::Barrier)
         addBarrier(event, between, contents);
       else if (event.kind == Event::Kind::Jump && holds(event.taken))

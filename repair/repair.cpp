@@ -23,11 +23,13 @@ using Form = ExecutionOptions::Form;
 // Seconds for a question about a kernel that is correct already.
 constexpr double improvementLimit = 2.0;
 
-// Seconds for a model that shows more than one that will do.
-constexpr double preferenceLimit = 0.5;
+// Seconds for a model that shows more than the one at hand.
+constexpr double manyLimit = 0.5;
 
-// After so many rounds it is found out first what is wrong where most sites are enabled.
+// After so many rounds, or with so many sites at once, it is found out first what is wrong where
+// most sites are enabled.
 constexpr unsigned roundsBeforeDensePlacements = 3;
+constexpr std::size_t manySites = 40;
 
 // The kernel in one mode, encoded once with its barrier variables free.
 struct ModeEncoding {
@@ -106,6 +108,7 @@ class Repairer {
       if (infer) inferInvariants(*encoding.problem, variables_, {}, deadline_, statistics());
       encoding.races = encoding.problem->execute(Form::Races, precision, variables_);
       encoding.raceErrors = openErrors(*encoding.problem, *encoding.races);
+      dropSettled(encoding.raceErrors);
       encoding.checks = encoding.problem->execute(Form::Checks, precision, variables_);
       encoding.decider = std::make_unique<Decider>(*encoding.problem, deadline_, statistics());
       // A correct kernel can only be improved, which is not worth any time.
@@ -113,6 +116,24 @@ class Repairer {
         encoding.decider->limitQuestions(improvementLimit);
       encodings_.push_back(std::move(encoding));
     }
+  }
+
+  // Arrays whose races no barrier has a say in: when the kernel as it stands has no race, these are
+  // settled.
+  void dropSettled(std::vector<ErrorCondition>& errors) const {
+    const VerificationResult& before = result_.before;
+    if (!before.undecided.empty() || before.findings.size() >= verifyOptions_.errorLimit ||
+        std::any_of(before.findings.begin(), before.findings.end(),
+                    [](const Finding& finding) { return finding.kind == FindingKind::Race; }))
+      return;
+    std::set<std::size_t> open;
+    for (const ErrorCondition& error : errors) {
+      const auto leaves = leavesOf(error.condition);
+      if (std::any_of(variables_.begin(), variables_.end(),
+                      [&](const auto& site) { return leaves.contains(site.second->variable()); }))
+        open.insert(error.array);
+    }
+    std::erase_if(errors, [&](const ErrorCondition& e) { return !open.contains(e.array); });
   }
 
   std::vector<Expr> assumptionsFor(const Placement& placement) {
@@ -176,7 +197,8 @@ class Repairer {
     auto stop = [this] { return deadline_.passed(); };
     if (result_.before.verdict == Verdict::Verified) tryWithoutEach();
     for (unsigned round = 0;; ++round) {
-      if (round == roundsBeforeDensePlacements) tryDensePlacements();
+      if (round == (sites_.size() < manySites ? roundsBeforeDensePlacements : 0))
+        tryDensePlacements();
       const PlacementProblem::Solution solution = placements_->solve(stop);
       if (solution.infeasible) {
         result_.status = RepairStatus::Unrepairable;
@@ -269,32 +291,41 @@ class Repairer {
     for (const ErrorCondition* error : conditions) any = terms.lor(any, error->condition);
     std::vector<Expr> assumptions = assumptionsFor(placement);
     assumptions.push_back(any);
-    // A model that shows many races at once makes strong clauses, so such a one comes first.
-    const Execution& races = *encoding.races;
-    const Expr noneIsBenign = races.noneIsBenign();
-    Answer answer = Answer::Unknown;
-    for (Expr more : {terms.land(noneIsBenign, races.writesChange()), noneIsBenign, terms.yes()}) {
+    ++checks_;
+    Decider& decider = *encoding.decider;
+    const Answer answer = decider.findModel("races of a placement", assumptions);
+    if (answer != Answer::Satisfiable) return answer;
+    if (!learnRaces(encoding, placement, conditions)) return Answer::Unknown;
+    // A model that shows more races at once makes stronger clauses.
+    const Expr noneIsBenign = encoding.races->noneIsBenign();
+    for (Expr more : {terms.land(noneIsBenign, encoding.races->writesChange()), noneIsBenign}) {
+      if (more->isTrue()) break;
       assumptions.push_back(more);
       ++checks_;
-      answer = more->isTrue() ? encoding.decider->findModel("races of a placement", assumptions)
-                              : encoding.decider->tryModel("races of a placement", assumptions,
-                                                           preferenceLimit);
+      const Answer found = decider.tryModel("many races of a placement", assumptions, manyLimit);
       assumptions.pop_back();
-      if (answer == Answer::Satisfiable || more->isTrue()) break;
+      if (found == Answer::Satisfiable) {
+        learnRaces(encoding, placement, conditions);
+        break;
+      }
     }
-    if (answer != Answer::Satisfiable) return answer;
+    return answer;
+  }
+
+  // From the decider's model; false when it shows none of `conditions`.
+  bool learnRaces(ModeEncoding& encoding, const Placement& placement,
+                  const std::vector<const ErrorCondition*>& conditions) {
     SolverSession& model = encoding.decider->model();
-    // One execution can show many races.
     bool learned = false;
     for (const ErrorCondition* error : conditions) {
       if (!model.holds(error->condition)) continue;
       RepairClause clause =
           clauseForRace(*encoding.problem, *encoding.races, *error, model, placement, illegal_);
       clause.witness = raceWitness(*encoding.problem, *encoding.races, *error, model);
-      learn(clause);
+      learn(std::move(clause));
       learned = true;
     }
-    return learned ? answer : Answer::Unknown;
+    return learned;
   }
 
   // Sites are legal by themselves; contents that other barriers make visible may still change that.

@@ -9,7 +9,8 @@ namespace {
 // What an engine gets before the next one is tried, in seconds; more in each round.
 constexpr double firstSlice = 1.0;
 constexpr double growth = 4.0;
-constexpr double integerSlice = 10.0;
+constexpr double bitShare = 2.0;  // of that
+constexpr double integerShare = 3.0;
 
 // Products and quotients of unknowns: what the integer lane is for.
 bool hasProducts(const std::vector<Expr>& conditions) {
@@ -99,10 +100,11 @@ Answer Decider::decide(const std::string& name, const std::vector<Expr>& assumpt
   auto passed = [&] { return deadline_.passed() || query.passed(); };
   auto within = [&](double seconds) { return deadline_.slice(query.slice(seconds)); };
   model_ = nullptr;
-  double slice = limit > 0 ? std::min(firstSlice, limit / 2) : firstSlice;
-  for (bool first = true; !passed(); first = false, slice *= growth) {
+  double slice = limit > 0 ? std::min(firstSlice, limit / (1 + bitShare)) : firstSlice;
+  const bool products = hasProducts(assumptions);
+  for (; !passed(); slice *= growth) {
     if (bits_) {
-      const Answer answer = bits_->check(name, assumptions, within(slice));
+      const Answer answer = bits_->check(name, assumptions, within(bitShare * slice));
       if (answer == Answer::Satisfiable) model_ = bits_.get();
       if (answer != Answer::Unknown) return answer;
       if (passed()) break;
@@ -113,8 +115,8 @@ Answer Decider::decide(const std::string& name, const std::vector<Expr>& assumpt
     if (answer != Answer::Unknown) return answer;
     // Quantifiers: it gave up, and has no better idea next time.
     if (!bits_ && !turn.passed()) break;
-    if (first && hasProducts(assumptions) && !passed() &&
-        decideAsIntegers(name + " (integers)", assumptions, within(integerSlice)) ==
+    if (products && !passed() &&
+        decideAsIntegers(name + " (integers)", assumptions, within(integerShare * slice)) ==
             Answer::Unsatisfiable)
       return Answer::Unsatisfiable;
   }
