@@ -1,6 +1,7 @@
 // A random kernel as a value: statements in the shape of a source program, which can be generated,
-// mutated, shrunk and rendered as IR text. Expressions are IR text already; an edit that breaks
-// their types is refused by the front end, so nothing here needs to know types.
+// mutated, shrunk and rendered as IR text. Expressions are IR text of 32-bit words already; an edit
+// that breaks their types is refused by the front end, so nothing here needs to know types.
+// Variables are x0, i0 (32 bits), w0 (8 bits), u0 (16 bits) and d0 (events), and so on.
 #pragma once
 
 #include <array>
@@ -31,23 +32,46 @@ struct Statement {
     Assert,  // condition
     Assume,  // condition
     Havoc,   // target
+    Copy,    // target := event of an asynchronous copy of `value` elements, array[index] onwards
+             // from source[condition] onwards; `function` is the event it joins
+    Wait,    // for the event `value`
   };
   Kind kind = Kind::Assign;
-  std::string target, array, index, value, condition, function;
+  std::string target, array, index, value, condition, function, source;
   std::size_t procedure = 0;
   bool localFence = true, globalFence = true;
   bool testAtEnd = false;
+  bool asWord = false;  // Read, Write: four elements of an array of bytes, from 4 * index on
   std::vector<Body> bodies;
 };
 
+// Of parameters $a, $b and result r.
 struct KernelProcedure {
-  Body body;  // of parameters $a, $b and result r
+  Body body;
+  bool hasBody = true;                   // else its contract is all that is known
+  std::string precondition, guarantees;  // the contract; may be empty
 };
+
+// What is declared of an array, by its name.
+struct ArrayKind {
+  const char *name, *space;  // the attribute
+  unsigned width;            // of an element
+};
+inline constexpr ArrayKind arrayKinds[] = {
+    {"s", "{:group_shared} ", 32}, {"q", "{:group_shared} ", 32}, {"e", "{:group_shared} ", 8},
+    {"a", "{:global} ", 32},       {"b", "{:global} ", 32},       {"h", "{:global} ", 16},
+    {"c", "{:constant} ", 32},     {"p", "", 32}};
+inline unsigned elementWidth(const std::string& array) {
+  for (const ArrayKind& kind : arrayKinds)
+    if (array == kind.name) return kind.width;
+  return 32;
+}
 
 struct Kernel {
   std::vector<std::string> groupSize, numGroups;  // x, y; an empty string is symbolic
   bool gridBarriers = false;                      // the language has them
   bool locations = true;                          // the text says where its statements come from
+  bool wideOffsets = false;                       // pointers have 64 bits
   std::vector<std::string> preconditions;
   std::vector<KernelProcedure> procedures;
   Body body;

@@ -1,4 +1,4 @@
-// Spells expressions of the IR over 32-bit words.
+// Spells expressions of the IR over 32-bit words, and what leads from and to narrower ones.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,12 @@ inline std::string band(const std::string& a, const std::string& b) {
 inline std::string bxor(const std::string& a, const std::string& b) {
   return apply("XOR", a, b);
 }
+inline std::string bor(const std::string& a, const std::string& b) {
+  return apply("OR", a, b);
+}
+inline std::string udiv(const std::string& a, const std::string& b) {
+  return apply("UDIV", a, b);
+}
 inline std::string lshr(const std::string& a, const std::string& b) {
   return apply("LSHR", a, b);
 }
@@ -41,6 +47,18 @@ inline std::string ult(const std::string& a, const std::string& b) {
 }
 inline std::string ugt(const std::string& a, const std::string& b) {
   return apply("UGT", a, b);
+}
+
+// Arithmetic of `width` bits, which wraps around, on the low bits of words.
+inline std::string narrow(unsigned width, const std::string& word) {
+  return "BV32_TRUNC" + std::to_string(width) + "(" + word + ")";
+}
+inline std::string widen(unsigned width, const std::string& value) {
+  return "BV" + std::to_string(width) + "_ZEXT32(" + value + ")";
+}
+inline std::string narrowApply(unsigned width, const char* op, const std::string& a,
+                               const std::string& b) {
+  return "BV" + std::to_string(width) + "_" + op + "(" + a + ", " + b + ")";
 }
 
 }  // namespace barricade::fuzz

@@ -1,0 +1,115 @@
+// Indices, values and conditions.
+#include "testsuite/fuzz/generator.h"
+#include "testsuite/fuzz/terms.h"
+
+namespace barricade::fuzz {
+
+std::string Generator::global() const {
+  return kernel_.groupSize.size() == 2 ? add(mul("group_id_x", "4bv32"), tid_)
+                                       : add(mul("group_id_x", "group_size_x"), tid_);
+}
+
+std::string Generator::variable() { return "x" + std::to_string(r_.below(3)); }
+std::string Generator::size() { return number(size_); }
+
+std::string Generator::uniform(const Scope& scope) {
+  if (inProcedure_ && r_.percent(30)) return "$b";
+  if (!scope.counters.empty() && r_.percent(50)) return r_.of(scope.counters);
+  switch (r_.below(6)) {
+    case 0: return inProcedure_ ? "$a" : "$n";
+    case 1: return inProcedure_ ? "$b" : "$m";
+    case 2: return groups_ > 1 ? "group_id_x" : number(r_.below(4));
+    default: return number(r_.below(5));
+  }
+}
+
+std::string Generator::ownSlot(const std::string& array) {
+  return array == "a" || array == "b" ? global() : tid_;
+}
+
+std::string Generator::index(const Scope& scope, const std::string& array) {
+  if (r_.percent(style_.ownSlot)) {
+    std::string own = ownSlot(array);
+    switch (r_.below(scope.counters.empty() ? 10 : 14)) {
+      case 0: return add(own, size());
+      case 1: return mul(own, "2bv32");
+      case 2: return add(mul(own, "2bv32"), "1bv32");
+      case 3: return sub(number(size_ - 1), tid_);
+      case 10: return add(mul(r_.of(scope.counters), size()), tid_);
+      case 11: return add(mul(band(r_.of(scope.counters), "1bv32"), size()), tid_);
+      case 12: return add(mul(own, "4bv32"), r_.of(scope.counters));
+      case 13: return add(own, mul(r_.of(scope.counters), number(size_ * groups_)));
+      default: return own;
+    }
+  }
+  switch (r_.below(15)) {
+    case 0: return add(tid_, "1bv32");
+    case 1: return r_.percent(50) ? add(global(), "1bv32") : global();
+    case 2: return bxor(tid_, "1bv32");
+    case 3: return urem(add(tid_, number(r_.between(1, 3))), size());
+    case 4: return lshr(tid_, "1bv32");
+    case 5: return band(tid_, "1bv32");
+    case 6: return uniform(scope);
+    case 7: return add(tid_, uniform(scope));
+    case 8: return mul(tid_, uniform(scope));
+    case 9: return style_.data ? variable() : tid_;
+    case 10: return style_.data ? band(variable(), "3bv32") : number(0);
+    case 11: return add(mul(uniform(scope), size()), urem(add(tid_, "1bv32"), size()));
+    case 12: return bxor(tid_, uniform(scope));
+    case 13: return sub(tid_, uniform(scope));
+    default: return number(r_.below(3));
+  }
+}
+
+std::string Generator::value(const Scope& scope) {
+  switch (r_.below(9)) {
+    case 0:
+    case 1: return number(r_.below(3));
+    case 2: return tid_;
+    case 3:
+    case 4: return variable();
+    case 5: return add(variable(), number(r_.between(1, 2)));
+    case 6: return uniform(scope);
+    case 7: return add(variable(), uniform(scope));
+    default: return band(variable(), "1bv32");
+  }
+}
+
+std::string Generator::uniformCondition(const Scope& scope) {
+  const std::string u = uniform(scope);
+  switch (r_.below(6)) {
+    case 0: return ult(u, number(r_.between(1, 4)));
+    case 1: return u + " == " + number(r_.below(3));
+    case 2: return band(u, "1bv32") + " == 0bv32";
+    case 3: return ult(uniform(scope), u);
+    case 4: return urem(u, "3bv32") + " == " + number(r_.below(3));
+    default: return u + " != " + uniform(scope);
+  }
+}
+
+std::string Generator::divergentCondition(const Scope& scope) {
+  switch (r_.below(9)) {
+    case 0: return ult(tid_, uniform(scope));
+    case 1: return tid_ + " == " + uniform(scope);
+    case 2: return tid_ + " == 0bv32";
+    case 3: return band(tid_, "1bv32") + " == 0bv32";
+    case 4: return ult(tid_, number(r_.between(1, size_)));
+    case 5: return ult(global(), "$n");
+    case 6: return ult(variable(), number(r_.between(1, 3)));
+    case 7: return variable() + " == " + value(scope);
+    default: return "BV32_SLT(" + variable() + ", " + uniform(scope) + ")";
+  }
+}
+
+// Sets `divergent` where threads may disagree.
+std::string Generator::condition(const Scope& scope, bool& divergent) {
+  if (r_.percent(50)) return uniformCondition(scope);
+  divergent = true;
+  std::string c = divergentCondition(scope);
+  if (inProcedure_)
+    for (std::size_t i; (i = c.find("$n")) != c.npos;) c.replace(i, 2, "$a");
+  if (style_.data && r_.percent(30)) divergent = false;  // the author takes it for uniform
+  return c;
+}
+
+}  // namespace barricade::fuzz

@@ -1,0 +1,94 @@
+// Makes one random kernel: generate.cpp chooses what kind of kernel it becomes, expressions.cpp
+// makes its indices and conditions, statements.cpp its statements, shapes.cpp those of programs
+// that people write.
+#pragma once
+
+#include "testsuite/fuzz/kernel.h"
+#include "testsuite/fuzz/random.h"
+
+namespace barricade::fuzz {
+
+// What kind of kernel this one becomes: without such a bias all kernels look alike, and nearly
+// all of them race.
+struct Style {
+  unsigned barrierRate = 20;   // percent of the statements
+  unsigned ownSlot = 60;       // percent of the accesses that stay with the thread's element
+  unsigned wildBarriers = 10;  // percent of divergent places that may get a barrier
+  unsigned loops = 15, branches = 15, atomics = 5, rare = 4, copies = 0;
+  unsigned barrierAfterWrite = 40;
+  unsigned narrow = 10;      // percent of counters and indices with less than 32 bits
+  unsigned arithmetic = 10;  // percent of indices and conditions that divide or shift
+  bool data = true;          // contents reach indices and conditions
+};
+
+// What surrounds a statement.
+struct Scope {
+  unsigned loops = 0;
+  unsigned branches = 0;
+  bool divergent = false;
+  bool inLoop = false;
+  std::vector<std::string> counters;
+};
+
+class Generator {
+ public:
+  Generator(Random& random, bool small) : r_(random), small_(small) {}
+  Kernel generate();
+
+ private:
+  void chooseLaunch();
+  void chooseStyle();
+  void addProcedure();
+
+  std::string global() const;
+  std::string variable() { return "x" + std::to_string(r_.below(3)); }
+  std::string size() const;
+  std::string literal();
+  std::string uniform(const Scope& scope);
+  std::string ownSlot(const std::string& array) const;
+  std::string index(const Scope& scope, const std::string& array);
+  std::string arithmetic(const Scope& scope, const std::string& word);
+  std::string wrapping(const Scope& scope);
+  std::string value(const Scope& scope);
+  std::string uniformCondition(const Scope& scope);
+  std::string divergentCondition(const Scope& scope);
+  std::string condition(const Scope& scope, bool& divergent);
+  std::string forProcedure(std::string expression) const;
+
+  Statement barrier();
+  bool barrierAllowed(const Scope& scope);
+  Body body(Scope& scope, unsigned count);
+  Body inner(Scope scope, unsigned most);
+  void access(Scope& scope, Body& result);
+  Statement atomic(Scope& scope);
+  Body copy(Scope& scope);
+  Statement rare(Scope& scope);
+  Statement randomBranch(Scope& scope);
+  Body randomLoop(Scope& scope);
+  std::string freshCounter(const char* kind) { return kind + std::to_string(counters_++ % 10); }
+
+  Body shape(Scope& scope);
+
+  Random& r_;
+  const bool small_;
+  Kernel kernel_;
+  Style style_;
+  std::vector<std::string> arrays_;
+  std::string tid_;
+  std::size_t size_ = 4, groups_ = 1;
+  unsigned budget_ = 0, loopsLeft_ = 1;  // what may still be generated
+  unsigned counters_ = 0;
+  bool inProcedure_ = false;
+};
+
+// Statements as values.
+Statement make(Statement::Kind kind);
+Statement assign(const std::string& target, const std::string& value);
+Statement read(const std::string& target, const std::string& array, const std::string& index);
+Statement write(const std::string& array, const std::string& index, const std::string& value);
+Statement branch(const std::string& condition, Body yes, Body no = {});
+Statement loop(const std::string& condition, Body before, Body body, Body step,
+               bool testAtEnd = false);
+void append(Body& body, Body more);
+
+}  // namespace barricade::fuzz

@@ -1,0 +1,224 @@
+// Statements, branches and loops.
+#include "testsuite/fuzz/generator.h"
+#include "testsuite/fuzz/terms.h"
+
+namespace barricade::fuzz {
+
+using Kind = Statement::Kind;
+
+Statement Generator::barrier() {
+  Statement s = make(kernel_.gridBarriers && r_.percent(30) ? Kind::GridBarrier : Kind::Barrier);
+  const unsigned fences = r_.below(5);
+  s.localFence = fences != 0;
+  s.globalFence = fences != 1;
+  return s;
+}
+bool Generator::barrierAllowed(const Scope& scope) {
+  return !scope.divergent || r_.percent(style_.wildBarriers);
+}
+
+Body Generator::body(Scope& scope, unsigned count) {
+  Body result;
+  for (unsigned i = 0; i < count && budget_ > 0; ++i) {
+    --budget_;
+    const unsigned choice = r_.below(100);
+    unsigned limit = style_.loops;
+    if (choice < limit && scope.loops < 3 && loopsLeft_ > 0) {
+      --loopsLeft_;
+      append(result, randomLoop(scope));
+      continue;
+    }
+    if (choice < (limit += style_.branches) && scope.branches < 3) {
+      result.push_back(randomBranch(scope));
+      continue;
+    }
+    if (choice < (limit += style_.atomics)) {
+      result.push_back(atomic(scope));
+      continue;
+    }
+    if (choice < (limit += style_.rare)) {
+      result.push_back(rare(scope));
+      continue;
+    }
+    if (choice < limit + style_.barrierRate / 2 && barrierAllowed(scope)) {
+      result.push_back(barrier());
+      continue;
+    }
+    if (!kernel_.procedures.empty() && !inProcedure_ && r_.percent(25)) {
+      Statement s = make(Kind::Call);
+      s.target = variable();
+      s.index = r_.percent(50) ? value(scope) : tid_;
+      s.value = uniform(scope);
+      result.push_back(s);
+      continue;
+    }
+    access(scope, result);
+  }
+  return result;
+}
+
+void Generator::access(Scope& scope, Body& result) {
+  const std::string array = r_.of(arrays_);
+  switch (r_.below(7)) {
+    case 0:
+    case 1: result.push_back(read(variable(), array, index(scope, array))); break;
+    case 2: {
+      const std::string x = variable();
+      const std::string where = index(scope, array);
+      result.push_back(read(x, array, r_.percent(50) ? where : index(scope, array)));
+      if (r_.percent(40) && barrierAllowed(scope)) result.push_back(barrier());
+      result.push_back(write(array, where, r_.percent(70) ? add(x, "1bv32") : x));
+      break;
+    }
+    case 3:
+      if (r_.percent(50)) {
+        const std::string other = r_.of({"c", "p", "b"});
+        if (other == "p" && r_.percent(60))
+          result.push_back(write("p", index(scope, "s"), value(scope)));
+        else
+          result.push_back(read(variable(), other, index(scope, "s")));
+      } else {
+        result.push_back(assign(variable(), value(scope)));
+      }
+      return;
+    default: result.push_back(write(array, index(scope, array), value(scope))); break;
+  }
+  if (r_.percent(style_.barrierAfterWrite) && style_.barrierRate > 0 && barrierAllowed(scope))
+    result.push_back(barrier());
+}
+
+Statement Generator::atomic(Scope& scope) {
+  Statement s = make(Kind::Atomic);
+  s.array = r_.of(arrays_);
+  s.target = variable();
+  s.index = r_.percent(50) ? number(r_.below(2)) : index(scope, s.array);
+  s.value = r_.percent(50) ? number(r_.between(1, 2)) : value(scope);
+  s.function = r_.of({"__atomicAdd_int", "__atomicMax_int", "__atomicExch_int", "__atomicOr_int",
+                      "__atomicMin_int"});
+  return s;
+}
+
+Statement Generator::rare(Scope& scope) {
+  bool divergent = false;
+  Statement s = make(Kind::Assert);
+  switch (r_.below(6)) {
+    case 0: s.condition = ult(tid_, number(size_)); return s;
+    case 1: s.condition = condition(scope, divergent); return s;
+    case 2: s.condition = variable() + " == " + value(scope); return s;
+    case 3:
+      s.kind = Kind::Assume;
+      s.condition = uniformCondition(scope);
+      return s;
+    case 4:
+      s.kind = Kind::Havoc;
+      s.target = variable();
+      return s;
+    default:
+      s.kind = Kind::Return;
+      bool disagree = scope.divergent;
+      s = branch(condition(scope, disagree), {s});
+      scope.divergent = scope.divergent || disagree;
+      return s;
+  }
+}
+
+Body Generator::inner(Scope scope, unsigned most) { return body(scope, r_.between(1, most)); }
+
+Statement Generator::randomBranch(Scope& scope) {
+  Scope arm = scope;
+  ++arm.branches;
+  if (r_.percent(15)) {
+    Statement s = make(Kind::Switch);
+    s.value = r_.percent(50) ? uniform(scope) : band(r_.percent(50) ? tid_ : variable(), "3bv32");
+    arm.divergent = arm.divergent || r_.percent(50);
+    for (unsigned i = r_.between(2, 3); i > 0; --i) s.bodies.push_back(inner(arm, 2));
+    return s;
+  }
+  std::string c = condition(scope, arm.divergent);
+  Body no;
+  if (r_.percent(35)) no = inner(arm, 2);
+  Body yes = inner(arm, 3);
+  if (scope.inLoop && r_.percent(20)) {
+    yes.push_back(make(r_.percent(60) ? Kind::Break : Kind::Continue));
+    scope.divergent = arm.divergent;
+  }
+  return branch(c, std::move(yes), std::move(no));
+}
+
+Body Generator::randomLoop(Scope& scope) {
+  const std::string i = "i" + std::to_string(counters_++ % 10);
+  Scope in = scope;
+  ++in.loops;
+  in.inLoop = true;
+  Body result, before;
+  std::string start = "0bv32", c, step = add(i, "1bv32");
+  bool divergent = false;
+  switch (r_.below(12)) {
+    case 0:
+    case 1:
+    case 2: c = ult(i, number(r_.below(5))); break;
+    case 3: c = ult(i, "$n"); break;
+    case 4:
+      c = "BV32_SLT(" + i + ", $n)";
+      step = add(i, number(r_.between(1, 3)));
+      break;
+    case 5:
+      start = tid_;
+      c = ult(i, number(size_ * r_.between(1, 3)));
+      step = add(i, size());
+      divergent = size_ % 2 != 0;
+      break;
+    case 6:
+      start = number(size_ / 2);
+      c = ugt(i, "0bv32");
+      step = lshr(i, "1bv32");
+      break;
+    case 7:
+      start = "1bv32";
+      c = ult(i, size());
+      step = shl(i, "1bv32");
+      break;
+    case 8:
+      c = ult(i, tid_);
+      divergent = true;
+      break;
+    case 9:
+      start = "$n";
+      c = ugt(i, "0bv32");
+      step = sub(i, "1bv32");
+      break;
+    case 10:
+      start = tid_;
+      c = ult(i, "$n");
+      divergent = true;
+      break;
+    default: {
+      // Contents decide whether the loop goes on.
+      const std::string array = r_.of(arrays_);
+      before.push_back(read("x0", array, r_.percent(50) ? number(0) : index(scope, array)));
+      if (r_.percent(50) && barrierAllowed(scope)) before.push_back(barrier());
+      c = "(" + ult(i, "4bv32") + ") && x0 == " + number(r_.below(3));
+      divergent = !style_.data || r_.percent(50);
+      break;
+    }
+  }
+  if (inProcedure_)
+    for (std::string* text : {&start, &c})
+      for (std::size_t at; (at = text->find("$n")) != text->npos;) text->replace(at, 2, "$a");
+  in.divergent = in.divergent || divergent;
+  if (!divergent || r_.percent(30)) in.counters.push_back(i);
+  if (r_.percent(5)) c = "true";
+  Body statements = body(in, r_.between(1, 4));
+  if (r_.percent(10)) {
+    bool disagree = in.divergent;
+    Statement exit = branch(condition(in, disagree),
+                            {make(r_.of({"b", "b", "r"}) == "b" ? Kind::Break : Kind::Return)});
+    statements.insert(statements.begin() + r_.below(statements.size() + 1), std::move(exit));
+  }
+  result.push_back(assign(i, start));
+  result.push_back(
+      loop(c, std::move(before), std::move(statements), {assign(i, step)}, r_.percent(20)));
+  return result;
+}
+
+}  // namespace barricade::fuzz
