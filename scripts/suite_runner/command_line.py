@@ -18,7 +18,8 @@ from .progress import Progress
 from .single import Single
 from .state import State, settings_of
 
-STAGES = ("verify", "repair")
+STAGES = ("verify", "repair", "laws")
+DEFAULT_STAGES = ("verify", "repair")
 EPILOG = """exit codes:
   0  every kernel does what its head says, and nothing got worse than in the baseline
   1  a kernel does not, crashed or timed out, or something got worse
@@ -32,7 +33,11 @@ examples:
   scripts/suite testsuite --filter 'reductions/*' --baseline last.json --json now.json
   scripts/suite ~/gpuverify/testsuite --expect=gpuverify --stages=verify --timeout 30
 
-How a kernel's head states what is expected: testsuite/README.md."""
+The stage `laws` checks, for every kernel that is correct or can be repaired: the repaired program
+verifies, stays as it is when repaired again and is refuted without any one of its barriers; and
+--strip-barriers on a correct kernel gives a placement that verifies and costs no more.
+
+How a kernel's head states what is expected, and more on the laws: testsuite/README.md."""
 
 
 def parser():
@@ -48,7 +53,8 @@ def parser():
   result.add_argument("--memory", type=int, default=8192, metavar="MB",
                       help="address space of each process (default 8192; 0: no limit)")
   result.add_argument("--stages", type=_stages, default=None, metavar="LIST",
-                      help="verify,repair (default: both; with --expect=gpuverify only verify)")
+                      help="of verify,repair,laws (default: the first two; with --expect=gpuverify "
+                           "only verify)")
   result.add_argument("--filter", action="append", default=[], metavar="GLOB",
                       help="only kernels whose path matches; may be repeated")
   result.add_argument("--expect", choices=("barricade", "gpuverify"), default="barricade",
@@ -78,7 +84,7 @@ def parser():
 def main(arguments):
   options = parser().parse_args(arguments)
   if options.stages is None:
-    options.stages = ("verify",) if options.expect == "gpuverify" else STAGES
+    options.stages = ("verify",) if options.expect == "gpuverify" else DEFAULT_STAGES
   try:
     with interruptible():
       if options.single:

@@ -6,7 +6,7 @@ def differences(expected, result):
   if result.get("failure"):
     return [result["failure"]]
   return (_verdict(expected, result) + _repair(expected, result) + _patch(expected, result)
-          + _consistency(result))
+          + _consistency(result) + (result.get("laws") or {}).get("problems", []))
 
 
 def lines_of(finding):

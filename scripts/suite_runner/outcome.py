@@ -43,6 +43,10 @@ class Outcome:
     return text
 
   @property
+  def notes(self):
+    return (self.result.get("laws") or {}).get("notes", [])
+
+  @property
   def edits(self):
     edits = (self.result.get("repair") or {}).get("edits") or []
     keys = ("action", "scope", "where", "line")

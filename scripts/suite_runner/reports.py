@@ -17,7 +17,8 @@ def table(outcomes, seconds=None, everything=False):
   lines = []
   for outcome in rows:
     found = (outcome.verdict, outcome.findings, outcome.repair)
-    text = "; ".join(outcome.problems) or " ".join(p for p in found if p not in ("", "-"))
+    told = " ".join(p for p in found if p not in ("", "-"))
+    text = "; ".join(outcome.problems or [told, *outcome.notes])
     lines.append(f"{outcome.path:<{width}}  {outcome.status:<9}  {text}".replace("\n", " "))
   if lines:
     lines.append("")

@@ -1,6 +1,6 @@
-"""One kernel, in a process of its own: lower, verify, repair, patch; the result is a JSON file.
+"""One kernel, in a process of its own: lower, verify, repair, patch, laws; the result is JSON.
 
-The file is rewritten after each stage, so that a time-out or a crash leaves what was known by then.
+Its file is rewritten after each stage, so that a time-out or a crash leaves what was known by then.
 """
 
 import json
@@ -14,6 +14,8 @@ from commands.program import Program
 from commands.patch_loop import PatchLoop, Withheld, all_edits
 from commands.request import parse, read_head
 from patching.files import write_atomically
+
+from .laws import Laws
 
 
 class Single:
@@ -71,6 +73,9 @@ class Single:
         self.result["repair"] = {**repairs[0], "edits": all_edits(document)}
       if self.request.is_source:
         self._timed("patch", self._patch, document)
+    if "laws" in self.stages:
+      laws = Laws(self.program, self._arguments, self.folder)
+      self.result["laws"] = self._timed("laws", laws.check, lowered)
 
   def _timed(self, stage, action, *arguments):
     self.result["stage"] = stage
