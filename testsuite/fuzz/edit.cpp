@@ -36,7 +36,7 @@ void mutate(Kernel& kernel, Random& r) {
       break;
     default: {
       Statement barrier;
-      barrier.kind = Kind::Barrier;
+      barrier.kind = Statement::Kind::Barrier;
       body.insert(body.begin() + r.below(body.size() + 1), barrier);
       break;
     }

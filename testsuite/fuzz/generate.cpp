@@ -5,9 +5,52 @@
 
 namespace barricade::fuzz {
 
-GENERATE
-//--- The launch -----------------------------------------------------------------------------
+Kernel Generator::generate() {
+  chooseLaunch();
+  chooseStyle();
+  if (r_.percent(15))
+    for (unsigned i = r_.between(1, 2); i > 0; --i) addProcedure();
+  budget_ = r_.between(3, 9);
+  loopsLeft_ = std::stoul(r_.of({"0", "1", "1", "1", "1", "2", "2", "3"}));
+  Scope scope;
+  if (small_) {
+    budget_ = r_.between(2, 7);
+    loopsLeft_ = r_.percent(10) ? 1 : 0;
+    kernel_.body = body(scope, r_.between(2, 6));
+  } else if (r_.percent(40)) {
+    budget_ = 2;
+    loopsLeft_ = r_.percent(20) ? 1 : 0;
+    kernel_.body = shape(scope);
+    append(kernel_.body, body(scope, r_.below(3)));
+  } else {
+    kernel_.body = body(scope, r_.between(2, 6));
+  }
+  for (unsigned i = r_.below(3); i > 0; --i) mutate(kernel_, r_);
+  return std::move(kernel_);
+}
 
+// Later procedures may call earlier ones. Without a body there is only the contract.
+void Generator::addProcedure() {
+  KernelProcedure procedure;
+  inProcedure_ = true;
+  if (r_.percent(20)) procedure.precondition = ult("$b", number(r_.between(2, 9)));
+  if (r_.percent(25)) {
+    procedure.hasBody = false;
+    switch (r_.below(4)) {
+      case 0: procedure.guarantees = ult("r", number(r_.between(1, 4))); break;
+      case 1: procedure.guarantees = "r == " + add("$a", number(r_.below(3))); break;
+      case 2: procedure.guarantees = "r == " + urem("$a", number(size_)); break;
+      default: break;
+    }
+  } else {
+    Scope scope;
+    budget_ = 4;
+    procedure.body = body(scope, r_.between(1, 3));
+    procedure.body.push_back(assign("r", value(scope)));
+  }
+  inProcedure_ = false;
+  kernel_.procedures.push_back(std::move(procedure));
+}
 void Generator::chooseLaunch() {
   size_ = std::stoul(r_.of({"2", "4", "4", "4", "8", "3", "5"}));
   groups_ = std::stoul(r_.of({"1", "1", "2", "2", "3"}));
@@ -18,12 +61,13 @@ void Generator::chooseLaunch() {
   if (r_.percent(4)) kernel_.numGroups = {""}, groups_ = 2;
   kernel_.gridBarriers = groups_ > 1 && r_.percent(50);
   kernel_.locations = !r_.percent(10);
+  kernel_.wideOffsets = r_.percent(15);
   if (r_.percent(30)) kernel_.preconditions.push_back(ult("$n", number(r_.between(2, 9))));
   if (r_.percent(10)) kernel_.preconditions.push_back(ult("0bv32", "$n"));
   if (r_.percent(10)) kernel_.preconditions.push_back("$n == " + number(size_));
   if (r_.percent(10)) kernel_.preconditions.push_back(ult("$m", "$n"));
-  tid_ = kernel_.groupSize.size() == 2 ? add(mul("local_id_y", "2bv32"), "local_id_x")
-                                       : "local_id_x";
+  tid_ =
+      kernel_.groupSize.size() == 2 ? add(mul("local_id_y", "2bv32"), "local_id_x") : "local_id_x";
 }
 
 void Generator::chooseStyle() {
@@ -35,11 +79,16 @@ void Generator::chooseStyle() {
   style_.atomics = std::stoul(r_.of({"0", "0", "5", "15"}));
   style_.rare = std::stoul(r_.of({"0", "0", "2", "6"}));
   style_.barrierAfterWrite = std::stoul(r_.of({"0", "40", "80"}));
+  style_.copies = std::stoul(r_.of({"0", "0", "0", "0", "0", "0", "0", "0", "0", "30"}));
+  style_.narrow = std::stoul(r_.of({"0", "0", "10", "50"}));
+  style_.arithmetic = std::stoul(r_.of({"0", "0", "10", "40"}));
   style_.data = r_.percent(60);
   arrays_ = {"s"};
   if (r_.percent(60)) arrays_.emplace_back("a");
   if (r_.percent(25)) arrays_.emplace_back("q");
   if (r_.percent(20)) arrays_.emplace_back("b");
+  if (r_.percent(10)) arrays_.emplace_back("e");
+  if (r_.percent(8)) arrays_.emplace_back("h");
 }
 
 Kernel generate(Random& random, bool small) {

@@ -65,6 +65,8 @@ class Generator {
   Statement rare(Scope& scope);
   Statement randomBranch(Scope& scope);
   Body randomLoop(Scope& scope);
+  Body narrowLoop(const Scope& scope);
+  Body loopBody(Scope& in);
   std::string freshCounter(const char* kind) { return kind + std::to_string(counters_++ % 10); }
 
   Body shape(Scope& scope);

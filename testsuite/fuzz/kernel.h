@@ -58,8 +58,9 @@ struct ArrayKind {
   unsigned width;            // of an element
 };
 inline constexpr ArrayKind arrayKinds[] = {
-    {"s", "{:group_shared} ", 32}, {"q", "{:group_shared} ", 32}, {"e", "{:group_shared} ", 8},
-    {"a", "{:global} ", 32},       {"b", "{:global} ", 32},       {"h", "{:global} ", 16},
+    {"s", "{:group_shared} ", 32}, {"q", "{:group_shared} ", 32},
+    {"e", "{:group_shared} ", 8},  {"a", "{:global} ", 32},
+    {"b", "{:global} ", 32},       {"h", "{:global} ", 16},
     {"c", "{:constant} ", 32},     {"p", "", 32}};
 inline unsigned elementWidth(const std::string& array) {
   for (const ArrayKind& kind : arrayKinds)

@@ -17,10 +17,15 @@ class Renderer {
 
   std::string text() {
     std::string procedures;
-    for (std::size_t i = 0; i < kernel_.procedures.size(); ++i)
-      procedures += procedure("procedure {:source_name \"f" + std::to_string(i) + "\"} $f" +
-                                  std::to_string(i) + "($a : bv32, $b : bv32) returns (r : bv32)\n",
-                              kernel_.procedures[i].body);
+    for (std::size_t i = 0; i < kernel_.procedures.size(); ++i) {
+      const KernelProcedure& callee = kernel_.procedures[i];
+      std::string header = "procedure {:source_name \"f" + std::to_string(i) + "\"} $f" +
+                           std::to_string(i) + "($a : bv32, $b : bv32) returns (r : bv32)" +
+                           (callee.hasBody ? "\n" : ";\n");
+      if (!callee.precondition.empty()) header += "  requires " + callee.precondition + ";\n";
+      if (!callee.guarantees.empty()) header += "  ensures " + callee.guarantees + ";\n";
+      procedures += callee.hasBody ? procedure(header, callee.body) : header;
+    }
     std::string specification;
     for (const std::string& condition : kernel_.preconditions)
       specification += "  requires " + condition + ";\n";
@@ -55,13 +60,17 @@ class Renderer {
     if (open) out_ << "  return;\n";
     std::string text = out_.str();
     std::set<std::string> locals;
-    static const std::regex local("\\b[xi][0-9]\\b");
+    static const std::regex local("\\b[xiwud][0-9]\\b");
     for (std::sregex_iterator found(text.begin(), text.end(), local), end; found != end; ++found)
       locals.insert(found->str());
     std::string declared, initial;
     for (const std::string& name : locals) {
-      declared += "  var " + name + " : bv32;\n";
-      initial += "  " + name + " := 0bv32;\n";
+      const std::string type = name[0] == 'w'                          ? "bv8"
+                               : name[0] == 'u'                        ? "bv16"
+                               : name[0] == 'd' && kernel_.wideOffsets ? "bv64"
+                                                                       : "bv32";
+      declared += "  var " + name + " : " + type + ";\n";
+      initial += "  " + name + " := 0" + type + ";\n";
     }
     if (!header.empty()) initial += "  r := $a;\n";
     text.insert(text.find("$entry:\n") + 8, initial);
@@ -91,19 +100,24 @@ class Renderer {
     switch (s.kind) {
       case Kind::Assign: out_ << "  " << s.target << " := " << s.value << ";\n"; return true;
       case Kind::Havoc: out_ << "  havoc " << s.target << ";\n"; return true;
-      case Kind::Read:
-        marker("sourceloc");
-        out_ << "  " << s.target << " := $$" << s.array << "[" << s.index << "];\n";
-        return true;
-      case Kind::Write:
-        marker("sourceloc");
-        out_ << "  $$" << s.array << "[" << s.index << "] := " << s.value << ";\n";
-        return true;
+      case Kind::Read: read(s); return true;
+      case Kind::Write: write(s); return true;
       case Kind::Atomic:
         marker("sourceloc");
         out_ << "  call {:atomic} {:atomic_function \"" << s.function << "\"} {:arg1 " << s.value
              << "} {:parts 1} {:part 1} " << s.target << ", $$" << s.array << " := _ATOMIC_OP32($$"
-             << s.array << ", " << s.index << ");\n";
+             << s.array << ", " << offset(s.index) << ");\n";
+        return true;
+      case Kind::Copy:
+        marker("sourceloc");
+        out_ << "  call {:async_work_group_copy} " << at() << s.target << ", $$" << s.array
+             << " := _ASYNC_WORK_GROUP_COPY_32(" << offset(s.index) << ", $$" << s.source << ", "
+             << offset(s.condition) << ", " << offset(s.value) << ", "
+             << (s.function[0] == 'd' ? s.function : offset(s.function)) << ");\n";
+        return true;
+      case Kind::Wait:
+        out_ << "  call {:wait_group_events} " << at() << "_WAIT_GROUP_EVENTS(" << s.value
+             << ");\n";
         return true;
       case Kind::Barrier:
       case Kind::GridBarrier:
@@ -155,6 +169,47 @@ class Renderer {
     return true;
   }
 
+  //--- Accesses -------------------------------------------------------------------------------
+
+  std::string offset(const std::string& index) const {
+    return kernel_.wideOffsets ? "BV32_SEXT64(" + index + ")" : index;
+  }
+  std::string element(const Statement& s, const std::string& index) const {
+    return "$$" + s.array + "[" + offset(index) + "]";
+  }
+  static std::string byteIndex(const Statement& s, unsigned byte) {
+    const std::string first = "BV32_MUL(" + s.index + ", 4bv32)";
+    return byte == 0 ? first : "BV32_ADD(" + first + ", " + std::to_string(byte) + "bv32)";
+  }
+
+  // Bytes are unsigned, half words signed.
+  void read(const Statement& s) {
+    marker("sourceloc");
+    std::string value = element(s, s.index);
+    if (s.asWord) {
+      value = element(s, byteIndex(s, 3));
+      for (unsigned byte = 3; byte-- > 0;) value += " ++ " + element(s, byteIndex(s, byte));
+    } else if (elementWidth(s.array) == 8) {
+      value = "BV8_ZEXT32(" + value + ")";
+    } else if (elementWidth(s.array) == 16) {
+      value = "BV16_SEXT32(" + value + ")";
+    }
+    out_ << "  " << s.target << " := " << value << ";\n";
+  }
+
+  void write(const Statement& s) {
+    const unsigned width = elementWidth(s.array);
+    for (unsigned byte = 0; byte < (s.asWord ? 4u : 1u); ++byte) {
+      marker("sourceloc");
+      const std::string bits =
+          "[" + std::to_string(8 * byte + width) + ":" + std::to_string(8 * byte) + "]";
+      out_ << "  " << element(s, s.asWord ? byteIndex(s, byte) : s.index)
+           << " := " << (width == 32 ? s.value : "(" + s.value + ")" + bits) << ";\n";
+    }
+  }
+
+  //--- Loops ----------------------------------------------------------------------------------
+
   bool loop(const Statement& s) {
     const std::string head = label("head"), body = label("body"), leave = label("leave"),
                       next = label("next"), end = label("done");
@@ -181,17 +236,14 @@ class Renderer {
 
   std::string declarations(const std::string& text) const {
     auto used = [&](const std::string& name) { return text.find(name) != std::string::npos; };
-    std::string out = "type _SIZE_T_TYPE = bv32;\n";
-    for (const auto& [name, space] :
-         std::initializer_list<std::pair<const char*, const char*>>{{"s", "{:group_shared} "},
-                                                                    {"q", "{:group_shared} "},
-                                                                    {"a", "{:global} "},
-                                                                    {"b", "{:global} "},
-                                                                    {"c", "{:constant} "},
-                                                                    {"p", ""}})
-      if (used(std::string("$$") + name + "[") || used(std::string("$$") + name + " "))
-        out += "var {:source_name \"" + std::string(name) + "\"} " + space + "$$" + name +
-               " : [bv32]bv32;\n";
+    const std::string pointer = kernel_.wideOffsets ? "bv64" : "bv32";
+    std::string out = "type _SIZE_T_TYPE = " + pointer + ";\n";
+    for (const ArrayKind& array : arrayKinds) {
+      const std::string name = array.name;
+      if (used("$$" + name + "[") || used("$$" + name + " ") || used("$$" + name + ","))
+        out += "var {:source_name \"" + name + "\"} " + array.space + "$$" + name + " : [" +
+               pointer + "]bv" + std::to_string(array.width) + ";\n";
+    }
     for (const char* dimension : {"x", "y", "z"}) {
       const std::size_t d = static_cast<std::size_t>(dimension[0] - 'x');
       for (const char* name : {"local_id", "group_id"})
@@ -204,22 +256,17 @@ class Renderer {
           out += "axiom " + std::string(name) + "_" + dimension + " == " + size + "bv32;\n";
       }
     }
-    static const std::regex operation("BV32_([A-Z]+)");
-    std::set<std::string> operations;
-    for (std::sregex_iterator found(text.begin(), text.end(), operation), end; found != end;
-         ++found)
-      operations.insert((*found)[1]);
-    static const std::set<std::string> predicates = {"ULT", "ULE", "UGT", "UGE",
-                                                     "SLT", "SLE", "SGT", "SGE"};
-    for (const std::string& name : operations) {
-      std::string builtin = "bv";
-      for (char c : name) builtin += static_cast<char>(c - 'A' + 'a');
-      out += "function {:bvbuiltin \"" + builtin + "\"} BV32_" + name +
-             "(bv32, bv32) : " + (predicates.contains(name) ? "bool" : "bv32") + ";\n";
-    }
+    out += functions(text);
     if (used("_ATOMIC_OP32"))
-      out +=
-          "procedure _ATOMIC_OP32(x : [bv32]bv32, y : bv32) returns (z : bv32, A : [bv32]bv32);\n";
+      out += "procedure _ATOMIC_OP32(x : [" + pointer + "]bv32, y : " + pointer +
+             ") returns (z : bv32, A : [" + pointer + "]bv32);\n";
+    if (used("_ASYNC_WORK"))
+      out += "procedure {:async_work_group_copy} _ASYNC_WORK_GROUP_COPY_32(dstOffset : " + pointer +
+             ", src : [" + pointer + "]bv32, srcOffset : " + pointer + ", size : " + pointer +
+             ", handle : " + pointer + ") returns (handle' : " + pointer + ", dst : [" + pointer +
+             "]bv32);\n";
+    if (used("_WAIT_GROUP"))
+      out += "procedure {:wait_group_events} _WAIT_GROUP_EVENTS(handle : " + pointer + ");\n";
     out += "procedure {:source_name \"barrier\"} {:barrier} $barrier($0 : bv1, $1 : bv1);\n";
     if (used("$grid(") || kernel_.gridBarriers)
       out += "procedure {:source_name \"grid\"} {:grid_barrier} $grid($0 : bv1, $1 : bv1);\n";
@@ -227,6 +274,36 @@ class Renderer {
       out += "const {:work_dim} work_dim : bv32;\naxiom work_dim == 1bv32;\n";
     return out;
   }
+  // Declarations of the operators that `text` uses: BV32_ADD, BV8_ZEXT32, BV32_TRUNC8.
+  static std::string functions(const std::string& text) {
+    static const std::regex operation("BV(8|16|32)_([A-Z]+)(8|16|32|64)?\\(");
+    static const std::set<std::string> predicates = {"ULT", "ULE", "UGT", "UGE",
+                                                     "SLT", "SLE", "SGT", "SGE"};
+    std::set<std::string> declared;
+    for (std::sregex_iterator found(text.begin(), text.end(), operation), end; found != end;
+         ++found) {
+      const std::smatch& match = *found;
+      const std::string name = match[2], type = "bv" + match[1].str(), to = match[3];
+      std::string function = match[0].str();
+      std::string builtin = "bv";
+      for (char c : name) builtin += static_cast<char>(c - 'A' + 'a');
+      if (name == "TRUNC") {
+        declared.insert("function {:inline true} " + function + "x : " + type + ") : bv" + to +
+                        " { x[" + to + ":0] }\n");
+      } else if (name == "ZEXT" || name == "SEXT") {
+        declared.insert("function {:bvbuiltin \"" + std::string(name == "ZEXT" ? "zero" : "sign") +
+                        "_extend " + std::to_string(std::stoi(to) - std::stoi(match[1])) + "\"} " +
+                        function + type + ") : bv" + to + ";\n");
+      } else {
+        declared.insert("function {:bvbuiltin \"" + builtin + "\"} " + function + type + ", " +
+                        type + ") : " + (predicates.contains(name) ? "bool" : type) + ";\n");
+      }
+    }
+    std::string out;
+    for (const std::string& line : declared) out += line;
+    return out;
+  }
+
   static void constant(std::string& out, const std::string& name, const std::string& dimension) {
     const std::string full = name + "_" + dimension;
     out += "const {:" + full + "} " + full + " : bv32;\n";

@@ -6,8 +6,8 @@ namespace barricade::fuzz {
 
 using Kind = Statement::Kind;
 
-Body Generator::pattern(Scope& scope) {
-  const std::string i = "i" + std::to_string(counters_++ % 10);
+Body Generator::shape(Scope& scope) {
+  const std::string i = freshCounter("i");
   const std::string array = r_.of(arrays_);
   const std::string own = ownSlot(array);
   const Statement b = barrier();
@@ -16,7 +16,7 @@ Body Generator::pattern(Scope& scope) {
   in.inLoop = true;
   in.counters.push_back(i);
   const Body next = {assign(i, add(i, "1bv32"))};
-  switch (r_.below(11)) {
+  switch (r_.below(15)) {
     case 0: {  // reduction
       const std::string other = add(tid_, i);
       return {assign(i, number(size_ / 2)),
@@ -43,9 +43,8 @@ Body Generator::pattern(Scope& scope) {
       return {assign(i, "0bv32"), loop(ult(i, number(r_.between(2, 4))), {}, inside, next)};
     }
     case 3: {  // a barrier in some iterations
-      Body inside = {
-          write(array, index(in, array), value(in)),
-          branch(urem(i, number(r_.between(2, 3))) + " == " + number(r_.below(2)), {b})};
+      Body inside = {write(array, index(in, array), value(in)),
+                     branch(urem(i, number(r_.between(2, 3))) + " == " + number(r_.below(2)), {b})};
       append(inside, body(in, 1));
       return {assign(i, "0bv32"),
               loop(ult(i, r_.percent(50) ? "$n" : number(r_.between(2, 6))), {}, inside, next)};
@@ -64,7 +63,7 @@ Body Generator::pattern(Scope& scope) {
               loop(ult(i, number(r_.between(2, 3))), {}, inside, next)};
     }
     case 6: {  // a nest whose inner loop has the barrier
-      const std::string j = "i" + std::to_string(counters_++ % 10);
+      const std::string j = freshCounter("i");
       Scope deep = in;
       deep.counters.push_back(j);
       Body inside = body(deep, 1);
@@ -77,7 +76,7 @@ Body Generator::pattern(Scope& scope) {
     }
     case 7:  // equal values
       return {write(array, number(r_.below(2)), r_.percent(60) ? number(1) : uniform(scope)),
-              branch(divergentOutside(scope), {write(array, "0bv32", number(r_.below(2)))}), b,
+              branch(divergentCondition(scope), {write(array, "0bv32", number(r_.below(2)))}), b,
               read("x0", array, "0bv32")};
     case 8: {  // threads leave a loop at different times, and go on
       Body inside = {branch(i + " == " + tid_, {make(Kind::Break)}),
@@ -94,6 +93,60 @@ Body Generator::pattern(Scope& scope) {
       result.push_back(read("x2", "s", r_.percent(50) ? "x1" : tid_));
       return result;
     }
+    case 10: {  // messages into the boxes of others, read as the way to go on
+      const std::string other = urem(add(tid_, number(r_.between(1, 2))), size());
+      Body result = {write("s", tid_, r_.percent(50) ? tid_ : add(tid_, "1bv32")), barrier()};
+      if (r_.percent(50)) {
+        append(result, {read("x0", "s", other), b, write("s", tid_, "x0")});
+      } else {
+        result.push_back(write("s", other, value(scope)));
+      }
+      append(result, {barrier(), read("x1", "s", r_.percent(70) ? tid_ : "0bv32")});
+      if (r_.percent(50))
+        result.push_back(write("q", "x1", value(scope)));
+      else
+        result.push_back(
+            branch(ult("x1", number(r_.between(1, size_))), {write("q", "0bv32", tid_)}));
+      return result;
+    }
+    case 11: {  // threads stop when their data say so
+      Body inside = {read("x0", array, own), branch("x0 == " + value(in), {make(Kind::Break)}),
+                     write(array, index(in, array), value(in))};
+      if (r_.percent(50)) inside.push_back(b);
+      return {assign(i, "0bv32"), loop(ult(i, number(r_.between(2, 3))), {}, inside, next),
+              write("q", tid_, i)};
+    }
+    case 12: {  // a nest of three whose bounds hang together
+      const std::string j = freshCounter("i"), k = freshCounter("i");
+      Scope deep = in;
+      deep.counters = {i, j, k};
+      Body inside = {write(array, index(deep, array), value(deep))};
+      if (r_.percent(60)) inside.push_back(b);
+      append(inside, body(deep, 1));
+      Body middle = {assign(k, r_.percent(50) ? j : "0bv32"),
+                     loop(ult(k, r_.percent(50) ? i : "2bv32"), {}, inside,
+                          {assign(k, add(k, "1bv32"))}, r_.percent(20))};
+      Body outer = {assign(j, "0bv32"),
+                    loop(r_.percent(70) ? "BV32_ULE(" + j + ", " + i + ")" : ult(j, "2bv32"), {},
+                         middle, {assign(j, add(j, "1bv32"))})};
+      if (r_.percent(40)) outer.push_back(barrier());
+      return {assign(i, "0bv32"), loop(ult(i, number(r_.between(2, 3))), {}, outer, next)};
+    }
+    case 13: {  // a counter that is set back, and slots taken by it
+      Statement count = atomic(scope);
+      count.array = "s";
+      count.index = "0bv32";
+      count.value = "1bv32";
+      count.function = "__atomicAdd_int";
+      count.target = "x0";
+      Body reset = {branch(tid_ + " == 0bv32", {write("s", "0bv32", "0bv32")}), barrier()};
+      Body result = reset;
+      append(result, {count, write("q", "x0", tid_), b});
+      if (r_.percent(60)) append(result, reset);
+      count.target = "x1";
+      append(result, {count, write("q", r_.percent(70) ? "x1" : add("x1", size()), tid_)});
+      return result;
+    }
     default: {  // a slot taken by an atomic counter
       Statement count = atomic(scope);
       count.array = "s";
@@ -105,9 +158,4 @@ Body Generator::pattern(Scope& scope) {
     }
   }
 }
-std::string Generator::divergentOutside(const Scope& scope) {
-  std::string c = divergentCondition(scope);
-  return c;
-}
-
 }  // namespace barricade::fuzz

@@ -6,6 +6,48 @@ namespace barricade::fuzz {
 
 using Kind = Statement::Kind;
 
+Statement make(Kind kind) {
+  Statement s;
+  s.kind = kind;
+  return s;
+}
+Statement assign(const std::string& target, const std::string& value) {
+  Statement s = make(Kind::Assign);
+  s.target = target;
+  s.value = value;
+  return s;
+}
+Statement read(const std::string& target, const std::string& array, const std::string& index) {
+  Statement s = make(Kind::Read);
+  s.target = target;
+  s.array = array;
+  s.index = index;
+  return s;
+}
+Statement write(const std::string& array, const std::string& index, const std::string& value) {
+  Statement s = make(Kind::Write);
+  s.array = array;
+  s.index = index;
+  s.value = value;
+  return s;
+}
+Statement branch(const std::string& condition, Body yes, Body no) {
+  Statement s = make(Kind::Branch);
+  s.condition = condition;
+  s.bodies = {std::move(yes), std::move(no)};
+  return s;
+}
+Statement loop(const std::string& condition, Body before, Body body, Body step, bool testAtEnd) {
+  Statement s = make(Kind::Loop);
+  s.condition = condition;
+  s.testAtEnd = testAtEnd;
+  s.bodies = {std::move(before), std::move(body), std::move(step)};
+  return s;
+}
+void append(Body& body, Body more) {
+  for (Statement& s : more) body.push_back(std::move(s));
+}
+
 Statement Generator::barrier() {
   Statement s = make(kernel_.gridBarriers && r_.percent(30) ? Kind::GridBarrier : Kind::Barrier);
   const unsigned fences = r_.below(5);
@@ -44,8 +86,13 @@ Body Generator::body(Scope& scope, unsigned count) {
       result.push_back(barrier());
       continue;
     }
-    if (!kernel_.procedures.empty() && !inProcedure_ && r_.percent(25)) {
+    if (!inProcedure_ && r_.percent(style_.copies)) {
+      append(result, copy(scope));
+      continue;
+    }
+    if (!kernel_.procedures.empty() && r_.percent(25)) {
       Statement s = make(Kind::Call);
+      s.procedure = r_.below(kernel_.procedures.size());
       s.target = variable();
       s.index = r_.percent(50) ? value(scope) : tid_;
       s.value = uniform(scope);
@@ -83,19 +130,44 @@ void Generator::access(Scope& scope, Body& result) {
       return;
     default: result.push_back(write(array, index(scope, array), value(scope))); break;
   }
+  if (array == "e" && r_.percent(40)) result.back().asWord = true;
   if (r_.percent(style_.barrierAfterWrite) && style_.barrierRate > 0 && barrierAllowed(scope))
     result.push_back(barrier());
 }
 
 Statement Generator::atomic(Scope& scope) {
   Statement s = make(Kind::Atomic);
-  s.array = r_.of(arrays_);
+  do s.array = r_.of(arrays_);
+  while (elementWidth(s.array) != 32);
   s.target = variable();
   s.index = r_.percent(50) ? number(r_.below(2)) : index(scope, s.array);
   s.value = r_.percent(50) ? number(r_.between(1, 2)) : value(scope);
   s.function = r_.of({"__atomicAdd_int", "__atomicMax_int", "__atomicExch_int", "__atomicOr_int",
                       "__atomicMin_int"});
   return s;
+}
+
+// An asynchronous copy between global and shared memory, mostly with its wait.
+Body Generator::copy(Scope& scope) {
+  Statement start = make(Kind::Copy);
+  const bool inwards = r_.percent(70);
+  start.target = "d" + std::to_string(r_.below(2));
+  start.array = inwards ? "s" : "a";
+  start.source = inwards ? "a" : "s";
+  const std::string own = r_.percent(70) ? mul("group_id_x", size()) : uniform(scope);
+  start.index = inwards ? number(r_.percent(70) ? 0 : r_.below(size_)) : own;
+  start.condition = inwards ? own : "0bv32";
+  start.value = r_.percent(70) ? size() : band(uniform(scope), "15bv32");
+  start.function = r_.percent(80) ? "0bv32" : "d" + std::to_string(r_.below(2));
+  Body result = {start};
+  if (r_.percent(40)) access(scope, result);
+  if (r_.percent(85)) {
+    Statement wait = make(Kind::Wait);
+    wait.value = r_.percent(85) ? start.target : "d" + std::to_string(r_.below(2));
+    result.push_back(wait);
+    if (r_.percent(40)) result.push_back(barrier());
+  }
+  return result;
 }
 
 Statement Generator::rare(Scope& scope) {
@@ -122,7 +194,9 @@ Statement Generator::rare(Scope& scope) {
   }
 }
 
-Body Generator::inner(Scope scope, unsigned most) { return body(scope, r_.between(1, most)); }
+Body Generator::inner(Scope scope, unsigned most) {
+  return body(scope, r_.between(1, most));
+}
 
 Statement Generator::randomBranch(Scope& scope) {
   Scope arm = scope;
@@ -146,14 +220,15 @@ Statement Generator::randomBranch(Scope& scope) {
 }
 
 Body Generator::randomLoop(Scope& scope) {
-  const std::string i = "i" + std::to_string(counters_++ % 10);
+  const std::string i = freshCounter("i");
   Scope in = scope;
   ++in.loops;
   in.inLoop = true;
   Body result, before;
   std::string start = "0bv32", c, step = add(i, "1bv32");
   bool divergent = false;
-  switch (r_.below(12)) {
+  if (r_.percent(style_.narrow)) return narrowLoop(scope);
+  switch (r_.below(13)) {
     case 0:
     case 1:
     case 2: c = ult(i, number(r_.below(5))); break;
@@ -187,7 +262,8 @@ Body Generator::randomLoop(Scope& scope) {
       c = ugt(i, "0bv32");
       step = sub(i, "1bv32");
       break;
-    case 10:
+    case 10: c = ult(i, uniform(scope)); break;
+    case 11:
       start = tid_;
       c = ult(i, "$n");
       divergent = true;
@@ -202,12 +278,17 @@ Body Generator::randomLoop(Scope& scope) {
       break;
     }
   }
-  if (inProcedure_)
-    for (std::string* text : {&start, &c})
-      for (std::size_t at; (at = text->find("$n")) != text->npos;) text->replace(at, 2, "$a");
+  start = forProcedure(start);
+  c = forProcedure(c);
   in.divergent = in.divergent || divergent;
   if (!divergent || r_.percent(30)) in.counters.push_back(i);
-  if (r_.percent(5)) c = "true";
+  result.push_back(assign(i, start));
+  result.push_back(loop(r_.percent(5) ? "true" : c, std::move(before), loopBody(in),
+                        {assign(i, step)}, r_.percent(20)));
+  return result;
+}
+
+Body Generator::loopBody(Scope& in) {
   Body statements = body(in, r_.between(1, 4));
   if (r_.percent(10)) {
     bool disagree = in.divergent;
@@ -215,10 +296,45 @@ Body Generator::randomLoop(Scope& scope) {
                             {make(r_.of({"b", "b", "r"}) == "b" ? Kind::Break : Kind::Return)});
     statements.insert(statements.begin() + r_.below(statements.size() + 1), std::move(exit));
   }
-  result.push_back(assign(i, start));
-  result.push_back(
-      loop(c, std::move(before), std::move(statements), {assign(i, step)}, r_.percent(20)));
-  return result;
+  return statements;
+}
+
+// A counter of 8 or 16 bits, which may wrap around on its way.
+Body Generator::narrowLoop(const Scope& scope) {
+  const unsigned width = r_.percent(75) ? 8 : 16;
+  const std::string bits = "bv" + std::to_string(width);
+  const std::string i = freshCounter(width == 8 ? "w" : "u");
+  const std::string wide = widen(width, i);
+  Scope in = scope;
+  ++in.loops;
+  in.inLoop = true;
+  in.counters.push_back(wide);
+  std::string start = "0" + bits, c, step = narrowApply(width, "ADD", i, "1" + bits);
+  switch (r_.below(5)) {
+    case 0: c = ult(wide, uniform(scope)); break;
+    case 1:  // up to the largest value and on from zero
+      start = std::to_string((1u << width) - r_.between(1, 3)) + bits;
+      c = i + " != " + std::to_string(r_.below(4)) + bits;
+      break;
+    case 2:
+      step = narrowApply(width, "ADD", i,
+                         std::to_string(1u << r_.between(width - 3, width - 1)) + bits);
+      c = r_.percent(50) ? i + " != " + std::to_string(1u << (width - 1)) + bits
+                         : ult(wide, number((1u << width) - 1));
+      break;
+    case 3:
+      start = narrow(width, number(r_.between(2, 5)));
+      c = i + " != 0" + bits;
+      step = narrowApply(width, "SUB", i, "1" + bits);
+      break;
+    default:
+      start = narrow(width, tid_);
+      c = ult(wide, number(size_ * r_.between(1, 2)));
+      step = narrowApply(width, "ADD", i, narrow(width, size()));
+      break;
+  }
+  return {assign(i, forProcedure(start)),
+          loop(forProcedure(c), {}, loopBody(in), {assign(i, step)}, r_.percent(20))};
 }
 
 }  // namespace barricade::fuzz
