@@ -22,12 +22,13 @@ const Site* find(const std::vector<Site>& sites, const std::string& variable) {
   return it == sites.end() ? nullptr : &*it;
 }
 
-std::string nameOf(const Site& site) {
-  return std::string(toString(site.scope)) + " barrier " + site.where + " " +
+}  // namespace
+
+std::string describe(const Site& site) {
+  return std::string(toString(site.scope)) + " barrier " +
+         placeInWords(site.where, site.access, site.arm, site.insideStatement) + " " +
          placeOf(site.location);
 }
-
-}  // namespace
 
 std::string raceWitness(Problem& problem, const Execution& execution, const ErrorCondition& error,
                         SolverSession& model) {
@@ -71,7 +72,7 @@ std::string describe(const RepairClause& clause, const std::vector<Site>& sites)
   std::string line;
   auto add = [&](const std::string& variable, const char* sign) {
     line += (line.empty() ? "" : " or ") + std::string(sign) + variable;
-    if (const Site* site = find(sites, variable)) line += " (" + nameOf(*site) + ")";
+    if (const Site* site = find(sites, variable)) line += " (" + describe(*site) + ")";
   };
   for (const std::string& variable : clause.enable) add(variable, "");
   for (const std::string& variable : clause.disable) add(variable, "not ");
@@ -91,10 +92,7 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
         why = other.witness;
     if (const std::string_view kind = "divergence: "; why.starts_with(kind))
       why.erase(0, kind.size());
-    if (site)
-      lines.push_back("a " + std::string(toString(site->scope)) + " barrier " +
-                      placeInWords(site->where, site->access, site->arm, site->insideStatement) +
-                      " " + placeOf(site->location) + " would separate them, but " + why);
+    if (site) lines.push_back("a " + describe(*site) + " would separate them, but " + why);
   }
   if (clause.enable.empty() && clause.forbidden.empty()) {
     const bool grid = std::any_of(sites.begin(), sites.end(), [](const Site& site) {

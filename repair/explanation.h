@@ -16,6 +16,9 @@ std::string raceWitness(Problem& problem, const Execution& execution, const Erro
 // Why some threads may not reach `barrier`: "some threads only pass the branch at k.cu:9:7".
 std::string divergenceReason(const Kernel& kernel, const Statement& barrier);
 
+// "block barrier before the loop at k.cu:9:3"
+std::string describe(const Site& site);
+
 // The clause and its witness on one line, for --log-clauses.
 std::string describe(const RepairClause& clause, const std::vector<Site>& sites);
 

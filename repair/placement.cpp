@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "repair/explanation.h"
 #include "solver/certificate.h"
 #include "solver/conflict.h"
 #include "solver/hitting_set.h"
@@ -121,11 +122,7 @@ std::string PlacementProblem::certificate(const Placement& placement,
   sat::CertificateText text;
   text.kernel = kernel;
   text.unitsPerOne = unitsPerOne_;
-  for (const Site& site : sites_) {
-    std::string where = site.location.empty() ? "" : " " + site.location.front().toString();
-    text.variables.push_back(site.variable + ": " + std::string(toString(site.scope)) +
-                             " barrier " + site.where + where);
-  }
+  for (const Site& site : sites_) text.variables.push_back(site.variable + ": " + describe(site));
   for (const RepairClause& clause : clauses_) text.witnesses.push_back(clause.witness);
   return sat::certificate(cnf_, modelOf(placement), text);
 }

@@ -39,7 +39,6 @@ Answer SolverSession::check(const std::string& name, std::span<const Expr> assum
                             double seconds) {
   const auto start = std::chrono::steady_clock::now();
   values_.clear();
-  ++checks_;
   if (!options_.dumpDirectory.empty()) dump(name, assumptions);
   CheckRecord record{name, engine_->check(assumptions, seconds), 0};
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -104,7 +103,8 @@ BigInt SolverSession::value(Expr root) {
 void SolverSession::dump(const std::string& name, std::span<const Expr> assumptions) {
   namespace fs = std::filesystem;
   fs::create_directories(options_.dumpDirectory);
-  std::string file = std::to_string(checks_);
+  static unsigned dumps = 0;  // of all sessions: they share the folder
+  std::string file = std::to_string(++dumps);
   file.insert(0, file.size() < 4 ? 4 - file.size() : 0, '0');
   for (char c : name) file += std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
   const fs::path path = fs::path(options_.dumpDirectory) / (file + ".smt2");

@@ -66,7 +66,6 @@ class SolverSession {
   std::vector<Expr> asserted_;               // kept only for dumps
   std::unordered_map<Expr, BigInt> values_;  // of the last model
   std::function<void(const CheckRecord&)> observer_;
-  unsigned checks_ = 0;
 };
 
 }  // namespace barricade
