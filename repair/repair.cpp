@@ -70,6 +70,7 @@ class Repairer {
     instrumentKernel();
     encode();
     findIllegalSites();
+    if (verifyOptions_.onlyDivergence) keepLegalBarriers();
     search();
     statistics().counters["checks"] = checks_;
     statistics().counters["sites"] = static_cast<double>(sites_.size());
@@ -107,7 +108,8 @@ class Repairer {
       const Precision precision{infer, conditionalBarriers_ ? verifyOptions_.explicitBodies : 0};
       if (infer) inferInvariants(*encoding.problem, variables_, {}, deadline_, statistics());
       encoding.races = encoding.problem->execute(Form::Races, precision, variables_);
-      encoding.raceErrors = openErrors(*encoding.problem, *encoding.races);
+      if (!verifyOptions_.onlyDivergence)
+        encoding.raceErrors = openErrors(*encoding.problem, *encoding.races);
       dropSettled(encoding.raceErrors);
       encoding.checks = encoding.problem->execute(Form::Checks, precision, variables_);
       encoding.decider = std::make_unique<Decider>(*encoding.problem, deadline_, statistics());
@@ -189,6 +191,12 @@ class Repairer {
     clause.disable.insert(variable);
     clause.witness = "divergence: " + divergenceReason(subject_->kernel, *error.statement);
     placements_->add(clause);
+  }
+
+  // Where races are not looked for, nothing tells which barriers are needless.
+  void keepLegalBarriers() {
+    for (const std::string& variable : original_)
+      if (!illegal_.contains(variable)) placements_->add({{variable}, {}, {}, ""});
   }
 
   //--- Search -------------------------------------------------------------------------------

@@ -205,6 +205,16 @@ TEST(RepairOptions, WithoutInspectionExistingBarriersStay) {
   EXPECT_EQ(result.status, RepairStatus::Unchanged);
 }
 
+TEST(RepairOptions, WhereRacesAreNotLookedForBarriersStayUnlessTheyDiverge) {
+  VerifyOptions options;
+  options.onlyDivergence = true;
+  const auto racy = parse(kernelText(write + read + "@7; sync;"));
+  EXPECT_EQ(repair(*racy, options, {}).status, RepairStatus::Unchanged);
+  const auto divergent =
+      parse(kernelText(write + "@5; sync; if (ult(tid, 32bv32)) { @6; sync; } " + read));
+  EXPECT_EQ(summary(repair(*divergent, options, {})), "-at 6 2 -> 1");
+}
+
 TEST(RepairOptions, AtMostSoManyEdits) {
   RepairOptions options;
   options.maxEdits = 1;
