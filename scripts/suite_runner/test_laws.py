@@ -26,7 +26,7 @@ fresh = "strip-barriers" in given
 def has(word):
   return "//! " + word in text
 
-def cost():
+def barriers():
   return len(re.findall(CALL, text))
 
 if fresh:
@@ -35,17 +35,19 @@ there = set(re.findall(CALL, text))
 verified = needs <= there
 result = {"verdict": "verified" if verified else "refuted"}
 if command == "repair":
-  before = cost()
-  if not has("keeps"):
+  fixed = barriers() if "disable-inspect" in given else 0
+  before = barriers() - fixed
+  if not has("keeps") and not fixed:
     text = re.sub(CALL, lambda call: call.group() if call.group(1) in needs else "", text)
   for line in sorted(needs - there) + ["99"] * (fresh and has("wasteful")):
     text = text.replace("  return;", "  call {:line %s} $b(1bv1, 1bv1);\n  return;" % line)
-  status = "unchanged" if verified and cost() == before else "improved" if verified else "repaired"
+  after = barriers() - fixed
+  status = "unchanged" if verified and after == before else "improved" if verified else "repaired"
   if has("restless"):
     status = "improved"
   if has("undecided") or fresh and has("lost"):
     status = "undecided"
-  result["repair"] = {"status": status, "cost_before": before, "cost_after": cost(),
+  result["repair"] = {"status": status, "cost_before": before, "cost_after": after,
                       "optimal": not has("greedy"), "edits": []}
   open(given["output"], "w").write(text)
 json.dump(result, open(given["json"], "w"))
@@ -160,7 +162,7 @@ class Runs(unittest.TestCase):
     self.expect_note("barriers may be needless: the repair is not proven minimal",
                      "needs 4; keeps; greedy", 4, 5)
     self.expect_note("barriers may be needless: the repair leaves those that were there alone",
-                     "needs 4; keeps", 4, 5, head="// --disable-inspect\n")
+                     "needs 4", 5, head="// --disable-inspect\n")
 
 
 if __name__ == "__main__":
