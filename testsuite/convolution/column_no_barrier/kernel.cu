@@ -1,6 +1,6 @@
 //--blockDim=[8,8] --gridDim=[4,4]
-// columns, the barrier before the sum is missing
-// expect: race at line 11, 15
+// columns, the barrier before the sum is missing; which of the two stores races first is open
+// expect: race at line 15
 // expect-repair: repaired; add block; cost 0 -> 1
 
 __constant__ float weight[9];
