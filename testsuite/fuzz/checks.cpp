@@ -10,6 +10,7 @@
 #include "repair/repair.h"
 #include "repair/site_options.h"
 #include "testsuite/fuzz/concrete.h"
+#include "testsuite/fuzz/lowered.h"
 #include "testsuite/fuzz/random.h"
 #include "verifier/prepare.h"
 #include "verifier/verify.h"
@@ -99,6 +100,10 @@ class Checker {
 
   std::vector<Disagreement> all(const Kernel& kernel) {
     ++statistics_.kernels;
+    if (!options_.lower.empty()) {
+      checkLowered(kernel);
+      return std::move(found_);
+    }
     const std::string text = render(kernel);
     std::string errors;
     const auto program = parse(text, &errors);
@@ -238,6 +243,13 @@ class Checker {
         ++statistics_.removalsRefuted;
     }
   }
+
+  void checkLowered(const Kernel& kernel) {
+    const LoweredComparison comparison = compareLowered(kernel, options_.lower, verifyOptions());
+    if (comparison.compared) ++statistics_.lowered;
+    if (!comparison.disagreement.empty()) report("lowered", comparison.disagreement, kernel);
+  }
+
   //--- Repair ---------------------------------------------------------------------------------
 
   void checkRepair(const Kernel& kernel, const std::string& text) {

@@ -26,6 +26,7 @@ struct CheckOptions {
   unsigned placements = 24;  // most that brute force verifies; others are passed by at random
   double timeout = 4;        // seconds, of one verification
   std::string only;          // only this kind matters (shrinking); empty: all
+  std::string lower;         // path of scripts/lower: nothing but the CUDA form is compared
 };
 
 // Kernels that go wrong in most runs say little, as do those whose barriers do nothing: what is

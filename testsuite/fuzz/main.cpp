@@ -29,6 +29,7 @@ struct Settings {
   unsigned shrinkTries = 400;
   unsigned mostOfAKind = 6;  // shrunk; further ones are only listed
   std::optional<std::uint64_t> one;
+  std::string lower;    // path of scripts/lower, for CUDA forms
   bool alarms = false;  // unconfirmed alarms are shrunk, too
   bool print = false;
 };
@@ -106,6 +107,7 @@ class Campaign {
   CheckOptions optionsFor(std::uint64_t seed) const {
     CheckOptions options;
     options.seed = seed;
+    options.lower = settings_.lower;
     if (settings_.alarms) options.only = "alarm";
     return options;
   }
@@ -233,7 +235,8 @@ class Campaign {
         << s.removalsRefuted << "\n  repairs: " << s.repairs << ':';
     for (int i = 0; i < 6; ++i)
       out << ' ' << toString(static_cast<RepairStatus>(i)) << ' ' << s.repairStatus[i];
-    out << "\n  brute force: " << s.bruteForced << " kernels, " << s.placements
+    out << "\n  compared with their CUDA form: " << s.lowered
+        << "\n  brute force: " << s.bruteForced << " kernels, " << s.placements
         << " placements\n  printed and read again: " << s.roundTrips << "\n  seconds: runs "
         << s.runSeconds << ", verification " << s.verifySeconds << ", with barriers removed "
         << s.removalSeconds << ", repair " << s.repairSeconds << ", brute force "
@@ -255,13 +258,15 @@ class Campaign {
 
 constexpr const char* usage =
     "usage: barricade_fuzz [--seed S] [--count N | --seconds T] [--small P]\n"
-    "                      [--out DIR] [--alarms] [--kernel SEED [--print]]\n"
+    "                      [--out DIR] [--alarms] [--cuda LOWER] [--kernel SEED [--print]]\n"
     "  --seed S       kernels S*1000000, S*1000000+1, ...            (1)\n"
     "  --count N      this many                                      (300)\n"
     "  --seconds T    as many as there is time for\n"
     "  --small P      percent of small kernels                       (60)\n"
     "  --out DIR      where failing kernels are written              (fuzz-findings)\n"
     "  --alarms       write alarms that nothing confirms, too\n"
+    "  --cuda LOWER   compare only the kernels with what scripts/lower, at path LOWER, makes of\n"
+    "                 their CUDA form\n"
     "  --kernel SEED  check one kernel; with --print also show it\n";
 
 }  // namespace
@@ -283,6 +288,8 @@ int main(int argc, char** argv) {
         settings.seconds = std::stod(argument());
       else if (option == "--out")
         settings.out = argument();
+      else if (option == "--cuda")
+        settings.lower = argument();
       else if (option == "--kernel")
         settings.one = std::stoull(argument());
       else if (option == "--small")
