@@ -17,6 +17,8 @@ import re
 from commands.exit_codes import INTERNAL, Stop
 
 CORRECT = {"unchanged", "improved", "repaired"}
+# What a printed program holds already.
+CONTENTS = ("--boogie-file", "--companion", "--loc")
 # What keeps a repair from the cheapest placement, or from what was there before.
 RESTRICTIONS = ("--strip-barriers", "--disable-inspect", "--max-edits", "--mhs")
 ATTRIBUTES = r'((?:\{:\w+(?: (?:"[^"]*"|[^"}])*)?\} )*)'
@@ -58,7 +60,7 @@ class Laws:
   def _check_stability(self, repaired, repair):
     self._expect("the repaired program", self._verdict(repaired), "verified")
     again = self._file("again.gbpl")
-    _, second = self._repair(repaired, again, without=("--strip-barriers",))
+    _, second = self._repair(repaired, again, without=("--strip-barriers", *CONTENTS))
     costs = (second.cost_before, second.cost_after)
     if second.statuses != {"unchanged"}:
       self.problems.append(f"the repair of the repaired program is {second.status}")
@@ -99,8 +101,9 @@ class Laws:
     if verdict != expected:
       self.problems.append(f"{what} is {verdict}, not {expected}")
 
-  def _verdict(self, kernel):
-    document = self._run("verify", kernel, self.arguments("verify"))
+  def _verdict(self, printed):
+    arguments = [a for a in self.arguments("verify") if not a.startswith(CONTENTS)]
+    document = self._run("verify", printed, arguments)
     verdict = document.get("verdict")
     messages = [e.get("message", "") for e in document.get("errors") or []]
     return f"{verdict} ({messages[0]})" if verdict == "rejected" and messages else verdict
