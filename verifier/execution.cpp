@@ -144,8 +144,7 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
       }
     }
     case Op::Select: {
-      if (e->arg(0)->op() != Op::Variable || !e->arg(0)->variable()->array)
-        return terms_.fresh("used", e->type());  // _USED_ maps: any value
+      if (e->arg(0)->op() == Op::Select) return wasReturned(e, thread, active);
       return readArray(e->arg(0)->variable(), evaluate(e->arg(1), thread, active), thread);
     }
     case Op::Apply: {
@@ -184,6 +183,23 @@ Expr Execution::annotation(const Variable* variable) const {
     case AccessKind::Atomic: return pending.atomic;
   }
   return terms_.no();
+}
+
+// _USED_$$A[offset][value]: whether an atomic on that element has returned the value. What this
+// run's atomics have returned is in the map; of other values nothing is known.
+Expr Execution::wasReturned(Expr used, unsigned thread, const PerThread& active) {
+  const Variable* array = used->arg(0)->arg(0)->variable()->subject;
+  const Expr offset = evaluate(used->arg(0)->arg(1), thread, active);
+  const Expr value = evaluate(used->arg(1), thread, active);
+  const bool ownOnly =
+      array->array->space == AddressSpace::GroupShared && pair_.mode == Mode::Inter;
+  Expr returned = terms_.fresh("used", boolType());
+  for (const AtomicResult& atomic : atomicResults_[kernel_.arrayIndex(array)])
+    if (!ownOnly || atomic.thread == thread)
+      returned =
+          terms_.lor(returned, terms_.land(atomic.active, terms_.equal(atomic.offset, offset),
+                                           terms_.equal(atomic.result, value)));
+  return returned;
 }
 
 Expr Execution::readArray(const Variable* variable, Expr index, unsigned thread) {

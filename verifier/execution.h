@@ -199,6 +199,7 @@ class Execution {
 
   // Expressions.
   Expr evaluate(Expr e, unsigned thread, const PerThread& active);
+  Expr wasReturned(Expr used, unsigned thread, const PerThread& active);
   Expr readArray(const Variable* array, Expr index, unsigned thread);
   Expr readOnlyContents(const Variable* array, Expr index);
   Expr annotation(const Variable* variable) const;

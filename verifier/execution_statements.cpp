@@ -1,8 +1,18 @@
 // What each statement does to the pair of threads.
+#include <algorithm>
+
 #include "ir/printer.h"
 #include "verifier/execution.h"
 
 namespace barricade {
+namespace {
+
+bool mentionsOther(Expr e) {
+  if (e->op() == Op::Apply && e->function()->name.starts_with("__other_")) return true;
+  return std::any_of(e->args().begin(), e->args().end(), mentionsOther);
+}
+
+}  // namespace
 void Execution::execute(const Statement& statement, const PerThread& active, Pass pass) {
   if (const Assign* assignment = statement.as<Assign>()) {
     assign(*assignment, statement, active, pass);
@@ -91,6 +101,13 @@ void Execution::assign(const Assign& assign, const Statement& statement, const P
         access.previous[t] = contentsPool_.read(state_.contents[t][a], indices[i][t]);
     this->access(access, statement, active, pass);
     if (!kept || isSummary()) continue;
+    // Other threads of the warp store here as well, whether this pair does or not.
+    if (options_.warpSync > 0 && target.variable->array->canRace()) {
+      for (unsigned t = 0; t < threads(); ++t)
+        state_.contents[t][a] =
+            contentsPool_.havoc(state_.contents[t][a], terms_.yes(), target.variable);
+      if (sameContents(a)) state_.contents[1][a] = state_.contents[0][a];
+    }
     const PerThread running = this->running(active);
     for (unsigned t = 0; t < threads(); ++t) {
       Expr value =
@@ -195,7 +212,10 @@ void Execution::call(const Call& call, const Statement& statement, const PerThre
       collectReads(call.args[0], reads);
       for (Expr read : reads) {
         PerThread offset{};
-        for (unsigned t = 0; t < threads(); ++t) offset[t] = evaluate(read->arg(1), t, active);
+        // An element at an index of the other thread is read by that one.
+        const bool swapped = threads() == 2 && mentionsOther(read->arg(1));
+        for (unsigned t = 0; t < threads(); ++t)
+          offset[t] = evaluate(read->arg(1), swapped ? 1 - t : t, active);
         access(elementAccess(AccessKind::Read, read->arg(0)->variable(), offset), statement, active,
                pass);
       }

@@ -52,8 +52,7 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
                                                 : std::optional<BigInt>(BigInt(argument)));
   options.barrierVariables = barrierVariables;
   for (const KernelArray& array : subject_.kernel.arrays()) {
-    // Under warp synchrony a third thread of the warp may write without a race.
-    const bool plain = array.written && !array.atomic && !array.async && given.warpSync == 0;
+    const bool plain = array.written && !array.atomic && !array.async;
     const bool wanted = given.arrayModel == ArrayModel::Equality || array.influences;
     options.kept.push_back(plain && wanted && given.arrayModel != ArrayModel::Adversarial);
   }
