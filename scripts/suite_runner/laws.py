@@ -37,8 +37,9 @@ class Laws:
 
   def __init__(self, program, arguments, folder):
     self.program, self.arguments, self.folder = program, arguments, folder
-    # Barriers that were there are neither removed nor counted then.
-    self.only_adds = "--disable-inspect" in arguments("repair")
+    given = arguments("repair")
+    self.counts_all = "--disable-inspect" not in given
+    self.removes_needless = self.counts_all and "--only-divergence" not in given
     self.problems, self.notes = [], []
 
   def check(self, kernel):
@@ -64,7 +65,7 @@ class Laws:
     costs = (second.cost_before, second.cost_after)
     if second.statuses != {"unchanged"}:
       self.problems.append(f"the repair of the repaired program is {second.status}")
-    elif not self.only_adds and costs != (repair.cost_after, repair.cost_after):
+    elif self.counts_all and costs != (repair.cost_after, repair.cost_after):
       self.problems.append(f"the repaired program costs {repair.cost_after:g}, repaired again "
                            "{:g} -> {:g}".format(*costs))
     elif _read(repaired) != _read(again):
@@ -74,7 +75,7 @@ class Laws:
     if not repair.is_minimal:
       self.notes.append("barriers may be needless: the repair is not proven minimal")
       return
-    if self.only_adds:
+    if not self.removes_needless:
       self.notes.append("barriers may be needless: the repair leaves those that were there alone")
       return
     text = _read(repaired)
