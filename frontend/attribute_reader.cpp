@@ -65,6 +65,8 @@ const std::unordered_map<std::string_view, std::string_view>& knownAttributes() 
       {"block_sourceloc", ""},
       {"partition", ""},
       {"originated_from_invariant", ""},
+      {"precondition", ""},
+      {"postcondition", ""},
       {"do_not_predicate", ""},
       {"tag", "s"},
       {"bad_pointer_access", ""},

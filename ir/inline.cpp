@@ -47,6 +47,36 @@ std::set<const Procedure*> recursiveProcedures(const Procedure& root) {
   return recursive;
 }
 
+std::string unique(const std::string& base, std::unordered_set<std::string>& used) {
+  std::string name = base;
+  for (unsigned i = 0; !used.insert(name).second; ++i) name = base + "." + std::to_string(i);
+  return name;
+}
+
+// `condition` with a local variable for each `old(e)`, which the end of `entry` makes equal to `e`.
+// By assumption, as a read in an assignment would be an access.
+Expr rememberOld(Program& program, Procedure& procedure, std::unordered_set<std::string>& names,
+                 Expr condition, Block& entry) {
+  ExprPool& pool = program.pool();
+  const bool remembered = condition->op() == Op::Old && !condition->type()->isMap();
+  if (remembered) {
+    Variable* variable = program.newVariable();
+    variable->name = unique("old", names);
+    variable->kind = Variable::Kind::Local;
+    variable->type = condition->type();
+    procedure.locals.push_back(variable);
+    const Expr value = pool.variable(variable);
+    entry.statements.push_back({Havoc{{variable}}, {}, noLocation, {}});
+    entry.statements.push_back(
+        {Assume{pool.make(Op::Equal, value, condition->arg(0)), false, false}, {}, noLocation, {}});
+    return value;
+  }
+  if (condition->args().empty() || condition->op() == Op::Old) return condition;
+  std::vector<Expr> args(condition->args().begin(), condition->args().end());
+  for (Expr& arg : args) arg = rememberOld(program, procedure, names, arg, entry);
+  return pool.withArgs(condition, args);
+}
+
 // Copies one callee into the caller at one call.
 class Inliner {
  public:
@@ -54,6 +84,17 @@ class Inliner {
     for (const auto& block : caller.blocks) labels_.insert(block->label);
     for (const auto* list : {&caller.parameters, &caller.results, &caller.locals})
       for (const Variable* variable : *list) names_.insert(variable->name);
+  }
+
+  // What the caller itself ensures speaks of its own entry.
+  void rememberOldOfCaller() {
+    Block entry;
+    for (Specification& spec : caller_.specifications)
+      if (spec.kind == Specification::Kind::Ensures)
+        spec.condition = rememberOld(program_, caller_, names_, spec.condition, entry);
+    auto& first = caller_.blocks.front()->statements;
+    first.insert(first.begin(), std::make_move_iterator(entry.statements.begin()),
+                 std::make_move_iterator(entry.statements.end()));
   }
 
   // Replaces the call at `position` of `block`; returns the block that continues behind it.
@@ -101,6 +142,11 @@ class Inliner {
     std::vector<Statement> tail = std::move(behind->statements);
     behind->statements.clear();
     addContract(behind, callee, Specification::Kind::Ensures);
+    for (Statement& statement : behind->statements)
+      if (Assert* check = statement.as<Assert>())
+        check->condition = rememberOld(program_, caller_, names_, check->condition, *block);
+      else if (Assume* assume = statement.as<Assume>())
+        assume->condition = rememberOld(program_, caller_, names_, assume->condition, *block);
     Assign returned;
     for (std::size_t i = 0; i < call.results.size(); ++i) {
       returned.targets.push_back({call.results[i], {}});
@@ -113,12 +159,6 @@ class Inliner {
   }
 
  private:
-  static std::string unique(const std::string& base, std::unordered_set<std::string>& used) {
-    std::string name = base;
-    for (unsigned i = 0; !used.insert(name).second; ++i) name = base + "." + std::to_string(i);
-    return name;
-  }
-
   LocationId inlined(LocationId inner) {
     return inner == noLocation ? callSite_ : program_.sources.inlinedAt(inner, callSite_);
   }
@@ -292,6 +332,7 @@ InlineResult inlineCalls(Program& program, Procedure& root) {
   const std::set<const Procedure*> recursive = recursiveProcedures(root);
   InlineResult result;
   Inliner inliner(program, root);
+  if (root.hasBody()) inliner.rememberOldOfCaller();
   // Blocks added by an expansion come later in the list and are scanned in their turn.
   for (std::size_t b = 0; b < root.blocks.size(); ++b) {
     Block* block = root.blocks[b].get();

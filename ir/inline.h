@@ -25,7 +25,8 @@ void spreadProcedureWideInvariants(Procedure& procedure);
 
 // Inlines into `root`, in place; spreads procedure-wide invariants of all procedures first.
 // `requires` of an inlined callee become assertions at the call
-// (`{:do_not_predicate}` ones too, with the actual arguments), `ensures` assertions behind it.
+// (`{:do_not_predicate}` ones too, with the actual arguments), `ensures` assertions behind it, with
+// a variable for each `old(e)` that is set before the call.
 InlineResult inlineCalls(Program& program, Procedure& root);
 
 }  // namespace barricade

@@ -156,7 +156,8 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
       return terms_.rebuild(e, std::move(args));
     }
     case Op::Old: {
-      if (!oldState_) return evaluate(e->arg(0), thread, active);
+      // Inlining has replaced what it can remember (ir/inline.h).
+      if (!oldState_) return terms_.fresh("old", e->type());
       auto accesses = contractAccesses_;
       for (auto& [variable, occurred] : contractAccesses_) occurred.second = occurred.first;
       State now = state_;

@@ -283,9 +283,10 @@ void Execution::contractCall(const Call& call, const Statement& statement, const
   for (Variable* result : call.results) havocVariable(result, active);
   for (unsigned t = 0; t < threads(); ++t)
     for (std::size_t i = 0; i < call.results.size() && i < callee.results.size(); ++i)
-      if (kernel_.matters(call.results[i]))
-        actuals[t][terms_.pool().variable(callee.results[i])] =
-            terms_.pool().variable(call.results[i]);
+      actuals[t][terms_.pool().variable(callee.results[i])] =
+          kernel_.matters(call.results[i])
+              ? terms_.pool().variable(call.results[i])
+              : terms_.fresh(callee.results[i]->name, callee.results[i]->type);
   oldState_ = &before;
   for (const Specification& spec : callee.specifications) {
     if (spec.kind != Specification::Kind::Ensures) continue;
@@ -509,7 +510,7 @@ void Execution::waitEvents(const Call& call, const Statement& statement, const P
   const Expr together = terms_.land(running[0], threads() == 2 ? running[1] : terms_.yes());
   for (Pending& pending : state_.pending) {
     auto complete = [&](Expr& slot, Expr slotHandle) {
-      if (!slotHandle) return terms_.no();
+      if (!slotHandle || pair_.mode == Mode::Inter) return terms_.no();
       const Expr done = terms_.land(slot, together, terms_.equal(slotHandle, handle));
       slot = terms_.land(slot, terms_.lnot(done));
       return done;
