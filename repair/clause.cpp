@@ -26,7 +26,7 @@ class ClauseBuilder {
     const auto& events = execution_.events();
     const std::size_t logged = loggedEvent(execution_, error_, model_);
     // A wait ends an asynchronous copy for the whole group, or a barrier behind it does.
-    const bool separable = !isAsync(events[logged]) || problem_.subject().options.asyncNeedsBarrier;
+    const bool separable = !events[logged].async || problem_.subject().options.asyncNeedsBarrier;
     const bool contents = dependsOnContents();
     for (std::size_t i = 0; i < error_.event; ++i) {
       const Event& event = events[i];
@@ -41,11 +41,6 @@ class ClauseBuilder {
 
  private:
   bool holds(Expr e) { return model_.holds(e); }
-
-  static bool isAsync(const Event& event) {
-    const Call* call = event.statement->as<Call>();
-    return call && call->callee->role == Procedure::Role::AsyncCopy;
-  }
 
   // Contents that barriers make visible depend on which barriers there are; then a placement
   // without the enabled ones may not have this execution.

@@ -260,21 +260,24 @@ std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
       return model.value(log.value[0]) != model.value(check.value[1]);
     return check.access != AccessKind::Read || !log.changes || model.holds(log.changes);
   };
-  auto lastOf = [&](AccessKind kind) -> std::optional<std::size_t> {
-    std::optional<std::size_t> any;
+  // A copy that a wait has ended is pending like a plain access, where a barrier must follow.
+  auto lastOf = [&](const Conflict& conflict) -> std::optional<std::size_t> {
+    std::array<std::optional<std::size_t>, 3> found;  // the best kind of match first
     for (std::size_t i = error.event + 1; i-- > 0;) {
       const Event& log = events[i];
-      if (log.kind != Event::Kind::Log || log.array != error.array || log.access != kind ||
-          !model.holds(log.active[0]))
+      if (log.kind != Event::Kind::Log || log.array != error.array || log.access != conflict.kind ||
+          (conflict.async && !log.async) || !model.holds(log.active[0]))
         continue;
-      if (differs(log)) return i;
-      if (!any) any = i;
+      auto& match = found[log.async != conflict.async ? 2 : differs(log) ? 0 : 1];
+      if (!match) match = i;
     }
-    return any;
+    for (const auto& match : found)
+      if (match) return match;
+    return std::nullopt;
   };
-  for (const auto& [kind, condition] : error.conflicts)
-    if (model.holds(condition))
-      if (auto event = lastOf(kind)) return *event;
+  for (const Conflict& conflict : error.conflicts)
+    if (model.holds(conflict.condition))
+      if (auto event = lastOf(conflict)) return *event;
   return error.event;
 }
 

@@ -46,6 +46,7 @@ struct Event {
   const Statement* statement = nullptr;  // access, barrier
   std::size_t array = 0;                 // Log, Check
   AccessKind access = AccessKind::Read;  // Log, Check
+  bool async = false;                    // Log, Check: by an asynchronous copy
   PerThread active{};                    // not paused; Jump: still in the loop behind it
   PerThread offset{};                    // Log, Check: elements
   PerThread value{};                     // Log, Check: written or read, may be null
@@ -60,15 +61,21 @@ struct Event {
   std::vector<LoopPosition> loops;  // around it, outermost first
 };
 
+// By what the logged access is, the condition that it is the one in conflict.
+struct Conflict {
+  AccessKind kind = AccessKind::Read;
+  bool async = false;  // a copy that is still going on
+  Expr condition = nullptr;
+};
+
 struct ErrorCondition {
   FindingKind kind = FindingKind::Race;
   Expr condition = nullptr;  // with the assumptions before it
   const Statement* statement = nullptr;
   LocationId location = noLocation;
-  std::size_t event = 0;  // Race: of the check; else the number of events before
-  std::size_t array = 0;  // Race, Bounds, ConstantWrite
-  // Race: by kind of the logged access, the condition that it is what conflicts.
-  std::vector<std::pair<AccessKind, Expr>> conflicts{};
+  std::size_t event = 0;              // Race: of the check; else the number of events before
+  std::size_t array = 0;              // Race, Bounds, ConstantWrite
+  std::vector<Conflict> conflicts{};  // Race
   std::vector<LoopPosition> loops{};
   PerThread active{};        // Divergence: who is at the barrier
   Expr ifEnabled = nullptr;  // Divergence: `condition` for an enabled barrier

@@ -41,6 +41,7 @@ void Execution::access(const Access& access, const Statement& statement, const P
     event.statement = &statement;
     event.array = access.array;
     event.access = access.kind;
+    event.async = access.isAsync();
     event.active = running;
     event.offset = access.offset;
     event.value = access.value;
@@ -116,10 +117,10 @@ void Execution::checkAccess(const Access& access, const Statement& statement,
 
   ErrorCondition error;
   Expr conflict = terms_.no();
-  auto against = [&](AccessKind kind, Expr slot) {
+  auto against = [&](AccessKind kind, Expr slot, bool async = false) {
     const Expr condition = terms_.land(touched, slot);
     if (condition->isFalse()) return;
-    error.conflicts.emplace_back(kind, condition);
+    error.conflicts.push_back({kind, async, condition});
     conflict = terms_.lor(conflict, condition);
   };
   switch (access.kind) {
@@ -131,15 +132,15 @@ void Execution::checkAccess(const Access& access, const Statement& statement,
       against(AccessKind::Write, terms_.land(pending.write, differs));
       against(AccessKind::Read, terms_.land(pending.read, differs));
       against(AccessKind::Atomic, pending.atomic);
-      against(AccessKind::Read, pending.asyncRead);
+      against(AccessKind::Read, pending.asyncRead, true);
       break;
     case AccessKind::Atomic:
       against(AccessKind::Write, pending.write);
       against(AccessKind::Read, pending.read);
-      against(AccessKind::Read, pending.asyncRead);
+      against(AccessKind::Read, pending.asyncRead, true);
       break;
   }
-  against(AccessKind::Write, pending.asyncWrite);
+  against(AccessKind::Write, pending.asyncWrite, true);
   if (!conflict->isFalse()) {
     error.kind = FindingKind::Race;
     error.condition = conflict;
