@@ -16,7 +16,7 @@ Body Generator::shape(Scope& scope) {
   in.inLoop = true;
   in.counters.push_back(i);
   const Body next = {assign(i, add(i, "1bv32"))};
-  switch (r_.below(15)) {
+  switch (r_.below(17)) {
     case 0: {  // reduction
       const std::string other = add(tid_, i);
       return {assign(i, number(size_ / 2)),
@@ -146,6 +146,27 @@ Body Generator::shape(Scope& scope) {
       count.target = "x1";
       append(result, {count, write("q", r_.percent(70) ? "x1" : add("x1", size()), tid_)});
       return result;
+    }
+    case 14: {  // each thread counts what concerns it, and goes on from there
+      Body inside = {
+          branch(divergentCondition(in), {assign("x1", r_.percent(60) ? add("x1", "1bv32") : i)})};
+      if (r_.percent(40)) inside.push_back(write("s", add(mul("x1", size()), tid_), value(in)));
+      if (r_.percent(30)) inside.push_back(b);
+      Body result = {
+          assign(i, "0bv32"),
+          loop(ult(i, r_.percent(30) ? "$n" : number(r_.between(2, 4))), {}, inside, next)};
+      if (r_.percent(30)) result.push_back(barrier());
+      result.push_back(write("s", r_.percent(60) ? add(tid_, "x1") : "x1", tid_));
+      return result;
+    }
+    case 15: {  // a ring of buffers: what is written is read some iterations later
+      const std::string depth = number(r_.between(2, 4));
+      const std::string other = urem(add(tid_, "1bv32"), size());
+      Body inside = {read("x0", "s", add(mul(urem(add(i, "1bv32"), depth), size()), other)),
+                     write("s", add(mul(urem(i, depth), size()), tid_), value(in))};
+      if (r_.percent(60)) inside.insert(inside.begin() + r_.below(3), b);
+      return {assign(i, "0bv32"),
+              loop(ult(i, r_.percent(50) ? "$n" : number(r_.between(3, 5))), {}, inside, next)};
     }
     default: {  // a slot taken by an atomic counter
       Statement count = atomic(scope);
