@@ -148,13 +148,13 @@ Body Generator::shape(Scope& scope) {
       return result;
     }
     case 14: {  // each thread counts what concerns it, and goes on from there
-      Body inside = {
-          branch(divergentCondition(in), {assign("x1", r_.percent(60) ? add("x1", "1bv32") : i)})};
+      Body inside = {branch(r_.percent(40) ? tid_ + " == " + i : divergentCondition(in),
+                            {assign("x1", r_.percent(60) ? add("x1", "1bv32") : i)})};
       if (r_.percent(40)) inside.push_back(write("s", add(mul("x1", size()), tid_), value(in)));
       if (r_.percent(30)) inside.push_back(b);
       Body result = {
           assign(i, "0bv32"),
-          loop(ult(i, r_.percent(30) ? "$n" : number(r_.between(2, 4))), {}, inside, next)};
+          loop(ult(i, r_.percent(30) ? "$n" : number(r_.between(2, 6))), {}, inside, next)};
       if (r_.percent(30)) result.push_back(barrier());
       result.push_back(write("s", r_.percent(60) ? add(tid_, "x1") : "x1", tid_));
       return result;
@@ -164,7 +164,9 @@ Body Generator::shape(Scope& scope) {
       const std::string other = urem(add(tid_, "1bv32"), size());
       Body inside = {read("x0", "s", add(mul(urem(add(i, "1bv32"), depth), size()), other)),
                      write("s", add(mul(urem(i, depth), size()), tid_), value(in))};
-      if (r_.percent(60)) inside.insert(inside.begin() + r_.below(3), b);
+      if (r_.percent(80))
+        inside.insert(inside.begin() + r_.below(3),
+                      r_.percent(50) ? b : branch(uniformCondition(in), {b}));
       return {assign(i, "0bv32"),
               loop(ult(i, r_.percent(50) ? "$n" : number(r_.between(3, 5))), {}, inside, next)};
     }
