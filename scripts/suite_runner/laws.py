@@ -26,7 +26,7 @@ PROCEDURE = re.compile(rf"^procedure {ATTRIBUTES}([^\s(]+)\(", re.MULTILINE)
 LABEL = re.compile(r"\S+:$")
 MARKER = re.compile(rf"\s*assert {ATTRIBUTES}true;")
 CALL = re.compile(rf"\s*call {ATTRIBUTES}([^\s(]+)\(")
-BARRIER = re.compile(r"\{:(grid_)?barrier\}")
+ROLE = re.compile(r"\{:((?:grid_)?barrier|(?:binary_)?barrier_invariant)\}")
 INLINED_AT = re.compile(r'\{:inlined_at (?:"[^"]*"|[^"}])*\} ')
 LINE = re.compile(r"\{:line ([1-9]\d*)\}")
 PLACE = re.compile(r"\{:line [1-9].*")
@@ -142,20 +142,25 @@ class Repair:
 
 
 def barriers(text):
-  """[(description, numbers of its lines)] of the barriers in a printed program."""
-  names = {name for attributes, name in PROCEDURE.findall(text) if BARRIER.search(attributes)}
+  """[(description, numbers of its lines)] of the barriers in a printed program that a repair may
+  remove; those for which an invariant is stated stay."""
+  roles = {name: ROLE.findall(attributes) for attributes, name in PROCEDURE.findall(text)}
   copies, seen = {}, collections.Counter()
-  place = ""
+  place, stays = "", False
   for number, line in enumerate(text.splitlines()):
     call, marker = CALL.match(line), MARKER.match(line)
+    role = roles.get(call.group(2)) if call else None
     if LABEL.match(line):
       place = ""
     elif marker:
       place = _place(marker.group(1)) or place
-    elif call and call.group(2) in names:
-      at = _place(call.group(1)) or place
-      seen[at] += 1  # several barriers at one place are told apart by counting them
-      copies.setdefault((INLINED_AT.sub("", at), seen[at]), []).append(number)
+    elif role:
+      states = role[0].endswith("invariant")
+      if not states and not stays:
+        at = _place(call.group(1)) or place
+        seen[at] += 1  # several barriers at one place are told apart by counting them
+        copies.setdefault((INLINED_AT.sub("", at), seen[at]), []).append(number)
+      stays = states
   return [(_describe(at), numbers) for (at, _), numbers in copies.items()]
 
 

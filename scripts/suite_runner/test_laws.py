@@ -99,7 +99,13 @@ class Barriers(unittest.TestCase):
   def test_barriers_are_known_by_their_declaration(self):
     text = program_text("{:line 4} ").replace("{:barrier}", "{:grid_barrier}")
     self.assertEqual(len(barriers(text)), 1)
-    self.assertEqual(barriers(text.replace("{:grid_barrier}", "{:barrier_invariant}")), [])
+    self.assertEqual(barriers(text.replace("{:grid_barrier}", "{:global}")), [])
+
+  def test_a_barrier_with_an_invariant_stays(self):
+    text = program_text("{:line 4} ", "{:line 5} ")
+    text = text.replace("  call {:line 4}", "  call $i(true);\n  call {:line 4}")
+    text = "procedure {:barrier_invariant} $i(e: bool);\n" + text
+    self.assertEqual([description for description, _ in barriers(text)], ["the barrier at line 5"])
 
 
 class Runs(unittest.TestCase):
