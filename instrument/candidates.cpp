@@ -103,6 +103,7 @@ class Finder {
     CandidateSite& site =
         add(SiteKind::Existing, {b, i}, chain(statement.location), "barrier as given");
     site.grid = call.callee->role == Procedure::Role::GridBarrier;
+    site.holdsInvariant = i > 0 && isBarrierInvariant(block(b).statements[i - 1]);
     site.localFence = fences(0);
     site.globalFence = fences(1);
     if (site.localFence && site.globalFence) return;

@@ -36,6 +36,7 @@ struct CandidateSite {
   bool grid = false;  // an existing barrier's scope and fences
   bool localFence = true;
   bool globalFence = true;
+  bool holdsInvariant = false;  // Existing: a barrier invariant is stated for it
   bool insideStatement = false;
 };
 

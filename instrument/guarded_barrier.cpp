@@ -27,6 +27,12 @@ bool isBarrier(const Statement& statement) {
                   call->callee->role == Procedure::Role::GridBarrier);
 }
 
+bool isBarrierInvariant(const Statement& statement) {
+  const Call* call = statement.as<Call>();
+  return call && (call->callee->role == Procedure::Role::BarrierInvariant ||
+                  call->callee->role == Procedure::Role::BinaryBarrierInvariant);
+}
+
 Procedure* barrierProcedure(Program& program, BarrierScope scope) {
   const bool grid = scope == BarrierScope::Grid;
   if (Procedure* given = grid ? program.gridBarrier() : program.barrier()) return given;

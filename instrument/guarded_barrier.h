@@ -11,6 +11,7 @@
 namespace barricade {
 
 bool isBarrier(const Statement& statement);
+bool isBarrierInvariant(const Statement& statement);  // stated for the next barrier
 
 // The procedure of that scope; declares it if the program has none.
 Procedure* barrierProcedure(Program& program, BarrierScope scope);

@@ -207,7 +207,8 @@ class Instrumenter {
       }
       const bool grid = group.first().grid;
       if (grid != (scope == BarrierScope::Grid)) continue;
-      group.kept[s] = options_.inspectExisting;
+      // Where a barrier invariant is stated the rest of the kernel may rely on it: it stays.
+      group.kept[s] = options_.inspectExisting && !group.first().holdsInvariant;
       for (std::size_t i = 0; i < group.copies.size(); ++i)
         if (!partial(*group.copies[i]) && (group.copies.size() == 1 || !group.kept[s]))
           covered.insert(group.segments[i]);

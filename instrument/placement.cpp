@@ -10,12 +10,6 @@
 namespace barricade {
 namespace {
 
-bool isBarrierInvariant(const Statement& statement) {
-  const Call* call = statement.as<Call>();
-  return call && (call->callee->role == Procedure::Role::BarrierInvariant ||
-                  call->callee->role == Procedure::Role::BinaryBarrierInvariant);
-}
-
 // Removes the barriers that `drop` chooses; the invariants stated for a barrier go with it, and so
 // do blocks that held nothing else.
 template <typename Drop>

@@ -38,6 +38,7 @@ struct ModeEncoding {
   std::vector<ErrorCondition> raceErrors;  // of `races`, where not settled without the solver
   std::unique_ptr<Execution> checks;
   std::unique_ptr<Decider> decider;
+  bool asksForMany = true;  // for models with many races, as long as they come quickly
 };
 
 class Repairer {
@@ -66,6 +67,7 @@ class Repairer {
                                       "' is no matter of barriers");
         return;
       }
+    if (result_.before.verdict == Verdict::Verified) originalText_ = toString(program_);
     conditionalBarriers_ = Kernel(program_, kernel_, {}).hasConditionalBarrier();
     instrumentKernel();
     encode();
@@ -209,8 +211,10 @@ class Repairer {
         tryDensePlacements();
       const PlacementProblem::Solution solution = placements_->solve(stop);
       if (solution.infeasible) {
-        result_.status = RepairStatus::Unrepairable;
-        explainUnrepairable();
+        if (result_.before.verdict == Verdict::Verified)
+          giveUp("over all placements the analysis is too coarse");
+        else
+          explainUnrepairable();
         return;
       }
       if (!solution.placement) {
@@ -223,12 +227,6 @@ class Repairer {
       publish();
       const bool known = placement == original_ && result_.before.verdict == Verdict::Verified;
       const Answer answer = known ? Answer::Unsatisfiable : checkPlacement(placement);
-      if (answer == Answer::Unknown && result_.before.verdict == Verdict::Verified) {
-        result_.explanation.emplace_back(
-            "whether some barrier can go was not decided; the kernel is correct as it is");
-        finish(original_, false);
-        return;
-      }
       if (answer == Answer::Unknown) {
         giveUp("a placement was not decided in time");
         return;
@@ -275,21 +273,20 @@ class Repairer {
   // Satisfiable: the placement is wrong, and clauses that exclude it have been added.
   Answer checkPlacement(const Placement& placement) {
     bool wrong = false;
+    bool undecided = false;
+    auto note = [&](Answer answer) {
+      wrong = wrong || answer == Answer::Satisfiable;
+      undecided = undecided || answer == Answer::Unknown;
+    };
     for (ModeEncoding& encoding : encodings_) {
       std::map<std::size_t, std::vector<const ErrorCondition*>> byArray;
       for (const ErrorCondition& error : encoding.raceErrors)
         if (error.kind == FindingKind::Race) byArray[error.array].push_back(&error);
-      for (const auto& [array, conditions] : byArray) {
-        const Answer answer = checkRaces(encoding, placement, conditions);
-        if (answer == Answer::Unknown) return answer;
-        wrong = wrong || answer == Answer::Satisfiable;
-      }
-      if (wrong) continue;
-      const Answer answer = checkDivergence(encoding, placement);
-      if (answer == Answer::Unknown) return answer;
-      wrong = wrong || answer == Answer::Satisfiable;
+      for (const auto& [array, conditions] : byArray)
+        note(checkRaces(encoding, placement, conditions));
+      if (!wrong && !undecided) note(checkOthers(encoding, placement));
     }
-    return wrong ? Answer::Satisfiable : Answer::Unsatisfiable;
+    return wrong ? Answer::Satisfiable : undecided ? Answer::Unknown : Answer::Unsatisfiable;
   }
 
   Answer checkRaces(ModeEncoding& encoding, const Placement& placement,
@@ -307,11 +304,12 @@ class Repairer {
     // A model that shows more races at once makes stronger clauses.
     const Expr noneIsBenign = encoding.races->noneIsBenign();
     for (Expr more : {terms.land(noneIsBenign, encoding.races->writesChange()), noneIsBenign}) {
-      if (more->isTrue()) break;
+      if (more->isTrue() || !encoding.asksForMany) break;
       assumptions.push_back(more);
       ++checks_;
       const Answer found = decider.tryModel("many races of a placement", assumptions, manyLimit);
       assumptions.pop_back();
+      if (found == Answer::Unknown) encoding.asksForMany = false;
       if (found == Answer::Satisfiable) {
         learnRaces(encoding, placement, conditions);
         break;
@@ -337,21 +335,23 @@ class Repairer {
   }
 
   // Sites are legal by themselves; contents that other barriers make visible may still change that.
-  Answer checkDivergence(ModeEncoding& encoding, const Placement& placement) {
+  // And what a correct kernel asserts may need its barriers.
+  Answer checkOthers(ModeEncoding& encoding, const Placement& placement) {
     Terms& terms = subject_->terms;
+    const bool correct = result_.before.verdict == Verdict::Verified;
     Expr any = terms.no();
     for (const ErrorCondition& error : encoding.checks->errors())
-      if (error.kind == FindingKind::Divergence) any = terms.lor(any, error.condition);
+      if (correct || error.kind == FindingKind::Divergence) any = terms.lor(any, error.condition);
     if (any->isFalse()) return Answer::Unsatisfiable;
     std::vector<Expr> assumptions = assumptionsFor(placement);
     assumptions.push_back(any);
     ++checks_;
-    const Answer answer = encoding.decider->findModel("divergence of a placement", assumptions);
+    const Answer answer =
+        encoding.decider->findModel("divergence and assertions of a placement", assumptions);
     if (answer != Answer::Satisfiable) return answer;
     for (const ErrorCondition& error : encoding.checks->errors()) {
-      if (error.kind != FindingKind::Divergence ||
-          !encoding.decider->model().holds(error.condition))
-        continue;
+      const bool divergence = error.kind == FindingKind::Divergence;
+      if (!(correct || divergence) || !encoding.decider->model().holds(error.condition)) continue;
       RepairClause clause;
       const auto& events = encoding.checks->events();
       for (std::size_t i = 0; i < error.event && i < events.size(); ++i)
@@ -361,7 +361,9 @@ class Repairer {
           (placement.contains(variable) ? clause.disable : clause.enable).insert(variable);
         }
       for (const std::string& variable : illegal_) clause.enable.erase(variable);
-      clause.witness = "divergence: " + divergenceReason(subject_->kernel, *error.statement);
+      clause.witness = divergence
+                           ? "divergence: " + divergenceReason(subject_->kernel, *error.statement)
+                           : std::string(toString(error.kind)) + " that fails without it";
       learn(clause);
       return answer;
     }
@@ -377,12 +379,23 @@ class Repairer {
 
   //--- Results ------------------------------------------------------------------------------
 
+  // A correct kernel stays as it is when nothing cheaper is known to be correct.
   void giveUp(const std::string& reason) {
-    result_.status = RepairStatus::Undecided;
-    result_.explanation.push_back(reason);
+    if (result_.before.verdict != Verdict::Verified) {
+      result_.status = RepairStatus::Undecided;
+      result_.explanation.push_back(reason);
+      return;
+    }
+    result_.status = RepairStatus::Unchanged;
+    result_.explanation.push_back("whether some barrier can go was not decided (" + reason +
+                                  "); the kernel is correct as it is");
+    result_.costAfter = result_.costBefore;
+    result_.fixedProgram = originalText_;
+    describeEdits(original_, {});
   }
 
   void explainUnrepairable() {
+    result_.status = RepairStatus::Unrepairable;
     result_.explanation =
         explainContradiction(placements_->contradiction(), sites_, placements_->clauses());
     if (undecided_) {
@@ -406,7 +419,7 @@ class Repairer {
       const VerificationResult after = verifyPrepared(program_, kernel_, again);
       ++checks_;
       if (after.verdict != Verdict::Verified) {
-        giveUp("the repaired kernel did not verify as it stands" +
+        giveUp("a placement did not verify as it stands" +
                (after.findings.empty() ? std::string() : ": " + after.findings.front().message));
         return;
       }
@@ -475,6 +488,7 @@ class Repairer {
   Deadline deadline_;
   std::vector<Site> sites_;
   Placement original_;
+  std::string originalText_;  // of a correct kernel, inlined
   std::unique_ptr<PlacementProblem> placements_;
   std::unique_ptr<Subject> subject_;
   std::map<std::string, Expr> variables_;
