@@ -86,7 +86,7 @@ Outcome instrumentCommand(const Settings& settings) {
       addError(diagnostics, rejection);
     }
     if (!prepared.procedure) continue;
-    if (settings.repair.stripBarriers) stripBarriers(*kernel);
+    if (settings.repair.stripBarriers) stripBarriers(*program, *kernel);
     Instrumentation found;
     try {
       found = instrument(*program, *kernel, siteOptions(*program, options, settings.repair));

@@ -190,6 +190,7 @@ void BodyReader::classify(Assert& assertion, const Attributes& attributes) const
     assertion.kind = Kind::BadPointerAccess;
   } else if (hasAttribute(attributes, "originated_from_invariant")) {
     assertion.kind = Kind::Invariant;
+    assertion.optional = hasAttribute(attributes, "candidate");
   }
   const Expr e = assertion.condition;
   if (e == nullptr || e->op() != Op::Implies || e->arg(0)->op() != Op::Variable) return;

@@ -80,7 +80,14 @@ void applyPlacement(Program& program, Procedure& kernel, const std::set<std::str
 // so that the text means the same to every reader of the IR.
 void makeGuardsExplicit(Program& program, Procedure& kernel);
 
-// Drops all barriers (and the barrier invariants that would go with them).
-void stripBarriers(Procedure& kernel);
+struct StrippedBarrier {
+  BarrierScope scope = BarrierScope::Block;
+  SourceChain location;
+  bool operator==(const StrippedBarrier&) const = default;
+};
+
+// Drops all barriers (and the barrier invariants that would go with them); returns what the source
+// had, each place once.
+std::vector<StrippedBarrier> stripBarriers(const Program& program, Procedure& kernel);
 
 }  // namespace barricade

@@ -1,4 +1,5 @@
 // From an instrumented kernel to what is printed: a chosen placement, or all guards written out.
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -123,8 +124,19 @@ void makeGuardsExplicit(Program& program, Procedure& kernel) {
   GuardWriter(program, kernel).run();
 }
 
-void stripBarriers(Procedure& kernel) {
+std::vector<StrippedBarrier> stripBarriers(const Program& program, Procedure& kernel) {
+  std::vector<StrippedBarrier> stripped;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      if (isBarrier(statement)) {
+        const bool grid = statement.as<Call>()->callee->role == Procedure::Role::GridBarrier;
+        StrippedBarrier barrier{grid ? BarrierScope::Grid : BarrierScope::Block,
+                                program.sources.chain(statement.location)};
+        if (std::find(stripped.begin(), stripped.end(), barrier) == stripped.end())
+          stripped.push_back(std::move(barrier));
+      }
   removeBarriers(kernel, [](const Call&) { return true; });
+  return stripped;
 }
 
 }  // namespace barricade

@@ -40,7 +40,7 @@ TEST(Placement, GuardsBecomeBranchesOnConstants) {
 TEST(Placement, StrippingDropsAllBarriers) {
   const auto program = parse(kernelText(twoLoads));
   Procedure& kernel = *program->kernels().front();
-  stripBarriers(kernel);
+  stripBarriers(*program, kernel);
   EXPECT_EQ(text(*program, kernel).find("call"), std::string::npos);
 }
 

@@ -61,7 +61,7 @@ Expr rememberOld(Program& program, Procedure& procedure, std::unordered_set<std:
   const bool remembered = condition->op() == Op::Old && !condition->type()->isMap();
   if (remembered) {
     Variable* variable = program.newVariable();
-    variable->name = unique("old", names);
+    variable->name = unique("at_entry", names);
     variable->kind = Variable::Kind::Local;
     variable->type = condition->type();
     procedure.locals.push_back(variable);

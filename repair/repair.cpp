@@ -53,7 +53,7 @@ class Repairer {
         deadline_(verifyOptions.timeout) {}
 
   void run() {
-    if (options_.stripBarriers) stripBarriers(kernel_);
+    if (options_.stripBarriers) stripped_ = stripBarriers(program_, kernel_);
     result_.before = verifyPrepared(program_, kernel_, verifyOptions_);
     publish();
     if (result_.before.verdict == Verdict::Rejected) {
@@ -450,6 +450,15 @@ class Repairer {
         if (supported == variable) return clause->witness;
       return {};
     };
+    for (const StrippedBarrier& barrier : stripped_) {
+      RepairEdit edit;
+      edit.action = RepairEdit::Action::Remove;
+      edit.scope = barrier.scope;
+      edit.location = barrier.location;
+      edit.where = "at";
+      edit.reason = "all barriers are placed anew";
+      result_.edits.push_back(std::move(edit));
+    }
     const bool correct = result_.before.verdict == Verdict::Verified;
     for (const Site& site : sites_) {
       const bool enabled = placement.contains(site.variable);
@@ -488,6 +497,7 @@ class Repairer {
   Deadline deadline_;
   std::vector<Site> sites_;
   Placement original_;
+  std::vector<StrippedBarrier> stripped_;
   std::string originalText_;  // of a correct kernel, inlined
   std::unique_ptr<PlacementProblem> placements_;
   std::unique_ptr<Subject> subject_;
