@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=4 --strip-barriers
 // all barriers are dropped first, the useless one and the good one, and the needed ones found again
 // expect: race at line 9, 12
-// expect-repair: repaired; add block; cost 0 -> 10
+// expect-repair: repaired; add block; remove block at line 13; remove block at line 15; cost 0 -> 10
 
 __global__ void reduce(const int *in, int *out) {
   __shared__ int s[64];
