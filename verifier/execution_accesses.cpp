@@ -125,7 +125,8 @@ void Execution::checkAccess(const Access& access, const Statement& statement,
   };
   switch (access.kind) {
     case AccessKind::Read:
-      against(AccessKind::Write, pending.writeChanged);
+      // A copy is made for the whole group: it need not see what this thread has written.
+      against(AccessKind::Write, access.isAsync() ? pending.write : pending.writeChanged);
       against(AccessKind::Atomic, pending.atomic);
       break;
     case AccessKind::Write:

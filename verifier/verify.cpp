@@ -155,6 +155,7 @@ class Verification {
   bool isReported(const ErrorCondition& error) const {
     return std::any_of(reported_.begin(), reported_.end(), [&](const auto& known) {
       return known.kind == error.kind &&
+             (error.kind != FindingKind::Race || known.array == error.array) &&
              (known.statement == error.statement ||
               (error.location != noLocation && known.location == error.location));
     });
@@ -167,9 +168,9 @@ class Verification {
     return any;
   }
 
-  // Adds findings, one for each statement and kind, in order of the program, until no error is left
-  // (Unsatisfiable) or the limit is reached. With `confirmedOnly` it stops at the first finding
-  // that does not happen in a run (Satisfiable): a more exact encoding has to tell.
+  // Adds findings, one for each statement, kind and array, in order of the program, until no error
+  // is left (Unsatisfiable) or the limit is reached. With `confirmedOnly` it stops at the first
+  // finding that does not happen in a run (Satisfiable): a more exact encoding has to tell.
   Answer report(Attempt& attempt, const std::string& name, bool confirmedOnly) {
     while (!isFull()) {
       const Expr any = anyOf(attempt);
@@ -184,7 +185,7 @@ class Verification {
       const bool confirmed = options_.confirm && options_.confirm(finding);
       if (confirmedOnly && !confirmed) return Answer::Satisfiable;
       addFinding(std::move(finding));
-      reported_.push_back({error->kind, error->statement, error->location});
+      reported_.push_back({error->kind, error->array, error->statement, error->location});
       std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
       if (options_.established) options_.established(result_);
     }
@@ -215,6 +216,7 @@ class Verification {
   std::set<Problem*> inferred_;
   struct Reported {
     FindingKind kind;
+    std::size_t array;
     const Statement* statement;
     LocationId location;
   };
