@@ -25,10 +25,11 @@ class BitEngine : public testing::Test {
   Expr equal(Expr a, Expr b) { return pool_.make(Op::Equal, a, b); }
   unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
 
-  // Often a corner: zero, one, all ones, the least signed number, or a small shift distance.
-  BigInt anyValue(unsigned width) {
-    BigInt all = (BigInt(1) << width) - 1;
-    switch (below(8)) {
+  // The first four are corners: zero, one, all ones, the least signed number. Then a small shift
+  // distance, and any.
+  BigInt value(unsigned choice, unsigned width) {
+    const BigInt all = (BigInt(1) << width) - 1;
+    switch (choice) {
       case 0: return 0;
       case 1: return 1;
       case 2: return all;
@@ -52,11 +53,11 @@ constexpr Op binary[] = {Op::BvAdd,  Op::BvSub,  Op::BvMul,  Op::BvUDiv,   Op::B
 constexpr Op unary[] = {Op::BvNot, Op::BvNeg};
 
 TEST_F(BitEngine, EveryOperatorMeansWhatTheSemanticsSay) {
-  for (unsigned width : {1U, 2U, 5U, 8U, 13U, 32U}) {
-    SolverSession session(pool_, {});
-    for (unsigned round = 0; round < 12; ++round) {
+  for (unsigned width : {1U, 2U, 5U, 16U}) {
+    for (unsigned pair = 0; pair < 36; ++pair) {
+      SolverSession session(pool_, {});
+      const std::array<BigInt, 2> values{value(pair / 6, width), value(pair % 6, width)};
       // Literals fold into the circuit, variables do not: both ways.
-      const std::array<BigInt, 2> values{anyValue(width), anyValue(width)};
       std::array<Expr, 2> args{};
       std::vector<Expr> assumptions;
       for (unsigned i = 0; i < 2; ++i) {
