@@ -192,16 +192,13 @@ std::pair<Bits, Bits> Circuit::divide(const Bits& a, const Bits& b) {
     }
     return {quotient, remainder};
   }
-  Bits divisor = b;
-  divisor.push_back(no());
-  Bits remainder(width + 1, no());
+  Bits remainder(width, no());  // at most the bits of `a` seen so far, so nothing is shifted out
   for (std::size_t i = width; i-- > 0;) {
     remainder.insert(remainder.begin(), a[i]);
     remainder.pop_back();
-    quotient[i] = -less(remainder, divisor);
-    remainder = ite(quotient[i], subtract(remainder, divisor), remainder);
+    quotient[i] = -less(remainder, b);
+    remainder = ite(quotient[i], subtract(remainder, b), remainder);
   }
-  remainder.pop_back();
   return {quotient, remainder};
 }
 
