@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include <unistd.h>
+
 #include "interpreter/run_request.h"
 #include "interpreter/schedules.h"
 #include "interpreter/test_program.h"
@@ -152,7 +154,7 @@ TEST_F(Requests, Arrays) {
   EXPECT_EQ(array("z=zeros"), "there is no array 'z'; there are s, g, h, r, b, c, p");
   EXPECT_NE(array("g=/nowhere/file").find("cannot read '/nowhere/file'"), std::string::npos);
 
-  const std::string path = ::testing::TempDir() + "barricade_words.txt";
+  const std::string path = ::testing::TempDir() + "barricade_words" + std::to_string(getpid());
   std::ofstream(path) << "1, 2 # two words\n0x1e\n";
   EXPECT_EQ(array("g=" + path), "");
   EXPECT_EQ(launch.contents.at(g).element(2, 32), 30);

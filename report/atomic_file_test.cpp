@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace barricade {
 namespace {
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 
 class AtomicFile : public testing::Test {
  protected:
-  AtomicFile() : folder_(testing::TempDir() + "barricade_atomic_file") {
+  AtomicFile() : folder_(testing::TempDir() + "barricade_atomic_file" + std::to_string(getpid())) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

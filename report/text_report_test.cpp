@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include <unistd.h>
+
 #include "report/example_results.h"
 #include "report/sarif_report.h"
 
@@ -15,7 +17,7 @@ namespace {
 class TextReport : public testing::Test {
  protected:
   TextReport() {
-    folder_ = testing::TempDir() + "barricade_text_report";
+    folder_ = testing::TempDir() + "barricade_text_report" + std::to_string(getpid());
     std::filesystem::create_directories(folder_);
     std::ofstream source(folder_ + "/kernel.cu");
     source << "l1\nl2\nint x = v[i];\nl4\nl5\n\tfor (;;) {\n  fetch(v, i);\n\tx;  v[i] = x;\nl9\n";
@@ -143,7 +145,7 @@ TEST_F(TextReport, UnrepairableIsExplained) {
 }
 
 TEST(SourceFiles, FindsAFileBesideTheInputBeforeARecordedRelativeFolder) {
-  std::string folder = testing::TempDir() + "barricade_source_files";
+  std::string folder = testing::TempDir() + "barricade_source_files" + std::to_string(getpid());
   std::filesystem::create_directories(folder);
   std::ofstream(folder + "/a.cl") << "one\r\ntwo";
   SourceFiles sources(folder + "/k.gbpl");
