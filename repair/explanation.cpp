@@ -94,7 +94,7 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
       why.erase(0, kind.size());
     if (site) lines.push_back("a " + describe(*site) + " would separate them, but " + why);
   }
-  if (clause.enable.empty() && clause.forbidden.empty()) {
+  if (clause.enable.empty() && clause.forbidden.empty() && clause.witness.starts_with("race")) {
     const bool grid = std::any_of(sites.begin(), sites.end(), [](const Site& site) {
       return site.scope == BarrierScope::Grid;
     });

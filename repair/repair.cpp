@@ -334,14 +334,26 @@ class Repairer {
     return learned;
   }
 
+  std::string witnessOf(const ErrorCondition& error) const {
+    switch (error.kind) {
+      case FindingKind::Divergence:
+        return "divergence: " + divergenceReason(subject_->kernel, *error.statement);
+      case FindingKind::Async: return "an asynchronous copy or wait is not made by the whole group";
+      default: return std::string(toString(error.kind)) + " that fails without it";
+    }
+  }
+
   // Sites are legal by themselves; contents that other barriers make visible may still change that.
   // And what a correct kernel asserts may need its barriers.
   Answer checkOthers(ModeEncoding& encoding, const Placement& placement) {
     Terms& terms = subject_->terms;
     const bool correct = result_.before.verdict == Verdict::Verified;
     Expr any = terms.no();
+    auto counts = [&](const ErrorCondition& error) {
+      return correct || error.kind == FindingKind::Divergence || error.kind == FindingKind::Async;
+    };
     for (const ErrorCondition& error : encoding.checks->errors())
-      if (correct || error.kind == FindingKind::Divergence) any = terms.lor(any, error.condition);
+      if (counts(error)) any = terms.lor(any, error.condition);
     if (any->isFalse()) return Answer::Unsatisfiable;
     std::vector<Expr> assumptions = assumptionsFor(placement);
     assumptions.push_back(any);
@@ -350,8 +362,7 @@ class Repairer {
         encoding.decider->findModel("divergence and assertions of a placement", assumptions);
     if (answer != Answer::Satisfiable) return answer;
     for (const ErrorCondition& error : encoding.checks->errors()) {
-      const bool divergence = error.kind == FindingKind::Divergence;
-      if (!(correct || divergence) || !encoding.decider->model().holds(error.condition)) continue;
+      if (!counts(error) || !encoding.decider->model().holds(error.condition)) continue;
       RepairClause clause;
       const auto& events = encoding.checks->events();
       for (std::size_t i = 0; i < error.event && i < events.size(); ++i)
@@ -361,9 +372,7 @@ class Repairer {
           (placement.contains(variable) ? clause.disable : clause.enable).insert(variable);
         }
       for (const std::string& variable : illegal_) clause.enable.erase(variable);
-      clause.witness = divergence
-                           ? "divergence: " + divergenceReason(subject_->kernel, *error.statement)
-                           : std::string(toString(error.kind)) + " that fails without it";
+      clause.witness = witnessOf(error);
       learn(clause);
       return answer;
     }
