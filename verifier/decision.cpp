@@ -7,7 +7,7 @@ namespace barricade {
 namespace {
 
 // What an engine gets before the next one is tried, in seconds; more in each round.
-constexpr double firstSlice = 1.0;
+constexpr double firstSlice = 0.25;
 constexpr double growth = 4.0;
 constexpr double bitShare = 2.0;  // of that
 constexpr double integerShare = 3.0;
