@@ -228,7 +228,10 @@ void Compiler::callUnknown(const Call& call) {
   const Procedure& callee = *call.callee;
   Environment roles;
   for (std::size_t i = 0; i < call.args.size() && i < callee.parameters.size(); ++i) {
-    roles[callee.parameters[i]] = expression(call.args[i]);
+    // A copy, as a result may go to the variable that is the argument.
+    const std::uint32_t copy = temporary(limbsOf(call.args[i]->type()));
+    expression(call.args[i], copy);
+    roles[callee.parameters[i]] = copy;
   }
   for (std::size_t i = 0; i < call.results.size() && i < callee.results.size(); ++i) {
     roles[callee.results[i]] = variable(call.results[i]);

@@ -251,7 +251,7 @@ TEST(Values, ContractsOfUnknownProcedures) {
       "procedure BV32_CTLZ(val : bv32, isZeroUndef : bool) returns (count : bv32);\n";
   TestKernel kernel(
       "  call v0 := $u(local_id_x);\n  assert BV32_ULT(v0, 10bv32);\n"
-      "  call v1 := $next(local_id_x);\n  $$g[local_id_x] := v1;\n"
+      "  v1 := local_id_x;\n  call v1 := $next(v1);\n  $$g[local_id_x] := v1;\n"
       "  call v2 := BV32_CTLZ(256bv32, false);\n  $$h[local_id_x] := v2;\n"
       "  return;\n",
       "", unknown);
