@@ -126,14 +126,14 @@ void Execution::jump(LoopRun& run, Pass pass) {
       behind[t][v] = valueBehindJump(run, v, t, counter, taken, arbitrary);
     }
   }
-  if (mayLeave && threads() == 2) {
+  if (mayLeave && threads() == 2)
     leaveDuringJump(run, leaving, counter);  // sets the values of who leaves
-    for (std::size_t v : kernel_.modifiedIn(run.loop.index))
-      if (kernel_.usedOutside(v, run.loop.index))
-        for (unsigned t = 0; t < 2; ++t)
-          if (state_.values[t][v])
-            behind[t][v] = terms_.ite(inside[t], behind[t][v], state_.values[t][v]);
-  }
+  // Who is out, also since the last body, keeps its values.
+  for (std::size_t v : kernel_.modifiedIn(run.loop.index))
+    if (kernel_.usedOutside(v, run.loop.index))
+      for (unsigned t = 0; t < threads(); ++t)
+        if (state_.values[t][v])
+          behind[t][v] = terms_.ite(inside[t], behind[t][v], state_.values[t][v]);
   state_.values = std::move(behind);
   if (threads() == 1) state_.values[1] = state_.values[0];
 
