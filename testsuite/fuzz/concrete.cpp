@@ -35,6 +35,15 @@ void addToDigest(std::string& digest, const RunResult& result) {
   digest += out.str() + '\n';
 }
 
+// A thread's assertion is proven beside one other thread, whose assumptions ahead of it are
+// believed. In a run that a failing assumption ends it cannot be told whether they were ahead.
+void dropExcused(RunResult& result) {
+  if (result.status != RunStatus::AssumptionFailed) return;
+  std::erase_if(result.findings, [](const RunFinding& finding) {
+    return finding.kind != FindingKind::Race && finding.kind != FindingKind::Divergence;
+  });
+}
+
 }  // namespace
 
 Observation observe(const Program& program, const ObserveOptions& options) {
@@ -66,6 +75,7 @@ Observation observe(const Program& program, const ObserveOptions& options) {
     }
     ++seen.runs;
     if (options.digest) addToDigest(seen.digest, result);
+    dropExcused(result);
     if (!result.findings.empty()) ++seen.wrongRuns;
     bool onlyRaces = true;
     for (const RunFinding& finding : result.findings) {
