@@ -101,13 +101,12 @@ sat::Model PlacementProblem::modelOf(const Placement& placement) const {
   return model;
 }
 
-std::vector<std::pair<std::string, const RepairClause*>> PlacementProblem::supports(
-    const Placement& placement) const {
-  std::vector<std::pair<std::string, const RepairClause*>> result;
+PlacementProblem::Supports PlacementProblem::supports(const Placement& placement) const {
+  Supports result;
   const auto sole = sat::soleSupports(cnf_, modelOf(placement));
   for (std::size_t i = 0; i < sites_.size(); ++i)
     if (placement.contains(sites_[i].variable) && sole[i])
-      result.emplace_back(sites_[i].variable, &clauses_[*sole[i]]);
+      result[sites_[i].variable] = &clauses_[*sole[i]];
   return result;
 }
 

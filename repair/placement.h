@@ -2,6 +2,8 @@
 // costs, and the cheapest placement of what is known.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -36,8 +38,8 @@ class PlacementProblem {
   bool weightsAreExact() const { return exact_; }
 
   // For each enabled site a clause that no other site of the placement satisfies.
-  std::vector<std::pair<std::string, const RepairClause*>> supports(
-      const Placement& placement) const;
+  using Supports = std::map<std::string, const RepairClause*>;
+  Supports supports(const Placement& placement) const;
   // A minimal set of clauses that cannot hold together.
   std::vector<const RepairClause*> contradiction() const;
   std::string certificate(const Placement& placement, const std::string& kernel) const;

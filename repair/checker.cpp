@@ -1,0 +1,192 @@
+#include "repair/checker.h"
+
+#include <algorithm>
+#include <map>
+
+#include "repair/clause.h"
+#include "repair/explanation.h"
+
+namespace barricade {
+namespace {
+
+// Seconds for a model that shows more than the one at hand.
+constexpr double manyLimit = 0.5;
+
+const std::string& siteOf(const Statement& barrier) {
+  return barrier.as<Call>()->barrierVariable;
+}
+
+}  // namespace
+
+PlacementChecker::PlacementChecker(Encoding& encoding, PlacementProblem& placements, bool correct,
+                                   const Deadline& deadline)
+    : encoding_(encoding), placements_(placements), deadline_(deadline), correct_(correct) {}
+
+//--- Legality -------------------------------------------------------------------------------
+
+void PlacementChecker::findIllegalSites() {
+  for (ModeEncoding& mode : encoding_.modes()) findIllegalSites(mode);
+}
+
+void PlacementChecker::findIllegalSites(ModeEncoding& mode) {
+  Terms& terms = encoding_.terms();
+  Conditions open;
+  for (const ErrorCondition& error : mode.checks->errors())
+    if (error.kind == FindingKind::Divergence && !siteOf(*error.statement).empty())
+      open.push_back(&error);
+  while (!open.empty() && !deadline_.passed()) {
+    Expr any = terms.no();
+    for (const ErrorCondition* error : open) any = terms.lor(any, error->ifEnabled);
+    std::vector<Expr> assumptions = encoding_.assumptionsFor({});
+    assumptions.push_back(any);
+    ++questions_;
+    const Answer answer = mode.decider->findModel("legal sites", assumptions);
+    if (answer == Answer::Unsatisfiable) return;
+    if (answer == Answer::Unknown) {
+      for (const ErrorCondition* error : open) forbid(*error);
+      undecidedSites_ = true;
+      return;
+    }
+    // One model tells of many sites.
+    for (const ErrorCondition* error : open)
+      if (mode.decider->model().holds(error->ifEnabled)) forbid(*error);
+    std::erase_if(open, [&](const ErrorCondition* error) {
+      return illegal_.contains(siteOf(*error->statement));
+    });
+  }
+}
+
+void PlacementChecker::forbid(const ErrorCondition& divergence) {
+  const std::string& site = siteOf(*divergence.statement);
+  if (!illegal_.insert(site).second) return;
+  RepairClause clause;
+  clause.disable.insert(site);
+  clause.witness = witnessOf(divergence);
+  placements_.add(clause);
+}
+
+//--- Placements -----------------------------------------------------------------------------
+
+Answer PlacementChecker::check(const Placement& placement) {
+  bool wrong = false;
+  bool undecided = false;
+  auto note = [&](Answer answer) {
+    wrong = wrong || answer == Answer::Satisfiable;
+    undecided = undecided || answer == Answer::Unknown;
+  };
+  for (ModeEncoding& mode : encoding_.modes()) {
+    std::map<std::size_t, Conditions> byArray;
+    for (const ErrorCondition& race : mode.raceErrors) byArray[race.array].push_back(&race);
+    for (const auto& [array, races] : byArray) note(checkRaces(mode, placement, races));
+    if (!wrong && !undecided) note(checkOthers(mode, placement));
+  }
+  return wrong ? Answer::Satisfiable : undecided ? Answer::Unknown : Answer::Unsatisfiable;
+}
+
+Answer PlacementChecker::checkRaces(ModeEncoding& mode, const Placement& placement,
+                                    const Conditions& races) {
+  Expr any = encoding_.terms().no();
+  for (const ErrorCondition* race : races) any = encoding_.terms().lor(any, race->condition);
+  std::vector<Expr> assumptions = encoding_.assumptionsFor(placement);
+  assumptions.push_back(any);
+  ++questions_;
+  const Answer answer = mode.decider->findModel("races of a placement", assumptions);
+  if (answer != Answer::Satisfiable) return answer;
+  if (!learnRaces(mode, placement, races)) return Answer::Unknown;
+  askForMany(mode, placement, races, std::move(assumptions));
+  return answer;
+}
+
+// A model that shows more races at once makes stronger clauses.
+void PlacementChecker::askForMany(ModeEncoding& mode, const Placement& placement,
+                                  const Conditions& races, std::vector<Expr> assumptions) {
+  const Expr noneIsBenign = mode.races->noneIsBenign();
+  const Expr writesChange = mode.races->writesChange();
+  for (Expr more : {encoding_.terms().land(noneIsBenign, writesChange), noneIsBenign}) {
+    if (more->isTrue() || !mode.asksForMany) return;
+    assumptions.push_back(more);
+    ++questions_;
+    const Answer answer =
+        mode.decider->tryModel("many races of a placement", assumptions, manyLimit);
+    assumptions.pop_back();
+    if (answer == Answer::Unknown) mode.asksForMany = false;
+    if (answer == Answer::Satisfiable) {
+      learnRaces(mode, placement, races);
+      return;
+    }
+  }
+}
+
+// From the decider's model; false when it shows none of `races`.
+bool PlacementChecker::learnRaces(ModeEncoding& mode, const Placement& placement,
+                                  const Conditions& races) {
+  SolverSession& model = mode.decider->model();
+  bool learned = false;
+  for (const ErrorCondition* race : races) {
+    if (!model.holds(race->condition)) continue;
+    RepairClause clause =
+        clauseForRace(*mode.problem, *mode.races, *race, model, placement, illegal_);
+    clause.witness = raceWitness(*mode.problem, *mode.races, *race, model);
+    learn(clause);
+    learned = true;
+  }
+  return learned;
+}
+
+// Sites are legal by themselves; contents that other barriers make visible may still change that.
+// And what a correct kernel asserts may need its barriers.
+Answer PlacementChecker::checkOthers(ModeEncoding& mode, const Placement& placement) {
+  Conditions open;
+  Expr any = encoding_.terms().no();
+  for (const ErrorCondition& error : mode.checks->errors())
+    if (correct_ || error.kind == FindingKind::Divergence || error.kind == FindingKind::Async) {
+      open.push_back(&error);
+      any = encoding_.terms().lor(any, error.condition);
+    }
+  if (any->isFalse()) return Answer::Unsatisfiable;
+  std::vector<Expr> assumptions = encoding_.assumptionsFor(placement);
+  assumptions.push_back(any);
+  ++questions_;
+  const Answer answer =
+      mode.decider->findModel("divergence and assertions of a placement", assumptions);
+  if (answer != Answer::Satisfiable) return answer;
+  for (const ErrorCondition* error : open)
+    if (mode.decider->model().holds(error->condition)) {
+      learn(clauseForOther(*mode.checks, *error, placement));
+      return answer;
+    }
+  return Answer::Unknown;
+}
+
+// Some barrier ahead of the error has to be another way.
+RepairClause PlacementChecker::clauseForOther(const Execution& checks, const ErrorCondition& error,
+                                              const Placement& placement) const {
+  RepairClause clause;
+  const auto& events = checks.events();
+  for (std::size_t i = 0; i < error.event && i < events.size(); ++i) {
+    if (events[i].kind != Event::Kind::Barrier) continue;
+    const std::string& site = siteOf(*events[i].statement);
+    if (placement.contains(site))
+      clause.disable.insert(site);
+    else if (!site.empty() && !illegal_.contains(site))
+      clause.enable.insert(site);
+  }
+  clause.witness = witnessOf(error);
+  return clause;
+}
+
+std::string PlacementChecker::witnessOf(const ErrorCondition& error) const {
+  switch (error.kind) {
+    case FindingKind::Divergence:
+      return "divergence: " + divergenceReason(encoding_.kernel(), *error.statement);
+    case FindingKind::Async: return "an asynchronous copy or wait is not made by the whole group";
+    default: return std::string(toString(error.kind)) + " that fails without it";
+  }
+}
+
+void PlacementChecker::learn(const RepairClause& clause) {
+  const auto& known = placements_.clauses();
+  if (std::find(known.begin(), known.end(), clause) == known.end()) placements_.add(clause);
+}
+
+}  // namespace barricade

@@ -1,0 +1,56 @@
+// What is wrong with a placement, as clauses that every correct placement satisfies.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "repair/encoding.h"
+#include "repair/placement.h"
+
+namespace barricade {
+
+class PlacementChecker {
+ public:
+  // Clauses go into `placements`. `correct`: the kernel as written was verified, so a placement
+  // must not break what it asserts, either.
+  PlacementChecker(Encoding& encoding, PlacementProblem& placements, bool correct,
+                   const Deadline& deadline);
+
+  // A site that some threads of its scope may not reach can hold no barrier, whatever the others
+  // do; to be called first.
+  void findIllegalSites();
+  const std::set<std::string>& illegalSites() const { return illegal_; }
+  // Some sites are taken for illegal as nothing is known about them.
+  bool undecidedSites() const { return undecidedSites_; }
+
+  // Satisfiable: the placement is wrong, and clauses that exclude it have been added.
+  Answer check(const Placement& placement);
+
+  unsigned questions() const { return questions_; }  // to the solver so far
+
+ private:
+  using Conditions = std::vector<const ErrorCondition*>;
+
+  void findIllegalSites(ModeEncoding& mode);
+  void forbid(const ErrorCondition& divergence);
+  Answer checkRaces(ModeEncoding& mode, const Placement& placement, const Conditions& races);
+  void askForMany(ModeEncoding& mode, const Placement& placement, const Conditions& races,
+                  std::vector<Expr> assumptions);
+  bool learnRaces(ModeEncoding& mode, const Placement& placement, const Conditions& races);
+  Answer checkOthers(ModeEncoding& mode, const Placement& placement);
+  RepairClause clauseForOther(const Execution& checks, const ErrorCondition& error,
+                              const Placement& placement) const;
+  std::string witnessOf(const ErrorCondition& error) const;
+  void learn(const RepairClause& clause);
+
+  Encoding& encoding_;
+  PlacementProblem& placements_;
+  const Deadline& deadline_;
+  bool correct_;
+  std::set<std::string> illegal_;
+  bool undecidedSites_ = false;
+  unsigned questions_ = 0;
+};
+
+}  // namespace barricade

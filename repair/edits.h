@@ -1,0 +1,23 @@
+// From a placement to what changes in the kernel, barrier by barrier.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "instrument/instrument.h"
+#include "repair/placement.h"
+#include "repair/result.h"
+
+namespace barricade {
+
+// Adds the removal of barriers that were dropped before anything else.
+void describeStripped(const std::vector<StrippedBarrier>& stripped, RepairResult& result);
+
+// Adds what `placement` changes, and the barriers that it keeps. `supports` has a clause that needs
+// the barrier, for those that have one; `illegal` are the sites that can hold none.
+void describeEdits(const std::vector<Site>& sites, const Placement& placement,
+                   const PlacementProblem::Supports& supports,
+                   const std::set<std::string>& illegal, RepairResult& result);
+
+}  // namespace barricade

@@ -1,0 +1,73 @@
+#include "repair/encoding.h"
+
+#include <algorithm>
+#include <set>
+
+#include "verifier/disjoint.h"
+#include "verifier/houdini.h"
+#include "verifier/verify.h"
+
+namespace barricade {
+namespace {
+
+// Seconds for a question about a kernel that is correct already: it can only be improved.
+constexpr double improvementLimit = 2.0;
+
+bool isRace(const Finding& finding) { return finding.kind == FindingKind::Race; }
+
+}  // namespace
+
+Encoding::Encoding(Program& program, Procedure& kernel, const std::vector<Site>& sites,
+                   const VerifyOptions& options, const Deadline& deadline,
+                   VerificationResult& before, bool conditionalBarriers)
+    : subject_(program, kernel, options, options.benignTolerance), before_(before) {
+  for (const Site& site : sites)
+    variables_[site.variable] = subject_.terms.fresh(site.variable, boolType());
+  const Precision precision{options.infer && !subject_.kernel.flow().loops().empty(),
+                            conditionalBarriers ? options.explicitBodies : 0};
+  for (Mode mode : modesFor(subject_.launch, options))
+    if (mode != Mode::Single) modes_.push_back(encode(mode, precision, deadline));
+}
+
+ModeEncoding Encoding::encode(Mode mode, const Precision& precision, const Deadline& deadline) {
+  using Form = ExecutionOptions::Form;
+  Statistics& statistics = before_.statistics;
+  ModeEncoding encoding;
+  encoding.problem = std::make_unique<Problem>(subject_, mode);
+  Problem& problem = *encoding.problem;
+  if (precision.candidates) inferInvariants(problem, variables_, {}, deadline, statistics);
+  encoding.races = problem.execute(Form::Races, precision, variables_);
+  if (!subject_.options.onlyDivergence) encoding.raceErrors = openRaces(problem, *encoding.races);
+  encoding.checks = problem.execute(Form::Checks, precision, variables_);
+  encoding.decider = std::make_unique<Decider>(problem, deadline, statistics);
+  if (before_.verdict == Verdict::Verified) encoding.decider->limitQuestions(improvementLimit);
+  return encoding;
+}
+
+// Arrays whose races no barrier has a say in are settled when the kernel as it stands has no race.
+std::vector<ErrorCondition> Encoding::openRaces(Problem& problem,
+                                                const Execution& execution) const {
+  std::vector<ErrorCondition> races = openErrors(problem, execution);
+  std::erase_if(races, [](const ErrorCondition& e) { return e.kind != FindingKind::Race; });
+  if (!before_.undecided.empty() || before_.findings.size() >= subject_.options.errorLimit ||
+      std::any_of(before_.findings.begin(), before_.findings.end(), isRace))
+    return races;
+  std::set<std::size_t> open;
+  for (const ErrorCondition& error : races) {
+    const auto leaves = leavesOf(error.condition);
+    if (std::any_of(variables_.begin(), variables_.end(),
+                    [&](const auto& site) { return leaves.contains(site.second->variable()); }))
+      open.insert(error.array);
+  }
+  std::erase_if(races, [&](const ErrorCondition& e) { return !open.contains(e.array); });
+  return races;
+}
+
+std::vector<Expr> Encoding::assumptionsFor(const Placement& placement) {
+  std::vector<Expr> assumptions;
+  for (const auto& [name, variable] : variables_)
+    assumptions.push_back(placement.contains(name) ? variable : subject_.terms.lnot(variable));
+  return assumptions;
+}
+
+}  // namespace barricade

@@ -1,0 +1,51 @@
+// The kernel with a Boolean for each barrier site, encoded once for every mode: a placement is a
+// set of assumptions, and checking another one builds nothing anew.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "instrument/instrument.h"
+#include "repair/placement.h"
+#include "verifier/decision.h"
+#include "verifier/problem.h"
+
+namespace barricade {
+
+struct ModeEncoding {
+  std::unique_ptr<Problem> problem;
+  std::unique_ptr<Execution> races;
+  std::vector<ErrorCondition> raceErrors;  // races that are not settled without the solver
+  std::unique_ptr<Execution> checks;       // divergence, assertions, ...
+  std::unique_ptr<Decider> decider;
+  bool asksForMany = true;  // for models with many races, as long as they come quickly
+};
+
+class Encoding {
+ public:
+  // Of the instrumented `kernel`. `before` is what verification found for the kernel as written;
+  // its statistics go on counting. `conditionalBarriers`: Kernel::hasConditionalBarrier as written.
+  Encoding(Program& program, Procedure& kernel, const std::vector<Site>& sites,
+           const VerifyOptions& options, const Deadline& deadline, VerificationResult& before,
+           bool conditionalBarriers);
+
+  const Kernel& kernel() const { return subject_.kernel; }
+  Terms& terms() { return subject_.terms; }
+  std::vector<ModeEncoding>& modes() { return modes_; }
+
+  // Exactly the sites of `placement` are enabled.
+  std::vector<Expr> assumptionsFor(const Placement& placement);
+
+ private:
+  ModeEncoding encode(Mode mode, const Precision& precision, const Deadline& deadline);
+  std::vector<ErrorCondition> openRaces(Problem& problem, const Execution& execution) const;
+
+  Subject subject_;
+  VerificationResult& before_;
+  std::map<std::string, Expr> variables_;  // of the sites
+  std::vector<ModeEncoding> modes_;
+};
+
+}  // namespace barricade
