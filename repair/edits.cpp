@@ -47,8 +47,8 @@ void describeStripped(const std::vector<StrippedBarrier>& stripped, RepairResult
 }
 
 void describeEdits(const std::vector<Site>& sites, const Placement& placement,
-                   const PlacementProblem::Supports& supports,
-                   const std::set<std::string>& illegal, RepairResult& result) {
+                   const PlacementProblem::Supports& supports, const std::set<std::string>& illegal,
+                   RepairResult& result) {
   const bool correct = result.before.verdict == Verdict::Verified;
   for (const Site& site : sites) {
     const auto support = supports.find(site.variable);

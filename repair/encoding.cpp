@@ -13,7 +13,9 @@ namespace {
 // Seconds for a question about a kernel that is correct already: it can only be improved.
 constexpr double improvementLimit = 2.0;
 
-bool isRace(const Finding& finding) { return finding.kind == FindingKind::Race; }
+bool isRace(const Finding& finding) {
+  return finding.kind == FindingKind::Race;
+}
 
 }  // namespace
 
