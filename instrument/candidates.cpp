@@ -9,10 +9,6 @@
 namespace barricade {
 namespace {
 
-bool isKnown(const SourceChain& chain) {
-  return !chain.empty() && chain.front().line != 0;
-}
-
 std::string_view verb(AccessKind kind) {
   switch (kind) {
     case AccessKind::Read: return "read";

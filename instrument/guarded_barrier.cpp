@@ -23,8 +23,7 @@ AttributeArg number(Program& program, double value) {
 
 bool isBarrier(const Statement& statement) {
   const Call* call = statement.as<Call>();
-  return call && (call->callee->role == Procedure::Role::Barrier ||
-                  call->callee->role == Procedure::Role::GridBarrier);
+  return call && call->callee->isBarrier();
 }
 
 bool isBarrierInvariant(const Statement& statement) {

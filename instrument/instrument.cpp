@@ -26,10 +26,6 @@ struct Group {
   bool existing() const { return first().kind == SiteKind::Existing; }
 };
 
-bool isKnown(const SourceChain& chain) {
-  return !chain.empty() && chain.front().line != 0;
-}
-
 class Instrumenter {
  public:
   Instrumenter(Program& program, Procedure& kernel, const SiteOptions& options)

@@ -79,7 +79,7 @@ std::optional<unsigned> onlySuccessorInside(const ControlFlow& flow, const Loop&
 SourceChain branchLocation(const Program& program, const Procedure& procedure, unsigned block) {
   for (const Block* successor : procedure.blocks[block]->successors) {
     const SourceChain& chain = program.sources.chain(successor->location);
-    if (isPartition(*successor) && !chain.empty() && chain.front().line != 0) return chain;
+    if (isPartition(*successor) && isKnown(chain)) return chain;
   }
   return {};
 }

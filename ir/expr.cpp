@@ -39,6 +39,10 @@ std::string_view smtName(Op op) {
   }
 }
 
+bool isComparison(Op op) {
+  return (op >= Op::IntLt && op <= Op::IntGe) || (op >= Op::BvUlt && op <= Op::BvSge);
+}
+
 //--- Hash-consing ---------------------------------------------------------------------------
 
 namespace {
@@ -48,6 +52,7 @@ void mix(std::size_t& seed, std::size_t value) {
 }
 
 Type resultType(Op op, const std::vector<Expr>& args) {
+  if (isComparison(op)) return boolType();
   switch (op) {
     case Op::Not:
     case Op::And:
@@ -55,19 +60,7 @@ Type resultType(Op op, const std::vector<Expr>& args) {
     case Op::Implies:
     case Op::Iff:
     case Op::Equal:
-    case Op::NotEqual:
-    case Op::IntLt:
-    case Op::IntLe:
-    case Op::IntGt:
-    case Op::IntGe:
-    case Op::BvUlt:
-    case Op::BvUle:
-    case Op::BvUgt:
-    case Op::BvUge:
-    case Op::BvSlt:
-    case Op::BvSle:
-    case Op::BvSgt:
-    case Op::BvSge: return boolType();
+    case Op::NotEqual: return boolType();
     case Op::Ite: return args[1]->type();
     case Op::IntNeg:
     case Op::IntAdd:

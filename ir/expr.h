@@ -94,6 +94,9 @@ enum class Op : std::uint8_t {
 // The SMT-LIB name of a bit-vector operator ("bvadd", "zero_extend"), empty for other operators.
 std::string_view smtName(Op op);
 
+// Whether `op` is <, <=, > or >= of integers or of bit vectors, signed or unsigned.
+bool isComparison(Op op);
+
 class ExprNode;
 using Expr = const ExprNode*;
 

@@ -97,8 +97,9 @@ class Inliner {
                  std::make_move_iterator(entry.statements.end()));
   }
 
-  // Replaces the call at `position` of `block`; returns the block that continues behind it.
-  Block* expand(Block* block, std::size_t position) {
+  // Replaces the call at `position` of `block` by a copy of the callee, with its contract around
+  // it.
+  void expand(Block* block, std::size_t position) {
     const Statement site = std::move(block->statements[position]);
     const Call& call = *site.as<Call>();
     const Procedure& callee = *call.callee;
@@ -109,53 +110,24 @@ class Inliner {
 
     Block* behind = caller_.addBlock(unique(callee.name + ".return", labels_));
     behind->location = block->location;
-    behind->statements.assign(std::make_move_iterator(block->statements.begin() +
-                                                      static_cast<std::ptrdiff_t>(position) + 1),
-                              std::make_move_iterator(block->statements.end()));
     behind->successors = std::move(block->successors);
+    const auto next = block->statements.begin() + static_cast<std::ptrdiff_t>(position) + 1;
+    std::vector<Statement> tail(std::make_move_iterator(next),
+                                std::make_move_iterator(block->statements.end()));
     block->statements.resize(position);
 
-    Assign arguments;
-    for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
-      arguments.targets.push_back({copyOf(callee.parameters[i]), {}});
-      arguments.values.push_back(call.args[i]);
-    }
-    for (const auto* list : {&callee.results, &callee.locals})
-      for (Variable* variable : *list) copyOf(variable);
-    if (!arguments.targets.empty())
-      block->statements.push_back({std::move(arguments), {}, callSite_, site.text});
+    assign(block, copiesOf(callee.parameters), call.args, site.text);
+    const std::vector<Variable*> results = copiesOf(callee.results);
+    copiesOf(callee.locals);
     addContract(block, callee, Specification::Kind::Requires);
-
-    std::unordered_map<const Block*, Block*> blocks;
-    for (const auto& original : callee.blocks)
-      blocks[original.get()] = caller_.addBlock(unique(original->label, labels_));
-    block->successors = {blocks[callee.entry()]};
-    for (const auto& original : callee.blocks) {
-      Block* copy = blocks[original.get()];
-      copy->location = inlined(original->location);
-      for (const Statement& statement : original->statements)
-        copy->statements.push_back(copyOf(statement));
-      for (Block* successor : original->successors) copy->successors.push_back(blocks[successor]);
-      if (original->successors.empty()) copy->successors.push_back(behind);
-    }
-
-    std::vector<Statement> tail = std::move(behind->statements);
-    behind->statements.clear();
+    copyBody(callee, block, behind);
     addContract(behind, callee, Specification::Kind::Ensures);
-    for (Statement& statement : behind->statements)
-      if (Assert* check = statement.as<Assert>())
-        check->condition = rememberOld(program_, caller_, names_, check->condition, *block);
-      else if (Assume* assume = statement.as<Assume>())
-        assume->condition = rememberOld(program_, caller_, names_, assume->condition, *block);
-    Assign returned;
-    for (std::size_t i = 0; i < call.results.size(); ++i) {
-      returned.targets.push_back({call.results[i], {}});
-      returned.values.push_back(program_.pool().variable(copyOf(callee.results[i])));
-    }
-    if (!returned.targets.empty())
-      behind->statements.push_back({std::move(returned), {}, callSite_, site.text});
+    rememberOldIn(behind, block);
+    std::vector<Expr> returned;
+    for (std::size_t i = 0; i < call.results.size(); ++i)
+      returned.push_back(program_.pool().variable(results[i]));
+    assign(behind, call.results, returned, site.text);
     std::move(tail.begin(), tail.end(), std::back_inserter(behind->statements));
-    return behind;
   }
 
  private:
@@ -178,6 +150,12 @@ class Inliner {
       memo_.clear();
     }
     return it->second;
+  }
+
+  std::vector<Variable*> copiesOf(const std::vector<Variable*>& variables) {
+    std::vector<Variable*> copies;
+    for (Variable* variable : variables) copies.push_back(copyOf(variable));
+    return copies;
   }
 
   Expr copyOf(Expr e) { return e ? substitute(program_.pool(), e, values_, memo_) : nullptr; }
@@ -215,6 +193,42 @@ class Inliner {
       if (call->atomic) copyInto(call->atomic->args);
     }
     return copy;
+  }
+
+  // `targets` := `values`, in parallel.
+  void assign(Block* block, const std::vector<Variable*>& targets, const std::vector<Expr>& values,
+              TextPosition text) {
+    if (targets.empty()) return;
+    Assign node;
+    for (Variable* target : targets) node.targets.push_back({target, {}});
+    node.values = values;
+    block->statements.push_back({std::move(node), {}, callSite_, text});
+  }
+
+  // Between `block` and `behind`, which becomes what its returns lead to.
+  void copyBody(const Procedure& callee, Block* block, Block* behind) {
+    std::unordered_map<const Block*, Block*> blocks;
+    for (const auto& original : callee.blocks)
+      blocks[original.get()] = caller_.addBlock(unique(original->label, labels_));
+    block->successors = {blocks[callee.entry()]};
+    for (const auto& original : callee.blocks) {
+      Block* copy = blocks[original.get()];
+      copy->location = inlined(original->location);
+      for (const Statement& statement : original->statements)
+        copy->statements.push_back(copyOf(statement));
+      for (Block* successor : original->successors) copy->successors.push_back(blocks[successor]);
+      if (original->successors.empty()) copy->successors.push_back(behind);
+    }
+  }
+
+  // What the postconditions at the start of `behind` say of the entry, the end of `entry`
+  // remembers.
+  void rememberOldIn(Block* behind, Block* entry) {
+    for (Statement& statement : behind->statements)
+      if (Assert* check = statement.as<Assert>())
+        check->condition = rememberOld(program_, caller_, names_, check->condition, *entry);
+      else if (Assume* assume = statement.as<Assume>())
+        assume->condition = rememberOld(program_, caller_, names_, assume->condition, *entry);
   }
 
   void addContract(Block* block, const Procedure& callee, Specification::Kind kind) {

@@ -41,7 +41,7 @@ SourceChain testLocation(const Program& program, const Procedure& procedure, con
     }
     SourceChain chain = program.sources.chain(partitionLocation(*procedure.blocks[index]));
     if (index == loop.header) first = chain;
-    if (first.empty() || first.front().line == 0) return {};
+    if (!isKnown(first)) return {};
     if (index == loop.header && !standsFirst(program, *procedure.blocks[index], first)) return {};
     if (chain.size() == first.size() && chain.front().line == first.front().line && chain < first)
       first = std::move(chain);
@@ -56,7 +56,7 @@ SourceChain loopLocation(const Program& program, const Procedure& procedure, con
   std::size_t depth = 0;  // of the shortest chain: inside of the loop's own function
   auto consider = [&](LocationId location) {
     const SourceChain& chain = program.sources.chain(location);
-    if (chain.empty() || chain.front().line == 0) return;
+    if (!isKnown(chain)) return;
     depth = chains.empty() ? chain.size() : std::min(depth, chain.size());
     chains.push_back(&chain);
   };
@@ -71,7 +71,7 @@ SourceChain loopLocation(const Program& program, const Procedure& procedure, con
   SourceChain first;
   for (const SourceChain* chain : chains) {
     SourceChain own(chain->end() - static_cast<std::ptrdiff_t>(depth), chain->end());
-    if (own.front().line != 0 && (first.empty() || own < first)) first = std::move(own);
+    if (isKnown(own) && (first.empty() || own < first)) first = std::move(own);
   }
   return first;
 }

@@ -52,6 +52,16 @@ std::optional<Infix> infix(Op op) {
   }
 }
 
+// Whether the left operand needs no parentheses when it has the operator's own precedence.
+bool chainsToTheLeft(Expr e, unsigned precedence) {
+  switch (precedence) {
+    case Implication:  // associates to the right
+    case Relational: return false;
+    case Logical: return e->arg(0)->op() == e->op();  // '&&' and '||' must not be mixed
+    default: return true;
+  }
+}
+
 // Bugle's name for a bit-vector operator: BV32_ADD, BV8_ZEXT32.
 std::string bugleName(Op op, unsigned width, unsigned resultWidth) {
   const std::string prefix = "BV" + std::to_string(width) + "_";
@@ -135,6 +145,7 @@ class Printer {
   void printFlag(const Attributes& attributes, std::string_view name, bool wanted);
   void printAtomic(const Attributes& attributes, const AtomicInfo& atomic);
 
+  void printInfix(Expr e, const Infix& operation, unsigned loosest);
   void printQuantifier(Expr e);
   void printArguments(std::span<const Expr> args);
   template <typename Items, typename Print>
@@ -176,25 +187,18 @@ void Printer::printQuantifier(Expr e) {
   out_ << ')';
 }
 
+void Printer::printInfix(Expr e, const Infix& operation, unsigned loosest) {
+  const unsigned precedence = operation.precedence;
+  if (precedence < loosest) out_ << '(';
+  print(e->arg(0), chainsToTheLeft(e, precedence) ? precedence : precedence + 1);
+  out_ << operation.symbol;
+  print(e->arg(1), precedence == Implication ? precedence : precedence + 1);
+  if (precedence < loosest) out_ << ')';
+}
+
 // In parentheses when looser than `loosest`.
 void Printer::print(Expr e, unsigned loosest) {
-  if (const auto operation = infix(e->op())) {
-    const unsigned precedence = operation->precedence;
-    const bool chains = e->op() == e->arg(0)->op() && precedence != Relational;
-    const bool rightAssociative = e->op() == Op::Implies;
-    if (precedence < loosest) out_ << '(';
-    // '&&' and '||' share a precedence and must not be mixed.
-    const bool mixes = precedence == Logical && !chains;
-    print(e->arg(0),
-          chains && !rightAssociative ? precedence
-          : mixes || rightAssociative || precedence == Relational || precedence == Loosest
-              ? precedence + 1
-              : precedence);
-    out_ << operation->symbol;
-    print(e->arg(1), rightAssociative ? precedence : precedence + 1);
-    if (precedence < loosest) out_ << ')';
-    return;
-  }
+  if (const auto operation = infix(e->op())) return printInfix(e, *operation, loosest);
   switch (e->op()) {
     case Op::BoolLiteral: out_ << (e->isTrue() ? "true" : "false"); return;
     case Op::BvLiteral: out_ << e->value() << "bv" << e->type()->width(); return;
@@ -400,8 +404,7 @@ void Printer::print(const Block& block) {
   LocationId marker = noLocation;
   for (const Statement& statement : block.statements) {
     const Assert* assertion = statement.as<Assert>();
-    const bool marks = assertion != nullptr && (assertion->kind == Assert::Kind::Marker ||
-                                                assertion->kind == Assert::Kind::BlockMarker);
+    const bool marks = assertion != nullptr && assertion->isMarker();
     if (marks) marker = statement.location;
     const LocationId inherited = marker != noLocation ? marker : ofBlock;
     print(statement, marks || statement.location != inherited ? statement.location : noLocation);

@@ -56,12 +56,14 @@ struct Array {
   }
 };
 
-// One of the constants of IR.md section 7.
+// One of the constants of the launch (docs/ir.md, "Constants of the launch").
 struct LaunchConstant {
   enum class Kind { LocalId, GroupId, GroupSize, NumGroups, GlobalOffset, WorkDim, SubGroupSize };
   Kind kind;
   unsigned dimension = 0;  // 0, 1, 2 for x, y, z
   bool operator==(const LaunchConstant&) const = default;
+  // Whether it differs between the threads of a launch.
+  bool isThreadId() const { return kind == Kind::LocalId || kind == Kind::GroupId; }
 };
 
 // What a global variable or constant stands for beyond its type.
@@ -95,6 +97,8 @@ struct Variable {
   AccessKind access = AccessKind::Read;
   Variable* subject = nullptr;  // the array's variable
   TextPosition text;
+
+  bool isThreadId() const { return launch && launch->isThreadId(); }
 };
 
 //--- Functions ------------------------------------------------------------------------------
@@ -143,6 +147,9 @@ struct Assert {
   bool predicated = true;               // false: {:do_not_predicate}
   const Variable* candidate = nullptr;  // _cN of `_cN ==> e`; `condition` is then only e
   bool optional = false;                // an invariant to be tried: no finding when it fails
+
+  // Whether it only gives a location.
+  bool isMarker() const { return kind == Kind::Marker || kind == Kind::BlockMarker; }
 };
 
 struct Assume {
@@ -151,7 +158,7 @@ struct Assume {
   bool predicated = true;
 };
 
-// An atomic operation's parameters (IR.md section 10, "Atomics").
+// An atomic operation's parameters (docs/ir.md, "Statements").
 struct AtomicInfo {
   std::string function;
   std::vector<Expr> args;
@@ -238,6 +245,7 @@ struct Procedure {
   TextPosition text;
 
   bool hasBody() const { return !blocks.empty(); }
+  bool isBarrier() const { return role == Role::Barrier || role == Role::GridBarrier; }
   Block* entry() const { return blocks.front().get(); }
   Block* addBlock(std::string label);  // label must be unused in this procedure
 };

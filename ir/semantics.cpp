@@ -4,22 +4,6 @@
 
 namespace barricade {
 
-bool isInterpreted(Op op) {
-  switch (op) {
-    case Op::BoolLiteral:
-    case Op::BvLiteral:
-    case Op::IntLiteral:
-    case Op::Variable:
-    case Op::Ite:
-    case Op::Select:
-    case Op::Apply:
-    case Op::Old:
-    case Op::Forall:
-    case Op::Exists: return false;
-    default: return true;
-  }
-}
-
 BigInt toUnsigned(const BigInt& value, unsigned width) {
   const BigInt modulus = BigInt(1) << width;
   if (value >= 0) return value < modulus ? value : BigInt(value & (modulus - 1));

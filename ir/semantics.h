@@ -8,12 +8,9 @@
 
 namespace barricade {
 
-// Whether `op` has a meaning fixed by this file: everything but leaves, Ite, Select, Apply, Old
-// and quantifiers.
-bool isInterpreted(Op op);
-
 // The value of `e`'s operator on the values of its arguments. Booleans are 0 and 1, bit vectors
-// lie in [0, 2^width). The arguments' types are those of `e->args()`.
+// lie in [0, 2^width). The arguments' types are those of `e->args()`. Not for leaves, Ite, Select,
+// Apply, Old and quantifiers.
 BigInt evaluateOperator(Expr e, std::span<const BigInt> args);
 
 // The same without a node: `type` is the result's, `argWidth` the width of the first argument

@@ -20,11 +20,16 @@ struct SourcePosition {
   unsigned column = 0;    // from 1; 0 when unknown
 
   auto operator<=>(const SourcePosition&) const = default;
+  bool isKnown() const { return line != 0 && !file.empty(); }
   // "file:line:column" ("file:line" without a column).
   std::string toString() const;
 };
 
 using SourceChain = std::vector<SourcePosition>;  // innermost first, never empty when known
+
+inline bool isKnown(const SourceChain& chain) {
+  return !chain.empty() && chain.front().isKnown();
+}
 
 using LocationId = std::int32_t;
 inline constexpr LocationId noLocation = -1;
