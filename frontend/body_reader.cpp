@@ -27,12 +27,8 @@ bool BodyReader::readLocals() {
       const auto type = readType(unit_, group->value);
       for (const antlr4::Token* name : group->names) {
         Variable* variable = unit_.program.newVariable();
-        variable->name = textOf(name);
-        variable->kind = Variable::Kind::Local;
-        variable->type = type ? type->type : boolType();
-        variable->typeSpelling = type ? type->spelling : std::string();
+        describe(*variable, name, Variable::Kind::Local, type);
         variable->attributes = attributes;
-        variable->text = positionOf(name);
         if (!type) unit_.broken.insert(variable);
         procedure_.locals.push_back(variable);
         locals_.declare(textToken(name), variable, unit_.diagnostics);

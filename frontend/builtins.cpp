@@ -14,9 +14,6 @@ constexpr Op operators[] = {Op::BvAdd,  Op::BvSub,  Op::BvMul, Op::BvSDiv, Op::B
                             Op::BvOr,   Op::BvXor,  Op::BvNot, Op::BvNeg,  Op::BvUlt,  Op::BvUle,
                             Op::BvUgt,  Op::BvUge,  Op::BvSlt, Op::BvSle,  Op::BvSgt,  Op::BvSge};
 
-bool isRelation(Op op) {
-  return op >= Op::BvUlt && op <= Op::BvSge;
-}
 bool isUnary(Op op) {
   return op == Op::BvNot || op == Op::BvNeg;
 }
@@ -49,7 +46,7 @@ bool operatorFits(const Function& function, Op op) {
   if (function.parameters.size() != (isUnary(op) ? 1u : 2u)) return false;
   const Type type = function.parameters[0]->type;
   return type->isBitVector() && function.parameters.back()->type == type &&
-         function.result == (isRelation(op) ? boolType() : type);
+         function.result == (isComparison(op) ? boolType() : type);
 }
 
 }  // namespace

@@ -153,13 +153,9 @@ void DeclarationReader::declareGlobals(Item& item, Variable::Kind kind, bool uni
     const auto type = readType(unit_, group->value);
     for (const antlr4::Token* name : group->names) {
       Variable* variable = unit_.program.addVariable();
-      variable->name = textOf(name);
-      variable->kind = kind;
-      variable->type = type ? type->type : boolType();
-      variable->typeSpelling = type ? type->spelling : std::string();
+      describe(*variable, name, kind, type);
       variable->attributes = read;
       variable->unique = unique;
-      variable->text = positionOf(name);
       if (!type) unit_.broken.insert(variable);
       unit_.variables.declare(textToken(name), variable, unit_.diagnostics);
       item.declared.emplace_back(variable);
@@ -181,14 +177,10 @@ void DeclarationReader::declareFunction(Item& item) {
     const auto type = readType(unit_, input->value);
     item.good &= type.has_value();
     Variable* variable = unit_.program.newVariable();
-    variable->kind = Variable::Kind::Bound;
-    variable->type = type ? type->type : boolType();
-    variable->typeSpelling = type ? type->spelling : std::string();
+    describe(*variable, input->name, Variable::Kind::Bound, type);
     function->parameters.push_back(variable);
-    if (input->name == nullptr) continue;
-    variable->name = textOf(input->name);
-    variable->text = positionOf(input->name);
-    item.inputs->declare(textToken(input->name), variable, unit_.diagnostics);
+    if (input->name != nullptr)
+      item.inputs->declare(textToken(input->name), variable, unit_.diagnostics);
   }
   auto* resultTree = tree->result != nullptr ? tree->result : tree->returned->value;
   const auto result = readType(unit_, resultTree);
@@ -225,11 +217,7 @@ void DeclarationReader::declareParameters(Item& item, Grammar::ParametersContext
     const auto type = readType(unit_, group->value);
     for (const antlr4::Token* name : group->names) {
       Variable* variable = unit_.program.newVariable();
-      variable->name = textOf(name);
-      variable->kind = kind;
-      variable->type = type ? type->type : boolType();
-      variable->typeSpelling = type ? type->spelling : std::string();
-      variable->text = positionOf(name);
+      describe(*variable, name, kind, type);
       into.push_back(variable);
       if (!type) unit_.broken.insert({variable, &procedure});
       item.locals->declare(textToken(name), variable, unit_.diagnostics);
@@ -271,7 +259,7 @@ void DeclarationReader::setRole(Procedure& procedure, const TextToken& name) {
       procedure.name.starts_with('$') ? procedure.name.substr(1) : procedure.name;
   if (const Attribute* source = findAttribute(procedure.attributes, "source_name"))
     procedure.sourceName = stringArgument(*source);
-  if (procedure.role != Role::Barrier && procedure.role != Role::GridBarrier) return;
+  if (!procedure.isBarrier()) return;
 
   const auto isFence = [](const Variable* v) {
     return v->type == bitVectorType(1) || v->type->isInt();

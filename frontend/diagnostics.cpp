@@ -102,10 +102,6 @@ void Diagnostics::note(Diagnostic& to, TextRange range, std::string message) {
   to.notes.push_back(make(Diagnostic::Severity::Note, std::move(range), std::move(message)));
 }
 
-Diagnostic& Diagnostics::errorInSource(const SourcePosition& position, std::string message) {
-  return error(TextRange{position.file, position.line, position.column, 1}, std::move(message));
-}
-
 std::vector<Diagnostic> Diagnostics::sorted() const {
   auto key = [&](const Diagnostic& d) {
     auto it = texts_.find(d.range.file);

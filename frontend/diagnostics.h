@@ -4,8 +4,7 @@
 //     v2 := v7;
 //           ^~
 //
-// sorted by place and limited in number. Every stage may report into the same object, against a
-// place in the IR text or in the kernel's original source.
+// sorted by place and limited in number.
 #pragma once
 
 #include <map>
@@ -14,8 +13,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "ir/source.h"
 
 namespace barricade {
 
@@ -50,11 +47,8 @@ class Diagnostics {
   Diagnostic& error(TextRange range, std::string message);
   Diagnostic& warning(TextRange range, std::string message);
   void note(Diagnostic& to, TextRange range, std::string message);
-  // At a place in the kernel's original source.
-  Diagnostic& errorInSource(const SourcePosition& position, std::string message);
 
   bool hasErrors() const { return errors_ != 0; }
-  unsigned errorCount() const { return errors_; }
   // There are more errors than the limit; they are counted, not kept, and looking for still more
   // is in vain.
   bool full() const { return errorLimit_ != 0 && errors_ > errorLimit_; }

@@ -424,11 +424,7 @@ ExpressionBuilder::Term ExpressionBuilder::quantifier(Grammar::QuantifierContext
                                      [&](const Variable* v) { return v->name == textOf(name); });
       if (twice) unit_.error(name, "duplicate bound variable " + inQuotes(textOf(name)));
       Variable* variable = unit_.program.newVariable();
-      variable->name = textOf(name);
-      variable->kind = Variable::Kind::Bound;
-      variable->type = type ? type->type : nullptr;
-      variable->typeSpelling = type ? type->spelling : std::string();
-      variable->text = positionOf(name);
+      describe(*variable, name, Variable::Kind::Bound, type);
       bound.push_back(variable);
       good &= !twice;
     }

@@ -62,6 +62,16 @@ std::optional<WrittenType> readType(Unit& unit, Grammar::TypeContext* tree) {
   return written;
 }
 
+void describe(Variable& variable, const antlr4::Token* name, Variable::Kind kind,
+              const std::optional<WrittenType>& type) {
+  variable.kind = kind;
+  variable.type = type ? type->type : boolType();
+  if (type) variable.typeSpelling = type->spelling;
+  if (name == nullptr) return;
+  variable.name = textOf(name);
+  variable.text = positionOf(name);
+}
+
 void collectSynonyms(Grammar::TypeContext* tree, std::vector<const TextToken*>& names) {
   if (tree->name) names.push_back(&textToken(tree->name));
   for (Grammar::TypeContext* domain : tree->domains) collectSynonyms(domain, names);

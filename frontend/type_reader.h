@@ -19,6 +19,11 @@ struct WrittenType {
 // Nothing after an error, which is reported.
 std::optional<WrittenType> readType(Unit& unit, Grammar::TypeContext* tree);
 
+// Fills in a variable as it is declared; `name` is null for an unnamed parameter. A type that could
+// not be read counts as bool, so that reading goes on; the caller marks the variable as broken.
+void describe(Variable& variable, const antlr4::Token* name, Variable::Kind kind,
+              const std::optional<WrittenType>& type);
+
 // The width in `bv32` or behind the `bv` of a literal; 0 after an error.
 unsigned readWidth(Unit& unit, const TextToken& token, std::string_view digits);
 
