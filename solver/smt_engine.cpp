@@ -1,18 +1,11 @@
 #include "solver/smt_engine.h"
 
 #include <cvc5/cvc5.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <ostream>
 #include <stdexcept>
+
+#include "solver/child_process.h"
 
 namespace barricade {
 namespace {
@@ -67,53 +60,6 @@ cvc5::Kind kindOf(Op op) {
     case Op::Exists: return cvc5::EXISTS;
     default: return cvc5::UNDEFINED_KIND;
   }
-}
-
-//--- Time limits ----------------------------------------------------------------------------
-
-// Runs `ask` in a child process that is killed when its time is up, whatever it is doing then.
-Answer askInChild(const std::function<Answer()>& ask, double seconds) {
-  int ends[2];
-  if (pipe(ends) != 0) return Answer::Unknown;
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
-    signal(SIGABRT, SIG_DFL);
-    close(ends[0]);
-    // What the solver prints when it gives up is not for the user.
-    const int null = open("/dev/null", O_WRONLY);
-    if (null >= 0) dup2(null, STDERR_FILENO);
-    try {
-      const char answer = static_cast<char>(ask());
-      const bool told = write(ends[1], &answer, 1) == 1;
-      _exit(told ? 0 : 1);
-    } catch (...) {
-      // For lack of memory, say; above here is the parent's code, which is not to handle it.
-      _exit(1);
-    }
-  }
-  close(ends[1]);
-  Answer result = Answer::Unknown;
-  if (child > 0) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-    for (;;) {
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-          end - std::chrono::steady_clock::now());
-      pollfd wait{ends[0], POLLIN, 0};
-      const int ready = poll(&wait, 1, std::max<int>(0, static_cast<int>(left.count())));
-      if (ready < 0 && errno == EINTR) continue;
-      char answer = 0;
-      if (ready > 0 && read(ends[0], &answer, 1) == 1) result = static_cast<Answer>(answer);
-      break;
-    }
-    kill(child, SIGKILL);
-    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-    }
-  }
-  close(ends[0]);
-  return result;
 }
 
 }  // namespace
@@ -276,7 +222,7 @@ Answer SmtEngine::check(std::span<const Expr> assumptions, double seconds) {
     }
     return Answer::Unknown;
   };
-  return seconds > 0 ? askInChild(ask, seconds) : ask();
+  return seconds > 0 ? answerWithin(seconds, ask) : ask();
 }
 
 BigInt SmtEngine::value(Expr leaf, std::span<const BigInt>) {

@@ -1,9 +1,9 @@
-// One cvc5 instance (the only file besides smt_engine.cpp that knows cvc5).
+// One cvc5 instance; nothing but smt_engine.cpp knows cvc5.
 //
 // Terms are translated once and cached by node. Facts about cvc5 1.0.3 that shaped this file: a
 // compound assumption is preprocessed anew at each check, so that it is named by a literal, once; a
 // check that its own time limit interrupts can end in an abort, and none interrupts a single call
-// into its SAT solver, so a check with a limit runs in a child process.
+// into its SAT solver, so a check with a limit runs in a child process (child_process.h).
 #pragma once
 
 #include <iosfwd>

@@ -14,8 +14,6 @@ struct ScaledWeights {
   double unitsPerOne = 1;           // how many units make up weight 1
   bool exact = true;  // false: weights span too many orders of magnitude and had to be rounded, so
                       // a minimum in units is a minimum only up to rounding
-
-  double toWeight(std::int64_t sum) const { return static_cast<double>(sum) / unitsPerOne; }
 };
 
 // A weight stands for the shortest decimal that reads back as it (0.1 is one tenth), or, where
