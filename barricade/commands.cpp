@@ -38,9 +38,8 @@ Outcome runCommand(const Settings& settings, const Publish& publish) {
 }
 
 Outcome outcomeBeforeStart(const Settings& settings) {
-  Outcome outcome = failure(ExitCode::Undecided, "limit", std::string(stopReason),
-                            settings.inputs.front(), settings.report.json);
-  return outcome;
+  return failure(ExitCode::Undecided, "limit", std::string(stopReason), settings.inputs.front(),
+                 settings.report.json);
 }
 
 Outcome usageOutcome(const std::string& message, const std::string& json) {

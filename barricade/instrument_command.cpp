@@ -15,7 +15,7 @@ namespace barricade {
 namespace {
 
 std::string placeOf(const SourceChain& chain) {
-  if (chain.empty() || chain.front().line == 0) return "unknown place";
+  if (!isKnown(chain)) return "unknown place";
   std::string text = chain.front().toString();
   for (std::size_t i = 1; i < chain.size(); ++i) {
     text += ", called at " + chain[i].toString();
@@ -55,10 +55,10 @@ Json siteJson(const Site& site) {
                {"weight", site.weight},       {"where", site.where},
                {"reason", site.reason},       {"existing", site.existing},
                {"loop_depth", site.loopDepth}};
-  bool isKnown = !site.location.empty() && site.location.front().line != 0;
-  json["file"] = isKnown ? site.location.front().file : "";
-  json["line"] = isKnown ? site.location.front().line : 0;
-  json["column"] = isKnown ? site.location.front().column : 0;
+  const SourcePosition place = site.location.empty() ? SourcePosition{} : site.location.front();
+  json["file"] = place.file;
+  json["line"] = place.line;
+  json["column"] = place.column;
   json["call_chain"] = Json::array();
   for (std::size_t i = 1; i < site.location.size(); ++i) {
     json["call_chain"].push_back(site.location[i].toString());

@@ -12,25 +12,24 @@ std::string read(std::string_view text) {
 }
 
 TEST(LaunchSize, AllSpellings) {
-  EXPECT_EQ(read("[16,16]"), "[16,16]");
-  EXPECT_EQ(read("16,16"), "[16,16]");
-  EXPECT_EQ(read("16"), "[16]");
-  EXPECT_EQ(read(" [ 64 , * ] "), "[64,*]");
-  EXPECT_EQ(read("*"), "[*]");
-  EXPECT_EQ(read("1,2,3"), "[1,2,3]");
-  EXPECT_EQ(read("0064"), "[64]");
-  EXPECT_EQ(read("4294967295"), "[4294967295]");
+  const std::pair<const char*, const char*> spellings[] = {
+      {"[16,16]", "[16,16]"}, {"16,16", "[16,16]"},
+      {"16", "[16]"},         {" [ 64 , * ] ", "[64,*]"},
+      {"*", "[*]"},           {"1,2,3", "[1,2,3]"},
+      {"0064", "[64]"},       {"4294967295", "[4294967295]"}};
+  for (const auto& [text, sizes] : spellings) EXPECT_EQ(read(text), sizes);
 }
 
 TEST(LaunchSize, WhatIsWrong) {
-  EXPECT_EQ(read("[16,16"), "error: has an unmatched bracket");
-  EXPECT_EQ(read("1,2,3,4"), "error: has more than 3 dimensions");
-  EXPECT_EQ(read("0"), "error: must be positive");
-  EXPECT_EQ(read("4294967296"), "error: must be below 2^32");
-  EXPECT_EQ(read("99999999999999999999999999"), "error: must be below 2^32");
-  for (const char* text : {"", "[]", "16,", "-1", "1.5", "16x16", "n"}) {
+  const std::pair<const char*, const char*> mistakes[] = {
+      {"[16,16", "has an unmatched bracket"},
+      {"1,2,3,4", "has more than 3 dimensions"},
+      {"0", "must be positive"},
+      {"4294967296", "must be below 2^32"},
+      {"99999999999999999999999999", "must be below 2^32"}};
+  for (const auto& [text, what] : mistakes) EXPECT_EQ(read(text), std::string("error: ") + what);
+  for (const char* text : {"", "[]", "16,", "-1", "1.5", "16x16", "n"})
     EXPECT_EQ(read(text), "error: must be positive numbers or `*`, as in [16,16]") << text;
-  }
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "barricade/command.h"
+#include "barricade/exit_code.h"
 
 namespace barricade {
 

@@ -40,7 +40,7 @@ std::optional<std::string> prepareLaunch(const Program& program, const Procedure
 }
 
 std::string placeText(const SourceChain& chain) {
-  return chain.empty() || !known(chain.front()) ? "" : chain.front().toString() + ": ";
+  return isKnown(chain) ? chain.front().toString() + ": " : "";
 }
 
 void addFinding(std::string& text, const std::string& input, const RunFinding& finding) {
@@ -90,7 +90,7 @@ std::string traceLine(const Program& program, const TraceStep& step) {
     text += " = " + step.value.str();
   }
   const SourcePosition& position = program.sources.position(step.location);
-  if (known(position)) text += "  (" + position.toString() + ")";
+  if (position.isKnown()) text += "  (" + position.toString() + ")";
   return text + "\n";
 }
 
@@ -124,14 +124,12 @@ Json runJson(const Settings& settings, const Procedure& kernel, const RunResult&
                    {"occurrences", finding.occurrences}};
     object["accesses"] = Json::array();
     for (const RunPlace& place : finding.places) {
-      SourcePosition position = place.chain.empty() ? SourcePosition{} : place.chain.front();
-      object["accesses"].push_back({{"file", position.file},
-                                    {"directory", position.directory},
-                                    {"line", position.line},
-                                    {"column", position.column},
-                                    {"kind", place.kind},
-                                    {"thread", place.thread.local},
-                                    {"block", place.thread.group}});
+      Json access;
+      addPosition(access, place.chain.empty() ? SourcePosition{} : place.chain.front());
+      access["kind"] = place.kind;
+      access["thread"] = place.thread.local;
+      access["block"] = place.thread.group;
+      object["accesses"].push_back(std::move(access));
     }
     document["findings"].push_back(std::move(object));
   }

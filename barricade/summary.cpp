@@ -32,10 +32,9 @@ void addBarriers(KernelSummary& summary, const Program& program, const Procedure
     for (const Statement& statement : block->statements) {
       const Call* call = statement.as<Call>();
       if (call == nullptr) continue;
-      Procedure::Role role = call->callee->role;
-      if (role != Procedure::Role::Barrier && role != Procedure::Role::GridBarrier) continue;
-      summary.barriers.push_back(
-          {program.sources.position(statement.location), role == Procedure::Role::GridBarrier});
+      if (!call->callee->isBarrier()) continue;
+      const bool grid = call->callee->role == Procedure::Role::GridBarrier;
+      summary.barriers.push_back({program.sources.position(statement.location), grid});
     }
   }
 }
@@ -87,14 +86,7 @@ std::string triple(const std::array<std::string, 3>& sizes) {
 }
 
 std::string placeOf(const SourcePosition& position) {
-  return known(position) ? position.toString() : "an unknown source line";
-}
-
-Json placeJson(const SourcePosition& position) {
-  return {{"file", position.file},
-          {"directory", position.directory},
-          {"line", position.line},
-          {"column", position.column}};
+  return position.isKnown() ? position.toString() : "an unknown source line";
 }
 
 }  // namespace
@@ -170,13 +162,15 @@ Json summaryJson(const KernelSummary& summary) {
   }
   object["barriers"] = Json::array();
   for (const BarrierPlace& barrier : summary.barriers) {
-    Json entry = placeJson(barrier.position);
+    Json entry;
+    addPosition(entry, barrier.position);
     entry["scope"] = barrier.grid ? "grid" : "block";
     object["barriers"].push_back(std::move(entry));
   }
   object["loops"] = Json::array();
   for (const LoopPlace& loop : summary.loops) {
-    Json entry = placeJson(loop.position);
+    Json entry;
+    addPosition(entry, loop.position);
     entry["depth"] = loop.depth;
     object["loops"].push_back(std::move(entry));
   }

@@ -1,4 +1,4 @@
-// ProcessLimits on time and memory that hold even inside a solver call, which cannot be
+// Limits on time and memory that hold even inside a solver call, which cannot be
 // interrupted: the work is done in a child process, which reports each result as soon as it is
 // established. When the child has to be stopped, or crashes, the last snapshot becomes the outcome,
 // with the reason.

@@ -89,7 +89,7 @@ class HtmlWriter {
     std::string role = describePlace(finding, index);
     out_ += element("h3", role.empty() ? place.kind : role);
     SourcePosition position = place.location.empty() ? SourcePosition{} : place.location.front();
-    if (known(position)) {
+    if (position.isKnown()) {
       out_ += "<div><code>" + escaped(position.toString()) + "</code></div>\n";
       writeExcerpt(position);
     }

@@ -25,13 +25,6 @@ Json idJson(const std::array<std::string, 3>& id) {
   return array;
 }
 
-void addPosition(Json& object, const SourcePosition& position) {
-  object["file"] = position.file;
-  object["directory"] = position.directory;
-  object["line"] = position.line;
-  object["column"] = position.column;
-}
-
 // The innermost position as fields of the object, and the calls it was inlined through.
 void addLocation(Json& object, const SourceChain& chain) {
   addPosition(object, chain.empty() ? SourcePosition{} : chain.front());
@@ -129,6 +122,13 @@ Verdict verdictWithoutKernels(const std::vector<ReportedError>& errors) {
 }
 
 }  // namespace
+
+void addPosition(Json& object, const SourcePosition& position) {
+  object["file"] = position.file;
+  object["directory"] = position.directory;
+  object["line"] = position.line;
+  object["column"] = position.column;
+}
 
 Json errorJson(const ReportedError& error) {
   Json object;

@@ -19,12 +19,15 @@ inline constexpr int jsonSchema = 1;
 // What went wrong outside of the verification: a diagnostic of the front end, a wrong command
 // line, an internal error.
 struct ReportedError {
-  std::string kind;  // "input", "usage", "internal", "output"
+  std::string kind;  // "input", "usage", "limit" (stopped before there was anything to report)
   std::string message;
   std::string file;   // empty when it has no place
   unsigned line = 0;  // 0: unknown, as for the next one
   unsigned column = 0;
 };
+
+// The fields `file`, `directory`, `line` and `column`.
+void addPosition(Json& object, const SourcePosition& position);
 
 Json errorJson(const ReportedError& error);
 Json findingJson(const Finding& finding);

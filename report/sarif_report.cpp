@@ -17,7 +17,8 @@ struct Rule {
   std::string_view help;
 };
 
-constexpr std::array<Rule, 10> rules = {{
+// In the order of FindingKind, so that a kind is the index of its rule.
+constexpr std::array rules = std::to_array<Rule>({
     {FindingKind::Race, "DataRace", "Two threads access the same memory, one of them writes.",
      "Separate the two accesses by a barrier that all threads of the block reach, or by a grid "
      "barrier when the threads are in different blocks. `barricade repair` finds the cheapest."},
@@ -39,7 +40,17 @@ constexpr std::array<Rule, 10> rules = {{
      "The pointer does not point into any array."},
     {FindingKind::BarrierInvariant, "BarrierInvariantFailure", "A barrier invariant does not hold.",
      "The invariant must hold for every thread when it reaches the barrier."},
-}};
+    {FindingKind::Async, "AsyncCopyDivergence",
+     "A group does not make an asynchronous copy, or a wait for one, together.",
+     "All threads of a group have to reach it, with the same arguments."},
+});
+
+constexpr bool rulesCoverAllKinds() {
+  for (std::size_t i = 0; i < rules.size(); ++i)
+    if (rules[i].kind != static_cast<FindingKind>(i)) return false;
+  return rules.back().kind == FindingKind::Async;  // the last kind
+}
+static_assert(rulesCoverAllKinds());
 
 Json message(const std::string& text) {
   return {{"text", text}};
@@ -106,7 +117,7 @@ class SarifWriter {
   Json result(const Finding& finding, const std::string& kernel) const {
     Json object;
     object["ruleId"] = toString(finding.kind);
-    object["ruleIndex"] = ruleIndex(finding.kind);
+    object["ruleIndex"] = static_cast<std::size_t>(finding.kind);
     object["level"] = "error";
     object["message"] = message(messageOf(finding, kernel));
     object["locations"] = Json::array({location(firstChain(finding), 0, "")});
@@ -124,12 +135,6 @@ class SarifWriter {
   }
 
  private:
-  static std::size_t ruleIndex(FindingKind kind) {
-    std::size_t index = 0;
-    while (rules[index].kind != kind) ++index;
-    return index;
-  }
-
   static const SourceChain& firstChain(const Finding& finding) {
     static const SourceChain none;
     return finding.places.empty() ? none : finding.places.front().location;
@@ -147,7 +152,7 @@ class SarifWriter {
   }
 
   Json physical(const SourcePosition& position) const {
-    if (!known(position)) return {{"artifactLocation", {{"uri", uriOf(context_.input)}}}};
+    if (!position.isKnown()) return {{"artifactLocation", {{"uri", uriOf(context_.input)}}}};
     Json region = {{"startLine", position.line}};
     auto line = context_.sources.line(position);
     if (position.column != 0)

@@ -51,8 +51,11 @@ TEST(SarifReport, FilesBelowTheCurrentFolderAreRelative) {
 TEST(SarifReport, RulesAreDefinedOnceAndIndexed) {
   VerificationResult result = example::refuted();
   result.findings.push_back(example::divergence());
+  result.findings.push_back(example::divergence());
+  result.findings.back().kind = FindingKind::Async;  // the last kind of all
   SourceFiles sources("");
   Json run = sarifJson({{result, {}}}, {"kernel.gbpl", sources, false})["runs"][0];
+  ASSERT_EQ(run["results"].size(), 3u);
   for (const Json& entry : run["results"]) {
     const Json& rule = run["tool"]["driver"]["rules"][entry["ruleIndex"].get<std::size_t>()];
     EXPECT_EQ(rule["id"], entry["ruleId"]);

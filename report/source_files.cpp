@@ -34,7 +34,7 @@ SourceFiles::SourceFiles(const std::string& input) {
 }
 
 const SourceFiles::File* SourceFiles::find(const SourcePosition& position) const {
-  if (!known(position)) return nullptr;
+  if (!position.isKnown()) return nullptr;
   auto [entry, isNew] = files_.try_emplace({position.directory, position.file});
   if (!isNew) return entry->second.get();
   fs::path file(position.file);

@@ -37,11 +37,6 @@ class SourceFiles {
   mutable std::map<std::pair<std::string, std::string>, std::unique_ptr<File>> files_;
 };
 
-// Whether `position` names a line.
-inline bool known(const SourcePosition& position) {
-  return position.line != 0 && !position.file.empty();
-}
-
 // "file:line", without the column.
 std::string lineOf(const SourcePosition& position);
 

@@ -18,7 +18,7 @@ class TextWriter {
   // known is replaced by the input.
   void diagnostic(const SourcePosition* position, std::string_view severity,
                   const std::string& message) {
-    bool located = position != nullptr && known(*position);
+    bool located = position != nullptr && position->isKnown();
     text_ += paint(bold, (located ? position->toString() : context_.input) + ":");
     text_ += " " + paint(colorOf(severity), std::string(severity) + ":");
     text_ += " " + (severity == "error" ? paint(bold, message) : message) + "\n";

@@ -34,7 +34,7 @@ std::string calledFrom(const SourceChain& chain) {
 std::string placeOf(const RepairEdit& edit, bool withColumn) {
   const std::string phrase = placeInWords(edit.where, edit.access, edit.arm, edit.insideStatement);
   withColumn = withColumn || (edit.insideStatement && edit.access);
-  if (edit.location.empty() || !known(edit.location.front())) {
+  if (!isKnown(edit.location)) {
     return phrase + " an unknown source line";
   }
   const SourcePosition& place = edit.location.front();
@@ -47,7 +47,7 @@ std::string describe(const RepairEdit& edit, bool withColumn) {
                      " barrier " + placeOf(edit, withColumn);
   // An edit at the start or end of a loop's body says so already.
   bool saysLoop = edit.where == "loop-start" || edit.where == "loop-end";
-  if (edit.insideLoop && known(*edit.insideLoop) && !saysLoop) {
+  if (edit.insideLoop && edit.insideLoop->isKnown() && !saysLoop) {
     bool sameFile = !edit.location.empty() && edit.location.front().file == edit.insideLoop->file;
     text +=
         " (inside the loop at " +
@@ -150,7 +150,7 @@ std::vector<std::string> describe(const std::vector<RepairEdit>& edits) {
 }
 
 std::string describe(const KeptBarrier& kept) {
-  std::string place = kept.location.empty() || !known(kept.location.front())
+  std::string place = !isKnown(kept.location)
                           ? "at an unknown source line"
                           : "at " + lineOf(kept.location.front()) + calledFrom(kept.location);
   return "keep the " + std::string(toString(kept.scope)) + " barrier " + place;

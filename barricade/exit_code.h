@@ -1,0 +1,15 @@
+// What the program tells its caller by its exit status. Documented in README.md and stable.
+#pragma once
+
+namespace barricade {
+
+enum class ExitCode {
+  Fine = 0,       // verified; repaired, or nothing to repair
+  Findings = 1,   // a race, a divergence, a failing assertion; unrepairable
+  Usage = 2,      // the command line is wrong
+  Rejected = 3,   // the input cannot be read, parsed or is not supported
+  Undecided = 4,  // out of time or memory, or interrupted
+  Internal = 5,   // an internal error, or the output cannot be written
+};
+
+}  // namespace barricade
