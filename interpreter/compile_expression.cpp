@@ -78,8 +78,7 @@ std::uint32_t Compiler::variable(const Variable* v) {
     case VariableRole::AccessOffset: throw NotEvaluable{"pending accesses"};
     case VariableRole::UsedMap: throw NotEvaluable{"values taken by atomic operations"};
     case VariableRole::Launch:
-      if (v->launch->kind == LaunchConstant::Kind::LocalId ||
-          v->launch->kind == LaunchConstant::Kind::GroupId) {
+      if (v->isThreadId()) {
         const std::uint32_t target = allocate(1);
         frame_.variables[v] = target;
         frame_.threadConstants.push_back({target, *v->launch});

@@ -91,10 +91,7 @@ std::optional<std::size_t> Compiler::guardIndex(const Block& block) const {
     const Statement& statement = block.statements[i];
     if (statement.as<Assume>()) return i;
     const Assert* assertion = statement.as<Assert>();
-    if (!assertion ||
-        (assertion->kind != Assert::Kind::Marker && assertion->kind != Assert::Kind::BlockMarker)) {
-      return std::nullopt;
-    }
+    if (!assertion || !assertion->isMarker()) return std::nullopt;
   }
   return std::nullopt;
 }
@@ -114,8 +111,7 @@ void Compiler::block(const Block& block) {
   unsigned steps = 0;
   for (const Statement& s : block.statements) {
     const Assert* assertion = s.as<Assert>();
-    steps += !assertion || (assertion->kind != Assert::Kind::Marker &&
-                            assertion->kind != Assert::Kind::BlockMarker);
+    steps += !assertion || !assertion->isMarker();
   }
   // An empty cycle has to run into the step limit too.
   emit({Code::Steps, 0, 0, 0, 0, std::max(steps, 1u)});

@@ -8,20 +8,6 @@
 namespace barricade {
 namespace {
 
-// C of `(if C then 1bv1 else 0bv1) != 0bv1`, the shape of conditions that come from C.
-Expr plainCondition(Expr e) {
-  while ((e->op() == Op::NotEqual || e->op() == Op::Equal) && e->arg(0)->op() == Op::Ite &&
-         e->arg(1)->isLiteral()) {
-    Expr choice = e->arg(0);
-    if (!choice->arg(1)->isLiteral() || !choice->arg(2)->isLiteral()) break;
-    const bool whenTrue = (choice->arg(1) == e->arg(1)) == (e->op() == Op::Equal);
-    const bool whenFalse = (choice->arg(2) == e->arg(1)) == (e->op() == Op::Equal);
-    if (!whenTrue || whenFalse) break;
-    e = choice->arg(0);
-  }
-  return e;
-}
-
 FindingKind kindOf(Assert::Kind kind) {
   switch (kind) {
     case Assert::Kind::Invariant: return FindingKind::Invariant;
@@ -45,9 +31,7 @@ void Compiler::statement(const Statement& statement) {
       return;
     }
     if (auto* assertion = statement.as<Assert>()) {
-      if (assertion->kind == Assert::Kind::Marker || assertion->kind == Assert::Kind::BlockMarker) {
-        return;
-      }
+      if (assertion->isMarker()) return;
       // A candidate that does not hold is no error.
       if (assertion->candidate) return;
       return check(assertion->condition, kindOf(assertion->kind), location_, text_);

@@ -55,6 +55,19 @@ BigInt shift(Op op, const BigInt& value, const BigInt& amount, unsigned width) {
 
 }  // namespace
 
+Expr plainCondition(Expr e) {
+  while ((e->op() == Op::NotEqual || e->op() == Op::Equal) && e->arg(0)->op() == Op::Ite &&
+         e->arg(1)->isLiteral()) {
+    Expr choice = e->arg(0);
+    if (!choice->arg(1)->isLiteral() || !choice->arg(2)->isLiteral()) break;
+    const bool whenTrue = (choice->arg(1) == e->arg(1)) == (e->op() == Op::Equal);
+    const bool whenFalse = (choice->arg(2) == e->arg(1)) == (e->op() == Op::Equal);
+    if (!whenTrue || whenFalse) break;
+    e = choice->arg(0);
+  }
+  return e;
+}
+
 unsigned widthOf(Type type) {
   if (type->isBool()) return 1;
   return type->isBitVector() ? type->width() : 0;

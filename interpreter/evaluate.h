@@ -48,6 +48,10 @@ class Evaluator {
   std::uint64_t seed_;
 };
 
+// C of `(if C then 1bv1 else 0bv1) != 0bv1`, the shape of conditions that come from C; other
+// conditions as they are.
+Expr plainCondition(Expr e);
+
 // Bits a value of this type has; 0 for int.
 unsigned widthOf(Type type);
 

@@ -76,6 +76,64 @@ void Machine::enterProcedure(Thread& thread, std::uint32_t procedure) {
   }
 }
 
+// False, and the run is stopped, when calls are nested too deeply.
+bool Machine::enterCall(Thread& thread, const Instruction& instruction, std::uint32_t returnTo) {
+  constexpr std::size_t deepest = 10'000;
+  const auto number = static_cast<std::uint32_t>(instruction.imm);
+  const CallOperation& call = code_.calls[number];
+  if (thread.callers.size() >= deepest) {
+    stop(RunStatus::TooLarge, "calls are nested deeper than " + std::to_string(deepest) + " at " +
+                                  positionOf(call.site, 0));
+    return false;
+  }
+  const std::uint32_t callerBase = thread.base;
+  thread.callers.push_back({returnTo, callerBase, thread.procedure, thread.context, number});
+  thread.context = contextOf(thread.context, call.site);
+  thread.base = static_cast<std::uint32_t>(thread.registers.size());
+  enterProcedure(thread, call.procedure);
+  const std::uint64_t* caller = thread.registers.data() + callerBase;
+  std::uint64_t* callee = thread.registers.data() + thread.base;
+  const auto& parameters = code_.procedures[call.procedure].parameters;
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    const std::uint64_t* source = caller + call.arguments[p];
+    std::copy(source, source + parameters[p].limbs, callee + parameters[p].first);
+  }
+  return true;
+}
+
+// False when there is none: the kernel itself returns.
+bool Machine::returnToCaller(Thread& thread) {
+  if (thread.callers.empty()) return false;
+  const Thread::Caller caller = thread.callers.back();
+  thread.callers.pop_back();
+  const CallOperation& call = code_.calls[caller.call];
+  const auto& results = code_.procedures[call.procedure].results;
+  const std::uint64_t* from = thread.registers.data() + thread.base;
+  std::uint64_t* to = thread.registers.data() + caller.base;
+  for (std::size_t p = 0; p < results.size() && p < call.results.size(); ++p) {
+    const std::uint64_t* source = from + results[p].first;
+    std::copy(source, source + results[p].limbs, to + call.results[p]);
+  }
+  thread.registers.resize(thread.base);
+  thread.pc = caller.returnTo;
+  thread.base = caller.base;
+  thread.procedure = caller.procedure;
+  thread.context = caller.context;
+  return true;
+}
+
+Pause Machine::waitAt(Thread& thread, const Instruction& barrier) {
+  const bool grid = barrier.code == Code::GridBarrier;
+  const auto site = static_cast<std::uint32_t>(barrier.imm);
+  thread.meeting = {site, thread.context, grid, {}};
+  countLoops(thread, site, thread.meeting.counters);
+  if (traced_) {
+    trace(grid ? TraceStep::Kind::GridBarrier : TraceStep::Kind::Barrier, thread, site, nullptr, 0,
+          0);
+  }
+  return grid ? Pause::GridBarrier : Pause::Barrier;
+}
+
 std::uint32_t Machine::contextOf(std::uint32_t parent, std::uint32_t callSite) {
   const std::uint64_t key = (std::uint64_t{parent} << 32) | callSite;
   auto [entry, fresh] =
@@ -241,68 +299,25 @@ Pause Machine::execute(Thread& thread) {
           return Pause::Stopped;
         }
         break;
-      case Code::Call: {
-        constexpr std::size_t deepest = 10'000;
-        const CallOperation& call = code_.calls[i->imm];
-        if (thread.callers.size() >= deepest) {
-          stop(RunStatus::TooLarge, "calls are nested deeper than " + std::to_string(deepest) +
-                                        " at " + positionOf(call.site, 0));
-          return Pause::Stopped;
-        }
-        const auto at = static_cast<std::uint32_t>(i - code);
-        const std::uint32_t callerBase = thread.base;
-        thread.callers.push_back({at + 1, callerBase, thread.procedure, thread.context,
-                                  static_cast<std::uint32_t>(i->imm)});
-        thread.context = contextOf(thread.context, call.site);
-        thread.base = static_cast<std::uint32_t>(thread.registers.size());
-        enterProcedure(thread, call.procedure);
+      case Code::Call:
+        if (!enterCall(thread, *i, static_cast<std::uint32_t>(i - code) + 1)) return Pause::Stopped;
         r = thread.registers.data() + thread.base;
-        const std::uint64_t* caller = thread.registers.data() + callerBase;
-        const auto& parameters = code_.procedures[call.procedure].parameters;
-        for (std::size_t p = 0; p < parameters.size(); ++p) {
-          const std::uint64_t* source = caller + call.arguments[p];
-          std::copy(source, source + parameters[p].limbs, r + parameters[p].first);
-        }
         i = code + thread.pc - 1;
         break;
-      }
-      case Code::Return: {
-        if (thread.callers.empty()) {
+      case Code::Return:
+        if (!returnToCaller(thread)) {
           if (traced_) trace(TraceStep::Kind::End, thread, ~0u, nullptr, 0, 0);
           return Pause::End;
         }
-        const Thread::Caller caller = thread.callers.back();
-        thread.callers.pop_back();
-        const CallOperation& call = code_.calls[caller.call];
-        const auto& results = code_.procedures[call.procedure].results;
-        std::uint64_t* to = thread.registers.data() + caller.base;
-        for (std::size_t p = 0; p < results.size() && p < call.results.size(); ++p) {
-          const std::uint64_t* source = r + results[p].first;
-          std::copy(source, source + results[p].limbs, to + call.results[p]);
-        }
-        thread.registers.resize(thread.base);
-        thread.base = caller.base;
-        thread.procedure = caller.procedure;
-        thread.context = caller.context;
         r = thread.registers.data() + thread.base;
-        i = code + caller.returnTo - 1;
+        i = code + thread.pc - 1;
         break;
-      }
       case Code::Barrier:
-      case Code::GridBarrier: {
-        const bool grid = i->code == Code::GridBarrier;
-        const auto site = static_cast<std::uint32_t>(i->imm);
+      case Code::GridBarrier:
         thread.pc = static_cast<std::uint32_t>(i - code) + 1;
         thread.localFence = a != 0;
         thread.globalFence = b != 0;
-        thread.meeting = {site, thread.context, grid, {}};
-        countLoops(thread, site, thread.meeting.counters);
-        if (traced_) {
-          trace(grid ? TraceStep::Kind::GridBarrier : TraceStep::Kind::Barrier, thread, site,
-                nullptr, 0, 0);
-        }
-        return grid ? Pause::GridBarrier : Pause::Barrier;
-      }
+        return waitAt(thread, *i);
       case Code::Check:
         if (a == 0) {
           const CheckPoint& check = code_.checks[i->imm];

@@ -2,6 +2,7 @@
 #include "interpreter/launch.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "interpreter/evaluate.h"
@@ -11,32 +12,18 @@ namespace {
 
 using Kind = LaunchConstant::Kind;
 
-bool isThreadId(const Variable* v) {
-  return v->launch && (v->launch->kind == Kind::LocalId || v->launch->kind == Kind::GroupId);
-}
-
 void collectVariables(Expr e, std::set<const Variable*>& into) {
   if (e->op() == Op::Variable) into.insert(e->variable());
   for (Expr arg : e->args()) collectVariables(arg, into);
 }
 
-// The conjuncts of a condition, `(if C then 1bv1 else 0bv1) != 0bv1` taken for C.
 void collectConjuncts(Expr e, std::vector<Expr>& into) {
-  if (e->op() == Op::And) {
-    for (Expr arg : e->args()) collectConjuncts(arg, into);
+  e = plainCondition(e);
+  if (e->op() != Op::And) {
+    into.push_back(e);
     return;
   }
-  const bool equal = e->op() == Op::Equal;
-  if ((equal || e->op() == Op::NotEqual) && e->arg(0)->op() == Op::Ite) {
-    Expr choice = e->arg(0);
-    Expr literal = e->arg(1);
-    if (literal->isLiteral() && choice->arg(1)->isLiteral() && choice->arg(2)->isLiteral()) {
-      const bool whenTrue = (choice->arg(1)->value() == literal->value()) == equal;
-      const bool whenFalse = (choice->arg(2)->value() == literal->value()) == equal;
-      if (whenTrue && !whenFalse) return collectConjuncts(choice->arg(0), into);
-    }
-  }
-  into.push_back(e);
+  for (Expr arg : e->args()) collectConjuncts(arg, into);
 }
 
 std::string positionOf(const Program& program, LocationId location, TextPosition text) {
@@ -137,13 +124,13 @@ void Completion::takeInitialisers(const LaunchConfiguration& configuration) {
 
 bool Completion::solveEquation(Expr e) {
   if (e->op() == Op::Variable && e->type()->isBool()) {
-    return !isThreadId(e->variable()) && launch_.values.try_emplace(e->variable(), 1).second;
+    return !e->variable()->isThreadId() && launch_.values.try_emplace(e->variable(), 1).second;
   }
   if (e->op() != Op::Equal && e->op() != Op::Iff) return false;
   for (unsigned side : {0u, 1u}) {
     if (e->arg(side)->op() != Op::Variable) continue;
     const Variable* v = e->arg(side)->variable();
-    if (isThreadId(v) || v->type->isMap() || launch_.values.contains(v)) continue;
+    if (v->isThreadId() || v->type->isMap() || launch_.values.contains(v)) continue;
     if (v->kind != Variable::Kind::Constant && v->kind != Variable::Kind::Parameter) continue;
     if (auto value = valueOf(e->arg(1 - side))) {
       launch_.values[v] = *value;
@@ -195,7 +182,7 @@ void Completion::chooseOthers() {
     if (v->unique) taken.insert(value);
   }
   for (const Variable* v : program_.globals()) {
-    if (v->kind != Variable::Kind::Constant || isThreadId(v) || v->type->isMap() ||
+    if (v->kind != Variable::Kind::Constant || v->isThreadId() || v->type->isMap() ||
         launch_.values.contains(v)) {
       continue;
     }
@@ -221,7 +208,7 @@ void Completion::checkConditions() {
   for (const Condition& condition : conditions_) {
     std::set<const Variable*> variables;
     collectVariables(condition.expression, variables);
-    if (std::any_of(variables.begin(), variables.end(), isThreadId)) {
+    if (std::any_of(variables.begin(), variables.end(), std::mem_fn(&Variable::isThreadId))) {
       launch_.perThread.push_back({condition.expression, condition.axiom, condition.where});
       continue;
     }
@@ -263,7 +250,7 @@ const ArrayContents& Launch::contentsOf(const Variable* array) const {
 std::optional<bool> Launch::holds(Expr condition, const ThreadIndex* thread,
                                   std::uint64_t seed) const {
   auto lookup = [&](const Variable* v) -> std::optional<BigInt> {
-    if (isThreadId(v)) {
+    if (v->isThreadId()) {
       if (!thread) return std::nullopt;
       const auto& ids = v->launch->kind == Kind::LocalId ? thread->local : thread->group;
       return BigInt(ids[v->launch->dimension]);

@@ -76,6 +76,8 @@ struct PendingCopy {
   PendingAccess access;
 };
 
+struct CopySide;  // memory.cpp
+
 struct Group {
   enum class State { Ready, AtGridBarrier, Finished, Stopped };
   std::uint32_t number = 0;  // among all groups that run
@@ -126,6 +128,9 @@ class Machine {
   // execute.cpp
   Pause execute(Thread& thread);
   void enterProcedure(Thread& thread, std::uint32_t procedure);
+  bool enterCall(Thread& thread, const Instruction& instruction, std::uint32_t returnTo);
+  bool returnToCaller(Thread& thread);
+  Pause waitAt(Thread& thread, const Instruction& barrier);
   void wideOperation(const WideOperation& operation, std::uint64_t* registers, std::uint32_t d);
   void hostCall(const HostCall& call, std::uint64_t* registers, std::uint32_t d);
   std::uint32_t contextOf(std::uint32_t parent, std::uint32_t callSite);
@@ -141,9 +146,12 @@ class Machine {
   bool inBounds(Thread& thread, std::uint32_t array, std::uint64_t offset, std::uint32_t site);
   void record(Thread& thread, std::uint32_t array, std::uint32_t slot, std::uint64_t offset,
               AccessKind kind, std::uint64_t value, std::uint32_t site);
-  void recordCopy(Thread& thread, PendingCopy& copy);
-  void checkAgainstCopies(Thread& thread, std::uint32_t array, std::uint64_t offset,
-                          const PendingAccess& access);
+  void recordCopy(const Thread& thread, const PendingCopy& copy);
+  void recordCopiedElement(const Thread& thread, const PendingCopy& copy, const CopySide& side,
+                           std::uint64_t offset);
+  void checkAgainstCopies(const Thread& thread, std::uint32_t array, std::uint64_t offset,
+                          const PendingAccess& access,
+                          const std::function<const std::uint32_t*()>& counters);
   void countLoops(const Thread& thread, std::uint32_t site,
                   std::vector<std::uint32_t>& counters) const;
   ArrayStore& storeOf(std::uint32_t array) { return *current_[array]; }

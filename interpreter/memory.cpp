@@ -1,6 +1,7 @@
 // Accesses of the running thread: loads, stores, atomic operations, async copies; and what the
 // race detector has to know of them.
 #include <algorithm>
+#include <array>
 
 #include "interpreter/atomics.h"
 #include "interpreter/compiler.h"
@@ -9,8 +10,10 @@
 namespace barricade {
 namespace {
 
-// Who an async copy belongs to in the race detector: no thread of the group.
+// Who an async copy belongs to in the race detector: no thread of the group, and when it is made
+// none of the copies that are pending.
 constexpr std::uint32_t copyAgent = ~0u;
+constexpr std::uint32_t pendingCopyAgent = ~0u - 1;
 
 std::uint64_t comparable(const std::uint64_t* words, unsigned limbs) {
   std::uint64_t value = words[0];
@@ -20,6 +23,23 @@ std::uint64_t comparable(const std::uint64_t* words, unsigned limbs) {
 
 bool within(std::uint64_t offset, std::uint64_t first, std::uint64_t size) {
   return offset - first < size;
+}
+
+}  // namespace
+
+// What a copy does to one of its two arrays.
+struct CopySide {
+  std::uint32_t array;
+  std::uint64_t first;  // element
+  AccessKind kind;
+  std::uint32_t site;
+};
+
+namespace {
+
+std::array<CopySide, 2> sidesOf(const AsyncOperation& operation, const PendingCopy& copy) {
+  return {{{operation.source, copy.sourceOffset, AccessKind::Read, operation.sourceSite},
+           {operation.destination, copy.destinationOffset, AccessKind::Write, operation.site}}};
 }
 
 }  // namespace
@@ -58,17 +78,20 @@ void Machine::record(Thread& thread, std::uint32_t array, std::uint32_t slot, st
   access.context = thread.context;
   access.interval = group_->interval;
   access.kind = kind;
-  if (!group_->copies.empty()) checkAgainstCopies(thread, array, offset, access);
   auto count = [&](std::vector<std::uint32_t>& counters) { countLoops(thread, site, counters); };
+  auto iterations = [&]() -> const std::uint32_t* {
+    scratch_.clear();
+    count(scratch_);
+    return scratch_.data();
+  };
   auto conflict = [&](bool interGroup) {
     return [&, interGroup](const PendingAccess& kept, const std::uint32_t* counters) {
-      scratch_.clear();
-      count(scratch_);
       PendingAccess present = access;
       present.value = value;
-      reportRace(array, offset, interGroup, kept, counters, present, scratch_.data());
+      reportRace(array, offset, interGroup, kept, counters, present, iterations());
     };
   };
+  if (!group_->copies.empty()) checkAgainstCopies(thread, array, offset, access, iterations);
   const bool tolerant = options_.benignTolerance;
   if (code_.arrays[array].space == AddressSpace::GroupShared) {
     group_->sharedShadows[array].access(slot, access, tolerant, conflict(false), count);
@@ -193,7 +216,7 @@ void Machine::asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* regi
       const std::uint32_t first = other.access.thread - group_->threads.front().number;
       reportCopyDivergence(
           group_->threads.at(std::min<std::size_t>(first, group_->threads.size() - 1)), thread,
-          operation.site, "with different arguments");
+          operation.site, " with the same arguments");
     }
     other.started[thread.position] = true;
     registers[operation.result] = other.handle;
@@ -227,84 +250,64 @@ void Machine::asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* regi
   group_->copies.push_back(std::move(copy));
 }
 
-void Machine::recordCopy(Thread& thread, PendingCopy& copy) {
-  const AsyncOperation& operation = code_.asyncCopies[copy.operation];
-  auto end = [&](std::uint32_t array, std::uint64_t first, AccessKind kind, std::uint32_t site) {
-    if (!watched_[array]) return;
-    PendingAccess access = copy.access;
-    access.kind = kind;
-    access.site = site;
-    const bool shared = code_.arrays[array].space == AddressSpace::GroupShared;
-    Shadow& own = shared ? group_->sharedShadows[array] : (*group_->globalShadows)[array];
-    ArrayStore& memory = storeOf(array);
-    // With a single thread the copy starts where that thread says so.
-    if (group_->threads.size() == 1) access.agent = thread.number;
-    auto count = [&](std::vector<std::uint32_t>& counters) {
-      counters.insert(counters.end(), copy.meeting.counters.begin(), copy.meeting.counters.end());
-    };
+void Machine::recordCopy(const Thread& thread, const PendingCopy& copy) {
+  for (const CopySide& side : sidesOf(code_.asyncCopies[copy.operation], copy)) {
+    if (!watched_[side.array]) continue;
     for (std::uint64_t k = 0; k < copy.size; ++k) {
-      const std::uint32_t slot = memory.slot(first + k);
-      auto conflict = [&](bool interGroup) {
-        return [&, interGroup](const PendingAccess& kept, const std::uint32_t* counters) {
-          reportRace(array, first + k, interGroup, kept, counters, access,
-                     copy.meeting.counters.data());
-        };
-      };
-      // What the copy writes it writes at some time: equal values are no excuse.
-      if (options_.waitCompletesCopy)
-        own.check(slot, access, false, conflict(false));
-      else
-        own.access(slot, access, false, conflict(false), count);
-      for (const PendingCopy& other : group_->copies) {
-        if (other.waited[thread.position]) continue;
-        const AsyncOperation& before = code_.asyncCopies[other.operation];
-        PendingAccess theirs = other.access;
-        theirs.agent = copyAgent - 1;
-        auto against = [&](std::uint32_t theirArray, std::uint64_t theirFirst, AccessKind theirKind,
-                           std::uint32_t theirSite) {
-          theirs.kind = theirKind;
-          theirs.site = theirSite;
-          if (theirArray == array && within(first + k, theirFirst, other.size) &&
-              Shadow::conflict(theirs, access, false)) {
-            reportRace(array, first + k, false, theirs, other.meeting.counters.data(), access,
-                       copy.meeting.counters.data());
-          }
-        };
-        against(before.destination, other.destinationOffset, AccessKind::Write, before.site);
-        against(before.source, other.sourceOffset, AccessKind::Read, before.sourceSite);
-      }
-      if (watchGroups_ && !shared) {
-        PendingAccess whole = access;
-        whole.agent = group_->number;
-        groupShadows_[array].access(slot, whole, false, conflict(true), count);
-      }
+      recordCopiedElement(thread, copy, side, side.first + k);
     }
-  };
-  end(operation.source, copy.sourceOffset, AccessKind::Read, operation.sourceSite);
-  end(operation.destination, copy.destinationOffset, AccessKind::Write, operation.site);
+  }
 }
 
-void Machine::checkAgainstCopies(Thread& thread, std::uint32_t array, std::uint64_t offset,
-                                 const PendingAccess& access) {
+void Machine::recordCopiedElement(const Thread& thread, const PendingCopy& copy,
+                                  const CopySide& side, std::uint64_t offset) {
+  const std::uint32_t array = side.array;
+  const std::vector<std::uint32_t>& iterations = copy.meeting.counters;
+  PendingAccess access = copy.access;
+  access.kind = side.kind;
+  access.site = side.site;
+  // With a single thread the copy starts where that thread says so.
+  if (group_->threads.size() == 1) access.agent = thread.number;
+  auto count = [&](std::vector<std::uint32_t>& counters) {
+    counters.insert(counters.end(), iterations.begin(), iterations.end());
+  };
+  auto conflict = [&](bool interGroup) {
+    return [&, interGroup](const PendingAccess& kept, const std::uint32_t* counters) {
+      reportRace(array, offset, interGroup, kept, counters, access, iterations.data());
+    };
+  };
+  const bool shared = code_.arrays[array].space == AddressSpace::GroupShared;
+  Shadow& own = shared ? group_->sharedShadows[array] : (*group_->globalShadows)[array];
+  const std::uint32_t slot = storeOf(array).slot(offset);
+  // What the copy writes it writes at some time: equal values are no excuse.
+  if (options_.waitCompletesCopy)
+    own.check(slot, access, false, conflict(false));
+  else
+    own.access(slot, access, false, conflict(false), count);
+  checkAgainstCopies(thread, array, offset, access, [&] { return iterations.data(); });
+  if (watchGroups_ && !shared) {
+    access.agent = group_->number;
+    groupShadows_[array].access(slot, access, false, conflict(true), count);
+  }
+}
+
+// `counters` gives the iteration numbers of the loops around the access.
+void Machine::checkAgainstCopies(const Thread& thread, std::uint32_t array, std::uint64_t offset,
+                                 const PendingAccess& access,
+                                 const std::function<const std::uint32_t*()>& counters) {
   for (const PendingCopy& copy : group_->copies) {
     if (copy.waited[thread.position]) continue;
-    const AsyncOperation& operation = code_.asyncCopies[copy.operation];
-    PendingAccess theirs = copy.access;
-    auto against = [&](std::uint32_t theirArray, std::uint64_t first, AccessKind kind,
-                       std::uint32_t site) {
-      theirs.kind = kind;
-      theirs.site = site;
-      if (theirArray != array || !within(offset, first, copy.size) ||
+    for (const CopySide& side : sidesOf(code_.asyncCopies[copy.operation], copy)) {
+      PendingAccess theirs = copy.access;
+      theirs.agent = pendingCopyAgent;
+      theirs.kind = side.kind;
+      theirs.site = side.site;
+      if (side.array != array || !within(offset, side.first, copy.size) ||
           !Shadow::conflict(theirs, access, false)) {
-        return;
+        continue;
       }
-      scratch_.clear();
-      countLoops(thread, access.site, scratch_);
-      reportRace(array, offset, false, theirs, copy.meeting.counters.data(), access,
-                 scratch_.data());
-    };
-    against(operation.destination, copy.destinationOffset, AccessKind::Write, operation.site);
-    against(operation.source, copy.sourceOffset, AccessKind::Read, operation.sourceSite);
+      reportRace(array, offset, false, theirs, copy.meeting.counters.data(), access, counters());
+    }
   }
 }
 

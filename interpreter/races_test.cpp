@@ -256,7 +256,7 @@ TEST_F(AsyncCopies, AllThreadsStartThemAlike) {
       "local_id_x, $$g, 0bv32, 8bv32, 0bv32);\n"
       "  call {:wait_group_events} _WAIT_GROUP_EVENTS(v0);\n  return;\n",
       "", declarations);
-  EXPECT_EQ(summaryOf(kernel.run()), Lines{"divergence async copy"});
+  EXPECT_EQ(summaryOf(kernel.run()), Lines{"async"});
 }
 
 TEST(Checks, AssertionsBoundsConstantsAndPointers) {

@@ -13,10 +13,6 @@ namespace {
 
 using Kind = LaunchConstant::Kind;
 
-bool isThreadId(const Variable* v) {
-  return v->launch && (v->launch->kind == Kind::LocalId || v->launch->kind == Kind::GroupId);
-}
-
 bool isSize(const Variable* v) {
   return v->launch && (v->launch->kind == Kind::GroupSize || v->launch->kind == Kind::NumGroups);
 }
@@ -28,7 +24,7 @@ std::uint64_t clamped(const BigInt& value) {
 ThreadIndex threadOf(const std::map<const Variable*, BigInt>& ids) {
   ThreadIndex thread;
   for (const auto& [v, value] : ids) {
-    if (!isThreadId(v)) continue;
+    if (!v->isThreadId()) continue;
     (v->launch->kind == Kind::LocalId ? thread.local : thread.group)[v->launch->dimension] =
         clamped(value);
   }
@@ -36,7 +32,7 @@ ThreadIndex threadOf(const std::map<const Variable*, BigInt>& ids) {
 }
 
 bool samePosition(const SourceChain& claimed, const SourceChain& seen) {
-  if (claimed.empty() || claimed.front().line == 0) return true;
+  if (!isKnown(claimed)) return true;
   if (seen.empty()) return false;
   // A verifier that does not inline knows the innermost position only.
   return claimed == seen ||
@@ -112,7 +108,7 @@ class Replay {
 LaunchConfiguration Replay::fromWitness(bool sizes) const {
   LaunchConfiguration launch;
   for (const auto& [v, value] : finding_.witness.constants) {
-    if (v->kind == Variable::Kind::Constant && !isThreadId(v) && (sizes || !isSize(v))) {
+    if (v->kind == Variable::Kind::Constant && !v->isThreadId() && (sizes || !isSize(v))) {
       launch.values[v] = value;
     }
   }

@@ -58,7 +58,7 @@ SourceChain Machine::chainOf(std::uint32_t site, std::uint32_t context) const {
 
 std::string Machine::positionOf(std::uint32_t site, std::uint32_t context) const {
   const SourceChain chain = chainOf(site, context);
-  if (!chain.empty() && chain.front().line != 0) return chain.front().toString();
+  if (isKnown(chain)) return chain.front().toString();
   const TextPosition text = code_.sites[site].text;
   return program_.fileName + ":" + std::to_string(text.line) + ":" + std::to_string(text.column);
 }
@@ -218,11 +218,10 @@ void Machine::reportCopyDivergence(const Thread& first, const Thread& second, st
     result.thread = thread.id;
     return result;
   };
-  finding->kind = FindingKind::Divergence;
-  finding->detail = "async copy";
+  finding->kind = FindingKind::Async;
   finding->places = {place(first), place(second)};
-  finding->message = "divergence: " + first.id.toString() + " and " + second.id.toString() +
-                     " do not both start the async copy at " + positionOf(site, 0) + " " + what;
+  finding->message = first.id.toString() + " and " + second.id.toString() +
+                     " do not both start the async copy at " + positionOf(site, 0) + what;
 }
 
 // A thread that an assumption stops may have no such execution: its races of this interval do not

@@ -156,9 +156,7 @@ std::optional<std::string> applyArgument(const Program& program, const Procedure
   }
   if (!target) {
     for (const Variable* v : program.globals()) {
-      const bool perThread = v->launch && (v->launch->kind == LaunchConstant::Kind::LocalId ||
-                                           v->launch->kind == LaunchConstant::Kind::GroupId);
-      if (v->kind == Variable::Kind::Constant && !perThread && hasName(v, name)) target = v;
+      if (v->kind == Variable::Kind::Constant && !v->isThreadId() && hasName(v, name)) target = v;
       if (v->array && hasName(v, name)) {
         return inQuotes(name) + " is an array; give it by --array";
       }

@@ -35,12 +35,16 @@ void addToDigest(std::string& digest, const RunResult& result) {
   digest += out.str() + '\n';
 }
 
+bool isDivergence(const RunFinding& finding) {
+  return finding.kind == FindingKind::Divergence || finding.kind == FindingKind::Async;
+}
+
 // A thread's assertion is proven beside one other thread, whose assumptions ahead of it are
 // believed. In a run that a failing assumption ends it cannot be told whether they were ahead.
 void dropExcused(RunResult& result) {
   if (result.status != RunStatus::AssumptionFailed) return;
   std::erase_if(result.findings, [](const RunFinding& finding) {
-    return finding.kind != FindingKind::Race && finding.kind != FindingKind::Divergence;
+    return finding.kind != FindingKind::Race && !isDivergence(finding);
   });
 }
 
@@ -79,9 +83,9 @@ Observation observe(const Program& program, const ObserveOptions& options) {
     if (!result.findings.empty()) ++seen.wrongRuns;
     bool onlyRaces = true;
     for (const RunFinding& finding : result.findings) {
-      auto& slot = finding.kind == FindingKind::Race         ? seen.race
-                   : finding.kind == FindingKind::Divergence ? seen.divergence
-                                                             : seen.assertion;
+      auto& slot = finding.kind == FindingKind::Race ? seen.race
+                   : isDivergence(finding)           ? seen.divergence
+                                                     : seen.assertion;
       if (finding.kind != FindingKind::Race) onlyRaces = false;
       if (!slot) slot = finding.message + describe(kernel, launch, result, round);
     }
