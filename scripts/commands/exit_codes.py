@@ -1,4 +1,4 @@
-"""The exit codes, those of the program itself (barricade/command.h), and how commands end."""
+"""The exit codes, those of the program itself (barricade/exit_code.h), and how commands end."""
 
 FINE = 0  # verified; repaired, or nothing to repair
 FINDINGS = 1  # a finding that stays; no repair, or none that could be written as a patch

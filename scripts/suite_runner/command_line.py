@@ -132,8 +132,7 @@ def _suite(options):
   paths = kernels.find(inputs, options.filter)
   cases = kernels.read_expectations(paths, options.expect)
   if options.snakemake:
-    write_output(options.snakemake,
-                     snakemake.workflow(options.snakemake, paths, options).encode())
+    write_output(options.snakemake, snakemake.workflow(options.snakemake, paths, options).encode())
     return FINE
   start = time.monotonic()
   results = _run(options, cases)

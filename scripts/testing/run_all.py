@@ -19,97 +19,97 @@ BUILD = ROOT / "build" / "release"
 
 
 def run_ctest():
-    """Returns (passed, failed) of all tests that CMake knows."""
-    with tempfile.TemporaryDirectory() as folder:
-        junit = pathlib.Path(folder) / "ctest.xml"
-        command = ["ctest", "--test-dir", str(BUILD), "-j", str(os.cpu_count() or 1),
-                   "--output-on-failure", "--no-tests=error", "--progress",
-                   "--output-junit", str(junit)]
-        code = subprocess.run(command, cwd=ROOT).returncode
-        try:
-            return count_junit(junit.read_text(), code)
-        except (OSError, xml.etree.ElementTree.ParseError):
-            return 0, 1
+  """Returns (passed, failed) of all tests that CMake knows."""
+  with tempfile.TemporaryDirectory() as folder:
+    junit = pathlib.Path(folder) / "ctest.xml"
+    command = ["ctest", "--test-dir", str(BUILD), "-j", str(os.cpu_count() or 1),
+               "--output-on-failure", "--no-tests=error", "--progress",
+               "--output-junit", str(junit)]
+    code = subprocess.run(command, cwd=ROOT).returncode
+    try:
+      return count_junit(junit.read_text(), code)
+    except (OSError, xml.etree.ElementTree.ParseError):
+      return 0, 1
 
 
 def count_junit(text, code):
-    """Counts a JUnit report; a failing exit code without a failed case is one failure."""
-    passed = failed = 0
-    for case in xml.etree.ElementTree.fromstring(text).iter("testcase"):
-        if case.get("status") == "run":
-            passed += 1
-        elif case.get("status") != "disabled":
-            failed += 1
-    if code != 0 and failed == 0:
-        failed = 1
-    return passed, failed
+  """Counts a JUnit report; a failing exit code without a failed case is one failure."""
+  passed = failed = 0
+  for case in xml.etree.ElementTree.fromstring(text).iter("testcase"):
+    if case.get("status") == "run":
+      passed += 1
+    elif case.get("status") != "disabled":
+      failed += 1
+  if code != 0 and failed == 0:
+    failed = 1
+  return passed, failed
 
 
 def test_folders(root):
-    """The folders of the project that hold test_*.py, each with the one its imports start at."""
-    sources = [entry for entry in root.iterdir()
-               if entry.is_dir() and not entry.name.startswith((".", "build"))]
-    folders = {path.parent for source in sources for path in source.rglob("test_*.py")}
-    for folder in sorted(folders):
-        top = folder
-        while (top / "__init__.py").exists():
-            top = top.parent
-        yield folder, top
+  """The folders of the project that hold test_*.py, each with the one its imports start at."""
+  sources = [entry for entry in root.iterdir()
+             if entry.is_dir() and not entry.name.startswith((".", "build"))]
+  folders = {path.parent for source in sources for path in source.rglob("test_*.py")}
+  for folder in sorted(folders):
+    top = folder
+    while (top / "__init__.py").exists():
+      top = top.parent
+    yield folder, top
 
 
 def run_unittest(folder, top):
-    """Returns (passed, failed) of one folder of Python tests, run in a process of its own."""
-    command = [sys.executable, "-m", "unittest", "discover", "-s", str(folder), "-t", str(top)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    passed, failed = count_unittest(done.stderr, done.returncode)
-    print(f"{folder.relative_to(ROOT)}: {passed} passed, {failed} failed", flush=True)
-    if failed:
-        sys.stdout.write(done.stdout)
-        sys.stdout.write(done.stderr)
-    return passed, failed
+  """Returns (passed, failed) of one folder of Python tests, run in a process of its own."""
+  command = [sys.executable, "-m", "unittest", "discover", "-s", str(folder), "-t", str(top)]
+  done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+  passed, failed = count_unittest(done.stderr, done.returncode)
+  print(f"{folder.relative_to(ROOT)}: {passed} passed, {failed} failed", flush=True)
+  if failed:
+    sys.stdout.write(done.stdout)
+    sys.stdout.write(done.stderr)
+  return passed, failed
 
 
 def count_unittest(text, code):
-    """Counts the closing lines of unittest's text runner."""
-    ran = re.search(r"^Ran (\d+) tests?", text, re.MULTILINE)
-    if not ran:
-        return 0, 1
-    failed = sum(int(n) for n in re.findall(r"\b(?:failures|errors)=(\d+)", text))
-    skipped = sum(int(n) for n in re.findall(r"\bskipped=(\d+)", text))
-    if code != 0 and failed == 0:
-        failed = 1
-    return max(int(ran.group(1)) - failed - skipped, 0), failed
+  """Counts the closing lines of unittest's text runner."""
+  ran = re.search(r"^Ran (\d+) tests?", text, re.MULTILINE)
+  if not ran:
+    return 0, 1
+  failed = sum(int(n) for n in re.findall(r"\b(?:failures|errors)=(\d+)", text))
+  skipped = sum(int(n) for n in re.findall(r"\bskipped=(\d+)", text))
+  if code != 0 and failed == 0:
+    failed = 1
+  return max(int(ran.group(1)) - failed - skipped, 0), failed
 
 
 def run_suite():
-    """Returns (passed, failed) of all kernels of the test suite."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = pathlib.Path(folder) / "suite.json"
-        command = [sys.executable, str(ROOT / "scripts" / "suite"), "testsuite", "--json",
-                   str(report), "--state", str(pathlib.Path(folder) / "state.jsonl")]
-        code = subprocess.run(command, cwd=ROOT).returncode
-        try:
-            return count_suite(report.read_text(), code)
-        except OSError:
-            return 0, 1
+  """Returns (passed, failed) of all kernels of the test suite."""
+  with tempfile.TemporaryDirectory() as folder:
+    report = pathlib.Path(folder) / "suite.json"
+    command = [sys.executable, str(ROOT / "scripts" / "suite"), "testsuite", "--json",
+               str(report), "--state", str(pathlib.Path(folder) / "state.jsonl")]
+    code = subprocess.run(command, cwd=ROOT).returncode
+    try:
+      return count_suite(report.read_text(), code)
+    except OSError:
+      return 0, 1
 
 
 def count_suite(text, code):
-    """Counts the JSON report of a suite; a kernel without an expectation counts for nothing."""
-    totals = json.loads(text)["totals"]
-    failed = totals["fail"] + totals["error"]
-    return totals["pass"], max(failed, 1) if code else failed
+  """Counts the JSON report of a suite; a kernel without an expectation counts for nothing."""
+  totals = json.loads(text)["totals"]
+  failed = totals["fail"] + totals["error"]
+  return totals["pass"], max(failed, 1) if code else failed
 
 
 def main():
-    results = [run_ctest()]
-    results += [run_unittest(*pair) for pair in test_folders(ROOT)]
-    results.append(run_suite())
-    passed = sum(result[0] for result in results)
-    failed = sum(result[1] for result in results)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+  results = [run_ctest()]
+  results += [run_unittest(*pair) for pair in test_folders(ROOT)]
+  results.append(run_suite())
+  passed = sum(result[0] for result in results)
+  failed = sum(result[1] for result in results)
+  print(f"{passed} passed, {failed} failed")
+  return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+  sys.exit(main())
