@@ -28,68 +28,68 @@ procedure {:source_name "k"} {:kernel} $k($n:bv32)
 
 
 def _place(line):
-    return '{:line %d} {:col 1} {:fname "k.cu"} {:dir ""}' % (line + 1)
+  return '{:line %d} {:col 1} {:fname "k.cu"} {:dir ""}' % (line + 1)
 
 
 def _barrier(line):
-    return "  call %s $bugle_barrier(1bv1, 1bv1);\n" % _place(line)
+  return "  call %s $bugle_barrier(1bv1, 1bv1);\n" % _place(line)
 
 
 def _load(line, index):
-    return "  assert {:sourceloc} %s true;\n  v := $$A[%s];\n" % (_place(line), index)
+  return "  assert {:sourceloc} %s true;\n  v := $$A[%s];\n" % (_place(line), index)
 
 
 def _store(line, index):
-    return "  assert {:sourceloc} %s true;\n  $$A[%s] := v;\n" % (_place(line), index)
+  return "  assert {:sourceloc} %s true;\n  $$A[%s] := v;\n" % (_place(line), index)
 
 
 def accesses(count):
-    """Neighbours exchange values, with a barrier behind each pair of accesses: correct."""
-    text = HEAD + "$entry:\n"
-    for i in range(count):
-        if i % 2 == 0:
-            text += _load(i, "BV32_ADD(local_id_x, 1bv32)") + _barrier(i)
-        else:
-            text += _store(i, "local_id_x") + _barrier(i)
-    return text + "  return;\n}\n"
+  """Neighbours exchange values, with a barrier behind each pair of accesses: correct."""
+  text = HEAD + "$entry:\n"
+  for i in range(count):
+    if i % 2 == 0:
+      text += _load(i, "BV32_ADD(local_id_x, 1bv32)") + _barrier(i)
+    else:
+      text += _store(i, "local_id_x") + _barrier(i)
+  return text + "  return;\n}\n"
 
 
 def racing_accesses(count):
-    """The same without barriers: a race at each pair, repaired by `count - 1` barriers."""
-    text = HEAD + "$entry:\n"
-    for i in range(count):
-        text += _store(i, "local_id_x") if i % 2 else _load(i, "BV32_ADD(local_id_x, 1bv32)")
-    return text + "  return;\n}\n"
+  """The same without barriers: a race at each pair, repaired by `count - 1` barriers."""
+  text = HEAD + "$entry:\n"
+  for i in range(count):
+    text += _store(i, "local_id_x") if i % 2 else _load(i, "BV32_ADD(local_id_x, 1bv32)")
+  return text + "  return;\n}\n"
 
 
 def loops(count):
-    """Loops one behind the other, each over its own rows, with barriers between."""
-    text = HEAD + "".join("  var i%d:bv32;\n" % i for i in range(count)) + "$entry:\n"
-    for i in range(count):
-        row = "BV32_ADD(BV32_MUL(i%d, 64bv32), local_id_x)" % i
-        text += "  i%d := 0bv32;\n%s  goto $head%d;\n" % (i, _barrier(10 * i), i)
-        text += "$head%d:\n  goto $body%d, $exit%d;\n" % (i, i, i)
-        text += "$body%d:\n  assume {:partition} BV32_SLT(i%d, $n);\n" % (i, i)
-        text += _load(10 * i + 1, row) + _store(10 * i + 2, row)
-        text += "  i%d := BV32_ADD(i%d, 1bv32);\n  goto $head%d;\n" % (i, i, i)
-        text += "$exit%d:\n  assume {:partition} !BV32_SLT(i%d, $n);\n" % (i, i)
-    return text + "  return;\n}\n"
+  """Loops one behind the other, each over its own rows, with barriers between."""
+  text = HEAD + "".join("  var i%d:bv32;\n" % i for i in range(count)) + "$entry:\n"
+  for i in range(count):
+    row = "BV32_ADD(BV32_MUL(i%d, 64bv32), local_id_x)" % i
+    text += "  i%d := 0bv32;\n%s  goto $head%d;\n" % (i, _barrier(10 * i), i)
+    text += "$head%d:\n  goto $body%d, $exit%d;\n" % (i, i, i)
+    text += "$body%d:\n  assume {:partition} BV32_SLT(i%d, $n);\n" % (i, i)
+    text += _load(10 * i + 1, row) + _store(10 * i + 2, row)
+    text += "  i%d := BV32_ADD(i%d, 1bv32);\n  goto $head%d;\n" % (i, i, i)
+    text += "$exit%d:\n  assume {:partition} !BV32_SLT(i%d, $n);\n" % (i, i)
+  return text + "  return;\n}\n"
 
 
 def nest(depth):
-    """A loop nest with an exchange between neighbours and two barriers inside."""
-    text = HEAD + "".join("  var i%d:bv32;\n" % i for i in range(depth)) + "$entry:\n"
-    for i in range(depth):
-        text += "  i%d := 0bv32;\n  goto $head%d;\n" % (i, i)
-        text += "$head%d:\n  goto $body%d, $exit%d;\n" % (i, i, i)
-        text += "$body%d:\n  assume {:partition} BV32_SLT(i%d, $n);\n" % (i, i)
-    text += _load(1, "BV32_ADD(local_id_x, 1bv32)") + _barrier(2) + _store(3, "local_id_x")
-    text += _barrier(4) + "  goto $next%d;\n" % (depth - 1)
-    for i in reversed(range(depth)):
-        text += "$next%d:\n  i%d := BV32_ADD(i%d, 1bv32);\n  goto $head%d;\n" % (i, i, i, i)
-        text += "$exit%d:\n  assume {:partition} !BV32_SLT(i%d, $n);\n" % (i, i)
-        text += "  return;\n" if i == 0 else "  goto $next%d;\n" % (i - 1)
-    return text + "}\n"
+  """A loop nest with an exchange between neighbours and two barriers inside."""
+  text = HEAD + "".join("  var i%d:bv32;\n" % i for i in range(depth)) + "$entry:\n"
+  for i in range(depth):
+    text += "  i%d := 0bv32;\n  goto $head%d;\n" % (i, i)
+    text += "$head%d:\n  goto $body%d, $exit%d;\n" % (i, i, i)
+    text += "$body%d:\n  assume {:partition} BV32_SLT(i%d, $n);\n" % (i, i)
+  text += _load(1, "BV32_ADD(local_id_x, 1bv32)") + _barrier(2) + _store(3, "local_id_x")
+  text += _barrier(4) + "  goto $next%d;\n" % (depth - 1)
+  for i in reversed(range(depth)):
+    text += "$next%d:\n  i%d := BV32_ADD(i%d, 1bv32);\n  goto $head%d;\n" % (i, i, i, i)
+    text += "$exit%d:\n  assume {:partition} !BV32_SLT(i%d, $n);\n" % (i, i)
+    text += "  return;\n" if i == 0 else "  goto $next%d;\n" % (i - 1)
+  return text + "}\n"
 
 
 FAMILIES = {
