@@ -148,24 +148,13 @@ void Compiler::edge(const Block& from, const Block& to) {
 }
 
 void Compiler::transfer(const Block& block) {
-  const auto& successors = block.successors;
-  if (successors.empty()) {
-    if (frame_.index != 0 || !frame_.procedure->specifications.empty()) {
-      for (const Specification& specification : frame_.procedure->specifications) {
-        if (specification.kind != Specification::Kind::Ensures || specification.free) continue;
-        check(specification.condition, FindingKind::Postcondition, specification.location,
-              specification.text);
-      }
-    }
-    emit({Code::Return});
-    return;
-  }
-  if (successors.size() == 1) return edge(block, *successors.front());
+  if (block.successors.empty()) return leave();
+  if (block.successors.size() == 1) return edge(block, *block.successors.front());
 
   std::vector<std::pair<Expr, const Block*>> guarded;
   std::vector<const Block*> free;
   bool partition = true;
-  for (const Block* successor : successors) {
+  for (const Block* successor : block.successors) {
     if (auto guard = guardIndex(*successor)) {
       const Assume& assume = *successor->statements[*guard].as<Assume>();
       partition &= assume.partition;
@@ -174,7 +163,6 @@ void Compiler::transfer(const Block& block) {
       free.push_back(successor);
     }
   }
-  auto complementary = [](Expr a, Expr b) { return a->op() == Op::Not && a->arg(0) == b; };
   auto condition = [&](Expr e) {
     try {
       return partition ? expression(e) : quietly(e);
@@ -182,33 +170,43 @@ void Compiler::transfer(const Block& block) {
       unsupported("a branch on " + problem.what);
     }
   };
-  if (free.empty() && guarded.size() == 2 &&
-      (complementary(guarded[0].first, guarded[1].first) ||
-       complementary(guarded[1].first, guarded[0].first))) {
-    const bool firstNegated = complementary(guarded[0].first, guarded[1].first);
-    const std::uint32_t value = condition(guarded[firstNegated ? 1 : 0].first);
-    const std::size_t branch = emit({Code::JumpIfNot, 0, 0, value});
-    edge(block, *guarded[firstNegated ? 1 : 0].second);
-    result_.code[branch].d = address();
-    edge(block, *guarded[firstNegated ? 0 : 1].second);
-    return;
-  }
-  for (auto& [guard, target] : guarded) {
+  auto goIf = [&](Expr guard, const Block& target) {
     const std::size_t skip = emit({Code::JumpIfNot, 0, 0, condition(guard)});
-    edge(block, *target);
+    edge(block, target);
     result_.code[skip].d = address();
+  };
+  if (free.empty() && guarded.size() == 2) {
+    auto negates = [](Expr a, Expr b) { return a->op() == Op::Not && a->arg(0) == b; };
+    if (negates(guarded[0].first, guarded[1].first)) std::swap(guarded[0], guarded[1]);
+    if (negates(guarded[1].first, guarded[0].first)) {
+      goIf(guarded[0].first, *guarded[0].second);
+      return edge(block, *guarded[1].second);
+    }
   }
-  if (free.empty()) {
+  for (const auto& [guard, target] : guarded) goIf(guard, *target);
+  if (free.empty())
     emit({Code::Assume, 0, 0, constant(0, 1), 0, site()});
-    return;
+  else
+    goAnywhere(block, free);
+}
+
+void Compiler::leave() {
+  for (const Specification& specification : frame_.procedure->specifications) {
+    if (specification.kind != Specification::Kind::Ensures || specification.free) continue;
+    check(specification.condition, FindingKind::Postcondition, specification.location,
+          specification.text);
   }
-  // Nothing says which way to go.
+  emit({Code::Return});
+}
+
+// Nothing says which way to go.
+void Compiler::goAnywhere(const Block& from, const std::vector<const Block*>& targets) {
   const std::size_t choice = result_.choices.size();
   result_.choices.emplace_back();
   emit({Code::Choose, 0, 0, 0, 0, choice});
-  for (const Block* target : free) {
+  for (const Block* target : targets) {
     result_.choices[choice].push_back(address());
-    edge(block, *target);
+    edge(from, *target);
   }
 }
 

@@ -76,6 +76,8 @@ class Compiler {
   void procedure(std::uint32_t index);
   void block(const Block& block);
   void transfer(const Block& block);
+  void leave();
+  void goAnywhere(const Block& from, const std::vector<const Block*>& targets);
   void edge(const Block& from, const Block& to);
   std::optional<std::size_t> guardIndex(const Block& block) const;
   bool guardCheckedBefore(const Block& block) const;

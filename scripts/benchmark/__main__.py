@@ -41,7 +41,7 @@ def main():
   parser.add_argument("--only", default="", help="only rows whose name contains this")
   parser.add_argument("--time-limit", type=int, default=60, help="seconds a run, default 60")
   options = parser.parse_args()
-  program = os.environ.get("BARRICADE_PROGRAM") or str(ROOT / "build/release/bin/barricade")
+  program = os.environ.get("BARRICADE") or str(ROOT / "build/release/bin/barricade")
   print("%-34s %-7s %9s %9s %8s %5s" %
         ("kernel", "command", "median s", "CPU s", "peak MB", "exit"))
   for kernel in sorted((ROOT / "testsuite/samples").glob("*/kernel.gbpl")):
