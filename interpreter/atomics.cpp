@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "interpreter/compiler.h"
+#include "interpreter/words.h"
 
 namespace barricade {
 namespace {

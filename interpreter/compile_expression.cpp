@@ -5,6 +5,7 @@
 
 #include "interpreter/compiler.h"
 #include "interpreter/store.h"
+#include "interpreter/words.h"
 
 namespace barricade {
 

@@ -117,8 +117,4 @@ inline unsigned limbsOf(Type type) {
   return type->isBitVector() && type->width() > 64 ? (type->width() + 63) / 64 : 1;
 }
 
-inline std::uint64_t maskOf(unsigned width) {
-  return width == 0 || width >= 64 ? ~0ull : (1ull << width) - 1;
-}
-
 }  // namespace barricade

@@ -5,18 +5,15 @@
 #include "interpreter/compiler.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/machine.h"
+#include "interpreter/words.h"
 
 namespace barricade {
 namespace {
 
-std::int64_t asSigned(std::uint64_t value, unsigned width) {
-  return static_cast<std::int64_t>(value << (64 - width)) >> (64 - width);
-}
-
 std::uint64_t signedDivision(Code code, std::uint64_t x, std::uint64_t y, unsigned width,
                              std::uint64_t mask) {
-  const std::int64_t a = asSigned(x, width);
-  const std::int64_t b = asSigned(y, width);
+  const std::int64_t a = signExtended(x, width);
+  const std::int64_t b = signExtended(y, width);
   if (b == 0) return code == Code::SDiv ? (a < 0 ? 1 : mask) : x;
   if (b == -1) return code == Code::SDiv ? (0 - x) & mask : 0;  // the quotient may overflow
   if (code == Code::SDiv) return static_cast<std::uint64_t>(a / b) & mask;
@@ -201,7 +198,7 @@ Pause Machine::execute(Thread& thread) {
       case Code::Shl: r[i->d] = b >= i->width ? 0 : (a << b) & i->imm; break;
       case Code::LShr: r[i->d] = b >= i->width ? 0 : a >> b; break;
       case Code::AShr:
-        r[i->d] = static_cast<std::uint64_t>(asSigned(a, i->width) >>
+        r[i->d] = static_cast<std::uint64_t>(signExtended(a, i->width) >>
                                              (b >= i->width ? i->width - 1u : b)) &
                   i->imm;
         break;
@@ -211,13 +208,13 @@ Pause Machine::execute(Thread& thread) {
       case Code::NotEqual: r[i->d] = a != b; break;
       case Code::Ult: r[i->d] = a < b; break;
       case Code::Ule: r[i->d] = a <= b; break;
-      case Code::Slt: r[i->d] = asSigned(a, i->width) < asSigned(b, i->width); break;
-      case Code::Sle: r[i->d] = asSigned(a, i->width) <= asSigned(b, i->width); break;
+      case Code::Slt: r[i->d] = signExtended(a, i->width) < signExtended(b, i->width); break;
+      case Code::Sle: r[i->d] = signExtended(a, i->width) <= signExtended(b, i->width); break;
       case Code::Ite: r[i->d] = a != 0 ? b : r[i->imm]; break;
       case Code::Concat: r[i->d] = i->width >= 64 ? b : (a << i->width) | b; break;
       case Code::Extract: r[i->d] = (a >> i->width) & i->imm; break;
       case Code::SignExtend:
-        r[i->d] = static_cast<std::uint64_t>(asSigned(a, i->width)) & i->imm;
+        r[i->d] = static_cast<std::uint64_t>(signExtended(a, i->width)) & i->imm;
         break;
       case Code::LeadingZeros:
         r[i->d] =

@@ -7,17 +7,10 @@
 #include <optional>
 
 #include "interpreter/evaluate.h"
+#include "interpreter/words.h"
 
 namespace barricade {
 namespace {
-
-std::uint64_t maskOf(unsigned width) {
-  return width >= 64 ? ~0ull : (1ull << width) - 1;
-}
-
-std::int64_t signExtended(std::uint64_t value, unsigned width) {
-  return static_cast<std::int64_t>(value << (64 - width)) >> (64 - width);
-}
 
 template <typename Float>
 using BitsOf = std::conditional_t<sizeof(Float) == 4, std::uint32_t, std::uint64_t>;
@@ -87,7 +80,7 @@ std::uint64_t toInteger(Float x, unsigned width, bool isSigned) {
   const Float low = isSigned ? -std::ldexp(Float(1), static_cast<int>(width) - 1) : Float(0);
   const Float high = std::ldexp(Float(1), static_cast<int>(isSigned ? width - 1 : width));
   if (x <= low) return isSigned ? 1ull << (width - 1) : 0;
-  if (x >= high) return maskOf(isSigned ? width - 1 : width);
+  if (x >= high) return maskOf(width) >> (isSigned ? 1 : 0);
   return isSigned ? static_cast<std::uint64_t>(static_cast<std::int64_t>(x)) & maskOf(width)
                   : static_cast<std::uint64_t>(x);
 }

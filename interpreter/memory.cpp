@@ -6,6 +6,7 @@
 #include "interpreter/atomics.h"
 #include "interpreter/compiler.h"
 #include "interpreter/machine.h"
+#include "interpreter/words.h"
 
 namespace barricade {
 namespace {

@@ -119,6 +119,38 @@ std::optional<std::string> parseList(std::string_view text, const std::string& o
   return take();
 }
 
+// `element` is the type of the elements of the array `name`.
+std::optional<std::string> parseContents(std::string_view value, std::string_view name,
+                                         Type element, ArrayContents& contents) {
+  if (value == "zeros") {
+    contents = ArrayContents::zeros();
+  } else if (value == "iota") {
+    contents = ArrayContents::iota();
+  } else if (value.starts_with("random:")) {
+    const std::string_view rest = value.substr(7);
+    const std::size_t colon = rest.find(':');
+    const auto seed = parseNumber(rest.substr(0, colon));
+    const auto below =
+        colon == rest.npos ? std::optional<std::uint64_t>(0) : parseNumber(rest.substr(colon + 1));
+    if (!seed || !below) {
+      return inQuotes(value) + " is not of the form random:SEED or random:SEED:BELOW";
+    }
+    contents = ArrayContents::random(*seed, *below);
+  } else if (value.starts_with('[') && value.ends_with(']')) {
+    return parseList(value.substr(1, value.size() - 2), "", element, contents.leading);
+  } else {
+    const std::string path(value);
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream read;
+    if (!file || !(read << file.rdbuf())) {
+      return "cannot read " + inQuotes(path) + " as contents of " + std::string(name) +
+             " (known besides files: zeros, iota, random:SEED, [list])";
+    }
+    return parseList(read.str(), path, element, contents.leading);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<BigInt> parseValue(std::string_view text, Type type) {
@@ -197,37 +229,7 @@ std::optional<std::string> applyArray(const Program& program, std::string_view t
   }
   const Variable* array = matches.front();
   ArrayContents contents;
-  if (value == "zeros") {
-    contents = ArrayContents::zeros();
-  } else if (value == "iota") {
-    contents = ArrayContents::iota();
-  } else if (value.starts_with("random:")) {
-    const std::string_view rest = value.substr(7);
-    const std::size_t colon = rest.find(':');
-    const auto seed = parseNumber(rest.substr(0, colon));
-    const auto below =
-        colon == rest.npos ? std::optional<std::uint64_t>(0) : parseNumber(rest.substr(colon + 1));
-    if (!seed || !below) {
-      return inQuotes(value) + " is not of the form random:SEED or random:SEED:BELOW";
-    }
-    contents = ArrayContents::random(*seed, *below);
-  } else if (value.starts_with('[') && value.ends_with(']')) {
-    if (auto problem = parseList(value.substr(1, value.size() - 2), "", array->type->range(),
-                                 contents.leading)) {
-      return problem;
-    }
-  } else {
-    const std::string path(value);
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream read;
-    if (!file || !(read << file.rdbuf())) {
-      return "cannot read " + inQuotes(path) + " as contents of " + std::string(name) +
-             " (known besides files: zeros, iota, random:SEED, [list])";
-    }
-    if (auto problem = parseList(read.str(), path, array->type->range(), contents.leading)) {
-      return problem;
-    }
-  }
+  if (auto problem = parseContents(value, name, array->type->range(), contents)) return problem;
   launch.contents[array] = std::move(contents);
   return std::nullopt;
 }

@@ -15,6 +15,29 @@ std::string describe(const Schedule& schedule) {
   return order + (schedule.immediateVisibility ? ", immediate" : ", delayed");
 }
 
+using Elements = std::map<std::uint64_t, BigInt>;
+
+struct Difference {
+  std::uint64_t offset;
+  std::array<BigInt, 2> values;
+};
+
+// Between what two runs leave of one array. An element that only one of them touched has its
+// initial value in the other.
+std::optional<Difference> firstDifference(const Elements& one, const Elements& other,
+                                          const ArrayContents& initial, unsigned width) {
+  auto valueIn = [&](const Elements& elements, std::uint64_t offset) {
+    auto found = elements.find(offset);
+    return found == elements.end() ? initial.element(offset, width) : found->second;
+  };
+  for (const Elements* elements : {&one, &other})
+    for (const auto& [offset, value] : *elements) {
+      Difference difference{offset, {valueIn(one, offset), valueIn(other, offset)}};
+      if (difference.values[0] != difference.values[1]) return difference;
+    }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ScheduleComparison compareSchedules(const Program& program, const Procedure& kernel,
@@ -28,7 +51,7 @@ ScheduleComparison compareSchedules(const Program& program, const Procedure& ker
   }
   const Launch complete = completeLaunch(program, kernel, launch, options.seed);
   ScheduleComparison comparison;
-  std::map<const Array*, std::map<std::uint64_t, BigInt>> reference;
+  std::map<const Array*, Elements> reference;
   for (const Schedule& schedule : schedules) {
     RunOptions own = options;
     own.schedule = schedule;
@@ -47,30 +70,17 @@ ScheduleComparison compareSchedules(const Program& program, const Procedure& ker
         reference[after.array] = after.elements;
         continue;
       }
-      // What only one of two runs touched still has its initial value in the other.
       const unsigned width = widthOf(after.array->variable->type->range());
       const ArrayContents& initial = complete.contentsOf(after.array->variable);
-      auto valueIn = [&](const std::map<std::uint64_t, BigInt>& elements, std::uint64_t offset) {
-        auto found = elements.find(offset);
-        return found == elements.end() ? initial.element(offset, width) : found->second;
-      };
-      std::map<std::uint64_t, BigInt>& expected = reference[after.array];
-      auto compare = [&](std::uint64_t offset) {
-        if (comparison.differ || valueIn(expected, offset) == valueIn(after.elements, offset)) {
-          return;
-        }
-        comparison.differ = true;
-        comparison.array = after.array;
-        comparison.offset = offset;
-        comparison.values[0] = valueIn(expected, offset);
-        comparison.values[1] = valueIn(after.elements, offset);
-        comparison.schedules[0] = describe(schedules.front());
-        comparison.schedules[1] = describe(schedule);
-      };
-      for (const auto& [offset, value] : expected) compare(offset);
-      for (const auto& [offset, value] : after.elements) compare(offset);
+      const auto found = firstDifference(reference[after.array], after.elements, initial, width);
+      if (!found) continue;
+      comparison.differ = true;
+      comparison.array = after.array;
+      comparison.offset = found->offset;
+      comparison.values = found->values;
+      comparison.schedules = {describe(schedules.front()), describe(schedule)};
+      return comparison;
     }
-    if (comparison.differ) return comparison;
   }
   return comparison;
 }

@@ -13,8 +13,8 @@ struct ScheduleComparison {
   // The first difference, in global memory.
   const Array* array = nullptr;
   std::uint64_t offset = 0;
-  BigInt values[2];
-  std::string schedules[2];  // "ascending, delayed", ...
+  std::array<BigInt, 2> values;
+  std::array<std::string, 2> schedules;  // "ascending, delayed", ...
   // Why a run did not finish; then nothing is compared.
   std::string problem;
 };
