@@ -115,7 +115,8 @@ class Command:
     if not self.request.is_source:
       return self.request.input
     out = os.path.join(self.folder, "kernel.gbpl")
-    lowering_step.lower_file(self.request.input, self.request, out)
+    for remark in lowering_step.lower_file(self.request.input, self.request, out):
+      print(remark, file=sys.stderr)
     return out
 
   def program_arguments(self, name):

@@ -4,7 +4,7 @@ import os
 
 import lowering
 from lowering import LaunchOptions, LoweringError
-from lowering.clang import findClang, frontEndArguments
+from lowering.clang import Compilation
 
 from .exit_codes import REJECTED, USAGE, Stop
 
@@ -56,22 +56,25 @@ def _options(request, include=()):
 
 
 def lower_file(path, request, out, include=()):
-  """Writes the IR of the source `path`, in place of the request's input, to the file `out`."""
+  """Writes the IR of the source `path`, in place of the request's input, to the file `out`. Returns
+  notes on what of the source was left out."""
   options = _options(request, include)
   try:
-    text = lowering.lower(path, options)
+    result = lowering.lowerFile(path, options)
   except LoweringError as error:
-    told = str(error) if error.file else f"{request.input}: error: {error.message}"
-    raise Stop(REJECTED, error.diagnostics.rstrip() or told) from error
+    error.file = error.file or request.input
+    raise Stop(REJECTED, error.told()) from error
   with open(out, "w", encoding="utf-8") as file:
-    file.write(text)
+    file.write(result.text)
+  return result.remarks
 
 
-def clang_command(request):
-  """The command line with which the lowering calls clang on the input, without an action."""
-  options = _options(request)
-  return [findClang(options.clang), "-cc1", *frontEndArguments(request.input, options), "-w",
-          request.input]
+def clang_command(request, folder):
+  """The command line with which the lowering calls clang on the input, without an action. `folder`
+  is for what that needs."""
+  compilation = Compilation(request.input, _options(request), folder)
+  compilation.settle()
+  return [*compilation.command(), request.input]
 
 
 def foreign_folders():

@@ -31,8 +31,8 @@ class PatchLoop:
   def close(self, edits):
     """({path: new bytes} after which the kernel verifies, their diff, remarks)."""
     try:
-      patcher = Patcher(self.request.input, lowering_step.clang_command(self.request), edits,
-                        lowering_step.foreign_folders())
+      command = lowering_step.clang_command(self.request, self.folder)
+      patcher = Patcher(self.request.input, command, edits, lowering_step.foreign_folders())
     except PatchError as error:
       raise Withheld(str(error)) from error
     reasons, choice, choices = [], 0, 1

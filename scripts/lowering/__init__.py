@@ -10,10 +10,12 @@
 
 import os
 import sys
+import tempfile
 import threading
 
-from .clang import compileToLLVM, isOpenCL
-from .errors import LoweringError
+from .clang import Compilation, isOpenCL
+from .errors import LoweringError, NoKernel
+from .hostcode import kernelTemplates
 from .options import LaunchOptions, parseSize
 
 __all__ = ["LaunchOptions", "LoweringError", "LoweringResult", "lower", "lowerFile", "parseSize"]
@@ -22,14 +24,16 @@ _STACK = 256 << 20
 
 
 class LoweringResult:
-  """The IR's text, the options after reading the file's comment, and the names of the kernels."""
+  """The IR's text, the options after reading the file's comment, the names of the kernels, and what
+  the user should know of what was left out."""
 
-  def __init__(self, text, options, kernels):
+  def __init__(self, text, options, kernels, remarks=()):
     self.text = text
     self.options = options
     self.verifierOptions = options.verifierOptions
     self.verifier_options = options.verifierOptions
     self.kernels = kernels
+    self.remarks = list(remarks)
 
 
 def lowerFile(source, options):
@@ -42,11 +46,7 @@ def lowerFile(source, options):
     raise LoweringError(f"cannot be read: {problem.strerror}", source) from None
   opencl = isOpenCL(source)
   options.parseComment(head)
-  try:
-    return _onLargeStack(lambda: _translate(source, options, opencl))
-  except LoweringError as problem:
-    problem.file = problem.file or source
-    raise
+  return _onLargeStack(lambda: _translate(source, options, opencl))
 
 
 def lower(source, options):
@@ -57,10 +57,21 @@ def lower(source, options):
 def _translate(source, options, opencl):
   from .parser import parseModule
   from .program import Program
-  module = parseModule(compileToLLVM(source, options))
-  program = Program(module, options, opencl)
-  return LoweringResult(program.lower(), options,
-                        [program.sourceName(f.name) for f in program.kernels])
+  with tempfile.TemporaryDirectory(prefix="barricade-") as folder:
+    compilation = Compilation(source, options, folder)
+    try:
+      program = Program(parseModule(compilation.toLLVM()), options, opencl)
+      return LoweringResult(program.lower(), options,
+                            [program.sourceName(f.name) for f in program.kernels],
+                            compilation.remarks)
+    except LoweringError as problem:
+      problem.file = problem.file or source
+      problem.remarks = compilation.remarks
+      if isinstance(problem, NoKernel) and not opencl:
+        for name in kernelTemplates(source):
+          problem.remarks.append(f"{source}: note: '{name}' is a template that nothing instantiates; "
+                                 f"`template __global__ void {name}<..>(..);` does")
+      raise
 
 
 def _onLargeStack(function):

@@ -67,10 +67,12 @@ def main(arguments):
     print(f"lower: {problem}\nTry 'lower --help'.", file=sys.stderr)
     return 2
   try:
-    text = lowerFile(sources[0], options).text
-    write(text, output)
+    result = lowerFile(sources[0], options)
+    for remark in result.remarks:
+      print(remark, file=sys.stderr)
+    write(result.text, output)
   except LoweringError as problem:
-    print(problem.diagnostics.rstrip() or problem, file=sys.stderr)
+    print(problem.told(), file=sys.stderr)
     return 3
   except OSError as problem:
     print(f"lower: {problem}", file=sys.stderr)

@@ -132,6 +132,7 @@ CUDA = {
     "__lowering_grid_barrier": _gridBarrier, "__lowering_block_barrier": _barrier,
     "__syncthreads_or": _votingBarrier, "__syncthreads_and": _votingBarrier,
     "__syncthreads_count": _votingBarrier, "__syncwarp": _nothing,
+    "__nanosleep": _nothing,
     "__lowering_assert": _assertion, "__trap": _trap, "abort": _trap, "__assert_fail": _trap,
     "printf": _printf, "vprintf": _printf, "__builtin_assume": _assume,
     "__mul24": _lanes(lambda x, y: binary("MUL", x, y)),

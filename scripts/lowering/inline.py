@@ -76,6 +76,7 @@ class Inliner:
       index += 1
     applyReplacements(function, self.results)
     self.results = outer
+    removeUnreachable(function)  # what follows the call of a function that never returns
     return changed
 
   def target(self, call):
@@ -177,8 +178,6 @@ class Inliner:
           phi.attrs = {"blocks": [final if b is block else b for b in phi.attrs["blocks"]]}
     if call.type is not VOID:
       self.results[call] = result if result is not None else Constant(call.type, "undef")
-    if not returns:
-      removeUnreachable(function)
     return final, position
 
   def mapped(self, value, mapping):

@@ -12,7 +12,7 @@ from .axioms import launchAxioms
 from .constants import ConstantData
 from .demangle import demangle
 from .emitter import FunctionEmitter
-from .errors import LoweringError, fail
+from .errors import LoweringError, NoKernel, fail
 from .expr import Expr, apply, resize, var
 from .inline import Inliner
 from .ir import Constant, FunctionRef, Global, Instruction, callee
@@ -57,12 +57,12 @@ class Program:
     kernels = [f for f in self.module.functions.values() if f.kernel and f.defined]
     if self.options.kernel is None:
       if not kernels:
-        raise LoweringError("the source defines no kernel")
+        raise NoKernel("the source defines no kernel")
       return kernels
     chosen = [f for f in kernels if self.options.kernel in (f.name, self.sourceName(f.name))]
     if not chosen:
       names = ", ".join(sorted({self.sourceName(f.name) for f in kernels})) or "none"
-      raise LoweringError(f"there is no kernel '{self.options.kernel}'; the kernels are: {names}")
+      raise NoKernel(f"there is no kernel '{self.options.kernel}'; the kernels are: {names}")
     return chosen
 
   def uncalled(self):

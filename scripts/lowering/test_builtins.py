@@ -103,6 +103,15 @@ class AnnotationsTest(unittest.TestCase):
                      "BV32_UDIV(BV32_MUL(_WATCHED_OFFSET, 4bv32), 4bv32) == local_id_x);")
 
 
+class EndlessCallTest(unittest.TestCase):
+  def testCodeAfterAFunctionThatNeverReturnsOnOnePath(self):
+    lines = statements(lowerText("""
+__device__ int wait(int a) { for (;;) a = a * 3; }
+__global__ void k(int *v, int n) { if (n) v[1] = wait(n) + wait(2); v[2] = 1; }"""))
+    self.assertIn("$$arg.v[2bv32] := 1bv32;", lines)
+    self.assertFalse(any(line.startswith("$$arg.v[1bv32]") for line in lines))
+
+
 class RejectionTest(unittest.TestCase):
   def rejected(self, text, message, suffix=".cu", **settings):
     with self.assertRaisesRegex(LoweringError, message) as caught:
@@ -151,7 +160,7 @@ class RejectionTest(unittest.TestCase):
   def testSourceThatDoesNotCompile(self):
     problem = self.rejected("__global__ void k(int *p) {\n  p[0] = q;\n}", "undeclared identifier")
     self.assertEqual((problem.line, problem.col), (2, 10))
-    self.rejected("#include <missing.h>\n__global__ void k() {}", "'missing.h' file not found")
+    self.rejected("#include <missing.h>\n__global__ void k() { NEEDED; }", "identifier 'NEEDED'")
 
   def testKernelsAndSizes(self):
     self.rejected("__device__ int f() { return 1; }", "defines no kernel")

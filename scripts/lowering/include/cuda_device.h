@@ -53,6 +53,7 @@ extern "C" __device__ __host__ void __lowering_assert(bool);
 extern "C" __device__ __host__ int printf(const char *, ...);
 FN long clock(void);
 FN long long clock64(void);
+FN void __nanosleep(unsigned);
 
 // Atomics
 

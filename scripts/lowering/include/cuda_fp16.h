@@ -1,59 +1,28 @@
 // Half precision, by way of float.
 #pragma once
-#include "cuda_runtime.h"
-
-struct __half {
-  unsigned short bits;
-};
-typedef __half half;
-struct __half2 {
-  __half x, y;
-};
-typedef __half2 half2;
+#include "cuda_small_floats.h"
 
 extern "C" __device__ __host__ unsigned short __float2half_bits(float);
 extern "C" __device__ __host__ float __half2float_bits(unsigned short);
-__device__ __host__ inline __half __float2half(float v) {
-  __half r;
-  r.bits = __float2half_bits(v);
-  return r;
-}
-__device__ __host__ inline __half __float2half_rn(float v) { return __float2half(v); }
-__device__ __host__ inline float __half2float(__half v) { return __half2float_bits(v.bits); }
-__device__ __host__ inline __half2 __halves2half2(__half a, __half b) {
-  __half2 r;
-  r.x = a;
-  r.y = b;
-  return r;
-}
-__device__ __host__ inline __half2 __float2half2_rn(float v) {
-  return __halves2half2(__float2half(v), __float2half(v));
-}
-__device__ __host__ inline __half2 __floats2half2_rn(float a, float b) {
-  return __halves2half2(__float2half(a), __float2half(b));
-}
-__device__ __host__ inline float __low2float(__half2 v) { return __half2float(v.x); }
-__device__ __host__ inline float __high2float(__half2 v) { return __half2float(v.y); }
+LOWERING_SMALL_FLOAT(__half, __half2, __float2half_bits, __half2float_bits)
+typedef __half half;
+typedef __half2 half2;
 
-#define LOWERING_HALF(NAME, OPERATOR) \
-  __device__ __host__ inline __half NAME(__half a, __half b) { \
-    return __float2half(__half2float(a) OPERATOR __half2float(b)); \
-  } \
-  __device__ __host__ inline __half2 NAME##2(__half2 a, __half2 b) { \
-    return __halves2half2(NAME(a.x, b.x), NAME(a.y, b.y)); \
-  } \
-  __device__ __host__ inline __half operator OPERATOR(__half a, __half b) { return NAME(a, b); }
-LOWERING_HALF(__hadd, +)
-LOWERING_HALF(__hsub, -)
-LOWERING_HALF(__hmul, *)
-LOWERING_HALF(__hdiv, /)
-#undef LOWERING_HALF
-__device__ __host__ inline __half __hfma(__half a, __half b, __half c) {
-  return __hadd(__hmul(a, b), c);
-}
-__device__ __host__ inline bool __hgt(__half a, __half b) {
-  return __half2float(a) > __half2float(b);
-}
-__device__ __host__ inline bool __hlt(__half a, __half b) {
-  return __half2float(a) < __half2float(b);
-}
+LOWERING_SMALL(__half __float2half(float v)) { return __half(v); }
+LOWERING_SMALL(__half __float2half_rn(float v)) { return __half(v); }
+LOWERING_SMALL(__half __double2half(double v)) { return __half((float)v); }
+LOWERING_SMALL(float __half2float(__half v)) { return v; }
+LOWERING_SMALL(__half __int2half_rn(int v)) { return __half((float)v); }
+LOWERING_SMALL(int __half2int_rn(__half v)) { return __float2int_rn(v); }
+LOWERING_SMALL(int __half2int_rz(__half v)) { return (int)(float)v; }
+LOWERING_SMALL(__half __ushort_as_half(unsigned short v)) { return __half::ofBits(v); }
+LOWERING_SMALL(unsigned short __half_as_ushort(__half v)) { return v.bits; }
+LOWERING_SMALL(__half2 __halves2half2(__half a, __half b)) { return __half2(a, b); }
+LOWERING_SMALL(__half2 make_half2(__half a, __half b)) { return __half2(a, b); }
+LOWERING_SMALL(__half2 __half2half2(__half a)) { return __half2(a, a); }
+LOWERING_SMALL(__half2 __float2half2_rn(float v)) { return __half2(v, v); }
+LOWERING_SMALL(__half2 __floats2half2_rn(float a, float b)) { return __half2(a, b); }
+LOWERING_SMALL(__half2 __float22half2_rn(float2 v)) { return __half2(v.x, v.y); }
+LOWERING_SMALL(float2 __half22float2(__half2 v)) { return make_float2(v.x, v.y); }
+LOWERING_SMALL(__half __low2half(__half2 v)) { return v.x; }
+LOWERING_SMALL(__half __high2half(__half2 v)) { return v.y; }

@@ -242,6 +242,7 @@ MATHO bool signbit(double);
 
 MATH float __saturatef(float);
 MATH float __fdividef(float, float);
+#define fdividef __fdividef
 MATH float __sinf(float);
 MATH float __cosf(float);
 MATH float __tanf(float);

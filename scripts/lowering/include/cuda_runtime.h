@@ -2,6 +2,13 @@
 // CUDA that kernels use. Functions without a body are known to the lowering by name.
 #pragma once
 
+#define CUDART_VERSION 12000
+#define CUDA_VERSION 12000
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+
+#include <limits.h>
+#include <stdint.h>
 #include "cuda_types.h"
 #include "annotations.h"
 #include "barrier_invariants.h"
