@@ -183,7 +183,7 @@ constexpr OptionSpec options[] = {
     {.name = "no-inline",
      .commands = verifying,
      .group = "Method",
-     .help = "treat calls by the contract of the callee",
+     .help = "treat calls of procedures that access nothing by their contract, proven apart",
      .apply = [](S& s, const V&) { s.verify.inlineCalls = false; }},
     {.name = "math-int",
      .commands = verifying,

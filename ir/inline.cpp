@@ -341,10 +341,11 @@ void spreadProcedureWideInvariants(Procedure& procedure) {
   std::erase_if(procedure.specifications, [](const Specification& s) { return s.procedureWide; });
 }
 
-InlineResult inlineCalls(Program& program, Procedure& root) {
+std::vector<Procedure*> inlineCalls(Program& program, Procedure& root,
+                                    const std::function<bool(const Procedure&)>& keep) {
   for (Procedure* procedure : program.procedures()) spreadProcedureWideInvariants(*procedure);
   const std::set<const Procedure*> recursive = recursiveProcedures(root);
-  InlineResult result;
+  std::vector<Procedure*> kept;
   Inliner inliner(program, root);
   if (root.hasBody()) inliner.rememberOldOfCaller();
   // Blocks added by an expansion come later in the list and are scanned in their turn.
@@ -353,18 +354,15 @@ InlineResult inlineCalls(Program& program, Procedure& root) {
     for (std::size_t i = 0; i < block->statements.size(); ++i) {
       const Call* call = block->statements[i].as<Call>();
       if (!call || !isInlinable(call->callee)) continue;
-      if (recursive.contains(call->callee)) {
-        result.recursive.push_back(call->callee->name);
-        continue;
+      if (!recursive.contains(call->callee) && !keep(*call->callee)) {
+        inliner.expand(block, i);
+        break;
       }
-      inliner.expand(block, i);
-      break;
+      if (std::find(kept.begin(), kept.end(), call->callee) == kept.end())
+        kept.push_back(call->callee);
     }
   }
-  std::sort(result.recursive.begin(), result.recursive.end());
-  result.recursive.erase(std::unique(result.recursive.begin(), result.recursive.end()),
-                         result.recursive.end());
-  return result;
+  return kept;
 }
 
 }  // namespace barricade

@@ -10,7 +10,6 @@
 #include "repair/explanation.h"
 #include "repair/placement.h"
 #include "repair/site_options.h"
-#include "verifier/prepare.h"
 #include "verifier/verify.h"
 
 namespace barricade {
@@ -23,10 +22,11 @@ constexpr std::size_t manySites = 40;
 
 class Repairer {
  public:
-  Repairer(Program& program, Procedure& kernel, const VerifyOptions& verifyOptions,
+  Repairer(Program& program, const Prepared& prepared, const VerifyOptions& verifyOptions,
            const RepairOptions& options, RepairResult& result)
       : program_(program),
-        kernel_(kernel),
+        prepared_(prepared),
+        kernel_(*prepared.procedure),
         verifyOptions_(verifyOptions),
         options_(options),
         result_(result),
@@ -34,7 +34,7 @@ class Repairer {
 
   void run() {
     if (options_.stripBarriers) stripped_ = stripBarriers(program_, kernel_);
-    result_.before = verifyPrepared(program_, kernel_, verifyOptions_);
+    result_.before = verifyPrepared(program_, prepared_, verifyOptions_);
     publish();
     if (!isApplicable()) {
       result_.status = RepairStatus::NotApplicable;
@@ -211,7 +211,7 @@ class Repairer {
     again.timeout = deadline_.slice(0);
     again.established = nullptr;
     again.confirm = nullptr;
-    const VerificationResult after = verifyPrepared(program_, kernel_, again);
+    const VerificationResult after = verifyProcedure(program_, kernel_, again);
     ++finalChecks_;
     if (after.verdict == Verdict::Verified) return true;
     giveUp("a placement did not verify as it stands" +
@@ -225,6 +225,7 @@ class Repairer {
   }
 
   Program& program_;
+  const Prepared& prepared_;
   Procedure& kernel_;
   const VerifyOptions& verifyOptions_;
   const RepairOptions& options_;
@@ -254,7 +255,7 @@ RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
     result.status = RepairStatus::NotApplicable;
     return result;
   }
-  Repairer(program, *prepared.procedure, verifyOptions, options, result).run();
+  Repairer(program, prepared, verifyOptions, options, result).run();
   auto& notes = result.before.notes;
   notes.insert(notes.begin(), prepared.notes.begin(), prepared.notes.end());
   result.before.statistics.seconds =

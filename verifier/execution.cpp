@@ -60,15 +60,15 @@ void Execution::run() {
     const Variable* variable = kernel_.variable(v);
     const bool parameter = variable->kind == Variable::Kind::Parameter;
     Expr first = nullptr;
-    if (parameter && nextArgument < options_.arguments.size() && options_.arguments[nextArgument] &&
-        !variable->type->isBool())
+    const bool given = parameter && nextArgument < options_.arguments.size() &&
+                       options_.arguments[nextArgument] && !variable->type->isBool();
+    if (given)
       first = terms_.number(*options_.arguments[nextArgument], variable->type);
     else if (parameter || kernel_.maybeUninitialized(v))
       first = terms_.fresh(variable->name, variable->type);
     state_.values[0][v] = first;
     nextArgument += parameter ? 1 : 0;
-    // Parameters are equal for all threads; a variable that nobody has set is not.
-    state_.values[1][v] = first && !parameter && threads() == 2
+    state_.values[1][v] = first && !given && !kernel_.isEqualAtEntry(v) && threads() == 2
                               ? terms_.fresh(variable->name, variable->type)
                               : first;
   }

@@ -5,14 +5,7 @@
 #include "verifier/execution.h"
 
 namespace barricade {
-namespace {
 
-bool mentionsOther(Expr e) {
-  if (e->op() == Op::Apply && e->function()->name.starts_with("__other_")) return true;
-  return std::any_of(e->args().begin(), e->args().end(), mentionsOther);
-}
-
-}  // namespace
 void Execution::execute(const Statement& statement, const PerThread& active, Pass pass) {
   if (const Assign* assignment = statement.as<Assign>()) {
     assign(*assignment, statement, active, pass);
@@ -363,7 +356,7 @@ void Execution::barrier(const Call& call, const Statement& statement, const PerT
     if (space != AddressSpace::Global && space != AddressSpace::GroupShared) continue;
     const PerThread& flag = space == AddressSpace::Global ? event.globalFence : event.localFence;
     if (orders && observes(a)) {
-      const Expr stays = terms_.lnot(terms_.land(both, flag[0]));
+      const Expr stays = terms_.lnot(terms_.land(both, flag[0], flag[threads() - 1]));
       Pending& pending = state_.pending[a];
       for (Expr* slot : {&pending.read, &pending.write, &pending.writeChanged, &pending.atomic})
         *slot = terms_.land(*slot, stays);

@@ -66,17 +66,24 @@ Expr openingGuard(const Block& block) {
   return nullptr;
 }
 
-// Results of these atomics on one element are all different, as long as nothing wraps around
-// (GPUVerify's refined atomic abstraction): counting, or adding one and the same literal.
+// Results repeat after so many operations at the earliest, as a power of two; a launch is taken to
+// have fewer on one element.
+constexpr unsigned distinctResultsBits = 24;
+
+// Results of these atomics on one element are all different (GPUVerify's refined atomic
+// abstraction): counting, or adding one and the same literal. A sum of 2^k repeats after
+// 2^(width - k) operations.
 bool isMonotonic(const Call& call) {
   if (!call.atomic || call.atomic->parts != 1) return false;
   const AtomicInfo& info = *call.atomic;
   auto named = [&](std::string_view part) { return info.function.find(part) != std::string::npos; };
+  const unsigned width = call.args[0]->variable()->array->elementWidth;
   // CUDA's atomicInc and atomicDec wrap at their operand.
-  if (named("_inc_") || named("_dec_")) return true;
+  if (named("_inc_") || named("_dec_")) return width >= distinctResultsBits;
   if (!named("Add") && !named("Sub") && !named("_add_") && !named("_sub_")) return false;
-  return !named("float") && info.args.size() == 1 && info.args[0]->isLiteral() &&
-         info.args[0]->value() != 0;
+  if (named("float") || info.args.size() != 1 || !info.args[0]->isLiteral()) return false;
+  const BigInt addend = abs(info.args[0]->value());
+  return addend != 0 && width >= distinctResultsBits + lsb(addend);
 }
 
 bool sameAtomic(const Call& a, const Call& b) {
@@ -133,6 +140,11 @@ bool mentionsPending(Expr e) {
   forEachVariable(
       e, [&](const Variable* v) { found = found || v->role == VariableRole::HasOccurred; });
   return found;
+}
+
+bool mentionsOther(Expr e) {
+  return (e->op() == Op::Apply && e->function()->name.starts_with("__other_")) ||
+         std::any_of(e->args().begin(), e->args().end(), mentionsOther);
 }
 
 Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)

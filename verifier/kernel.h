@@ -80,6 +80,13 @@ class Kernel {
   bool steers(const Variable* v) const { return steering_.contains(v); }
   // Whether some use may see no earlier assignment.
   bool maybeUninitialized(std::size_t i) const { return uninitialized_[i]; }
+  // Parameters of a kernel are equal for all threads; those of other procedures are not, nor are
+  // variables that nobody has set.
+  bool isEqualAtEntry(std::size_t i) const {
+    return variables_[i]->kind == Variable::Kind::Parameter
+               ? procedure_.role == Procedure::Role::Kernel
+               : !uninitialized_[i];
+  }
 
   // Of variables that matter, in order of their number.
   const std::vector<std::size_t>& modifiedIn(unsigned loop) const { return modified_[loop]; }
@@ -132,6 +139,8 @@ class Kernel {
 void forEachVariable(Expr e, const std::function<void(const Variable*)>& visit);
 // Whether `e` speaks of pending accesses (_READ_HAS_OCCURRED_$$A and the like).
 bool mentionsPending(Expr e);
+// Whether `e` speaks of the other thread's values (`__other_bv32` and the like).
+bool mentionsOther(Expr e);
 // The array reads in `e` (Select nodes over an array variable), inner ones first.
 void collectReads(Expr e, std::vector<Expr>& reads);
 

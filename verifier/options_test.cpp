@@ -88,6 +88,21 @@ TEST(Options, NoInline) {
   };
   EXPECT_EQ(verdict(""), "race");
   EXPECT_EQ(verdict("ensures $r == $v;"), "verified");
+  EXPECT_EQ(verdict("ensures $r == 1bv32;"), "race postcondition");
+}
+
+// A contract says nothing about accesses, barriers and assertions, so these bodies are inlined.
+TEST(Options, NoInlineSeesWhatBodiesDo) {
+  VerifyOptions options;
+  options.inlineCalls = false;
+  auto verdict = [&](const std::string& body) {
+    return verdictOf(verifyText(kernelText("if (tid == 0bv32) { call $f(tid); }", {},
+                                           "procedure $f($v : bv32) {" + body + "}\n"),
+                                options));
+  };
+  EXPECT_EQ(verdict("$$s[0bv32] := $v;"), "verified");
+  EXPECT_EQ(verdict("sync;"), "divergence");
+  EXPECT_EQ(verdict("assert $v == 1bv32;"), "assertion");
 }
 
 TEST(Options, TheErrorLimitBoundsTheFindings) {

@@ -7,11 +7,12 @@
 #include "ir/inline.h"
 #include "ir/printer.h"
 #include "verifier/hoist_reads.h"
+#include "verifier/kernel.h"
 
 namespace barricade {
 namespace {
 
-std::string placeOf(const Program& program, LocationId location, TextPosition text) {
+std::string placeOf(const Program& program, LocationId location, TextPosition text = {}) {
   const SourcePosition& position = program.sources.position(location);
   if (position.line != 0) return position.toString() + ": ";
   std::string place = program.fileName;
@@ -42,8 +43,16 @@ Procedure* chooseKernel(Program& program, const VerifyOptions& options, Prepared
   return nullptr;
 }
 
-// A recursive procedure is known by its contract only, so its body must do nothing that the
-// verifier would have to see.
+// Of the first statement of `blocks` that has a location.
+template <typename Blocks>
+LocationId firstLocation(const Blocks& blocks) {
+  for (const auto& block : blocks)
+    for (const Statement& statement : block->statements)
+      if (statement.location != noLocation) return statement.location;
+  return noLocation;
+}
+
+// Whether the body does nothing that a caller's verification would have to see.
 bool isPure(const Procedure& procedure, std::set<const Procedure*>& seen) {
   if (!seen.insert(&procedure).second) return true;
   auto readsMemory = [](Expr e, auto&& self) -> bool {
@@ -67,6 +76,29 @@ bool isPure(const Procedure& procedure, std::set<const Procedure*>& seen) {
       }
     }
   return true;
+}
+
+bool hasPostcondition(const Procedure& procedure) {
+  return std::any_of(procedure.specifications.begin(), procedure.specifications.end(),
+                     [](const Specification& spec) {
+                       return spec.kind == Specification::Kind::Ensures && !spec.free;
+                     });
+}
+
+// Whether the contract tells all about a call: the body is pure, and what one thread is promised
+// has nothing to do with the other's call, which may be another one.
+bool isKnownByContract(const Procedure& procedure) {
+  std::set<const Procedure*> seen;
+  return isPure(procedure, seen) &&
+         std::none_of(procedure.specifications.begin(), procedure.specifications.end(),
+                      [](const Specification& spec) {
+                        return spec.condition && !spec.free && mentionsOther(spec.condition);
+                      });
+}
+
+bool isBarrierInvariant(const Call& call) {
+  return call.callee->role == Procedure::Role::BarrierInvariant ||
+         call.callee->role == Procedure::Role::BinaryBarrierInvariant;
 }
 
 bool containsQuantifier(Expr e) {
@@ -108,6 +140,84 @@ void checkStatement(const Program& program, const Statement& statement, Prepared
   }
 }
 
+// A barrier invariant is checked where it stands and believed behind the next barrier, so nothing
+// in between may change what it says or who says it.
+bool standsBeforeBarrier(const std::vector<Statement>& statements, std::size_t index) {
+  std::set<const Variable*> mentioned;
+  for (Expr arg : statements[index].as<Call>()->args)
+    forEachVariable(arg, [&](const Variable* v) { mentioned.insert(v); });
+  auto disturbs = [&](const Variable* v) {
+    return v->kind == Variable::Kind::Global || mentioned.contains(v);
+  };
+  for (std::size_t i = index + 1; i < statements.size(); ++i) {
+    if (const Call* call = statements[i].as<Call>()) {
+      if (call->callee->isBarrier()) return true;
+      if (!isBarrierInvariant(*call)) return false;
+    } else if (const Assign* assign = statements[i].as<Assign>()) {
+      for (const Target& target : assign->targets)
+        if (disturbs(target.variable)) return false;
+    } else if (const Havoc* havoc = statements[i].as<Havoc>()) {
+      if (std::any_of(havoc->targets.begin(), havoc->targets.end(), disturbs)) return false;
+    }
+  }
+  return false;
+}
+
+// Inlines into `procedure` what is not known by contract, and says what cannot be verified.
+void prepareProcedure(Program& program, Procedure& procedure, const VerifyOptions& options,
+                      Prepared& prepared) {
+  for (Procedure* callee : inlineCalls(program, procedure, [&](const Procedure& callee) {
+         return !options.inlineCalls && isKnownByContract(callee);
+       })) {
+    if (!isKnownByContract(*callee))
+      prepared.rejections.push_back(
+          placeOf(program, firstLocation(callee->blocks), callee->text) + "recursive procedure '" +
+          callee->sourceName +
+          "' accesses memory, has assertions or speaks of the other thread; that is not supported");
+    auto& contracts = prepared.contracts;
+    if (hasPostcondition(*callee) &&
+        std::find(contracts.begin(), contracts.end(), callee) == contracts.end())
+      contracts.push_back(callee);
+  }
+  hoistReads(program, procedure);
+  const ControlFlow flow(procedure);
+  if (flow.irreducible()) {
+    std::string labels;
+    std::vector<const Block*> blocks;
+    for (const std::string& label : *flow.irreducible()) {
+      labels += (labels.empty() ? "" : ", ") + label;
+      for (const auto& block : procedure.blocks)
+        if (block->label == label) blocks.push_back(block.get());
+    }
+    prepared.rejections.push_back(placeOf(program, firstLocation(blocks), procedure.text) +
+                                  "irreducible control flow between the blocks " + labels +
+                                  "; that is not supported");
+    return;
+  }
+  for (unsigned b : flow.order()) {
+    const std::vector<Statement>& statements = procedure.blocks[b]->statements;
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      const Statement& statement = statements[i];
+      checkStatement(program, statement, prepared);
+      const Call* call = statement.as<Call>();
+      if (call && isBarrierInvariant(*call) && !standsBeforeBarrier(statements, i))
+        prepared.rejections.push_back(placeOf(program, statement.location, statement.text) +
+                                      "barrier invariant does not stand directly before a barrier");
+      const Assert* check = statement.as<Assert>();
+      if (check && check->kind == Assert::Kind::Invariant) {
+        const int loop = flow.innermostLoop(b);
+        if (loop < 0 || flow.loops()[static_cast<unsigned>(loop)].header != b)
+          prepared.rejections.push_back(placeOf(program, statement.location, statement.text) +
+                                        "loop invariant does not stand at a loop head");
+      }
+    }
+  }
+  for (const Specification& spec : procedure.specifications)
+    if (spec.condition && containsQuantifier(spec.condition))
+      prepared.rejections.push_back(placeOf(program, spec.location, spec.text) +
+                                    "quantifiers are supported in axioms only");
+}
+
 }  // namespace
 
 Prepared prepare(Program& program, const VerifyOptions& options) {
@@ -125,45 +235,10 @@ Prepared prepare(Program& program, const VerifyOptions& options) {
       prepared.rejections.push_back(program.fileName + ": '" + argument +
                                     "' in --kernel-args is neither a number nor *");
   }
-  std::set<const Procedure*> seen;
-  if (options.inlineCalls) {
-    const InlineResult inlined = inlineCalls(program, *kernel);
-    for (Procedure* p : program.procedures())
-      if (std::binary_search(inlined.recursive.begin(), inlined.recursive.end(), p->name) &&
-          !isPure(*p, seen))
-        prepared.rejections.push_back(placeOf(program, noLocation, p->text) +
-                                      "recursive procedure '" + p->sourceName +
-                                      "' accesses memory or has assertions; that is not supported");
-  } else {
-    spreadProcedureWideInvariants(*kernel);
-  }
   for (Procedure* p : program.procedures()) expandFunctions(program, *p);
-  hoistReads(program, *kernel);
-  const ControlFlow flow(*kernel);
-  if (flow.irreducible()) {
-    std::string labels;
-    for (const std::string& label : *flow.irreducible())
-      labels += (labels.empty() ? "" : ", ") + label;
-    prepared.rejections.push_back(placeOf(program, noLocation, kernel->text) +
-                                  "irreducible control flow between the blocks " + labels +
-                                  "; that is not supported");
-    return prepared;
-  }
-  for (unsigned b : flow.order())
-    for (const Statement& statement : kernel->blocks[b]->statements) {
-      checkStatement(program, statement, prepared);
-      const Assert* check = statement.as<Assert>();
-      if (check && check->kind == Assert::Kind::Invariant) {
-        const int loop = flow.innermostLoop(b);
-        if (loop < 0 || flow.loops()[static_cast<unsigned>(loop)].header != b)
-          prepared.rejections.push_back(placeOf(program, statement.location, statement.text) +
-                                        "loop invariant does not stand at a loop head");
-      }
-    }
-  for (const Specification& spec : kernel->specifications)
-    if (spec.condition && containsQuantifier(spec.condition))
-      prepared.rejections.push_back(placeOf(program, spec.location, spec.text) +
-                                    "quantifiers are supported in axioms only");
+  prepareProcedure(program, *kernel, options, prepared);
+  for (std::size_t i = 0; i < prepared.contracts.size(); ++i)
+    prepareProcedure(program, *prepared.contracts[i], options, prepared);
   std::sort(prepared.notes.begin(), prepared.notes.end());
   prepared.notes.erase(std::unique(prepared.notes.begin(), prepared.notes.end()),
                        prepared.notes.end());

@@ -13,6 +13,7 @@ namespace barricade {
 
 struct Prepared {
   Procedure* procedure = nullptr;       // null when rejected
+  std::vector<Procedure*> contracts;    // known by their `ensures`, which are to be proven
   std::vector<std::string> rejections;  // "file:line:col: message"
   std::vector<std::string> notes;
 };

@@ -49,7 +49,8 @@ TEST(Prepare, RecursionThatTouchesMemory) {
       "procedure {:source_name \"down\"} $down($d : bv32) { $$s[$d] := 1bv32; "
       "if (ugt($d, 0bv32)) { call $down(sub($d, 1bv32)); } }\n";
   EXPECT_EQ(rejectionOf(kernelText("call $down(tid);", {}, rec)),
-            "recursive procedure 'down' accesses memory or has assertions; that is not supported");
+            "recursive procedure 'down' accesses memory, has assertions or speaks of the other "
+            "thread; that is not supported");
 }
 
 TEST(Prepare, RecursionOverValuesIsKnownByItsContract) {
@@ -60,6 +61,33 @@ TEST(Prepare, RecursionOverValuesIsKnownByItsContract) {
             "verified");
   EXPECT_EQ(verdictOf(verifyText(kernelText("call x := $down(tid); assert x == 8bv32;", {}, rec))),
             "assertion");
+}
+
+TEST(Prepare, AContractIsProven) {
+  auto verdict = [](const std::string& contract) {
+    return verdictOf(verifyText(kernelText(
+        "call x := $f(tid); $$s[x] := tid;", {},
+        "procedure $f($n : bv32) returns ($r : bv32) " + contract +
+            " { if ($n == 0bv32) { $r := 0bv32; } else { call $r := $f(sub($n, 1bv32)); $r := "
+            "add($r, 1bv32); } }\n")));
+  };
+  EXPECT_EQ(verdict(""), "race");
+  EXPECT_EQ(verdict("ensures $r == $n;"), "verified");
+  EXPECT_EQ(verdict("ensures $r == add($n, 1bv32);"), "postcondition");
+}
+
+TEST(Prepare, ABarrierInvariantStandsBeforeItsBarrier) {
+  auto verdict = [](const std::string& between) {
+    return rejectionOf(kernelText(
+        "$$s[tid] := 1bv32; call $binv(if $$s[tid] == 1bv32 then 1bv1 else 0bv1, tid); " + between +
+            " sync;",
+        {}, "procedure {:barrier_invariant} $binv(e : bv1, i : bv32);\n"));
+  };
+  const std::string elsewhere = "barrier invariant does not stand directly before a barrier";
+  EXPECT_EQ(verdict(""), "verified");
+  EXPECT_EQ(verdict("x := 2bv32;"), "verified");
+  EXPECT_EQ(verdict("$$s[tid] := 2bv32;"), elsewhere);
+  EXPECT_EQ(verdict("if ($c) { x := 2bv32; }"), elsewhere);
 }
 
 TEST(Prepare, ASharedVariableThatIsNoArray) {

@@ -15,7 +15,7 @@ Uniformity::Uniformity(const Kernel& kernel, Mode mode)
     uniformVariable_[index] = false;
   };
   for (std::size_t v = 0; v < kernel.variableCount(); ++v)
-    if (kernel.maybeUninitialized(v)) uniformVariable_[v] = false;
+    if (!kernel.isEqualAtEntry(v)) uniformVariable_[v] = false;
   do {
     changed_ = false;
     for (unsigned b : kernel.flow().order()) {

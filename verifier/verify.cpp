@@ -8,7 +8,6 @@
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
 #include "verifier/houdini.h"
-#include "verifier/prepare.h"
 #include "verifier/stages.h"
 
 namespace barricade {
@@ -21,6 +20,13 @@ struct Level {
   bool writtenValues = false;  // benign races are told apart
   Precision precision;
 };
+
+Verdict verdictOf(const VerificationResult& result) {
+  return !result.rejections.empty()  ? Verdict::Rejected
+         : !result.findings.empty()  ? Verdict::Refuted
+         : !result.undecided.empty() ? Verdict::Undecided
+                                     : Verdict::Verified;
+}
 
 class Verification {
  public:
@@ -56,12 +62,7 @@ class Verification {
       if (mode != Mode::Inter || program_.gridBarrier()) checkForm(mode, Form::Checks);
       if (mode != Mode::Single && !options_.onlyDivergence) checkForm(mode, Form::Races);
     }
-    if (!result_.findings.empty())
-      result_.verdict = Verdict::Refuted;
-    else if (!result_.undecided.empty())
-      result_.verdict = Verdict::Undecided;
-    else
-      result_.verdict = Verdict::Verified;
+    result_.verdict = verdictOf(result_);
   }
 
  private:
@@ -225,8 +226,8 @@ class Verification {
 
 }  // namespace
 
-VerificationResult verifyPrepared(Program& program, Procedure& kernel,
-                                  const VerifyOptions& options) {
+VerificationResult verifyProcedure(Program& program, Procedure& kernel,
+                                   const VerifyOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   VerificationResult result;
   result.kernel = kernel.sourceName;
@@ -252,6 +253,26 @@ VerificationResult verifyPrepared(Program& program, Procedure& kernel,
   return result;
 }
 
+VerificationResult verifyPrepared(Program& program, const Prepared& prepared,
+                                  const VerifyOptions& options) {
+  VerificationResult result = verifyProcedure(program, *prepared.procedure, options);
+  VerifyOptions forContracts = options;
+  forContracts.established = nullptr;
+  forContracts.kernelArgs.clear();
+  for (Procedure* procedure : prepared.contracts) {
+    if (result.verdict == Verdict::Rejected) return result;
+    VerificationResult contract = verifyProcedure(program, *procedure, forContracts);
+    const std::string name = "contract of '" + procedure->sourceName + "': ";
+    for (Finding& finding : contract.findings) result.findings.push_back(std::move(finding));
+    for (const std::string& reason : contract.undecided) result.undecided.push_back(name + reason);
+    for (const std::string& reason : contract.rejections)
+      result.rejections.push_back(name + reason);
+    result.statistics.seconds += contract.statistics.seconds;
+    result.verdict = verdictOf(result);
+  }
+  return result;
+}
+
 VerificationResult verify(Program& program, const VerifyOptions& options) {
   Prepared prepared = prepare(program, options);
   if (!prepared.procedure) {
@@ -260,7 +281,7 @@ VerificationResult verify(Program& program, const VerifyOptions& options) {
     result.rejections = std::move(prepared.rejections);
     return result;
   }
-  VerificationResult result = verifyPrepared(program, *prepared.procedure, options);
+  VerificationResult result = verifyPrepared(program, prepared, options);
   result.notes.insert(result.notes.begin(), prepared.notes.begin(), prepared.notes.end());
   return result;
 }

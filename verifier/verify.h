@@ -7,6 +7,7 @@
 
 #include "ir/program.h"
 #include "verifier/options.h"
+#include "verifier/prepare.h"
 #include "verifier/result.h"
 
 namespace barricade {
@@ -14,8 +15,12 @@ namespace barricade {
 // Changes `program`: calls are inlined into the kernel. Findings come in order of source position.
 VerificationResult verify(Program& program, const VerifyOptions& options);
 
-// The same for a procedure that has been prepared (prepare.h).
-VerificationResult verifyPrepared(Program& program, Procedure& kernel,
+// The same for what has been prepared (prepare.h): the kernel, and the contracts that it relies on.
+VerificationResult verifyPrepared(Program& program, const Prepared& prepared,
                                   const VerifyOptions& options);
+
+// One prepared procedure alone, the contracts of what it calls believed.
+VerificationResult verifyProcedure(Program& program, Procedure& procedure,
+                                   const VerifyOptions& options);
 
 }  // namespace barricade

@@ -200,6 +200,8 @@ TEST(Races, FencesOrderTheirOwnSpaceOnly) {
   EXPECT_EQ(verdictOf(kernel("s", "0bv1, 1bv1")), "race");
   EXPECT_EQ(verdictOf(kernel("g", "1bv1, 0bv1")), "race");
   EXPECT_EQ(verdictOf(kernel("g", "0bv1, 1bv1")), "verified");
+  // Both threads have to ask for it.
+  EXPECT_EQ(verdictOf(kernel("g", "1bv1, (if tid == 0bv32 then 1bv1 else 0bv1)")), "race");
 }
 
 TEST(Races, ByteAndWordViews) {

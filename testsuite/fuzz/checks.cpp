@@ -381,7 +381,7 @@ class Checker {
     quick.stopAtFirst = true;
     if (observe(*program, quick).anything()) return false;
     ++asked;
-    return verifyPrepared(*program, *prepared.procedure, verifyOptions()).verdict ==
+    return verifyPrepared(*program, prepared, verifyOptions()).verdict ==
            Verdict::Verified;
   }
 
