@@ -1,5 +1,6 @@
 #include "frontend/frontend.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 #include <unordered_set>
@@ -52,7 +53,8 @@ void refuseRecursion(Unit& unit) {
 
 void setProgramFacts(Program& program) {
   const auto isInteger = [](const Variable* v) {
-    return v->type->isInt() || (v->type->isMap() && v->type->range()->isInt());
+    const Type type = v->type;
+    return type->isInt() || (type->isMap() && (type->domain()->isInt() || type->range()->isInt()));
   };
   for (const Declaration& declaration : program.declarations) {
     if (TypeSynonym* const* synonym = std::get_if<TypeSynonym*>(&declaration)) {
@@ -63,6 +65,10 @@ void setProgramFacts(Program& program) {
       program.mathInt |= isInteger(*variable);
     } else if (Function* const* function = std::get_if<Function*>(&declaration)) {
       program.mathInt |= (*function)->result->isInt();
+    } else if (Procedure* const* procedure = std::get_if<Procedure*>(&declaration)) {
+      for (const auto* list :
+           {&(*procedure)->parameters, &(*procedure)->results, &(*procedure)->locals})
+        program.mathInt |= std::any_of(list->begin(), list->end(), isInteger);
     }
   }
 }

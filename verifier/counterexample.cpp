@@ -70,7 +70,8 @@ class FindingBuilder {
     const Event& checked = execution_.events()[error_.event];
     const Event& logged = execution_.events()[loggedEvent(execution_, error_, model_)];
     finding_.array = problem_.subject().kernel.arrays()[error_.array].array;
-    const BigInt offset = model_.value(execution_.watchedOffset());
+    const Type index = finding_.array->variable->type->domain();
+    const BigInt offset = model_.value(execution_.watchedOffset(index));
     finding_.offset = offset.str();
     finding_.element = elementName(*finding_.array, offset);
     std::array<std::string, 2> kinds = {std::string(toString(logged.access)),

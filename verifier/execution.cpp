@@ -38,9 +38,13 @@ Execution::Execution(const Kernel& kernel, Terms& terms, const LaunchFacts& fact
                                                  : contentsPool_.unknown(array.array->variable));
     watchedValue_.push_back(nullptr);
   }
-  watched_ = terms.fresh("watched", bitVectorType(kernel.program().pointerWidth));
-  if (kernel.program().mathInt) watched_ = terms.fresh("watched", intType());
   noneIsBenign_ = writesChange_ = terms.yes();
+}
+
+Expr Execution::watchedOffset(Type index) const {
+  Expr& watched = watched_[index];
+  if (!watched) watched = terms_.fresh("watched", index);
+  return watched;
 }
 
 // Whether both threads look at one copy of the array.
@@ -139,7 +143,7 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
           return it != contractAccesses_.end() ? it->second.second : annotation(variable);
         }
         case VariableRole::WatchedOffset:
-        case VariableRole::AccessOffset: return watched_;
+        case VariableRole::AccessOffset: return watchedOffset(variable->type);
         default: return pair_.constant(terms_, facts_, variable, thread);
       }
     }

@@ -172,7 +172,8 @@ class Execution {
   const std::vector<Event>& events() const { return events_; }
   const std::vector<ErrorCondition>& errors() const { return errors_; }
   const std::vector<Obligation>& obligations() const { return obligations_; }
-  Expr watchedOffset() const { return watched_; }
+  // The element that is watched, of all arrays with this type of index.
+  Expr watchedOffset(Type index) const;
   Expr parameter(std::size_t variable) const { return initial_[variable]; }
   const std::vector<std::string>& notes() const { return notes_; }
   bool toleratesBenignRaces() const { return options_.benignTolerance; }
@@ -307,8 +308,8 @@ class Execution {
   State state_;
   std::vector<Expr> initial_;  // values at kernel entry
   Expr preconditions_ = nullptr;
-  Expr watched_ = nullptr;
-  std::vector<Expr> watchedValue_;  // by array
+  mutable std::map<Type, Expr> watched_;  // by type of index, made when asked for
+  std::vector<Expr> watchedValue_;        // by array
   Expr noneIsBenign_ = nullptr;
   Expr writesChange_ = nullptr;
   std::vector<LoopPosition> position_;

@@ -23,7 +23,8 @@ Execution::Access Execution::elementAccess(AccessKind kind, const Variable* arra
   access.kind = kind;
   access.array = kernel_.arrayIndex(array);
   access.offset = offset;
-  for (unsigned t = 0; t < threads(); ++t) access.touches[t] = terms_.equal(offset[t], watched_);
+  for (unsigned t = 0; t < threads(); ++t)
+    access.touches[t] = terms_.equal(offset[t], watchedOffset(offset[t]->type()));
   return access;
 }
 

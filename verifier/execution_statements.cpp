@@ -482,8 +482,9 @@ void Execution::asyncCopy(const Call& call, const Statement& statement, const Pe
     access.kind = kind;
     access.array = kernel_.arrayIndex(array);
     access.handle = handle;
+    const Expr watched = watchedOffset(offset->type());
     for (unsigned t = 0; t < threads(); ++t)
-      access.touches[t] = terms_.less(terms_.sub(watched_, evaluate(offset, t, active)),
+      access.touches[t] = terms_.less(terms_.sub(watched, evaluate(offset, t, active)),
                                       evaluate(call.args[3], t, active), false);
     this->access(access, statement, active, pass);
   };

@@ -204,6 +204,20 @@ TEST(Races, FencesOrderTheirOwnSpaceOnly) {
   EXPECT_EQ(verdictOf(kernel("g", "1bv1, (if tid == 0bv32 then 1bv1 else 0bv1)")), "race");
 }
 
+TEST(Races, IndicesOfAnyType) {
+  auto verdict = [](const std::string& index, const std::string& element) {
+    return verdictOf(verifyText(
+        kernelText("$$d[" + element + "] := tid;", {}, arrayText("d", "{:group_shared}", index))));
+  };
+  EXPECT_EQ(verdict("bv64", "0bv32 ++ tid"), "verified");
+  EXPECT_EQ(verdict("bv64", "0bv64"), "race");
+  EXPECT_EQ(verdict("bv8", "tid[8:0]"), "verified");
+  EXPECT_EQ(verdict("bv4", "tid[4:0]"), "race");
+  EXPECT_EQ(verdict("int", "0"), "race");
+  EXPECT_EQ(verdict("int", "if ult(tid, 1bv32) then 0 else 1"), "race");
+  EXPECT_EQ(verdict("bool", "ult(tid, 1bv32)"), "race");
+}
+
 TEST(Races, ByteAndWordViews) {
   // Words written as bytes: the whole memory is an array of bytes then.
   const std::string bytes = arrayText("b", "{:group_shared}", "bv32", "bv8", 8) +
