@@ -74,18 +74,25 @@ class AccessMixin:
     return array, index, size // array.bytes
 
   def caseSplit(self, ptr, access, result=None, size=0):
-    """An if chain over the arrays that a pointer may point into."""
-    body, keyword, opened = self.out, "if", False
+    """An if chain over the arrays that a pointer may point into. Where it points into one of them
+    for sure, that is not left to the verifier: it would have to find an invariant for it at loops."""
+    body, keyword = self.out, "if"
     candidates = self.pointers.candidates(ptr.targets) if ptr.base is not None else []
+    sure = len(candidates) > 1 and not any(isinstance(target, str) for target in ptr.targets)
     self.out = []
     for array in candidates:
-      self.line(f"{keyword} ({self.text(self.pointers.isBase(ptr, self.program.use(array)))}) {{")
+      if sure and array is candidates[-1]:
+        self.line("} else {")
+      else:
+        condition = self.pointers.isBase(ptr, self.program.use(array))
+        self.line(f"{keyword} ({self.text(condition)}) {{")
       access(Ptr(array, ptr.terms, ptr.constant, frozenset([array])))
-      keyword, opened = "} else if", True
-    if opened:
-      self.line("} else {")
-    self.line(f"assert {{:bad_pointer_access}}{self.where(self.loc)} false;")
-    if opened:
+      keyword = "} else if"
+    if not sure:
+      if candidates:
+        self.line("} else {")
+      self.line(f"assert {{:bad_pointer_access}}{self.where(self.loc)} false;")
+    if candidates:
       self.line("}")
     self.out = body + self.out
 

@@ -79,8 +79,9 @@ class ControlFlowMixin:
         value = self.pointers.fromInteger(value)
       if isinstance(variable.base, Expr):
         unit = self.pointers.unit(variable.targets)
-        names.append(variable.base.args[0].name)
-        values.append(self.text(self.pointers.stored(value, unit)))
+        names += [variable.base.name, variable.terms[0][1].name]
+        values += [self.text(self.pointers.idOf(value.base)),
+                   self.text(self.pointers.offset(value, unit))]
       else:
         names.append(variable.terms[0][1].name)
         if value.base is None:

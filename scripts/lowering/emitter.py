@@ -16,7 +16,7 @@ from .expr import Expr, bvOf, concatAll, extract, lit, resize, show, typeName, v
 from .ir import Argument, Constant, FunctionRef, Global, Instruction
 from .memory import cleaned
 from .operations import OperationMixin
-from .pointers import Ptr
+from .pointers import ARRAY_ID, Ptr
 
 
 class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, ControlFlowMixin):
@@ -240,8 +240,11 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
         self.variables.append((name, f"bv{self.bits}"))
         self.known[phi] = Ptr(array, [(array.bytes, e)], 0, targets)
       else:
-        self.variables.append((name, self.program.pointerType()))
-        self.known[phi] = self.pointers.fromStored(e, self.pointers.unit(targets), targets)
+        # Not one variable of type ptr: invariants of loops speak of the offset, as of any number.
+        base = self.fresh(name + ".base")
+        self.variables += [(name, f"bv{self.bits}"), (base, "arrayId")]
+        self.program.usesPointers = True
+        self.known[phi] = Ptr(var(base, ARRAY_ID), [(self.pointers.unit(targets), e)], 0, targets)
     else:
       self.known[phi] = self.phiParts(phi, phi.type, name)
 

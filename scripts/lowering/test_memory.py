@@ -49,9 +49,15 @@ class MemoryTest(unittest.TestCase):
       }""")
     self.assertIn("type arrayId = bv2;", text)
     lines = statements(text)
-    self.assertIn("if (base#MKPTR($s) == $arrayId$$arg.a) {", lines)
-    self.assertIn("} else if (base#MKPTR($s) == $arrayId$$arg.b) {", lines)
-    self.assertIn("$d, $s, $i := $s, $d, BV32_ADD($i, 1bv32);", lines)
+    self.assertIn("if ($s.base == $arrayId$$arg.a) {", lines)
+    self.assertNotIn("} else if ($s.base == $arrayId$$arg.b) {", lines)
+    self.assertIn("$d.base, $d, $s.base, $s, $i := $s.base, $s, $d.base, $d, BV32_ADD($i, 1bv32);", lines)
+    self.assertNotIn("assert {:bad_pointer_access} false;", lines)
+
+  def testAPointerThatMayBeNullIsChecked(self):
+    lines = statements(lowerText("""__global__ void k(int *a, int *b, int n) { int *s = nullptr;
+      for (int i = 0; i < n; ++i) { if (s) s[threadIdx.x] = 1; s = i % 2 ? a : b; } }"""))
+    self.assertIn("} else if ($s.base == $arrayId$$arg.b) {", lines)
     self.assertIn("assert {:bad_pointer_access} false;", lines)
 
   def testPointersInStructParameters(self):
