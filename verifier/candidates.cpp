@@ -21,9 +21,12 @@ class CandidateMaker {
       });
     }
     const LoopSummary& summary = problem_.subject().summaries[loop_];
+    auto counts = [&](std::size_t v) {
+      return kernel_.steers(kernel_.variable(v)) && kernel_.liveAtHead(v, loop_);
+    };
     std::vector<std::size_t> open;
     for (std::size_t v : kernel_.modifiedIn(loop_))
-      if (!summary.closed.contains(v) && kernel_.steers(kernel_.variable(v))) open.push_back(v);
+      if (!summary.closed.contains(v) && counts(v)) open.push_back(v);
     for (std::size_t v : open) {
       if (pair && !problem_.uniformity().variable(v)) makeEqualities(v);
       if (kernel_.variable(v)->type->isBitVector() && kernel_.variable(v)->type->width() > 1)
@@ -31,7 +34,7 @@ class CandidateMaker {
       makeSteady(v);
     }
     for (const auto& [v, form] : summary.closed)
-      if (kernel_.steers(kernel_.variable(v))) makeForClosed(v, form);
+      if (counts(v)) makeForClosed(v, form);
     for (const auto& comparison : summary.comparisons)
       if (std::find(open.begin(), open.end(), comparison.variable) != open.end())
         makeGuardBounds(comparison);
@@ -124,6 +127,7 @@ class CandidateMaker {
   void makeForClosed(std::size_t v, const ClosedForm& form) {
     Type type = kernel_.variable(v)->type;
     if (!type->isBitVector() || type->width() < 2) return;
+    if (form.kind == ClosedForm::Kind::Periodic) return;
     makeDirections(v);
     const std::string& name = kernel_.variable(v)->name;
     BigInt limit = 0;

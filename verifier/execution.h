@@ -113,10 +113,12 @@ struct Obligation {  // of a candidate, to be shown
 
 // A variable's value after n complete iterations as a function of its initial value.
 struct ClosedForm {
-  enum class Kind { Affine, ShiftLeft, ShiftRight, ArithmeticShiftRight, SignedHalving };
+  enum class Kind { Affine, ShiftLeft, ShiftRight, ArithmeticShiftRight, SignedHalving, Periodic };
   Kind kind = Kind::Affine;
-  Expr step = nullptr;  // Affine: over placeholders of variables that the loop leaves alone
-  unsigned amount = 0;  // the others: bits an iteration
+  Expr step = nullptr;      // Affine: over placeholders of variables that the loop leaves alone
+  unsigned amount = 0;      // the shifts: bits an iteration
+  std::vector<Expr> cycle;  // Periodic: the values after 0, 1, ... iterations, then these again,
+                            // over placeholders of values at the loop's entry
 };
 
 struct LoopSummary {
@@ -274,6 +276,9 @@ class Execution {
   void checkInvariants(const LoopRun& run, Pass pass);
   Expr invariantCondition(const LoopRun& run, const Statement& invariant, unsigned thread);
   Expr instantiate(Expr e, const LoopRun& run, unsigned thread, Expr counter);
+  Expr periodicValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
+                     unsigned thread, Expr counter);
+  Expr shiftedValue(const ClosedForm& form, Expr initial, Expr counter);
   Expr closedValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
                    unsigned thread, Expr counter);
   LoopView view(const LoopRun& run);

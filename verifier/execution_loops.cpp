@@ -130,7 +130,7 @@ void Execution::jump(LoopRun& run, Pass pass) {
     leaveDuringJump(run, leaving, counter);  // sets the values of who leaves
   // Who is out, also since the last body, keeps its values.
   for (std::size_t v : kernel_.modifiedIn(run.loop.index))
-    if (kernel_.usedOutside(v, run.loop.index))
+    if (kernel_.liveBehind(v, run.loop.index))
       for (unsigned t = 0; t < threads(); ++t)
         if (state_.values[t][v])
           behind[t][v] = terms_.ite(inside[t], behind[t][v], state_.values[t][v]);
@@ -170,7 +170,7 @@ void Execution::leaveDuringJump(LoopRun& run, const PerThread& leaving, Expr lim
   targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
   bool valuesMatter = false;
   for (std::size_t v : kernel_.modifiedIn(loop))
-    valuesMatter = valuesMatter || kernel_.usedOutside(v, loop);
+    valuesMatter = valuesMatter || kernel_.liveBehind(v, loop);
   if (targets.empty()) {
     for (unsigned t = 0; t < 2; ++t) assume(terms_.lnot(leaving[t]));
     return;
@@ -289,6 +289,7 @@ void Execution::boundCounter(const LoopRun& run) {
       const Expr head = placeholders_.variables[v];
       if (fact->arg(0) != head && fact->arg(1) != head) continue;
       if (form.step->value() == 0 || form.step->value() % 2 == 0) continue;
+      if (head->type()->width() >= counterWidth) continue;  // no counter gets that far
       if (leavesOf(fact->arg(fact->arg(0) == head ? 1 : 0)).contains(head->variable())) continue;
       const Expr most = counterNumber(BigInt(1) << head->type()->width());
       for (unsigned t = 0; t < threads(); ++t)
@@ -363,7 +364,8 @@ Expr Execution::closedValue(const ClosedForm& form, const LoopRun& run, std::siz
   if (!initial)
     return terms_.fresh(kernel_.variable(variable)->name, kernel_.variable(variable)->type);
   Type type = initial->type();
-  ExprPool& pool = terms_.pool();
+  if (form.kind == ClosedForm::Kind::Periodic)
+    return periodicValue(form, run, variable, thread, counter);
   if (form.kind == ClosedForm::Kind::Affine) {
     const Expr step = instantiate(form.step, run, thread, counter);
     if (type->isInt()) return terms_.add(initial, terms_.mul(counter, step));
@@ -372,8 +374,13 @@ Expr Execution::closedValue(const ClosedForm& form, const LoopRun& run, std::siz
                                          : terms_.zeroExtend(counter, width);
     return terms_.add(initial, terms_.mul(n, step));
   }
+  return shiftedValue(form, initial, counter);
+}
+
+Expr Execution::shiftedValue(const ClosedForm& form, Expr initial, Expr counter) {
   // Shifts: distances from the width on all have the same effect.
-  const unsigned width = type->width();
+  ExprPool& pool = terms_.pool();
+  const unsigned width = initial->type()->width();
   auto resized = [&](Expr e) {
     return width <= counterWidth ? terms_.extract(e, width, 0) : terms_.zeroExtend(e, width);
   };
@@ -395,6 +402,25 @@ Expr Execution::closedValue(const ClosedForm& form, const LoopRun& run, std::siz
   return terms_.ite(terms_.less(initial, zero, true),
                     terms_.sub(zero, shift(Op::BvLShr, terms_.sub(zero, initial))),
                     shift(Op::BvLShr, initial));
+}
+
+Expr Execution::periodicValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
+                              unsigned thread, Expr counter) {
+  const BigInt period = form.cycle.size();
+  const Expr remainder =
+      terms_.rebuild(terms_.pool().make(counter->type()->isInt() ? Op::IntMod : Op::BvURem, counter,
+                                        counterNumber(period)),
+                     {counter, counterNumber(period)});
+  // In iteration 0 all variables have their initial values.
+  const Expr initial = run.initial[thread][variable];
+  auto valueAfter = [&](std::size_t i) {
+    return i == 0 ? initial : instantiate(form.cycle[i], run, thread, counterNumber(0));
+  };
+  if (remainder->isLiteral()) return valueAfter(static_cast<std::size_t>(remainder->value()));
+  Expr value = initial;
+  for (std::size_t i = 1; i < form.cycle.size(); ++i)
+    value = terms_.ite(terms_.equal(remainder, counterNumber(i)), valueAfter(i), value);
+  return value;
 }
 
 LoopView Execution::view(const LoopRun& run) {

@@ -156,6 +156,7 @@ Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)
   findArrays();
   findTemporaries();
   findUninitialized();
+  findLive();
   findRelevant(interest);
   findLoopFacts();
 }
@@ -307,16 +308,12 @@ void Kernel::findTemporaries() {
   };
   std::vector<std::vector<Place>> definitions(variables_.size());
   std::vector<std::vector<Place>> uses(variables_.size());
-  usedIn_.assign(variables_.size(), std::vector<bool>(procedure_.blocks.size()));
   for (unsigned b : flow_.order()) {
     const auto& statements = procedure_.blocks[b]->statements;
     for (std::size_t s = 0; s < statements.size(); ++s) {
       forEachExpression(statements[s], [&](Expr e) {
         forEachVariable(e, [&](const Variable* v) {
-          if (auto it = indices_.find(v); it != indices_.end()) {
-            uses[it->second].push_back({b, s});
-            usedIn_[it->second][b] = true;
-          }
+          if (auto it = indices_.find(v); it != indices_.end()) uses[it->second].push_back({b, s});
         });
       });
       forEachAssigned(statements[s], [&](const Variable* v) {
@@ -383,6 +380,37 @@ void Kernel::findUninitialized() {
   }
 }
 
+// Backward dataflow: the variables that are read before they are assigned.
+void Kernel::findLive() {
+  liveAtStart_.assign(procedure_.blocks.size(), std::vector<bool>(variables_.size()));
+  auto transfer = [&](const Block& block, std::vector<bool>& live) {
+    for (auto statement = block.statements.rbegin(); statement != block.statements.rend();
+         ++statement) {
+      forEachAssigned(*statement, [&](const Variable* v) {
+        if (auto it = indices_.find(v); it != indices_.end()) live[it->second] = false;
+      });
+      forEachExpression(*statement, [&](Expr e) {
+        forEachVariable(e, [&](const Variable* v) {
+          if (auto it = indices_.find(v); it != indices_.end()) live[it->second] = true;
+        });
+      });
+    }
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto b = flow_.order().rbegin(); b != flow_.order().rend(); ++b) {
+      std::vector<bool> live(variables_.size());
+      for (unsigned successor : flow_.successors(*b))
+        for (std::size_t v = 0; v < live.size(); ++v)
+          if (liveAtStart_[successor][v]) live[v] = true;
+      transfer(*procedure_.blocks[*b], live);
+      if (liveAtStart_[*b] == live) continue;
+      liveAtStart_[*b] = std::move(live);
+      changed = true;
+    }
+  }
+}
+
 bool Kernel::matters(Expr e) const {
   bool all = true;
   forEachVariable(e, [&](const Variable* v) { all = all && (!isLocal(v) || matters(v)); });
@@ -441,10 +469,15 @@ void Kernel::findRelevant(Interest interest) {
   close();
 }
 
-bool Kernel::usedOutside(std::size_t variable, unsigned loop) const {
-  for (unsigned b = 0; b < procedure_.blocks.size(); ++b)
-    if (usedIn_[variable][b] && !flow_.inLoop(b, loop)) return true;
-  return variables_[variable]->kind == Variable::Kind::Result;
+bool Kernel::liveBehind(std::size_t variable, unsigned loop) const {
+  const auto& exits = flow_.loops()[loop].exits;
+  return variables_[variable]->kind == Variable::Kind::Result ||
+         std::any_of(exits.begin(), exits.end(),
+                     [&](const auto& exit) { return liveAtStart_[exit.second][variable]; });
+}
+
+bool Kernel::liveAtHead(std::size_t variable, unsigned loop) const {
+  return liveAtStart_[flow_.loops()[loop].header][variable];
 }
 
 bool Kernel::hasConditionalBarrier() const {

@@ -90,7 +90,9 @@ class Kernel {
 
   // Of variables that matter, in order of their number.
   const std::vector<std::size_t>& modifiedIn(unsigned loop) const { return modified_[loop]; }
-  bool usedOutside(std::size_t variable, unsigned loop) const;
+  // Whether the variable's value is used behind the loop, or when it is entered again.
+  bool liveBehind(std::size_t variable, unsigned loop) const;
+  bool liveAtHead(std::size_t variable, unsigned loop) const;
 
   const std::vector<KernelArray>& arrays() const { return arrays_; }
   std::size_t arrayIndex(const Variable* v) const { return arrayIndices_.at(v); }
@@ -111,6 +113,7 @@ class Kernel {
   void findTemporaries();
   void findRelevant(Interest interest);
   void findUninitialized();
+  void findLive();
   void findLoopFacts();
 
   Program& program_;
@@ -126,7 +129,7 @@ class Kernel {
   std::unordered_set<const Variable*> temporaries_;
   std::vector<std::vector<std::size_t>> modified_;
   std::vector<bool> uninitialized_;
-  std::vector<std::vector<bool>> usedIn_;  // variable -> block
+  std::vector<std::vector<bool>> liveAtStart_;  // block -> variable
   std::vector<KernelArray> arrays_;
   std::unordered_map<const Variable*, std::size_t> arrayIndices_;
   std::vector<std::vector<bool>> loopWrites_;

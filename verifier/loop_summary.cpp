@@ -27,7 +27,7 @@ std::optional<unsigned> powerOfTwo(Expr e) {
 std::optional<ClosedForm> shiftForm(Expr t, Expr head) {
   auto form = [](ClosedForm::Kind kind, unsigned amount) -> std::optional<ClosedForm> {
     if (amount == 0) return std::nullopt;
-    return ClosedForm{kind, nullptr, amount};
+    return ClosedForm{kind, nullptr, amount, {}};
   };
   if (t->op() == Op::BvAdd && t->arg(0) == head && t->arg(1) == head)
     return form(ClosedForm::Kind::ShiftLeft, 1);
@@ -53,6 +53,38 @@ std::optional<ClosedForm> shiftForm(Expr t, Expr head) {
     default: break;
   }
   return std::nullopt;
+}
+
+// Variables that come back to their initial values after a few iterations: buffers that are
+// exchanged or rotated, v = c - v, v = !v. `next` has what the loop's variables become, by
+// placeholder.
+std::optional<ClosedForm> periodicForm(Terms& terms, Expr head,
+                                       const std::unordered_map<Expr, Expr>& next,
+                                       const std::function<bool(Expr)>& determined) {
+  constexpr std::size_t longestPeriod = 4;
+  ClosedForm form;
+  form.kind = ClosedForm::Kind::Periodic;
+  for (Expr value = head; form.cycle.size() < longestPeriod;) {
+    form.cycle.push_back(value);
+    std::unordered_map<Expr, Expr> memo;
+    value = terms.substitute(value, next, memo);
+    if (!determined(value)) return std::nullopt;
+    if (value == head) return form;
+  }
+  return std::nullopt;
+}
+
+std::optional<ClosedForm> closedForm(Terms& terms, Expr head,
+                                     const std::unordered_map<Expr, Expr>& next,
+                                     const std::function<bool(Expr)>& steady,
+                                     const std::function<bool(Expr)>& determined, bool mathInt) {
+  // A counter of integers counts no bit vectors.
+  if (head->type()->isInt() || (head->type()->isBitVector() && !mathInt)) {
+    if (Expr step = differenceFrom(terms, next.at(head), head); step && steady(step))
+      return ClosedForm{ClosedForm::Kind::Affine, step, 0, {}};
+    if (auto form = shiftForm(next.at(head), head)) return form;
+  }
+  return periodicForm(terms, head, next, determined);
 }
 
 }  // namespace
@@ -100,25 +132,23 @@ std::vector<LoopSummary> summarizeLoops(
     auto steady = [&](Expr e) {
       return leavesAre(e, [&](const Variable* v) { return !changing.contains(v); });
     };
+    // By the values at the head, rather than anew in each iteration.
+    auto determined = [&](Expr e) { return leavesAre(e, [](const Variable*) { return true; }); };
     LoopSummary& summary = summaries[loop.index];
+    std::unordered_map<Expr, Expr> nextOf;
+    for (std::size_t v : kernel.modifiedIn(loop.index))
+      if (after[v]) nextOf[placeholders.variables[v]] = terms.assuming(after[v], complete);
     std::unordered_set<const Variable*> closed;
     for (std::size_t v : kernel.modifiedIn(loop.index)) {
-      const Expr head = placeholders.variables[v];
-      if (!after[v] || head->type()->isBool()) continue;
-      const Expr next = terms.assuming(after[v], complete);
-      if (Expr step = differenceFrom(terms, next, head); step && steady(step)) {
-        summary.closed[v] = {ClosedForm::Kind::Affine, step, 0};
-      } else if (auto form = shiftForm(next, head)) {
-        summary.closed[v] = *form;
-      } else {
-        continue;
-      }
-      closed.insert(head->variable());
-    }
-    for (std::size_t v : kernel.modifiedIn(loop.index)) {
       if (!after[v]) continue;
-      const Expr next = terms.assuming(after[v], complete);
-      if (!summary.closed.contains(v)) summary.next[v] = next;
+      const Expr head = placeholders.variables[v];
+      if (auto form =
+              closedForm(terms, head, nextOf, steady, determined, kernel.program().mathInt)) {
+        summary.closed[v] = std::move(*form);
+        closed.insert(head->variable());
+      } else {
+        summary.next[v] = nextOf[head];
+      }
     }
     // Every comparison below the conditions of an iteration.
     std::unordered_map<Expr, std::size_t> variableOf;

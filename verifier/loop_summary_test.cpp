@@ -14,6 +14,7 @@ std::string kindOf(ClosedForm::Kind kind) {
     case ClosedForm::Kind::ShiftRight: return "shift right";
     case ClosedForm::Kind::ArithmeticShiftRight: return "arithmetic shift right";
     case ClosedForm::Kind::SignedHalving: return "signed halving";
+    case ClosedForm::Kind::Periodic: return "periodic";
   }
   return {};
 }
@@ -28,6 +29,7 @@ std::string formOf(const std::string& step, const std::string& declarations = ""
   if (it == closed.end()) return "none";
   std::string text = kindOf(it->second.kind);
   if (it->second.amount > 0) text += " by " + std::to_string(it->second.amount);
+  if (!it->second.cycle.empty()) text += ", " + std::to_string(it->second.cycle.size());
   return text;
 }
 
@@ -42,6 +44,10 @@ TEST(ClosedForms, AreFound) {
   EXPECT_EQ(formOf("x := lshr(x, 1bv32);"), "shift right by 1");
   EXPECT_EQ(formOf("x := ashr(x, 1bv32);"), "arithmetic shift right by 1");
   EXPECT_EQ(formOf("x := sdiv(x, 4bv32);"), "signed halving by 2");
+  EXPECT_EQ(formOf("x := sub($m, x);"), "periodic, 2");
+  EXPECT_EQ(formOf("x := xor(x, 64bv32);"), "periodic, 2");
+  EXPECT_EQ(formOf("y := x; x := j; j := y;"), "periodic, 2");
+  EXPECT_EQ(formOf("x, y, j := y, j, x;"), "periodic, 3");
 }
 
 TEST(ClosedForms, AreNotInvented) {
@@ -50,6 +56,12 @@ TEST(ClosedForms, AreNotInvented) {
   EXPECT_EQ(formOf("if ($c) { x := add(x, 1bv32); }"), "none");
   EXPECT_EQ(formOf("havoc x;"), "none");
   EXPECT_EQ(formOf("x := add(x, $$h[i]);"), "none");
+  EXPECT_EQ(formOf("x := sub($$h[i], x);"), "none");
+  EXPECT_EQ(formOf("$$p[0bv32] := i; x := sub($$p[0bv32], x);"), "none");
+  EXPECT_EQ(formOf("x := sub($$s[0bv32], x); $$s[tid] := x;"), "none");
+  EXPECT_EQ(formOf("havoc y; x := sub(y, x);"), "none");
+  EXPECT_EQ(formOf("x := sub(i, x);"), "none");
+  EXPECT_EQ(formOf("if ($$h[i] == 0bv32) { y := x; x := j; j := y; }"), "none");
   EXPECT_EQ(formOf("j := 0bv32; while (ult(j, $m)) { x := add(x, 1bv32); j := add(j, 1bv32); }"),
             "none");
 }
@@ -73,6 +85,8 @@ TEST(ClosedForms, HaveTheLoopsValues) {
   expectAfterSevenSteps("x := udiv(x, 2bv32);", "4294967295bv32", "33554431bv32");
   expectAfterSevenSteps("x := ashr(x, 2bv32);", "4294967292bv32", "4294967295bv32");
   expectAfterSevenSteps("x := sdiv(x, 2bv32);", "4294967167bv32", "4294967295bv32");  // -129 -> -1
+  expectAfterSevenSteps("x := sub(9bv32, x);", "2bv32", "7bv32");
+  expectAfterSevenSteps("x, y, j := y, j, x;", "1bv32; y := 2bv32; j := 3bv32", "2bv32");
   expectAfterSevenSteps("x := sdiv(x, 2bv32);", "4294967169bv32", "0bv32");           // -127 -> 0
   expectAfterSevenSteps("x := sdiv(x, 2bv32);", "2147483648bv32", "4278190080bv32");  // INT_MIN
 }

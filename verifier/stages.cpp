@@ -189,6 +189,11 @@ std::string formText(const ClosedForm& form) {
     case ClosedForm::Kind::ArithmeticShiftRight: return "initial >> n * " + amount + " (signed)";
     case ClosedForm::Kind::SignedHalving:
       return "initial / 2^(n * " + amount + "), rounded towards zero";
+    case ClosedForm::Kind::Periodic: {
+      std::string values = "in turn";
+      for (Expr value : form.cycle) values += " " + toString(value);
+      return values;
+    }
   }
   return {};
 }

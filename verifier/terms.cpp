@@ -266,6 +266,7 @@ Expr Terms::arithmetic(Op op, Expr a, Expr b) {
     case Op::IntSub:
       if (isZero(b)) return a;
       if (a == b) return number(0, type);
+      if (b->op() == op && b->arg(0) == a) return b->arg(1);  // a - (a - x)
       if (b->isLiteral())
         return arithmetic(op == Op::BvSub ? Op::BvAdd : Op::IntAdd, a, number(-b->value(), type));
       break;
@@ -309,6 +310,8 @@ Expr Terms::arithmetic(Op op, Expr a, Expr b) {
       if (a->isLiteral()) std::swap(a, b);
       if (isZero(b)) return a;
       if (a == b) return number(0, type);
+      for (unsigned i : {0U, 1U})  // (x ^ b) ^ b
+        if (a->op() == op && a->arg(i) == b) return a->arg(1 - i);
       break;
     default: break;
   }
@@ -408,6 +411,7 @@ Expr Terms::rebuild(Expr shape, std::vector<Expr> args) {
         const unsigned width = shape->type()->isBitVector() ? shape->type()->width() : 0;
         return number(evaluateOperator(op, shape->type(), width, 0, 0, values), shape->type());
       }
+      if (args[0]->op() == op) return args[0]->arg(0);
       return pool_.make(op, args[0]);
     case Op::Select:
     case Op::Apply:
