@@ -232,6 +232,11 @@ void Machine::asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* regi
   copy.started.resize(group_->threads.size());
   copy.waited.resize(group_->threads.size());
   copy.started[thread.position] = true;
+  if (options_.checkBounds && copy.size > 0) {
+    for (const CopySide& side : sidesOf(operation, copy))
+      if (inBounds(thread, side.array, side.first, side.site))
+        inBounds(thread, side.array, side.first + copy.size - 1, side.site);
+  }
   ArrayStore& source = storeOf(operation.source);
   for (std::uint64_t k = 0; k < copy.size; ++k) {
     const std::uint64_t* word = source.at(source.slot(copy.sourceOffset + k));

@@ -248,7 +248,8 @@ class Execution {
   void access(const Access& access, const Statement& statement, const PerThread& active, Pass pass);
   void logAccess(const Access& access, const PerThread& running);
   void checkAccess(const Access& access, const Statement& statement, const PerThread& running);
-  void checkBounds(const Access& access, const Statement& statement, const PerThread& running);
+  void checkBounds(std::size_t array, Expr first, Expr count, const Statement& statement,
+                   Expr running);
   bool observes(std::size_t array) const;  // whether the mode looks at races on it
   bool sameContents(std::size_t array) const;
   void synchronizeWarp(const PerThread& running);

@@ -31,7 +31,8 @@ Execution::Access Execution::elementAccess(AccessKind kind, const Variable* arra
 void Execution::access(const Access& access, const Statement& statement, const PerThread& active,
                        Pass pass) {
   const PerThread running = this->running(active);
-  if (isChecks() && pass.check) checkBounds(access, statement, running);
+  if (options_.checkBounds && isChecks() && pass.check && access.offset[0])
+    checkBounds(access.array, access.offset[0], nullptr, statement, running[0]);
   if (!observes(access.array) || (!pass.log && !pass.check)) return;
   if (!access.isAsync()) synchronizeWarp(running);
   // A group performs an asynchronous copy once, so that it does not conflict with itself.
@@ -156,24 +157,32 @@ void Execution::checkAccess(const Access& access, const Statement& statement,
     pending.writeChanged = terms_.land(pending.writeChanged, terms_.lnot(touched));
 }
 
-void Execution::checkBounds(const Access& access, const Statement& statement,
-                            const PerThread& running) {
-  if (!options_.checkBounds || !access.offset[0]) return;
-  const Array& array = *kernel_.arrays()[access.array].array;
-  Type type = access.offset[0]->type();
+// The elements [first, first + count) of `array` exist, as far as its extent is known. Without
+// `count` it is one.
+void Execution::checkBounds(std::size_t array, Expr first, Expr count, const Statement& statement,
+                            Expr running) {
+  const Array& declared = *kernel_.arrays()[array].array;
+  Type type = first->type();
+  if (type->isBool()) return;
+  if (!count) count = terms_.number(1, type);
   ErrorCondition error;
   error.kind = FindingKind::Bounds;
   error.statement = &statement;
-  error.array = access.array;
-  Expr inside = terms_.lessEqual(terms_.number(0, type), access.offset[0], true);
+  error.array = array;
+  const Expr zero = terms_.number(0, type);
+  Expr inside = terms_.lessEqual(zero, first, true);
   std::optional<BigInt> elements = BigInt(1);
-  for (const auto& dimension : array.sourceDimensions)
+  for (const auto& dimension : declared.sourceDimensions)
     elements = elements && dimension ? std::optional<BigInt>(*elements * *dimension) : std::nullopt;
-  if (elements && *elements > 0 && array.elementWidth > 0 && !array.sourceDimensions.empty()) {
-    const BigInt limit = *elements * array.sourceElementWidth / array.elementWidth;
-    inside = terms_.land(inside, terms_.less(access.offset[0], terms_.number(limit, type), true));
+  if (elements && *elements > 0 && declared.elementWidth > 0 &&
+      !declared.sourceDimensions.empty()) {
+    const Expr limit =
+        terms_.number(*elements * declared.sourceElementWidth / declared.elementWidth, type);
+    inside = terms_.land(inside, terms_.less(first, limit, true),
+                         terms_.lessEqual(count, terms_.sub(limit, first), false));
   }
-  error.condition = terms_.land(running[0], terms_.lnot(inside));
+  error.condition =
+      terms_.land(running, terms_.lnot(terms_.lor(terms_.equal(count, zero), inside)));
   report(std::move(error));
 }
 

@@ -483,9 +483,13 @@ void Execution::asyncCopy(const Call& call, const Statement& statement, const Pe
     access.array = kernel_.arrayIndex(array);
     access.handle = handle;
     const Expr watched = watchedOffset(offset->type());
-    for (unsigned t = 0; t < threads(); ++t)
-      access.touches[t] = terms_.less(terms_.sub(watched, evaluate(offset, t, active)),
-                                      evaluate(call.args[3], t, active), false);
+    for (unsigned t = 0; t < threads(); ++t) {
+      const Expr first = evaluate(offset, t, active);
+      const Expr count = evaluate(call.args[3], t, active);
+      access.touches[t] = terms_.less(terms_.sub(watched, first), count, false);
+      if (t == 0 && options_.checkBounds && isChecks() && pass.check)
+        checkBounds(access.array, first, count, statement, this->running(active)[0]);
+    }
     this->access(access, statement, active, pass);
   };
   copy(AccessKind::Read, source, call.args[2]);

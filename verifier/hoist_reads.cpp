@@ -20,6 +20,8 @@ class ReadHoister {
           continue;
         begin(block->statements[i].location);
         for (Expr& arg : call->args) replace(arg);
+        if (call->atomic)
+          for (Expr& operand : call->atomic->args) replace(operand);
         const auto at = block->statements.begin() + static_cast<std::ptrdiff_t>(i);
         block->statements.insert(at, added_.begin(), added_.end());
         i += added_.size();

@@ -57,6 +57,17 @@ unsigned bitsFor(const BigInt& count) {  // to hold 0 .. count-1
 
 }  // namespace
 
+// Without threads everything would be verified.
+void rejectEmptyLaunch(LaunchFacts& facts) {
+  for (unsigned d = 0; d < 3; ++d)
+    for (const auto& [size, name] :
+         {std::pair{facts.groupSize[d], "group_size_"}, {facts.numGroups[d], "num_groups_"}})
+      if (size->isLiteral() && size->value() == 0) {
+        facts.contradictory = true;
+        facts.contradiction = std::string(name) + "xyz"[d] + " is 0";
+      }
+}
+
 //--- Sizes ----------------------------------------------------------------------------------
 
 LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
@@ -168,6 +179,7 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
     for (Expr* size : {&facts.groupSize[d], &facts.numGroups[d]})
       if (auto it = facts.constants.find((*size)->variable()); it != facts.constants.end())
         *size = it->second;
+  rejectEmptyLaunch(facts);
   return facts;
 }
 

@@ -115,18 +115,23 @@ void checkStatement(const Program& program, const Statement& statement, Prepared
   };
   if (const Assert* check = statement.as<Assert>()) rejectQuantifiers(check->condition);
   if (const Assume* assume = statement.as<Assume>()) rejectQuantifiers(assume->condition);
+  auto rejectScalar = [&](const Variable* variable) {
+    if (variable->kind == Variable::Kind::Global && !variable->array)
+      reject("global variable '" + variable->name +
+             "' is no array; only arrays can be shared by threads");
+  };
+  if (const Havoc* havoc = statement.as<Havoc>())
+    for (const Variable* variable : havoc->targets) rejectScalar(variable);
   if (const Assign* assign = statement.as<Assign>()) {
     for (Expr value : assign->values) rejectQuantifiers(value);
     for (const Target& target : assign->targets) {
-      if (target.variable->kind != Variable::Kind::Global) continue;
-      if (!target.variable->array)
-        reject("global variable '" + target.variable->name +
-               "' is no array; only arrays can be shared by threads");
-      else if (target.indices.size() > 1)
+      rejectScalar(target.variable);
+      if (target.variable->array && target.indices.size() > 1)
         reject("'" + target.variable->name + "' is indexed more than once");
     }
   } else if (const Call* call = statement.as<Call>()) {
     const auto role = call->callee->role;
+    for (const Variable* variable : call->results) rejectScalar(variable);
     if (role == Procedure::Role::AtomicOp &&
         (call->args.empty() || call->args[0]->op() != Op::Variable ||
          !call->args[0]->variable()->array))
@@ -163,6 +168,28 @@ bool standsBeforeBarrier(const std::vector<Statement>& statements, std::size_t i
   return false;
 }
 
+bool isMarker(const Statement& statement) {
+  const Assert* check = statement.as<Assert>();
+  return check && check->isMarker();
+}
+
+// Where a `goto` leads to blocks of its own that begin with assumptions, these are its guards,
+// whether they are called partitions or not.
+void markGuards(Procedure& procedure) {
+  const ControlFlow flow(procedure);
+  for (unsigned b : flow.order()) {
+    std::vector<Assume*> guards;
+    for (unsigned successor : flow.successors(b)) {
+      auto& statements = procedure.blocks[successor]->statements;
+      const auto first = std::find_if_not(statements.begin(), statements.end(), isMarker);
+      if (first != statements.end() && flow.predecessors(successor).size() == 1)
+        if (Assume* assume = first->as<Assume>()) guards.push_back(assume);
+    }
+    if (guards.size() < 2 || guards.size() != flow.successors(b).size()) continue;
+    for (Assume* guard : guards) guard->partition = true;
+  }
+}
+
 // Inlines into `procedure` what is not known by contract, and says what cannot be verified.
 void prepareProcedure(Program& program, Procedure& procedure, const VerifyOptions& options,
                       Prepared& prepared) {
@@ -179,6 +206,7 @@ void prepareProcedure(Program& program, Procedure& procedure, const VerifyOption
         std::find(contracts.begin(), contracts.end(), callee) == contracts.end())
       contracts.push_back(callee);
   }
+  markGuards(procedure);
   hoistReads(program, procedure);
   const ControlFlow flow(procedure);
   if (flow.irreducible()) {

@@ -58,6 +58,7 @@ class Verification {
       }
       modes.insert(modes.begin(), Mode::Single);
     }
+    noteRestrictions(subject.kernel);
     for (Mode mode : modes) {
       if (mode != Mode::Inter || program_.gridBarrier()) checkForm(mode, Form::Checks);
       if (mode != Mode::Single && !options_.onlyDivergence) checkForm(mode, Form::Races);
@@ -66,6 +67,13 @@ class Verification {
   }
 
  private:
+  // What the verdict leaves out as the user has said so.
+  void noteRestrictions(const Kernel& kernel) {
+    if (options_.loopUnwind > 0 && !kernel.flow().loops().empty())
+      result_.notes.push_back("only the first " + std::to_string(options_.loopUnwind) +
+                              " iterations of each loop are looked at, with --loop-unwind");
+  }
+
   Subject& subject(bool writtenValues) {
     auto& subject = subjects_[writtenValues];
     if (!subject) subject = std::make_unique<Subject>(program_, kernel_, options_, writtenValues);
@@ -224,6 +232,25 @@ class Verification {
   std::vector<Reported> reported_;
 };
 
+// Both threads see the same contents where there is no race. Divergence alone looks for none, but
+// where conditions depend on contents it has to know.
+bool hasRacyConditions(Program& program, Procedure& procedure, VerifyOptions options) {
+  options.onlyDivergence = false;
+  options.confirm = nullptr;
+  options.established = nullptr;
+  const Kernel kernel(program, procedure, {});
+  const auto& arrays = kernel.arrays();
+  if (std::none_of(arrays.begin(), arrays.end(), [](const KernelArray& array) {
+        return array.influences && array.array->canRace() && !array.readOnly();
+      }))
+    return false;
+  VerificationResult result;
+  Verification(program, procedure, options, result).run();
+  return !result.undecided.empty() ||
+         std::any_of(result.findings.begin(), result.findings.end(),
+                     [](const Finding& f) { return f.kind == FindingKind::Race; });
+}
+
 }  // namespace
 
 VerificationResult verifyProcedure(Program& program, Procedure& kernel,
@@ -233,7 +260,12 @@ VerificationResult verifyProcedure(Program& program, Procedure& kernel,
   result.kernel = kernel.sourceName;
   if (auto problem = unknownStage(options)) result.notes.push_back(*problem);
   printInlined(program, kernel, options);
-  Verification(program, kernel, options, result).run();
+  VerifyOptions effective = options;
+  if (options.onlyDivergence && hasRacyConditions(program, kernel, options)) {
+    effective.arrayModel = ArrayModel::Adversarial;
+    result.notes.emplace_back("written arrays have races, so they hold anything at each read");
+  }
+  Verification(program, kernel, effective, result).run();
   std::stable_sort(result.findings.begin(), result.findings.end(),
                    [](const Finding& a, const Finding& b) {
                      auto line = [](const Finding& f) {
