@@ -1,13 +1,13 @@
 // `barricade instrument`: the kernel with a guarded barrier at each site that a repair considers,
 // and the list of sites as comments above it.
 #include <sstream>
-#include <stdexcept>
 
 #include "barricade/commands.h"
 #include "barricade/reading.h"
 #include "instrument/instrument.h"
 #include "ir/printer.h"
 #include "repair/site_options.h"
+#include "repair/trip_counts.h"
 #include "verifier/prepare.h"
 
 namespace barricade {
@@ -38,16 +38,6 @@ std::string describe(const Site& site) {
     line << "//     and its copy at " << placeOf(site.copies[i]) << "\n";
   }
   return line.str();
-}
-
-// `message` opens with its place: "file:line:column: what is wrong".
-void addError(Diagnostics& diagnostics, const std::string& message) {
-  std::size_t place = message.find(": ");
-  if (place == std::string::npos) {
-    diagnostics.error({}, message);
-  } else {
-    diagnostics.error({message.substr(0, place)}, message.substr(place + 2));
-  }
 }
 
 Json siteJson(const Site& site) {
@@ -82,16 +72,14 @@ Outcome instrumentCommand(const Settings& settings) {
     VerifyOptions options = settings.verify;
     options.kernel = kernel->name;
     Prepared prepared = prepare(*program, options);
-    for (const std::string& rejection : prepared.rejections) {
-      addError(diagnostics, rejection);
-    }
+    for (const Rejection& rejection : prepared.rejections) addRejection(diagnostics, rejection);
     if (!prepared.procedure) continue;
     if (settings.repair.stripBarriers) stripBarriers(*program, *kernel);
     Instrumentation found;
     try {
       found = instrument(*program, *kernel, siteOptions(*program, options, settings.repair));
-    } catch (const std::runtime_error& error) {
-      addError(diagnostics, error.what());
+    } catch (const BadTripCounts& error) {
+      addRejection(diagnostics, error.rejection);
       break;
     }
     makeGuardsExplicit(*program, *kernel);

@@ -36,6 +36,11 @@ std::vector<Procedure*> chooseKernels(const Program& program, const Settings& se
   return {};
 }
 
+void addRejection(Diagnostics& diagnostics, const Rejection& rejection) {
+  const SourcePosition& place = rejection.place;
+  diagnostics.error({place.file, place.line, place.column}, rejection.message);
+}
+
 std::vector<ReportedError> errorsOf(const Diagnostics& diagnostics) {
   std::vector<ReportedError> errors;
   for (const Diagnostic& diagnostic : diagnostics.sorted()) {

@@ -23,6 +23,8 @@ std::unique_ptr<Program> readInput(const Settings& settings, const std::string& 
 std::vector<Procedure*> chooseKernels(const Program& program, const Settings& settings,
                                       Diagnostics& diagnostics);
 
+void addRejection(Diagnostics& diagnostics, const Rejection& rejection);
+
 // As fields of the JSON document; warnings are left out.
 std::vector<ReportedError> errorsOf(const Diagnostics& diagnostics);
 

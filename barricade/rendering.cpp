@@ -14,15 +14,6 @@ namespace barricade {
 
 namespace {
 
-// "file:line:column: error: message" of a rejection, "file:line:column: message".
-std::string errorLine(const std::string& rejection) {
-  std::size_t colon = rejection.find(": ");
-  if (colon == std::string::npos || rejection.find(' ') < colon) {
-    return "error: " + rejection + "\n";
-  }
-  return rejection.substr(0, colon) + ": error: " + rejection.substr(colon + 2) + "\n";
-}
-
 // Least severe first.
 int severity(ExitCode code) {
   switch (code) {
@@ -82,10 +73,10 @@ Outcome render(const Settings& settings, const std::vector<KernelOutcome>& kerne
   outcome.messages = diagnostics.toString();
   for (const KernelOutcome& kernel : kernels) {
     const VerificationResult& result = kernel.verification;
-    for (const std::string& rejection : result.rejections) {
-      outcome.messages += errorLine(rejection);
-      errors.push_back({"input", rejection, "", 0, 0});
-    }
+    Diagnostics rejections(0);
+    for (const Rejection& rejection : result.rejections) addRejection(rejections, rejection);
+    outcome.messages += rejections.toString();
+    for (ReportedError& error : errorsOf(rejections)) errors.push_back(std::move(error));
     outcome.messages += statistics(settings, result);
     ExitCode code = exitCodeOf(kernel);
     if (severity(code) > severity(outcome.code)) outcome.code = code;

@@ -141,6 +141,24 @@ class BadInput(unittest.TestCase):
     self.assertEqual(document["verdict"], "rejected")
     self.assertEqual(document["errors"][0]["line"], 1)
 
+  def test_what_is_not_supported_has_a_place(self):
+    shared = "var v : bv32;\nprocedure {:kernel} $k()\n{\n  v := 1bv32;\n}\n"
+    for command in ("verify", "repair", "instrument"):
+      done = run(command, "--json=-", "-", stdin=shared)
+      self.assertEqual(done.returncode, 3)
+      error, = json.loads(done.stdout)["errors"]
+      self.assertEqual((error["file"], error["line"], error["column"]), ("-", 4, 3))
+      self.assertTrue(error["message"].startswith("global variable 'v' is no array"))
+      self.assertTrue(done.stderr.startswith(f"-:4:3: error: {error['message']}\n"))
+
+  def test_bad_trip_counts(self):
+    with tempfile.TemporaryDirectory() as folder:
+      counts = pathlib.Path(folder) / "counts"
+      counts.write_text("7 1\nseven 1\n")
+      for command in ("repair", "instrument"):
+        done = run(command, sample("shift_in_place"), f"--weights={counts}")
+        self.assert_rejected(done, f"{counts}:2: error: expected 'line count'")
+
   def test_usage(self):
     done = run("check", "--no-such-option", KERNEL)
     self.assertEqual((done.returncode, done.stdout), (2, ""))

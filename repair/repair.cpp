@@ -10,6 +10,7 @@
 #include "repair/explanation.h"
 #include "repair/placement.h"
 #include "repair/site_options.h"
+#include "repair/trip_counts.h"
 #include "verifier/verify.h"
 
 namespace barricade {
@@ -23,12 +24,13 @@ constexpr std::size_t manySites = 40;
 class Repairer {
  public:
   Repairer(Program& program, const Prepared& prepared, const VerifyOptions& verifyOptions,
-           const RepairOptions& options, RepairResult& result)
+           const RepairOptions& options, const SiteOptions& siteOptions, RepairResult& result)
       : program_(program),
         prepared_(prepared),
         kernel_(*prepared.procedure),
         verifyOptions_(verifyOptions),
         options_(options),
+        siteOptions_(siteOptions),
         result_(result),
         deadline_(verifyOptions.timeout) {}
 
@@ -65,7 +67,7 @@ class Repairer {
 
   void setUp() {
     const bool conditionalBarriers = Kernel(program_, kernel_, {}).hasConditionalBarrier();
-    sites_ = instrument(program_, kernel_, siteOptions(program_, verifyOptions_, options_)).sites;
+    sites_ = instrument(program_, kernel_, siteOptions_).sites;
     for (const Site& site : sites_)
       if (site.existing) original_.insert(site.variable);
     placements_ = std::make_unique<PlacementProblem>(sites_, options_);
@@ -229,6 +231,7 @@ class Repairer {
   Procedure& kernel_;
   const VerifyOptions& verifyOptions_;
   const RepairOptions& options_;
+  const SiteOptions& siteOptions_;
   RepairResult& result_;
   Deadline deadline_;
   std::vector<StrippedBarrier> stripped_;
@@ -242,6 +245,14 @@ class Repairer {
   unsigned finalChecks_ = 0;
 };
 
+RepairResult rejected(std::vector<Rejection> rejections) {
+  RepairResult result;
+  result.before.verdict = Verdict::Rejected;
+  result.before.rejections = std::move(rejections);
+  result.status = RepairStatus::NotApplicable;
+  return result;
+}
+
 }  // namespace
 
 RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
@@ -249,13 +260,14 @@ RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
   const auto start = std::chrono::steady_clock::now();
   RepairResult result;
   Prepared prepared = prepare(program, verifyOptions);
-  if (!prepared.procedure) {
-    result.before.verdict = Verdict::Rejected;
-    result.before.rejections = std::move(prepared.rejections);
-    result.status = RepairStatus::NotApplicable;
-    return result;
+  if (!prepared.procedure) return rejected(std::move(prepared.rejections));
+  SiteOptions sites;
+  try {
+    sites = siteOptions(program, verifyOptions, options);
+  } catch (const BadTripCounts& error) {
+    return rejected({error.rejection});
   }
-  Repairer(program, prepared, verifyOptions, options, result).run();
+  Repairer(program, prepared, verifyOptions, options, sites, result).run();
   auto& notes = result.before.notes;
   notes.insert(notes.begin(), prepared.notes.begin(), prepared.notes.end());
   result.before.statistics.seconds =

@@ -9,7 +9,7 @@
 namespace barricade {
 
 // Grid barriers are for launches of several groups, and for languages that have them. Throws
-// std::runtime_error when the file of measured trip counts cannot be read.
+// BadTripCounts when the file of measured trip counts cannot be read.
 SiteOptions siteOptions(Program& program, const VerifyOptions& verifyOptions,
                         const RepairOptions& options);
 

@@ -3,14 +3,13 @@
 #include <fstream>
 #include <map>
 #include <sstream>
-#include <stdexcept>
 
 namespace barricade {
 
 std::function<std::optional<double>(const SourcePosition&)> readTripCounts(
     const std::string& path) {
   std::ifstream in(path);
-  if (!in) throw std::runtime_error(path + ": cannot be read");
+  if (!in) throw BadTripCounts({{path, "", 0, 0}, "cannot be read"});
   std::map<std::pair<std::string, unsigned>, double> counts;  // file is empty for any
   std::string text;
   for (unsigned number = 1; std::getline(in, text); ++number) {
@@ -25,8 +24,7 @@ std::function<std::optional<double>(const SourcePosition&)> readTripCounts(
     std::string rest;
     if (!(fields >> count) || count < 0 || fields >> rest || line.empty() ||
         line.find_first_not_of("0123456789") != std::string::npos || line.size() > 9)
-      throw std::runtime_error(path + ":" + std::to_string(number) +
-                               ": expected 'line count' or 'file:line count'");
+      throw BadTripCounts({{path, "", number, 0}, "expected 'line count' or 'file:line count'"});
     counts[{file, static_cast<unsigned>(std::stoul(line))}] = count;
   }
   return [counts = std::move(counts)](const SourcePosition& position) -> std::optional<double> {

@@ -4,13 +4,20 @@
 
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "ir/source.h"
+#include "verifier/result.h"
 
 namespace barricade {
 
-// Throws std::runtime_error with "file:line: message" when the file cannot be read.
+struct BadTripCounts : std::runtime_error {
+  explicit BadTripCounts(const Rejection& why) : std::runtime_error(why.message), rejection(why) {}
+  Rejection rejection;  // its place is in the file of trip counts
+};
+
+// Throws BadTripCounts when the file cannot be read.
 std::function<std::optional<double>(const SourcePosition&)> readTripCounts(const std::string& path);
 
 }  // namespace barricade

@@ -64,7 +64,7 @@ TEST(Launch, ContradictionsAreRejected) {
   const VerificationResult result = verifyText(text);
   EXPECT_EQ(result.verdict, Verdict::Rejected);
   ASSERT_EQ(result.rejections.size(), 1U);
-  EXPECT_NE(result.rejections[0].find("contradict"), std::string::npos);
+  EXPECT_NE(result.rejections[0].message.find("contradict"), std::string::npos);
 }
 
 std::vector<Mode> modes(const Launch& launch, const VerifyOptions& options = {}) {

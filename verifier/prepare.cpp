@@ -12,12 +12,19 @@
 namespace barricade {
 namespace {
 
-std::string placeOf(const Program& program, LocationId location, TextPosition text = {}) {
+SourcePosition placeOf(const Program& program) {
+  return {program.fileName, "", 0, 0};
+}
+
+// In the source when that is known, else in the IR text.
+SourcePosition placeOf(const Program& program, LocationId location, TextPosition text) {
   const SourcePosition& position = program.sources.position(location);
-  if (position.line != 0) return position.toString() + ": ";
-  std::string place = program.fileName;
-  if (text.line != 0) place += ":" + std::to_string(text.line) + ":" + std::to_string(text.column);
-  return place + ": ";
+  if (position.isKnown()) return position;
+  return {program.fileName, "", text.line, text.column};
+}
+
+SourcePosition placeOf(const Program& program, const Statement& statement) {
+  return placeOf(program, statement.location, statement.text);
 }
 
 Procedure* chooseKernel(Program& program, const VerifyOptions& options, Prepared& prepared) {
@@ -26,20 +33,20 @@ Procedure* chooseKernel(Program& program, const VerifyOptions& options, Prepared
     for (Procedure* p : program.procedures())
       if (p->role == Procedure::Role::Ordinary && p->hasBody()) candidates.push_back(p);
   std::erase_if(candidates, [](Procedure* p) { return !p->hasBody(); });
+  const SourcePosition file = placeOf(program);
   std::string names;
   for (Procedure* p : candidates) names += (names.empty() ? "" : ", ") + p->sourceName;
   if (!options.kernel.empty()) {
     for (Procedure* p : candidates)
       if (p->name == options.kernel || p->sourceName == options.kernel) return p;
-    prepared.rejections.push_back(program.fileName + ": no kernel named '" + options.kernel + "'" +
-                                  (names.empty() ? "" : "; there is " + names));
+    prepared.rejections.push_back({file, "no kernel named '" + options.kernel + "'" +
+                                             (names.empty() ? "" : "; there is " + names)});
     return nullptr;
   }
   if (candidates.size() == 1) return candidates.front();
-  prepared.rejections.push_back(candidates.empty()
-                                    ? program.fileName + ": no kernel in this program"
-                                    : program.fileName +
-                                          ": several kernels, choose one with --kernel: " + names);
+  prepared.rejections.push_back(
+      {file, candidates.empty() ? "no kernel in this program"
+                                : "several kernels, choose one with --kernel: " + names});
   return nullptr;
 }
 
@@ -108,7 +115,7 @@ bool containsQuantifier(Expr e) {
 
 void checkStatement(const Program& program, const Statement& statement, Prepared& prepared) {
   auto reject = [&](const std::string& message) {
-    prepared.rejections.push_back(placeOf(program, statement.location, statement.text) + message);
+    prepared.rejections.push_back({placeOf(program, statement), message});
   };
   auto rejectQuantifiers = [&](Expr e) {
     if (containsQuantifier(e)) reject("quantifiers are supported in axioms only");
@@ -198,9 +205,10 @@ void prepareProcedure(Program& program, Procedure& procedure, const VerifyOption
        })) {
     if (!isKnownByContract(*callee))
       prepared.rejections.push_back(
-          placeOf(program, firstLocation(callee->blocks), callee->text) + "recursive procedure '" +
-          callee->sourceName +
-          "' accesses memory, has assertions or speaks of the other thread; that is not supported");
+          {placeOf(program, firstLocation(callee->blocks), callee->text),
+           "recursive procedure '" + callee->sourceName +
+               "' accesses memory, has assertions or speaks of the other thread; that is not "
+               "supported"});
     auto& contracts = prepared.contracts;
     if (hasPostcondition(*callee) &&
         std::find(contracts.begin(), contracts.end(), callee) == contracts.end())
@@ -217,9 +225,9 @@ void prepareProcedure(Program& program, Procedure& procedure, const VerifyOption
       for (const auto& block : procedure.blocks)
         if (block->label == label) blocks.push_back(block.get());
     }
-    prepared.rejections.push_back(placeOf(program, firstLocation(blocks), procedure.text) +
-                                  "irreducible control flow between the blocks " + labels +
-                                  "; that is not supported");
+    prepared.rejections.push_back(
+        {placeOf(program, firstLocation(blocks), procedure.text),
+         "irreducible control flow between the blocks " + labels + "; that is not supported"});
     return;
   }
   for (unsigned b : flow.order()) {
@@ -229,21 +237,22 @@ void prepareProcedure(Program& program, Procedure& procedure, const VerifyOption
       checkStatement(program, statement, prepared);
       const Call* call = statement.as<Call>();
       if (call && isBarrierInvariant(*call) && !standsBeforeBarrier(statements, i))
-        prepared.rejections.push_back(placeOf(program, statement.location, statement.text) +
-                                      "barrier invariant does not stand directly before a barrier");
+        prepared.rejections.push_back(
+            {placeOf(program, statement),
+             "barrier invariant does not stand directly before a barrier"});
       const Assert* check = statement.as<Assert>();
       if (check && check->kind == Assert::Kind::Invariant) {
         const int loop = flow.innermostLoop(b);
         if (loop < 0 || flow.loops()[static_cast<unsigned>(loop)].header != b)
-          prepared.rejections.push_back(placeOf(program, statement.location, statement.text) +
-                                        "loop invariant does not stand at a loop head");
+          prepared.rejections.push_back(
+              {placeOf(program, statement), "loop invariant does not stand at a loop head"});
       }
     }
   }
   for (const Specification& spec : procedure.specifications)
     if (spec.condition && containsQuantifier(spec.condition))
-      prepared.rejections.push_back(placeOf(program, spec.location, spec.text) +
-                                    "quantifiers are supported in axioms only");
+      prepared.rejections.push_back(
+          {placeOf(program, spec.location, spec.text), "quantifiers are supported in axioms only"});
 }
 
 }  // namespace
@@ -253,15 +262,14 @@ Prepared prepare(Program& program, const VerifyOptions& options) {
   Procedure* kernel = chooseKernel(program, options, prepared);
   if (!kernel) return prepared;
   if (options.mathInt && !program.mathInt)
-    prepared.rejections.push_back(program.fileName +
-                                  ": --math-int is for programs over integers; this one has bit "
-                                  "vectors");
+    prepared.rejections.push_back(
+        {placeOf(program), "--math-int is for programs over integers; this one has bit vectors"});
   for (const std::string& argument : options.kernelArgs) {
     const std::size_t digits = argument.starts_with("-") ? 1 : 0;
     if (argument != "*" && (argument.size() == digits ||
                             argument.find_first_not_of("0123456789", digits) != std::string::npos))
-      prepared.rejections.push_back(program.fileName + ": '" + argument +
-                                    "' in --kernel-args is neither a number nor *");
+      prepared.rejections.push_back(
+          {placeOf(program), "'" + argument + "' in --kernel-args is neither a number nor *"});
   }
   for (Procedure* p : program.procedures()) expandFunctions(program, *p);
   prepareProcedure(program, *kernel, options, prepared);

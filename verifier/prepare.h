@@ -8,13 +8,14 @@
 
 #include "ir/program.h"
 #include "verifier/options.h"
+#include "verifier/result.h"
 
 namespace barricade {
 
 struct Prepared {
-  Procedure* procedure = nullptr;       // null when rejected
-  std::vector<Procedure*> contracts;    // known by their `ensures`, which are to be proven
-  std::vector<std::string> rejections;  // "file:line:col: message"
+  Procedure* procedure = nullptr;     // null when rejected
+  std::vector<Procedure*> contracts;  // known by their `ensures`, which are to be proven
+  std::vector<Rejection> rejections;
   std::vector<std::string> notes;
 };
 

@@ -10,8 +10,8 @@ std::string rejectionOf(const std::string& text, const VerifyOptions& options = 
   const VerificationResult result = verifyText(text, options);
   if (result.verdict != Verdict::Rejected) return std::string(toString(result.verdict));
   std::string all;
-  for (const std::string& rejection : result.rejections)
-    all += (all.empty() ? "" : " | ") + replaced(rejection, R"(^[^ ]*: )", "");
+  for (const Rejection& rejection : result.rejections)
+    all += (all.empty() ? "" : " | ") + rejection.message;
   return all;
 }
 
@@ -109,10 +109,16 @@ TEST(Prepare, MemoryFencesAreNoted) {
 }
 
 TEST(Prepare, RejectionsSayWhere) {
-  const VerificationResult result =
-      verifyText(kernelText("@7; v := 1bv32;", {}, "var v : bv32;\n"));
-  ASSERT_EQ(result.rejections.size(), 1U);
-  EXPECT_EQ(result.rejections[0].substr(0, 9), "k.cu:7:3:");
+  auto place = [](const std::string& text) {
+    const VerificationResult result = verifyText(text);
+    EXPECT_EQ(result.rejections.size(), 1U);
+    return result.rejections.empty() ? SourcePosition{} : result.rejections[0].place;
+  };
+  EXPECT_EQ(place(kernelText("@7; v := 1bv32;", {}, "var v : bv32;\n")).toString(), "k.cu:7:3");
+  // Without positions of the source, those of the IR text.
+  EXPECT_EQ(place("var v : bv32;\nprocedure {:kernel} $k()\n{\n  v := 1bv32;\n}\n").toString(),
+            "k.gbpl:4:3");
+  EXPECT_EQ(place("procedure $f() { }"), (SourcePosition{"k.gbpl", "", 0, 0}));
 }
 
 }  // namespace

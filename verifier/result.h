@@ -85,6 +85,12 @@ struct Finding {
   Witness witness;
 };
 
+// Why the input cannot be verified at all.
+struct Rejection {
+  SourcePosition place;  // of the IR text when the source is unknown; line 0: the file as a whole
+  std::string message;
+};
+
 struct QueryStatistics {
   unsigned count = 0;
   unsigned satisfiable = 0;
@@ -104,9 +110,9 @@ struct VerificationResult {
   Verdict verdict = Verdict::Undecided;
   std::string kernel;  // source name
   std::vector<Finding> findings;
-  std::vector<std::string> rejections;  // why the input cannot be verified at all
-  std::vector<std::string> undecided;   // what could not be decided, and why
-  std::vector<std::string> notes;       // "memory fences are ignored", ...
+  std::vector<Rejection> rejections;
+  std::vector<std::string> undecided;  // what could not be decided, and why
+  std::vector<std::string> notes;      // "memory fences are ignored", ...
   Statistics statistics;
 };
 

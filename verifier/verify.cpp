@@ -1,3 +1,5 @@
+// The ladder: each level, more exact and more expensive than the one before, is asked only while an
+// error remains (docs/verification.md).
 #include "verifier/verify.h"
 
 #include <sys/resource.h>
@@ -40,22 +42,16 @@ class Verification {
 
   void run() {
     Subject& subject = this->subject(false);
-    if (subject.launch.contradictory) {
-      result_.verdict = Verdict::Rejected;
-      result_.rejections.push_back("the axioms contradict each other or the given sizes: " +
-                                   subject.launch.contradiction);
-      return;
-    }
+    if (subject.launch.contradictory)
+      return reject("the axioms contradict each other or the given sizes: " +
+                    subject.launch.contradiction);
     std::vector<Mode> modes = modesFor(subject.launch, options_);
     std::erase_if(modes, [&](Mode mode) { return !isPossible(problem(mode, false)); });
     // No pair of threads: what one thread does still counts.
     if (std::find(modes.begin(), modes.end(), Mode::Intra) == modes.end() &&
         std::find(modes.begin(), modes.end(), Mode::Single) == modes.end()) {
-      if (!isPossible(problem(Mode::Single, false))) {
-        result_.verdict = Verdict::Rejected;
-        result_.rejections.emplace_back("the axioms and preconditions admit no thread at all");
-        return;
-      }
+      if (!isPossible(problem(Mode::Single, false)))
+        return reject("the axioms and preconditions admit no thread at all");
       modes.insert(modes.begin(), Mode::Single);
     }
     noteRestrictions(subject.kernel);
@@ -84,6 +80,11 @@ class Verification {
     auto& problem = problems_[{mode, writtenValues}];
     if (!problem) problem = std::make_unique<Problem>(subject(writtenValues), mode);
     return *problem;
+  }
+
+  void reject(const std::string& message) {
+    result_.verdict = Verdict::Rejected;
+    result_.rejections.push_back({{program_.fileName, "", 0, 0}, message});
   }
 
   // Preconditions and axioms that admit no pair of threads would make everything true.
@@ -297,8 +298,8 @@ VerificationResult verifyPrepared(Program& program, const Prepared& prepared,
     const std::string name = "contract of '" + procedure->sourceName + "': ";
     for (Finding& finding : contract.findings) result.findings.push_back(std::move(finding));
     for (const std::string& reason : contract.undecided) result.undecided.push_back(name + reason);
-    for (const std::string& reason : contract.rejections)
-      result.rejections.push_back(name + reason);
+    for (const Rejection& rejection : contract.rejections)
+      result.rejections.push_back({rejection.place, name + rejection.message});
     result.statistics.seconds += contract.statistics.seconds;
     result.verdict = verdictOf(result);
   }

@@ -160,7 +160,7 @@ class Checker {
     }
     if (result.verdict == Verdict::Rejected) {
       if (seen.runs == 0) return std::nullopt;  // contradictory preconditions
-      report("rejected", "the verifier refused it: " + result.rejections.front(), kernel);
+      report("rejected", "the verifier refused it: " + result.rejections.front().message, kernel);
       return std::nullopt;
     }
     if (result.verdict == Verdict::Verified && seen.anything())
@@ -381,8 +381,7 @@ class Checker {
     quick.stopAtFirst = true;
     if (observe(*program, quick).anything()) return false;
     ++asked;
-    return verifyPrepared(*program, prepared, verifyOptions()).verdict ==
-           Verdict::Verified;
+    return verifyPrepared(*program, prepared, verifyOptions()).verdict == Verdict::Verified;
   }
 
   const CheckOptions& options_;
