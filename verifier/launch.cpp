@@ -1,7 +1,9 @@
 #include "verifier/launch.h"
 
 #include <algorithm>
-#include <functional>
+#include <optional>
+#include <unordered_set>
+#include <utility>
 
 #include "ir/printer.h"
 
@@ -21,15 +23,13 @@ namespace {
 using Kind = LaunchConstant::Kind;
 
 bool dependsOnThread(Expr e) {
-  if (e->op() == Op::Variable && e->variable()->launch)
-    return e->variable()->launch->kind == Kind::LocalId ||
-           e->variable()->launch->kind == Kind::GroupId;
+  if (e->op() == Op::Variable && e->variable()->launch) return e->variable()->launch->isThreadId();
   for (Expr a : e->args())
     if (dependsOnThread(a)) return true;
   return false;
 }
 
-bool mentions(Expr e, const std::unordered_map<const Variable*, Expr>& variables) {
+bool mentions(Expr e, const std::unordered_set<const Variable*>& variables) {
   if (e->op() == Op::Variable) return variables.contains(e->variable());
   for (Expr a : e->args())
     if (mentions(a, variables)) return true;
@@ -55,31 +55,33 @@ unsigned bitsFor(const BigInt& count) {  // to hold 0 .. count-1
   return count <= 1 ? 0 : static_cast<unsigned>(boost::multiprecision::msb(count - 1)) + 1;
 }
 
-}  // namespace
-
-// Without threads everything would be verified.
-void rejectEmptyLaunch(LaunchFacts& facts) {
-  for (unsigned d = 0; d < 3; ++d)
-    for (const auto& [size, name] :
-         {std::pair{facts.groupSize[d], "group_size_"}, {facts.numGroups[d], "num_groups_"}})
-      if (size->isLiteral() && size->value() == 0) {
-        facts.contradictory = true;
-        facts.contradiction = std::string(name) + "xyz"[d] + " is 0";
-      }
-}
-
 //--- Sizes ----------------------------------------------------------------------------------
 
-LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
-  Program& program = terms.program();
-  LaunchFacts facts;
-  // Sizes of launches are declared by Bugle; the type of any of them, else that of an id.
-  facts.sizeType = program.mathInt ? intType() : bitVectorType(32);
-  for (Variable* v : program.globals())
-    if (v->launch && v->launch->kind != Kind::WorkDim && v->launch->kind != Kind::SubGroupSize)
-      facts.sizeType = v->type;
+using Overridden = std::unordered_set<const Variable*>;  // sizes of which axioms say nothing
 
-  std::unordered_map<const Variable*, Expr> overridden;
+// Sizes of launches are declared by Bugle; the type of any of them, else that of an id.
+Type sizeTypeOf(const Program& program) {
+  Type type = program.mathInt ? intType() : bitVectorType(32);
+  for (const Variable* v : program.globals())
+    if (v->launch && v->launch->kind != Kind::WorkDim && v->launch->kind != Kind::SubGroupSize)
+      type = v->type;
+  return type;
+}
+
+// The number of groups in each dimension as options give it: any number where a global size makes
+// it a consequence.
+LaunchSizes numGroupsOf(const VerifyOptions& options) {
+  LaunchSizes numGroups = options.numGroups;
+  for (unsigned d = 0; d < 3; ++d)
+    if (!numGroups[d] && options.globalSize[d]) numGroups[d] = LaunchSize{};
+  return numGroups;
+}
+
+// Makes each size a term, and a constant when the options give a number. Returns the sizes that
+// the options give, whatever the axioms say.
+Overridden declareSizes(Terms& terms, const VerifyOptions& options, LaunchFacts& facts) {
+  Program& program = terms.program();
+  Overridden overridden;
   auto sizeOf = [&](Kind kind, unsigned d, const LaunchSizes& given) -> Expr {
     Variable* variable = program.launchConstant({kind, d});
     if (!variable) {
@@ -91,24 +93,38 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
           std::string(kind == Kind::GroupSize ? "group_size_" : "num_groups_") + "xyz"[d];
     }
     if (given[d]) {
-      overridden[variable] = nullptr;
+      overridden.insert(variable);
       if (given[d]->value)
         facts.constants[variable] = terms.number(*given[d]->value, variable->type);
     }
     return terms.pool().variable(variable);
   };
-  // A global size makes the number of groups a consequence.
-  LaunchSizes numGroups = options.numGroups;
-  for (unsigned d = 0; d < 3; ++d)
-    if (!numGroups[d] && options.globalSize[d]) numGroups[d] = LaunchSize{};
+  const LaunchSizes numGroups = numGroupsOf(options);
   for (unsigned d = 0; d < 3; ++d) {
     facts.groupSize[d] = sizeOf(Kind::GroupSize, d, options.groupSize);
     facts.numGroups[d] = sizeOf(Kind::NumGroups, d, numGroups);
   }
+  return overridden;
+}
 
-  // Equations with a literal fix a constant; repeated, since one can enable the next.
+// `x == literal`, where x is the same for all threads.
+std::optional<std::pair<const Variable*, Expr>> equation(Expr e) {
+  if (e->op() != Op::Equal) return std::nullopt;
+  for (auto [x, y] : {std::pair{e->arg(0), e->arg(1)}, std::pair{e->arg(1), e->arg(0)}})
+    if (x->op() == Op::Variable && y->isLiteral() && !dependsOnThread(x))
+      return std::pair{x->variable(), y};
+  return std::nullopt;
+}
+
+// Equations with a literal fix a constant; repeated, since one can enable the next.
+void propagateEquations(Terms& terms, const Overridden& overridden, LaunchFacts& facts) {
+  const Program& program = terms.program();
+  auto contradict = [&](Expr axiom) {
+    facts.contradictory = true;
+    facts.contradiction = toString(program, axiom);
+  };
   std::vector<Expr> open;
-  for (Axiom* axiom : program.axioms())
+  for (const Axiom* axiom : program.axioms())
     if (!mentions(axiom->condition, overridden)) open.push_back(axiom->condition);
   std::unordered_map<Expr, Expr> values;
   for (bool changed = true; changed;) {
@@ -120,36 +136,24 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
       std::vector<Expr> conjuncts;
       collectConjuncts(simplified(terms, axiom, values), conjuncts);
       for (Expr e : conjuncts) {
-        if (e->isFalse()) {
-          facts.contradictory = true;
-          facts.contradiction = toString(program, axiom);
-        }
-        Expr known = nullptr;
-        Expr value = nullptr;
-        if (e->op() == Op::Equal)
-          for (int side : {0, 1}) {
-            Expr x = e->arg(static_cast<std::size_t>(side));
-            Expr y = e->arg(static_cast<std::size_t>(1 - side));
-            if (x->op() == Op::Variable && y->isLiteral() && !dependsOnThread(x)) {
-              known = x;
-              value = y;
-            }
-          }
-        if (known) {
-          const auto [it, added] = facts.constants.try_emplace(known->variable(), value);
-          changed = changed || added;
-          if (!added && it->second != value) {
-            facts.contradictory = true;
-            facts.contradiction = toString(program, axiom);
-          }
-        } else {
+        if (e->isFalse()) contradict(axiom);
+        const auto fixed = equation(e);
+        if (!fixed) {
           rest.push_back(e);
+          continue;
         }
+        const auto [it, added] = facts.constants.insert(*fixed);
+        changed = changed || added;
+        if (it->second != fixed->second) contradict(axiom);
       }
     }
     open = std::move(rest);
   }
   facts.axioms = std::move(open);
+}
+
+// A global size fixes the number of groups when the size of a group is known, else their product.
+void applyGlobalSize(Terms& terms, const VerifyOptions& options, LaunchFacts& facts) {
   for (unsigned d = 0; d < 3; ++d) {
     if (options.numGroups[d] || !options.globalSize[d] || !options.globalSize[d]->value) continue;
     const BigInt total = *options.globalSize[d]->value;
@@ -166,15 +170,40 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
           terms.number(total / size->second->value(), facts.numGroups[d]->type());
     }
   }
-  // A dimension of which nothing is said is 1 when the user gave sizes for another one.
-  auto given = [](const LaunchSizes& sizes) { return sizes[0] || sizes[1] || sizes[2]; };
-  for (unsigned d = 0; d < 3; ++d) {
-    for (auto [size, sizes] :
-         {std::pair{facts.groupSize[d], &options.groupSize},
-          std::pair{facts.numGroups[d], static_cast<const LaunchSizes*>(&numGroups)}})
-      if (given(*sizes) && !(*sizes)[d])
-        facts.constants.try_emplace(size->variable(), terms.number(1, size->type()));
-  }
+}
+
+// A dimension of which nothing is said is 1 when the user gave sizes for another one.
+void applyDefaults(Terms& terms, const VerifyOptions& options, LaunchFacts& facts) {
+  auto complete = [&](const std::array<Expr, 3>& sizes, const LaunchSizes& given) {
+    if (!given[0] && !given[1] && !given[2]) return;
+    for (unsigned d = 0; d < 3; ++d)
+      if (!given[d])
+        facts.constants.try_emplace(sizes[d]->variable(), terms.number(1, sizes[d]->type()));
+  };
+  complete(facts.groupSize, options.groupSize);
+  complete(facts.numGroups, numGroupsOf(options));
+}
+
+// Without threads everything would be verified.
+void rejectEmptyLaunch(LaunchFacts& facts) {
+  for (unsigned d = 0; d < 3; ++d)
+    for (const auto& [size, name] :
+         {std::pair{facts.groupSize[d], "group_size_"}, {facts.numGroups[d], "num_groups_"}})
+      if (size->isLiteral() && size->value() == 0) {
+        facts.contradictory = true;
+        facts.contradiction = std::string(name) + "xyz"[d] + " is 0";
+      }
+}
+
+}  // namespace
+
+LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
+  LaunchFacts facts;
+  facts.sizeType = sizeTypeOf(terms.program());
+  const Overridden overridden = declareSizes(terms, options, facts);
+  propagateEquations(terms, overridden, facts);
+  applyGlobalSize(terms, options, facts);
+  applyDefaults(terms, options, facts);
   for (unsigned d = 0; d < 3; ++d)
     for (Expr* size : {&facts.groupSize[d], &facts.numGroups[d]})
       if (auto it = facts.constants.find((*size)->variable()); it != facts.constants.end())
