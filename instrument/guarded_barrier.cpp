@@ -28,8 +28,7 @@ bool isBarrier(const Statement& statement) {
 
 bool isBarrierInvariant(const Statement& statement) {
   const Call* call = statement.as<Call>();
-  return call && (call->callee->role == Procedure::Role::BarrierInvariant ||
-                  call->callee->role == Procedure::Role::BinaryBarrierInvariant);
+  return call && call->callee->statesBarrierInvariant();
 }
 
 Procedure* barrierProcedure(Program& program, BarrierScope scope) {

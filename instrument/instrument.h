@@ -2,7 +2,7 @@
 //
 //   Instrumentation found = instrument(program, kernel, options);
 //   ... choose a set of found.sites[i].variable ...
-//   applyPlacement(program, kernel, chosen);
+//   applyPlacement(kernel, chosen);
 //
 // A site is a point before an access of an array that can race, before a loop, at the start or the
 // end of its body, before a branch, at the start of an arm or behind the merge; barriers that stand
@@ -74,7 +74,7 @@ Instrumentation instrument(Program& program, Procedure& kernel, const SiteOption
 
 // Makes an instrumented kernel a plain one: the calls of enabled variables become unguarded
 // barriers, the others vanish.
-void applyPlacement(Program& program, Procedure& kernel, const std::set<std::string>& enabled);
+void applyPlacement(Procedure& kernel, const std::set<std::string>& enabled);
 
 // For printing: each guarded call becomes a branch on a declared constant of its variable's name,
 // so that the text means the same to every reader of the IR.

@@ -111,7 +111,7 @@ class GuardWriter {
 
 }  // namespace
 
-void applyPlacement(Program&, Procedure& kernel, const std::set<std::string>& enabled) {
+void applyPlacement(Procedure& kernel, const std::set<std::string>& enabled) {
   removeBarriers(kernel, [&](const Call& call) {
     return !call.barrierVariable.empty() && !enabled.contains(call.barrierVariable);
   });

@@ -15,7 +15,7 @@ TEST(Placement, KeepsWhatIsEnabledAndNothingElse) {
   Procedure& kernel = *program->kernels().front();
   const Instrumentation found = instrument(*program, kernel, {});
   ASSERT_EQ(summaryOf(found), (Lines{"at 3.1 w1 existing", "before 5.1 w1"}));
-  applyPlacement(*program, kernel, {"b2"});
+  applyPlacement(kernel, {"b2"});
   const auto again = parse(toString(*program));
   const auto expected =
       parse(kernelText("e: @1.1\n W s @2.1\n R s @4.1\n B 1 1 @5.1\n W s @5.1\n return\n"));
@@ -86,7 +86,7 @@ TEST(Suite, TheGivenBarriersGiveTheKernelBack) {
     std::set<std::string> given;
     for (const Site& site : found.sites)
       if (site.existing) given.insert(site.variable);
-    applyPlacement(*program, kernel, given);
+    applyPlacement(kernel, given);
     EXPECT_EQ(text(*program, kernel), before) << path;
   }
 }

@@ -102,7 +102,7 @@ std::uint32_t Compiler::variable(const Variable* v) {
 std::uint32_t Compiler::application(Expr e, std::uint32_t target) {
   const Function& function = *e->function();
   if (!function.body) {
-    if (isOtherThread(function)) throw NotEvaluable{"values of another thread"};
+    if (function.isOtherThread()) throw NotEvaluable{"values of another thread"};
     HostCall call{HostFunction(function), {}, {}, widthOf(function.result)};
     for (Expr arg : e->args()) {
       call.args.push_back(expression(arg));

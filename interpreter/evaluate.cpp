@@ -218,7 +218,7 @@ std::optional<BigInt> Evaluator::visitApplication(Expr e, const Environment& bou
     for (std::size_t i = 0; i < args.size(); ++i) inner[function.parameters[i]] = args[i];
     return visit(function.body, inner);
   }
-  if (isOtherThread(function))
+  if (function.isOtherThread())
     throw NotEvaluable{"a value of another thread (" + function.name + ")"};
   return HostFunction(function).evaluate(args, seed_);
 }

@@ -237,10 +237,6 @@ HostFunction::HostFunction(const Function& function)
   }
 }
 
-bool isOtherThread(const Function& function) {
-  return function.name.starts_with("__other_");
-}
-
 std::uint64_t HostFunction::evaluateNarrow(const std::uint64_t* args, std::uint64_t seed) const {
   if (native_) return native_(*this, args);
   std::uint64_t hash = mixBits(seed, nameHash_);

@@ -10,9 +10,6 @@
 
 namespace barricade {
 
-// `__other_bv32`, `__other_bool`: the value of an expression in the other thread of a pair.
-bool isOtherThread(const Function& function);
-
 class HostFunction {
  public:
   explicit HostFunction(const Function& function);

@@ -354,7 +354,8 @@ std::vector<Procedure*> inlineCalls(Program& program, Procedure& root,
     for (std::size_t i = 0; i < block->statements.size(); ++i) {
       const Call* call = block->statements[i].as<Call>();
       if (!call || !isInlinable(call->callee)) continue;
-      if (!recursive.contains(call->callee) && !keep(*call->callee)) {
+      const bool stays = recursive.contains(call->callee) || (keep && keep(*call->callee));
+      if (!stays) {
         inliner.expand(block, i);
         break;
       }

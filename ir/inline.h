@@ -24,8 +24,7 @@ void spreadProcedureWideInvariants(Procedure& procedure);
 // a variable for each `old(e)` that is set before the call.
 // Calls of (mutually) recursive procedures stay, and of those that `keep` is true of. Returns the
 // procedures with a body whose calls have stayed, in the order of the first calls.
-std::vector<Procedure*> inlineCalls(
-    Program& program, Procedure& root,
-    const std::function<bool(const Procedure&)>& keep = [](const Procedure&) { return false; });
+std::vector<Procedure*> inlineCalls(Program& program, Procedure& root,
+                                    const std::function<bool(const Procedure&)>& keep = nullptr);
 
 }  // namespace barricade

@@ -112,6 +112,9 @@ struct Function {
   Expr body = nullptr;        // {:inline true} functions
   std::optional<Op> builtin;  // {:bvbuiltin}; then never the function of an Op::Apply
   TextPosition text;
+
+  // `__other_bv32`, `__other_bool`: the value of an expression in the other thread of a pair.
+  bool isOtherThread() const { return name.starts_with("__other_"); }
 };
 
 //--- Statements -----------------------------------------------------------------------------
@@ -246,6 +249,9 @@ struct Procedure {
 
   bool hasBody() const { return !blocks.empty(); }
   bool isBarrier() const { return role == Role::Barrier || role == Role::GridBarrier; }
+  bool statesBarrierInvariant() const {
+    return role == Role::BarrierInvariant || role == Role::BinaryBarrierInvariant;
+  }
   Block* entry() const { return blocks.front().get(); }
   Block* addBlock(std::string label);  // label must be unused in this procedure
 };

@@ -67,7 +67,7 @@ void PlacementChecker::forbid(const ErrorCondition& divergence) {
 
 //--- Placements -----------------------------------------------------------------------------
 
-Answer PlacementChecker::check(const Placement& placement) {
+PlacementVerdict PlacementChecker::check(const Placement& placement) {
   bool wrong = false;
   bool undecided = false;
   auto note = [&](Answer answer) {
@@ -80,7 +80,9 @@ Answer PlacementChecker::check(const Placement& placement) {
     for (const auto& [array, races] : byArray) note(checkRaces(mode, placement, races));
     if (!wrong && !undecided) note(checkOthers(mode, placement));
   }
-  return wrong ? Answer::Satisfiable : undecided ? Answer::Unknown : Answer::Unsatisfiable;
+  return wrong       ? PlacementVerdict::Wrong
+         : undecided ? PlacementVerdict::Undecided
+                     : PlacementVerdict::Correct;
 }
 
 Answer PlacementChecker::checkRaces(ModeEncoding& mode, const Placement& placement,

@@ -10,6 +10,8 @@
 
 namespace barricade {
 
+enum class PlacementVerdict { Correct, Wrong, Undecided };
+
 class PlacementChecker {
  public:
   // Clauses go into `placements`. `correct`: the kernel as written was verified, so a placement
@@ -24,8 +26,8 @@ class PlacementChecker {
   // Some sites are taken for illegal as nothing is known about them.
   bool undecidedSites() const { return undecidedSites_; }
 
-  // Satisfiable: the placement is wrong, and clauses that exclude it have been added.
-  Answer check(const Placement& placement);
+  // Of a wrong placement, clauses that exclude it have been added.
+  PlacementVerdict check(const Placement& placement);
 
   unsigned questions() const { return questions_; }  // to the solver so far
 

@@ -113,10 +113,10 @@ class Repairer {
       result_.before.statistics.counters["rounds"] = round + 1;
       publish();
       const bool known = placement == original_ && correct();
-      switch (known ? Answer::Unsatisfiable : checker_->check(placement)) {
-        case Answer::Unknown: return giveUp("a placement was not decided in time");
-        case Answer::Unsatisfiable: return finish(placement, solution.optimal);
-        case Answer::Satisfiable: break;
+      switch (known ? PlacementVerdict::Correct : checker_->check(placement)) {
+        case PlacementVerdict::Correct: return finish(placement, solution.optimal);
+        case PlacementVerdict::Undecided: return giveUp("a placement was not decided in time");
+        case PlacementVerdict::Wrong: break;
       }
     }
   }
@@ -127,7 +127,7 @@ class Repairer {
     for (const std::string& variable : original_) {
       Placement others = original_;
       others.erase(variable);
-      if (checker_->check(others) == Answer::Unknown) return;
+      if (checker_->check(others) == PlacementVerdict::Undecided) return;
     }
   }
 
@@ -141,10 +141,10 @@ class Repairer {
       for (const Site& site : sites_)
         if (!checker_->illegalSites().contains(site.variable) && index++ % 2 == parity)
           placement.insert(site.variable);
-      for (Answer answer = Answer::Satisfiable; answer == Answer::Satisfiable;) {
+      for (bool wrong = true; wrong;) {
         const std::size_t known = placements_->clauses().size();
         const std::size_t enabled = placement.size();
-        answer = checker_->check(placement);
+        wrong = checker_->check(placement) == PlacementVerdict::Wrong;
         for (std::size_t i = known; i < placements_->clauses().size(); ++i)
           placement.insert(placements_->clauses()[i].enable.begin(),
                            placements_->clauses()[i].enable.end());
@@ -185,7 +185,7 @@ class Repairer {
     const bool unchanged = placement == original_ && correct();
     const auto supports = placements_->supports(placement);
     result_.costAfter = placements_->weightOf(placement);
-    applyPlacement(program_, kernel_, placement);
+    applyPlacement(kernel_, placement);
     const std::string text = toString(program_);
     if (!unchanged && !verifiesAsItStands()) return;
     result_.optimal = optimal && !checker_->undecidedSites() && placements_->weightsAreExact() &&

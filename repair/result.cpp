@@ -25,7 +25,6 @@ std::string placeInWords(std::string_view where, std::optional<AccessKind> acces
            (*access == AccessKind::Atomic ? " operation at" : " at");
   if (insideStatement && where == "before-branch") return "behind the condition of the branch at";
   if (!arm.empty()) return "at the start of the '" + arm + "' part of the branch at";
-  if (where == "function-entry") return "at the start of the function at";
   if (where == "before-loop") return "before the loop at";
   if (where == "loop-start") return "at the start of the body of the loop at";
   if (where == "loop-end") return "at the end of the body of the loop at";

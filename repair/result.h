@@ -26,8 +26,8 @@ struct RepairEdit {
   Action action = Action::Add;
   BarrierScope scope = BarrierScope::Block;
   SourceChain location;              // of the statement, loop or branch that `where` speaks of
-  std::string where;                 // "before", "function-entry", "before-loop", "loop-start",
-                                     // "loop-end", "before-branch", "branch-start", "merge", "at"
+  std::string where;                 // "before", "before-loop", "loop-start", "loop-end",
+                                     // "before-branch", "branch-start", "merge", "at"
   std::optional<AccessKind> access;  // "before" an access: its kind
   std::string arm;                   // "branch-start" in a two-way branch: "then" or "else"
   bool insideStatement = false;      // behind an access of the statement at `location`

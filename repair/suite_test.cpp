@@ -90,8 +90,7 @@ std::unique_ptr<Program> reread(const std::string& text) {
 
 bool isBarrier(const Statement& statement) {
   const Call* call = statement.as<Call>();
-  return call && (call->callee->role == Procedure::Role::Barrier ||
-                  call->callee->role == Procedure::Role::GridBarrier);
+  return call && call->callee->isBarrier();
 }
 
 // `text` without its barrier number `index`, as a program; null when there are not so many.

@@ -167,8 +167,7 @@ class FindingBuilder {
     Witness& witness = finding_.witness;
     for (Variable* v : subject.program.globals()) {
       if (v->kind != Variable::Kind::Constant || v->type->isMap()) continue;
-      const bool id = v->launch && (v->launch->kind == LaunchConstant::Kind::LocalId ||
-                                    v->launch->kind == LaunchConstant::Kind::GroupId);
+      const bool id = v->isThreadId();
       for (unsigned t = 0; t < 2; ++t) {
         const Expr term = problem_.pair().constant(problem_.subject().terms, subject.launch, v, t);
         const BigInt value = model_.value(term);

@@ -153,7 +153,7 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
     }
     case Op::Apply: {
       const Function* function = e->function();
-      if (function->name.starts_with("__other_"))
+      if (function->isOtherThread())
         return evaluate(e->arg(0), threads() == 2 ? 1 - thread : thread, active);
       std::vector<Expr> args;
       for (Expr a : e->args()) args.push_back(evaluate(a, thread, active));

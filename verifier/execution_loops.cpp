@@ -214,9 +214,7 @@ void Execution::forgetContents(const Loop& loop, Expr taken) {
   bool barriers = false;
   for (unsigned b : loop.blocks)
     for (const Statement& statement : kernel_.procedure().blocks[b]->statements)
-      if (const Call* call = statement.as<Call>())
-        barriers = barriers || call->callee->role == Procedure::Role::Barrier ||
-                   call->callee->role == Procedure::Role::GridBarrier;
+      if (const Call* call = statement.as<Call>()) barriers = barriers || call->callee->isBarrier();
   for (std::size_t a = 0; a < kernel_.arrays().size(); ++a) {
     const KernelArray& array = kernel_.arrays()[a];
     const bool shared = array.array->canRace() && !array.readOnly();

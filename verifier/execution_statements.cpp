@@ -161,7 +161,7 @@ void Execution::havocVariable(const Variable* variable, const PerThread& active)
 
 void Execution::checkAssertion(const Assert& check, const Statement& statement,
                                const PerThread& active, Pass pass) {
-  if (check.kind == Assert::Kind::Marker || check.kind == Assert::Kind::BlockMarker) return;
+  if (check.isMarker()) return;
   if (check.kind == Assert::Kind::Invariant) return;  // with the loop
   if (check.candidate) return;                        // an assertion only to be tried says nothing
   // What speaks of pending accesses is exact in form Races only.

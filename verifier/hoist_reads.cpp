@@ -15,9 +15,7 @@ class ReadHoister {
     for (const auto& block : procedure_.blocks) {
       for (std::size_t i = 0; i < block->statements.size(); ++i) {
         Call* call = block->statements[i].as<Call>();
-        if (!call || call->callee->role == Procedure::Role::BarrierInvariant ||
-            call->callee->role == Procedure::Role::BinaryBarrierInvariant)
-          continue;
+        if (!call || call->callee->statesBarrierInvariant()) continue;
         begin(block->statements[i].location);
         for (Expr& arg : call->args) replace(arg);
         if (call->atomic)

@@ -41,14 +41,11 @@ void inferInvariants(Problem& problem, const std::map<std::string, Expr>& barrie
   };
   auto dropViolated = [&] {
     bool dropped = false;
-    std::vector<std::size_t> refuted;
     for (std::size_t c = 0; c < candidates.size(); ++c)
-      if (candidates[c].alive && !violation[c]->isFalse() && decider.model().holds(violation[c]))
-        refuted.push_back(c);
-    for (std::size_t c : refuted) {
-      candidates[c].alive = false;
-      dropped = true;
-    }
+      if (candidates[c].alive && !violation[c]->isFalse() && decider.model().holds(violation[c])) {
+        candidates[c].alive = false;
+        dropped = true;
+      }
     return dropped;
   };
 

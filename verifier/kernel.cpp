@@ -20,7 +20,7 @@ void collectReads(Expr e, std::vector<Expr>& reads) {
 
 namespace {
 
-// Calls `visit(expression, isIndexOrCondition)` for each expression that `statement` evaluates.
+// Calls `visit(expression)` for each expression that `statement` evaluates.
 template <typename Visit>
 void forEachExpression(const Statement& statement, Visit visit) {
   if (const Assign* assign = statement.as<Assign>()) {
@@ -51,15 +51,10 @@ void forEachAssigned(const Statement& statement, Visit visit) {
   }
 }
 
-bool isMarker(const Statement& statement) {
-  const Assert* check = statement.as<Assert>();
-  return check && (check->kind == Assert::Kind::Marker || check->kind == Assert::Kind::BlockMarker);
-}
-
 // The condition of the partition assumption that opens `block` (behind markers), or null.
 Expr openingGuard(const Block& block) {
   for (const Statement& statement : block.statements) {
-    if (isMarker(statement)) continue;
+    if (const Assert* check = statement.as<Assert>(); check && check->isMarker()) continue;
     const Assume* assume = statement.as<Assume>();
     return assume && assume->partition ? assume->condition : nullptr;
   }
@@ -142,8 +137,13 @@ bool mentionsPending(Expr e) {
   return found;
 }
 
+bool containsQuantifier(Expr e) {
+  return e->op() == Op::Forall || e->op() == Op::Exists ||
+         std::any_of(e->args().begin(), e->args().end(), containsQuantifier);
+}
+
 bool mentionsOther(Expr e) {
-  return (e->op() == Op::Apply && e->function()->name.starts_with("__other_")) ||
+  return (e->op() == Op::Apply && e->function()->isOtherThread()) ||
          std::any_of(e->args().begin(), e->args().end(), mentionsOther);
 }
 
@@ -214,34 +214,37 @@ void Kernel::buildRegions() {
       region.itemOfBlock[block] = static_cast<unsigned>(region.items.size());
       region.items.push_back(item);
     }
-    // Control equivalence on the graph of items with one end node.
-    const auto end = static_cast<unsigned>(region.items.size());
-    std::vector<std::vector<unsigned>> successors(region.items.size() + 1);
-    auto addEdge = [&](unsigned from, unsigned target) {
-      const bool isHeader =
-          loop >= 0 && flow_.loops()[static_cast<unsigned>(loop)].header == target;
-      auto it = region.itemOfBlock.find(target);
-      const unsigned to = isHeader || it == region.itemOfBlock.end() ? end : it->second;
-      if (std::find(successors[from].begin(), successors[from].end(), to) == successors[from].end())
-        successors[from].push_back(to);
-    };
-    for (unsigned i = 0; i < region.items.size(); ++i) {
-      const Region::Item& item = region.items[i];
-      if (item.isLoop) {
-        for (const auto& [from, to] : flow_.loops()[item.index].exits) addEdge(i, to);
-        if (successors[i].empty()) successors[i].push_back(end);
-      } else {
-        for (unsigned s : flow_.successors(item.index)) addEdge(i, s);
-        if (flow_.successors(item.index).empty()) successors[i].push_back(end);
-      }
+    findSameControl(region);
+  }
+}
+
+// Control equivalence on the graph of items with one end node.
+void Kernel::findSameControl(Region& region) const {
+  const auto end = static_cast<unsigned>(region.items.size());
+  std::vector<std::vector<unsigned>> successors(region.items.size() + 1);
+  auto addEdge = [&](unsigned from, unsigned target) {
+    const bool isHeader =
+        region.loop >= 0 && flow_.loops()[static_cast<unsigned>(region.loop)].header == target;
+    auto it = region.itemOfBlock.find(target);
+    const unsigned to = isHeader || it == region.itemOfBlock.end() ? end : it->second;
+    if (std::find(successors[from].begin(), successors[from].end(), to) == successors[from].end())
+      successors[from].push_back(to);
+  };
+  for (unsigned i = 0; i < region.items.size(); ++i) {
+    const Region::Item& item = region.items[i];
+    if (item.isLoop) {
+      for (const auto& [from, to] : flow_.loops()[item.index].exits) addEdge(i, to);
+    } else {
+      for (unsigned s : flow_.successors(item.index)) addEdge(i, s);
     }
-    const std::vector<int> dominator = immediateDominators(successors, 0);
-    const std::vector<int> postDominator = immediateDominators(successors, end, true);
-    for (unsigned i = 1; i < region.items.size(); ++i) {
-      const int above = dominator[i];
-      if (above >= 0 && postDominator[static_cast<unsigned>(above)] == static_cast<int>(i))
-        region.items[i].sameControl = above;
-    }
+    if (successors[i].empty()) successors[i].push_back(end);
+  }
+  const std::vector<int> dominator = immediateDominators(successors, 0);
+  const std::vector<int> postDominator = immediateDominators(successors, end, true);
+  for (unsigned i = 1; i < region.items.size(); ++i) {
+    const int above = dominator[i];
+    if (above >= 0 && postDominator[static_cast<unsigned>(above)] == static_cast<int>(i))
+      region.items[i].sameControl = above;
   }
 }
 
@@ -444,8 +447,10 @@ void Kernel::findRelevant(Interest interest) {
         for (Expr arg : call->args) want(arg);
         for (const Specification& spec : call->callee->specifications)
           if (spec.condition) want(spec.condition);
-      } else if (statement.as<Assert>() || statement.as<Assume>()) {
-        if (!isMarker(statement)) forEachExpression(statement, want);
+      } else if (const Assert* check = statement.as<Assert>()) {
+        if (!check->isMarker()) want(check->condition);
+      } else if (const Assume* assume = statement.as<Assume>()) {
+        want(assume->condition);
       }
     }
   for (const Specification& spec : procedure_.specifications)
@@ -501,10 +506,7 @@ void Kernel::findLoopFacts() {
       const bool always = std::all_of(loop.latches.begin(), loop.latches.end(),
                                       [&](unsigned latch) { return flow_.dominates(b, latch); });
       for (const Statement& statement : procedure_.blocks[b]->statements)
-        if (const Call* call = statement.as<Call>();
-            call && !always &&
-            (call->callee->role == Procedure::Role::Barrier ||
-             call->callee->role == Procedure::Role::GridBarrier))
+        if (const Call* call = statement.as<Call>(); call && !always && call->callee->isBarrier())
           conditionalBarrier_[loop.index] = true;
     }
     for (const Statement& statement : procedure_.blocks[loop.header]->statements)

@@ -109,6 +109,7 @@ class Kernel {
   void numberVariables();
   void findBranches();
   void buildRegions();
+  void findSameControl(Region& region) const;
   void findArrays();
   void findTemporaries();
   void findRelevant(Interest interest);
@@ -144,6 +145,7 @@ void forEachVariable(Expr e, const std::function<void(const Variable*)>& visit);
 bool mentionsPending(Expr e);
 // Whether `e` speaks of the other thread's values (`__other_bv32` and the like).
 bool mentionsOther(Expr e);
+bool containsQuantifier(Expr e);
 // The array reads in `e` (Select nodes over an array variable), inner ones first.
 void collectReads(Expr e, std::vector<Expr>& reads);
 

@@ -67,7 +67,7 @@ struct VerifyOptions {
   // What to tell on the way.
   bool verbose = false;                  // progress on standard error
   std::string dumpQueries;               // a directory for each query as SMT-LIB; empty: none
-  std::vector<std::string> printStages;  // "inlined", "predicated", "watched", ...
+  std::vector<std::string> printStages;  // "inlined", "watched", ... (stages.h)
   // Runs the kernel concretely to see whether the finding happens, sets Finding::confirmed, and
   // says so. A confirmed finding needs no more exact encoding. May be empty.
   std::function<bool(Finding&)> confirm;

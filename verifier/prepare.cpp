@@ -103,16 +103,6 @@ bool isKnownByContract(const Procedure& procedure) {
                       });
 }
 
-bool isBarrierInvariant(const Call& call) {
-  return call.callee->role == Procedure::Role::BarrierInvariant ||
-         call.callee->role == Procedure::Role::BinaryBarrierInvariant;
-}
-
-bool containsQuantifier(Expr e) {
-  return e->op() == Op::Forall || e->op() == Op::Exists ||
-         std::any_of(e->args().begin(), e->args().end(), containsQuantifier);
-}
-
 void checkStatement(const Program& program, const Statement& statement, Prepared& prepared) {
   auto reject = [&](const std::string& message) {
     prepared.rejections.push_back({placeOf(program, statement), message});
@@ -164,7 +154,7 @@ bool standsBeforeBarrier(const std::vector<Statement>& statements, std::size_t i
   for (std::size_t i = index + 1; i < statements.size(); ++i) {
     if (const Call* call = statements[i].as<Call>()) {
       if (call->callee->isBarrier()) return true;
-      if (!isBarrierInvariant(*call)) return false;
+      if (!call->callee->statesBarrierInvariant()) return false;
     } else if (const Assign* assign = statements[i].as<Assign>()) {
       for (const Target& target : assign->targets)
         if (disturbs(target.variable)) return false;
@@ -236,7 +226,7 @@ void prepareProcedure(Program& program, Procedure& procedure, const VerifyOption
       const Statement& statement = statements[i];
       checkStatement(program, statement, prepared);
       const Call* call = statement.as<Call>();
-      if (call && isBarrierInvariant(*call) && !standsBeforeBarrier(statements, i))
+      if (call && call->callee->statesBarrierInvariant() && !standsBeforeBarrier(statements, i))
         prepared.rejections.push_back(
             {placeOf(program, statement),
              "barrier invariant does not stand directly before a barrier"});

@@ -3,14 +3,6 @@
 #include <algorithm>
 
 namespace barricade {
-namespace {
-
-bool containsQuantifier(Expr e) {
-  return e->op() == Op::Forall || e->op() == Op::Exists ||
-         std::any_of(e->args().begin(), e->args().end(), containsQuantifier);
-}
-
-}  // namespace
 
 Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool values)
     : program(p),

@@ -355,6 +355,7 @@ Expr Terms::zeroExtend(Expr e, unsigned width) {
 
 Expr Terms::rebuild(Expr shape, std::vector<Expr> args) {
   const Op op = shape->op();
+  if (isComparison(op)) return compare(op, args[0], args[1]);
   switch (op) {
     case Op::Not: return lnot(args[0]);
     case Op::And:
@@ -368,18 +369,6 @@ Expr Terms::rebuild(Expr shape, std::vector<Expr> args) {
     case Op::Equal: return equal(args[0], args[1]);
     case Op::NotEqual: return lnot(equal(args[0], args[1]));
     case Op::Ite: return ite(args[0], args[1], args[2]);
-    case Op::IntLt:
-    case Op::IntLe:
-    case Op::IntGt:
-    case Op::IntGe:
-    case Op::BvUlt:
-    case Op::BvUle:
-    case Op::BvUgt:
-    case Op::BvUge:
-    case Op::BvSlt:
-    case Op::BvSle:
-    case Op::BvSgt:
-    case Op::BvSge: return compare(op, args[0], args[1]);
     case Op::Extract: return extract(args[0], shape->high(), shape->low());
     case Op::ZeroExtend: return zeroExtend(args[0], shape->type()->width());
     case Op::SignExtend: {

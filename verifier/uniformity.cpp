@@ -56,7 +56,7 @@ bool Uniformity::isUniform(Expr e) const {
               mode_ != Mode::Inter) &&
              isUniform(e->arg(1));
     case Op::Apply:
-      if (e->function()->name.starts_with("__other_")) return false;
+      if (e->function()->isOtherThread()) return false;
       break;
     default: break;
   }

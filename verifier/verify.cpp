@@ -17,9 +17,12 @@ namespace {
 
 using Form = ExecutionOptions::Form;
 
+// Which conflicts are races: all, or those that can change what an array holds.
+enum class Conflicts { All, NotBenign };
+
 // One level of the ladder from cheap to exact that is climbed as long as an error remains.
 struct Level {
-  bool writtenValues = false;  // benign races are told apart
+  Conflicts conflicts = Conflicts::All;
   Precision precision;
 };
 
@@ -41,16 +44,16 @@ class Verification {
         deadline_(options.timeout) {}
 
   void run() {
-    Subject& subject = this->subject(false);
+    Subject& subject = this->subject(Conflicts::All);
     if (subject.launch.contradictory)
       return reject("the axioms contradict each other or the given sizes: " +
                     subject.launch.contradiction);
     std::vector<Mode> modes = modesFor(subject.launch, options_);
-    std::erase_if(modes, [&](Mode mode) { return !isPossible(problem(mode, false)); });
+    std::erase_if(modes, [&](Mode mode) { return !isPossible(problem(mode, Conflicts::All)); });
     // No pair of threads: what one thread does still counts.
     if (std::find(modes.begin(), modes.end(), Mode::Intra) == modes.end() &&
         std::find(modes.begin(), modes.end(), Mode::Single) == modes.end()) {
-      if (!isPossible(problem(Mode::Single, false)))
+      if (!isPossible(problem(Mode::Single, Conflicts::All)))
         return reject("the axioms and preconditions admit no thread at all");
       modes.insert(modes.begin(), Mode::Single);
     }
@@ -70,15 +73,17 @@ class Verification {
                               " iterations of each loop are looked at, with --loop-unwind");
   }
 
-  Subject& subject(bool writtenValues) {
-    auto& subject = subjects_[writtenValues];
-    if (!subject) subject = std::make_unique<Subject>(program_, kernel_, options_, writtenValues);
+  Subject& subject(Conflicts conflicts) {
+    auto& subject = subjects_[conflicts];
+    const bool writtenValuesMatter = conflicts == Conflicts::NotBenign;
+    if (!subject)
+      subject = std::make_unique<Subject>(program_, kernel_, options_, writtenValuesMatter);
     return *subject;
   }
 
-  Problem& problem(Mode mode, bool writtenValues) {
-    auto& problem = problems_[{mode, writtenValues}];
-    if (!problem) problem = std::make_unique<Problem>(subject(writtenValues), mode);
+  Problem& problem(Mode mode, Conflicts conflicts) {
+    auto& problem = problems_[{mode, conflicts}];
+    if (!problem) problem = std::make_unique<Problem>(subject(conflicts), mode);
     return *problem;
   }
 
@@ -99,18 +104,16 @@ class Verification {
   }
 
   std::vector<Level> ladder(Form form) {
+    const Conflicts atLast = options_.benignTolerance ? Conflicts::NotBenign : Conflicts::All;
+    if (options_.loopUnwind > 0) return {Level{atLast, {}}};
     std::vector<Level> levels{{}};
-    if (options_.loopUnwind > 0) {
-      levels.front().writtenValues = options_.benignTolerance;
-      return levels;
-    }
-    const bool loops = !subject(false).kernel.flow().loops().empty();
+    const bool loops = !subject(Conflicts::All).kernel.flow().loops().empty();
     const bool infer = loops && options_.infer;
-    if (infer) levels.push_back({false, {true, 0}});
+    if (infer) levels.push_back({Conflicts::All, {true, 0}});
     if (form == Form::Races) {
-      if (options_.benignTolerance) levels.push_back({true, {infer, 0}});
-      if (subject(false).kernel.hasConditionalBarrier() && options_.explicitBodies > 0)
-        levels.push_back({options_.benignTolerance, {infer, options_.explicitBodies}});
+      if (options_.benignTolerance) levels.push_back({Conflicts::NotBenign, {infer, 0}});
+      if (subject(Conflicts::All).kernel.hasConditionalBarrier() && options_.explicitBodies > 0)
+        levels.push_back({atLast, {infer, options_.explicitBodies}});
     }
     return levels;
   }
@@ -129,15 +132,16 @@ class Verification {
         std::string(toString(mode));
     Attempt last;
     Answer answer = Answer::Unknown;
-    for (const auto& [writtenValues, precision] : ladder(form)) {
+    for (const auto& [conflicts, precision] : ladder(form)) {
       if (deadline_.passed() || isFull()) break;
       Attempt attempt;
-      attempt.problem = &problem(mode, writtenValues);
+      attempt.problem = &problem(mode, conflicts);
       Problem& problem = *attempt.problem;
       if (precision.candidates && inferred_.insert(&problem).second)
         inferInvariants(problem, {}, {}, deadline_, result_.statistics);
       // Without invariants this level would ask the last one's question again.
-      if (precision.candidates && !writtenValues && problem.candidates().empty()) continue;
+      if (precision.candidates && conflicts == Conflicts::All && problem.candidates().empty())
+        continue;
       attempt.execution = problem.execute(form, precision, {});
       printStages(problem, *attempt.execution, form, precision);
       attempt.errors = openErrors(problem, *attempt.execution);
@@ -221,8 +225,8 @@ class Verification {
   const VerifyOptions& options_;
   VerificationResult& result_;
   Deadline deadline_;
-  std::map<bool, std::unique_ptr<Subject>> subjects_;  // by whether written values matter
-  std::map<std::pair<Mode, bool>, std::unique_ptr<Problem>> problems_;
+  std::map<Conflicts, std::unique_ptr<Subject>> subjects_;
+  std::map<std::pair<Mode, Conflicts>, std::unique_ptr<Problem>> problems_;
   std::set<Problem*> inferred_;
   struct Reported {
     FindingKind kind;

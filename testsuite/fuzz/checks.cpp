@@ -376,7 +376,7 @@ class Checker {
     const auto program = parse(text);
     const Prepared prepared = prepare(*program, verifyOptions());
     instrument(*program, *prepared.procedure, siteOptions(*program, verifyOptions(), options));
-    applyPlacement(*program, *prepared.procedure, placement);
+    applyPlacement(*prepared.procedure, placement);
     ObserveOptions quick;
     quick.stopAtFirst = true;
     if (observe(*program, quick).anything()) return false;
