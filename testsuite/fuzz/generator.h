@@ -69,7 +69,33 @@ class Generator {
   Body loopBody(Scope& in);
   std::string freshCounter(const char* kind) { return kind + std::to_string(counters_++ % 10); }
 
+  // What the shapes have in common: a counter, an array, a barrier.
+  struct Parts {
+    Scope& scope;
+    Scope in;  // of the body of a loop over the counter
+    std::string i, array;
+    std::string own;  // the thread's element of the array
+    Statement barrier;
+    Body next;  // counts up
+  };
   Body shape(Scope& scope);
+  Body reduction(Parts& p);
+  Body pingPong(Parts& p);
+  Body flagForAll(Parts& p);
+  Body barrierInSomeIterations(Parts& p);
+  Body neighbours(Parts& p);
+  Body swappedBuffers(Parts& p);
+  Body nest(Parts& p);
+  Body equalValues(Parts& p);
+  Body unevenExits(Parts& p);
+  Body contentsAsIndices(Parts& p);
+  Body mailboxes(Parts& p);
+  Body stopOnData(Parts& p);
+  Body nestOfThree(Parts& p);
+  Body resetCounter(Parts& p);
+  Body privateCounter(Parts& p);
+  Body ringOfBuffers(Parts& p);
+  Body slotFromCounter(Parts& p);
 
   Random& r_;
   const bool small_;
