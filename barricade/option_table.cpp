@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cctype>
 
+#include "solver/query_dump.h"
+
 namespace barricade {
 
 namespace {
@@ -478,7 +480,7 @@ constexpr OptionSpec options[] = {
      .commands = verifying,
      .group = "Output",
      .help = "write each solver query as SMT-LIB into this directory",
-     .apply = [](S& s, const V& v) { s.verify.dumpQueries = v.text; }},
+     .apply = [](S& s, const V& v) { s.verify.dumpQueries = std::make_shared<QueryDump>(v.text); }},
     //--- General
     {.name = "help",
      .letter = 'h',

@@ -1,10 +1,6 @@
 #include "solver/session.h"
 
-#include <cctype>
 #include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <stdexcept>
 
 #include "ir/semantics.h"
 #include "solver/smt_engine.h"
@@ -31,7 +27,7 @@ SolverSession::SolverSession(ExprPool& pool, SessionOptions options)
 SolverSession::~SolverSession() = default;
 
 void SolverSession::assertTrue(Expr e) {
-  if (!options_.dumpDirectory.empty()) asserted_.push_back(e);
+  if (options_.dump) asserted_.push_back(e);
   engine_->assertTrue(e);
 }
 
@@ -39,7 +35,7 @@ Answer SolverSession::check(const std::string& name, std::span<const Expr> assum
                             double seconds) {
   const auto start = std::chrono::steady_clock::now();
   values_.clear();
-  if (!options_.dumpDirectory.empty()) dump(name, assumptions);
+  if (options_.dump) dump(name, assumptions);
   CheckRecord record{name, engine_->check(assumptions, seconds), 0};
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (observer_) observer_(record);
@@ -101,19 +97,9 @@ BigInt SolverSession::value(Expr root) {
 //--- Dumps ----------------------------------------------------------------------------------
 
 void SolverSession::dump(const std::string& name, std::span<const Expr> assumptions) {
-  namespace fs = std::filesystem;
-  fs::create_directories(options_.dumpDirectory);
-  static unsigned dumps = 0;  // of all sessions: they share the folder
-  std::string file = std::to_string(++dumps);
-  file.insert(0, file.size() < 4 ? 4 - file.size() : 0, '0');
-  for (char c : name) file += std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
-  const fs::path path = fs::path(options_.dumpDirectory) / (file + ".smt2");
-  std::ofstream out(path);
-  out << "; " << name << "\n";
   std::vector<Expr> formulas = asserted_;
   formulas.insert(formulas.end(), assumptions.begin(), assumptions.end());
-  SmtEngine(pool_, {}).print(out, formulas);
-  if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
+  options_.dump->add(name, [&](std::ostream& out) { SmtEngine(pool_, {}).print(out, formulas); });
 }
 
 }  // namespace barricade

@@ -15,6 +15,7 @@
 
 #include "ir/program.h"
 #include "solver/engine.h"
+#include "solver/query_dump.h"
 
 namespace barricade {
 
@@ -24,10 +25,10 @@ struct SessionOptions {
   // are to be trusted, and only one check.
   enum class Kind { Bits, Smt, Integers };
   Kind kind = Kind::Bits;
-  bool models = false;        // of Smt: a check without a limit gives a model
-  bool quantifiers = false;   // companion axioms with quantifiers are asserted
-  bool integers = false;      // math-int mode
-  std::string dumpDirectory;  // each check is written there as SMT-LIB; empty: none
+  bool models = false;              // of Smt: a check without a limit gives a model
+  bool quantifiers = false;         // companion axioms with quantifiers are asserted
+  bool integers = false;            // math-int mode
+  std::shared_ptr<QueryDump> dump;  // has each check, as SMT-LIB; null: none
 };
 
 // What a session reports of each check.

@@ -127,17 +127,20 @@ TEST_F(Session, IntegersAndQuantifiers) {
   EXPECT_EQ(ask(session, {}), Answer::Unsatisfiable);
 }
 
-TEST_F(Session, ADumpHoldsTheWholeQuery) {
+TEST_F(Session, DumpsHoldTheWholeQueryAndAreNumberedOverAllSessions) {
   const auto folder =
       std::filesystem::path(testing::TempDir()) / ("dump-" + std::to_string(getpid()));
   SessionOptions options;
-  options.dumpDirectory = folder.string();
+  options.dump = std::make_shared<QueryDump>(folder);
   SolverSession session(pool_, options);
   Expr x = word("x");
   session.assertTrue(pool_.make(Op::BvUlt, x, number(4)));
   ask(session, {pool_.make(Op::Equal, x, number(9))});
+  SolverSession other(pool_, options);
+  ask(other, {});
   std::ostringstream text;
   text << std::ifstream(folder / "0001question.smt2").rdbuf();
+  EXPECT_TRUE(std::filesystem::exists(folder / "0002question.smt2"));
   std::filesystem::remove_all(folder);
   for (const char* part : {"(declare-const x (_ BitVec 32))", "(assert (bvult x #b", "(check-sat)"})
     EXPECT_NE(text.str().find(part), std::string::npos) << text.str();

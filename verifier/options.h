@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 
 namespace barricade {
 
+class QueryDump;
 struct Finding;
 struct VerificationResult;
 
@@ -65,9 +67,9 @@ struct VerifyOptions {
   double queryTimeout = 0;  // seconds a solver query; 0: none
 
   // What to tell on the way.
-  bool verbose = false;                  // progress on standard error
-  std::string dumpQueries;               // a directory for each query as SMT-LIB; empty: none
-  std::vector<std::string> printStages;  // "inlined", "watched", ... (stages.h)
+  bool verbose = false;                    // progress on standard error
+  std::shared_ptr<QueryDump> dumpQueries;  // has each query, as SMT-LIB; null: none
+  std::vector<std::string> printStages;    // "inlined", "watched", ... (stages.h)
   // Runs the kernel concretely to see whether the finding happens, sets Finding::confirmed, and
   // says so. A confirmed finding needs no more exact encoding. May be empty.
   std::function<bool(Finding&)> confirm;

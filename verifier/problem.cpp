@@ -62,7 +62,7 @@ bool Problem::isBitVectors() const {
 }
 
 std::unique_ptr<SolverSession> Problem::newSession(SessionOptions options) {
-  options.dumpDirectory = subject_.options.dumpQueries;
+  options.dump = subject_.options.dumpQueries;
   options.integers = subject_.program.mathInt;
   options.quantifiers = quantifiers_;
   auto session = std::make_unique<SolverSession>(subject_.terms.pool(), options);
