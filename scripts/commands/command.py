@@ -52,6 +52,7 @@ class Command:
     self.program = None
     self.folder = None
     self.held = {}
+    self.reports = {}  # the kinds that the program is writing, and where the user wants them
 
   def main(self):
     try:
