@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "instrument/loop_shape.h"
 #include "instrument/test_kernel.h"
 #include "ir/inline.h"
 
@@ -72,6 +73,15 @@ std::unique_ptr<Program> read(const std::string& path) {
   return program;
 }
 
+// A barrier that was tried in a block that held nothing takes the block with it.
+void dropEmptyBlocks(Procedure& kernel) {
+  std::vector<Block*> empty;
+  for (const auto& block : kernel.blocks)
+    if (block->statements.empty() && block->successors.size() == 1 && block.get() != kernel.entry())
+      empty.push_back(block.get());
+  removeEmptyBlocks(kernel, empty);
+}
+
 // With the barriers that were there before, an instrumented kernel is what it was.
 TEST(Suite, TheGivenBarriersGiveTheKernelBack) {
   ASSERT_GT(kernelsOfTheSuite().size(), 40u);
@@ -79,6 +89,7 @@ TEST(Suite, TheGivenBarriersGiveTheKernelBack) {
     const auto program = read(path);
     ASSERT_TRUE(program) << path;
     Procedure& kernel = *program->kernels().front();
+    dropEmptyBlocks(kernel);
     const std::string before = text(*program, kernel);
     SiteOptions options;
     options.gridBarriers = true;
