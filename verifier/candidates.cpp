@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/printer.h"
 #include "ir/semantics.h"
 
 namespace barricade {
@@ -136,6 +137,7 @@ class CandidateMaker {
     } else if (form.step->isLiteral() && form.step->value() != 0) {
       const BigInt step = toSigned(form.step->value(), type->width());
       limit = (BigInt(1) << type->width()) / (step < 0 ? BigInt(-step) : step);
+      limit = std::min(limit, BigInt(1) << 63);  // no counter gets further
     }
     if (limit > 0)
       add(name + " has not wrapped around", [limit, threads = threads()](Terms& terms,
@@ -144,11 +146,42 @@ class CandidateMaker {
         return terms.implies(
             going, terms.lessEqual(view.counter, terms.number(limit, view.counter->type()), false));
       });
+    if (form.kind == ClosedForm::Kind::Affine && limit > 0) makeRoom(v, form.step, limit);
     if (form.kind == ClosedForm::Kind::ShiftLeft)
       addForEach(name + " is not zero", [v](Terms& terms, const LoopView& view, unsigned t) {
         const Expr value = view.value(t, v);
         return terms.lnot(terms.equal(value, terms.number(0, value->type())));
       });
+  }
+
+  // A variable that goes up below a bound cannot wrap around when a step from the bound does not.
+  // Of any other bound nothing is said: it may, and the bounds that do not are to be shown.
+  void makeRoom(std::size_t v, Expr step, const BigInt& limit) {
+    const Expr head = problem_.subject().placeholders.variables[v];
+    Type type = head->type();
+    if (toSigned(step->value(), type->width()) < 1) return;
+    for (Expr fact : problem_.subject().summaries[loop_].facts) {
+      const bool isSigned = fact->op() == Op::BvSlt;
+      if (!isSigned && fact->op() != Op::BvUlt) continue;
+      const Expr below = fact->arg(0);
+      const bool widened = !isSigned && below->op() == Op::ZeroExtend && below->arg(0) == head;
+      if (below != head && !widened) continue;
+      const BigInt most = (BigInt(1) << (type->width() - (isSigned ? 1 : 0))) - step->value();
+      addForEach(
+          kernel_.variable(v)->name + " has not wrapped around below " + toString(fact->arg(1)),
+          [v, bound = fact->arg(1), most, limit, isSigned](Terms& terms, const LoopView& view,
+                                                           unsigned t) {
+            if (!view.initial(t, v)) return terms.yes();
+            const Expr value = view.value(t, v);
+            const Expr room = terms.lessEqual(view.instantiate(t, bound),
+                                              terms.number(most, bound->type()), isSigned);
+            return terms.implies(
+                room,
+                terms.land(terms.lessEqual(view.initial(t, v), value, isSigned),
+                           terms.lessEqual(view.counter, terms.number(limit, view.counter->type()),
+                                           false)));
+          });
+    }
   }
 
   // Conditional steps by a literal keep the remainder modulo its largest power of two.

@@ -117,8 +117,9 @@ struct ClosedForm {
   Kind kind = Kind::Affine;
   Expr step = nullptr;      // Affine: over placeholders of variables that the loop leaves alone
   unsigned amount = 0;      // the shifts: bits an iteration
-  std::vector<Expr> cycle;  // Periodic: the values after 0, 1, ... iterations, then these again,
-                            // over placeholders of values at the loop's entry
+  std::vector<Expr> cycle;  // Periodic: the values after 0, 1, ... iterations, over placeholders of
+                            // values at the loop's entry; then these again,
+  std::size_t beforeCycle = 0;  // but for so many of the first
 };
 
 struct LoopSummary {
@@ -152,6 +153,7 @@ struct ExecutionOptions {
   unsigned warpSync = 0;
   std::vector<std::optional<BigInt>> arguments;  // of scalar parameters in order; unset: any
   unsigned explicitBodies = 0;                   // exact iterations right behind the logging one
+  bool unroll = false;     // loops of few iterations are run iteration by iteration
   unsigned unwind = 0;     // bug finding: so many iterations, nothing skipped; 0: off
   std::vector<bool> kept;  // by array: contents are kept
   // The term for the variable of a guarded barrier; a barrier without one is always enabled.
@@ -178,6 +180,7 @@ class Execution {
   Expr watchedOffset(Type index) const;
   Expr parameter(std::size_t variable) const { return initial_[variable]; }
   const std::vector<std::string>& notes() const { return notes_; }
+  bool hasUnrolled() const { return unrolledBodies_ > 0; }
   bool toleratesBenignRaces() const { return options_.benignTolerance; }
   // The watched value is what every logged read saw and no checked write writes, and every logged
   // write changes the element: a model of these as well shows more of the races.
@@ -271,6 +274,7 @@ class Execution {
   void summarizeLoop(LoopRun& run);
   void assumeFacts(const LoopRun& run, const PerThread& inside, const PerThread& counters);
   void boundCounter(const LoopRun& run);
+  std::optional<unsigned> tripsToUnroll(const LoopRun& run);
   std::optional<unsigned> literalTrips(const LoopRun& run, unsigned thread);
   void assumeInvariants(const LoopRun& run, Pass pass);
   void stateObligations(const LoopRun& run, Pass pass);
@@ -314,6 +318,7 @@ class Execution {
   State state_;
   std::vector<Expr> initial_;  // values at kernel entry
   Expr preconditions_ = nullptr;
+  unsigned unrolledBodies_ = 0;
   mutable std::map<Type, Expr> watched_;  // by type of index, made when asked for
   std::vector<Expr> watchedValue_;        // by array
   Expr noneIsBenign_ = nullptr;

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "verifier/execution.h"
+#include "verifier/loop_summary.h"
 
 namespace barricade {
 
@@ -58,6 +59,12 @@ void Execution::runLoop(const Loop& loop, const PerThread& entry, Incoming& outs
   if (options_.unwind > 0) {
     for (unsigned i = 0; i < options_.unwind; ++i) body(run, pass);
     for (unsigned t = 0; t < threads(); ++t) assume(terms_.lnot(running(run.active)[t]));
+  } else if (const auto trips = tripsToUnroll(run)) {
+    for (unsigned i = 0; i <= *trips; ++i) {
+      if (i > 0) checkInvariants(run, pass);
+      body(run, pass);
+    }
+    for (unsigned t = 0; t < threads(); ++t) assume(terms_.lnot(run.active[t]));
   } else {
     jump(run, pass);
     body(run, pass);
@@ -156,6 +163,8 @@ Expr Execution::valueBehindJump(const LoopRun& run, std::size_t variable, unsign
   if (auto it = summary.closed.find(variable);
       it != summary.closed.end() && run.initial[thread][variable])
     return closedValue(it->second, run, variable, thread, counter);
+  if (auto form = literalOrbit(terms_, summary, placeholders_, run.initial[thread], variable))
+    return periodicValue(*form, run, variable, thread, counter);
   const Expr current = state_.values[thread][variable];
   return current ? terms_.ite(taken, arbitrary, current) : arbitrary;
 }
@@ -296,6 +305,22 @@ void Execution::boundCounter(const LoopRun& run) {
   }
 }
 
+// Complete iterations of a loop that can be run one by one; there is a last, partial one.
+std::optional<unsigned> Execution::tripsToUnroll(const LoopRun& run) {
+  constexpr unsigned mostTrips = 8;
+  constexpr unsigned mostBodies = 64;  // in the whole kernel
+  if (!options_.unroll) return std::nullopt;
+  unsigned trips = 0;
+  for (unsigned t = 0; t < threads(); ++t) {
+    const auto mine = literalTrips(run, t);
+    if (!mine || *mine > mostTrips) return std::nullopt;
+    trips = std::max(trips, *mine);
+  }
+  if (unrolledBodies_ + trips + 1 > mostBodies) return std::nullopt;
+  unrolledBodies_ += trips + 1;
+  return trips;
+}
+
 std::optional<unsigned> Execution::literalTrips(const LoopRun& run, unsigned thread) {
   constexpr unsigned mostTrips = 4096;
   const LoopSummary& summary = summaries_[run.loop.index];
@@ -404,20 +429,26 @@ Expr Execution::shiftedValue(const ClosedForm& form, Expr initial, Expr counter)
 
 Expr Execution::periodicValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
                               unsigned thread, Expr counter) {
-  const BigInt period = form.cycle.size();
-  const Expr remainder =
-      terms_.rebuild(terms_.pool().make(counter->type()->isInt() ? Op::IntMod : Op::BvURem, counter,
-                                        counterNumber(period)),
-                     {counter, counterNumber(period)});
   // In iteration 0 all variables have their initial values.
-  const Expr initial = run.initial[thread][variable];
   auto valueAfter = [&](std::size_t i) {
-    return i == 0 ? initial : instantiate(form.cycle[i], run, thread, counterNumber(0));
+    return i == 0 ? run.initial[thread][variable]
+                  : instantiate(form.cycle[i], run, thread, counterNumber(0));
   };
-  if (remainder->isLiteral()) return valueAfter(static_cast<std::size_t>(remainder->value()));
-  Expr value = initial;
-  for (std::size_t i = 1; i < form.cycle.size(); ++i)
-    value = terms_.ite(terms_.equal(remainder, counterNumber(i)), valueAfter(i), value);
+  const std::size_t first = form.beforeCycle;
+  const Expr period = counterNumber(form.cycle.size() - first);
+  const Expr since = terms_.sub(counter, counterNumber(first));
+  const Expr phase = terms_.rebuild(
+      terms_.pool().make(since->type()->isInt() ? Op::IntMod : Op::BvURem, since, period),
+      {since, period});
+  if (counter->isLiteral()) {
+    const auto n = static_cast<std::size_t>(counter->value());
+    return valueAfter(n < first ? n : first + static_cast<std::size_t>(phase->value()));
+  }
+  Expr value = valueAfter(first);
+  for (std::size_t i = first + 1; i < form.cycle.size(); ++i)
+    value = terms_.ite(terms_.equal(phase, counterNumber(i - first)), valueAfter(i), value);
+  for (std::size_t i = 0; i < first; ++i)
+    value = terms_.ite(terms_.equal(counter, counterNumber(i)), valueAfter(i), value);
   return value;
 }
 

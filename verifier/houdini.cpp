@@ -20,8 +20,8 @@ void inferInvariants(Problem& problem, const std::map<std::string, Expr>& barrie
   std::vector<Candidate>& candidates = problem.candidates();
   statistics.counters["candidates tried"] += static_cast<double>(candidates.size());
   if (candidates.empty()) return;
-  const auto execution =
-      problem.execute(ExecutionOptions::Form::Checks, Precision{true, 0}, barrierVariables);
+  const auto execution = problem.execute(ExecutionOptions::Form::Checks,
+                                         Precision{.candidates = true}, barrierVariables);
   Decider decider(problem, deadline, statistics);
 
   std::vector<Expr> violation(candidates.size(), terms.no());

@@ -178,4 +178,47 @@ std::vector<LoopSummary> summarizeLoops(
   return summaries;
 }
 
+std::optional<ClosedForm> literalOrbit(Terms& terms, const LoopSummary& summary,
+                                       const Placeholders& placeholders,
+                                       const std::vector<Expr>& initial, std::size_t variable) {
+  constexpr std::size_t longestOrbit = 16;
+  std::unordered_map<const Variable*, std::size_t> indexOf;
+  for (std::size_t v = 0; v < placeholders.variables.size(); ++v)
+    if (placeholders.variables[v]) indexOf[placeholders.variables[v]->variable()] = v;
+
+  // What the variable depends on, itself first.
+  std::vector<std::size_t> group{variable};
+  std::unordered_map<Expr, Expr> now;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const auto next = summary.next.find(group[i]);
+    if (next == summary.next.end() || !initial[group[i]] || !initial[group[i]]->isLiteral())
+      return std::nullopt;
+    now[placeholders.variables[group[i]]] = initial[group[i]];
+    for (const Variable* leaf : leavesOf(next->second)) {
+      const auto known = indexOf.find(leaf);
+      if (known == indexOf.end()) return std::nullopt;
+      if (std::find(group.begin(), group.end(), known->second) == group.end())
+        group.push_back(known->second);
+    }
+  }
+
+  ClosedForm form;
+  form.kind = ClosedForm::Kind::Periodic;
+  for (std::vector<std::unordered_map<Expr, Expr>> before; before.size() < longestOrbit;) {
+    before.push_back(now);
+    form.cycle.push_back(now.at(placeholders.variables[variable]));
+    for (std::size_t v : group) {
+      std::unordered_map<Expr, Expr> memo;
+      const Expr value = terms.substitute(summary.next.at(v), before.back(), memo);
+      if (!value->isLiteral()) return std::nullopt;
+      now[placeholders.variables[v]] = value;
+    }
+    if (auto again = std::find(before.begin(), before.end(), now); again != before.end()) {
+      form.beforeCycle = static_cast<std::size_t>(again - before.begin());
+      return form;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace barricade

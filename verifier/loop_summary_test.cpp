@@ -91,6 +91,26 @@ TEST(ClosedForms, HaveTheLoopsValues) {
   expectAfterSevenSteps("x := sdiv(x, 2bv32);", "2147483648bv32", "4278190080bv32");  // INT_MIN
 }
 
+// Rings of buffers: what the values of several variables do together, from where they start.
+TEST(ClosedForms, OrbitsOfLiterals) {
+  auto apart = [](const std::string& step) {
+    return verdictOf(
+        "x := 0bv32; y := 1bv32; i := 0bv32; while (ult(i, $n)) { "
+        "$$s[add(mul(x, 64bv32), tid)] := i; j := $$s[add(mul(y, 64bv32), xor(tid, 1bv32))]; " +
+        step + " sync; i := add(i, 1bv32); }");
+  };
+  const std::string remainder = "x := urem(add(x, 1bv32), 3bv32); y := urem(add(y, 1bv32), 3bv32);";
+  EXPECT_EQ(apart(remainder), "verified");
+  EXPECT_EQ(apart("if (x == 2bv32) { x := 0bv32; } else { x := add(x, 1bv32); }"
+                  "if (y == 2bv32) { y := 0bv32; } else { y := add(y, 1bv32); }"),
+            "verified");
+  // Both saturate, and meet.
+  EXPECT_EQ(apart("if (ult(x, 3bv32)) { x := add(x, 1bv32); }"
+                  "if (ult(y, 3bv32)) { y := add(y, 1bv32); }"),
+            "race");
+  EXPECT_EQ(apart(remainder + "if (i == 40bv32) { x := y; }"), "race");
+}
+
 // A counter of 8 bits comes round after 256 iterations.
 TEST(ClosedForms, NarrowCountersWrap) {
   const std::string declarations =

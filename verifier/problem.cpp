@@ -38,6 +38,7 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   options.asyncNeedsBarrier = given.asyncNeedsBarrier;
   options.warpSync = given.warpSync;
   options.explicitBodies = precision.explicitBodies;
+  options.unroll = precision.unrolled;
   options.unwind = given.loopUnwind;
   for (const std::string& argument : given.kernelArgs)
     options.arguments.push_back(argument == "*" ? std::nullopt

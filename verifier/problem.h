@@ -32,6 +32,7 @@ struct Subject {
 struct Precision {
   bool candidates = false;  // candidate invariants are inferred and used
   unsigned explicitBodies = 0;
+  bool unrolled = false;  // loops of few iterations, whose number is known, have no jumps
   bool operator==(const Precision&) const = default;
 };
 

@@ -115,6 +115,11 @@ class Verification {
       if (subject(Conflicts::All).kernel.hasConditionalBarrier() && options_.explicitBodies > 0)
         levels.push_back({atLast, {infer, options_.explicitBodies}});
     }
+    if (loops) {
+      Level exact = levels.back();
+      exact.precision.unrolled = true;
+      levels.push_back(exact);
+    }
     return levels;
   }
 
@@ -140,9 +145,11 @@ class Verification {
       if (precision.candidates && inferred_.insert(&problem).second)
         inferInvariants(problem, {}, {}, deadline_, result_.statistics);
       // Without invariants this level would ask the last one's question again.
-      if (precision.candidates && conflicts == Conflicts::All && problem.candidates().empty())
+      if (precision.candidates && conflicts == Conflicts::All && !precision.unrolled &&
+          problem.candidates().empty())
         continue;
       attempt.execution = problem.execute(form, precision, {});
+      if (precision.unrolled && !attempt.execution->hasUnrolled()) continue;
       printStages(problem, *attempt.execution, form, precision);
       attempt.errors = openErrors(problem, *attempt.execution);
       std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });

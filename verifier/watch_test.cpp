@@ -87,6 +87,21 @@ TEST(Watch, DoWhileLoopsMeetTheirBarrierAtLeastOnce) {
             "race");
 }
 
+TEST(Watch, FewIterationsAreRunOneByOne) {
+  // The bits of tid are reversed.
+  auto reversed = [](const std::string& bits) {
+    return verdictOf("x := 0bv32; y := tid; i := 0bv32; while (ult(i, " + bits +
+                     ")) { x := or(shl(x, 1bv32), and(y, 1bv32)); y := lshr(y, 1bv32); " + next +
+                     "} $$s[x] := tid;");
+  };
+  EXPECT_EQ(reversed("6bv32"), "verified");
+  EXPECT_EQ(reversed("5bv32"), "race");
+  const std::string filled =
+      "i := 0bv32; while (ult(i, 3bv32)) { $$p[i] := add(tid, i); " + next + "} ";
+  EXPECT_EQ(verdictOf(filled + "$$s[$$p[2bv32]] := tid;"), "verified");
+  EXPECT_EQ(verdictOf(filled + "$$s[sub($$p[2bv32], $$p[0bv32])] := tid;"), "race");
+}
+
 TEST(Watch, BarriersInConditionals) {
   const std::string accesses = "$$s[tid] := i; x := $$s[add(tid, 1bv32)];";
   EXPECT_EQ(verdictOf(counted("$$s[tid] := i; if ($c) { sync; } else { sync; } sync;")),
