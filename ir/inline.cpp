@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "ir/cfg.h"
+#include "ir/liveness.h"
 
 namespace barricade {
 namespace {
@@ -119,6 +120,7 @@ class Inliner {
     assign(block, copiesOf(callee.parameters), call.args, site.text);
     const std::vector<Variable*> results = copiesOf(callee.results);
     copiesOf(callee.locals);
+    forgetUnset(block, callee);
     addContract(block, callee, Specification::Kind::Requires);
     copyBody(callee, block, behind);
     addContract(behind, callee, Specification::Kind::Ensures);
@@ -133,6 +135,16 @@ class Inliner {
  private:
   LocationId inlined(LocationId inner) {
     return inner == noLocation ? callSite_ : program_.sources.inlinedAt(inner, callSite_);
+  }
+
+  // A local variable that is read before it is set has another value in each call.
+  void forgetUnset(Block* block, const Procedure& callee) {
+    const Liveness liveness(callee);
+    Havoc havoc;
+    for (const auto* list : {&callee.results, &callee.locals})
+      for (Variable* variable : *list)
+        if (liveness.atStart(0, variable)) havoc.targets.push_back(copyOf(variable));
+    if (!havoc.targets.empty()) block->statements.push_back({havoc, {}, callSite_, {}});
   }
 
   Variable* copyOf(Variable* variable) {

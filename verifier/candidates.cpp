@@ -4,6 +4,7 @@
 
 #include "ir/printer.h"
 #include "ir/semantics.h"
+#include "ir/uses.h"
 
 namespace barricade {
 namespace {

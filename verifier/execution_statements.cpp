@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ir/printer.h"
+#include "ir/uses.h"
 #include "verifier/execution.h"
 
 namespace barricade {

@@ -4,12 +4,9 @@
 #include <cassert>
 #include <set>
 
-namespace barricade {
+#include "ir/uses.h"
 
-void forEachVariable(Expr e, const std::function<void(const Variable*)>& visit) {
-  if (e->op() == Op::Variable) visit(e->variable());
-  for (Expr a : e->args()) forEachVariable(a, visit);
-}
+namespace barricade {
 
 void collectReads(Expr e, std::vector<Expr>& reads) {
   for (Expr a : e->args()) collectReads(a, reads);
@@ -19,37 +16,6 @@ void collectReads(Expr e, std::vector<Expr>& reads) {
 }
 
 namespace {
-
-// Calls `visit(expression)` for each expression that `statement` evaluates.
-template <typename Visit>
-void forEachExpression(const Statement& statement, Visit visit) {
-  if (const Assign* assign = statement.as<Assign>()) {
-    for (const Target& target : assign->targets)
-      for (Expr index : target.indices) visit(index);
-    for (Expr value : assign->values) visit(value);
-  } else if (const Assert* check = statement.as<Assert>()) {
-    visit(check->condition);
-  } else if (const Assume* assume = statement.as<Assume>()) {
-    visit(assume->condition);
-  } else if (const Call* call = statement.as<Call>()) {
-    for (Expr arg : call->args) visit(arg);
-    if (call->atomic)
-      for (Expr arg : call->atomic->args) visit(arg);
-  }
-}
-
-template <typename Visit>
-void forEachAssigned(const Statement& statement, Visit visit) {
-  if (const Assign* assign = statement.as<Assign>()) {
-    for (const Target& target : assign->targets) visit(target.variable);
-  } else if (const Havoc* havoc = statement.as<Havoc>()) {
-    for (Variable* variable : havoc->targets) visit(variable);
-  } else if (const Call* call = statement.as<Call>()) {
-    for (Variable* variable : call->results) visit(variable);
-    for (const Specification& spec : call->callee->specifications)
-      for (Variable* variable : spec.modified) visit(variable);
-  }
-}
 
 // The condition of the partition assumption that opens `block` (behind markers), or null.
 Expr openingGuard(const Block& block) {
@@ -148,7 +114,7 @@ bool mentionsOther(Expr e) {
 }
 
 Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)
-    : program_(program), procedure_(procedure), flow_(procedure) {
+    : program_(program), procedure_(procedure), flow_(procedure), liveness_(procedure) {
   assert(!flow_.irreducible());
   numberVariables();
   findBranches();
@@ -156,7 +122,6 @@ Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)
   findArrays();
   findTemporaries();
   findUninitialized();
-  findLive();
   findRelevant(interest);
   findLoopFacts();
 }
@@ -383,37 +348,6 @@ void Kernel::findUninitialized() {
   }
 }
 
-// Backward dataflow: the variables that are read before they are assigned.
-void Kernel::findLive() {
-  liveAtStart_.assign(procedure_.blocks.size(), std::vector<bool>(variables_.size()));
-  auto transfer = [&](const Block& block, std::vector<bool>& live) {
-    for (auto statement = block.statements.rbegin(); statement != block.statements.rend();
-         ++statement) {
-      forEachAssigned(*statement, [&](const Variable* v) {
-        if (auto it = indices_.find(v); it != indices_.end()) live[it->second] = false;
-      });
-      forEachExpression(*statement, [&](Expr e) {
-        forEachVariable(e, [&](const Variable* v) {
-          if (auto it = indices_.find(v); it != indices_.end()) live[it->second] = true;
-        });
-      });
-    }
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto b = flow_.order().rbegin(); b != flow_.order().rend(); ++b) {
-      std::vector<bool> live(variables_.size());
-      for (unsigned successor : flow_.successors(*b))
-        for (std::size_t v = 0; v < live.size(); ++v)
-          if (liveAtStart_[successor][v]) live[v] = true;
-      transfer(*procedure_.blocks[*b], live);
-      if (liveAtStart_[*b] == live) continue;
-      liveAtStart_[*b] = std::move(live);
-      changed = true;
-    }
-  }
-}
-
 bool Kernel::matters(Expr e) const {
   bool all = true;
   forEachVariable(e, [&](const Variable* v) { all = all && (!isLocal(v) || matters(v)); });
@@ -476,13 +410,13 @@ void Kernel::findRelevant(Interest interest) {
 
 bool Kernel::liveBehind(std::size_t variable, unsigned loop) const {
   const auto& exits = flow_.loops()[loop].exits;
-  return variables_[variable]->kind == Variable::Kind::Result ||
-         std::any_of(exits.begin(), exits.end(),
-                     [&](const auto& exit) { return liveAtStart_[exit.second][variable]; });
+  return std::any_of(exits.begin(), exits.end(), [&](const auto& exit) {
+    return liveness_.atStart(exit.second, variables_[variable]);
+  });
 }
 
 bool Kernel::liveAtHead(std::size_t variable, unsigned loop) const {
-  return liveAtStart_[flow_.loops()[loop].header][variable];
+  return liveness_.atStart(flow_.loops()[loop].header, variables_[variable]);
 }
 
 bool Kernel::hasConditionalBarrier() const {

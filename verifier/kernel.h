@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ir/cfg.h"
+#include "ir/liveness.h"
 #include "ir/program.h"
 
 namespace barricade {
@@ -114,12 +115,12 @@ class Kernel {
   void findTemporaries();
   void findRelevant(Interest interest);
   void findUninitialized();
-  void findLive();
   void findLoopFacts();
 
   Program& program_;
   Procedure& procedure_;
   ControlFlow flow_;
+  Liveness liveness_;
   std::vector<Region> regions_;
   std::vector<Branch> branches_;
   std::vector<bool> guardIsBranch_;
@@ -130,7 +131,6 @@ class Kernel {
   std::unordered_set<const Variable*> temporaries_;
   std::vector<std::vector<std::size_t>> modified_;
   std::vector<bool> uninitialized_;
-  std::vector<std::vector<bool>> liveAtStart_;  // block -> variable
   std::vector<KernelArray> arrays_;
   std::unordered_map<const Variable*, std::size_t> arrayIndices_;
   std::vector<std::vector<bool>> loopWrites_;
@@ -139,8 +139,6 @@ class Kernel {
   std::vector<std::vector<const Statement*>> invariants_;
 };
 
-// The variables and arrays that `e` mentions, with multiplicity.
-void forEachVariable(Expr e, const std::function<void(const Variable*)>& visit);
 // Whether `e` speaks of pending accesses (_READ_HAS_OCCURRED_$$A and the like).
 bool mentionsPending(Expr e);
 // Whether `e` speaks of the other thread's values (`__other_bv32` and the like).

@@ -6,6 +6,7 @@
 #include "ir/cfg.h"
 #include "ir/inline.h"
 #include "ir/printer.h"
+#include "ir/uses.h"
 #include "verifier/hoist_reads.h"
 #include "verifier/kernel.h"
 
