@@ -137,6 +137,11 @@ class ClauseBuilder {
         way = &candidate;
     if (!way) return;
     for (const std::string& variable : way->sites) addSite(variable, space.has_value());
+    bool closed = false;
+    for (unsigned b : loop.blocks)
+      for (const std::string& variable : sitesIn(*kernel.procedure().blocks[b], space, closed))
+        if (!way->sites.contains(variable) && !illegal_.contains(variable))
+          clause_.detours.insert(variable);
   }
 
   std::size_t legalCount(const std::set<std::string>& sites) const {

@@ -14,8 +14,11 @@
 namespace barricade {
 
 struct RepairClause {
-  std::set<std::string> enable;     // at least one of these is enabled,
-  std::set<std::string> disable;    // or at least one of these is not
+  std::set<std::string> enable;   // at least one of these is enabled,
+  std::set<std::string> disable;  // or at least one of these is not
+  // Skipped iterations take one way through the loop. Whether all can, the model does not tell: if
+  // not, one of the sites on their other ways may do as well.
+  std::set<std::string> detours;
   std::set<std::string> forbidden;  // would separate the accesses, but diverge
   std::string witness;              // the race or divergence, one line
   bool operator==(const RepairClause& other) const {

@@ -1,5 +1,6 @@
 #include "repair/placement.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "repair/explanation.h"
@@ -99,6 +100,20 @@ sat::Model PlacementProblem::modelOf(const Placement& placement) const {
   sat::Model model;
   for (const Site& site : sites_) model.push_back(placement.contains(site.variable));
   return model;
+}
+
+bool PlacementProblem::hasDetours() const {
+  return std::any_of(clauses_.begin(), clauses_.end(),
+                     [](const RepairClause& clause) { return !clause.detours.empty(); });
+}
+
+PlacementProblem PlacementProblem::withDetours() const {
+  PlacementProblem weaker(sites_, options_);
+  for (RepairClause clause : clauses_) {
+    clause.enable.insert(clause.detours.begin(), clause.detours.end());
+    weaker.add(clause);
+  }
+  return weaker;
 }
 
 PlacementProblem::Supports PlacementProblem::supports(const Placement& placement) const {

@@ -32,6 +32,11 @@ class PlacementProblem {
   };
   Solution solve(const std::function<bool()>& stop) const;
 
+  // The same problem with weaker clauses: of each, the detours may do, too. No correct placement is
+  // cheaper than its solution.
+  PlacementProblem withDetours() const;
+  bool hasDetours() const;
+
   double weightOf(const Placement& placement) const;  // of all its barriers
   // What the objective minimises: the added weight, or the weight of all barriers.
   double objectiveOf(const Placement& placement) const;

@@ -79,8 +79,11 @@ class Repairer {
 
   // Where races are not looked for, nothing tells which barriers are needless.
   void keepLegalBarriers() {
-    for (const std::string& variable : original_)
-      if (!checker_->illegalSites().contains(variable)) placements_->add({{variable}, {}, {}, ""});
+    for (const std::string& variable : original_) {
+      RepairClause kept;
+      kept.enable.insert(variable);
+      if (!checker_->illegalSites().contains(variable)) placements_->add(kept);
+    }
   }
 
   void publish() {
@@ -109,7 +112,7 @@ class Repairer {
       if (solution.infeasible) return explainUnrepairable();
       if (!solution.placement) return giveUp("no placement was found in time");
       const Placement& placement = *solution.placement;
-      if (solution.optimal) result_.lowerBound = placements_->objectiveOf(placement);
+      if (solution.optimal) result_.lowerBound = lowerBound(placement);
       result_.before.statistics.counters["rounds"] = round + 1;
       publish();
       const bool known = placement == original_ && correct();
@@ -119,6 +122,16 @@ class Repairer {
         case PlacementVerdict::Wrong: break;
       }
     }
+  }
+
+  // Of all correct placements, by the cheapest one of the clauses known.
+  double lowerBound(const Placement& cheapest) const {
+    const double cost = placements_->objectiveOf(cheapest);
+    if (!placements_->hasDetours()) return cost;
+    const PlacementProblem weaker = placements_->withDetours();
+    const auto solution = weaker.solve([this] { return deadline_.passed(); });
+    const bool known = solution.placement && solution.optimal;
+    return known ? std::min(cost, weaker.objectiveOf(*solution.placement)) : 0;
   }
 
   // What each barrier of a correct kernel is needed for: races without it, and with the others,
@@ -178,6 +191,10 @@ class Repairer {
     if (checker_->undecidedSites()) {
       result_.status = RepairStatus::Undecided;
       result_.explanation.emplace_back("whether some sites can hold a barrier was not decided");
+    } else if (placements_->hasDetours() && !placements_->withDetours().solve({}).infeasible) {
+      result_.status = RepairStatus::Undecided;
+      result_.explanation.emplace_back(
+          "whether barriers on other ways through a loop can do it was not decided");
     }
   }
 
@@ -188,7 +205,8 @@ class Repairer {
     applyPlacement(kernel_, placement);
     const std::string text = toString(program_);
     if (!unchanged && !verifiesAsItStands()) return;
-    result_.optimal = optimal && !checker_->undecidedSites() && placements_->weightsAreExact() &&
+    result_.optimal = optimal && result_.lowerBound >= placements_->objectiveOf(placement) &&
+                      !checker_->undecidedSites() && placements_->weightsAreExact() &&
                       options_.engine != RepairEngine::Mhs;
     describeChanges(placement, supports);
     if (options_.maxEdits && result_.edits.size() > *options_.maxEdits) {
