@@ -21,12 +21,10 @@ bool isRace(const Finding& finding) {
 
 Encoding::Encoding(Program& program, Procedure& kernel, const std::vector<Site>& sites,
                    const VerifyOptions& options, const Deadline& deadline,
-                   VerificationResult& before, bool conditionalBarriers)
+                   VerificationResult& before, const Precision& precision)
     : subject_(program, kernel, options, options.benignTolerance), before_(before) {
   for (const Site& site : sites)
     variables_[site.variable] = subject_.terms.fresh(site.variable, boolType());
-  const Precision precision{options.infer && !subject_.kernel.flow().loops().empty(),
-                            conditionalBarriers ? options.explicitBodies : 0};
   for (Mode mode : modesFor(subject_.launch, options))
     if (mode != Mode::Single) modes_.push_back(encode(mode, precision, deadline));
 }
@@ -44,6 +42,11 @@ ModeEncoding Encoding::encode(Mode mode, const Precision& precision, const Deadl
   encoding.decider = std::make_unique<Decider>(problem, deadline, statistics);
   if (before_.verdict == Verdict::Verified) encoding.decider->limitQuestions(improvementLimit);
   return encoding;
+}
+
+bool Encoding::hasUnrolled() const {
+  return std::any_of(modes_.begin(), modes_.end(),
+                     [](const ModeEncoding& mode) { return mode.races->hasUnrolled(); });
 }
 
 // Arrays whose races no barrier has a say in are settled when the kernel as it stands has no race.

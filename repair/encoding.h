@@ -26,14 +26,15 @@ struct ModeEncoding {
 class Encoding {
  public:
   // Of the instrumented `kernel`. `before` is what verification found for the kernel as written;
-  // its statistics go on counting. `conditionalBarriers`: Kernel::hasConditionalBarrier as written.
+  // its statistics go on counting.
   Encoding(Program& program, Procedure& kernel, const std::vector<Site>& sites,
            const VerifyOptions& options, const Deadline& deadline, VerificationResult& before,
-           bool conditionalBarriers);
+           const Precision& precision);
 
   const Kernel& kernel() const { return subject_.kernel; }
   Terms& terms() { return subject_.terms; }
   std::vector<ModeEncoding>& modes() { return modes_; }
+  bool hasUnrolled() const;
 
   // Exactly the sites of `placement` are enabled.
   std::vector<Expr> assumptionsFor(const Placement& placement);

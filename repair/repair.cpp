@@ -44,9 +44,6 @@ class Repairer {
     }
     if (correct()) originalText_ = toString(program_);
     setUp();
-    checker_->findIllegalSites();
-    if (verifyOptions_.onlyDivergence) keepLegalBarriers();
-    firstLearned_ = placements_->clauses().size();
     search();
     recordWork();
   }
@@ -66,15 +63,45 @@ class Repairer {
   }
 
   void setUp() {
-    const bool conditionalBarriers = Kernel(program_, kernel_, {}).hasConditionalBarrier();
-    sites_ = instrument(program_, kernel_, siteOptions_).sites;
+    const Kernel written(program_, kernel_, {});
+    precision_ = {
+        .candidates = verifyOptions_.infer && !written.flow().loops().empty(),
+        .explicitBodies = written.hasConditionalBarrier() ? verifyOptions_.explicitBodies : 0,
+        .unrolled = false};
+    sites_ = instrument(program_, kernel_, siteOptions(program_, verifyOptions_, options_)).sites;
     for (const Site& site : sites_)
       if (site.existing) original_.insert(site.variable);
-    placements_ = std::make_unique<PlacementProblem>(sites_, options_);
+    start(encode());
     result_.costBefore = placements_->weightOf(original_);
-    encoding_ = std::make_unique<Encoding>(program_, kernel_, sites_, verifyOptions_, deadline_,
-                                           result_.before, conditionalBarriers);
+  }
+
+  std::unique_ptr<Encoding> encode() {
+    return std::make_unique<Encoding>(program_, kernel_, sites_, verifyOptions_, deadline_,
+                                      result_.before, precision_);
+  }
+
+  void start(std::unique_ptr<Encoding> encoding) {
+    if (checker_) questions_ += checker_->questions();
+    placements_ = std::make_unique<PlacementProblem>(sites_, options_);
+    encoding_ = std::move(encoding);
     checker_ = std::make_unique<PlacementChecker>(*encoding_, *placements_, correct(), deadline_);
+    checker_->findIllegalSites();
+    if (verifyOptions_.onlyDivergence) keepLegalBarriers();
+    firstLearned_ = placements_->clauses().size();
+  }
+
+  // Once more with loops of few iterations run one by one, as the verification does at last; false
+  // when that is nothing new. With grid barriers to place the search would take seconds.
+  bool startUnrolled() {
+    const bool grid = std::any_of(sites_.begin(), sites_.end(), [](const Site& site) {
+      return site.scope == BarrierScope::Grid;
+    });
+    if (grid || precision_.unrolled || encoding_->kernel().flow().loops().empty()) return false;
+    precision_.unrolled = true;
+    auto encoding = encode();
+    if (!encoding->hasUnrolled()) return false;
+    start(std::move(encoding));
+    return true;
   }
 
   // Where races are not looked for, nothing tells which barriers are needless.
@@ -92,7 +119,7 @@ class Repairer {
 
   void recordWork() {
     auto& counters = result_.before.statistics.counters;
-    counters["checks"] = checker_->questions() + finalChecks_;
+    counters["checks"] = questions_ + checker_->questions();
     counters["sites"] = static_cast<double>(sites_.size());
     counters["clauses"] = static_cast<double>(placements_->clauses().size());
     if (!options_.logClauses) return;
@@ -109,7 +136,10 @@ class Repairer {
       if (round == (sites_.size() < manySites ? roundsBeforeDensePlacements : 0))
         tryDensePlacements();
       const PlacementProblem::Solution solution = placements_->solve(stop);
-      if (solution.infeasible) return explainUnrepairable();
+      if (solution.infeasible) {
+        if (startUnrolled()) continue;
+        return explainUnrepairable();
+      }
       if (!solution.placement) return giveUp("no placement was found in time");
       const Placement& placement = *solution.placement;
       if (solution.optimal) result_.lowerBound = lowerBound(placement);
@@ -232,7 +262,7 @@ class Repairer {
     again.established = nullptr;
     again.confirm = nullptr;
     const VerificationResult after = verifyProcedure(program_, kernel_, again);
-    ++finalChecks_;
+    ++questions_;
     if (after.verdict == Verdict::Verified) return true;
     giveUp("a placement did not verify as it stands" +
            (after.findings.empty() ? std::string() : ": " + after.findings.front().message));
@@ -252,6 +282,7 @@ class Repairer {
   const SiteOptions& siteOptions_;
   RepairResult& result_;
   Deadline deadline_;
+  Precision precision_;
   std::vector<StrippedBarrier> stripped_;
   std::string originalText_;  // of a correct kernel, inlined
   std::vector<Site> sites_;
@@ -260,7 +291,7 @@ class Repairer {
   std::unique_ptr<Encoding> encoding_;
   std::unique_ptr<PlacementChecker> checker_;
   std::size_t firstLearned_ = 0;  // clauses before it exclude illegal sites
-  unsigned finalChecks_ = 0;
+  unsigned questions_ = 0;        // but for those of `checker_`
 };
 
 RepairResult rejected(std::vector<Rejection> rejections) {

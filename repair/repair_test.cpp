@@ -235,11 +235,11 @@ TEST(RepairOptions, ClausesAndCertificate) {
 // A barrier in every other iteration would do, which is more than the clauses can tell: those of
 // skipped iterations take for granted that all go the other way.
 TEST(Repair, AWayAroundASiteIsNoProof) {
-  const std::string body =
-      loop("@4; $$s[add(tid, mul(64bv32, i))] := i;"
-           "if (and(i, 1bv32) == 1bv32) { @5; $$g[tid] := i; }"
-           "if (uge(i, 2bv32)) "
-           "{ @6; x := $$s[add(xor(tid, 1bv32), mul(64bv32, sub(i, 2bv32)))]; }");
+  const std::string body = loop(
+      "@4; $$s[add(tid, mul(64bv32, i))] := i;"
+      "if (and(i, 1bv32) == 1bv32) { @5; $$g[tid] := i; }"
+      "if (uge(i, 2bv32)) "
+      "{ @6; x := $$s[add(xor(tid, 1bv32), mul(64bv32, sub(i, 2bv32)))]; }");
   RepairOptions options;
   EXPECT_TRUE(repaired(body, options).optimal);
   options.branchWeight = 0.1;
