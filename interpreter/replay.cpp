@@ -220,9 +220,11 @@ bool Replay::fillings(const LaunchConfiguration& base) {
 
 std::string Replay::openValues() const {
   std::string arrays;
+  std::set<std::string_view> named;  // several kernels of a file may have arrays of one name
   for (const Array* array : program_.arrays()) {
     if (array->space == AddressSpace::Private ||
-        finding_.witness.contents.contains(array->variable)) {
+        finding_.witness.contents.contains(array->variable) ||
+        !named.insert(array->sourceName).second) {
       continue;
     }
     arrays += (arrays.empty() ? "" : ", ") + array->sourceName;

@@ -52,6 +52,14 @@ TEST_F(TextReport, RaceWithSourceCallsIterationsAndValues) {
             "kernel.gbpl: kernel 'shift': refuted, 1 finding\n");
 }
 
+TEST_F(TextReport, ValuesThatNobodyPassesComeWithAWayOut) {
+  VerificationResult result = example::refuted();
+  result.findings.front().values.front().value = "2147482737";
+  EXPECT_NE(report(result).find("note: with n = 2147482737 and step = 1 (--kernel-args, sizes and "
+                                "preconditions exclude values nobody passes); the value of m"),
+            std::string::npos);
+}
+
 TEST_F(TextReport, ColumnsAreBytesAndTheCaretStandsUnderItsCharacter) {
   std::ofstream(folder_ + "/kernel.cu") << "\n\n/*\xc3\xbc*/ a[i];\n";
   EXPECT_NE(report(example::refuted()).find("  /*\xc3\xbc*/ a[i];\n          ^\n"),

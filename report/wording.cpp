@@ -115,16 +115,20 @@ std::string describeIteration(const FindingPlace& place, const LoopIteration& it
 }
 
 std::string describeValues(const Finding& finding) {
+  constexpr std::size_t digitsOfNoRealSize = 9;
   std::vector<std::string> relevant;
   std::vector<std::string> irrelevant;
+  bool unlikely = false;
   for (const NamedValue& value : finding.values) {
     if (value.relevant) {
+      unlikely = unlikely || value.value.size() >= digitsOfNoRealSize;
       relevant.push_back(value.name + " = " + value.value);
     } else {
       irrelevant.push_back(value.name);
     }
   }
   std::string text = relevant.empty() ? "" : "with " + enumerate(relevant);
+  if (unlikely) text += " (--kernel-args, sizes and preconditions exclude values nobody passes)";
   if (irrelevant.empty()) return text;
   if (!text.empty()) text += "; ";
   return text + (irrelevant.size() == 1 ? "the value of " : "the values of ") +

@@ -8,11 +8,12 @@
 namespace barricade {
 namespace {
 
-std::string decimal(const BigInt& value, Type type) {
-  // Parameters of kernels are mostly signed in the source; so is what a reader expects.
-  if (type->isBitVector() && type->width() >= 8 && type->width() <= 64)
-    return toSigned(value, type->width()).str();
-  return value.str();
+// Parameters of kernels are mostly signed in the source, and so is what a reader expects; wider
+// ones are structures.
+std::string valueInWords(const BigInt& value, Type type) {
+  if (!type->isBitVector() || type->width() < 8) return value.str();
+  if (type->width() <= 64) return toSigned(value, type->width()).str();
+  return value.str(0, std::ios_base::hex | std::ios_base::showbase);
 }
 
 std::string sourceNameOf(const Variable& variable) {
@@ -147,7 +148,7 @@ class FindingBuilder {
       if (variable->kind != Variable::Kind::Parameter) continue;
       const Expr symbol = execution_.parameter(v);
       finding_.values.push_back({sourceNameOf(*variable),
-                                 decimal(model_.value(symbol), variable->type),
+                                 valueInWords(model_.value(symbol), variable->type),
                                  leaves.contains(symbol->variable())});
     }
     const LaunchFacts& launch = problem_.subject().launch;

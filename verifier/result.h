@@ -57,7 +57,7 @@ struct FindingPlace {
 
 struct NamedValue {
   std::string name;      // in source terms where known
-  std::string value;     // decimal
+  std::string value;     // decimal; of structures hexadecimal
   bool relevant = true;  // false when the finding does not depend on it
 };
 

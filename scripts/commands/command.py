@@ -73,6 +73,11 @@ class Command:
   def _run(self):
     own = _program_option(self.arguments)
     self.program = Program(own)
+    if {"-h", "--help"} & set(self.arguments) and not self.program.exists():
+      print(self.help_text + exit_codes.HELP +
+            "\nThe program's own options, of which --help tells once it is built, are listed in"
+            "\ndocs/options.md.")
+      return FINE
     if "--no-build" not in self.arguments:
       self.program.build()
     known = self.program.options(self.name)

@@ -27,12 +27,15 @@ class Program:
       raise Stop(USAGE, f"--program: '{path}' is not a program")
     self._options = {}
 
+  def exists(self):
+    return os.access(self.path, os.X_OK)
+
   def build(self):
     if not self.is_ours:
       return
     done = subprocess.run([os.path.join(ROOT, "scripts", "build")], stdout=subprocess.DEVNULL,
                           check=False)
-    if done.returncode != 0 or not os.access(self.path, os.X_OK):
+    if done.returncode != 0 or not self.exists():
       raise Stop(INTERNAL, "the program could not be built")
 
   def help(self, command):

@@ -104,6 +104,14 @@ class Workbench(unittest.TestCase):
       return code, out.read(), err.read()
 
 
+class Help(Workbench):
+  def test_needs_no_program(self):
+    with mock.patch("commands.program.BUILT", os.path.join(self.folder, "none")), \
+        contextlib.redirect_stdout(io.StringIO()) as out:
+      self.assertEqual(verify.main(["--help"]), 0)
+    self.assertIn("docs/options.md", out.getvalue())
+
+
 class Repairing(Workbench):
   def test_patch_is_shown_and_applies(self):
     path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
