@@ -248,8 +248,9 @@ class Repairer {
     if (options_.certificate)
       result_.certificate = placements_->certificate(placement, kernel_.sourceName);
     result_.fixedProgram = text;
-    const bool needed = std::any_of(result_.edits.begin(), result_.edits.end(),
-                                    [](const RepairEdit& edit) { return !edit.optional; });
+    const bool needed =
+        !correct() || std::any_of(result_.edits.begin(), result_.edits.end(),
+                                  [](const RepairEdit& edit) { return !edit.optional; });
     result_.status = result_.edits.empty() ? RepairStatus::Unchanged
                      : needed              ? RepairStatus::Repaired
                                            : RepairStatus::Improved;

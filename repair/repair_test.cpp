@@ -232,6 +232,13 @@ TEST(RepairOptions, ClausesAndCertificate) {
   EXPECT_NE(result.certificate.find("race on s"), std::string::npos);
 }
 
+// Only the iterations in between have the barrier that is there already.
+TEST(Repair, ABarrierOfSkippedIterationsCounts) {
+  EXPECT_EQ(
+      repairOf(write + "i := 0bv32; while (ult(i, 9bv32)) { @5; sync; " + next + " } " + read),
+      "10 -> 10");
+}
+
 // A barrier in every other iteration would do, which is more than the clauses can tell: those of
 // skipped iterations take for granted that all go the other way.
 TEST(Repair, AWayAroundASiteIsNoProof) {
