@@ -285,22 +285,25 @@ void Machine::settle(Group& group) {
 }
 
 void Machine::passBarrier(Group& group) {
-  bool local = true;
-  bool global = true;
-  for (Thread& thread : group.threads) {
-    thread.state = Thread::State::Ready;
-    local &= thread.localFence;
-    global &= thread.globalFence;
-  }
+  for (Thread& thread : group.threads) thread.state = Thread::State::Ready;
   ++group.interval;
-  if (local) {
-    for (Thread& thread : group.threads) commit(thread.sharedLog, group);
-    for (Shadow& shadow : group.sharedShadows) shadow.clear();
-  }
-  if (global) {
-    for (Thread& thread : group.threads) commit(thread.globalLog, group);
-    for (Shadow& shadow : *group.globalShadows) shadow.clear();
-  }
+  // A fence orders what the thread that asks for it has done.
+  auto order = [&](bool Thread::*fence, WriteLog Thread::*log, std::vector<Shadow>& shadows) {
+    std::unordered_set<std::uint32_t> fenced;
+    for (Thread& thread : group.threads) {
+      if (!(thread.*fence)) continue;
+      commit(thread.*log, group);
+      fenced.insert(thread.number);
+    }
+    for (Shadow& shadow : shadows) {
+      if (fenced.size() == group.threads.size())
+        shadow.clear();
+      else
+        shadow.clear(fenced);
+    }
+  };
+  order(&Thread::localFence, &Thread::sharedLog, group.sharedShadows);
+  order(&Thread::globalFence, &Thread::globalLog, *group.globalShadows);
 }
 
 void Machine::finishGroup(Group& group) {

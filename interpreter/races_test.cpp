@@ -47,6 +47,24 @@ TEST(Races, TheFenceOfTheOtherMemoryDoesNotOrder) {
   EXPECT_EQ(summaryOf(TestKernel(body).run()), Lines{"race write-read g"});
 }
 
+// Only thread 0 asks for a fence: what it did before is ordered, what others did is not.
+TEST(Races, AFenceOrdersWhatItsThreadHasDone) {
+  auto kernel = [](const std::string& writer) {
+    const std::string fence = "(if local_id_x == 0bv32 then 1bv1 else 0bv1)";
+    return summaryOf(TestKernel("  q0 := local_id_x == " + writer +
+                                ";\n  goto $t, $f;\n$t:\n  assume {:partition} q0;\n"
+                                "  $$s[0bv32] := 1bv32;\n  goto $f2;\n$f:\n"
+                                "  assume {:partition} !q0;\n  goto $f2;\n$f2:\n"
+                                "  call $barrier(" +
+                                fence +
+                                ", 0bv1);\n"
+                                "  v0 := $$s[0bv32];\n  return;\n")
+                         .run());
+  };
+  EXPECT_EQ(kernel("0bv32"), Lines{});
+  EXPECT_EQ(kernel("1bv32"), Lines{"race write-read s"});
+}
+
 TEST(Races, OwnWritesAreSeenAtOnce) {
   TestKernel kernel(
       "  $$s[local_id_x] := 5bv32;\n  v0 := $$s[local_id_x];\n"

@@ -3,6 +3,19 @@
 
 namespace barricade {
 
+void Shadow::clear(const std::unordered_set<std::uint32_t>& threads) {
+  for (Cell& cell : cells_) {
+    if (cell.generation != generation_) continue;
+    for (std::uint32_t* link = &cell.first; *link != none;) {
+      Record& record = records_[*link];
+      if (threads.contains(record.access.thread))
+        *link = record.next;
+      else
+        link = &record.next;
+    }
+  }
+}
+
 // A later access by agent t of value w conflicts with a kept one that differs in both (the value
 // of a read or write never matters in another way). So (agent, value) is needed if some (t, w)
 // with t != agent, w != value finds no kept one that differs in both: then t is the first kept

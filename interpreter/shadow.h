@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "ir/program.h"
@@ -30,6 +31,9 @@ class Shadow {
     records_.clear();
     counters_.clear();
   }
+
+  // The accesses so far of these threads (by number) are.
+  void clear(const std::unordered_set<std::uint32_t>& threads);
 
   // Reports each kept access of `slot` that conflicts with `access` by onConflict(kept, counters),
   // then keeps `access` if it is needed; then countLoops(list) appends its iteration numbers.

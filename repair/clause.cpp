@@ -84,9 +84,9 @@ class ClauseBuilder {
     if (first != second) {
       addSite(variable, false);
     } else if (first && between) {
-      const PerThread& fence =
-          space_ == AddressSpace::Global ? event.globalFence : event.localFence;
-      if (holds(fence[0]) && holds(fence[1])) addSite(variable, true);
+      const Expr fence =
+          space_ == AddressSpace::Global ? event.globalFence[0] : event.localFence[0];
+      if (holds(fence)) addSite(variable, true);
     }
   }
 

@@ -357,7 +357,7 @@ void Execution::barrier(const Call& call, const Statement& statement, const PerT
     if (space != AddressSpace::Global && space != AddressSpace::GroupShared) continue;
     const PerThread& flag = space == AddressSpace::Global ? event.globalFence : event.localFence;
     if (orders && observes(a)) {
-      const Expr stays = terms_.lnot(terms_.land(both, flag[0], flag[threads() - 1]));
+      const Expr stays = terms_.lnot(terms_.land(both, flag[0]));
       Pending& pending = state_.pending[a];
       for (Expr* slot : {&pending.read, &pending.write, &pending.writeChanged, &pending.atomic})
         *slot = terms_.land(*slot, stays);

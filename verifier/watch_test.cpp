@@ -215,8 +215,11 @@ TEST(Races, FencesOrderTheirOwnSpaceOnly) {
   EXPECT_EQ(verdictOf(kernel("s", "0bv1, 1bv1")), "race");
   EXPECT_EQ(verdictOf(kernel("g", "1bv1, 0bv1")), "race");
   EXPECT_EQ(verdictOf(kernel("g", "0bv1, 1bv1")), "verified");
-  // Both threads have to ask for it.
+  // A fence orders what the thread that asks for it has done.
   EXPECT_EQ(verdictOf(kernel("g", "1bv1, (if tid == 0bv32 then 1bv1 else 0bv1)")), "race");
+  EXPECT_EQ(verdictOf("if (tid == 0bv32) { $$g[0bv32] := 1bv32; }"
+                      "call $sync(1bv1, (if tid == 0bv32 then 1bv1 else 0bv1)); x := $$g[0bv32];"),
+            "verified");
 }
 
 TEST(Races, IndicesOfAnyType) {
