@@ -5,6 +5,7 @@
 #include "ir/printer.h"
 #include "ir/semantics.h"
 #include "ir/uses.h"
+#include "verifier/problem.h"
 
 namespace barricade {
 namespace {

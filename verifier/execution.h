@@ -17,132 +17,22 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "verifier/candidates.h"
 #include "verifier/contents.h"
+#include "verifier/event.h"
 #include "verifier/kernel.h"
 #include "verifier/launch.h"
-#include "verifier/result.h"
+#include "verifier/loop_summary.h"
 #include "verifier/terms.h"
 #include "verifier/uniformity.h"
 
 namespace barricade {
-
-using PerThread = std::array<Expr, 2>;
-
-struct LoopPosition {
-  unsigned loop = 0;
-  Expr iteration = nullptr;  // counted from 0
-};
-
-// What happens to the pair, in program order; counterexamples and clauses are scans over these.
-struct Event {
-  enum class Kind { Log, Check, Barrier, Jump };
-  Kind kind = Kind::Log;
-  const Statement* statement = nullptr;  // access, barrier
-  std::size_t array = 0;                 // Log, Check
-  AccessKind access = AccessKind::Read;  // Log, Check
-  bool async = false;                    // Log, Check: by an asynchronous copy
-  PerThread active{};                    // not paused; Jump: still in the loop behind it
-  PerThread offset{};                    // Log, Check: elements
-  PerThread value{};                     // Log, Check: written or read, may be null
-  Expr changes = nullptr;                // Log of a write: it changes the element; null: it may
-  Expr enabled = nullptr;                // Barrier: its variable, or true
-  bool grid = false;                     // Barrier
-  PerThread localFence{};                // Barrier: booleans
-  PerThread globalFence{};
-  unsigned loop = 0;                // Jump
-  PerThread entering{};             // Jump: in the loop before it, not paused
-  Expr taken = nullptr;             // Jump: at least one iteration was skipped
-  std::vector<LoopPosition> loops;  // around it, outermost first
-};
-
-// By what the logged access is, the condition that it is the one in conflict.
-struct Conflict {
-  AccessKind kind = AccessKind::Read;
-  bool async = false;  // a copy that is still going on
-  Expr condition = nullptr;
-};
-
-struct ErrorCondition {
-  FindingKind kind = FindingKind::Race;
-  Expr condition = nullptr;  // with the assumptions before it
-  const Statement* statement = nullptr;
-  LocationId location = noLocation;
-  std::size_t event = 0;              // Race: of the check; else the number of events before
-  std::size_t array = 0;              // Race, Bounds, ConstantWrite
-  std::vector<Conflict> conflicts{};  // Race
-  std::vector<LoopPosition> loops{};
-  PerThread active{};        // Divergence: who is at the barrier
-  Expr ifEnabled = nullptr;  // Divergence: `condition` for an enabled barrier
-  std::string message{};     // assertions: the condition's text
-};
-
-//--- Candidate invariants -------------------------------------------------------------------
-
-// What an invariant is stated over, at the head of a loop.
-struct LoopView {
-  std::function<Expr(unsigned thread, std::size_t variable)> value;
-  std::function<Expr(unsigned thread, std::size_t variable)> initial;  // when the loop was entered
-  // A term over placeholders, with the values at loop entry.
-  std::function<Expr(unsigned thread, Expr)> instantiate;
-  // A condition of the program.
-  std::function<Expr(unsigned thread, Expr)> evaluate;
-  PerThread active{};  // still in the loop
-  Expr counter = nullptr;
-};
-
-struct Candidate {
-  unsigned loop = 0;
-  std::string text;
-  std::function<Expr(Terms&, const LoopView&)> invariant;
-  Expr selector = nullptr;  // assume it to assume the invariant
-  bool alive = true;
-};
-
-struct Obligation {  // of a candidate, to be shown
-  std::size_t candidate = 0;
-  Expr violation = nullptr;
-};
-
-//--- Loop summaries -------------------------------------------------------------------------
-
-// A variable's value after n complete iterations as a function of its initial value.
-struct ClosedForm {
-  enum class Kind { Affine, ShiftLeft, ShiftRight, ArithmeticShiftRight, SignedHalving, Periodic };
-  Kind kind = Kind::Affine;
-  Expr step = nullptr;      // Affine: over placeholders of variables that the loop leaves alone
-  unsigned amount = 0;      // the shifts: bits an iteration
-  std::vector<Expr> cycle;  // Periodic: the values after 0, 1, ... iterations, over placeholders of
-                            // values at the loop's entry; then these again,
-  std::size_t beforeCycle = 0;  // but for so many of the first
-};
-
-struct LoopSummary {
-  std::map<std::size_t, ClosedForm> closed;  // by variable
-  std::vector<Expr> facts;  // held in every complete iteration, over placeholders at its head
-  // Comparisons in the loop of a variable at the head with a term that the loop leaves alone: they
-  // suggest bounds.
-  struct Comparison {
-    std::size_t variable;
-    Expr bound;
-    bool isSigned;
-  };
-  std::vector<Comparison> comparisons;
-  // What the variable becomes in one iteration, over placeholders.
-  std::map<std::size_t, Expr> next;
-};
-
-// What one thread's placeholders stand for: symbols for the value of each variable at the head.
-struct Placeholders {
-  std::vector<Expr> variables;
-};
-
-//--- Execution ------------------------------------------------------------------------------
 
 struct ExecutionOptions {
   enum class Form { Races, Checks, Summary };

@@ -9,7 +9,6 @@
 #include <algorithm>
 
 #include "verifier/execution.h"
-#include "verifier/loop_summary.h"
 
 namespace barricade {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "verifier/execution.h"
+
 namespace barricade {
 namespace {
 

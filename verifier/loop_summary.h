@@ -3,11 +3,46 @@
 // These are the exact invariants, found without guessing; all others are candidates (houdini.h).
 #pragma once
 
+#include <map>
+#include <optional>
 #include <vector>
 
-#include "verifier/execution.h"
+#include "verifier/kernel.h"
+#include "verifier/launch.h"
+#include "verifier/terms.h"
 
 namespace barricade {
+
+// A variable's value after n complete iterations as a function of its initial value.
+struct ClosedForm {
+  enum class Kind { Affine, ShiftLeft, ShiftRight, ArithmeticShiftRight, SignedHalving, Periodic };
+  Kind kind = Kind::Affine;
+  Expr step = nullptr;      // Affine: over placeholders of variables that the loop leaves alone
+  unsigned amount = 0;      // the shifts: bits an iteration
+  std::vector<Expr> cycle;  // Periodic: the values after 0, 1, ... iterations, over placeholders of
+                            // values at the loop's entry; then these again,
+  std::size_t beforeCycle = 0;  // but for so many of the first
+};
+
+struct LoopSummary {
+  std::map<std::size_t, ClosedForm> closed;  // by variable
+  std::vector<Expr> facts;  // held in every complete iteration, over placeholders at its head
+  // Comparisons in the loop of a variable at the head with a term that the loop leaves alone: they
+  // suggest bounds.
+  struct Comparison {
+    std::size_t variable;
+    Expr bound;
+    bool isSigned;
+  };
+  std::vector<Comparison> comparisons;
+  // What the variable becomes in one iteration, over placeholders.
+  std::map<std::size_t, Expr> next;
+};
+
+// What one thread's placeholders stand for: symbols for the value of each variable at the head.
+struct Placeholders {
+  std::vector<Expr> variables;
+};
 
 Placeholders makePlaceholders(const Kernel& kernel, Terms& terms);
 
