@@ -6,39 +6,33 @@
 
 namespace barricade {
 
-Execution::Execution(const Kernel& kernel, Terms& terms, const LaunchFacts& facts,
-                     const ThreadPair& pair, const Uniformity& uniformity,
-                     const std::vector<LoopSummary>& summaries, const Placeholders& placeholders,
-                     std::vector<Candidate>& candidates,
-                     const std::map<const Variable*, const Function*>& readOnlyFunctions,
-                     ExecutionOptions options)
-    : kernel_(kernel),
-      terms_(terms),
-      facts_(facts),
+Execution::Execution(Subject& subject, const ThreadPair& pair, const Uniformity& uniformity,
+                     std::span<const Candidate> candidates, ExecutionOptions options)
+    : subject_(subject),
+      kernel_(subject.kernel),
+      terms_(subject.terms),
+      facts_(subject.launch),
       pair_(pair),
       uniformity_(uniformity),
-      summaries_(summaries),
-      placeholders_(placeholders),
       candidates_(candidates),
-      readOnlyFunctions_(readOnlyFunctions),
       options_(std::move(options)),
-      contentsPool_(terms) {
-  const std::size_t arrays = kernel.arrays().size();
+      contentsPool_(subject.terms) {
+  const std::size_t arrays = kernel_.arrays().size();
   options_.kept.resize(arrays);
-  state_.assumption = terms.yes();
-  state_.paused = {terms.no(), terms.no()};
-  for (auto& values : state_.values) values.assign(kernel.variableCount(), nullptr);
-  const Expr no = terms.no();
+  state_.assumption = terms_.yes();
+  state_.paused = {terms_.no(), terms_.no()};
+  for (auto& values : state_.values) values.assign(kernel_.variableCount(), nullptr);
+  const Expr no = terms_.no();
   state_.pending.assign(arrays, Pending{no, no, no, no, no, no});
   for (std::size_t a = 0; a < arrays; ++a) {
-    const KernelArray& array = kernel.arrays()[a];
+    const KernelArray& array = kernel_.arrays()[a];
     const Contents first = contentsPool_.unknown(array.array->variable);
     state_.contents[0].push_back(first);
     state_.contents[1].push_back(sameContents(a) ? first
                                                  : contentsPool_.unknown(array.array->variable));
     watchedValue_.push_back(nullptr);
   }
-  noneIsBenign_ = writesChange_ = terms.yes();
+  noneIsBenign_ = writesChange_ = terms_.yes();
 }
 
 Expr Execution::watchedOffset(Type index) const {
@@ -87,7 +81,7 @@ void Execution::run() {
 }
 
 Expr Execution::runBody(unsigned loop, std::vector<Expr>& after) {
-  for (auto& values : state_.values) values = placeholders_.variables;
+  for (auto& values : state_.values) values = subject_.placeholders.variables;
   const PerThread all{terms_.yes(), terms_.yes()};
   Incoming outside;
   PerThread back = runRegion(static_cast<int>(loop), all, outside, Pass{false, false, false});
@@ -219,7 +213,7 @@ Expr Execution::readArray(const Variable* variable, Expr index, unsigned thread)
 }
 
 Expr Execution::readOnlyContents(const Variable* array, Expr index) {
-  return terms_.pool().apply(readOnlyFunctions_.at(array), {index});
+  return terms_.pool().apply(subject_.readOnlyFunctions.at(array), {index});
 }
 
 }  // namespace barricade

@@ -19,6 +19,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -26,10 +27,7 @@
 #include "verifier/candidates.h"
 #include "verifier/contents.h"
 #include "verifier/event.h"
-#include "verifier/kernel.h"
-#include "verifier/launch.h"
-#include "verifier/loop_summary.h"
-#include "verifier/terms.h"
+#include "verifier/subject.h"
 #include "verifier/uniformity.h"
 
 namespace barricade {
@@ -52,11 +50,9 @@ struct ExecutionOptions {
 
 class Execution {
  public:
-  Execution(const Kernel& kernel, Terms& terms, const LaunchFacts& facts, const ThreadPair& pair,
-            const Uniformity& uniformity, const std::vector<LoopSummary>& summaries,
-            const Placeholders& placeholders, std::vector<Candidate>& candidates,
-            const std::map<const Variable*, const Function*>& readOnlyFunctions,
-            ExecutionOptions options);
+  // `candidates` are those that jumps assume and bodies are to maintain.
+  Execution(Subject& subject, const ThreadPair& pair, const Uniformity& uniformity,
+            std::span<const Candidate> candidates, ExecutionOptions options);
 
   void run();
   // Form Summary: the body of `loop` once; the condition of a complete iteration and the values
@@ -193,15 +189,13 @@ class Execution {
   Expr counterNumber(const BigInt& value);
   Expr enabledTerm(const Call& call) const;
 
-  const Kernel& kernel_;
+  const Subject& subject_;
+  const Kernel& kernel_;  // of the subject, as are the next two
   Terms& terms_;
   const LaunchFacts& facts_;
   const ThreadPair& pair_;
   const Uniformity& uniformity_;
-  const std::vector<LoopSummary>& summaries_;
-  const Placeholders& placeholders_;
-  std::vector<Candidate>& candidates_;
-  const std::map<const Variable*, const Function*>& readOnlyFunctions_;
+  std::span<const Candidate> candidates_;
   ExecutionOptions options_;
   ContentsPool contentsPool_;
 

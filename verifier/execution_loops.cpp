@@ -158,11 +158,12 @@ void Execution::jump(LoopRun& run, Pass pass) {
 
 Expr Execution::valueBehindJump(const LoopRun& run, std::size_t variable, unsigned thread,
                                 Expr counter, Expr taken, Expr arbitrary) {
-  const LoopSummary& summary = summaries_[run.loop.index];
+  const LoopSummary& summary = subject_.summaries[run.loop.index];
   if (auto it = summary.closed.find(variable);
       it != summary.closed.end() && run.initial[thread][variable])
     return closedValue(it->second, run, variable, thread, counter);
-  if (auto form = literalOrbit(terms_, summary, placeholders_, run.initial[thread], variable))
+  if (auto form =
+          literalOrbit(terms_, summary, subject_.placeholders, run.initial[thread], variable))
     return periodicValue(*form, run, variable, thread, counter);
   const Expr current = state_.values[thread][variable];
   return current ? terms_.ite(taken, arbitrary, current) : arbitrary;
@@ -272,7 +273,7 @@ void Execution::endPendingInJump(const LoopRun& run, const PerThread& inside, Ex
 
 void Execution::assumeFacts(const LoopRun& run, const PerThread& completed,
                             const PerThread& counters) {
-  for (Expr fact : summaries_[run.loop.index].facts)
+  for (Expr fact : subject_.summaries[run.loop.index].facts)
     for (unsigned t = 0; t < threads(); ++t)
       assume(terms_.implies(completed[t], instantiate(fact, run, t, counters[t])));
 }
@@ -282,7 +283,7 @@ void Execution::assumeFacts(const LoopRun& run, const PerThread& completed,
 // iterations before: with literal initial values those are counted out; a variable with an odd step
 // takes every value within 2^width iterations, also one that its comparison excludes.
 void Execution::boundCounter(const LoopRun& run) {
-  const LoopSummary& summary = summaries_[run.loop.index];
+  const LoopSummary& summary = subject_.summaries[run.loop.index];
   const PerThread going = running(run.active);
   for (unsigned t = 0; t < threads(); ++t) {
     if (const auto trips = literalTrips(run, t))
@@ -292,7 +293,7 @@ void Execution::boundCounter(const LoopRun& run) {
     if (fact->op() != Op::BvUlt && fact->op() != Op::BvSlt) continue;
     for (const auto& [v, form] : summary.closed) {
       if (form.kind != ClosedForm::Kind::Affine || !form.step->isLiteral()) continue;
-      const Expr head = placeholders_.variables[v];
+      const Expr head = subject_.placeholders.variables[v];
       if (fact->arg(0) != head && fact->arg(1) != head) continue;
       if (form.step->value() == 0 || form.step->value() % 2 == 0) continue;
       if (head->type()->width() >= counterWidth) continue;  // no counter gets that far
@@ -322,7 +323,7 @@ std::optional<unsigned> Execution::tripsToUnroll(const LoopRun& run) {
 
 std::optional<unsigned> Execution::literalTrips(const LoopRun& run, unsigned thread) {
   constexpr unsigned mostTrips = 4096;
-  const LoopSummary& summary = summaries_[run.loop.index];
+  const LoopSummary& summary = subject_.summaries[run.loop.index];
   if (summary.facts.empty()) return std::nullopt;
   std::vector<Expr> initial;
   for (const auto& [v, form] : summary.closed) initial.push_back(run.initial[thread][v]);
@@ -332,7 +333,7 @@ std::optional<unsigned> Execution::literalTrips(const LoopRun& run, unsigned thr
     const auto leaves = leavesOf(fact);
     const bool closed = std::all_of(leaves.begin(), leaves.end(), [&](const Variable* leaf) {
       return std::any_of(summary.closed.begin(), summary.closed.end(), [&](const auto& entry) {
-        return placeholders_.variables[entry.first]->variable() == leaf &&
+        return subject_.placeholders.variables[entry.first]->variable() == leaf &&
                run.initial[thread][entry.first] && run.initial[thread][entry.first]->isLiteral();
       });
     });
@@ -352,12 +353,13 @@ std::optional<unsigned> Execution::literalTrips(const LoopRun& run, unsigned thr
 // A term over placeholders for `thread`, with closed forms at `counter`.
 Expr Execution::instantiate(Expr e, const LoopRun& run, unsigned thread, Expr counter) {
   std::unordered_map<Expr, Expr> actuals;
-  const LoopSummary& summary = summaries_[run.loop.index];
+  const LoopSummary& summary = subject_.summaries[run.loop.index];
   std::vector<Expr> work{e};
   std::unordered_set<Expr> seen;
   std::unordered_map<Expr, std::size_t> placeholderIndex;
-  for (std::size_t v = 0; v < placeholders_.variables.size(); ++v)
-    if (placeholders_.variables[v]) placeholderIndex[placeholders_.variables[v]] = v;
+  for (std::size_t v = 0; v < subject_.placeholders.variables.size(); ++v)
+    if (subject_.placeholders.variables[v])
+      placeholderIndex[subject_.placeholders.variables[v]] = v;
   while (!work.empty()) {
     Expr part = work.back();
     work.pop_back();

@@ -101,20 +101,18 @@ Placeholders makePlaceholders(const Kernel& kernel, Terms& terms) {
   return placeholders;
 }
 
-std::vector<LoopSummary> summarizeLoops(
-    const Kernel& kernel, Terms& terms, const LaunchFacts& facts, const Placeholders& placeholders,
-    const std::map<const Variable*, const Function*>& readOnlyFunctions) {
-  const std::size_t count = kernel.flow().loops().size();
-  std::vector<LoopSummary> summaries(count);
-  if (count == 0) return summaries;
+std::vector<LoopSummary> summarizeLoops(Subject& subject) {
+  const Kernel& kernel = subject.kernel;
+  Terms& terms = subject.terms;
+  const Placeholders& placeholders = subject.placeholders;
+  std::vector<LoopSummary> summaries(kernel.flow().loops().size());
+  if (summaries.empty()) return summaries;
   const Uniformity uniformity(kernel, Mode::Single);
   const ThreadPair nobody{Mode::Single, {}, {}, {}};
-  std::vector<Candidate> none;
   for (const Loop& loop : kernel.flow().loops()) {
     ExecutionOptions options;
     options.form = ExecutionOptions::Form::Summary;
-    Execution execution(kernel, terms, facts, nobody, uniformity, summaries, placeholders, none,
-                        readOnlyFunctions, options);
+    Execution execution(subject, nobody, uniformity, {}, options);
     std::vector<Expr> after;
     const Expr complete = execution.runBody(loop.index, after);
 

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "verifier/kernel.h"
-#include "verifier/launch.h"
 #include "verifier/terms.h"
 
 namespace barricade {
+
+struct Subject;
 
 // A variable's value after n complete iterations as a function of its initial value.
 struct ClosedForm {
@@ -46,9 +47,8 @@ struct Placeholders {
 
 Placeholders makePlaceholders(const Kernel& kernel, Terms& terms);
 
-std::vector<LoopSummary> summarizeLoops(
-    const Kernel& kernel, Terms& terms, const LaunchFacts& facts, const Placeholders& placeholders,
-    const std::map<const Variable*, const Function*>& readOnlyFunctions);
+// By loop. Everything else in `subject` is known already.
+std::vector<LoopSummary> summarizeLoops(Subject& subject);
 
 // The form of a variable that starts, like those it depends on, with a literal, when their values
 // soon repeat: rings of buffers, r = (r + 1) % 3, counters that saturate. `initial` are the values

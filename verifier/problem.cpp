@@ -1,24 +1,9 @@
 #include "verifier/problem.h"
 
 #include <algorithm>
+#include <span>
 
 namespace barricade {
-
-Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool values)
-    : program(p),
-      options(o),
-      terms(p),
-      launch(findLaunchFacts(terms, o)),
-      kernel(p, procedure, {values, o.checkArrayBounds}),
-      writtenValuesMatter(values) {
-  for (const KernelArray& array : kernel.arrays())
-    if (array.readOnly())
-      readOnlyFunctions[array.array->variable] =
-          terms.freshFunction(array.array->variable->name, {array.array->variable->type->domain()},
-                              array.array->variable->type->range());
-  placeholders = makePlaceholders(kernel, terms);
-  summaries = summarizeLoops(kernel, terms, launch, placeholders, readOnlyFunctions);
-}
 
 Problem::Problem(Subject& subject, Mode mode)
     : subject_(subject),
@@ -49,11 +34,10 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
     const bool wanted = given.arrayModel == ArrayModel::Equality || array.influences;
     options.kept.push_back(plain && wanted && given.arrayModel != ArrayModel::Adversarial);
   }
-  static std::vector<Candidate> none;
-  auto execution = std::make_unique<Execution>(
-      subject_.kernel, subject_.terms, subject_.launch, pair_, uniformity_, subject_.summaries,
-      subject_.placeholders, precision.candidates ? candidates_ : none, subject_.readOnlyFunctions,
-      std::move(options));
+  std::span<const Candidate> candidates;
+  if (precision.candidates) candidates = candidates_;
+  auto execution =
+      std::make_unique<Execution>(subject_, pair_, uniformity_, candidates, std::move(options));
   execution->run();
   return execution;
 }

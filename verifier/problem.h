@@ -8,25 +8,9 @@
 
 #include "solver/session.h"
 #include "verifier/execution.h"
-#include "verifier/loop_summary.h"
+#include "verifier/subject.h"
 
 namespace barricade {
-
-// What does not depend on the mode.
-struct Subject {
-  Subject(Program& program, Procedure& procedure, const VerifyOptions& options,
-          bool writtenValuesMatter);
-
-  Program& program;
-  const VerifyOptions& options;
-  Terms terms;
-  LaunchFacts launch;
-  Kernel kernel;
-  bool writtenValuesMatter;  // else every conflict counts, benign or not
-  std::map<const Variable*, const Function*> readOnlyFunctions;  // global and constant arrays
-  Placeholders placeholders;
-  std::vector<LoopSummary> summaries;
-};
 
 // How precisely a mode is encoded; each level costs more than the one before.
 struct Precision {
