@@ -93,6 +93,12 @@ class Execution {
     bool check = false;   // race checks, or the checks of form Checks
     bool pausing = true;  // a thread may be left behind in an inner loop
   };
+  // A statement that the pair runs, under which predicates, and what is recorded of it.
+  struct Step {
+    const Statement& statement;
+    const PerThread& active;
+    Pass pass;
+  };
   struct LoopRun;
   using Incoming = std::unordered_map<unsigned, PerThread>;
 
@@ -104,23 +110,20 @@ class Execution {
   Expr annotation(const Variable* variable) const;
 
   // Statements (execution_statements.cpp).
-  void execute(const Statement& statement, const PerThread& active, Pass pass);
-  void assign(const Assign& assign, const Statement& statement, const PerThread& active, Pass pass);
+  void execute(const Step& step);
+  void assign(const Assign& assign, const Step& step);
   void assignVariable(const Variable* variable, const PerThread& active, const PerThread& values);
   void copyArray(std::size_t target, Expr source, const PerThread& active);
   void havocVariable(const Variable* variable, const PerThread& active);
-  void checkAssertion(const Assert& check, const Statement& statement, const PerThread& active,
-                      Pass pass);
-  void call(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
-  void contractCall(const Call& call, const Statement& statement, const PerThread& active,
-                    Pass pass);
-  void barrier(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
+  void checkAssertion(const Assert& check, const Step& step);
+  void call(const Call& call, const Step& step);
+  void contractCall(const Call& call, const Step& step);
+  void barrier(const Call& call, const Step& step);
   void assumeBarrierInvariants(const PerThread& running, Expr enabled);
-  void atomic(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
-  void asyncCopy(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
-  void waitEvents(const Call& call, const Statement& statement, const PerThread& active, Pass pass);
-  void checkTogether(const Call& call, const Statement& statement, const PerThread& active,
-                     Pass pass);
+  void atomic(const Call& call, const Step& step);
+  void asyncCopy(const Call& call, const Step& step);
+  void waitEvents(const Call& call, const Step& step);
+  void checkTogether(const Call& call, const Step& step);
 
   // Accesses (execution_accesses.cpp).
   struct Access {
@@ -134,7 +137,7 @@ class Execution {
     bool isAsync() const { return handle[0] != nullptr; }
   };
   Access elementAccess(AccessKind kind, const Variable* array, const PerThread& offset) const;
-  void access(const Access& access, const Statement& statement, const PerThread& active, Pass pass);
+  void access(const Access& access, const Step& step);
   void logAccess(const Access& access, const PerThread& running);
   void checkAccess(const Access& access, const Statement& statement, const PerThread& running);
   void checkBounds(std::size_t array, Expr first, Expr count, const Statement& statement,

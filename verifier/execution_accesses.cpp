@@ -28,19 +28,18 @@ Execution::Access Execution::elementAccess(AccessKind kind, const Variable* arra
   return access;
 }
 
-void Execution::access(const Access& access, const Statement& statement, const PerThread& active,
-                       Pass pass) {
-  const PerThread running = this->running(active);
-  if (options_.checkBounds && isChecks() && pass.check && access.offset[0])
-    checkBounds(access.array, access.offset[0], nullptr, statement, running[0]);
-  if (!observes(access.array) || (!pass.log && !pass.check)) return;
+void Execution::access(const Access& access, const Step& step) {
+  const PerThread running = this->running(step.active);
+  if (options_.checkBounds && isChecks() && step.pass.check && access.offset[0])
+    checkBounds(access.array, access.offset[0], nullptr, step.statement, running[0]);
+  if (!observes(access.array) || (!step.pass.log && !step.pass.check)) return;
   if (!access.isAsync()) synchronizeWarp(running);
   // A group performs an asynchronous copy once, so that it does not conflict with itself.
   const bool logFirst = !access.isAsync() || pair_.mode == Mode::Inter;
   auto addEvent = [&](Event::Kind kind) {
     Event event;
     event.kind = kind;
-    event.statement = &statement;
+    event.statement = &step.statement;
     event.array = access.array;
     event.access = access.kind;
     event.async = access.isAsync();
@@ -54,14 +53,14 @@ void Execution::access(const Access& access, const Statement& statement, const P
     events_.push_back(std::move(event));
   };
   auto log = [&] {
-    if (!pass.log) return;
+    if (!step.pass.log) return;
     addEvent(Event::Kind::Log);
     logAccess(access, running);
   };
   auto check = [&] {
-    if (!pass.check) return;
+    if (!step.pass.check) return;
     addEvent(Event::Kind::Check);
-    checkAccess(access, statement, running);
+    checkAccess(access, step.statement, running);
   };
   if (logFirst) log();
   check();

@@ -65,7 +65,7 @@ void Execution::runBlock(unsigned index, const PerThread& active, Pass pass) {
       guardPending = false;  // part of the branch into this block
       continue;
     }
-    execute(statement, active, pass);
+    execute({statement, active, pass});
   }
   if (!block.successors.empty() || !isChecks() || !pass.check) return;
   for (const Specification& spec : kernel_.procedure().specifications) {

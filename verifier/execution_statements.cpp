@@ -7,31 +7,30 @@
 
 namespace barricade {
 
-void Execution::execute(const Statement& statement, const PerThread& active, Pass pass) {
-  if (const Assign* assignment = statement.as<Assign>()) {
-    assign(*assignment, statement, active, pass);
-  } else if (const Havoc* havoc = statement.as<Havoc>()) {
-    for (const Variable* variable : havoc->targets) havocVariable(variable, active);
-  } else if (const Assert* check = statement.as<Assert>()) {
-    checkAssertion(*check, statement, active, pass);
-  } else if (const Assume* assumption = statement.as<Assume>()) {
-    const PerThread running = this->running(active);
+void Execution::execute(const Step& step) {
+  if (const Assign* assignment = step.statement.as<Assign>()) {
+    assign(*assignment, step);
+  } else if (const Havoc* havoc = step.statement.as<Havoc>()) {
+    for (const Variable* variable : havoc->targets) havocVariable(variable, step.active);
+  } else if (const Assert* check = step.statement.as<Assert>()) {
+    checkAssertion(*check, step);
+  } else if (const Assume* assumption = step.statement.as<Assume>()) {
+    const PerThread running = this->running(step.active);
     for (unsigned t = 0; t < threads(); ++t) {
-      const Expr condition = evaluate(assumption->condition, t, active);
+      const Expr condition = evaluate(assumption->condition, t, step.active);
       assume(assumption->predicated ? terms_.implies(running[t], condition) : condition);
     }
-  } else if (const Call* callee = statement.as<Call>()) {
-    call(*callee, statement, active, pass);
+  } else if (const Call* callee = step.statement.as<Call>()) {
+    call(*callee, step);
   }
 }
 
 //--- Assignments ----------------------------------------------------------------------------
 
-void Execution::assign(const Assign& assign, const Statement& statement, const PerThread& active,
-                       Pass pass) {
+void Execution::assign(const Assign& assign, const Step& step) {
   auto evaluateBoth = [&](Expr e) {
     PerThread values{};
-    for (unsigned t = 0; t < threads(); ++t) values[t] = evaluate(e, t, active);
+    for (unsigned t = 0; t < threads(); ++t) values[t] = evaluate(e, t, step.active);
     return values;
   };
   std::vector<Expr> reads;
@@ -47,7 +46,7 @@ void Execution::assign(const Assign& assign, const Statement& statement, const P
     if (options_.kept[a] && options_.benignTolerance && isRaces())
       for (unsigned t = 0; t < threads(); ++t)
         access.value[t] = contentsPool_.read(state_.contents[t][a], access.offset[t]);
-    this->access(access, statement, active, pass);
+    this->access(access, step);
   }
 
   // All values before any target changes.
@@ -68,21 +67,21 @@ void Execution::assign(const Assign& assign, const Statement& statement, const P
   for (std::size_t i = 0; i < assign.targets.size(); ++i) {
     const Target& target = assign.targets[i];
     if (kernel_.isLocal(target.variable)) {
-      if (kernel_.matters(target.variable)) assignVariable(target.variable, active, values[i]);
+      if (kernel_.matters(target.variable)) assignVariable(target.variable, step.active, values[i]);
       continue;
     }
     const std::size_t a = kernel_.arrayIndex(target.variable);
     // A counter that is set anew may give the same results again.
     atomicResults_.erase(a);
     if (target.indices.empty()) {
-      copyArray(a, assign.values[i], active);
+      copyArray(a, assign.values[i], step.active);
       continue;
     }
-    if (target.variable->array->space == AddressSpace::Constant && isChecks() && pass.check) {
+    if (target.variable->array->space == AddressSpace::Constant && isChecks() && step.pass.check) {
       ErrorCondition error;
       error.kind = FindingKind::ConstantWrite;
-      error.condition = running(active)[0];
-      error.statement = &statement;
+      error.condition = running(step.active)[0];
+      error.statement = &step.statement;
       error.array = a;
       report(std::move(error));
     }
@@ -93,7 +92,7 @@ void Execution::assign(const Assign& assign, const Statement& statement, const P
     if (options_.kept[a] && options_.benignTolerance && isRaces())
       for (unsigned t = 0; t < threads(); ++t)
         access.previous[t] = contentsPool_.read(state_.contents[t][a], indices[i][t]);
-    this->access(access, statement, active, pass);
+    this->access(access, step);
     if (!kept || isSummary()) continue;
     // Other threads of the warp store here as well, whether this pair does or not.
     if (options_.warpSync > 0 && target.variable->array->canRace()) {
@@ -102,7 +101,7 @@ void Execution::assign(const Assign& assign, const Statement& statement, const P
             contentsPool_.havoc(state_.contents[t][a], terms_.yes(), target.variable);
       if (sameContents(a)) state_.contents[1][a] = state_.contents[0][a];
     }
-    const PerThread running = this->running(active);
+    const PerThread running = this->running(step.active);
     for (unsigned t = 0; t < threads(); ++t) {
       Expr value =
           values[i][t] ? values[i][t] : terms_.fresh("stored", target.variable->type->range());
@@ -160,28 +159,28 @@ void Execution::havocVariable(const Variable* variable, const PerThread& active)
 
 //--- Assertions -----------------------------------------------------------------------------
 
-void Execution::checkAssertion(const Assert& check, const Statement& statement,
-                               const PerThread& active, Pass pass) {
+void Execution::checkAssertion(const Assert& check, const Step& step) {
   if (check.isMarker()) return;
   if (check.kind == Assert::Kind::Invariant) return;  // with the loop
   if (check.candidate) return;                        // an assertion only to be tried says nothing
   // What speaks of pending accesses is exact in form Races only.
   if (mentionsPending(check.condition) != isRaces()) return;
-  const PerThread running = this->running(active);
+  const PerThread running = this->running(step.active);
   PerThread holds{};
   for (unsigned t = 0; t < threads(); ++t) {
-    const Expr condition = evaluate(check.condition, t, active);
+    const Expr condition = evaluate(check.condition, t, step.active);
     holds[t] = check.predicated ? terms_.implies(running[t], condition)
                                 : terms_.lor(state_.paused[t], condition);
   }
-  if (pass.check) {
+  if (step.pass.check) {
     ErrorCondition error;
-    error.kind = check.kind == Assert::Kind::BadPointerAccess          ? FindingKind::NullPointer
-                 : hasAttribute(statement.attributes, "precondition")  ? FindingKind::Precondition
-                 : hasAttribute(statement.attributes, "postcondition") ? FindingKind::Postcondition
-                                                                       : FindingKind::Assertion;
+    error.kind =
+        check.kind == Assert::Kind::BadPointerAccess               ? FindingKind::NullPointer
+        : hasAttribute(step.statement.attributes, "precondition")  ? FindingKind::Precondition
+        : hasAttribute(step.statement.attributes, "postcondition") ? FindingKind::Postcondition
+                                                                   : FindingKind::Assertion;
     error.condition = terms_.lnot(holds[0]);
-    error.statement = &statement;
+    error.statement = &step.statement;
     error.message = toString(kernel_.program(), check.condition);
     report(std::move(error));
   }
@@ -191,15 +190,14 @@ void Execution::checkAssertion(const Assert& check, const Statement& statement,
 
 //--- Calls ----------------------------------------------------------------------------------
 
-void Execution::call(const Call& call, const Statement& statement, const PerThread& active,
-                     Pass pass) {
+void Execution::call(const Call& call, const Step& step) {
   switch (call.callee->role) {
     case Procedure::Role::Barrier:
-    case Procedure::Role::GridBarrier: barrier(call, statement, active, pass); break;
+    case Procedure::Role::GridBarrier: barrier(call, step); break;
     case Procedure::Role::BarrierInvariant:
     case Procedure::Role::BinaryBarrierInvariant: {
       if (isSummary()) break;
-      const PerThread running = this->running(active);
+      const PerThread running = this->running(step.active);
       const Expr zero = terms_.number(0, call.args[0]->type());
       // What the invariant reads must not be written by others meanwhile.
       std::vector<Expr> reads;
@@ -209,39 +207,39 @@ void Execution::call(const Call& call, const Statement& statement, const PerThre
         // An element at an index of the other thread is read by that one.
         const bool swapped = threads() == 2 && mentionsOther(read->arg(1));
         for (unsigned t = 0; t < threads(); ++t)
-          offset[t] = evaluate(read->arg(1), swapped ? 1 - t : t, active);
-        access(elementAccess(AccessKind::Read, read->arg(0)->variable(), offset), statement, active,
-               pass);
+          offset[t] = evaluate(read->arg(1), swapped ? 1 - t : t, step.active);
+        access(elementAccess(AccessKind::Read, read->arg(0)->variable(), offset), step);
       }
-      if (isChecks() && pass.check)
+      if (isChecks() && step.pass.check)
         report({.kind = FindingKind::BarrierInvariant,
-                .condition =
-                    terms_.land(running[0], terms_.equal(evaluate(call.args[0], 0, active), zero)),
-                .statement = &statement,
+                .condition = terms_.land(
+                    running[0], terms_.equal(evaluate(call.args[0], 0, step.active), zero)),
+                .statement = &step.statement,
                 .message = toString(kernel_.program(), call.args[0])});
       barrierInvariants_.push_back(&call);
       break;
     }
-    case Procedure::Role::AtomicOp: atomic(call, statement, active, pass); break;
-    case Procedure::Role::AsyncCopy: asyncCopy(call, statement, active, pass); break;
-    case Procedure::Role::WaitEvents: waitEvents(call, statement, active, pass); break;
-    default: contractCall(call, statement, active, pass); break;
+    case Procedure::Role::AtomicOp: atomic(call, step); break;
+    case Procedure::Role::AsyncCopy: asyncCopy(call, step); break;
+    case Procedure::Role::WaitEvents: waitEvents(call, step); break;
+    default: contractCall(call, step); break;
   }
 }
 
 // By contract: preconditions are asserted, what it may modify and its results are arbitrary within
 // the postconditions. `modifies _WRITE_HAS_OCCURRED_$$A` makes it a write access somewhere.
-void Execution::contractCall(const Call& call, const Statement& statement, const PerThread& active,
-                             Pass pass) {
+void Execution::contractCall(const Call& call, const Step& step) {
   const Procedure& callee = *call.callee;
-  const PerThread running = this->running(active);
+  const PerThread running = this->running(step.active);
   std::array<std::unordered_map<Expr, Expr>, 2> actuals;
   for (unsigned t = 0; t < threads(); ++t)
     for (std::size_t i = 0; i < callee.parameters.size(); ++i)
-      actuals[t][terms_.pool().variable(callee.parameters[i])] = evaluate(call.args[i], t, active);
+      actuals[t][terms_.pool().variable(callee.parameters[i])] =
+          evaluate(call.args[i], t, step.active);
   auto instantiate = [&](Expr condition, unsigned t) {
     std::unordered_map<Expr, Expr> memo;
-    return evaluate(barricade::substitute(terms_.pool(), condition, actuals[t], memo), t, active);
+    return evaluate(barricade::substitute(terms_.pool(), condition, actuals[t], memo), t,
+                    step.active);
   };
   auto guarded = [&](const Specification& spec, Expr condition, unsigned t) {
     return spec.predicated ? terms_.implies(running[t], condition) : condition;
@@ -249,10 +247,10 @@ void Execution::contractCall(const Call& call, const Statement& statement, const
   for (const Specification& spec : callee.specifications) {
     if (spec.kind != Specification::Kind::Requires || spec.procedureWide) continue;
     if (mentionsPending(spec.condition) != isRaces()) continue;
-    if (!spec.free && pass.check && !isSummary())
+    if (!spec.free && step.pass.check && !isSummary())
       report({.kind = FindingKind::Precondition,
               .condition = terms_.lnot(guarded(spec, instantiate(spec.condition, 0), 0)),
-              .statement = &statement,
+              .statement = &step.statement,
               .message = toString(kernel_.program(), spec.condition)});
     for (unsigned t = 0; t < threads(); ++t)
       assume(guarded(spec, instantiate(spec.condition, t), t));
@@ -263,7 +261,7 @@ void Execution::contractCall(const Call& call, const Statement& statement, const
   for (const Specification& spec : callee.specifications)
     for (const Variable* variable : spec.modified) {
       if (variable->role != VariableRole::HasOccurred) {
-        havocVariable(variable, active);
+        havocVariable(variable, step.active);
         continue;
       }
       Access access;
@@ -271,10 +269,10 @@ void Execution::contractCall(const Call& call, const Statement& statement, const
       access.array = kernel_.arrayIndex(variable->subject);
       for (unsigned t = 0; t < threads(); ++t)
         access.touches[t] = terms_.fresh("touched", boolType());
-      if (access.kind != AccessKind::Read) havocVariable(variable->subject, active);
+      if (access.kind != AccessKind::Read) havocVariable(variable->subject, step.active);
       accesses.push_back(access);
     }
-  for (Variable* result : call.results) havocVariable(result, active);
+  for (Variable* result : call.results) havocVariable(result, step.active);
   for (unsigned t = 0; t < threads(); ++t)
     for (std::size_t i = 0; i < call.results.size() && i < callee.results.size(); ++i)
       actuals[t][terms_.pool().variable(callee.results[i])] =
@@ -298,7 +296,7 @@ void Execution::contractCall(const Call& call, const Statement& statement, const
   }
   oldState_ = nullptr;
   contractAccesses_.clear();
-  for (const Access& access : accesses) this->access(access, statement, active, pass);
+  for (const Access& access : accesses) this->access(access, step);
 }
 
 //--- Barriers -------------------------------------------------------------------------------
@@ -308,22 +306,21 @@ Expr Execution::enabledTerm(const Call& call) const {
   return it != options_.barrierVariables.end() ? it->second : terms_.yes();
 }
 
-void Execution::barrier(const Call& call, const Statement& statement, const PerThread& active,
-                        Pass pass) {
+void Execution::barrier(const Call& call, const Step& step) {
   if (isSummary()) return;
   const bool grid = call.callee->role == Procedure::Role::GridBarrier;
-  const bool valuesOnly = !pass.log && !pass.check;
+  const bool valuesOnly = !step.pass.log && !step.pass.check;
   const bool orders = !valuesOnly && (pair_.mode == Mode::Intra || grid);
   const Expr enabled = enabledTerm(call);
-  const PerThread running = this->running(active);
+  const PerThread running = this->running(step.active);
   auto fence = [&](std::size_t argument, unsigned t) {
     if (call.args.size() <= argument) return terms_.yes();
-    const Expr flag = evaluate(call.args[argument], t, active);
+    const Expr flag = evaluate(call.args[argument], t, step.active);
     return terms_.lnot(terms_.equal(flag, terms_.number(0, flag->type())));
   };
   Event event;
   event.kind = Event::Kind::Barrier;
-  event.statement = &statement;
+  event.statement = &step.statement;
   event.active = running;
   event.enabled = enabled;
   event.grid = grid;
@@ -336,14 +333,14 @@ void Execution::barrier(const Call& call, const Statement& statement, const PerT
 
   if (orders && threads() == 2) {
     const Expr together = terms_.equal(running[0], running[1]);
-    if (isChecks() && pass.check && !together->isTrue()) {
+    if (isChecks() && step.pass.check && !together->isTrue()) {
       const Expr nobodyPaused =
           terms_.land(terms_.lnot(state_.paused[0]), terms_.lnot(state_.paused[1]));
       ErrorCondition error;
       error.kind = FindingKind::Divergence;
       error.condition = terms_.land(enabled, nobodyPaused, terms_.lnot(together));
       error.ifEnabled = terms_.land(state_.assumption, nobodyPaused, terms_.lnot(together));
-      error.statement = &statement;
+      error.statement = &step.statement;
       error.active = running;
       report(std::move(error));
     }
@@ -416,21 +413,21 @@ void Execution::assumeBarrierInvariants(const PerThread& running, Expr enabled) 
 
 //--- Atomics --------------------------------------------------------------------------------
 
-void Execution::atomic(const Call& call, const Statement& statement, const PerThread& active,
-                       Pass pass) {
+void Execution::atomic(const Call& call, const Step& step) {
   PerThread offset{};
-  for (unsigned t = 0; t < threads(); ++t) offset[t] = evaluate(call.args[1], t, active);
+  for (unsigned t = 0; t < threads(); ++t) offset[t] = evaluate(call.args[1], t, step.active);
   const Variable* array = call.args[0]->variable();
   const Access access = elementAccess(AccessKind::Atomic, array, offset);
-  this->access(access, statement, active, pass);
+  this->access(access, step);
   Variable* result = call.results.front();
   if (!kernel_.matters(result) || !kernel_.isLocal(result)) return;
-  havocVariable(result, active);
+  havocVariable(result, step.active);
   const KernelArray& info = kernel_.arrays()[access.array];
   if (!info.monotonic || isSummary()) return;
   const bool shared = array->array->space == AddressSpace::GroupShared;
   for (unsigned t = 0; t < threads(); ++t) {
-    const AtomicResult mine{active[t], offset[t], state_.values[t][kernel_.indexOf(result)], t};
+    const AtomicResult mine{step.active[t], offset[t], state_.values[t][kernel_.indexOf(result)],
+                            t};
     for (const AtomicResult& other : atomicResults_[access.array]) {
       if (shared && pair_.mode == Mode::Inter && other.thread != t) continue;
       assume(terms_.implies(
@@ -444,28 +441,26 @@ void Execution::atomic(const Call& call, const Statement& statement, const PerTh
 //--- Asynchronous copies --------------------------------------------------------------------
 
 // The whole group makes a copy, and waits for it, together and with the same arguments.
-void Execution::checkTogether(const Call& call, const Statement& statement, const PerThread& active,
-                              Pass pass) {
-  if (!isChecks() || !pass.check || pair_.mode != Mode::Intra) return;
-  const PerThread running = this->running(active);
+void Execution::checkTogether(const Call& call, const Step& step) {
+  if (!isChecks() || !step.pass.check || pair_.mode != Mode::Intra) return;
+  const PerThread running = this->running(step.active);
   Expr together = terms_.equal(running[0], running[1]);
   for (Expr arg : call.args)
     if (!arg->type()->isMap())
-      together =
-          terms_.land(together, terms_.implies(running[0], terms_.equal(evaluate(arg, 0, active),
-                                                                        evaluate(arg, 1, active))));
+      together = terms_.land(
+          together, terms_.implies(running[0], terms_.equal(evaluate(arg, 0, step.active),
+                                                            evaluate(arg, 1, step.active))));
   const Expr nobodyPaused =
       terms_.land(terms_.lnot(state_.paused[0]), terms_.lnot(state_.paused[1]));
   ErrorCondition error;
   error.kind = FindingKind::Async;
   error.condition = terms_.land(nobodyPaused, terms_.lnot(together));
-  error.statement = &statement;
+  error.statement = &step.statement;
   report(std::move(error));
 }
 
-void Execution::asyncCopy(const Call& call, const Statement& statement, const PerThread& active,
-                          Pass pass) {
-  checkTogether(call, statement, active, pass);
+void Execution::asyncCopy(const Call& call, const Step& step) {
+  checkTogether(call, step);
   const Variable* destination = call.results[1];
   const Variable* source = call.args[1]->variable();
   PerThread handle{};
@@ -473,7 +468,7 @@ void Execution::asyncCopy(const Call& call, const Statement& statement, const Pe
   const Expr none = terms_.number(0, created->type());
   assume(terms_.lnot(terms_.equal(created, none)));
   for (unsigned t = 0; t < threads(); ++t) {
-    const Expr given = evaluate(call.args[4], t, active);
+    const Expr given = evaluate(call.args[4], t, step.active);
     const Expr own =
         pair_.mode == Mode::Inter && t == 1 ? terms_.fresh("event", call.args[4]->type()) : created;
     handle[t] = terms_.ite(terms_.equal(given, none), own, given);
@@ -485,27 +480,27 @@ void Execution::asyncCopy(const Call& call, const Statement& statement, const Pe
     access.handle = handle;
     const Expr watched = watchedOffset(offset->type());
     for (unsigned t = 0; t < threads(); ++t) {
-      const Expr first = evaluate(offset, t, active);
-      const Expr count = evaluate(call.args[3], t, active);
+      const Expr first = evaluate(offset, t, step.active);
+      const Expr count = evaluate(call.args[3], t, step.active);
       access.touches[t] = terms_.less(terms_.sub(watched, first), count, false);
-      if (t == 0 && options_.checkBounds && isChecks() && pass.check)
-        checkBounds(access.array, first, count, statement, this->running(active)[0]);
+      if (t == 0 && options_.checkBounds && isChecks() && step.pass.check)
+        checkBounds(access.array, first, count, step.statement, this->running(step.active)[0]);
     }
-    this->access(access, statement, active, pass);
+    this->access(access, step);
   };
   copy(AccessKind::Read, source, call.args[2]);
   copy(AccessKind::Write, destination, call.args[0]);
-  havocVariable(destination, active);
+  havocVariable(destination, step.active);
   const Variable* result = call.results[0];
-  if (kernel_.isLocal(result) && kernel_.matters(result)) assignVariable(result, active, handle);
+  if (kernel_.isLocal(result) && kernel_.matters(result))
+    assignVariable(result, step.active, handle);
 }
 
-void Execution::waitEvents(const Call& call, const Statement& statement, const PerThread& active,
-                           Pass pass) {
+void Execution::waitEvents(const Call& call, const Step& step) {
   if (isSummary()) return;
-  checkTogether(call, statement, active, pass);
-  const PerThread running = this->running(active);
-  const Expr handle = evaluate(call.args[0], 0, active);
+  checkTogether(call, step);
+  const PerThread running = this->running(step.active);
+  const Expr handle = evaluate(call.args[0], 0, step.active);
   const Expr together = terms_.land(running[0], threads() == 2 ? running[1] : terms_.yes());
   for (Pending& pending : state_.pending) {
     auto complete = [&](Expr& slot, Expr slotHandle) {
