@@ -52,6 +52,22 @@ bool Execution::sameContents(std::size_t array) const {
   return false;
 }
 
+void Execution::forget(std::size_t array, const PerThread& condition) {
+  const Variable* variable = kernel_.arrays()[array].array->variable;
+  auto& contents = state_.contents;
+  contents[0][array] = contentsPool_.havoc(contents[0][array], condition[0], variable);
+  contents[1][array] = sameContents(array)
+                           ? contents[0][array]
+                           : contentsPool_.havoc(contents[1][array], condition[1], variable);
+}
+
+PerThread Execution::currentValue(std::size_t array, const PerThread& index) {
+  PerThread values{};
+  for (unsigned t = 0; t < threads(); ++t)
+    values[t] = contentsPool_.read(state_.contents[t][array], index[t]);
+  return values;
+}
+
 void Execution::run() {
   std::size_t nextArgument = 0;
   for (std::size_t v = 0; v < kernel_.variableCount(); ++v) {
@@ -172,6 +188,12 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
       return terms_.rebuild(e, std::move(args));
     }
   }
+}
+
+PerThread Execution::evaluate(Expr e, const PerThread& active) {
+  PerThread values{};
+  for (unsigned t = 0; t < threads(); ++t) values[t] = evaluate(e, t, active);
+  return values;
 }
 
 Expr Execution::annotation(const Variable* variable) const {

@@ -104,6 +104,7 @@ class Execution {
 
   // Expressions.
   Expr evaluate(Expr e, unsigned thread, const PerThread& active);
+  PerThread evaluate(Expr e, const PerThread& active);  // for each thread
   Expr wasReturned(Expr used, unsigned thread, const PerThread& active);
   Expr readArray(const Variable* array, Expr index, unsigned thread);
   Expr readOnlyContents(const Variable* array, Expr index);
@@ -113,6 +114,14 @@ class Execution {
   void execute(const Step& step);
   void assign(const Assign& assign, const Step& step);
   void assignVariable(const Variable* variable, const PerThread& active, const PerThread& values);
+  // What a target becomes; null where nothing depends on it.
+  struct Assigned {
+    PerThread index{};
+    PerThread value{};
+  };
+  Assigned evaluateAssigned(const Target& target, Expr value, const PerThread& active);
+  void logReads(const Assign& assign, const Step& step);
+  void store(std::size_t array, const Assigned& assigned, const Step& step);
   void copyArray(std::size_t target, Expr source, const PerThread& active);
   void havocVariable(const Variable* variable, const PerThread& active);
   void checkAssertion(const Assert& check, const Step& step);
@@ -143,7 +152,13 @@ class Execution {
   void checkBounds(std::size_t array, Expr first, Expr count, const Statement& statement,
                    Expr running);
   bool observes(std::size_t array) const;  // whether the mode looks at races on it
+  bool seesValues(std::size_t array) const;
   bool sameContents(std::size_t array) const;
+  // What thread t's copy of the array holds where `condition[t]` is forgotten; where both share
+  // one, condition[0] counts.
+  void forget(std::size_t array, const PerThread& condition);
+  void forget(std::size_t array, Expr condition) { forget(array, {condition, condition}); }
+  PerThread currentValue(std::size_t array, const PerThread& index);
   void synchronizeWarp(const PerThread& running);
 
   // Regions (execution_regions.cpp).

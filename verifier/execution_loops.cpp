@@ -229,11 +229,7 @@ void Execution::forgetContents(const Loop& loop, Expr taken) {
     const bool shared = array.array->canRace() && !array.readOnly();
     if (kernel_.loopStores(loop.index, a)) atomicResults_.erase(a);
     if (!kernel_.loopWrites(loop.index, a) && !(barriers && shared)) continue;
-    for (unsigned t = 0; t < 2; ++t)
-      if (t == 0 || !sameContents(a))
-        state_.contents[t][a] =
-            contentsPool_.havoc(state_.contents[t][a], taken, array.array->variable);
-    if (sameContents(a)) state_.contents[1][a] = state_.contents[0][a];
+    forget(a, taken);
   }
 }
 

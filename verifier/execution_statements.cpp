@@ -28,106 +28,107 @@ void Execution::execute(const Step& step) {
 //--- Assignments ----------------------------------------------------------------------------
 
 void Execution::assign(const Assign& assign, const Step& step) {
-  auto evaluateBoth = [&](Expr e) {
-    PerThread values{};
-    for (unsigned t = 0; t < threads(); ++t) values[t] = evaluate(e, t, step.active);
-    return values;
-  };
+  logReads(assign, step);
+  // All values before any target changes.
+  std::vector<Assigned> assigned;
+  for (std::size_t i = 0; i < assign.targets.size(); ++i)
+    assigned.push_back(evaluateAssigned(assign.targets[i], assign.values[i], step.active));
+  for (std::size_t i = 0; i < assign.targets.size(); ++i) {
+    const Variable* target = assign.targets[i].variable;
+    if (kernel_.isLocal(target)) {
+      if (kernel_.matters(target)) assignVariable(target, step.active, assigned[i].value);
+      continue;
+    }
+    const std::size_t array = kernel_.arrayIndex(target);
+    // A counter that is set anew may give the same results again.
+    atomicResults_.erase(array);
+    if (assign.targets[i].indices.empty())
+      copyArray(array, assign.values[i], step.active);
+    else
+      store(array, assigned[i], step);
+  }
+}
+
+void Execution::logReads(const Assign& assign, const Step& step) {
   std::vector<Expr> reads;
   for (const Target& target : assign.targets)
     for (Expr index : target.indices) collectReads(index, reads);
   for (Expr value : assign.values) collectReads(value, reads);
-  std::vector<std::optional<PerThread>> readValues;
   for (Expr read : reads) {
     const Variable* array = read->arg(0)->variable();
     if (!array->array->canRace() && !options_.checkBounds) continue;
-    Access access = elementAccess(AccessKind::Read, array, evaluateBoth(read->arg(1)));
-    const std::size_t a = access.array;
-    if (options_.kept[a] && options_.benignTolerance && isRaces())
-      for (unsigned t = 0; t < threads(); ++t)
-        access.value[t] = contentsPool_.read(state_.contents[t][a], access.offset[t]);
+    Access access = elementAccess(AccessKind::Read, array, evaluate(read->arg(1), step.active));
+    if (seesValues(access.array)) access.value = currentValue(access.array, access.offset);
     this->access(access, step);
   }
+}
 
-  // All values before any target changes.
-  std::vector<PerThread> values(assign.targets.size());
-  std::vector<PerThread> indices(assign.targets.size());
-  for (std::size_t i = 0; i < assign.targets.size(); ++i) {
-    const Target& target = assign.targets[i];
-    if (!target.indices.empty()) {
-      const std::size_t a = kernel_.arrayIndex(target.variable);
-      const KernelArray& array = kernel_.arrays()[a];
-      if (array.array->canRace() || array.influences || options_.checkBounds)
-        indices[i] = evaluateBoth(target.indices.front());
-      if (kernel_.matters(assign.values[i])) values[i] = evaluateBoth(assign.values[i]);
-    } else if (kernel_.isLocal(target.variable) && kernel_.matters(target.variable)) {
-      values[i] = evaluateBoth(assign.values[i]);
-    }
+// Only what matters is evaluated.
+Execution::Assigned Execution::evaluateAssigned(const Target& target, Expr value,
+                                                const PerThread& active) {
+  Assigned assigned;
+  if (!target.indices.empty()) {
+    const KernelArray& array = kernel_.arrays()[kernel_.arrayIndex(target.variable)];
+    if (array.array->canRace() || array.influences || options_.checkBounds)
+      assigned.index = evaluate(target.indices.front(), active);
+    if (kernel_.matters(value)) assigned.value = evaluate(value, active);
+  } else if (kernel_.isLocal(target.variable) && kernel_.matters(target.variable)) {
+    assigned.value = evaluate(value, active);
   }
-  for (std::size_t i = 0; i < assign.targets.size(); ++i) {
-    const Target& target = assign.targets[i];
-    if (kernel_.isLocal(target.variable)) {
-      if (kernel_.matters(target.variable)) assignVariable(target.variable, step.active, values[i]);
-      continue;
-    }
-    const std::size_t a = kernel_.arrayIndex(target.variable);
-    // A counter that is set anew may give the same results again.
-    atomicResults_.erase(a);
-    if (target.indices.empty()) {
-      copyArray(a, assign.values[i], step.active);
-      continue;
-    }
-    if (target.variable->array->space == AddressSpace::Constant && isChecks() && step.pass.check) {
-      ErrorCondition error;
-      error.kind = FindingKind::ConstantWrite;
-      error.condition = running(step.active)[0];
-      error.statement = &step.statement;
-      error.array = a;
-      report(std::move(error));
-    }
-    if (!indices[i][0]) continue;
-    Access access = elementAccess(AccessKind::Write, target.variable, indices[i]);
-    access.value = values[i];
-    const bool kept = options_.kept[a] || target.variable->array->space == AddressSpace::Private;
-    if (options_.kept[a] && options_.benignTolerance && isRaces())
-      for (unsigned t = 0; t < threads(); ++t)
-        access.previous[t] = contentsPool_.read(state_.contents[t][a], indices[i][t]);
-    this->access(access, step);
-    if (!kept || isSummary()) continue;
-    // Other threads of the warp store here as well, whether this pair does or not.
-    if (options_.warpSync > 0 && target.variable->array->canRace()) {
-      for (unsigned t = 0; t < threads(); ++t)
-        state_.contents[t][a] =
-            contentsPool_.havoc(state_.contents[t][a], terms_.yes(), target.variable);
-      if (sameContents(a)) state_.contents[1][a] = state_.contents[0][a];
-    }
-    const PerThread running = this->running(step.active);
-    for (unsigned t = 0; t < threads(); ++t) {
-      Expr value =
-          values[i][t] ? values[i][t] : terms_.fresh("stored", target.variable->type->range());
-      Contents after = contentsPool_.write(state_.contents[t][a], running[t], indices[i][t], value);
-      if (sameContents(a))
-        state_.contents[0][a] = state_.contents[1][a] = after;
-      else
-        state_.contents[t][a] = after;
-    }
+  return assigned;
+}
+
+void Execution::store(std::size_t array, const Assigned& assigned, const Step& step) {
+  const Variable* variable = kernel_.arrays()[array].array->variable;
+  const AddressSpace space = variable->array->space;
+  if (space == AddressSpace::Constant && isChecks() && step.pass.check) {
+    ErrorCondition error;
+    error.kind = FindingKind::ConstantWrite;
+    error.condition = running(step.active)[0];
+    error.statement = &step.statement;
+    error.array = array;
+    report(std::move(error));
   }
+  if (!assigned.index[0]) return;
+  Access access = elementAccess(AccessKind::Write, variable, assigned.index);
+  access.value = assigned.value;
+  if (seesValues(array)) access.previous = currentValue(array, assigned.index);
+  this->access(access, step);
+
+  const bool kept = options_.kept[array] || space == AddressSpace::Private;
+  if (!kept || isSummary()) return;
+  // Other threads of the warp store here as well, whether this pair does or not.
+  if (options_.warpSync > 0 && variable->array->canRace()) forget(array, terms_.yes());
+  const PerThread running = this->running(step.active);
+  for (unsigned t = 0; t < threads(); ++t) {
+    const Expr value =
+        assigned.value[t] ? assigned.value[t] : terms_.fresh("stored", variable->type->range());
+    const Contents after =
+        contentsPool_.write(state_.contents[t][array], running[t], assigned.index[t], value);
+    state_.contents[t][array] = after;
+    if (sameContents(array)) state_.contents[1 - t][array] = after;
+  }
+}
+
+// Whether a race on the array depends on what is read and written: it may be benign.
+bool Execution::seesValues(std::size_t array) const {
+  return options_.kept[array] && options_.benignTolerance && isRaces();
 }
 
 // A whole-array copy takes the contents over where all threads surely make it and both arrays are
 // kept; else the target may hold anything.
 void Execution::copyArray(std::size_t target, Expr source, const PerThread& active) {
-  const Variable* variable = kernel_.arrays()[target].array->variable;
   const PerThread running = this->running(active);
   const bool always = running[0]->isTrue() && running[threads() - 1]->isTrue();
   const bool known = source->op() == Op::Variable && options_.kept[target] &&
                      options_.kept[kernel_.arrayIndex(source->variable())];
+  if (!always || !known) {
+    forget(target, terms_.yes());
+    return;
+  }
+  const std::size_t from = kernel_.arrayIndex(source->variable());
   for (unsigned t = 0; t < 2; ++t)
-    if (t == 0 || !sameContents(target))
-      state_.contents[t][target] =
-          always && known ? state_.contents[t][kernel_.arrayIndex(source->variable())]
-                          : contentsPool_.havoc(state_.contents[t][target], terms_.yes(), variable);
-  if (sameContents(target)) state_.contents[1][target] = state_.contents[0][target];
+    state_.contents[t][target] = state_.contents[sameContents(target) ? 0 : t][from];
 }
 
 void Execution::assignVariable(const Variable* variable, const PerThread& active,
@@ -151,9 +152,7 @@ void Execution::havocVariable(const Variable* variable, const PerThread& active)
   } else if (variable->array) {
     const std::size_t a = kernel_.arrayIndex(variable);
     atomicResults_.erase(a);
-    for (unsigned t = 0; t < threads(); ++t)
-      state_.contents[t][a] = contentsPool_.havoc(state_.contents[t][a], terms_.yes(), variable);
-    if (sameContents(a)) state_.contents[1][a] = state_.contents[0][a];
+    forget(a, terms_.yes());
   }
 }
 
@@ -361,17 +360,12 @@ void Execution::barrier(const Call& call, const Step& step) {
     }
     if (!options_.kept[a] || array.readOnly()) continue;
     // Other threads' writes become visible; between groups, to whichever thread is here.
-    Expr changed = both;
+    PerThread changed{both, both};
     if (valuesOnly || (pair_.mode == Mode::Inter && space == AddressSpace::Global))
-      changed = terms_.land(enabled, terms_.lor(running[0], running[threads() - 1]));
-    if (sameContents(a)) {
-      state_.contents[0][a] = state_.contents[1][a] =
-          contentsPool_.havoc(state_.contents[0][a], changed, array.array->variable);
-    } else {
-      for (unsigned t = 0; t < threads(); ++t)
-        state_.contents[t][a] = contentsPool_.havoc(
-            state_.contents[t][a], terms_.land(enabled, running[t]), array.array->variable);
-    }
+      changed.fill(terms_.land(enabled, terms_.lor(running[0], running[threads() - 1])));
+    if (!sameContents(a))
+      for (unsigned t = 0; t < threads(); ++t) changed[t] = terms_.land(enabled, running[t]);
+    forget(a, changed);
   }
   if (!valuesOnly) assumeBarrierInvariants(running, enabled);
 }
@@ -414,8 +408,7 @@ void Execution::assumeBarrierInvariants(const PerThread& running, Expr enabled) 
 //--- Atomics --------------------------------------------------------------------------------
 
 void Execution::atomic(const Call& call, const Step& step) {
-  PerThread offset{};
-  for (unsigned t = 0; t < threads(); ++t) offset[t] = evaluate(call.args[1], t, step.active);
+  const PerThread offset = evaluate(call.args[1], step.active);
   const Variable* array = call.args[0]->variable();
   const Access access = elementAccess(AccessKind::Atomic, array, offset);
   this->access(access, step);
