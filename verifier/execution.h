@@ -127,12 +127,21 @@ class Execution {
   void checkAssertion(const Assert& check, const Step& step);
   void call(const Call& call, const Step& step);
   void contractCall(const Call& call, const Step& step);
-  void barrier(const Call& call, const Step& step);
-  void assumeBarrierInvariants(const PerThread& running, Expr enabled);
   void atomic(const Call& call, const Step& step);
   void asyncCopy(const Call& call, const Step& step);
   void waitEvents(const Call& call, const Step& step);
   void checkTogether(const Call& call, const Step& step);
+
+  // Barriers (execution_barriers.cpp).
+  void barrier(const Call& call, const Step& step);
+  Event barrierEvent(const Call& call, const Step& step);
+  void passTogether(const Event& barrier, const Step& step);
+  Expr passedByAll(const Event& barrier);
+  void endPending(std::size_t array, const Event& barrier);
+  void revealWrites(std::size_t array, const Event& barrier, bool valuesOnly);
+  void barrierInvariant(const Call& call, const Step& step);
+  void assumeBarrierInvariants(const PerThread& running, Expr enabled);
+  Expr enabledTerm(const Call& call) const;
 
   // Accesses (execution_accesses.cpp).
   struct Access {
@@ -160,6 +169,8 @@ class Execution {
   void forget(std::size_t array, Expr condition) { forget(array, {condition, condition}); }
   PerThread currentValue(std::size_t array, const PerThread& index);
   void synchronizeWarp(const PerThread& running);
+  // Accesses to the array that no asynchronous copy makes stay pending where `condition` holds.
+  void keepPending(std::size_t array, Expr condition);
 
   // Regions (execution_regions.cpp).
   PerThread runRegion(int loop, const PerThread& entry, Incoming& outside, Pass pass);
@@ -205,7 +216,6 @@ class Execution {
   void report(ErrorCondition error);
   Expr freshCounter(const std::string& hint);
   Expr counterNumber(const BigInt& value);
-  Expr enabledTerm(const Call& call) const;
 
   const Subject& subject_;
   const Kernel& kernel_;  // of the subject, as are the next two

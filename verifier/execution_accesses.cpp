@@ -199,9 +199,13 @@ void Execution::synchronizeWarp(const PerThread& running) {
   };
   const Expr stays =
       terms_.lnot(terms_.land(running[0], running[1], terms_.equal(warp(0), warp(1))));
-  for (Pending& pending : state_.pending)
-    for (Expr* slot : {&pending.read, &pending.write, &pending.writeChanged, &pending.atomic})
-      *slot = terms_.land(*slot, stays);
+  for (std::size_t a = 0; a < state_.pending.size(); ++a) keepPending(a, stays);
+}
+
+void Execution::keepPending(std::size_t array, Expr condition) {
+  Pending& pending = state_.pending[array];
+  for (Expr* slot : {&pending.read, &pending.write, &pending.writeChanged, &pending.atomic})
+    *slot = terms_.land(*slot, condition);
 }
 
 }  // namespace barricade

@@ -252,10 +252,7 @@ void Execution::endPendingInJump(const LoopRun& run, const PerThread& inside, Ex
     for (std::size_t a = 0; a < kernel_.arrays().size(); ++a) {
       if (!observes(a)) continue;
       const Expr ended = surelyRuns(run.loop, kernel_.arrays()[a].array->space);
-      const Expr stays = terms_.lnot(terms_.land(both, ended));
-      Pending& pending = state_.pending[a];
-      for (Expr* slot : {&pending.read, &pending.write, &pending.writeChanged, &pending.atomic})
-        *slot = terms_.land(*slot, stays);
+      keepPending(a, terms_.lnot(terms_.land(both, ended)));
     }
   }
   // A thread cannot pass a barrier of the skipped iterations when the other was out before. (One

@@ -194,30 +194,7 @@ void Execution::call(const Call& call, const Step& step) {
     case Procedure::Role::Barrier:
     case Procedure::Role::GridBarrier: barrier(call, step); break;
     case Procedure::Role::BarrierInvariant:
-    case Procedure::Role::BinaryBarrierInvariant: {
-      if (isSummary()) break;
-      const PerThread running = this->running(step.active);
-      const Expr zero = terms_.number(0, call.args[0]->type());
-      // What the invariant reads must not be written by others meanwhile.
-      std::vector<Expr> reads;
-      collectReads(call.args[0], reads);
-      for (Expr read : reads) {
-        PerThread offset{};
-        // An element at an index of the other thread is read by that one.
-        const bool swapped = threads() == 2 && mentionsOther(read->arg(1));
-        for (unsigned t = 0; t < threads(); ++t)
-          offset[t] = evaluate(read->arg(1), swapped ? 1 - t : t, step.active);
-        access(elementAccess(AccessKind::Read, read->arg(0)->variable(), offset), step);
-      }
-      if (isChecks() && step.pass.check)
-        report({.kind = FindingKind::BarrierInvariant,
-                .condition = terms_.land(
-                    running[0], terms_.equal(evaluate(call.args[0], 0, step.active), zero)),
-                .statement = &step.statement,
-                .message = toString(kernel_.program(), call.args[0])});
-      barrierInvariants_.push_back(&call);
-      break;
-    }
+    case Procedure::Role::BinaryBarrierInvariant: barrierInvariant(call, step); break;
     case Procedure::Role::AtomicOp: atomic(call, step); break;
     case Procedure::Role::AsyncCopy: asyncCopy(call, step); break;
     case Procedure::Role::WaitEvents: waitEvents(call, step); break;
@@ -296,113 +273,6 @@ void Execution::contractCall(const Call& call, const Step& step) {
   oldState_ = nullptr;
   contractAccesses_.clear();
   for (const Access& access : accesses) this->access(access, step);
-}
-
-//--- Barriers -------------------------------------------------------------------------------
-
-Expr Execution::enabledTerm(const Call& call) const {
-  auto it = options_.barrierVariables.find(call.barrierVariable);
-  return it != options_.barrierVariables.end() ? it->second : terms_.yes();
-}
-
-void Execution::barrier(const Call& call, const Step& step) {
-  if (isSummary()) return;
-  const bool grid = call.callee->role == Procedure::Role::GridBarrier;
-  const bool valuesOnly = !step.pass.log && !step.pass.check;
-  const bool orders = !valuesOnly && (pair_.mode == Mode::Intra || grid);
-  const Expr enabled = enabledTerm(call);
-  const PerThread running = this->running(step.active);
-  auto fence = [&](std::size_t argument, unsigned t) {
-    if (call.args.size() <= argument) return terms_.yes();
-    const Expr flag = evaluate(call.args[argument], t, step.active);
-    return terms_.lnot(terms_.equal(flag, terms_.number(0, flag->type())));
-  };
-  Event event;
-  event.kind = Event::Kind::Barrier;
-  event.statement = &step.statement;
-  event.active = running;
-  event.enabled = enabled;
-  event.grid = grid;
-  for (unsigned t = 0; t < threads(); ++t) {
-    event.localFence[t] = fence(0, t);
-    event.globalFence[t] = fence(1, t);
-  }
-  event.loops = position_;
-  if (!valuesOnly) events_.push_back(event);
-
-  if (orders && threads() == 2) {
-    const Expr together = terms_.equal(running[0], running[1]);
-    if (isChecks() && step.pass.check && !together->isTrue()) {
-      const Expr nobodyPaused =
-          terms_.land(terms_.lnot(state_.paused[0]), terms_.lnot(state_.paused[1]));
-      ErrorCondition error;
-      error.kind = FindingKind::Divergence;
-      error.condition = terms_.land(enabled, nobodyPaused, terms_.lnot(together));
-      error.ifEnabled = terms_.land(state_.assumption, nobodyPaused, terms_.lnot(together));
-      error.statement = &step.statement;
-      error.active = running;
-      report(std::move(error));
-    }
-    assume(terms_.implies(enabled, together));
-  }
-
-  const Expr both = terms_.land(enabled, running[0], threads() == 2 ? running[1] : terms_.yes());
-  for (std::size_t a = 0; a < kernel_.arrays().size(); ++a) {
-    const KernelArray& array = kernel_.arrays()[a];
-    const AddressSpace space = array.array->space;
-    if (space != AddressSpace::Global && space != AddressSpace::GroupShared) continue;
-    const PerThread& flag = space == AddressSpace::Global ? event.globalFence : event.localFence;
-    if (orders && observes(a)) {
-      const Expr stays = terms_.lnot(terms_.land(both, flag[0]));
-      Pending& pending = state_.pending[a];
-      for (Expr* slot : {&pending.read, &pending.write, &pending.writeChanged, &pending.atomic})
-        *slot = terms_.land(*slot, stays);
-    }
-    if (!options_.kept[a] || array.readOnly()) continue;
-    // Other threads' writes become visible; between groups, to whichever thread is here.
-    PerThread changed{both, both};
-    if (valuesOnly || (pair_.mode == Mode::Inter && space == AddressSpace::Global))
-      changed.fill(terms_.land(enabled, terms_.lor(running[0], running[threads() - 1])));
-    if (!sameContents(a))
-      for (unsigned t = 0; t < threads(); ++t) changed[t] = terms_.land(enabled, running[t]);
-    forget(a, changed);
-  }
-  if (!valuesOnly) assumeBarrierInvariants(running, enabled);
-}
-
-// What was asserted of every thread at the barrier holds behind it for the threads that the
-// programmer names.
-void Execution::assumeBarrierInvariants(const PerThread& running, Expr enabled) {
-  for (const Call* call : barrierInvariants_) {
-    bool instantiable = true;
-    forEachVariable(call->args[0], [&](const Variable* v) {
-      if (kernel_.isLocal(v) && !uniformity_.variable(kernel_.indexOf(v))) instantiable = false;
-    });
-    if (!instantiable) {
-      notes_.emplace_back(
-          "a barrier invariant that mentions thread-dependent variables is checked "
-          "but not used");
-      continue;
-    }
-    const bool binary = call->callee->role == Procedure::Role::BinaryBarrierInvariant;
-    for (unsigned t = 0; t < threads(); ++t)
-      for (std::size_t i = 1; i < call->args.size(); i += binary ? 2 : 1) {
-        const Expr first = evaluate(call->args[i], t, running);
-        const Expr second =
-            binary && i + 1 < call->args.size() ? evaluate(call->args[i + 1], t, running) : first;
-        const Expr size = facts_.groupSize[0];
-        Expr inRange = terms_.yes();
-        for (Expr id : {first, second})
-          inRange = terms_.land(inRange, terms_.lessEqual(terms_.number(0, id->type()), id, true),
-                                terms_.less(id, size, true));
-        instantiatedIds_ = t == 0 ? PerThread{first, second} : PerThread{second, first};
-        const Expr value = evaluate(call->args[0], t, running);
-        instantiatedIds_.reset();
-        assume(terms_.implies(terms_.land(enabled, running[t], inRange),
-                              terms_.lnot(terms_.equal(value, terms_.number(0, value->type())))));
-      }
-  }
-  barrierInvariants_.clear();
 }
 
 //--- Atomics --------------------------------------------------------------------------------
