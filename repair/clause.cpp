@@ -48,18 +48,12 @@ class ClauseBuilder {
     std::unordered_set<const Function*> constant;
     for (const auto& [array, function] : problem_.subject().readOnlyFunctions)
       constant.insert(function);
-    std::unordered_set<Expr> seen;
-    std::vector<Expr> work{error_.condition};
-    while (!work.empty()) {
-      Expr e = work.back();
-      work.pop_back();
-      if (!seen.insert(e).second) continue;
-      if (e->op() == Op::Apply && !constant.contains(e->function()) &&
-          problem_.subject().terms.isFreshFunction(e->function()))
-        return true;
-      work.insert(work.end(), e->args().begin(), e->args().end());
-    }
-    return false;
+    bool depends = false;
+    forEachNode({error_.condition}, [&](Expr e) {
+      depends = depends || (e->op() == Op::Apply && !constant.contains(e->function()) &&
+                            problem_.subject().terms.isFreshFunction(e->function()));
+    });
+    return depends;
   }
 
   void addSite(const std::string& variable, bool separates) {

@@ -184,17 +184,11 @@ class FindingBuilder {
     // Contents at entry, as far as the condition reads them.
     std::unordered_map<const Function*, const Variable*> arrays;
     for (const auto& [array, function] : subject.readOnlyFunctions) arrays[function] = array;
-    std::unordered_set<Expr> seen;
-    std::vector<Expr> work{error_.condition};
-    while (!work.empty()) {
-      Expr e = work.back();
-      work.pop_back();
-      if (!seen.insert(e).second) continue;
-      work.insert(work.end(), e->args().begin(), e->args().end());
-      if (e->op() != Op::Apply) continue;
+    forEachNode({error_.condition}, [&](Expr e) {
+      if (e->op() != Op::Apply) return;
       if (auto it = arrays.find(e->function()); it != arrays.end())
         witness.contents[it->second].emplace_back(model_.value(e->arg(0)), model_.value(e));
-    }
+    });
     for (auto& [array, contents] : witness.contents) {
       std::sort(contents.begin(), contents.end());
       contents.erase(std::unique(contents.begin(), contents.end()), contents.end());

@@ -14,26 +14,19 @@ constexpr double integerShare = 3.0;
 
 // Products and quotients of unknowns: what the integer lane is for.
 bool hasProducts(const std::vector<Expr>& conditions) {
-  std::unordered_set<Expr> seen;
-  std::vector<Expr> work = conditions;
-  while (!work.empty()) {
-    Expr e = work.back();
-    work.pop_back();
-    if (!seen.insert(e).second) continue;
+  bool found = false;
+  forEachNode(conditions, [&](Expr e) {
     switch (e->op()) {
       case Op::BvMul:
       case Op::BvUDiv:
       case Op::BvURem:
       case Op::BvSDiv:
       case Op::BvSRem:
-      case Op::BvSMod:
-        if (!e->arg(0)->isLiteral() && !e->arg(1)->isLiteral()) return true;
-        break;
+      case Op::BvSMod: found = found || (!e->arg(0)->isLiteral() && !e->arg(1)->isLiteral()); break;
       default: break;
     }
-    work.insert(work.end(), e->args().begin(), e->args().end());
-  }
-  return false;
+  });
+  return found;
 }
 
 }  // namespace

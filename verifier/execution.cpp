@@ -61,7 +61,7 @@ void Execution::forget(std::size_t array, const PerThread& condition) {
                            : contentsPool_.havoc(contents[1][array], condition[1], variable);
 }
 
-PerThread Execution::currentValue(std::size_t array, const PerThread& index) {
+PerThread Execution::contentsAt(std::size_t array, const PerThread& index) {
   PerThread values{};
   for (unsigned t = 0; t < threads(); ++t)
     values[t] = contentsPool_.read(state_.contents[t][array], index[t]);
@@ -79,12 +79,11 @@ void Execution::run() {
     if (given)
       first = terms_.number(*options_.arguments[nextArgument], variable->type);
     else if (parameter || kernel_.maybeUninitialized(v))
-      first = terms_.fresh(variable->name, variable->type);
+      first = anyValue(v);
     state_.values[0][v] = first;
     nextArgument += parameter ? 1 : 0;
-    state_.values[1][v] = first && !given && !kernel_.isEqualAtEntry(v) && threads() == 2
-                              ? terms_.fresh(variable->name, variable->type)
-                              : first;
+    state_.values[1][v] =
+        first && !given && !kernel_.isEqualAtEntry(v) && threads() == 2 ? anyValue(v) : first;
   }
   initial_ = state_.values[0];
   const PerThread all{terms_.yes(), terms_.yes()};
@@ -130,11 +129,7 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
     case Op::Exists: return e;
     case Op::Variable: {
       const Variable* variable = e->variable();
-      if (kernel_.isLocal(variable)) {
-        Expr& value = state_.values[thread][kernel_.indexOf(variable)];
-        if (!value) value = terms_.fresh(variable->name, variable->type);
-        return value;
-      }
+      if (kernel_.isLocal(variable)) return currentValue(kernel_.indexOf(variable), thread);
       switch (variable->role) {
         case VariableRole::Launch: {
           const auto& launch = *variable->launch;
@@ -188,6 +183,17 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
       return terms_.rebuild(e, std::move(args));
     }
   }
+}
+
+Expr Execution::anyValue(std::size_t variable) {
+  return terms_.fresh(kernel_.variable(variable)->name, kernel_.variable(variable)->type);
+}
+
+// A variable that has no value yet may have any.
+Expr Execution::currentValue(std::size_t variable, unsigned thread) {
+  Expr& value = state_.values[thread][variable];
+  if (!value) value = anyValue(variable);
+  return value;
 }
 
 PerThread Execution::evaluate(Expr e, const PerThread& active) {

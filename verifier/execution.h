@@ -99,12 +99,27 @@ class Execution {
     const PerThread& active;
     Pass pass;
   };
-  struct LoopRun;
   using Incoming = std::unordered_map<unsigned, PerThread>;
+  struct LoopRun {
+    const Loop& loop;
+    PerThread active;                          // still in the loop
+    Expr counter;                              // iterations completed
+    std::array<std::vector<Expr>, 2> initial;  // values when the loop was entered
+    Incoming exits;
+
+    void addExit(Terms& terms, unsigned target, const PerThread& condition) {
+      auto& sum = exits.try_emplace(target, PerThread{terms.no(), terms.no()}).first->second;
+      for (unsigned t = 0; t < 2; ++t) sum[t] = terms.lor(sum[t], condition[t]);
+    }
+  };
+  // Iteration counters: wide enough that no loop of a terminating kernel wraps them around.
+  static constexpr unsigned counterWidth = 64;
 
   // Expressions.
   Expr evaluate(Expr e, unsigned thread, const PerThread& active);
   PerThread evaluate(Expr e, const PerThread& active);  // for each thread
+  Expr anyValue(std::size_t variable);
+  Expr currentValue(std::size_t variable, unsigned thread);
   Expr wasReturned(Expr used, unsigned thread, const PerThread& active);
   Expr readArray(const Variable* array, Expr index, unsigned thread);
   Expr readOnlyContents(const Variable* array, Expr index);
@@ -167,7 +182,7 @@ class Execution {
   // one, condition[0] counts.
   void forget(std::size_t array, const PerThread& condition);
   void forget(std::size_t array, Expr condition) { forget(array, {condition, condition}); }
-  PerThread currentValue(std::size_t array, const PerThread& index);
+  PerThread contentsAt(std::size_t array, const PerThread& index);
   void synchronizeWarp(const PerThread& running);
   // Accesses to the array that no asynchronous copy makes stay pending where `condition` holds.
   void keepPending(std::size_t array, Expr condition);
@@ -187,21 +202,27 @@ class Execution {
   void endPendingInJump(const LoopRun& run, const PerThread& inside, Expr taken);
   void body(LoopRun& run, Pass pass);
   void summarizeLoop(LoopRun& run);
-  void assumeFacts(const LoopRun& run, const PerThread& inside, const PerThread& counters);
-  void boundCounter(const LoopRun& run);
-  std::optional<unsigned> tripsToUnroll(const LoopRun& run);
-  std::optional<unsigned> literalTrips(const LoopRun& run, unsigned thread);
   void assumeInvariants(const LoopRun& run, Pass pass);
   void stateObligations(const LoopRun& run, Pass pass);
   void checkInvariants(const LoopRun& run, Pass pass);
   Expr invariantCondition(const LoopRun& run, const Statement& invariant, unsigned thread);
+  LoopView view(const LoopRun& run);
+
+  // What is known exactly at a loop head (execution_closed_forms.cpp).
+  Expr freshCounter(const std::string& hint);
+  Expr counterNumber(const BigInt& value);
   Expr instantiate(Expr e, const LoopRun& run, unsigned thread, Expr counter);
-  Expr periodicValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
-                     unsigned thread, Expr counter);
-  Expr shiftedValue(const ClosedForm& form, Expr initial, Expr counter);
   Expr closedValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
                    unsigned thread, Expr counter);
-  LoopView view(const LoopRun& run);
+  Expr resizedCounter(Expr counter, unsigned width);
+  Expr shiftedValue(const ClosedForm& form, Expr initial, Expr counter);
+  Expr periodicValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
+                     unsigned thread, Expr counter);
+  void assumeFacts(const LoopRun& run, const PerThread& inside, const PerThread& counters);
+  void boundCounter(const LoopRun& run);
+  void boundByComparison(const LoopRun& run, Expr fact, const PerThread& going);
+  std::optional<unsigned> tripsToUnroll(const LoopRun& run);
+  std::optional<unsigned> literalTrips(const LoopRun& run, unsigned thread);
 
   // Barriers that every complete iteration meets (surely_runs.cpp).
   Expr surelyRuns(const Loop& loop, std::optional<AddressSpace> space);
@@ -214,8 +235,6 @@ class Execution {
   void assume(Expr e) { state_.assumption = terms_.land(state_.assumption, e); }
   PerThread running(const PerThread& active) const;  // active and not paused
   void report(ErrorCondition error);
-  Expr freshCounter(const std::string& hint);
-  Expr counterNumber(const BigInt& value);
 
   const Subject& subject_;
   const Kernel& kernel_;  // of the subject, as are the next two

@@ -12,23 +12,7 @@
 
 namespace barricade {
 
-struct Execution::LoopRun {
-  const Loop& loop;
-  PerThread active;                          // still in the loop
-  Expr counter;                              // iterations completed
-  std::array<std::vector<Expr>, 2> initial;  // values when the loop was entered
-  Incoming exits;
-
-  void addExit(Terms& terms, unsigned target, const PerThread& condition) {
-    auto& sum = exits.try_emplace(target, PerThread{terms.no(), terms.no()}).first->second;
-    for (unsigned t = 0; t < 2; ++t) sum[t] = terms.lor(sum[t], condition[t]);
-  }
-};
-
 namespace {
-
-// Iteration counters: wide enough that no loop of a terminating kernel wraps them around.
-constexpr unsigned counterWidth = 64;
 
 bool isOptional(const Statement& invariant) {
   const Assert& check = *invariant.as<Assert>();
@@ -36,15 +20,6 @@ bool isOptional(const Statement& invariant) {
 }
 
 }  // namespace
-
-Expr Execution::counterNumber(const BigInt& value) {
-  return kernel_.program().mathInt ? terms_.pool().integer(value)
-                                   : terms_.pool().bitVector(value, counterWidth);
-}
-
-Expr Execution::freshCounter(const std::string& hint) {
-  return terms_.fresh(hint, kernel_.program().mathInt ? intType() : bitVectorType(counterWidth));
-}
 
 void Execution::runLoop(const Loop& loop, const PerThread& entry, Incoming& outside, Pass pass) {
   LoopRun run{loop, entry, counterNumber(0), state_.values, {}};
@@ -98,7 +73,7 @@ void Execution::body(LoopRun& run, Pass pass) {
   position_.pop_back();
 }
 
-//--- Jumps ----------------------------------------------------------------------------------
+//--- Jumps -----------------------------------------------------------------------------------
 
 void Execution::jump(LoopRun& run, Pass pass) {
   const bool together = threads() == 1 || run.active[0] == run.active[1];
@@ -125,10 +100,9 @@ void Execution::jump(LoopRun& run, Pass pass) {
   std::array<std::vector<Expr>, 2> behind = state_.values;
   for (std::size_t v : kernel_.modifiedIn(run.loop.index)) {
     const bool shared = uniformity_.variable(v) && together;
-    Expr arbitrary = terms_.fresh(kernel_.variable(v)->name, kernel_.variable(v)->type);
+    Expr arbitrary = anyValue(v);
     for (unsigned t = 0; t < threads(); ++t) {
-      if (t == 1 && !shared)
-        arbitrary = terms_.fresh(kernel_.variable(v)->name, kernel_.variable(v)->type);
+      if (t == 1 && !shared) arbitrary = anyValue(v);
       behind[t][v] = valueBehindJump(run, v, t, counter, taken, arbitrary);
     }
   }
@@ -195,9 +169,7 @@ void Execution::leaveDuringJump(LoopRun& run, const PerThread& leaving, Expr lim
                                                   terms_.less(last[t], limit, false))));
     const Expr later = terms_.lnot(terms_.equal(last[t], run.counter));
     for (std::size_t v : kernel_.modifiedIn(loop)) {
-      const Variable* variable = kernel_.variable(v);
-      const Expr head =
-          valueBehindJump(run, v, t, last[t], later, terms_.fresh(variable->name, variable->type));
+      const Expr head = valueBehindJump(run, v, t, last[t], later, anyValue(v));
       Expr& current = state_.values[t][v];
       current = current ? terms_.ite(leaving[t], head, current) : head;
     }
@@ -262,198 +234,11 @@ void Execution::endPendingInJump(const LoopRun& run, const PerThread& inside, Ex
   assume(terms_.implies(terms_.land(taken, met), terms_.equal(before[0], before[1])));
 }
 
-//--- What is known at a loop head -----------------------------------------------------------
-
-void Execution::assumeFacts(const LoopRun& run, const PerThread& completed,
-                            const PerThread& counters) {
-  for (Expr fact : subject_.summaries[run.loop.index].facts)
-    for (unsigned t = 0; t < threads(); ++t)
-      assume(terms_.implies(completed[t], instantiate(fact, run, t, counters[t])));
-}
-
-// A closed form goes on beyond the iteration in which the loop ends, where its variable may have
-// wrapped around and the facts of the iteration before may hold again. They must have held in all
-// iterations before: with literal initial values those are counted out; a variable with an odd step
-// takes every value within 2^width iterations, also one that its comparison excludes.
-void Execution::boundCounter(const LoopRun& run) {
-  const LoopSummary& summary = subject_.summaries[run.loop.index];
-  const PerThread going = running(run.active);
-  for (unsigned t = 0; t < threads(); ++t) {
-    if (const auto trips = literalTrips(run, t))
-      assume(terms_.implies(going[t], terms_.lessEqual(run.counter, counterNumber(*trips), false)));
-  }
-  for (Expr fact : summary.facts) {
-    if (fact->op() != Op::BvUlt && fact->op() != Op::BvSlt) continue;
-    for (const auto& [v, form] : summary.closed) {
-      if (form.kind != ClosedForm::Kind::Affine || !form.step->isLiteral()) continue;
-      const Expr head = subject_.placeholders.variables[v];
-      if (fact->arg(0) != head && fact->arg(1) != head) continue;
-      if (form.step->value() == 0 || form.step->value() % 2 == 0) continue;
-      if (head->type()->width() >= counterWidth) continue;  // no counter gets that far
-      if (leavesOf(fact->arg(fact->arg(0) == head ? 1 : 0)).contains(head->variable())) continue;
-      const Expr most = counterNumber(BigInt(1) << head->type()->width());
-      for (unsigned t = 0; t < threads(); ++t)
-        assume(terms_.implies(going[t], terms_.lessEqual(run.counter, most, false)));
-    }
-  }
-}
-
-// Complete iterations of a loop that can be run one by one; there is a last, partial one.
-std::optional<unsigned> Execution::tripsToUnroll(const LoopRun& run) {
-  constexpr unsigned mostTrips = 8;
-  constexpr unsigned mostBodies = 64;  // in the whole kernel
-  if (!options_.unroll) return std::nullopt;
-  unsigned trips = 0;
-  for (unsigned t = 0; t < threads(); ++t) {
-    const auto mine = literalTrips(run, t);
-    if (!mine || *mine > mostTrips) return std::nullopt;
-    trips = std::max(trips, *mine);
-  }
-  if (unrolledBodies_ + trips + 1 > mostBodies) return std::nullopt;
-  unrolledBodies_ += trips + 1;
-  return trips;
-}
-
-std::optional<unsigned> Execution::literalTrips(const LoopRun& run, unsigned thread) {
-  constexpr unsigned mostTrips = 4096;
-  const LoopSummary& summary = subject_.summaries[run.loop.index];
-  if (summary.facts.empty()) return std::nullopt;
-  std::vector<Expr> initial;
-  for (const auto& [v, form] : summary.closed) initial.push_back(run.initial[thread][v]);
-  const auto [known, added] = trips_.try_emplace({run.loop.index, initial}, std::nullopt);
-  if (!added) return known->second;
-  for (Expr fact : summary.facts) {
-    const auto leaves = leavesOf(fact);
-    const bool closed = std::all_of(leaves.begin(), leaves.end(), [&](const Variable* leaf) {
-      return std::any_of(summary.closed.begin(), summary.closed.end(), [&](const auto& entry) {
-        return subject_.placeholders.variables[entry.first]->variable() == leaf &&
-               run.initial[thread][entry.first] && run.initial[thread][entry.first]->isLiteral();
-      });
-    });
-    if (!closed) continue;
-    for (unsigned n = 0; n <= mostTrips; ++n) {
-      const Expr held = instantiate(fact, run, thread, counterNumber(n));
-      if (!held->isLiteral()) break;
-      if (held->isFalse()) {
-        known->second = std::min(known->second.value_or(n), n);
-        break;
-      }
-    }
-  }
-  return known->second;
-}
-
-// A term over placeholders for `thread`, with closed forms at `counter`.
-Expr Execution::instantiate(Expr e, const LoopRun& run, unsigned thread, Expr counter) {
-  std::unordered_map<Expr, Expr> actuals;
-  const LoopSummary& summary = subject_.summaries[run.loop.index];
-  std::vector<Expr> work{e};
-  std::unordered_set<Expr> seen;
-  std::unordered_map<Expr, std::size_t> placeholderIndex;
-  for (std::size_t v = 0; v < subject_.placeholders.variables.size(); ++v)
-    if (subject_.placeholders.variables[v])
-      placeholderIndex[subject_.placeholders.variables[v]] = v;
-  while (!work.empty()) {
-    Expr part = work.back();
-    work.pop_back();
-    if (!seen.insert(part).second) continue;
-    for (Expr a : part->args()) work.push_back(a);
-    if (part->op() != Op::Variable) continue;
-    if (auto it = placeholderIndex.find(part); it != placeholderIndex.end()) {
-      const std::size_t v = it->second;
-      auto closed = summary.closed.find(v);
-      Expr value = closed != summary.closed.end()
-                       ? closedValue(closed->second, run, v, thread, counter)
-                       : run.initial[thread][v];
-      if (!value) value = terms_.fresh(kernel_.variable(v)->name, kernel_.variable(v)->type);
-      actuals[part] = value;
-    } else if (part->variable()->launch) {
-      actuals[part] = pair_.constant(terms_, facts_, part->variable(), thread);
-    }
-  }
-  std::unordered_map<Expr, Expr> memo;
-  return terms_.substitute(e, actuals, memo);
-}
-
-Expr Execution::closedValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
-                            unsigned thread, Expr counter) {
-  const Expr initial = run.initial[thread][variable];
-  if (!initial)
-    return terms_.fresh(kernel_.variable(variable)->name, kernel_.variable(variable)->type);
-  Type type = initial->type();
-  if (form.kind == ClosedForm::Kind::Periodic)
-    return periodicValue(form, run, variable, thread, counter);
-  if (form.kind == ClosedForm::Kind::Affine) {
-    const Expr step = instantiate(form.step, run, thread, counter);
-    if (type->isInt()) return terms_.add(initial, terms_.mul(counter, step));
-    const unsigned width = type->width();
-    const Expr n = width <= counterWidth ? terms_.extract(counter, width, 0)
-                                         : terms_.zeroExtend(counter, width);
-    return terms_.add(initial, terms_.mul(n, step));
-  }
-  return shiftedValue(form, initial, counter);
-}
-
-Expr Execution::shiftedValue(const ClosedForm& form, Expr initial, Expr counter) {
-  // Shifts: distances from the width on all have the same effect.
-  ExprPool& pool = terms_.pool();
-  const unsigned width = initial->type()->width();
-  auto resized = [&](Expr e) {
-    return width <= counterWidth ? terms_.extract(e, width, 0) : terms_.zeroExtend(e, width);
-  };
-  const Expr most = pool.bitVector(width, width);
-  const Expr small = terms_.less(counter, counterNumber(width), false);
-  const Expr distance =
-      terms_.ite(small, terms_.mul(resized(counter), pool.bitVector(form.amount, width)), most);
-  auto shift = [&](Op op, Expr value) {
-    return terms_.rebuild(pool.make(op, value, distance), {value, distance});
-  };
-  switch (form.kind) {
-    case ClosedForm::Kind::ShiftLeft: return shift(Op::BvShl, initial);
-    case ClosedForm::Kind::ShiftRight: return shift(Op::BvLShr, initial);
-    case ClosedForm::Kind::ArithmeticShiftRight: return shift(Op::BvAShr, initial);
-    default: break;
-  }
-  // Signed halving rounds towards zero: halve the magnitude, keep the sign.
-  const Expr zero = pool.bitVector(0, width);
-  return terms_.ite(terms_.less(initial, zero, true),
-                    terms_.sub(zero, shift(Op::BvLShr, terms_.sub(zero, initial))),
-                    shift(Op::BvLShr, initial));
-}
-
-Expr Execution::periodicValue(const ClosedForm& form, const LoopRun& run, std::size_t variable,
-                              unsigned thread, Expr counter) {
-  // In iteration 0 all variables have their initial values.
-  auto valueAfter = [&](std::size_t i) {
-    return i == 0 ? run.initial[thread][variable]
-                  : instantiate(form.cycle[i], run, thread, counterNumber(0));
-  };
-  const std::size_t first = form.beforeCycle;
-  const Expr period = counterNumber(form.cycle.size() - first);
-  const Expr since = terms_.sub(counter, counterNumber(first));
-  const Expr phase = terms_.rebuild(
-      terms_.pool().make(since->type()->isInt() ? Op::IntMod : Op::BvURem, since, period),
-      {since, period});
-  if (counter->isLiteral()) {
-    const auto n = static_cast<std::size_t>(counter->value());
-    return valueAfter(n < first ? n : first + static_cast<std::size_t>(phase->value()));
-  }
-  Expr value = valueAfter(first);
-  for (std::size_t i = first + 1; i < form.cycle.size(); ++i)
-    value = terms_.ite(terms_.equal(phase, counterNumber(i - first)), valueAfter(i), value);
-  for (std::size_t i = 0; i < first; ++i)
-    value = terms_.ite(terms_.equal(counter, counterNumber(i)), valueAfter(i), value);
-  return value;
-}
+//--- Invariants ------------------------------------------------------------------------------
 
 LoopView Execution::view(const LoopRun& run) {
   LoopView view;
-  // A variable that has no value yet may have any.
-  view.value = [this](unsigned t, std::size_t v) {
-    Expr& value = state_.values[t][v];
-    if (!value) value = terms_.fresh(kernel_.variable(v)->name, kernel_.variable(v)->type);
-    return value;
-  };
+  view.value = [this](unsigned t, std::size_t v) { return currentValue(v, t); };
   view.initial = [&run](unsigned t, std::size_t v) { return run.initial[t][v]; };
   view.instantiate = [this, &run](unsigned t, Expr e) {
     return instantiate(e, run, t, run.counter);
@@ -493,7 +278,7 @@ void Execution::stateObligations(const LoopRun& run, Pass pass) {
   }
 }
 
-//--- The user's invariants ------------------------------------------------------------------
+//--- The user's invariants -------------------------------------------------------------------
 
 // The invariant stands in the header, maybe behind assignments that it uses.
 Expr Execution::invariantCondition(const LoopRun& run, const Statement& invariant,
@@ -532,13 +317,12 @@ void Execution::checkInvariants(const LoopRun& run, Pass pass) {
   }
 }
 
-//--- Summaries ------------------------------------------------------------------------------
+//--- Summaries -------------------------------------------------------------------------------
 
 void Execution::summarizeLoop(LoopRun& run) {
   const unsigned loop = run.loop.index;
   for (std::size_t v : kernel_.modifiedIn(loop))
-    state_.values[0][v] = state_.values[1][v] =
-        terms_.fresh(kernel_.variable(v)->name, kernel_.variable(v)->type);
+    state_.values[0][v] = state_.values[1][v] = anyValue(v);
   for (const auto& [from, to] : run.loop.exits) {
     if (run.exits.contains(to)) continue;
     const bool only = std::all_of(run.loop.exits.begin(), run.loop.exits.end(),

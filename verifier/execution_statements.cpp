@@ -58,7 +58,7 @@ void Execution::logReads(const Assign& assign, const Step& step) {
     const Variable* array = read->arg(0)->variable();
     if (!array->array->canRace() && !options_.checkBounds) continue;
     Access access = elementAccess(AccessKind::Read, array, evaluate(read->arg(1), step.active));
-    if (seesValues(access.array)) access.value = currentValue(access.array, access.offset);
+    if (seesValues(access.array)) access.value = contentsAt(access.array, access.offset);
     this->access(access, step);
   }
 }
@@ -92,7 +92,7 @@ void Execution::store(std::size_t array, const Assigned& assigned, const Step& s
   if (!assigned.index[0]) return;
   Access access = elementAccess(AccessKind::Write, variable, assigned.index);
   access.value = assigned.value;
-  if (seesValues(array)) access.previous = currentValue(array, assigned.index);
+  if (seesValues(array)) access.previous = contentsAt(array, assigned.index);
   this->access(access, step);
 
   const bool kept = options_.kept[array] || space == AddressSpace::Private;
@@ -146,8 +146,7 @@ void Execution::havocVariable(const Variable* variable, const PerThread& active)
   if (kernel_.isLocal(variable)) {
     if (!kernel_.matters(variable)) return;
     PerThread values{};
-    for (unsigned t = 0; t < threads(); ++t)
-      values[t] = terms_.fresh(variable->name, variable->type);
+    for (unsigned t = 0; t < threads(); ++t) values[t] = anyValue(kernel_.indexOf(variable));
     assignVariable(variable, active, values);
   } else if (variable->array) {
     const std::size_t a = kernel_.arrayIndex(variable);

@@ -40,15 +40,9 @@ void collectConjuncts(Expr e, std::vector<Expr>& conjuncts) {
 
 std::unordered_set<const Variable*> leavesOf(Expr e) {
   std::unordered_set<const Variable*> leaves;
-  std::unordered_set<Expr> seen;
-  std::vector<Expr> work{e};
-  while (!work.empty()) {
-    Expr part = work.back();
-    work.pop_back();
-    if (!seen.insert(part).second) continue;
+  forEachNode({e}, [&](Expr part) {
     if (part->op() == Op::Variable) leaves.insert(part->variable());
-    work.insert(work.end(), part->args().begin(), part->args().end());
-  }
+  });
   return leaves;
 }
 

@@ -71,7 +71,20 @@ class Terms {
   unsigned freshCount_ = 0;
 };
 
-// The variables in `e`, each once; terms share subterms heavily, so visits are by node.
+// Visits each node in `roots` once; terms share subterms heavily.
+template <typename Visit>
+void forEachNode(std::vector<Expr> roots, const Visit& visit) {
+  std::unordered_set<Expr> seen;
+  while (!roots.empty()) {
+    const Expr e = roots.back();
+    roots.pop_back();
+    if (!seen.insert(e).second) continue;
+    visit(e);
+    roots.insert(roots.end(), e->args().begin(), e->args().end());
+  }
+}
+
+// The variables in `e`, each once.
 std::unordered_set<const Variable*> leavesOf(Expr e);
 
 // The conjuncts of `e`, flattened.
