@@ -92,7 +92,7 @@ void Execution::revealWrites(std::size_t array, const Event& barrier, bool value
   }
 }
 
-//--- Barrier invariants ----------------------------------------------------------------------
+//--- Barrier invariants ---------------------------------------------------------------------
 
 void Execution::barrierInvariant(const Call& call, const Step& step) {
   if (isSummary()) return;

@@ -15,7 +15,7 @@ Expr Execution::freshCounter(const std::string& hint) {
   return terms_.fresh(hint, kernel_.program().mathInt ? intType() : bitVectorType(counterWidth));
 }
 
-//--- Values ----------------------------------------------------------------------------------
+//--- Values ---------------------------------------------------------------------------------
 
 // A term over placeholders for `thread`, with closed forms at `counter`.
 Expr Execution::instantiate(Expr e, const LoopRun& run, unsigned thread, Expr counter) {
@@ -112,7 +112,7 @@ Expr Execution::periodicValue(const ClosedForm& form, const LoopRun& run, std::s
   return value;
 }
 
-//--- Facts -----------------------------------------------------------------------------------
+//--- Facts ----------------------------------------------------------------------------------
 
 void Execution::assumeFacts(const LoopRun& run, const PerThread& completed,
                             const PerThread& counters) {
@@ -149,7 +149,7 @@ void Execution::boundByComparison(const LoopRun& run, Expr fact, const PerThread
   }
 }
 
-//--- Trips -----------------------------------------------------------------------------------
+//--- Trips ----------------------------------------------------------------------------------
 
 // Complete iterations of a loop that can be run one by one; there is a last, partial one.
 std::optional<unsigned> Execution::tripsToUnroll(const LoopRun& run) {

@@ -73,7 +73,7 @@ void Execution::body(LoopRun& run, Pass pass) {
   position_.pop_back();
 }
 
-//--- Jumps -----------------------------------------------------------------------------------
+//--- Jumps ----------------------------------------------------------------------------------
 
 void Execution::jump(LoopRun& run, Pass pass) {
   const bool together = threads() == 1 || run.active[0] == run.active[1];
@@ -234,7 +234,7 @@ void Execution::endPendingInJump(const LoopRun& run, const PerThread& inside, Ex
   assume(terms_.implies(terms_.land(taken, met), terms_.equal(before[0], before[1])));
 }
 
-//--- Invariants ------------------------------------------------------------------------------
+//--- Invariants -----------------------------------------------------------------------------
 
 LoopView Execution::view(const LoopRun& run) {
   LoopView view;
@@ -278,7 +278,7 @@ void Execution::stateObligations(const LoopRun& run, Pass pass) {
   }
 }
 
-//--- The user's invariants -------------------------------------------------------------------
+//--- The user's invariants ------------------------------------------------------------------
 
 // The invariant stands in the header, maybe behind assignments that it uses.
 Expr Execution::invariantCondition(const LoopRun& run, const Statement& invariant,
@@ -317,7 +317,7 @@ void Execution::checkInvariants(const LoopRun& run, Pass pass) {
   }
 }
 
-//--- Summaries -------------------------------------------------------------------------------
+//--- Summaries ------------------------------------------------------------------------------
 
 void Execution::summarizeLoop(LoopRun& run) {
   const unsigned loop = run.loop.index;

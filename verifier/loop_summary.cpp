@@ -89,6 +89,102 @@ std::optional<ClosedForm> closedForm(Terms& terms, Expr head,
   return periodicForm(terms, head, next, determined);
 }
 
+// What the terms of one loop's iteration depend on.
+class LoopLeaves {
+ public:
+  LoopLeaves(const Subject& subject, const Loop& loop) : terms_(subject.terms) {
+    const std::vector<Expr>& placeholders = subject.placeholders.variables;
+    for (std::size_t v : subject.kernel.modifiedIn(loop.index))
+      changing_.insert(placeholders[v]->variable());
+    for (Expr e : placeholders)
+      if (e) known_.insert(e->variable());
+  }
+
+  // By what the loop leaves alone.
+  bool steady(Expr e) const {
+    return are(e, [&](const Variable* v) { return !changing_.contains(v); });
+  }
+  // By the values at the head, rather than anew in each iteration.
+  bool determined(Expr e) const {
+    return are(e, [](const Variable*) { return true; });
+  }
+  // By what the loop leaves alone and variables with closed forms.
+  bool closed(Expr e, const std::unordered_set<const Variable*>& withForm) const {
+    return are(e,
+               [&](const Variable* v) { return !changing_.contains(v) || withForm.contains(v); });
+  }
+
+ private:
+  bool are(Expr e, const std::function<bool(const Variable*)>& allowed) const {
+    const auto leaves = leavesOf(e);
+    return std::all_of(leaves.begin(), leaves.end(), [&](const Variable* v) {
+      return known_.contains(v) ? allowed(v) : !terms_.isFresh(v);
+    });
+  }
+
+  const Terms& terms_;
+  std::unordered_set<const Variable*>
+      changing_;                               // placeholders of variables that the loop modifies
+  std::unordered_set<const Variable*> known_;  // placeholders
+};
+
+// Comparisons below the conditions of an iteration.
+std::vector<LoopSummary::Comparison> comparisonsIn(
+    std::vector<Expr> conditions, const std::unordered_map<Expr, std::size_t>& variableOf,
+    const LoopLeaves& leaves) {
+  std::vector<LoopSummary::Comparison> comparisons;
+  forEachNode(std::move(conditions), [&](Expr e) {
+    const bool isSigned = e->op() == Op::BvSlt || e->op() == Op::IntLt;
+    if (!isSigned && e->op() != Op::BvUlt) return;
+    for (std::size_t side : {0U, 1U})
+      if (auto it = variableOf.find(e->arg(side));
+          it != variableOf.end() && leaves.steady(e->arg(1 - side)))
+        comparisons.push_back({it->second, e->arg(1 - side), isSigned});
+  });
+  return comparisons;
+}
+
+// `complete` is the condition that an iteration is, `after` are the values behind it.
+LoopSummary summarize(Subject& subject, const Loop& loop, Expr complete,
+                      const std::vector<Expr>& after) {
+  Terms& terms = subject.terms;
+  const LoopLeaves leaves(subject, loop);
+  const std::vector<std::size_t>& modified = subject.kernel.modifiedIn(loop.index);
+  std::unordered_map<Expr, Expr> next;
+  std::unordered_map<Expr, std::size_t> variableOf;
+  for (std::size_t v : modified) {
+    const Expr head = subject.placeholders.variables[v];
+    variableOf[head] = v;
+    if (after[v]) next[head] = terms.assuming(after[v], complete);
+  }
+
+  LoopSummary summary;
+  std::unordered_set<const Variable*> withForm;
+  for (std::size_t v : modified) {
+    if (!after[v]) continue;
+    const Expr head = subject.placeholders.variables[v];
+    auto form = closedForm(
+        terms, head, next, [&](Expr e) { return leaves.steady(e); },
+        [&](Expr e) { return leaves.determined(e); }, subject.program.mathInt);
+    if (form) {
+      summary.closed[v] = std::move(*form);
+      withForm.insert(head->variable());
+    } else {
+      summary.next[v] = next[head];
+    }
+  }
+
+  std::vector<Expr> conditions{complete};
+  for (const auto& [v, value] : summary.next) conditions.push_back(value);
+  summary.comparisons = comparisonsIn(std::move(conditions), variableOf, leaves);
+
+  std::vector<Expr> conjuncts;
+  collectConjuncts(complete, conjuncts);
+  for (Expr e : conjuncts)
+    if (leaves.closed(e, withForm)) summary.facts.push_back(e);
+  return summary;
+}
+
 }  // namespace
 
 Placeholders makePlaceholders(const Kernel& kernel, Terms& terms) {
@@ -102,78 +198,17 @@ Placeholders makePlaceholders(const Kernel& kernel, Terms& terms) {
 }
 
 std::vector<LoopSummary> summarizeLoops(Subject& subject) {
-  const Kernel& kernel = subject.kernel;
-  Terms& terms = subject.terms;
-  const Placeholders& placeholders = subject.placeholders;
-  std::vector<LoopSummary> summaries(kernel.flow().loops().size());
-  if (summaries.empty()) return summaries;
-  const Uniformity uniformity(kernel, Mode::Single);
+  std::vector<LoopSummary> summaries;
+  if (subject.kernel.flow().loops().empty()) return summaries;
+  const Uniformity uniformity(subject.kernel, Mode::Single);
   const ThreadPair nobody{Mode::Single, {}, {}, {}};
-  for (const Loop& loop : kernel.flow().loops()) {
+  for (const Loop& loop : subject.kernel.flow().loops()) {
     ExecutionOptions options;
     options.form = ExecutionOptions::Form::Summary;
     Execution execution(subject, nobody, uniformity, {}, options);
     std::vector<Expr> after;
     const Expr complete = execution.runBody(loop.index, after);
-
-    // A term is steady when its leaves are those that the loop leaves alone.
-    std::unordered_set<const Variable*> changing;
-    for (std::size_t v : kernel.modifiedIn(loop.index))
-      changing.insert(placeholders.variables[v]->variable());
-    std::unordered_set<const Variable*> known;
-    for (Expr e : placeholders.variables)
-      if (e) known.insert(e->variable());
-    auto leavesAre = [&](Expr e, const std::function<bool(const Variable*)>& allowed) {
-      const auto leaves = leavesOf(e);
-      return std::all_of(leaves.begin(), leaves.end(), [&](const Variable* v) {
-        return known.contains(v) ? allowed(v) : !terms.isFresh(v);
-      });
-    };
-    auto steady = [&](Expr e) {
-      return leavesAre(e, [&](const Variable* v) { return !changing.contains(v); });
-    };
-    // By the values at the head, rather than anew in each iteration.
-    auto determined = [&](Expr e) { return leavesAre(e, [](const Variable*) { return true; }); };
-    LoopSummary& summary = summaries[loop.index];
-    std::unordered_map<Expr, Expr> nextOf;
-    for (std::size_t v : kernel.modifiedIn(loop.index))
-      if (after[v]) nextOf[placeholders.variables[v]] = terms.assuming(after[v], complete);
-    std::unordered_set<const Variable*> closed;
-    for (std::size_t v : kernel.modifiedIn(loop.index)) {
-      if (!after[v]) continue;
-      const Expr head = placeholders.variables[v];
-      if (auto form =
-              closedForm(terms, head, nextOf, steady, determined, kernel.program().mathInt)) {
-        summary.closed[v] = std::move(*form);
-        closed.insert(head->variable());
-      } else {
-        summary.next[v] = nextOf[head];
-      }
-    }
-    // Every comparison below the conditions of an iteration.
-    std::unordered_map<Expr, std::size_t> variableOf;
-    for (std::size_t v : kernel.modifiedIn(loop.index)) variableOf[placeholders.variables[v]] = v;
-    std::unordered_set<Expr> seen;
-    std::vector<Expr> work{complete};
-    for (const auto& [v, next] : summary.next) work.push_back(next);
-    while (!work.empty()) {
-      Expr e = work.back();
-      work.pop_back();
-      if (!seen.insert(e).second) continue;
-      work.insert(work.end(), e->args().begin(), e->args().end());
-      const bool isSigned = e->op() == Op::BvSlt || e->op() == Op::IntLt;
-      if (!isSigned && e->op() != Op::BvUlt) continue;
-      for (std::size_t side : {0U, 1U})
-        if (auto it = variableOf.find(e->arg(side));
-            it != variableOf.end() && steady(e->arg(1 - side)))
-          summary.comparisons.push_back({it->second, e->arg(1 - side), isSigned});
-    }
-    std::vector<Expr> conjuncts;
-    collectConjuncts(complete, conjuncts);
-    for (Expr e : conjuncts)
-      if (leavesAre(e,
-                    [&](const Variable* v) { return !changing.contains(v) || closed.contains(v); }))
-        summary.facts.push_back(e);
+    summaries.push_back(summarize(subject, loop, complete, after));
   }
   return summaries;
 }
