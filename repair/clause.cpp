@@ -1,5 +1,6 @@
 #include "repair/clause.h"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <optional>
@@ -95,47 +96,51 @@ class ClauseBuilder {
       addWay(event.loop, space_);
   }
 
+  // A way from a loop's head to the end of a block.
+  struct Way {
+    static constexpr std::size_t blocked = std::numeric_limits<std::size_t>::max();
+    std::size_t cost = blocked;   // sites that may be enabled; blocked by a barrier that is
+    std::set<std::string> sites;  // that would end accesses of the space
+  };
+
   void addWay(unsigned loopIndex, std::optional<AddressSpace> space) {
     const Kernel& kernel = problem_.subject().kernel;
-    const ControlFlow& flow = kernel.flow();
-    const Loop& loop = flow.loops()[loopIndex];
-    constexpr std::size_t blocked = std::numeric_limits<std::size_t>::max();
-    struct Best {
-      std::size_t count = blocked;
-      std::optional<unsigned> from;
-      std::set<std::string> sites;
-    };
-    std::map<unsigned, Best> best;
-    for (unsigned b : loop.blocks) {
-      Best mine;
-      if (b == loop.header)
-        mine.count = 0;
-      else
-        for (unsigned p : flow.predecessors(b))
-          if (auto it = best.find(p); it != best.end() && it->second.count < mine.count) {
-            mine = it->second;
-            mine.from = p;
-          }
-      if (mine.count != blocked) {
-        bool closed = false;
-        for (const std::string& variable : sitesIn(*kernel.procedure().blocks[b], space, closed))
-          mine.sites.insert(variable);
-        mine.count = closed ? blocked : legalCount(mine.sites);
-      }
-      best[b] = std::move(mine);
-    }
-    const Best* way = nullptr;
-    for (unsigned latch : loop.latches)
-      if (const Best& candidate = best.at(latch);
-          candidate.count != blocked && (!way || candidate.count < way->count))
-        way = &candidate;
-    if (!way) return;
-    for (const std::string& variable : way->sites) addSite(variable, space.has_value());
+    const Loop& loop = kernel.flow().loops()[loopIndex];
+    const std::map<unsigned, Way> ways = cheapestWays(loop, space);
+    const unsigned latch = *std::min_element(
+        loop.latches.begin(), loop.latches.end(),
+        [&](unsigned a, unsigned b) { return ways.at(a).cost < ways.at(b).cost; });
+    const Way& way = ways.at(latch);
+    if (way.cost == Way::blocked) return;
+    for (const std::string& variable : way.sites) addSite(variable, space.has_value());
     bool closed = false;
     for (unsigned b : loop.blocks)
       for (const std::string& variable : sitesIn(*kernel.procedure().blocks[b], space, closed))
-        if (!way->sites.contains(variable) && !illegal_.contains(variable))
+        if (!way.sites.contains(variable) && !illegal_.contains(variable))
           clause_.detours.insert(variable);
+  }
+
+  // To the end of each block of the loop, back edges aside.
+  std::map<unsigned, Way> cheapestWays(const Loop& loop, std::optional<AddressSpace> space) const {
+    const Kernel& kernel = problem_.subject().kernel;
+    std::map<unsigned, Way> ways;
+    for (unsigned b : loop.blocks) {
+      Way mine;
+      if (b == loop.header)
+        mine.cost = 0;
+      else
+        for (unsigned p : kernel.flow().predecessors(b))
+          if (auto it = ways.find(p); it != ways.end() && it->second.cost < mine.cost)
+            mine = it->second;
+      if (mine.cost != Way::blocked) {
+        bool closed = false;
+        for (const std::string& variable : sitesIn(*kernel.procedure().blocks[b], space, closed))
+          mine.sites.insert(variable);
+        mine.cost = closed ? Way::blocked : legalCount(mine.sites);
+      }
+      ways[b] = std::move(mine);
+    }
+    return ways;
   }
 
   std::size_t legalCount(const std::set<std::string>& sites) const {
@@ -153,11 +158,7 @@ class ClauseBuilder {
       if (!call) continue;
       const bool grid = call->callee->role == Procedure::Role::GridBarrier;
       if (!grid && call->callee->role != Procedure::Role::Barrier) continue;
-      if (!orders(grid)) continue;
-      const std::size_t fence = space == AddressSpace::Global ? 1 : 0;
-      if (space && call->args.size() > fence &&
-          !(call->args[fence]->isLiteral() && call->args[fence]->value() != 0))
-        continue;
+      if (!orders(grid) || !surelyFences(*call, space)) continue;
       if (call->barrierVariable.empty() || enabled_.contains(call->barrierVariable))
         closed = true;
       else

@@ -113,6 +113,12 @@ bool mentionsOther(Expr e) {
          std::any_of(e->args().begin(), e->args().end(), mentionsOther);
 }
 
+bool surelyFences(const Call& barrier, std::optional<AddressSpace> space) {
+  const std::size_t fence = space == AddressSpace::Global ? 1 : 0;
+  if (!space || barrier.args.size() <= fence) return true;
+  return barrier.args[fence]->isLiteral() && barrier.args[fence]->value() != 0;
+}
+
 Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)
     : program_(program), procedure_(procedure), flow_(procedure), liveness_(procedure) {
   assert(!flow_.irreducible());

@@ -144,6 +144,8 @@ bool mentionsPending(Expr e);
 // Whether `e` speaks of the other thread's values (`__other_bv32` and the like).
 bool mentionsOther(Expr e);
 bool containsQuantifier(Expr e);
+// Whether `barrier` surely ends accesses of `space` (any space when unset), by its fence flags.
+bool surelyFences(const Call& barrier, std::optional<AddressSpace> space);
 // The array reads in `e` (Select nodes over an array variable), inner ones first.
 void collectReads(Expr e, std::vector<Expr>& reads);
 

@@ -188,58 +188,76 @@ void markGuards(Procedure& procedure) {
   }
 }
 
-// Inlines into `procedure` what is not known by contract, and says what cannot be verified.
-void prepareProcedure(Program& program, Procedure& procedure, const VerifyOptions& options,
-                      Prepared& prepared) {
-  for (Procedure* callee : inlineCalls(program, procedure, [&](const Procedure& callee) {
-         return !options.inlineCalls && isKnownByContract(callee);
-       })) {
+// Inlines into `procedure` what is not known by contract; what stays called is verified by it.
+void inlineInto(Program& program, Procedure& procedure, const VerifyOptions& options,
+                Prepared& prepared) {
+  auto keep = [&](const Procedure& callee) {
+    return !options.inlineCalls && isKnownByContract(callee);
+  };
+  auto& contracts = prepared.contracts;
+  for (Procedure* callee : inlineCalls(program, procedure, keep)) {
     if (!isKnownByContract(*callee))
       prepared.rejections.push_back(
           {placeOf(program, firstLocation(callee->blocks), callee->text),
            "recursive procedure '" + callee->sourceName +
                "' accesses memory, has assertions or speaks of the other thread; that is not "
                "supported"});
-    auto& contracts = prepared.contracts;
     if (hasPostcondition(*callee) &&
         std::find(contracts.begin(), contracts.end(), callee) == contracts.end())
       contracts.push_back(callee);
   }
+}
+
+void rejectIrreducible(const Program& program, const Procedure& procedure,
+                       const std::vector<std::string>& labelled, Prepared& prepared) {
+  std::string labels;
+  std::vector<const Block*> blocks;
+  for (const std::string& label : labelled) {
+    labels += (labels.empty() ? "" : ", ") + label;
+    for (const auto& block : procedure.blocks)
+      if (block->label == label) blocks.push_back(block.get());
+  }
+  prepared.rejections.push_back(
+      {placeOf(program, firstLocation(blocks), procedure.text),
+       "irreducible control flow between the blocks " + labels + "; that is not supported"});
+}
+
+// Invariants of barriers and loops stand where they are checked.
+void checkInvariantPlaces(const Program& program, const Procedure& procedure,
+                          const ControlFlow& flow, unsigned block, std::size_t index,
+                          Prepared& prepared) {
+  const std::vector<Statement>& statements = procedure.blocks[block]->statements;
+  const Statement& statement = statements[index];
+  auto reject = [&](const std::string& message) {
+    prepared.rejections.push_back({placeOf(program, statement), message});
+  };
+  const Call* call = statement.as<Call>();
+  if (call && call->callee->statesBarrierInvariant() && !standsBeforeBarrier(statements, index))
+    reject("barrier invariant does not stand directly before a barrier");
+  const Assert* check = statement.as<Assert>();
+  if (check && check->kind == Assert::Kind::Invariant) {
+    const int loop = flow.innermostLoop(block);
+    if (loop < 0 || flow.loops()[static_cast<unsigned>(loop)].header != block)
+      reject("loop invariant does not stand at a loop head");
+  }
+}
+
+// Brings `procedure` into the form that the verifier takes, and says what cannot be verified.
+void prepareProcedure(Program& program, Procedure& procedure, const VerifyOptions& options,
+                      Prepared& prepared) {
+  inlineInto(program, procedure, options, prepared);
   markGuards(procedure);
   hoistReads(program, procedure);
   const ControlFlow flow(procedure);
   if (flow.irreducible()) {
-    std::string labels;
-    std::vector<const Block*> blocks;
-    for (const std::string& label : *flow.irreducible()) {
-      labels += (labels.empty() ? "" : ", ") + label;
-      for (const auto& block : procedure.blocks)
-        if (block->label == label) blocks.push_back(block.get());
-    }
-    prepared.rejections.push_back(
-        {placeOf(program, firstLocation(blocks), procedure.text),
-         "irreducible control flow between the blocks " + labels + "; that is not supported"});
+    rejectIrreducible(program, procedure, *flow.irreducible(), prepared);
     return;
   }
-  for (unsigned b : flow.order()) {
-    const std::vector<Statement>& statements = procedure.blocks[b]->statements;
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-      const Statement& statement = statements[i];
-      checkStatement(program, statement, prepared);
-      const Call* call = statement.as<Call>();
-      if (call && call->callee->statesBarrierInvariant() && !standsBeforeBarrier(statements, i))
-        prepared.rejections.push_back(
-            {placeOf(program, statement),
-             "barrier invariant does not stand directly before a barrier"});
-      const Assert* check = statement.as<Assert>();
-      if (check && check->kind == Assert::Kind::Invariant) {
-        const int loop = flow.innermostLoop(b);
-        if (loop < 0 || flow.loops()[static_cast<unsigned>(loop)].header != b)
-          prepared.rejections.push_back(
-              {placeOf(program, statement), "loop invariant does not stand at a loop head"});
-      }
+  for (unsigned b : flow.order())
+    for (std::size_t i = 0; i < procedure.blocks[b]->statements.size(); ++i) {
+      checkStatement(program, procedure.blocks[b]->statements[i], prepared);
+      checkInvariantPlaces(program, procedure, flow, b, i, prepared);
     }
-  }
   for (const Specification& spec : procedure.specifications)
     if (spec.condition && containsQuantifier(spec.condition))
       prepared.rejections.push_back(

@@ -18,11 +18,7 @@ Expr Execution::barrierIn(const Block& block, std::optional<AddressSpace> space)
     const bool grid = call->callee->role == Procedure::Role::GridBarrier;
     const bool blockLevel = call->callee->role == Procedure::Role::Barrier;
     if (!grid && !(blockLevel && pair_.mode == Mode::Intra)) continue;
-    const std::size_t fence = space == AddressSpace::Global ? 1 : 0;
-    if (space && call->args.size() > fence &&
-        !(call->args[fence]->isLiteral() && call->args[fence]->value() != 0))
-      continue;
-    result = terms_.lor(result, enabledTerm(*call));
+    if (surelyFences(*call, space)) result = terms_.lor(result, enabledTerm(*call));
   }
   return result;
 }
