@@ -1,5 +1,5 @@
 // What happens to the pair of threads, in program order, and what can go wrong on the way: what an
-// execution (execution.h) leaves to the decision, to counterexamples and to the clauses of a repair.
+// execution (execution.h) leaves to the decision, to counterexamples and to clauses of a repair.
 #pragma once
 
 #include <array>

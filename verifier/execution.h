@@ -141,7 +141,6 @@ class Execution {
   void havocVariable(const Variable* variable, const PerThread& active);
   void checkAssertion(const Assert& check, const Step& step);
   void call(const Call& call, const Step& step);
-  void contractCall(const Call& call, const Step& step);
   void atomic(const Call& call, const Step& step);
   void asyncCopy(const Call& call, const Step& step);
   void waitEvents(const Call& call, const Step& step);
@@ -186,6 +185,14 @@ class Execution {
   void synchronizeWarp(const PerThread& running);
   // Accesses to the array that no asynchronous copy makes stay pending where `condition` holds.
   void keepPending(std::size_t array, Expr condition);
+
+  // Calls by contract (execution_contracts.cpp).
+  struct ContractCall;
+  void contractCall(const Call& call, const Step& step);
+  Expr instantiate(const Specification& spec, const ContractCall& contract, unsigned t);
+  void requirePreconditions(const ContractCall& contract);
+  std::vector<Access> forgetModified(const ContractCall& contract);
+  void assumePostconditions(const ContractCall& contract, const std::vector<Access>& accesses);
 
   // Regions (execution_regions.cpp).
   PerThread runRegion(int loop, const PerThread& entry, Incoming& outside, Pass pass);

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "ir/printer.h"
-#include "ir/uses.h"
 #include "verifier/execution.h"
 
 namespace barricade {
@@ -199,79 +198,6 @@ void Execution::call(const Call& call, const Step& step) {
     case Procedure::Role::WaitEvents: waitEvents(call, step); break;
     default: contractCall(call, step); break;
   }
-}
-
-// By contract: preconditions are asserted, what it may modify and its results are arbitrary within
-// the postconditions. `modifies _WRITE_HAS_OCCURRED_$$A` makes it a write access somewhere.
-void Execution::contractCall(const Call& call, const Step& step) {
-  const Procedure& callee = *call.callee;
-  const PerThread running = this->running(step.active);
-  std::array<std::unordered_map<Expr, Expr>, 2> actuals;
-  for (unsigned t = 0; t < threads(); ++t)
-    for (std::size_t i = 0; i < callee.parameters.size(); ++i)
-      actuals[t][terms_.pool().variable(callee.parameters[i])] =
-          evaluate(call.args[i], t, step.active);
-  auto instantiate = [&](Expr condition, unsigned t) {
-    std::unordered_map<Expr, Expr> memo;
-    return evaluate(barricade::substitute(terms_.pool(), condition, actuals[t], memo), t,
-                    step.active);
-  };
-  auto guarded = [&](const Specification& spec, Expr condition, unsigned t) {
-    return spec.predicated ? terms_.implies(running[t], condition) : condition;
-  };
-  for (const Specification& spec : callee.specifications) {
-    if (spec.kind != Specification::Kind::Requires || spec.procedureWide) continue;
-    if (mentionsPending(spec.condition) != isRaces()) continue;
-    if (!spec.free && step.pass.check && !isSummary())
-      report({.kind = FindingKind::Precondition,
-              .condition = terms_.lnot(guarded(spec, instantiate(spec.condition, 0), 0)),
-              .statement = &step.statement,
-              .message = toString(kernel_.program(), spec.condition)});
-    for (unsigned t = 0; t < threads(); ++t)
-      assume(guarded(spec, instantiate(spec.condition, t), t));
-  }
-
-  const State before = state_;
-  std::vector<Access> accesses;
-  for (const Specification& spec : callee.specifications)
-    for (const Variable* variable : spec.modified) {
-      if (variable->role != VariableRole::HasOccurred) {
-        havocVariable(variable, step.active);
-        continue;
-      }
-      Access access;
-      access.kind = variable->access;
-      access.array = kernel_.arrayIndex(variable->subject);
-      for (unsigned t = 0; t < threads(); ++t)
-        access.touches[t] = terms_.fresh("touched", boolType());
-      if (access.kind != AccessKind::Read) havocVariable(variable->subject, step.active);
-      accesses.push_back(access);
-    }
-  for (Variable* result : call.results) havocVariable(result, step.active);
-  for (unsigned t = 0; t < threads(); ++t)
-    for (std::size_t i = 0; i < call.results.size() && i < callee.results.size(); ++i)
-      actuals[t][terms_.pool().variable(callee.results[i])] =
-          kernel_.matters(call.results[i])
-              ? terms_.pool().variable(call.results[i])
-              : terms_.fresh(callee.results[i]->name, callee.results[i]->type);
-  oldState_ = &before;
-  for (const Specification& spec : callee.specifications) {
-    if (spec.kind != Specification::Kind::Ensures) continue;
-    for (unsigned t = 0; t < threads(); ++t) {
-      for (const Access& access : accesses)
-        for (const Variable* v : kernel_.program().globals())
-          if (v->role == VariableRole::HasOccurred && v->access == access.kind &&
-              kernel_.arrayIndex(v->subject) == access.array) {
-            // Only thread 1 logs; for thread 2 the call's own access is all that is known.
-            const Expr earlier = t == 0 ? annotation(v) : terms_.no();
-            contractAccesses_[v] = {earlier, terms_.lor(earlier, access.touches[t])};
-          }
-      assume(guarded(spec, instantiate(spec.condition, t), t));
-    }
-  }
-  oldState_ = nullptr;
-  contractAccesses_.clear();
-  for (const Access& access : accesses) this->access(access, step);
 }
 
 //--- Atomics --------------------------------------------------------------------------------
