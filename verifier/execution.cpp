@@ -1,9 +1,5 @@
 #include "verifier/execution.h"
 
-#include <algorithm>
-
-#include "ir/printer.h"
-
 namespace barricade {
 
 Execution::Execution(Subject& subject, const ThreadPair& pair, const Uniformity& uniformity,

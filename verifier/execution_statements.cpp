@@ -1,6 +1,4 @@
 // What each statement does to the pair of threads.
-#include <algorithm>
-
 #include "ir/printer.h"
 #include "verifier/execution.h"
 
