@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/compiler.h"
+#include "ir/liveness.h"
 #include "ir/loop_location.h"
 
 namespace barricade {
@@ -71,6 +72,12 @@ void Compiler::procedure(std::uint32_t index) {
       }
     }
   }
+  // What is read before it is set may be anything.
+  const Liveness liveness(source);
+  for (const auto* list : {&source.results, &source.locals})
+    for (const Variable* v : *list)
+      if (!v->type->isMap() && liveness.atStart(0, v))
+        emit({Code::Arbitrary, static_cast<std::uint16_t>(widthOf(v->type)), variable(v)});
   frame_.blockStarts.assign(source.blocks.size(), 0);
   for (unsigned b : frame_.flow->order()) block(*source.blocks[b]);
   for (auto [jump, target] : frame_.jumpsToBlocks) {

@@ -10,6 +10,7 @@ Kernel Generator::generate() {
   chooseStyle();
   if (r_.percent(15))
     for (unsigned i = r_.between(1, 2); i > 0; --i) addProcedure();
+  if (r_.percent(3)) kernel_.partitions = false;
   budget_ = r_.between(3, 9);
   loopsLeft_ = std::stoul(r_.of({"0", "1", "1", "1", "1", "2", "2", "3"}));
   Scope scope;
@@ -17,7 +18,7 @@ Kernel Generator::generate() {
     budget_ = r_.between(2, 7);
     loopsLeft_ = r_.percent(10) ? 1 : 0;
     kernel_.body = body(scope, r_.between(2, 6));
-  } else if (r_.percent(40)) {
+  } else if (r_.percent(55)) {
     budget_ = 2;
     loopsLeft_ = r_.percent(20) ? 1 : 0;
     kernel_.body = shape(scope);
@@ -47,10 +48,30 @@ void Generator::addProcedure() {
     budget_ = 4;
     procedure.body = body(scope, r_.between(1, 3));
     procedure.body.push_back(assign("r", value(scope)));
+    procedure.setsLocals = !r_.percent(15);
   }
   inProcedure_ = false;
   kernel_.procedures.push_back(std::move(procedure));
 }
+
+// Reads a variable before it sets it, and decides by that in some calls.
+void Generator::addForgetfulProcedure() {
+  KernelProcedure procedure;
+  procedure.setsLocals = false;
+  inProcedure_ = true;
+  Scope scope;
+  const std::string array = r_.of(arrays_), bit = r_.of({"1bv32", "3bv32"});
+  Body decides = {branch(band("x0", bit) + " == " + number(r_.below(2)),
+                         {write(array, r_.percent(60) ? number(0) : index(scope, array), tid_)})};
+  if (r_.percent(85)) decides = {branch(ugt("$b", number(r_.below(2))), std::move(decides))};
+  procedure.body = std::move(decides);
+  append(procedure.body, body(scope, r_.below(2)));
+  procedure.body.push_back(assign("x0", r_.percent(50) ? number(r_.below(3)) : value(scope)));
+  if (r_.percent(60)) procedure.body.push_back(assign("r", r_.percent(50) ? "x0" : value(scope)));
+  inProcedure_ = false;
+  kernel_.procedures.push_back(std::move(procedure));
+}
+
 void Generator::chooseLaunch() {
   size_ = std::stoul(r_.of({"2", "4", "4", "4", "8", "3", "5"}));
   groups_ = std::stoul(r_.of({"1", "1", "2", "2", "3"}));
@@ -82,6 +103,8 @@ void Generator::chooseStyle() {
   style_.copies = std::stoul(r_.of({"0", "0", "0", "0", "0", "0", "0", "0", "0", "30"}));
   style_.narrow = std::stoul(r_.of({"0", "0", "10", "50"}));
   style_.arithmetic = std::stoul(r_.of({"0", "0", "10", "40"}));
+  style_.wide = std::stoul(r_.of({"0", "0", "10", "40"}));
+  style_.unevenFences = r_.percent(8) ? 50 : 0;
   style_.data = r_.percent(60);
   arrays_ = {"s"};
   if (r_.percent(60)) arrays_.emplace_back("a");

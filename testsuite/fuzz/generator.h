@@ -1,6 +1,6 @@
 // Makes one random kernel: generate.cpp chooses what kind of kernel it becomes, expressions.cpp
 // makes its indices and conditions, statements.cpp its statements, shapes.cpp those of programs
-// that people write.
+// that people write, loop_shapes.cpp of those the ones whose loops are hard to summarize.
 #pragma once
 
 #include "testsuite/fuzz/kernel.h"
@@ -16,9 +16,11 @@ struct Style {
   unsigned wildBarriers = 10;  // percent of divergent places that may get a barrier
   unsigned loops = 15, branches = 15, atomics = 5, rare = 4, copies = 0;
   unsigned barrierAfterWrite = 40;
-  unsigned narrow = 10;      // percent of counters and indices with less than 32 bits
-  unsigned arithmetic = 10;  // percent of indices and conditions that divide or shift
-  bool data = true;          // contents reach indices and conditions
+  unsigned narrow = 10;       // percent of counters and indices with less than 32 bits
+  unsigned wide = 10;         // percent of the other counters with more
+  unsigned arithmetic = 10;   // percent of indices and conditions that divide or shift
+  unsigned unevenFences = 0;  // percent of the barriers whose fences are those of some threads
+  bool data = true;           // contents reach indices and conditions
 };
 
 // What surrounds a statement.
@@ -39,6 +41,7 @@ class Generator {
   void chooseLaunch();
   void chooseStyle();
   void addProcedure();
+  void addForgetfulProcedure();
 
   std::string global() const;
   std::string variable() { return "x" + std::to_string(r_.below(3)); }
@@ -53,6 +56,7 @@ class Generator {
   std::string uniformCondition(const Scope& scope);
   std::string divergentCondition(const Scope& scope);
   std::string condition(const Scope& scope, bool& divergent);
+  std::string addend();
   std::string forProcedure(std::string expression) const;
 
   Statement barrier();
@@ -66,6 +70,7 @@ class Generator {
   Statement randomBranch(Scope& scope);
   Body randomLoop(Scope& scope);
   Body narrowLoop(const Scope& scope);
+  Body wideLoop(const Scope& scope);
   Body loopBody(Scope& in);
   std::string freshCounter(const char* kind) { return kind + std::to_string(counters_++ % 10); }
 
@@ -96,6 +101,20 @@ class Generator {
   Body privateCounter(Parts& p);
   Body ringOfBuffers(Parts& p);
   Body slotFromCounter(Parts& p);
+  Body carriedThroughNest(Parts& p);
+  Body partsInTurn(Parts& p);
+  Body oneIteration(Parts& p);
+  Body fewIterations(Parts& p);
+  Body privateTable(Parts& p);
+  Body privateAcrossExit(Parts& p);
+  Body callsInLoop(Parts& p);
+
+  // Variables that run through a few values, and come back to some of them.
+  struct Orbit {
+    Body start, step;
+    std::vector<std::string> variables;
+  };
+  Orbit orbit();
 
   Random& r_;
   const bool small_;

@@ -1,7 +1,8 @@
 // A random kernel as a value: statements in the shape of a source program, which can be generated,
 // mutated, shrunk and rendered as IR text. Expressions are IR text of 32-bit words already; an edit
 // that breaks their types is refused by the front end, so nothing here needs to know types.
-// Variables are x0, i0 (32 bits), w0 (8 bits), u0 (16 bits) and d0 (events), and so on.
+// Variables are x0, i0 (32 bits), w0 (8 bits), u0 (16 bits), l0 (64 bits) and d0 (events), and so
+// on.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@ struct Statement {
     Break,
     Continue,
     Return,
-    Barrier,
+    Barrier,  // its fences are those of threads for which `condition` holds; empty: of all
     GridBarrier,
     Call,    // target := procedure `procedure` (index, value)
     Assert,  // condition
@@ -49,6 +50,7 @@ struct Statement {
 struct KernelProcedure {
   Body body;
   bool hasBody = true;                   // else its contract is all that is known
+  bool setsLocals = true;                // else they and r have any value at its start
   std::string precondition, guarantees;  // the contract; may be empty
 };
 
@@ -73,6 +75,7 @@ struct Kernel {
   bool gridBarriers = false;                      // the language has them
   bool locations = true;                          // the text says where its statements come from
   bool wideOffsets = false;                       // pointers have 64 bits
+  bool partitions = true;                         // the text says which assumptions are guards
   std::vector<std::string> preconditions;
   std::vector<KernelProcedure> procedures;
   Body body;

@@ -24,12 +24,12 @@ class Renderer {
                            (callee.hasBody ? "\n" : ";\n");
       if (!callee.precondition.empty()) header += "  requires " + callee.precondition + ";\n";
       if (!callee.guarantees.empty()) header += "  ensures " + callee.guarantees + ";\n";
-      procedures += callee.hasBody ? procedure(header, callee.body) : header;
+      procedures += callee.hasBody ? procedure(header, callee.body, callee.setsLocals) : header;
     }
     std::string specification;
     for (const std::string& condition : kernel_.preconditions)
       specification += "  requires " + condition + ";\n";
-    const std::string body = procedure("", kernel_.body);
+    const std::string body = procedure("", kernel_.body, true);
     const std::string all = specification + body;
     std::string parameters;
     for (const char* name : {"$n", "$m"})
@@ -52,7 +52,7 @@ class Renderer {
     if (!where.empty()) out_ << "  assert {:" << kind << "} " << where << "true;\n";
   }
 
-  std::string procedure(const std::string& header, const Body& body) {
+  std::string procedure(const std::string& header, const Body& body, bool setsLocals) {
     out_.str("");
     out_ << "$entry:\n";
     marker("block_sourceloc");
@@ -60,20 +60,21 @@ class Renderer {
     if (open) out_ << "  return;\n";
     std::string text = out_.str();
     std::set<std::string> locals;
-    static const std::regex local("\\b[xiwud][0-9]\\b");
+    static const std::regex local("\\b[xiwuld][0-9]\\b");
     for (std::sregex_iterator found(text.begin(), text.end(), local), end; found != end; ++found)
       locals.insert(found->str());
     std::string declared, initial;
     for (const std::string& name : locals) {
       const std::string type = name[0] == 'w'                          ? "bv8"
                                : name[0] == 'u'                        ? "bv16"
+                               : name[0] == 'l'                        ? "bv64"
                                : name[0] == 'd' && kernel_.wideOffsets ? "bv64"
                                                                        : "bv32";
       declared += "  var " + name + " : " + type + ";\n";
       initial += "  " + name + " := 0" + type + ";\n";
     }
     if (!header.empty()) initial += "  r := $a;\n";
-    text.insert(text.find("$entry:\n") + 8, initial);
+    if (setsLocals) text.insert(text.find("$entry:\n") + 8, initial);
     return header + "{\n" + declared + text + "}\n";
   }
 
@@ -91,7 +92,8 @@ class Renderer {
   }
   void arm(const std::string& name, const std::string& condition, const Body& body,
            const std::string& end) {
-    out_ << name << ":\n  assume {:partition} " << condition << ";\n";
+    out_ << name << ":\n  assume " << (kernel_.partitions ? "{:partition} " : "") << condition
+         << ";\n";
     marker("block_sourceloc");
     if (statements(body)) jump(end);
   }
@@ -122,7 +124,7 @@ class Renderer {
       case Kind::Barrier:
       case Kind::GridBarrier:
         out_ << "  call " << at() << (s.kind == Kind::Barrier ? "$barrier(" : "$grid(")
-             << s.localFence << "bv1, " << s.globalFence << "bv1);\n";
+             << fence(s, s.localFence) << ", " << fence(s, s.globalFence) << ");\n";
         return true;
       case Kind::Call:
         out_ << "  call " << at() << s.target << " := $f" << s.procedure << "(" << s.index << ", "
@@ -167,6 +169,11 @@ class Renderer {
       case Kind::Loop: return loop(s);
     }
     return true;
+  }
+
+  static std::string fence(const Statement& s, bool fences) {
+    if (!fences) return "0bv1";
+    return s.condition.empty() ? "1bv1" : "(if " + s.condition + " then 1bv1 else 0bv1)";
   }
 
   //--- Accesses -------------------------------------------------------------------------------
@@ -276,7 +283,7 @@ class Renderer {
   }
   // Declarations of the operators that `text` uses: BV32_ADD, BV8_ZEXT32, BV32_TRUNC8.
   static std::string functions(const std::string& text) {
-    static const std::regex operation("BV(8|16|32)_([A-Z]+)(8|16|32|64)?\\(");
+    static const std::regex operation("BV(8|16|32|64)_([A-Z]+)(8|16|32|64)?\\(");
     static const std::set<std::string> predicates = {"ULT", "ULE", "UGT", "UGE",
                                                      "SLT", "SLE", "SGT", "SGE"};
     std::set<std::string> declared;

@@ -41,6 +41,13 @@ constexpr const char* prelude = R"(#include <cooperative_groups.h>
 #define BV16_MUL(a, b) ((unsigned short)((unsigned)(a) * (unsigned)(b)))
 #define BV16_ZEXT32(a) ((unsigned)(unsigned short)(a))
 #define BV16_SEXT32(a) ((unsigned)(short)(a))
+#define BV32_ZEXT64(a) ((unsigned long long)(a))
+#define BV32_SEXT64(a) ((unsigned long long)(int)(a))
+#define BV64_TRUNC32(a) ((unsigned)(a))
+#define BV64_ADD(a, b) ((a) + (b))
+#define BV64_SUB(a, b) ((a) - (b))
+#define BV64_ULT(a, b) ((a) < (b))
+#define BV64_SLT(a, b) ((long long)(a) < (long long)(b))
 #define local_id_x threadIdx.x
 #define local_id_y threadIdx.y
 #define group_id_x blockIdx.x
@@ -98,7 +105,7 @@ class CudaRenderer {
     statements(body);
     const std::string text = out_.str();
     std::string locals = inKernel_ ? "  unsigned p[64];\n" : "  unsigned r = of_a;\n";
-    static const std::regex local("\\b[xiwu][0-9]\\b");
+    static const std::regex local("\\b[xiwul][0-9]\\b");
     std::set<std::string> names;
     for (std::sregex_iterator found(text.begin(), text.end(), local), end; found != end; ++found)
       names.insert(found->str());
@@ -106,6 +113,7 @@ class CudaRenderer {
       locals += std::string("  ") +
                 (name[0] == 'w'   ? "unsigned char "
                  : name[0] == 'u' ? "unsigned short "
+                 : name[0] == 'l' ? "unsigned long long "
                                   : "unsigned ") +
                 name + " = 0;\n";
     return locals + text;
@@ -206,13 +214,17 @@ class CudaRenderer {
 std::optional<Kernel> forCuda(Kernel kernel) {
   bool faithful = true;
   for (const KernelProcedure& procedure : kernel.procedures)
-    faithful = faithful && procedure.hasBody;
+    faithful = faithful && procedure.hasBody && procedure.setsLocals;
   forEachBody(kernel, [&](Body& body) {
     for (Statement& s : body) {
-      s.localFence = s.globalFence = true;
+      if (s.kind == Kind::Barrier || s.kind == Kind::GridBarrier) {
+        s.localFence = s.globalFence = true;
+        s.condition.clear();
+      }
       const bool lacksForm = s.kind == Kind::Havoc || s.kind == Kind::Copy || s.kind == Kind::Wait;
       // The bytes of a word are at 4 * index, which wraps around at the width of a pointer.
-      faithful = faithful && !lacksForm && !(s.asWord && kernel.wideOffsets);
+      faithful = faithful && !lacksForm && !(s.asWord && kernel.wideOffsets) &&
+                 s.target.find(',') == s.target.npos;
       for (const std::string* text : {&s.index, &s.value, &s.condition})
         faithful = faithful && text->find("SMOD") == text->npos;
     }

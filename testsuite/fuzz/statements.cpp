@@ -53,6 +53,10 @@ Statement Generator::barrier() {
   const unsigned fences = r_.below(5);
   s.localFence = fences != 0;
   s.globalFence = fences != 1;
+  if (r_.percent(style_.unevenFences))
+    s.condition = forProcedure(r_.percent(70) ? ult(tid_, number(size_ - 1)) +
+                                                    " || $n != " + number(r_.below(8))
+                                              : divergentCondition({}));
   return s;
 }
 bool Generator::barrierAllowed(const Scope& scope) {
@@ -141,10 +145,16 @@ Statement Generator::atomic(Scope& scope) {
   while (elementWidth(s.array) != 32);
   s.target = variable();
   s.index = r_.percent(50) ? number(r_.below(2)) : index(scope, s.array);
-  s.value = r_.percent(50) ? number(r_.between(1, 2)) : value(scope);
+  s.value = r_.percent(50) ? addend() : value(scope);
   s.function = r_.of({"__atomicAdd_int", "__atomicMax_int", "__atomicExch_int", "__atomicOr_int",
                       "__atomicMin_int"});
   return s;
+}
+
+// What counters count by; sums of the large ones soon repeat.
+std::string Generator::addend() {
+  if (r_.percent(70)) return number(r_.between(1, 2));
+  return r_.of({"3bv32", "4294967295bv32", "1073741824bv32", "2147483648bv32", "0bv32"});
 }
 
 // An asynchronous copy between global and shared memory, mostly with its wait.
@@ -228,6 +238,7 @@ Body Generator::randomLoop(Scope& scope) {
   std::string start = "0bv32", c, step = add(i, "1bv32");
   bool divergent = false;
   if (r_.percent(style_.narrow)) return narrowLoop(scope);
+  if (r_.percent(style_.wide)) return wideLoop(scope);
   switch (r_.below(13)) {
     case 0:
     case 1:
@@ -335,6 +346,60 @@ Body Generator::narrowLoop(const Scope& scope) {
   }
   return {assign(i, forProcedure(start)),
           loop(forProcedure(c), {}, loopBody(in), {assign(i, step)}, r_.percent(20))};
+}
+
+// A counter of 64 bits, of which indices see the lower half.
+Body Generator::wideLoop(const Scope& scope) {
+  const std::string i = freshCounter("l");
+  Scope in = scope;
+  ++in.loops;
+  in.inLoop = true;
+  in.counters.push_back(lowWord(i));
+  auto below = [&](const std::string& bound) { return narrowApply(64, "ULT", i, bound); };
+  std::string start = "0bv64", c, step = narrowApply(64, "ADD", i, "1bv64");
+  switch (r_.below(10)) {
+    case 0:
+    case 1: c = below(wideNumber(r_.between(1, 9))); break;
+    case 2: c = below(wide(uniform(scope))); break;
+    case 3:
+      c = narrowApply(64, "SLT", i, "BV32_SEXT64($n)");
+      step = narrowApply(64, "ADD", i, wideNumber(r_.between(1, 3)));
+      break;
+    case 4:
+      start = wide(tid_);
+      c = below(wideNumber(size_ * r_.between(1, 3)));
+      step = narrowApply(64, "ADD", i, wideNumber(size_));
+      in.divergent = in.divergent || size_ % 2 != 0;
+      break;
+    case 5:  // the lower half wraps around
+      start = wideNumber((std::uint64_t{1} << 32) - r_.between(1, 3));
+      c = i + " != " + wideNumber((std::uint64_t{1} << 32) + r_.below(4));
+      break;
+    case 6:
+      start = wide("$n");
+      c = i + " != 0bv64";
+      step = narrowApply(64, "SUB", i, "1bv64");
+      break;
+    case 7:
+      start = wideNumber(-std::uint64_t{r_.between(1, 3)});
+      c = i + " != " + wideNumber(r_.below(4));
+      break;
+    case 8:
+      c = below(wide(tid_));
+      in.divergent = true;
+      break;
+    default: c = below(wide("$n")); break;
+  }
+  Body inside;
+  Body next = {assign(i, step)};
+  if (r_.percent(25)) {  // a sum goes along
+    const std::string sum = freshCounter("l");
+    next.push_back(assign(sum, narrowApply(64, "ADD", sum, r_.percent(50) ? i : wide(tid_))));
+    if (r_.percent(50)) in.counters.push_back(lowWord(sum));
+  }
+  inside = loopBody(in);
+  return {assign(i, forProcedure(start)),
+          loop(forProcedure(c), {}, std::move(inside), std::move(next), r_.percent(20))};
 }
 
 }  // namespace barricade::fuzz

@@ -61,4 +61,15 @@ inline std::string narrowApply(unsigned width, const char* op, const std::string
   return "BV" + std::to_string(width) + "_" + op + "(" + a + ", " + b + ")";
 }
 
+// Of 64 bits.
+inline std::string wide(const std::string& word) {
+  return "BV32_ZEXT64(" + word + ")";
+}
+inline std::string wideNumber(std::uint64_t value) {
+  return std::to_string(value) + "bv64";
+}
+inline std::string lowWord(const std::string& value) {
+  return "BV64_TRUNC32(" + value + ")";
+}
+
 }  // namespace barricade::fuzz
