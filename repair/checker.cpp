@@ -99,6 +99,21 @@ Answer PlacementChecker::checkRaces(ModeEncoding& mode, const Placement& placeme
   return answer;
 }
 
+bool PlacementChecker::racesSoon(const Placement& placement) {
+  for (ModeEncoding& mode : encoding_.modes()) {
+    Expr any = encoding_.terms().no();
+    for (const ErrorCondition& race : mode.raceErrors)
+      any = encoding_.terms().lor(any, race.condition);
+    std::vector<Expr> assumptions = encoding_.assumptionsFor(placement);
+    assumptions.push_back(any);
+    ++questions_;
+    if (mode.decider->tryModel("any race of a placement", assumptions, manyLimit) ==
+        Answer::Satisfiable)
+      return true;
+  }
+  return false;
+}
+
 // A model that shows more races at once makes stronger clauses.
 void PlacementChecker::askForMany(ModeEncoding& mode, const Placement& placement,
                                   const Conditions& races, std::vector<Expr> assumptions) {

@@ -29,6 +29,9 @@ class PlacementChecker {
   // Of a wrong placement, clauses that exclude it have been added.
   PlacementVerdict check(const Placement& placement);
 
+  // A race of the placement, found at once; nothing is learned from it.
+  bool racesSoon(const Placement& placement);
+
   unsigned questions() const { return questions_; }  // to the solver so far
 
  private:

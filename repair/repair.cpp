@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "ir/printer.h"
 #include "repair/checker.h"
@@ -90,18 +91,46 @@ class Repairer {
     firstLearned_ = placements_->clauses().size();
   }
 
-  // Once more with loops of few iterations run one by one, as the verification does at last; false
-  // when that is nothing new. With grid barriers to place the search would take seconds.
-  bool startUnrolled() {
+  // With loops of few iterations run one by one, as the verification does at last; null when that
+  // is nothing new. With grid barriers to place the search would take seconds.
+  std::unique_ptr<Encoding> encodeUnrolled() {
     const bool grid = std::any_of(sites_.begin(), sites_.end(), [](const Site& site) {
       return site.scope == BarrierScope::Grid;
     });
-    if (grid || precision_.unrolled || encoding_->kernel().flow().loops().empty()) return false;
+    if (grid || precision_.unrolled || encoding_->kernel().flow().loops().empty()) return nullptr;
     precision_.unrolled = true;
     auto encoding = encode();
-    if (!encoding->hasUnrolled()) return false;
+    return encoding->hasUnrolled() ? std::move(encoding) : nullptr;
+  }
+
+  bool startUnrolled() {
+    auto encoding = encodeUnrolled();
+    if (!encoding) return false;
     start(std::move(encoding));
     return true;
+  }
+
+  // Starts anew where a barrier that was added turns out to be needless once loops of few
+  // iterations are run one by one.
+  bool startUnrolledIfTooCoarse(const Placement& placement) {
+    Placement added;
+    std::set_difference(placement.begin(), placement.end(), original_.begin(), original_.end(),
+                        std::inserter(added, added.end()));
+    if (added.empty()) return false;
+    auto encoding = encodeUnrolled();
+    if (!encoding) return false;
+    PlacementProblem scratch(sites_, options_);
+    PlacementChecker checker(*encoding, scratch, correct(), deadline_);
+    for (const std::string& variable : added) {
+      Placement others = placement;
+      others.erase(variable);
+      if (checker.racesSoon(others) || checker.check(others) != PlacementVerdict::Correct) continue;
+      questions_ += checker.questions();
+      start(std::move(encoding));
+      return true;
+    }
+    questions_ += checker.questions();
+    return false;
   }
 
   // Where races are not looked for, nothing tells which barriers are needless.
@@ -142,12 +171,19 @@ class Repairer {
       }
       if (!solution.placement) return giveUp("no placement was found in time");
       const Placement& placement = *solution.placement;
+      // The kernel as written is correct, and cheaper: the clauses are not all real.
+      if (correct() && placements_->objectiveOf(placement) > placements_->objectiveOf(original_)) {
+        if (startUnrolled()) continue;
+        return giveUp("over all placements the analysis is too coarse");
+      }
       if (solution.optimal) result_.lowerBound = lowerBound(placement);
       result_.before.statistics.counters["rounds"] = round + 1;
       publish();
       const bool known = placement == original_ && correct();
       switch (known ? PlacementVerdict::Correct : checker_->check(placement)) {
-        case PlacementVerdict::Correct: return finish(placement, solution.optimal);
+        case PlacementVerdict::Correct:
+          if (startUnrolledIfTooCoarse(placement)) break;
+          return finish(placement, solution.optimal);
         case PlacementVerdict::Undecided: return giveUp("a placement was not decided in time");
         case PlacementVerdict::Wrong: break;
       }
