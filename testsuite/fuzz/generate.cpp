@@ -18,7 +18,7 @@ Kernel Generator::generate() {
     budget_ = r_.between(2, 7);
     loopsLeft_ = r_.percent(10) ? 1 : 0;
     kernel_.body = body(scope, r_.between(2, 6));
-  } else if (r_.percent(55)) {
+  } else if (r_.percent(60)) {
     budget_ = 2;
     loopsLeft_ = r_.percent(20) ? 1 : 0;
     kernel_.body = shape(scope);

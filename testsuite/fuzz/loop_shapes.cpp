@@ -33,8 +33,9 @@ Body Generator::carriedThroughNest(Parts& p) {
   if (r_.percent(50))
     use = {branch(p.i + " == 1bv32" + (r_.percent(50) ? " && " + k + " == 0bv32" : ""),
                   std::move(use))};
+  if (r_.percent(40)) use = {branch(carried + " == " + trips, {write(p.array, "0bv32", tid_)})};
   Body inside = std::move(use);
-  inside.push_back(assign(carried, add(carried, number(r_.percent(75) ? 1 : 2))));
+  inside.push_back(assign(carried, add(carried, number(r_.percent(80) ? 1 : 2))));
   const bool again = r_.percent(80);
   Body around;
   if (again) around.push_back(assign(k, "0bv32"));
@@ -111,12 +112,12 @@ Body Generator::partsInTurn(Parts& p) {
   if (r_.percent(30)) result.push_back(write(p.array, add(part(), tid_), tid_));
   result.push_back(assign(p.i, "0bv32"));
   result.push_back(loop(ult(p.i, r_.percent(30) ? "$n" : number(r_.between(2, 9))), {},
-                        r_.percent(30) ? orbit.step : std::move(inside), p.next));
+                        r_.percent(50) ? orbit.step : std::move(inside), p.next));
   // The part it ends with, and one that it may be.
   if (r_.percent(70)) {
     if (r_.percent(60)) result.push_back(barrier());
     result.push_back(write(p.array, add(mul(orbit.variables[0], size()), tid_), tid_));
-    if (r_.percent(60)) result.push_back(barrier());
+    if (r_.percent(80)) result.push_back(barrier());
     result.push_back(read("x1", p.array, add(number(size_ * r_.below(4)), other)));
   }
   return result;

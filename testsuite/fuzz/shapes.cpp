@@ -28,6 +28,9 @@ Body Generator::shape(Scope& scope) {
       &Generator::ringOfBuffers,
       &Generator::slotFromCounter,
       &Generator::carriedThroughNest,
+      &Generator::carriedThroughNest,
+      &Generator::partsInTurn,
+      &Generator::partsInTurn,
       &Generator::partsInTurn,
       &Generator::oneIteration,
       &Generator::fewIterations,
@@ -44,7 +47,7 @@ Body Generator::shape(Scope& scope) {
   p.in.counters.push_back(p.i);
   Body result = (this->*shapes[r_.below(shapes.size())])(p);
   // What goes wrong in few runs is looked at closely.
-  if (r_.percent(30)) result = {branch("$n == " + number(r_.below(8)), std::move(result))};
+  if (r_.percent(35)) result = {branch("$n == " + number(r_.below(8)), std::move(result))};
   return result;
 }
 
