@@ -37,6 +37,8 @@ Body Generator::shape(Scope& scope) {
       &Generator::privateTable,
       &Generator::privateAcrossExit,
       &Generator::callsInLoop,
+      &Generator::callsInLoop,
+      &Generator::callsInLoop,
   };
   Parts p{scope, scope, freshCounter("i"), r_.of(arrays_), {}, {}, {}};
   p.own = ownSlot(p.array);
