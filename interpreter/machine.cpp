@@ -284,23 +284,25 @@ void Machine::settle(Group& group) {
     passBarrier(group);
 }
 
+void Machine::Fenced::order(std::vector<Shadow>& shadows) const {
+  for (Shadow& shadow : shadows) {
+    if (all)
+      shadow.clear();
+    else
+      shadow.clear(threads);
+  }
+}
+
 void Machine::passBarrier(Group& group) {
   for (Thread& thread : group.threads) thread.state = Thread::State::Ready;
   ++group.interval;
-  // A fence orders what the thread that asks for it has done.
   auto order = [&](bool Thread::*fence, WriteLog Thread::*log, std::vector<Shadow>& shadows) {
-    std::unordered_set<std::uint32_t> fenced;
+    Fenced fenced;
     for (Thread& thread : group.threads) {
-      if (!(thread.*fence)) continue;
-      commit(thread.*log, group);
-      fenced.insert(thread.number);
+      fenced.add(thread, thread.*fence);
+      if (thread.*fence) commit(thread.*log, group);
     }
-    for (Shadow& shadow : shadows) {
-      if (fenced.size() == group.threads.size())
-        shadow.clear();
-      else
-        shadow.clear(fenced);
-    }
+    fenced.order(shadows);
   };
   order(&Thread::localFence, &Thread::sharedLog, group.sharedShadows);
   order(&Thread::globalFence, &Thread::globalLog, *group.globalShadows);
@@ -368,8 +370,8 @@ bool Machine::passGridBarrier() {
     if (group.state == Group::State::Stopped) return false;
   }
   if (!first) return false;
-  bool local = true;
-  bool global = true;
+  Fenced local;
+  Fenced global;
   for (Group& group : groups_) {
     if (group.threads.empty()) continue;
     if (group.state != Group::State::AtGridBarrier ||
@@ -378,28 +380,25 @@ bool Machine::passGridBarrier() {
       return false;
     }
     for (const Thread& thread : group.threads) {
-      local &= thread.localFence;
-      global &= thread.globalFence;
+      local.add(thread, thread.localFence);
+      global.add(thread, thread.globalFence);
     }
   }
-  if (global) {
-    commitGroups(true);
-    for (Shadow& shadow : groupShadows_) shadow.clear();
-  }
+  // Who reads what its writer has not fenced races with it, whatever the contents are.
+  if (!global.threads.empty()) commitGroups(true);
+  global.order(groupShadows_);
   for (Group& group : groups_) {
     if (group.state != Group::State::AtGridBarrier) continue;
     group.state = Group::State::Ready;
     ++group.interval;
     for (Thread& thread : group.threads) thread.state = Thread::State::Ready;
-    if (global) {
-      for (Shadow& shadow : *group.globalShadows) shadow.clear();
-    }
-    if (!local) continue;
+    global.order(*group.globalShadows);
     for (std::uint32_t a = 0; a < group.shared.size(); ++a) {
       if (group.shared[a]) current_[a] = group.shared[a].get();
     }
-    for (Thread& thread : group.threads) commit(thread.sharedLog, group);
-    for (Shadow& shadow : group.sharedShadows) shadow.clear();
+    for (Thread& thread : group.threads)
+      if (thread.localFence) commit(thread.sharedLog, group);
+    local.order(group.sharedShadows);
   }
   return true;
 }

@@ -172,6 +172,16 @@ class Machine {
                    const std::uint32_t* counters, std::string kind) const;
   SourceChain chainOf(std::uint32_t site, std::uint32_t context) const;
   std::string positionOf(std::uint32_t site, std::uint32_t context) const;
+  // Threads that ask for a fence at a barrier: it orders what they have done.
+  struct Fenced {
+    std::unordered_set<std::uint32_t> threads;
+    bool all = true;
+    void add(const Thread& thread, bool fence) {
+      if (fence) threads.insert(thread.number);
+      all = all && fence;
+    }
+    void order(std::vector<Shadow>& shadows) const;
+  };
   void dropFindingsOf(const Thread& thread, std::uint32_t interval);
   void trace(TraceStep::Kind kind, const Thread& thread, std::uint32_t site,
              const Variable* variable, std::uint64_t offset, BigInt value) const;
