@@ -125,6 +125,9 @@ Expr Execution::evaluate(Expr e, unsigned thread, const PerThread& active) {
     case Op::Exists: return e;
     case Op::Variable: {
       const Variable* variable = e->variable();
+      if (actuals_)
+        if (auto it = (*actuals_)[thread].find(e); it != (*actuals_)[thread].end())
+          return it->second;
       if (kernel_.isLocal(variable)) return currentValue(kernel_.indexOf(variable), thread);
       switch (variable->role) {
         case VariableRole::Launch: {

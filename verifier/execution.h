@@ -187,6 +187,8 @@ class Execution {
   void keepPending(std::size_t array, Expr condition);
 
   // Calls by contract (execution_contracts.cpp).
+  // Of a call by contract: the values of the callee's parameters and results, by thread.
+  using Actuals = std::array<std::unordered_map<Expr, Expr>, 2>;
   struct ContractCall;
   void contractCall(const Call& call, const Step& step);
   Expr instantiate(const Specification& spec, const ContractCall& contract, unsigned t);
@@ -275,6 +277,7 @@ class Execution {
   // What local_id_x means to a thread and to the other one, while a barrier invariant is
   // instantiated.
   std::optional<PerThread> instantiatedIds_;
+  const Actuals* actuals_ = nullptr;  // while a contract is evaluated
   // While a contract is evaluated: whether an access has occurred, before and after the call.
   std::map<const Variable*, std::pair<Expr, Expr>> contractAccesses_;
   const State* oldState_ = nullptr;

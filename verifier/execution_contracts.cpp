@@ -9,7 +9,7 @@ namespace barricade {
 struct Execution::ContractCall {
   const Call& call;
   const Step& step;
-  std::array<std::unordered_map<Expr, Expr>, 2> actuals;  // by formal
+  Actuals actuals;
 };
 
 void Execution::contractCall(const Call& call, const Step& step) {
@@ -28,7 +28,7 @@ void Execution::contractCall(const Call& call, const Step& step) {
     for (std::size_t i = 0; i < call.results.size() && i < callee.results.size(); ++i)
       contract.actuals[t][terms_.pool().variable(callee.results[i])] =
           kernel_.matters(call.results[i])
-              ? terms_.pool().variable(call.results[i])
+              ? evaluate(terms_.pool().variable(call.results[i]), t, step.active)
               : terms_.fresh(callee.results[i]->name, callee.results[i]->type);
   oldState_ = &before;
   assumePostconditions(contract, accesses);
@@ -40,9 +40,9 @@ void Execution::contractCall(const Call& call, const Step& step) {
 // What the specification says of the actual arguments of thread t.
 Expr Execution::instantiate(const Specification& spec, const ContractCall& contract, unsigned t) {
   const PerThread& active = contract.step.active;
-  std::unordered_map<Expr, Expr> memo;
-  const Expr condition = evaluate(
-      barricade::substitute(terms_.pool(), spec.condition, contract.actuals[t], memo), t, active);
+  actuals_ = &contract.actuals;
+  const Expr condition = evaluate(spec.condition, t, active);
+  actuals_ = nullptr;
   return spec.predicated ? terms_.implies(running(active)[t], condition) : condition;
 }
 
