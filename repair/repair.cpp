@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <iterator>
 
 #include "ir/printer.h"
@@ -159,12 +160,11 @@ class Repairer {
   //--- Search -------------------------------------------------------------------------------
 
   void search() {
-    auto stop = [this] { return deadline_.passed(); };
     if (correct()) tryWithoutEach();
     for (unsigned round = 0;; ++round) {
       if (round == (sites_.size() < manySites ? roundsBeforeDensePlacements : 0))
         tryDensePlacements();
-      const PlacementProblem::Solution solution = placements_->solve(stop);
+      const PlacementProblem::Solution solution = placements_->solve(stop_);
       if (solution.infeasible) {
         if (startUnrolled()) continue;
         return explainUnrepairable();
@@ -195,7 +195,7 @@ class Repairer {
     const double cost = placements_->objectiveOf(cheapest);
     if (!placements_->hasDetours()) return cost;
     const PlacementProblem weaker = placements_->withDetours();
-    const auto solution = weaker.solve([this] { return deadline_.passed(); });
+    const auto solution = weaker.solve(stop_);
     const bool known = solution.placement && solution.optimal;
     return known ? std::min(cost, weaker.objectiveOf(*solution.placement)) : 0;
   }
@@ -257,7 +257,7 @@ class Repairer {
     if (checker_->undecidedSites()) {
       result_.status = RepairStatus::Undecided;
       result_.explanation.emplace_back("whether some sites can hold a barrier was not decided");
-    } else if (placements_->hasDetours() && !placements_->withDetours().solve({}).infeasible) {
+    } else if (placements_->hasDetours() && !placements_->withDetours().solve(stop_).infeasible) {
       result_.status = RepairStatus::Undecided;
       result_.explanation.emplace_back(
           "whether barriers on other ways through a loop can do it was not decided");
@@ -319,6 +319,7 @@ class Repairer {
   const SiteOptions& siteOptions_;
   RepairResult& result_;
   Deadline deadline_;
+  const std::function<bool()> stop_ = [this] { return deadline_.passed(); };
   Precision precision_;
   std::vector<StrippedBarrier> stripped_;
   std::string originalText_;  // of a correct kernel, inlined

@@ -60,30 +60,28 @@ LocationId firstLocation(const Blocks& blocks) {
   return noLocation;
 }
 
+bool readsMemory(Expr e) {
+  return e->op() == Op::Select || std::any_of(e->args().begin(), e->args().end(), readsMemory);
+}
+
 // Whether the body does nothing that a caller's verification would have to see.
 bool isPure(const Procedure& procedure, std::set<const Procedure*>& seen) {
   if (!seen.insert(&procedure).second) return true;
-  auto readsMemory = [](Expr e, auto&& self) -> bool {
-    if (e->op() == Op::Select) return true;
-    return std::any_of(e->args().begin(), e->args().end(), [&](Expr a) { return self(a, self); });
-  };
+  bool pure = true;
   for (const auto& block : procedure.blocks)
     for (const Statement& statement : block->statements) {
-      if (const Call* call = statement.as<Call>()) {
-        if (call->callee->role != Procedure::Role::Ordinary || !isPure(*call->callee, seen))
-          return false;
-      } else if (const Assign* assign = statement.as<Assign>()) {
-        for (const Target& target : assign->targets)
-          if (!target.indices.empty() || target.variable->kind == Variable::Kind::Global)
-            return false;
-        for (Expr value : assign->values)
-          if (readsMemory(value, readsMemory)) return false;
-      } else if (const Assert* check = statement.as<Assert>()) {
-        if (check->kind == Assert::Kind::Check || check->kind == Assert::Kind::BadPointerAccess)
-          return false;
-      }
+      forEachExpression(statement, [&](Expr e) { pure = pure && !readsMemory(e); });
+      forEachAssigned(statement, [&](const Variable* v) {
+        pure = pure && v->kind != Variable::Kind::Global && !v->type->isMap();
+      });
+      if (const Call* call = statement.as<Call>())
+        pure =
+            pure && call->callee->role == Procedure::Role::Ordinary && isPure(*call->callee, seen);
+      if (const Assert* check = statement.as<Assert>())
+        pure = pure && check->kind != Assert::Kind::Check &&
+               check->kind != Assert::Kind::BadPointerAccess;
     }
-  return true;
+  return pure;
 }
 
 bool hasPostcondition(const Procedure& procedure) {

@@ -53,6 +53,22 @@ TEST(Prepare, RecursionThatTouchesMemory) {
             "thread; that is not supported");
 }
 
+// Reads in conditions and arguments, and what procedures without a body change, count as well.
+TEST(Prepare, RecursionThatTouchesMemoryByTheWay) {
+  auto rejected = [](const std::string& body) {
+    return rejectionOf(kernelText("call $down(tid);", {},
+                                  "procedure $set(v : bv32) { }\n"
+                                  "procedure $ext(); modifies $$s;\n"
+                                  "procedure $down($d : bv32) { " +
+                                      body + " call $down(sub($d, 1bv32)); }\n")) != "verified";
+  };
+  EXPECT_FALSE(rejected(""));
+  EXPECT_TRUE(rejected("if ($$s[$d] == 0bv32) { return; }"));
+  EXPECT_TRUE(rejected("call $set($$s[$d]);"));
+  EXPECT_TRUE(rejected("call $ext();"));
+  EXPECT_TRUE(rejected("havoc $$s;"));
+}
+
 TEST(Prepare, RecursionOverValuesIsKnownByItsContract) {
   const std::string rec =
       "procedure $down($d : bv32) returns ($r : bv32) ensures $r == 7bv32; "

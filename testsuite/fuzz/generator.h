@@ -97,6 +97,7 @@ class Generator {
   Body mailboxes(Parts& p);
   Body stopOnData(Parts& p);
   Body nestOfThree(Parts& p);
+  Statement ticket(Parts& p);
   Body resetCounter(Parts& p);
   Body privateCounter(Parts& p);
   Body ringOfBuffers(Parts& p);

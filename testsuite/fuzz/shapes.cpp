@@ -192,14 +192,20 @@ Body Generator::nestOfThree(Parts& p) {
   return {assign(p.i, "0bv32"), loop(ult(p.i, number(r_.between(2, 3))), {}, outer, p.next)};
 }
 
-// A counter that is set back, and slots taken by it.
-Body Generator::resetCounter(Parts& p) {
+// Takes the next number of a counter to x0.
+Statement Generator::ticket(Parts& p) {
   Statement count = atomic(p.scope);
   count.array = "s";
   count.index = "0bv32";
   count.value = addend();
   count.function = "__atomicAdd_int";
   count.target = "x0";
+  return count;
+}
+
+// A counter that is set back, and slots taken by it.
+Body Generator::resetCounter(Parts& p) {
+  Statement count = ticket(p);
   Body reset = {branch(tid_ + " == 0bv32", {write("s", "0bv32", "0bv32")}), barrier()};
   Body result = reset;
   append(result, {count, write("q", "x0", tid_), p.barrier});
@@ -238,12 +244,7 @@ Body Generator::ringOfBuffers(Parts& p) {
 
 // A slot taken by an atomic counter.
 Body Generator::slotFromCounter(Parts& p) {
-  Statement count = atomic(p.scope);
-  count.array = "s";
-  count.index = "0bv32";
-  count.value = addend();
-  count.function = "__atomicAdd_int";
-  count.target = "x0";
+  Statement count = ticket(p);
   return {count, r_.percent(50) ? write("q", "x0", tid_) : p.barrier, write("q", tid_, "x0")};
 }
 
