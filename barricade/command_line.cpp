@@ -114,6 +114,14 @@ OptionValue convert(const OptionSpec& spec, const std::string& name,
       value.sizes = std::get<LaunchSizes>(sizes);
       break;
     }
+    case OptionKind::Arguments: {
+      auto arguments = parseKernelArguments(value.text);
+      if (auto* problem = std::get_if<std::string>(&arguments)) {
+        throw BadUsage("'" + value.text + "' is not a value of --" + name + ": it " + *problem);
+      }
+      value.arguments = std::get<KernelArguments>(arguments);
+      break;
+    }
   }
   return value;
 }
@@ -206,8 +214,13 @@ void checkInputs(const Settings& settings) {
   }
 }
 
+void checkFrontEnd(const ReportSettings& report) {
+  if (report.editsTo.empty() != report.patchFrom.empty())
+    throw BadUsage("--edits-to and --patch-from go together");
+}
+
 void checkOutputs(const ReportSettings& report) {
-  int toStandardOutput = 0;
+  int toStandardOutput = report.jsonLines ? 1 : 0;
   for (const std::string* file :
        {&report.json, &report.sarif, &report.html, &report.output, &report.certificate}) {
     if (*file == "-") ++toStandardOutput;
@@ -285,6 +298,7 @@ Settings parse(const std::vector<std::string>& arguments) {
   applyOptions(settings, givenOptions(parsed));
   checkGlobalSize(settings.verify);
   checkOutputs(settings.report);
+  checkFrontEnd(settings.report);
   checkInputs(settings);
   return settings;
 }
@@ -304,7 +318,9 @@ std::variant<Settings, UsageError> parseCommandLine(const std::vector<std::strin
   try {
     return parse(arguments);
   } catch (const BadUsage& error) {
-    return UsageError{error.what(), jsonTarget(arguments)};
+    const bool lines =
+        std::find(arguments.begin(), arguments.end(), "--json-lines") != arguments.end();
+    return UsageError{error.what(), jsonTarget(arguments), lines};
   }
 }
 

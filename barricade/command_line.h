@@ -13,7 +13,8 @@ namespace barricade {
 // What is wrong with the command line, for people: one line, without "error:".
 struct UsageError {
   std::string message;
-  std::string json;  // the value of --json when there was one, so that a document can be written
+  std::string json = {};   // the value of --json when there was one, so that a document can be
+  bool jsonLines = false;  // written, and whether --json-lines was there
 };
 
 // `arguments` are those behind the program's name: a command, options and files. Defaults come

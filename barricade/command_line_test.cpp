@@ -83,9 +83,12 @@ TEST(CommandLine, DashIsStandardInputAndTwoDashesEndTheOptions) {
 TEST(CommandLine, KernelArgsAsInGpuVerify) {
   Settings settings = parse("verify --kernel-args=[foo,1,*] k.gbpl");
   EXPECT_EQ(settings.verify.kernel, "foo");
-  EXPECT_EQ(settings.verify.kernelArgs, (std::vector<std::string>{"1", "*"}));
+  EXPECT_EQ(settings.verify.kernelArgs, (std::vector<std::optional<BigInt>>{1, std::nullopt}));
   EXPECT_EQ(parse("verify --kernel-args 7 k.gbpl").verify.kernelArgs,
-            std::vector<std::string>{"7"});
+            std::vector<std::optional<BigInt>>{7});
+  EXPECT_EQ(problem("verify --kernel-args=foo,three k.gbpl"),
+            "'foo,three' is not a value of --kernel-args: it takes a kernel's name, which may be "
+            "left out, and numbers or *; 'three' is none");
 }
 
 TEST(CommandLine, HelpAndVersionNeedNoFile) {
@@ -139,6 +142,8 @@ TEST(CommandLine, Mistakes) {
 TEST(CommandLine, TheJsonTargetIsKnownEvenWhenTheRestIsWrong) {
   auto result = parseCommandLine(words("verify --json=x.json --bogus k"));
   EXPECT_EQ(std::get<UsageError>(result).json, "x.json");
+  result = parseCommandLine(words("verify --json-lines --json=- k"));
+  EXPECT_TRUE(std::get<UsageError>(result).jsonLines);
 }
 
 TEST(OptionTable, NamesAreUniqueAndExclusionsExist) {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "barricade/option_help.h"
+#include "barricade/rendering.h"
 #include "report/json_report.h"
 
 namespace barricade {
@@ -11,14 +12,11 @@ namespace barricade {
 namespace {
 
 Outcome failure(ExitCode code, std::string_view kind, const std::string& message,
-                const std::string& input, const std::string& json) {
+                const std::string& input, const ReportSettings& report) {
   Outcome outcome;
   outcome.code = code;
   outcome.messages = "barricade: error: " + message + "\n";
-  if (!json.empty()) {
-    Json document = documentJson(input, {}, {{std::string(kind), message, "", 0, 0}});
-    outcome.files.push_back({json, serialize(document)});
-  }
+  addDocument(outcome, report, documentJson(input, {}, {{std::string(kind), message, "", 0, 0}}));
   return outcome;
 }
 
@@ -38,12 +36,15 @@ Outcome runCommand(const Settings& settings, const Publish& publish) {
 }
 
 Outcome outcomeBeforeStart(const Settings& settings) {
-  return failure(ExitCode::Undecided, "limit", std::string(stopReason), settings.inputs.front(),
-                 settings.report.json);
+  return failure(ExitCode::Undecided, "limit", std::string(stopReason), inputName(settings),
+                 settings.report);
 }
 
-Outcome usageOutcome(const std::string& message, const std::string& json) {
-  return failure(ExitCode::Usage, "usage", message, "", json);
+Outcome usageOutcome(const UsageError& error) {
+  ReportSettings report;
+  report.json = error.json;
+  report.jsonLines = error.jsonLines;
+  return failure(ExitCode::Usage, "usage", error.message, "", report);
 }
 
 Outcome documentCommand(const Settings& settings) {
@@ -52,8 +53,10 @@ Outcome documentCommand(const Settings& settings) {
     outcome.text = optionsMarkdown();
   } else if (settings.inputs.front() == "man") {
     outcome.text = manualPage();
+  } else if (settings.inputs.front() == "json") {
+    outcome.text = optionsJson();
   } else {
-    return usageOutcome("'document' takes markdown or man", "");
+    return usageOutcome({"'document' takes markdown, man or json"});
   }
   return outcome;
 }

@@ -3,6 +3,7 @@
 // it has established (barricade/supervisor.h).
 #pragma once
 
+#include "barricade/command_line.h"
 #include "barricade/outcome.h"
 #include "barricade/settings.h"
 #include "barricade/supervisor.h"
@@ -23,7 +24,7 @@ Outcome runCommand(const Settings& settings, const Publish& publish);
 // The outcome of a command that is stopped before it has published anything.
 Outcome outcomeBeforeStart(const Settings& settings);
 
-// For a command line that cannot be understood; `json` is the target of --json, or empty.
-Outcome usageOutcome(const std::string& message, const std::string& json);
+// For a command line that cannot be understood.
+Outcome usageOutcome(const UsageError& error);
 
 }  // namespace barricade

@@ -5,30 +5,37 @@
 
 namespace barricade {
 
-std::function<bool(Finding&)> confirmer(const Program& program, const Procedure& kernel,
-                                        const Settings& settings) {
-  if (settings.confirm == ConfirmMode::Off || settings.verify.warpSync > 0) return {};
+void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedure& kernel,
+                   const Settings& settings) {
+  verify.confirm = nullptr;
+  if (settings.confirm == ConfirmMode::Off) {
+    verify.unconfirmed = "no run of the kernel was made, with --confirm=off";
+    return;
+  }
+  if (settings.verify.warpSync > 0) {
+    verify.unconfirmed = "runs of the kernel do not know warps in lock step (--warp-sync)";
+    return;
+  }
   ReplayOptions options;
   options.benignTolerance = settings.verify.benignTolerance;
   options.waitCompletesCopy = !settings.verify.asyncNeedsBarrier;
   options.seconds = 0.5;  // a possible finding is as good a report as a late one
-  return [&program, &kernel, options](Finding& finding) {
-    ReplayOutcome replayed = replay(program, kernel, finding, options);
-    finding.confirmed = replayed.confirmed;
-    finding.unconfirmedReason = replayed.reason;
-    return replayed.confirmed;
+  verify.confirm = [&program, &kernel, options](const Finding& finding) {
+    const ReplayOutcome replayed = replay(program, kernel, finding, options);
+    return replayed.confirmed ? Confirmation::byRun()
+                              : Confirmation::possible(replayed.reason, replayed.place);
   };
 }
 
 void dropUnconfirmed(const Settings& settings, VerificationResult& result) {
   if (settings.confirm != ConfirmMode::Require) return;
   for (const Finding& finding : result.findings) {
-    if (!finding.confirmed.value_or(false)) {
+    if (!finding.confirmation.isConfirmed()) {
       result.undecided.push_back(headline(finding) + ": " + describeConfirmation(finding));
     }
   }
   std::erase_if(result.findings,
-                [](const Finding& finding) { return !finding.confirmed.value_or(false); });
+                [](const Finding& finding) { return !finding.confirmation.isConfirmed(); });
   if (result.verdict == Verdict::Refuted && result.findings.empty()) {
     result.verdict = Verdict::Undecided;
   }

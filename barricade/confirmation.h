@@ -2,18 +2,17 @@
 // were seen to happen from possible ones.
 #pragma once
 
-#include <functional>
-
 #include "barricade/settings.h"
+#include "finding/result.h"
 #include "ir/program.h"
-#include "verifier/result.h"
 
 namespace barricade {
 
-// What VerifyOptions::confirm asks for: a run of `kernel`, the procedure that is verified. Empty
-// where the user wants none, and under warp synchrony, which the interpreter does not know.
-std::function<bool(Finding&)> confirmer(const Program& program, const Procedure& kernel,
-                                        const Settings& settings);
+// Lets `verify` run `kernel`, the procedure that is verified, to confirm findings. There are no
+// runs where the user wants none, and under warp synchrony, which the interpreter does not know:
+// then findings say so.
+void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedure& kernel,
+                   const Settings& settings);
 
 // With ConfirmMode::Require, findings that no run has confirmed become undecided.
 void dropUnconfirmed(const Settings& settings, VerificationResult& result);

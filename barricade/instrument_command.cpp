@@ -2,13 +2,13 @@
 // and the list of sites as comments above it.
 #include <sstream>
 
+#include "analysis/prepare.h"
 #include "barricade/commands.h"
 #include "barricade/reading.h"
 #include "instrument/instrument.h"
 #include "ir/printer.h"
 #include "repair/site_options.h"
 #include "repair/trip_counts.h"
-#include "verifier/prepare.h"
 
 namespace barricade {
 
@@ -25,11 +25,11 @@ std::string placeOf(const SourceChain& chain) {
 
 std::string describe(const Site& site) {
   std::ostringstream line;
-  line << site.variable << "  " << toString(site.scope) << "  weight " << site.weight << "  "
+  line << site.id << "  " << toString(site.scope) << "  weight " << site.weight << "  "
        << placeOf(site.location);
   if (site.insideLoop) line << ", in the loop at " << site.insideLoop->toString();
-  line << ": " << site.where;
-  if (!site.arm.empty()) line << " (" << site.arm << ")";
+  line << ": " << toString(site.where);
+  if (site.arm != Arm::None) line << " (" << toString(site.arm) << ")";
   line << ", " << site.reason;
   if (site.insideStatement) line << ", inside of the statement";
   if (site.partialFence) line << ", with a partial fence";
@@ -41,8 +41,8 @@ std::string describe(const Site& site) {
 }
 
 Json siteJson(const Site& site) {
-  Json json = {{"variable", site.variable},   {"scope", toString(site.scope)},
-               {"weight", site.weight},       {"where", site.where},
+  Json json = {{"variable", site.id.name},    {"scope", toString(site.scope)},
+               {"weight", site.weight},       {"where", toString(site.where)},
                {"reason", site.reason},       {"existing", site.existing},
                {"loop_depth", site.loopDepth}};
   const SourcePosition place = site.location.empty() ? SourcePosition{} : site.location.front();
@@ -66,7 +66,7 @@ Outcome instrumentCommand(const Settings& settings) {
   if (program) kernels = chooseKernels(*program, settings, diagnostics);
 
   std::string listing;
-  Json document = {{"schema", jsonSchema}, {"input", settings.inputs.front()}};
+  Json document = {{"schema", jsonSchema}, {"input", inputName(settings)}};
   document["kernels"] = Json::array();
   for (Procedure* kernel : kernels) {
     VerifyOptions options = settings.verify;

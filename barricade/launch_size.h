@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "verifier/options.h"
+#include "analysis/options.h"
 
 namespace barricade {
 

@@ -6,19 +6,27 @@
 #include <variant>
 #include <vector>
 
+#include <unistd.h>
+
 #include "barricade/command_line.h"
 #include "barricade/commands.h"
 #include "barricade/option_help.h"
+#include "barricade/option_table.h"
 #include "barricade/version.h"
+#include "report/atomic_file.h"
 
 namespace {
 
 using namespace barricade;
 
+std::string stageOf(Command command) {
+  return command == Command::Verify ? "verification" : std::string(commandSpec(command).name);
+}
+
 Outcome outcomeOf(const std::vector<std::string>& arguments) {
   auto parsed = parseCommandLine(arguments);
   if (auto* error = std::get_if<UsageError>(&parsed)) {
-    return usageOutcome(error->message, error->json);
+    return usageOutcome(*error);
   }
   const Settings& settings = std::get<Settings>(parsed);
   Outcome outcome;
@@ -31,9 +39,11 @@ Outcome outcomeOf(const std::vector<std::string>& arguments) {
         settings.command == Command::Document ? generalHelp() : commandHelp(settings.command);
     return outcome;
   }
-  ProcessLimits limits{settings.verify.timeout, settings.memoryMb};
-  return supervise(limits, outcomeBeforeStart(settings),
-                   [&](const Publish& publish) { return runCommand(settings, publish); });
+  ProcessLimits limits{settings.verify.timeout, settings.memoryMb, stageOf(settings.command)};
+  return supervise(
+      limits, outcomeBeforeStart(settings),
+      [&](const Publish& publish) { return runCommand(settings, publish); },
+      [](std::string_view text) { writeAll(STDOUT_FILENO, text); });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "barricade/option_table.h"
 #include "barricade/version.h"
+#include "report/json_report.h"
 
 namespace barricade {
 
@@ -101,6 +102,24 @@ std::string markdownCell(std::string_view text) {
     result += c;
   }
   return result;
+}
+
+Json orNull(std::string_view text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
+std::string_view toString(OptionKind kind) {
+  switch (kind) {
+    case OptionKind::Flag: return "flag";
+    case OptionKind::Text: return "text";
+    case OptionKind::List: return "list";
+    case OptionKind::Count: return "count";
+    case OptionKind::Number: return "number";
+    case OptionKind::Choice: return "choice";
+    case OptionKind::Sizes: return "sizes";
+    case OptionKind::Arguments: return "arguments";
+  }
+  return "";
 }
 
 }  // namespace
@@ -208,6 +227,38 @@ std::string manualPage() {
     text += ".TP\n.B " + std::to_string(code) + "\n" + roff(exitCodes[code]) + "\n";
   }
   return text;
+}
+
+std::string optionsJson() {
+  Json document;
+  document["schema"] = jsonSchema;
+  document["version"] = version;
+  document["commands"] = Json::array();
+  for (const CommandSpec& spec : commandTable())
+    document["commands"].push_back({{"name", spec.name},
+                                    {"arguments", spec.arguments},
+                                    {"summary", spec.summary},
+                                    {"details", spec.details}});
+  document["options"] = Json::array();
+  for (const OptionSpec& option : optionTable()) {
+    Json json;
+    json["name"] = option.name;
+    json["alias"] = orNull(option.alias);
+    json["letter"] = option.letter == 0 ? Json(nullptr) : Json(std::string(1, option.letter));
+    json["kind"] = toString(option.kind);
+    json["argument"] = orNull(option.argument);
+    json["default"] = orNull(option.byDefault);
+    json["implied"] = orNull(option.implied);
+    json["excludes"] = orNull(option.excludes);
+    json["group"] = option.group;
+    json["help"] = option.help;
+    json["commands"] = Json::array();
+    for (const CommandSpec& spec : commandTable())
+      if ((option.commands & unsigned(spec.command)) != 0) json["commands"].push_back(spec.name);
+    document["options"].push_back(std::move(json));
+  }
+  document["exit_codes"] = exitCodes;
+  return serialize(document);
 }
 
 }  // namespace barricade

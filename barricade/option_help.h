@@ -12,5 +12,6 @@ std::string generalHelp();                 // `barricade --help`
 std::string commandHelp(Command command);  // `barricade verify --help`
 std::string optionsMarkdown();             // docs/options.md
 std::string manualPage();                  // docs/barricade.1, in roff
+std::string optionsJson();                 // for programs that pass options on (docs/json.md)
 
 }  // namespace barricade

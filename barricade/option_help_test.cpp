@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "barricade/option_table.h"
+#include "report/json_report.h"
 
 namespace barricade {
 namespace {
@@ -28,6 +29,22 @@ TEST(OptionHelp, ACommandListsItsOptionsOnly) {
   EXPECT_NE(help.find("--json=FILE"), std::string::npos);
   EXPECT_EQ(help.find("--loop-weight"), std::string::npos);
   EXPECT_NE(commandHelp(Command::Repair).find("--loop-weight=W"), std::string::npos);
+}
+
+TEST(OptionHelp, AsJsonItIsTheTable) {
+  const Json document = Json::parse(optionsJson());
+  ASSERT_EQ(document["options"].size(), optionTable().size());
+  for (std::size_t i = 0; i < optionTable().size(); ++i) {
+    const OptionSpec& spec = optionTable()[i];
+    const Json& json = document["options"][i];
+    EXPECT_EQ(json["name"], spec.name);
+    EXPECT_EQ(json["argument"].is_null(), spec.kind == OptionKind::Flag) << spec.name;
+    EXPECT_FALSE(json["commands"].empty()) << spec.name;
+    if (spec.name == "stats") {
+      EXPECT_EQ(json["kind"], "choice");
+      EXPECT_EQ(json["implied"], "text");
+    }
+  }
 }
 
 TEST(OptionHelp, FitsATerminal) {

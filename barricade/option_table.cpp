@@ -2,9 +2,8 @@
 #include "barricade/option_table.h"
 
 #include <cassert>
-#include <cctype>
 
-#include "solver/query_dump.h"
+#include "solver/smt/query_dump.h"
 
 namespace barricade {
 
@@ -28,27 +27,9 @@ using S = Settings;
 using V = OptionValue;
 using enum OptionKind;
 
-// `--kernel-args=[K,1,*]` as GPUVerify has it; the kernel's name may be left out.
 void applyKernelArgs(Settings& settings, const OptionValue& value) {
-  std::string text = value.text;
-  if (text.size() >= 2 && text.front() == '[' && text.back() == ']') {
-    text = text.substr(1, text.size() - 2);
-  }
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    std::size_t end = std::min(text.find(',', begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  auto isName = [](const std::string& part) {
-    return !part.empty() &&
-           (std::isalpha(static_cast<unsigned char>(part[0])) || part[0] == '_' || part[0] == '$');
-  };
-  if (isName(parts.front())) {
-    settings.verify.kernel = parts.front();
-    parts.erase(parts.begin());
-  }
-  settings.verify.kernelArgs = std::move(parts);
+  if (!value.arguments.kernel.empty()) settings.verify.kernel = value.arguments.kernel;
+  settings.verify.kernelArgs = value.arguments.values;
 }
 
 constexpr OptionSpec options[] = {
@@ -77,11 +58,12 @@ constexpr OptionSpec options[] = {
      .help = "source locations; by default the file beside the input with the ending .loc",
      .apply = [](S& s, const V& v) { s.locations = v.text; }},
     {.name = "kernel-args",
-     .kind = Text,
+     .kind = Arguments,
      .argument = "[NAME,]VALUE,...",
      .commands = verifying,
      .group = "Input",
-     .help = "values of the kernel's scalar parameters in their order, `*` for any value",
+     .help = "values of the kernel's scalar parameters in their order, decimal or hexadecimal, `*` "
+             "for any value",
      .apply = applyKernelArgs},
     {.name = "all-procedures",
      .commands = verifying,
@@ -413,6 +395,12 @@ constexpr OptionSpec options[] = {
      .group = "Output",
      .help = "report at most N distinct findings; 0 is no limit",
      .apply = [](S& s, const V& v) { s.verify.errorLimit = unsigned(v.number); }},
+    {.name = "all",
+     .commands = verifying,
+     .group = "Output",
+     .help = "search for all findings that --errors admits, however long it takes; by default the "
+             "search for more takes at most twice the work of the first",
+     .apply = [](S& s, const V&) { s.verify.searchToEnd = true; }},
     {.name = "json",
      .kind = Text,
      .argument = "FILE",
@@ -421,6 +409,12 @@ constexpr OptionSpec options[] = {
      .help =
          "write the result as JSON; `-` is standard output, and then nothing else is printed there",
      .apply = [](S& s, const V& v) { s.report.json = v.text; }},
+    {.name = "json-lines",
+     .commands = verifying,
+     .group = "Output",
+     .help = "write one JSON object a line to standard output: each finding as soon as it stands, "
+             "then the verdict",
+     .apply = [](S& s, const V&) { s.report.jsonLines = true; }},
     {.name = "sarif",
      .kind = Text,
      .argument = "FILE",
@@ -481,6 +475,29 @@ constexpr OptionSpec options[] = {
      .group = "Output",
      .help = "write each solver query as SMT-LIB into this directory",
      .apply = [](S& s, const V& v) { s.verify.dumpQueries = std::make_shared<QueryDump>(v.text); }},
+    //--- Front ends
+    {.name = "display-name",
+     .kind = Text,
+     .argument = "NAME",
+     .commands = oneKernel | unsigned(Command::Print),
+     .group = "Front ends",
+     .help = "what messages and reports call the input",
+     .apply = [](S& s, const V& v) { s.displayName = v.text; }},
+    {.name = "edits-to",
+     .kind = Text,
+     .argument = "FILE",
+     .commands = repairing,
+     .group = "Front ends",
+     .help = "write the result of a repair to FILE, as one line of JSON, and let --patch-from say "
+             "which patch of the source it became, before reports are written",
+     .apply = [](S& s, const V& v) { s.report.editsTo = v.text; }},
+    {.name = "patch-from",
+     .kind = Text,
+     .argument = "FILE",
+     .commands = repairing,
+     .group = "Front ends",
+     .help = "read that patch from FILE, as one line of JSON",
+     .apply = [](S& s, const V& v) { s.report.patchFrom = v.text; }},
     //--- General
     {.name = "help",
      .letter = 'h',
@@ -516,12 +533,13 @@ constexpr CommandSpec commands[] = {
      "races, divergence and failing assertions."},
 };
 
-constexpr CommandSpec documentCommand = {Command::Document,
-                                         "document",
-                                         "markdown|man",
-                                         false,
-                                         "print the documentation of the options",
-                                         "Prints docs/options.md or the manual page."};
+constexpr CommandSpec documentCommand = {
+    Command::Document,
+    "document",
+    "markdown|man|json",
+    false,
+    "print the documentation of the options",
+    "Prints docs/options.md, the manual page, or the option table as JSON."};
 
 }  // namespace
 

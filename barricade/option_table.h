@@ -7,18 +7,20 @@
 #include <string_view>
 #include <vector>
 
+#include "barricade/kernel_arguments.h"
 #include "barricade/settings.h"
 
 namespace barricade {
 
 enum class OptionKind {
-  Flag,    // no value
-  Text,    // any text: a name, a file
-  List,    // as Text, and may be given several times
-  Count,   // an integer in [low, high]
-  Number,  // a decimal number in [low, high]
-  Choice,  // one of the words of `argument`, separated by `|`
-  Sizes,   // [16,16] or 16,16 or 16; `*` for any size
+  Flag,       // no value
+  Text,       // any text: a name, a file
+  List,       // as Text, and may be given several times
+  Count,      // an integer in [low, high]
+  Number,     // a decimal number in [low, high]
+  Choice,     // one of the words of `argument`, separated by `|`
+  Sizes,      // [16,16] or 16,16 or 16; `*` for any size
+  Arguments,  // foo,1,0x1f,*
 };
 
 // An option's value, of which the fields of its kind are set.
@@ -27,6 +29,7 @@ struct OptionValue {
   std::vector<std::string> texts;  // List
   double number = 0;               // Count, Number
   LaunchSizes sizes;               // Sizes
+  KernelArguments arguments;       // Arguments
 };
 
 struct OptionSpec {

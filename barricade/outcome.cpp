@@ -33,6 +33,7 @@ std::string serialize(const Outcome& outcome) {
   value["code"] = int(outcome.code);
   value["text"] = outcome.text;
   value["messages"] = outcome.messages;
+  value["standing"] = outcome.standing;
   value["files"] = nlohmann::json::array();
   for (const OutputFile& file : outcome.files) {
     value["files"].push_back({file.path, file.contents});
@@ -48,6 +49,7 @@ Outcome deserializeOutcome(std::string_view bytes) {
   outcome.code = ExitCode(value.at("code").get<int>());
   outcome.text = value.at("text").get<std::string>();
   outcome.messages = value.at("messages").get<std::string>();
+  outcome.standing = value.at("standing").get<std::size_t>();
   for (const auto& file : value.at("files")) {
     outcome.files.push_back({file.at(0).get<std::string>(), file.at(1).get<std::string>()});
   }

@@ -20,6 +20,8 @@ struct Outcome {
   std::string text;      // for standard output; dropped when a file goes there
   std::string messages;  // for standard error
   std::vector<OutputFile> files;
+  // So many bytes at the start of `text` stand, whatever comes; they can be written at once.
+  std::size_t standing = 0;
 };
 
 // Stands in a snapshot's texts for the reason why the command was stopped, as the supervisor does

@@ -18,7 +18,7 @@ Outcome printCommand(const Settings& settings) {
     outcome.files.push_back({settings.report.output, std::move(text)});
   }
   if (!settings.report.json.empty()) {
-    Json document = {{"schema", jsonSchema}, {"input", settings.inputs.front()}};
+    Json document = {{"schema", jsonSchema}, {"input", inputName(settings)}};
     document["errors"] = Json::array();
     outcome.files.push_back({settings.report.json, serialize(document)});
   }

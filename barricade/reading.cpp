@@ -1,5 +1,6 @@
 #include "barricade/reading.h"
 
+#include "barricade/rendering.h"
 #include "frontend/frontend.h"
 
 namespace barricade {
@@ -9,6 +10,7 @@ std::unique_ptr<Program> readInput(const Settings& settings, const std::string& 
   ParseOptions options;
   options.companions = settings.companions;
   options.locFile = settings.locations;
+  options.displayName = settings.displayName;
   return readProgram(input, options, diagnostics);
 }
 
@@ -55,10 +57,8 @@ Outcome rejectedOutcome(const Settings& settings, const Diagnostics& diagnostics
   Outcome outcome;
   outcome.code = ExitCode::Rejected;
   outcome.messages = diagnostics.toString();
-  if (!settings.report.json.empty()) {
-    Json document = documentJson(settings.inputs.front(), {}, errorsOf(diagnostics));
-    outcome.files.push_back({settings.report.json, serialize(document)});
-  }
+  addDocument(outcome, settings.report,
+              documentJson(inputName(settings), {}, errorsOf(diagnostics)));
   return outcome;
 }
 

@@ -33,6 +33,14 @@ std::string statistics(const Settings& settings, const VerificationResult& resul
   return "";
 }
 
+// A correct kernel stays correct when its improvement cannot be written.
+bool needsPatch(const std::vector<KernelOutcome>& kernels) {
+  return std::any_of(kernels.begin(), kernels.end(), [](const KernelOutcome& kernel) {
+    return kernel.repair && std::any_of(kernel.repair->edits.begin(), kernel.repair->edits.end(),
+                                        [](const RepairEdit& edit) { return !edit.optional; });
+  });
+}
+
 void addFile(Outcome& outcome, const std::string& path, std::string contents) {
   if (path.empty() || contents.empty()) return;
   std::erase_if(outcome.files, [&](const OutputFile& file) { return file.path == path; });
@@ -63,15 +71,18 @@ ExitCode exitCodeOf(const KernelOutcome& outcome) {
 }
 
 Outcome render(const Settings& settings, const std::vector<KernelOutcome>& kernels,
-               const Diagnostics& diagnostics) {
-  const std::string& input = settings.inputs.front();
+               const Diagnostics& diagnostics, const FindingStream& stream, const Patch* patch) {
+  const std::string& input = inputName(settings);
   const ReportSettings& report = settings.report;
   SourceFiles sources(input);
-  ReportContext context{input, sources, usesColor(settings)};
+  ReportContext context{input, sources, usesColor(settings), patch};
   std::vector<ReportedError> errors = errorsOf(diagnostics);
   Outcome outcome;
   outcome.messages = diagnostics.toString();
-  for (const KernelOutcome& kernel : kernels) {
+  outcome.text = stream.text();
+  outcome.standing = stream.text().size();
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const KernelOutcome& kernel = kernels[i];
     const VerificationResult& result = kernel.verification;
     Diagnostics rejections(0);
     for (const Rejection& rejection : result.rejections) addRejection(rejections, rejection);
@@ -81,21 +92,40 @@ Outcome render(const Settings& settings, const std::vector<KernelOutcome>& kerne
     ExitCode code = exitCodeOf(kernel);
     if (severity(code) > severity(outcome.code)) outcome.code = code;
     if (result.verdict == Verdict::Rejected) continue;
-    outcome.text +=
-        kernel.repair ? textReport(*kernel.repair, context) : textReport(result, context);
+    if (!stream.isLive()) outcome.text += findingsText(result, context);
+    if (!report.jsonLines && i >= stream.closed()) outcome.text += closingText(kernel, context);
     if (kernel.repair) {
       addFile(outcome, report.output, kernel.repair->fixedProgram);
       addFile(outcome, report.certificate, kernel.repair->certificate);
     }
   }
-  if (!report.json.empty()) {
-    addFile(outcome, report.json, serialize(documentJson(input, kernels, errors)));
-  }
+  if (patch && patch->status == Patch::Status::Withheld && needsPatch(kernels) &&
+      severity(ExitCode::Findings) > severity(outcome.code))
+    outcome.code = ExitCode::Findings;
+  addDocument(outcome, report, documentJson(input, kernels, errors, patch));
   if (!report.sarif.empty()) {
     addFile(outcome, report.sarif, serialize(sarifJson(kernels, context)));
   }
   if (!report.html.empty()) addFile(outcome, report.html, htmlReport(kernels, context));
   return outcome;
+}
+
+void addDocument(Outcome& outcome, const ReportSettings& report, const Json& document) {
+  if (!report.json.empty()) addFile(outcome, report.json, serialize(document));
+  if (report.jsonLines) outcome.text += verdictLine(document);
+}
+
+bool documentOnStandardOutput(const ReportSettings& report) {
+  const auto files = {&report.json, &report.sarif, &report.html, &report.output,
+                      &report.certificate};
+  return std::any_of(files.begin(), files.end(),
+                     [](const std::string* file) { return *file == "-"; });
+}
+
+std::string closingText(const KernelOutcome& kernel, const ReportContext& context) {
+  if (kernel.verification.verdict == Verdict::Rejected) return "";
+  return kernel.repair ? closingText(*kernel.repair, context)
+                       : closingText(kernel.verification, context);
 }
 
 bool usesColor(const Settings& settings) {

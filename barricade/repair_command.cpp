@@ -1,6 +1,7 @@
 // `barricade repair`: each kernel of the program, or the one that --kernel names.
 #include "barricade/commands.h"
 #include "barricade/confirmation.h"
+#include "barricade/patch_exchange.h"
 #include "barricade/reading.h"
 #include "barricade/rendering.h"
 #include "repair/repair.h"
@@ -19,6 +20,16 @@ RepairResult stoppedHere(RepairResult result, const std::string& kernel) {
   return result;
 }
 
+// Whether there are edits, and all kernels come out right by them.
+bool isPatchable(const std::vector<KernelOutcome>& outcomes) {
+  bool edits = false;
+  for (const KernelOutcome& outcome : outcomes) {
+    if (exitCodeOf(outcome) != ExitCode::Fine) return false;
+    edits = edits || (outcome.repair && !outcome.repair->edits.empty());
+  }
+  return edits;
+}
+
 }  // namespace
 
 Outcome repairCommand(const Settings& settings, const Publish& publish) {
@@ -34,6 +45,7 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
   if (diagnostics.hasErrors()) return rejectedOutcome(settings, diagnostics);
 
   std::vector<KernelOutcome> outcomes;
+  FindingStream stream(settings);
   auto outcomeOf = [](RepairResult result) {
     VerificationResult before = result.before;
     return KernelOutcome{std::move(before), std::move(result)};
@@ -42,17 +54,33 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     auto publishSnapshot = [&](const RepairResult& result) {
       std::vector<KernelOutcome> snapshot = outcomes;
       snapshot.push_back(outcomeOf(stoppedHere(result, kernel->sourceName)));
-      publish(render(settings, snapshot, diagnostics));
+      publish(render(settings, snapshot, diagnostics, stream));
     };
     publishSnapshot({});
     VerifyOptions verifyOptions = settings.verify;
     verifyOptions.kernel = kernel->name;
-    verifyOptions.confirm = confirmer(*program, *kernel, settings);
+    confirmByRuns(verifyOptions, *program, *kernel, settings);
+    verifyOptions.found = [&](const Finding& finding) { stream.show(kernel->sourceName, finding); };
+    verifyOptions.established = [&](const VerificationResult& before) {
+      RepairResult result;
+      result.before = before;
+      publishSnapshot(result);
+    };
     RepairOptions repairOptions = settings.repair;
     repairOptions.established = publishSnapshot;
     outcomes.push_back(outcomeOf(repair(*program, verifyOptions, repairOptions)));
+    stream.close(outcomes.back());
   }
-  return render(settings, outcomes, diagnostics);
+  if (!makesPatches(settings)) return render(settings, outcomes, diagnostics, stream);
+  // What is reported when the front end has no time to answer.
+  Patch patch;
+  patch.status = Patch::Status::Withheld;
+  patch.reason = stopReason;
+  publish(render(settings, outcomes, diagnostics, stream, &patch));
+  patch = isPatchable(outcomes)
+              ? exchangePatch(settings, documentJson(inputName(settings), outcomes, {}))
+              : Patch{};
+  return render(settings, outcomes, diagnostics, stream, &patch);
 }
 
 }  // namespace barricade

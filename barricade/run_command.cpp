@@ -12,6 +12,7 @@ namespace barricade {
 namespace {
 
 constexpr std::size_t shownElements = 64;
+constexpr unsigned triedSchedules = 7;  // where threads take turns, beyond the first
 
 // A size that is not given stays open; `*` too.
 std::array<std::optional<std::uint64_t>, 3> concreteSizes(const LaunchSizes& sizes) {
@@ -80,8 +81,9 @@ void addArrays(std::string& text, const RunResult& result) {
 }
 
 std::string traceLine(const Program& program, const TraceStep& step) {
-  static constexpr std::string_view names[] = {
-      "assign", "read", "write", "atomic", "barrier", "grid barrier", "async", "wait", "end"};
+  static constexpr std::string_view names[] = {"assign",  "read",         "write", "atomic",
+                                               "barrier", "grid barrier", "async", "wait",
+                                               "end",     "synchronize"};
   std::string text = step.thread.toString() + ": " + std::string(names[int(step.kind)]);
   if (step.variable != nullptr) {
     text += " " + step.variable->name;
@@ -109,7 +111,7 @@ ExitCode exitCodeOf(const RunResult& result) {
 }
 
 Json runJson(const Settings& settings, const Procedure& kernel, const RunResult& result) {
-  Json document = {{"schema", jsonSchema}, {"input", settings.inputs.front()}};
+  Json document = {{"schema", jsonSchema}, {"input", inputName(settings)}};
   document["kernel"] = kernel.sourceName;
   document["status"] = toString(result.status);
   document["message"] = result.message;
@@ -164,8 +166,8 @@ std::string compareOrders(const Program& program, const Procedure& kernel,
 
 Outcome executeCommand(const Settings& settings) {
   Diagnostics diagnostics;
-  const std::string& input = settings.inputs.front();
-  std::unique_ptr<Program> program = readInput(settings, input, diagnostics);
+  const std::string& input = inputName(settings);
+  std::unique_ptr<Program> program = readInput(settings, settings.inputs.front(), diagnostics);
   std::vector<Procedure*> kernels;
   if (program) kernels = chooseKernels(*program, settings, diagnostics);
   if (kernels.size() > 1) {
@@ -177,7 +179,7 @@ Outcome executeCommand(const Settings& settings) {
 
   LaunchConfiguration launch;
   if (auto problem = prepareLaunch(*program, kernel, settings, launch)) {
-    return usageOutcome(*problem, settings.report.json);
+    return usageOutcome({*problem, settings.report.json});
   }
   Outcome outcome;
   outcome.messages = diagnostics.toString();
@@ -193,6 +195,14 @@ Outcome executeCommand(const Settings& settings) {
     traced.trace = [&](const TraceStep& step) { outcome.text += traceLine(*program, step); };
   }
   RunResult result = run(*program, kernel, launch, traced);
+  unsigned schedules = 1;
+  if (result.interleaved && !settings.run.trace)
+    for (const Schedule& schedule : otherSchedules(triedSchedules)) {
+      if (!result.findings.empty() || result.status != RunStatus::Finished) break;
+      options.schedule = schedule;
+      result = run(*program, kernel, launch, options);
+      ++schedules;
+    }
 
   outcome.code = exitCodeOf(result);
   for (const RunFinding& finding : result.findings) addFinding(outcome.text, input, finding);
@@ -202,10 +212,10 @@ Outcome executeCommand(const Settings& settings) {
   if (settings.run.compareOrders && result.status == RunStatus::Finished) {
     outcome.text += compareOrders(*program, kernel, launch, options);
   }
-  outcome.text += input + ": kernel '" + kernel.sourceName +
-                  "': " + std::string(toString(result.status)) + ", " +
-                  std::to_string(result.threads) + " threads, " + std::to_string(result.steps) +
-                  " steps\n";
+  outcome.text +=
+      input + ": kernel '" + kernel.sourceName + "': " + std::string(toString(result.status)) +
+      ", " + std::to_string(result.threads) + " threads, " + std::to_string(result.steps) +
+      " steps" + (schedules > 1 ? ", " + std::to_string(schedules) + " schedules\n" : "\n");
   if (!settings.report.json.empty()) {
     outcome.files.push_back({settings.report.json, serialize(runJson(settings, kernel, result))});
   }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/options.h"
 #include "repair/options.h"
-#include "verifier/options.h"
 
 namespace barricade {
 
@@ -31,6 +31,9 @@ struct ReportSettings {
   std::string json;  // a file, `-` for standard output, empty for none; as the next two
   std::string sarif;
   std::string html;
+  bool jsonLines = false;   // on standard output: findings as they stand, then the verdict
+  std::string editsTo;      // for a front end that turns repairs into patches of the source,
+  std::string patchFrom;    // and answers here; both empty: there is none
   std::string output;       // -o: the printed, instrumented or repaired program
   std::string certificate;  // repair only
   ColorMode color = ColorMode::Auto;
@@ -50,6 +53,7 @@ struct RunSettings {
 struct Settings {
   Command command = Command::Verify;
   std::vector<std::string> inputs;  // `-` is standard input
+  std::string displayName;          // of the only input, in messages and reports; empty: its path
   std::vector<std::string> companions;
   std::string locations;  // --loc; empty: the file beside the input
   VerifyOptions verify;
@@ -61,5 +65,10 @@ struct Settings {
   bool help = false;
   bool version = false;
 };
+
+// What messages and reports call the first input.
+inline const std::string& inputName(const Settings& settings) {
+  return settings.displayName.empty() ? settings.inputs.front() : settings.displayName;
+}
 
 }  // namespace barricade

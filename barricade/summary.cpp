@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/launch.h"
 #include "ir/loop_location.h"
 #include "report/source_files.h"
-#include "verifier/launch.h"
 
 namespace barricade {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "analysis/options.h"
 #include "frontend/diagnostics.h"
 #include "ir/program.h"
 #include "report/json_report.h"
-#include "verifier/options.h"
 
 namespace barricade {
 

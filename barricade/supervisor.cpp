@@ -120,7 +120,8 @@ class Descriptor {
 // Collects the child's frames; an incomplete one at the end is dropped.
 class Reader {
  public:
-  explicit Reader(Outcome initial) : snapshot_(std::move(initial)) {}
+  Reader(Outcome initial, std::function<void(std::string_view)> show)
+      : snapshot_(std::move(initial)), show_(std::move(show)) {}
 
   // Reads what is there; false at the end of the stream.
   bool read(int descriptor) {
@@ -134,11 +135,20 @@ class Reader {
     return true;
   }
 
-  const Outcome& snapshot() const { return snapshot_; }
-  const std::optional<Outcome>& result() const { return result_; }
+  // Without what was shown.
+  Outcome snapshot() const { return rest(snapshot_); }
+  std::optional<Outcome> result() const {
+    if (!result_) return std::nullopt;
+    return rest(*result_);
+  }
   const std::optional<std::string>& exception() const { return exception_; }
 
  private:
+  Outcome rest(Outcome outcome) const {
+    outcome.text.erase(0, shown_);
+    return outcome;
+  }
+
   bool takeFrame() {
     std::uint64_t size = 0;
     constexpr std::size_t header = 1 + sizeof size;
@@ -147,7 +157,10 @@ class Reader {
     if (pending_.size() - header < size) return false;
     std::string_view payload(pending_.data() + header, size);
     switch (FrameType(pending_[0])) {
-      case FrameType::Snapshot: snapshot_ = deserializeOutcome(payload); break;
+      case FrameType::Snapshot:
+        snapshot_ = deserializeOutcome(payload);
+        showStanding();
+        break;
       case FrameType::Final: result_ = deserializeOutcome(payload); break;
       case FrameType::Exception: exception_ = std::string(payload); break;
     }
@@ -155,8 +168,16 @@ class Reader {
     return true;
   }
 
+  void showStanding() {
+    if (!show_ || snapshot_.standing <= shown_) return;
+    show_(std::string_view(snapshot_.text).substr(shown_, snapshot_.standing - shown_));
+    shown_ = snapshot_.standing;
+  }
+
   std::string pending_;
   Outcome snapshot_;
+  std::function<void(std::string_view)> show_;
+  std::size_t shown_ = 0;  // bytes of the texts, which all start with them
   std::optional<Outcome> result_;
   std::optional<std::string> exception_;
 };
@@ -234,7 +255,8 @@ Outcome withoutResult(const Reader& reader, int status, const rusage& usage,
 }  // namespace
 
 Outcome supervise(const ProcessLimits& limits, const Outcome& initial,
-                  const std::function<Outcome(const Publish&)>& work) {
+                  const std::function<Outcome(const Publish&)>& work,
+                  const std::function<void(std::string_view)>& show) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
     throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
@@ -258,7 +280,7 @@ Outcome supervise(const ProcessLimits& limits, const Outcome& initial,
   }
   writeEnd.reset();
 
-  Reader reader(initial);
+  Reader reader(initial, show);
   Stop stop = listen(reader, readEnd.get(), signals.get(), deadline);
   if (stop != Stop::Ended) kill(child, SIGKILL);
   // What was written before the end is still in the pipe.
@@ -274,11 +296,12 @@ Outcome supervise(const ProcessLimits& limits, const Outcome& initial,
   }
   sigprocmask(SIG_SETMASK, &before, nullptr);
 
-  if (reader.result()) return *reader.result();
+  if (auto result = reader.result()) return *std::move(result);
   switch (stop) {
     case Stop::Ended: break;
     case Stop::Deadline:
-      return stopped(reader, "out of time after " + formatNumber(limits.seconds) + " s");
+      return stopped(reader, (limits.stage.empty() ? "" : limits.stage + ": ") +
+                                 "out of time after " + formatNumber(limits.seconds) + " s");
     case Stop::Interrupt: return stopped(reader, "interrupted");
   }
   return withoutResult(reader, status, usage, limits);

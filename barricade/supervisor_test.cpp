@@ -51,6 +51,31 @@ TEST(Supervisor, TimeLimitKeepsTheLastSnapshot) {
   EXPECT_EQ(outcome.files[0].contents, "out of time after 0.3 s");
 }
 
+TEST(Supervisor, WhatStandsIsShownOnceAndAtOnce) {
+  auto standing = [](Outcome outcome, std::size_t size) {
+    outcome.standing = size;
+    return outcome;
+  };
+  std::vector<std::string> shown;
+  auto start = std::chrono::steady_clock::now();
+  auto show = [&](std::string_view text) {
+    shown.emplace_back(text);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+  };
+  Outcome outcome = supervise(
+      ProcessLimits{.seconds = 6}, snapshot("start"),
+      [&](const Publish& publish) {
+        publish(standing(snapshot("one"), 3));
+        publish(standing(snapshot("one"), 3));
+        publish(standing(snapshot("one, two"), 8));
+        sleepForever();
+        return Outcome{};
+      },
+      show);
+  EXPECT_EQ(shown, (std::vector<std::string>{"one", ", two"}));
+  EXPECT_EQ(outcome.text, ": out of time after 6 s");
+}
+
 TEST(Supervisor, TimeLimitWithoutAnySnapshot) {
   Outcome outcome = supervise(ProcessLimits{.seconds = 0.1}, snapshot("start"), [](const Publish&) {
     sleepForever();

@@ -69,6 +69,17 @@ class VerifyAndRepair(unittest.TestCase):
     self.assertIn("kernel.cu:9:18: error: read-write race on v[", done.stdout)
     self.assertIn("note: confirmed by running the kernel\n", done.stdout)
 
+  def test_a_finding_without_a_run_is_possible_and_says_why(self):
+    for option, why in (("--warp-sync=32", "lock step"), ("--confirm=off", "--confirm=off")):
+      for name in ("barrier_in_branch", "shift_in_place", "failing_assert"):
+        for command in ("verify", "repair"):
+          findings = json.loads(run(command, sample(name), option, "--json=-").stdout)["findings"]
+          for finding in findings:
+            self.assertIs(finding["confirmed"], False)
+            self.assertIn(why, finding["unconfirmed_reason"])
+      text = run("verify", sample("barrier_in_branch"), option).stdout
+      self.assertIn("note: possible: ", text)
+
   def test_what_is_repaired_verifies_from_nothing(self):
     with tempfile.TemporaryDirectory() as folder:
       fixed = os.path.join(folder, "fixed.gbpl")
@@ -248,7 +259,7 @@ class Faults(unittest.TestCase):
     self.assertEqual(document["verdict"], "undecided")
     # On a busy machine the verifier may notice by itself before it is stopped.
     for reason in document["undecided"]:
-      self.assertRegex(reason, "^out of time after 2 s$|: not decided in time$")
+      self.assertRegex(reason, "^verification: out of time after 2 s$|: not decided in time$")
     self.assertTrue(document["undecided"])
 
   def test_killed_child(self):
@@ -278,6 +289,77 @@ class Faults(unittest.TestCase):
     self.assertEqual(done.stderr, "barricade: error: out of memory (limit 120 MB)\n")
     document = json.loads((self.folder / "out.json").read_text())
     self.assertEqual(document["verdict"], "undecided")
+
+
+# As above, after a race on a second array that is found at once.
+RACE_FIRST = SCATTER.replace("procedure {:source", '''
+var {:source_name "w"} {:global} $$w : [bv32]bv32;
+axiom {:array_info "$$w"} {:global} {:elem_width 32} {:source_name "w"} {:source_elem_width 32}
+  {:source_dimensions "*"} true;
+procedure {:source''').replace("$entry:\n", "$entry:\n  $$w[0bv32] := local_id_x;\n")
+
+
+class Early(unittest.TestCase):
+  """The first finding is there while the program still searches for more."""
+
+  def setUp(self):
+    folder = tempfile.TemporaryDirectory()
+    self.addCleanup(folder.cleanup)
+    self.path = os.path.join(folder.name, "k.gbpl")
+    pathlib.Path(self.path).write_text(RACE_FIRST)
+
+  def start(self, output, *arguments):
+    process = subprocess.Popen([PROGRAM, "verify", self.path, "--blockDim=1024", "--gridDim=1024",
+                                "--all", "--timeout=50", *arguments], stdout=output,
+                               stderr=subprocess.PIPE)
+    self.addCleanup(process.communicate)
+    self.addCleanup(process.kill)
+    return process
+
+  def test_as_a_line_of_json(self):
+    process = self.start(subprocess.PIPE, "--json-lines")
+    line = json.loads(process.stdout.readline())
+    self.assertIsNone(process.poll())
+    self.assertEqual((line["event"], line["kernel"], line["array"]), ("finding", "scatter", "w"))
+    process.terminate()
+    verdict = json.loads(process.stdout.readline())
+    self.assertEqual((verdict["event"], verdict["verdict"]), ("verdict", "refuted"))
+    self.assertEqual(verdict["undecided"], ["interrupted"])
+    self.assertEqual([f["array"] for f in verdict["findings"]], ["w"])
+    self.assertEqual(process.stdout.read(), b"")
+
+  def test_on_a_terminal(self):
+    ours, theirs = os.openpty()
+    self.addCleanup(os.close, ours)
+    process = self.start(theirs)
+    os.close(theirs)
+    text = b""
+    while b"[race]" not in text:
+      text += os.read(ours, 4096)
+    self.assertIsNone(process.poll())
+    process.terminate()
+    while b"refuted, 1 finding" not in text:
+      text += os.read(ours, 4096)
+    self.assertEqual(text.count(b"[race]"), 1)
+
+  def test_elsewhere_in_one_piece_and_bounded(self):
+    done = run("verify", self.path, "--blockDim=1024", "--gridDim=1024")
+    self.assertEqual(done.returncode, 1)
+    self.assertIn("further findings were not searched for to the end; --all", done.stdout)
+    self.assertEqual(run("verify", self.path, "--blockDim=1024", "--gridDim=1024").stdout,
+                     done.stdout)
+
+  def test_lines_without_a_finding(self):
+    done = run("verify", "--json-lines", sample("shift_fixed"))
+    self.assertEqual(json.loads(done.stdout)["verdict"], "verified")
+    done = run("verify", "--json-lines", "/no/such.gbpl")
+    self.assertEqual(json.loads(done.stdout)["verdict"], "rejected")
+    done = run("verify", "--json-lines", "--no-such-option")
+    self.assertEqual(json.loads(done.stdout)["errors"][0]["kind"], "usage")
+    done = run("repair", "--json-lines", sample("shift_in_place"))
+    finding, verdict = map(json.loads, done.stdout.splitlines())
+    self.assertEqual(verdict["findings"][0]["message"], finding["message"])
+    self.assertEqual(verdict["repair"]["status"], "repaired")
 
 
 def children_of(process):

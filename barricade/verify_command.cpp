@@ -27,22 +27,25 @@ Outcome verifyCommand(const Settings& settings, const Publish& publish) {
   if (diagnostics.hasErrors()) return rejectedOutcome(settings, diagnostics);
 
   std::vector<KernelOutcome> outcomes;
+  FindingStream stream(settings);
   for (Procedure* kernel : kernels) {
     auto publishSnapshot = [&](const VerificationResult& result) {
       std::vector<KernelOutcome> snapshot = outcomes;
       snapshot.push_back({stoppedHere(result, kernel->sourceName), std::nullopt});
-      publish(render(settings, snapshot, diagnostics));
+      publish(render(settings, snapshot, diagnostics, stream));
     };
     publishSnapshot({});
     VerifyOptions options = settings.verify;
     options.kernel = kernel->name;
     options.established = publishSnapshot;
-    options.confirm = confirmer(*program, *kernel, settings);
+    confirmByRuns(options, *program, *kernel, settings);
+    options.found = [&](const Finding& finding) { stream.show(kernel->sourceName, finding); };
     VerificationResult result = verify(*program, options);
     dropUnconfirmed(settings, result);
     outcomes.push_back({std::move(result), std::nullopt});
+    stream.close(outcomes.back());
   }
-  return render(settings, outcomes, diagnostics);
+  return render(settings, outcomes, diagnostics, stream);
 }
 
 }  // namespace barricade

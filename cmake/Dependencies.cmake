@@ -1,5 +1,5 @@
 # The libraries Barricade stands on, each a Debian package (see scripts/setup). Debian ships no
-# CMake configuration for cvc5 and CaDiCaL, so they become imported targets here.
+# CMake configuration for cvc5, CaDiCaL and isl, so they become imported targets here.
 
 find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
 find_package(nlohmann_json 3.11 REQUIRED)
@@ -21,6 +21,13 @@ add_library(cadical::cadical UNKNOWN IMPORTED)
 set_target_properties(cadical::cadical PROPERTIES
   IMPORTED_LOCATION "${CADICAL_LIBRARY}"
   INTERFACE_INCLUDE_DIRECTORIES "${CADICAL_INCLUDE_DIR}")
+
+find_path(ISL_INCLUDE_DIR isl/set.h REQUIRED)
+find_library(ISL_LIBRARY isl REQUIRED)
+add_library(isl::isl UNKNOWN IMPORTED)
+set_target_properties(isl::isl PROPERTIES
+  IMPORTED_LOCATION "${ISL_LIBRARY}"
+  INTERFACE_INCLUDE_DIRECTORIES "${ISL_INCLUDE_DIR}")
 
 # The ANTLR tool (Java) runs during the build, the runtime is linked.
 find_program(ANTLR4_TOOL antlr4 REQUIRED)

@@ -50,6 +50,14 @@ if(BARRICADE_SANITIZE)  # GCC takes the instrumentation of std::function for use
   target_compile_options(barricade_warnings INTERFACE -Wno-maybe-uninitialized)
 endif()
 
+# The standard library and Boost's integers, which nearly every file includes: read once.
+add_library(barricade_precompiled OBJECT "${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp")
+target_link_libraries(barricade_precompiled PRIVATE barricade_flags barricade_warnings)
+target_precompile_headers(barricade_precompiled PRIVATE
+  <algorithm> <array> <functional> <map> <memory> <optional> <ostream> <set> <span> <sstream>
+  <string> <string_view> <unordered_map> <unordered_set> <utility> <variant> <vector>
+  <boost/multiprecision/cpp_int.hpp>)
+
 # barricade_add_library(<folder> SOURCES file... [DEPENDS target...])
 # Makes the static library barricade_<folder>; a folder without sources yet is header-only.
 function(barricade_add_library name)
@@ -59,6 +67,7 @@ function(barricade_add_library name)
     target_link_libraries(barricade_${name}
       PUBLIC barricade_flags ${ARG_DEPENDS}
       PRIVATE barricade_warnings)
+    target_precompile_headers(barricade_${name} REUSE_FROM barricade_precompiled)
   else()
     add_library(barricade_${name} INTERFACE)
     target_link_libraries(barricade_${name} INTERFACE barricade_flags ${ARG_DEPENDS})
@@ -77,6 +86,7 @@ function(barricade_add_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} barricade_flags barricade_warnings
     GTest::gtest_main)
+  target_precompile_headers(${name} REUSE_FROM barricade_precompiled)
   target_compile_definitions(${name} PRIVATE
     BARRICADE_TESTSUITE="${CMAKE_SOURCE_DIR}/testsuite"
     BARRICADE_PROGRAM="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/barricade")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontend/synchronization_reader.h"
 #include "frontend/type_reader.h"
 
 namespace barricade {
@@ -349,8 +350,9 @@ void BodyReader::describeCall(Call& call, const Attributes& attributes,
                               Grammar::CallStatementContext* tree) {
   if (const Attribute* variable = findAttribute(attributes, "barrier_variable"))
     call.barrierVariable = stringArgument(*variable);
-  if (call.callee->role != Procedure::Role::AtomicOp) return;
   const TextToken& name = textToken(tree->names.back());
+  if (call.callee->role == Procedure::Role::Synchronization) checkArrays(unit_, call, name);
+  if (call.callee->role != Procedure::Role::AtomicOp) return;
   const bool shaped = call.args.size() == 2 && call.results.size() == 2;
   if (!shaped || call.args[0]->op() != Op::Variable ||
       call.args[0]->variable() != call.results[1]) {
@@ -378,6 +380,7 @@ void BodyReader::describeCall(Call& call, const Attributes& attributes,
   if (info.part < 1 || info.part > info.parts)
     unit_.error(name, "part " + std::to_string(info.part) + " of " + std::to_string(info.parts) +
                           " parts of an atomic operation");
+  readOrderAndScope(unit_, attributes, name, info);
   call.atomic = std::move(info);
 }
 

@@ -115,7 +115,7 @@ TEST(BodyReader, Calls) {
       "var A: [bv8]bv8;\nprocedure P() { var v: bv8;\n"
       "call {:barrier_variable \"b7\"} {:weight 10} {:scope \"block\"} $b(1bv1, 0bv1);\n"
       "call {:atomic} {:atomic_function \"f\"} {:arg1 v} {:arg2 A[v]} {:parts 4} {:part 2} "
-      "v, A := _ATOMIC_OP8(A, 1bv8);\n}");
+      "{:scope \"cluster\"} v, A := _ATOMIC_OP8(A, 1bv8);\n}");
   const auto& statements = procedureOf(*program, "P").entry()->statements;
   const Call& barrier = *statements.at(0).as<Call>();
   EXPECT_EQ(barrier.callee->role, Procedure::Role::Barrier);
@@ -125,6 +125,7 @@ TEST(BodyReader, Calls) {
   EXPECT_EQ(atomic.atomic->function, "f");
   EXPECT_EQ(atomic.atomic->parts, 4u);
   EXPECT_EQ(atomic.atomic->part, 2u);
+  EXPECT_EQ(atomic.atomic->scope, Scope::Cluster);
   ASSERT_EQ(atomic.atomic->args.size(), 2u);
   EXPECT_EQ(atomic.atomic->args[1]->op(), Op::Select);
   EXPECT_EQ(atomic.results.at(1), &globalOf(*program, "A"));

@@ -8,6 +8,7 @@
 #include "frontend/builtins.h"
 #include "frontend/expression_builder.h"
 #include "frontend/facts.h"
+#include "frontend/synchronization_reader.h"
 #include "frontend/type_reader.h"
 
 namespace barricade {
@@ -241,8 +242,6 @@ void DeclarationReader::setRole(Procedure& procedure, const TextToken& name) {
   using Role = Procedure::Role;
   constexpr std::pair<std::string_view, Role> roles[] = {
       {"kernel", Role::Kernel},
-      {"barrier", Role::Barrier},
-      {"grid_barrier", Role::GridBarrier},
       {"barrier_invariant", Role::BarrierInvariant},
       {"binary_barrier_invariant", Role::BinaryBarrierInvariant},
       {"async_work_group_copy", Role::AsyncCopy},
@@ -259,23 +258,27 @@ void DeclarationReader::setRole(Procedure& procedure, const TextToken& name) {
       procedure.name.starts_with('$') ? procedure.name.substr(1) : procedure.name;
   if (const Attribute* source = findAttribute(procedure.attributes, "source_name"))
     procedure.sourceName = stringArgument(*source);
-  if (!procedure.isBarrier()) return;
+  readExitedThreads(unit_, procedure, name);
+  setSynchronization(procedure, name);
+}
 
-  const auto isFence = [](const Variable* v) {
-    return v->type == bitVectorType(1) || v->type->isInt();
-  };
-  const auto& parameters = procedure.parameters;
-  if (parameters.size() != 2 || !std::all_of(parameters.begin(), parameters.end(), isFence))
-    unit_.error(name,
-                "a barrier has two parameters of type bv1: whether it fences local and "
-                "global memory");
+void DeclarationReader::setSynchronization(Procedure& procedure, const TextToken& name) {
+  using Role = Procedure::Role;
+  if (unit_.isBroken(&procedure)) return;
+  procedure.synchronization = readSynchronization(unit_, procedure, name);
+  if (!procedure.synchronization) return;
+  if (procedure.role != Role::Ordinary)
+    unit_.error(name, "the procedure '" + procedure.name + "' has contradicting attributes");
+  procedure.role = Role::Synchronization;
+  if (!procedure.synchronization->isPlainBarrier()) return;
+  const bool grid = procedure.synchronization->scope == Scope::Device;
+  procedure.role = grid ? Role::GridBarrier : Role::Barrier;
   for (const Procedure* other : unit_.program.procedures()) {
     if (other == &procedure || other->role != procedure.role) continue;
     if (unit_.procedures.find(other->name) != other) continue;
     Diagnostic& error = unit_.diagnostics.error(
-        rangeOf(name),
-        "a second procedure with the attribute '" +
-            std::string(procedure.role == Role::Barrier ? "barrier" : "grid_barrier") + "'");
+        rangeOf(name), "a second procedure with the attribute '" +
+                           std::string(grid ? "grid_barrier" : "barrier") + "'");
     unit_.diagnostics.note(error, rangeOf(*unit_.procedures.token(other->name)),
                            "first declared here");
     break;
@@ -353,6 +356,9 @@ void DeclarationReader::defineProcedure(Item& item) {
     expectEnd();
   } else if (window.current().getType() != Grammar::OPEN_BRACE) {
     syntax_.expected(procedure.specifications.empty() ? "';' or a body" : "a body");
+  } else if (procedure.role == Procedure::Role::Synchronization) {
+    unit_.error(window.current(),
+                "'" + procedure.name + "' is a primitive of synchronisation and has no body");
   } else if (procedure.hasBody()) {
     unit_.error(window.current(), "the procedure '" + procedure.name + "' has two bodies");
   } else {
@@ -426,6 +432,11 @@ Procedure* DeclarationReader::implemented(Grammar::SignatureContext* tree,
     unit_.procedures.consider(nearest);
     unit_.error(name, "implementation of an unknown procedure '" + std::string(name.text()) + "'" +
                           nearest.suggestion());
+    return nullptr;
+  }
+  if (procedure->role == Procedure::Role::Synchronization) {
+    unit_.error(name,
+                "'" + procedure->name + "' is a primitive of synchronisation and has no body");
     return nullptr;
   }
   if (procedure->hasBody()) {

@@ -50,6 +50,7 @@ class DeclarationReader {
   void declareParameters(Item& item, Grammar::ParametersContext* tree, Variable::Kind kind,
                          Procedure& procedure);
   void setRole(Procedure& procedure, const TextToken& name);
+  void setSynchronization(Procedure& procedure, const TextToken& name);
 
   void defineAxiom(Item& item);
   void defineFunction(Item& item);

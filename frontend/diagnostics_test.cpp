@@ -33,7 +33,9 @@ TEST(Diagnostics, WithoutTextOrPlace) {
 
 TEST(Diagnostics, CutsLongLinesAroundTheCaret) {
   Diagnostics diagnostics;
-  diagnostics.addText("a", shared(std::string(1000, 'x') + "y" + std::string(1000, 'x')));
+  std::string longLine(2001, 'x');
+  longLine[1000] = 'y';
+  diagnostics.addText("a", shared(longLine));
   diagnostics.error({"a", 1, 1001, 1}, "here");
   const std::string text = diagnostics.toString();
   EXPECT_LT(text.size(), 400u);

@@ -159,6 +159,8 @@ TEST(Errors, Attributes) {
        {"1:1: array_info of 'x', which is no map but of type bool"}},
       {"axiom {:array_info \"A\"} {:elem_width 8} true; var A: [bv8]bv16;",
        {"1:1: the elem_width of 'A' is 8, but its elements have 16 bits"}},
+      {"axiom {:array_info \"A\"} {:elem_width 2} true; var A: [bv8]bv3;",
+       {"1:1: the elem_width of 'A' is 2, but its elements have 3 bits"}},
       {"axiom {:array_info \"A\"} {:source_dimensions \"4,,\"} true; var A: [bv8]bv8;",
        {"1:1: the source_dimensions of 'A' are no list of numbers and '*'"}},
       {"axiom {:array_info \"A\"} true; axiom {:array_info \"A\"} true; var A: [bv8]bv8;",
@@ -234,6 +236,8 @@ TEST(Errors, Statements) {
             "offset)"}},
           {"call {:atomic_function \"f\"} {:parts 2} {:part 3} x, A := _ATOMIC_OP8(A, x);",
            {"2:58: part 3 of 2 parts of an atomic operation"}},
+          {"call {:atomic_function \"f\"} {:scope \"warp\"} x, A := _ATOMIC_OP8(A, x);",
+           {"2:53: the scope 'warp' is none of thread, block, cluster, device, system"}},
       },
       "const c: bv8; var A, D: [bv8]bv8; function f(bv8): bv8; procedure Q(a: bv8) returns (r: "
       "bv8); procedure _ATOMIC_OP8(a: [bv8]bv8, o: bv8) returns (r: bv8, B: [bv8]bv8); "

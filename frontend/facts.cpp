@@ -16,11 +16,12 @@ using LaunchKind = LaunchConstant::Kind;
 std::optional<LaunchConstant> launchConstant(std::string_view name) {
   if (name == "work_dim") return LaunchConstant{LaunchKind::WorkDim, 0};
   if (name == "sub_group_size") return LaunchConstant{LaunchKind::SubGroupSize, 0};
-  constexpr std::array<std::pair<std::string_view, LaunchKind>, 5> families{{
+  constexpr std::array<std::pair<std::string_view, LaunchKind>, 6> families{{
       {"local_id_", LaunchKind::LocalId},
       {"group_id_", LaunchKind::GroupId},
       {"group_size_", LaunchKind::GroupSize},
       {"num_groups_", LaunchKind::NumGroups},
+      {"cluster_size_", LaunchKind::ClusterSize},
       {"global_offset_", LaunchKind::GlobalOffset},
   }};
   for (const auto& [prefix, kind] : families) {
@@ -168,8 +169,11 @@ void applyAttributes(Unit& unit, Array& array, const Attributes& attributes,
       unit.error(place, "the source_dimensions of '" + array.variable->name +
                             "' are no list of numbers and '*'");
   }
+  // Function pointers, say, are numbered in a few bits, and an element of theirs takes 32.
+  constexpr unsigned byte = 8;
   const unsigned modelled = widthOf(array.variable->type->range());
-  if (modelled != 0 && array.elementWidth != modelled)
+  const bool numbered = modelled < byte && array.elementWidth > modelled;
+  if (modelled != 0 && array.elementWidth != modelled && !numbered)
     unit.error(place, "the elem_width of '" + array.variable->name + "' is " +
                           std::to_string(array.elementWidth) + ", but its elements have " +
                           std::to_string(modelled) + " bits");

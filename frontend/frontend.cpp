@@ -154,7 +154,8 @@ std::unique_ptr<Program> readProgram(const std::string& path, const ParseOptions
     loc = InputFile{options.locFile, std::move(*read)};
   }
   if (diagnostics.hasErrors()) return nullptr;
-  return parseProgram({path, std::move(*text)}, std::move(companions), std::move(loc), diagnostics);
+  const std::string& name = options.displayName.empty() ? path : options.displayName;
+  return parseProgram({name, std::move(*text)}, std::move(companions), std::move(loc), diagnostics);
 }
 
 }  // namespace barricade

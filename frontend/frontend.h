@@ -25,6 +25,7 @@ struct InputFile {
 
 struct ParseOptions {
   std::vector<std::string> companions;  // .bpl files with more declarations, read afterwards
+  std::string displayName = {};         // what messages call the program; empty: its path
   // Source locations; empty: the sibling K.loc of K.gbpl, if there is one.
   std::string locFile;
 };

@@ -153,6 +153,17 @@ TEST(Pitfalls, MathInt) {
   EXPECT_EQ(program->arrays().at(0)->elementWidth, 32u);
 }
 
+TEST(Pitfalls, FunctionPointersAreNumberedInFewBits) {
+  const auto program = programOf(
+      "var {:source_name \"table\"} {:constant} $$table : [bv32]bv3;\n"
+      "axiom {:array_info \"$$table\"} {:constant} {:elem_width 32} {:source_name \"table\"} "
+      "{:source_elem_width 32} {:source_dimensions \"2\"} true;\n"
+      "const $functionId$$f : bv3;\naxiom $functionId$$f == 1bv3;\n");
+  const Array& table = *program->arrays().at(0);
+  EXPECT_EQ(table.elementWidth, 32u);
+  EXPECT_EQ(table.variable->type->range()->width(), 3u);
+}
+
 TEST(Pitfalls, WideSizeT) {
   const auto program = programOf(
       "type _SIZE_T_TYPE = bv64;\nvar {:global} $$A : [bv64]bv32;\n"

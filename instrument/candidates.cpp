@@ -153,7 +153,7 @@ class Finder {
       const SourceChain inside = chain(block(arm).location);
       CandidateSite& site = add(SiteKind::BranchStart, {arm, startOf(block(arm))},
                                 two || !isKnown(inside) ? location : inside, "start of a branch");
-      if (two) site.arm = comesFirst(arm, successors[1 - i], i == 0) ? "then" : "else";
+      if (two) site.arm = comesFirst(arm, successors[1 - i], i == 0) ? Arm::Then : Arm::Else;
     }
   }
 
@@ -175,7 +175,7 @@ class Finder {
       if (a_.flow.dominates(b, p)) return;  // a loop's header
     const int above = a_.flow.immediateDominator(b);
     SourceChain location = chain(block(b).location);
-    // Of an `if` in the same loop; behind a loop left by `break` the block's own position stands.
+    // Of an `if` in the same loop; after a loop left by `break` the block's own position stands.
     if (above >= 0 &&
         a_.flow.innermostLoop(static_cast<unsigned>(above)) == a_.flow.innermostLoop(b))
       location = branchLocation(static_cast<unsigned>(above));
@@ -250,19 +250,19 @@ class Finder {
 
 }  // namespace
 
-std::string_view whereOf(SiteKind kind) {
+SitePlace placeOf(SiteKind kind) {
   switch (kind) {
-    case SiteKind::Existing: return "at";
+    case SiteKind::Existing: return SitePlace::At;
     case SiteKind::BesideExisting:
-    case SiteKind::Before: return "before";
-    case SiteKind::LoopStart: return "loop-start";
-    case SiteKind::BeforeLoop: return "before-loop";
-    case SiteKind::LoopEnd: return "loop-end";
-    case SiteKind::BeforeBranch: return "before-branch";
-    case SiteKind::BranchStart: return "branch-start";
-    case SiteKind::Merge: return "merge";
+    case SiteKind::Before: return SitePlace::Before;
+    case SiteKind::LoopStart: return SitePlace::LoopStart;
+    case SiteKind::BeforeLoop: return SitePlace::BeforeLoop;
+    case SiteKind::LoopEnd: return SitePlace::LoopEnd;
+    case SiteKind::BeforeBranch: return SitePlace::BeforeBranch;
+    case SiteKind::BranchStart: return SitePlace::BranchStart;
+    case SiteKind::Merge: return SitePlace::Merge;
   }
-  return "";
+  return SitePlace::Before;
 }
 
 std::vector<CandidateSite> findCandidates(const Analysis& analysis) {

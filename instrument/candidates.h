@@ -8,6 +8,7 @@
 #include "instrument/control_regions.h"
 #include "instrument/loop_shape.h"
 #include "instrument/racing_accesses.h"
+#include "instrument/site.h"
 
 namespace barricade {
 
@@ -24,14 +25,14 @@ enum class SiteKind {
   Merge
 };
 
-std::string_view whereOf(SiteKind kind);  // Site::where
+SitePlace placeOf(SiteKind kind);
 
 struct CandidateSite {
   SiteKind kind = SiteKind::Before;
   Point point;
   SourceChain location;
   std::string reason;
-  std::string arm;
+  Arm arm = Arm::None;
   std::optional<AccessKind> access;
   bool grid = false;  // an existing barrier's scope and fences
   bool localFence = true;

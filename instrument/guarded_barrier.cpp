@@ -42,6 +42,7 @@ Procedure* barrierProcedure(Program& program, BarrierScope scope) {
   declared->name = "$" + sourceName;
   while (names.contains(declared->name)) declared->name += "_";
   declared->role = grid ? Procedure::Role::GridBarrier : Procedure::Role::Barrier;
+  declared->synchronization = plainBarrier(grid ? Scope::Device : Scope::Block);
   declared->attributes = {{"source_name", {sourceName}}, {grid ? "grid_barrier" : "barrier", {}}};
   for (const char* name : {"$0", "$1"}) {
     Variable* parameter = program.newVariable();
@@ -65,11 +66,11 @@ Statement barrierCall(const Program& program, Procedure* procedure, LocationId l
   return {std::move(call), {}, location, {}};
 }
 
-void guard(Program& program, Statement& barrier, const std::string& variable, double weight) {
+void guard(Program& program, Statement& barrier, const SiteId& site, double weight) {
   unguard(barrier);
   Call& call = *barrier.as<Call>();
-  call.barrierVariable = variable;
-  barrier.attributes.push_back({"barrier_variable", {variable}});
+  call.barrierVariable = site.name;
+  barrier.attributes.push_back({"barrier_variable", {site.name}});
   barrier.attributes.push_back({"weight", {number(program, weight)}});
   barrier.attributes.push_back({"scope", {std::string(toString(scopeOf(*call.callee)))}});
 }

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "instrument/site.h"
 #include "ir/barrier_scope.h"
 #include "ir/program.h"
 
@@ -20,7 +21,7 @@ Procedure* barrierProcedure(Program& program, BarrierScope scope);
 Statement barrierCall(const Program& program, Procedure* procedure, LocationId location);
 
 // Makes a barrier call one of a site, or a plain one again.
-void guard(Program& program, Statement& barrier, const std::string& variable, double weight);
+void guard(Program& program, Statement& barrier, const SiteId& site, double weight);
 void unguard(Statement& barrier);
 
 }  // namespace barricade

@@ -136,7 +136,7 @@ class Instrumenter {
     for (const CandidateSite& candidate : candidates_) {
       std::size_t group = groups_.size();
       if (candidate.location.size() > 1 && isKnown(candidate.location)) {
-        const std::string detail = candidate.reason + candidate.arm;
+        const std::string detail = candidate.reason + std::string(toString(candidate.arm));
         const unsigned ordinal = occurrences[{candidate.location, candidate.kind, detail}]++;
         group = shared
                     .try_emplace({candidate.location.front(), candidate.kind, detail,
@@ -266,7 +266,7 @@ class Instrumenter {
       site.weight += options_.gridWeight *
                      static_cast<double>(options_.measuredWeight ? 1 : group.copies.size());
     site.location = first.location;
-    site.where = whereOf(first.kind);
+    site.where = placeOf(first.kind);
     site.reason = first.reason;
     site.existing = group.existing();
     site.partialFence = site.existing && partial(group);
@@ -299,17 +299,17 @@ class Instrumenter {
       for (BarrierScope scope : {BarrierScope::Block, BarrierScope::Grid}) {
         if (!group.kept[static_cast<std::size_t>(scope)]) continue;
         Site site = describe(group, scope);
-        site.variable = prefix + std::to_string(result.sites.size() + 1);
+        site.id = {prefix + std::to_string(result.sites.size() + 1)};
         for (const CandidateSite* copy : group.copies) {
           const Point point = copy->point;
           if (group.existing()) {
-            guard(program_, kernel_.blocks[point.block]->statements[point.index], site.variable,
+            guard(program_, kernel_.blocks[point.block]->statements[point.index], site.id,
                   site.weight);
             continue;
           }
           Statement call = barrierCall(program_, barrierProcedure(program_, scope),
                                        program_.sources.intern(copy->location));
-          guard(program_, call, site.variable, site.weight);
+          guard(program_, call, site.id, site.weight);
           insertions.push_back({point, std::move(call)});
         }
         result.sites.push_back(std::move(site));
@@ -346,9 +346,9 @@ class Instrumenter {
 
 }  // namespace
 
-const Site* Instrumentation::find(const std::string& variable) const {
+const Site* Instrumentation::find(const SiteId& id) const {
   for (const Site& site : sites)
-    if (site.variable == variable) return &site;
+    if (site.id == id) return &site;
   return nullptr;
 }
 

@@ -1,11 +1,11 @@
 // Barrier sites: the points of a kernel where a barrier may stand, found once, before the repair.
 //
 //   Instrumentation found = instrument(program, kernel, options);
-//   ... choose a set of found.sites[i].variable ...
+//   ... choose a set of found.sites[i].id ...
 //   applyPlacement(kernel, chosen);
 //
 // A site is a point before an access of an array that can race, before a loop, at the start or the
-// end of its body, before a branch, at the start of an arm or behind the merge; barriers that stand
+// end of its body, before a branch, at the start of an arm or after the merge; barriers that stand
 // in the kernel are sites themselves. An instrumented site is an ordinary barrier call whose
 // `barrierVariable` names the site's Boolean; the call is executed only if that Boolean is true. No
 // branch is inserted, so that loops and regions are those of the kernel (a loop without a preheader
@@ -19,11 +19,10 @@
 
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "ir/barrier_scope.h"
+#include "instrument/site.h"
 #include "ir/program.h"
 
 namespace barricade {
@@ -39,33 +38,9 @@ struct SiteOptions {
   std::function<std::optional<double>(const SourcePosition&)> measuredWeight;
 };
 
-struct Site {
-  std::string variable;  // "b1", "b2", ... in the order of the text
-  BarrierScope scope = BarrierScope::Block;
-  double weight = 0;     // of all copies together
-  SourceChain location;  // of the statement, loop or branch that `where` speaks of
-  std::string where;     // "before", "before-loop", "loop-start", "loop-end",
-                         // "before-branch", "branch-start", "merge", "at" (existing)
-  std::string reason;    // why it is there: "write of 'cell'", "loop", ...
-  bool existing = false;
-  bool partialFence = false;         // an existing barrier that does not order all that it could
-  std::optional<AccessKind> access;  // of "before" an access: its kind
-  std::string arm;                   // of "branch-start" in a two-way branch: "then" or "else"
-  // Whether it lies between conflicting accesses of the group's memory, of global memory.
-  bool ordersLocal = false;
-  bool ordersGlobal = false;
-  // The point lies inside of the source statement at `location`, behind an access of its own: in
-  // the condition of a branch, between the load and the store of `v[i] += x`.
-  bool insideStatement = false;
-  std::optional<SourcePosition> insideLoop;  // the innermost loop around it
-  unsigned loopDepth = 0;
-  // A site in a function that was inlined several times is one variable for all copies.
-  std::vector<SourceChain> copies;
-};
-
 struct Instrumentation {
   std::vector<Site> sites;
-  const Site* find(const std::string& variable) const;
+  const Site* find(const SiteId& id) const;
 };
 
 // Calls are inlined already (ir/inline.h) and the control flow is reducible. Declares the barrier
@@ -74,7 +49,7 @@ Instrumentation instrument(Program& program, Procedure& kernel, const SiteOption
 
 // Makes an instrumented kernel a plain one: the calls of enabled variables become unguarded
 // barriers, the others vanish.
-void applyPlacement(Procedure& kernel, const std::set<std::string>& enabled);
+void applyPlacement(Procedure& kernel, const Placement& enabled);
 
 // For printing: each guarded call becomes a branch on a declared constant of its variable's name,
 // so that the text means the same to every reader of the IR.

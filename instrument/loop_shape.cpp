@@ -28,7 +28,7 @@ bool isLocalAssignment(const Statement& statement) {
          });
 }
 
-// Nothing but the condition of the branch into it and the variables of the block behind.
+// Nothing but the condition of the branch into it and the variables of the block after.
 bool isPartition(const Block& block) {
   bool guarded = false;
   for (const Statement& statement : block.statements) {
@@ -138,7 +138,7 @@ LoopShape shapeOf(const Program& program, const Procedure& procedure, const Cont
   for (unsigned p : flow.predecessors(loop.header))
     if (!flow.inLoop(p, loop.index)) shape.before = endOf(p);
 
-  // A `do` loop's test is at its end: the latch is a partition behind a block that leaves.
+  // A `do` loop's test is at its end: the latch is a partition after a block that leaves.
   const unsigned latch = loop.latches.front();
   unsigned last = latch;
   if (isPartition(*procedure.blocks[latch]) && flow.predecessors(latch).size() == 1 &&

@@ -2,7 +2,7 @@
 // its body.
 //
 // Compilers leave each branch two partition blocks (`assume {:partition} c`) and turn `while` and
-// `for` loops into a header that only tests. The start of the body is then behind the test; a
+// `for` loops into a header that only tests. The start of the body is then after the test; a
 // `do` loop's header is its body, and its end is before the test. A header that leaves the loop by
 // a `break` is told from a test by the position of its branch: a test's is the loop's.
 #pragma once
@@ -30,7 +30,7 @@ void removeEmptyBlocks(Procedure& procedure, const std::vector<Block*>& added);
 // Behind what must stand at the start of a block: its marker, invariants, the partition.
 std::size_t startOf(const Block& block);
 
-// The block behind `block` when `block` is a partition that leads nowhere else and nothing else
+// The block after `block` when `block` is a partition that leads nowhere else and nothing else
 // leads there; else `block`.
 unsigned behindPartition(const Procedure& procedure, const ControlFlow& flow, unsigned block);
 

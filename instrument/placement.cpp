@@ -111,9 +111,10 @@ class GuardWriter {
 
 }  // namespace
 
-void applyPlacement(Procedure& kernel, const std::set<std::string>& enabled) {
+void applyPlacement(Procedure& kernel, const Placement& enabled) {
   removeBarriers(kernel, [&](const Call& call) {
-    return !call.barrierVariable.empty() && !enabled.contains(call.barrierVariable);
+    const SiteId site = siteOf(call);
+    return !site.isNone() && !enabled.contains(site);
   });
   for (const auto& block : kernel.blocks)
     for (Statement& statement : block->statements)

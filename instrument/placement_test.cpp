@@ -16,7 +16,7 @@ TEST(Placement, KeepsWhatIsEnabledAndNothingElse) {
   Procedure& kernel = *program->kernels().front();
   const Instrumentation found = instrument(*program, kernel, {});
   ASSERT_EQ(summaryOf(found), (Lines{"at 3.1 w1 existing", "before 5.1 w1"}));
-  applyPlacement(kernel, {"b2"});
+  applyPlacement(kernel, {SiteId{"b2"}});
   const auto again = parse(toString(*program));
   const auto expected =
       parse(kernelText("e: @1.1\n W s @2.1\n R s @4.1\n B 1 1 @5.1\n W s @5.1\n return\n"));
@@ -94,9 +94,9 @@ TEST(Suite, TheGivenBarriersGiveTheKernelBack) {
     SiteOptions options;
     options.gridBarriers = true;
     const Instrumentation found = instrument(*program, kernel, options);
-    std::set<std::string> given;
+    Placement given;
     for (const Site& site : found.sites)
-      if (site.existing) given.insert(site.variable);
+      if (site.existing) given.insert(site.id);
     applyPlacement(kernel, given);
     EXPECT_EQ(text(*program, kernel), before) << path;
   }

@@ -12,11 +12,18 @@ void forEachRead(Expr e, Visit& visit) {
     visit(e->arg(0)->variable()->array);
 }
 
-// Calls `visit(kind, array)` for each access of an array that threads share.
+bool isNarrow(const Call& call, const Array* array) {
+  if (!call.atomic || !array) return false;
+  const Scope scope = call.atomic->scope;
+  return !(array->space == AddressSpace::Global ? includesOtherBlocks(scope)
+                                                : includesOwnBlock(scope));
+}
+
+// Calls `visit` for each access of an array that threads share.
 template <typename Visit>
 void forEachAccess(const Statement& statement, Visit visit) {
-  auto access = [&](AccessKind kind, const Array* array) {
-    if (array && array->canRace()) visit(kind, array);
+  auto access = [&](AccessKind kind, const Array* array, bool narrow = false) {
+    if (array && array->canRace()) visit(RacingAccess{kind, array, narrow});
   };
   auto read = [&](const Array* array) { access(AccessKind::Read, array); };
   if (const Assign* assign = statement.as<Assign>()) {
@@ -28,7 +35,8 @@ void forEachAccess(const Statement& statement, Visit visit) {
   } else if (const Call* call = statement.as<Call>()) {
     switch (call->callee->role) {
       case Procedure::Role::AtomicOp:
-        for (const Variable* result : call->results) access(AccessKind::Atomic, result->array);
+        for (const Variable* result : call->results)
+          access(AccessKind::Atomic, result->array, isNarrow(*call, result->array));
         break;
       case Procedure::Role::AsyncCopy:
         if (call->args.size() > 1 && call->args[1]->op() == Op::Variable)
@@ -51,7 +59,13 @@ constexpr std::uint8_t bit(AccessKind kind) {
   return static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
 }
 
+constexpr std::uint8_t narrowAtomic = 1U << 7;  // beside the bit of its kind
+
 }  // namespace
+
+void AccessSet::add(std::size_t array, const RacingAccess& access) {
+  bits_[array] |= static_cast<std::uint8_t>(bit(access.kind) | (access.narrow ? narrowAtomic : 0));
+}
 
 bool AccessSet::merge(const AccessSet& other) {
   bool changed = false;
@@ -73,6 +87,7 @@ bool AccessSet::conflicts(const AccessSet& after, const std::vector<bool>& count
     if (!counts[i] || !a || !b) continue;
     if ((a & write) || (b & write)) return true;
     if (((a & atomic) && (b & read)) || ((a & read) && (b & atomic))) return true;
+    if (a & b & atomic && (a | b) & narrowAtomic) return true;
   }
   return false;
 }
@@ -80,9 +95,11 @@ bool AccessSet::conflicts(const AccessSet& after, const std::vector<bool>& count
 RacingAccesses::RacingAccesses(const Procedure& kernel) {
   for (const auto& block : kernel.blocks)
     for (const Statement& statement : block->statements)
-      forEachAccess(statement, [&](AccessKind kind, const Array* array) {
-        if (kind == AccessKind::Read || !index_.try_emplace(array, index_.size()).second) return;
-        const bool global = array->space == AddressSpace::Global;
+      forEachAccess(statement, [&](const RacingAccess& access) {
+        if (access.kind == AccessKind::Read ||
+            !index_.try_emplace(access.array, index_.size()).second)
+          return;
+        const bool global = access.array->space == AddressSpace::Global;
         global_.push_back(global);
         shared_.push_back(!global);
       });
@@ -90,14 +107,14 @@ RacingAccesses::RacingAccesses(const Procedure& kernel) {
 
 std::vector<RacingAccess> RacingAccesses::of(const Statement& statement) const {
   std::vector<RacingAccess> result;
-  forEachAccess(statement, [&](AccessKind kind, const Array* array) {
-    if (index_.contains(array)) result.push_back({kind, array});
+  forEachAccess(statement, [&](const RacingAccess& access) {
+    if (index_.contains(access.array)) result.push_back(access);
   });
   return result;
 }
 
 void RacingAccesses::addTo(AccessSet& set, const Statement& statement) const {
-  for (const RacingAccess& access : of(statement)) set.add(index_.at(access.array), access.kind);
+  for (const RacingAccess& access : of(statement)) set.add(index_.at(access.array), access);
 }
 
 bool RacingAccesses::separates(const Statement& statement) const {

@@ -15,18 +15,18 @@ namespace barricade {
 struct RacingAccess {
   AccessKind kind = AccessKind::Read;
   const Array* array = nullptr;
+  bool narrow = false;  // an atomic whose scope may leave out another thread of the launch
 };
 
 // Which kinds of access there are to each racing array.
 class AccessSet {
  public:
   explicit AccessSet(std::size_t arrays = 0) : bits_(arrays) {}
-  void add(std::size_t array, AccessKind kind) {
-    bits_[array] |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
-  }
+  void add(std::size_t array, const RacingAccess& access);
   bool merge(const AccessSet& other);  // whether anything is new
   // An array that `this` and `after` access in conflict: at least one of the two writes, or one
-  // is atomic and the other is not. Only arrays that `counts` marks.
+  // is atomic and the other is not, or both are and one of them is narrow. Only arrays that
+  // `counts` marks.
   bool conflicts(const AccessSet& after, const std::vector<bool>& counts) const;
 
  private:
@@ -40,7 +40,7 @@ class RacingAccesses {
   // Reads before writes; empty for a statement that accesses no racing array.
   std::vector<RacingAccess> of(const Statement& statement) const;
   void addTo(AccessSet& set, const Statement& statement) const;
-  // An access, or the wait for asynchronous copies: a barrier before it and a barrier behind it
+  // An access, or the wait for asynchronous copies: a barrier before it and a barrier after it
   // are different things.
   bool separates(const Statement& statement) const;
 

@@ -330,7 +330,7 @@ TEST(Sites, AvoidTheNamesOfTheProgram) {
   const auto program = parse(source);
   const Instrumentation found = instrument(*program, *program->kernels().front(), {});
   ASSERT_EQ(found.sites.size(), 1u);
-  EXPECT_EQ(found.sites.front().variable, "b_1");
+  EXPECT_EQ(found.sites.front().id.name, "b_1");
 }
 
 TEST(Sites, AreFoundInKernelsOfAnySize) {

@@ -118,11 +118,11 @@ inline std::string text(const Program& program, const Procedure& procedure) {
 // "before 10.3 w10", with "grid", "x2" (copies), "existing", "partial" and "inside" where it is so.
 inline std::string summaryOf(const Site& site) {
   std::ostringstream out;
-  out << site.where;
+  out << toString(site.where);
   for (const SourcePosition& position : site.location)
     out << (&position == &site.location.front() ? ' ' : '<') << position.line << '.'
         << position.column;
-  if (!site.arm.empty()) out << ' ' << site.arm;
+  if (site.arm != Arm::None) out << ' ' << toString(site.arm);
   out << " w" << site.weight;
   if (site.scope == BarrierScope::Grid) out << " grid";
   if (site.copies.size() > 1) out << " x" << site.copies.size();

@@ -27,6 +27,8 @@ constexpr Name names[] = {
     {"Inc", "inc", Kind::Increment},
     {"Dec", "dec", Kind::Decrement},
     {"CAS", "cmpxchg", Kind::CompareAndSwap},
+    {"Load", "load", Kind::Load},
+    {"Store", "store", Kind::Store},
 };
 
 template <typename Float, typename Bits>
@@ -76,6 +78,7 @@ std::size_t operandCount(const AtomicOperation& operation) {
     case Kind::Increment:
     case Kind::Decrement: return operation.wraps ? 1 : 0;
     case Kind::CompareAndSwap: return 2;
+    case Kind::Load:
     case Kind::Unknown: return 0;
     default: return 1;
   }
@@ -85,8 +88,9 @@ std::uint64_t atomicResult(const AtomicOperation& operation, std::uint64_t old,
                            const std::uint64_t* operands, unsigned width) {
   const std::uint64_t mask = maskOf(width);
   const std::uint64_t operand = operandCount(operation) > 0 ? operands[0] : 0;
-  if (operation.isFloat && operation.kind != Kind::Exchange &&
-      operation.kind != Kind::CompareAndSwap) {
+  const bool moves = operation.kind == Kind::Exchange || operation.kind == Kind::CompareAndSwap ||
+                     operation.kind == Kind::Load || operation.kind == Kind::Store;
+  if (operation.isFloat && !moves) {
     return width == 32 ? floatResult<float, std::uint32_t>(operation.kind, old, operand)
                        : floatResult<double, std::uint64_t>(operation.kind, old, operand);
   }
@@ -97,7 +101,9 @@ std::uint64_t atomicResult(const AtomicOperation& operation, std::uint64_t old,
   switch (operation.kind) {
     case Kind::Add: return (old + operand) & mask;
     case Kind::Sub: return (old - operand) & mask;
-    case Kind::Exchange: return operand;
+    case Kind::Exchange:
+    case Kind::Store: return operand;
+    case Kind::Load: return old;
     case Kind::Min: return less ? operand : old;
     case Kind::Max: return less ? old : operand;
     case Kind::And: return old & operand;

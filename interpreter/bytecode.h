@@ -65,10 +65,12 @@ enum class Code : std::uint16_t {
   Load,
   LoadQuiet,
   Store,
-  CopyArray,  // array d := array imm
-  Atomic,     // atomics[imm]
-  AsyncCopy,  // asyncCopies[imm]
-  Wait,       // handle register a, site imm
+  CopyArray,    // array d := array imm
+  Atomic,       // atomics[imm]
+  AsyncCopy,    // asyncCopies[imm]
+  Wait,         // handle register a, site imm
+  Synchronize,  // syncs[imm]
+  Exit,         // site imm
   // Control: code address d.
   Jump,
   JumpIf,
@@ -141,6 +143,8 @@ struct AtomicOperation {
     Increment,
     Decrement,
     CompareAndSwap,
+    Load,
+    Store,
     Unknown
   };
   Kind kind = Kind::Unknown;
@@ -153,7 +157,28 @@ struct AtomicOperation {
   std::uint32_t index = 0;
   std::uint32_t result = 0;
   std::vector<std::uint32_t> operands;
+  MemoryOrder order = MemoryOrder::Relaxed;
+  Scope scope = Scope::Device;
   std::uint32_t site = 0;
+
+  bool reads() const { return kind != Kind::Store; }
+  bool writes() const { return kind != Kind::Load; }
+};
+
+// A call of a primitive that only Interleaving knows.
+struct SyncOperation {
+  const Synchronization* what = nullptr;
+  std::vector<std::uint32_t> parameters;  // registers, or arrays; by position
+  std::vector<std::uint32_t> results;     // registers, or arrays
+  std::vector<unsigned> resultWidths;     // 0: a truth value or an integer
+  unsigned valueWidth = 0;                // of a parameter Value
+  std::uint32_t site = 0;
+  std::uint32_t sourceSite = 0;  // of a copy's read
+
+  std::optional<std::uint32_t> parameter(SyncParameter which) const {
+    const auto position = what->position(which);
+    return position ? std::optional(parameters[*position]) : std::nullopt;
+  }
 };
 
 struct AsyncOperation {
@@ -215,10 +240,14 @@ struct CompiledProgram {
   std::vector<HostCall> hosts;
   std::vector<AtomicOperation> atomics;
   std::vector<AsyncOperation> asyncCopies;
+  std::vector<SyncOperation> syncs;
   std::vector<CallOperation> calls;
   std::vector<std::vector<std::uint32_t>> choices;
   std::vector<TracedAssignment> assignments;
   std::vector<std::string> notes;
+  bool excusesExited = false;
+  // Threads have to take turns: warps, scopes, memory orders or copies of single threads matter.
+  bool interleaves = false;
 };
 
 // A construct that cannot be run. `what` reads after "cannot run: ".

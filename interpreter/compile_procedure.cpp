@@ -15,6 +15,7 @@ CompiledProgram compile(const Program& program, const Procedure& kernel,
 
 CompiledProgram Compiler::compile(const Procedure& kernel) {
   procedureIndex(kernel);
+  result_.excusesExited = kernel.excusesExited;
   // More procedures turn up as calls are met.
   for (std::uint32_t i = 0; i < result_.procedures.size(); ++i) procedure(i);
   result_.notes.assign(skipped_.begin(), skipped_.end());

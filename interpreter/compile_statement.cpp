@@ -167,6 +167,7 @@ void Compiler::call(const Call& call) {
     case Procedure::Role::WaitEvents:
       emit({Code::Wait, 0, 0, expression(call.args.at(0)), 0, site()});
       return;
+    case Procedure::Role::Synchronization: return synchronize(call);
     case Procedure::Role::Ordinary:
     case Procedure::Role::Kernel: break;
   }
@@ -316,8 +317,64 @@ void Compiler::atomic(const Call& call) {
   operation.result = call.results.empty() ? temporary(1) : variable(call.results[0]);
   result_.arrays[operation.array].modified = true;
   operation.site = site(call.args[0]->variable()->array);
+  operation.order = call.atomic->order;
+  operation.scope = call.atomic->scope;
+  result_.interleaves |= operation.order != MemoryOrder::Relaxed ||
+                         operation.scope < Scope::Device ||
+                         operation.kind == AtomicOperation::Kind::Load ||
+                         operation.kind == AtomicOperation::Kind::Store;
   result_.atomics.push_back(std::move(operation));
   emit({Code::Atomic, 0, 0, 0, 0, result_.atomics.size() - 1});
+}
+
+// Arrays are named by their number, what they are by the primitive's shape.
+void Compiler::synchronize(const Call& call) {
+  const Synchronization& what = *call.callee->synchronization;
+  if (what.primitive == SyncPrimitive::Exit) {
+    emit({Code::Exit, 0, 0, 0, 0, site()});
+    return;
+  }
+  SyncOperation operation;
+  operation.what = &what;
+  const Array* accessed = nullptr;
+  for (std::size_t i = 0; i < call.args.size(); ++i) {
+    const Expr argument = call.args[i];
+    if (argument->type()->isMap()) {
+      operation.parameters.push_back(arrayIndex(argument->variable()));
+      accessed = argument->variable()->array;
+      if (what.position(SyncParameter::Object))
+        result_.arrays[operation.parameters.back()].modified |=
+            static_cast<SyncParameter>(what.parameters[i]) == SyncParameter::Object;
+      if (static_cast<SyncParameter>(what.parameters[i]) == SyncParameter::Source)
+        operation.sourceSite = site(accessed);
+      continue;
+    }
+    if (limbsOf(argument->type()) > 1) unsupported("a value of more than 64 bits between lanes");
+    operation.parameters.push_back(expression(argument));
+    if (static_cast<SyncParameter>(what.parameters[i]) == SyncParameter::Value)
+      operation.valueWidth = widthOf(argument->type());
+  }
+  for (const Variable* result : call.results) {
+    operation.resultWidths.push_back(widthOf(result->type));
+    if (result->type->isMap()) {
+      operation.results.push_back(arrayIndex(result));
+      result_.arrays[operation.results.back()].modified = true;
+      accessed = result->array;
+    } else {
+      if (limbsOf(result->type) > 1) unsupported("a value of more than 64 bits between lanes");
+      operation.results.push_back(variable(result));
+    }
+  }
+  if (what.primitive == SyncPrimitive::AsyncCopy &&
+      result_.arrays[operation.results[0]].width !=
+          result_.arrays[*operation.parameter(SyncParameter::Source)].width)
+    unsupported("a copy between arrays of different element widths");
+  operation.site = site(accessed);
+  result_.syncs.push_back(std::move(operation));
+  result_.interleaves = true;
+  emit({Code::Synchronize, 0, 0, 0, 0, result_.syncs.size() - 1});
+  for (const Variable* result : call.results)
+    if (!result->type->isMap()) traceAssignment(result);
 }
 
 void Compiler::asyncCopy(const Call& call) {

@@ -69,6 +69,7 @@ class Compiler {
   bool leadingZeros(const Call& call);
   void atomic(const Call& call);
   void asyncCopy(const Call& call);
+  void synchronize(const Call& call);
   void arbitrary(const Variable* target);
   void traceAssignment(const Variable* variable);
 

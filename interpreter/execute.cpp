@@ -259,7 +259,21 @@ Pause Machine::execute(Thread& thread) {
       case Code::CopyArray:
         storeOf(i->d).copyFrom(storeOf(static_cast<std::uint32_t>(i->imm)));
         break;
-      case Code::Atomic: atomic(thread, code_.atomics[i->imm], r); break;
+      case Code::Atomic:
+        if (yieldsAtAtomics_ && code_.atomics[i->imm].part == 1 && yieldsAtAtomic(thread)) {
+          thread.pc = static_cast<std::uint32_t>(i - code);
+          return Pause::Yield;
+        }
+        atomic(thread, code_.atomics[i->imm], r);
+        break;
+      case Code::Synchronize:
+        thread.pc = static_cast<std::uint32_t>(i - code) + 1;
+        if (!synchronize(thread, code_.syncs[i->imm], r))
+          return stopped_ ? Pause::Stopped : Pause::Wait;
+        break;
+      case Code::Exit:
+        if (traced_) trace(TraceStep::Kind::End, thread, ~0u, nullptr, 0, 0);
+        return Pause::End;
       case Code::AsyncCopy:
         asyncCopy(thread, static_cast<std::uint32_t>(i->imm), r);
         if (stopped_) return Pause::Stopped;
@@ -290,6 +304,10 @@ Pause Machine::execute(Thread& thread) {
       case Code::LoopNext: ++r[i->d]; break;
       case Code::Steps:
         result_.steps += i->imm;
+        if (result_.steps > turnEnd_ && result_.steps <= options_.stepLimit) {
+          thread.pc = static_cast<std::uint32_t>(i - code) + 1;
+          return Pause::Yield;
+        }
         if (result_.steps > options_.stepLimit) {
           stop(RunStatus::StepLimit,
                "step limit reached (" + std::to_string(options_.stepLimit) + ")");

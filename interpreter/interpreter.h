@@ -26,9 +26,9 @@
 #include <utility>
 #include <vector>
 
+#include "finding/result.h"
 #include "interpreter/contents.h"
 #include "ir/program.h"
-#include "verifier/result.h"
 
 namespace barricade {
 
@@ -62,7 +62,18 @@ struct Schedule {
 };
 
 struct TraceStep {
-  enum class Kind { Assign, Read, Write, Atomic, Barrier, GridBarrier, AsyncCopy, Wait, End };
+  enum class Kind {
+    Assign,
+    Read,
+    Write,
+    Atomic,
+    Barrier,
+    GridBarrier,
+    AsyncCopy,
+    Wait,
+    End,
+    Synchronize  // a primitive of ir/synchronization.h
+  };
   Kind kind = Kind::Assign;
   ThreadIndex thread;
   LocationId location = noLocation;
@@ -81,6 +92,7 @@ struct RunOptions {
   std::uint64_t maximalThreads = 1u << 20;
   std::uint64_t seed = 0;  // of havocked values, uninterpreted functions and unknown results
   Schedule schedule;
+  bool takeTurns = false;    // threads do, whether the kernel needs it or not
   bool stopAtFirst = false;  // at the end of the barrier interval of the first finding
   // Only the groups of these two threads run, all threads of each; with `onlyThePair` no others.
   std::optional<std::pair<ThreadIndex, ThreadIndex>> selected;
@@ -143,6 +155,8 @@ struct RunResult {
   std::array<std::uint64_t, 3> groupSize{};
   std::array<std::uint64_t, 3> numGroups{};
   std::vector<std::string> notes;  // what was assumed or left out
+  // The threads took turns (docs/interpreter.md): what is seen depends on the schedule.
+  bool interleaved = false;
 };
 
 // `kernel` may have been inlined (ir/inline.h) or not: calls are executed either way.

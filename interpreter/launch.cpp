@@ -53,6 +53,7 @@ class Completion {
   bool solveEquation(Expr e);
   void chooseSizes();
   void chooseOthers();
+  void readTeams();
   void checkConditions();
   void sizesToArrays();
 
@@ -176,6 +177,21 @@ void Completion::sizesToArrays() {
   }
 }
 
+// What the launch says of warps and clusters.
+void Completion::readTeams() {
+  auto positive = [&](LaunchConstant which, std::uint64_t otherwise) -> std::uint64_t {
+    const Variable* v = program_.launchConstant(which);
+    if (v == nullptr) return otherwise;
+    const BigInt value = launch_.values.at(v);
+    if (value <= 0)
+      launch_.violated.push_back("the launch does not give " + v->name + " a positive value");
+    constexpr std::uint64_t most = 1ull << 31;
+    return value <= 0 ? 1 : value > BigInt(most) ? most : static_cast<std::uint64_t>(value);
+  };
+  launch_.warpSize = positive({Kind::SubGroupSize, 0}, 32);
+  for (unsigned d = 0; d < 3; ++d) launch_.clusterSize[d] = positive({Kind::ClusterSize, d}, 1);
+}
+
 void Completion::chooseOthers() {
   std::set<BigInt> taken;
   for (const auto& [v, value] : launch_.values) {
@@ -188,6 +204,7 @@ void Completion::chooseOthers() {
     }
     BigInt value = 0;
     if (v->launch && v->launch->kind == Kind::SubGroupSize) value = 32;
+    if (v->launch && v->launch->kind == Kind::ClusterSize) value = 1;
     if (v->launch && v->launch->kind == Kind::WorkDim) {
       for (unsigned d = 0; d < 3; ++d) {
         if (launch_.groupSize[d] > 1 || launch_.numGroups[d] > 1 || d == 0) value = d + 1;
@@ -236,6 +253,7 @@ void Completion::run(const LaunchConfiguration& configuration) {
   chooseSizes();
   sizesToArrays();
   chooseOthers();
+  readTeams();
   takeInitialisers(configuration);
   checkConditions();
 }

@@ -15,6 +15,8 @@ namespace barricade {
 struct Launch {
   std::array<std::uint64_t, 3> groupSize{1, 1, 1};
   std::array<std::uint64_t, 3> numGroups{1, 1, 1};
+  std::array<std::uint64_t, 3> clusterSize{1, 1, 1};  // in groups
+  std::uint64_t warpSize = 32;
   std::map<const Variable*, BigInt> values;  // constants and parameters
   std::map<const Variable*, ArrayContents> contents;
   ArrayContents otherContents;

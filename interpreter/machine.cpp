@@ -1,6 +1,6 @@
-// Groups, barrier intervals and barriers: who runs when, what becomes visible, and whether the
-// threads of a group meet.
-#include "interpreter/machine.h"
+// Groups and threads, and what both machines do alike.
+#include "interpreter/interleaving.h"
+#include "interpreter/intervals.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,14 +13,12 @@ Machine::Machine(const Program& program, const CompiledProgram& code, const Laun
       code_(code),
       launch_(launch),
       options_(options),
-      delayed_(!options.schedule.immediateVisibility),
       traced_(static_cast<bool>(options.trace)),
       contexts_(1) {
-  const bool detect = options.detectRaces && delayed_;
+  const bool detect = options.detectRaces;
   current_.resize(code.arrays.size());
   globals_.resize(code.arrays.size());
   watched_.resize(code.arrays.size());
-  groupShadows_.resize(code.arrays.size());
   for (std::uint32_t a = 0; a < code.arrays.size(); ++a) {
     const CompiledArray& array = code.arrays[a];
     const bool common =
@@ -39,6 +37,24 @@ void Machine::stop(RunStatus status, std::string message) {
   stopped_ = true;
   result_.status = status;
   result_.message = std::move(message);
+}
+
+// Its shared arrays are those that instructions mean.
+void Machine::enterGroup(Group& group) {
+  group_ = &group;
+  for (std::uint32_t a = 0; a < group.shared.size(); ++a)
+    if (group.shared[a]) current_[a] = group.shared[a].get();
+}
+
+void Machine::enterPrivates(Thread& thread) {
+  for (std::size_t p = 0; p < privateArrays_.size(); ++p) {
+    const CompiledArray& array = code_.arrays[privateArrays_[p]];
+    if (!thread.privates[p]) {
+      thread.privates[p] =
+          std::make_unique<ArrayStore>(array.width, contentsFor(array.variable, thread.number));
+    }
+    current_[privateArrays_[p]] = thread.privates[p].get();
+  }
 }
 
 //--- Groups and threads ----------------------------------------------------------------------
@@ -70,7 +86,6 @@ bool Machine::createGroups() {
       }
     }
   }
-  watchGroups_ = groups_.size() > 1;
   return true;
 }
 
@@ -106,18 +121,11 @@ const ArrayContents& Machine::contentsFor(const Variable* array, std::uint32_t o
 void Machine::createGroup(Group& group) {
   group.created = true;
   group.shared.resize(code_.arrays.size());
-  group.sharedShadows.resize(code_.arrays.size());
   for (std::uint32_t a = 0; a < code_.arrays.size(); ++a) {
     const CompiledArray& array = code_.arrays[a];
     if (array.space != AddressSpace::GroupShared) continue;
     group.shared[a] =
         std::make_unique<ArrayStore>(array.width, contentsFor(array.variable, group.number));
-  }
-  if (spareShadows_.empty()) {
-    group.globalShadows = std::make_unique<std::vector<Shadow>>(code_.arrays.size());
-  } else {
-    group.globalShadows = std::move(spareShadows_.back());
-    spareShadows_.pop_back();
   }
   for (const ThreadIndex& id : threadsOf(group)) {
     Thread thread;
@@ -149,19 +157,6 @@ void Machine::createGroup(Group& group) {
   result_.threads += group.threads.size();
 }
 
-void Machine::releaseGroup(Group& group) {
-  lastShared_ = std::move(group.shared);
-  lastGroup_ = group.id;
-  group.shared.clear();
-  group.sharedShadows.clear();
-  group.sharedShadows.shrink_to_fit();
-  for (Shadow& shadow : *group.globalShadows) shadow.clear();
-  spareShadows_.push_back(std::move(group.globalShadows));
-  // One thread stays, for reports that the group has ended.
-  if (group.threads.size() > 1) group.threads.resize(1);
-  group.threads.shrink_to_fit();
-}
-
 std::vector<std::size_t> Machine::order(std::size_t count, std::uint64_t salt) const {
   std::vector<std::size_t> result(count);
   std::iota(result.begin(), result.end(), 0);
@@ -173,234 +168,6 @@ std::vector<std::size_t> Machine::order(std::size_t count, std::uint64_t salt) c
     }
   }
   return result;
-}
-
-//--- Visibility ------------------------------------------------------------------------------
-
-void Machine::swapForward(WriteLog& log) {
-  for (WriteLog::Entry& entry : log.entries) {
-    std::swap(storeOf(entry.array).word(entry.word), entry.value);
-  }
-}
-
-void Machine::swapBackward(WriteLog& log) {
-  for (auto entry = log.entries.rbegin(); entry != log.entries.rend(); ++entry) {
-    std::swap(storeOf(entry->array).word(entry->word), entry->value);
-  }
-}
-
-// The log holds new values. Global ones stay hidden from other groups.
-void Machine::commit(WriteLog& log, Group& group) {
-  for (const WriteLog::Entry& entry : log.entries) {
-    std::uint64_t& word = storeOf(entry.array).word(entry.word);
-    if (watchGroups_ && code_.arrays[entry.array].space == AddressSpace::Global) {
-      group.globalLog.entries.push_back({entry.array, entry.word, word});
-    }
-    word = entry.value;
-  }
-  log.entries.clear();
-}
-
-void Machine::enter(Thread& thread) {
-  for (std::size_t p = 0; p < privateArrays_.size(); ++p) {
-    const CompiledArray& array = code_.arrays[privateArrays_[p]];
-    if (!thread.privates[p]) {
-      thread.privates[p] =
-          std::make_unique<ArrayStore>(array.width, contentsFor(array.variable, thread.number));
-    }
-    current_[privateArrays_[p]] = thread.privates[p].get();
-  }
-  swapForward(thread.sharedLog);
-  swapForward(thread.globalLog);
-}
-
-void Machine::leave(Thread& thread) {
-  swapBackward(thread.globalLog);
-  swapBackward(thread.sharedLog);
-}
-
-//--- Barrier intervals -----------------------------------------------------------------------
-
-void Machine::runInterval(Group& group) {
-  for (std::size_t position : order(group.threads.size(), group.number * 7919 + group.interval)) {
-    Thread& thread = group.threads[position];
-    if (thread.state != Thread::State::Ready) continue;
-    enter(thread);
-    const Pause pause = execute(thread);
-    leave(thread);
-    switch (pause) {
-      case Pause::Barrier:
-      case Pause::GridBarrier: thread.state = Thread::State::Waiting; break;
-      case Pause::End: thread.state = Thread::State::Finished; break;
-      case Pause::Blocked: thread.state = Thread::State::Blocked; break;
-      case Pause::Stopped: return;
-    }
-  }
-}
-
-bool Machine::checkCopies(Group& group) {
-  for (PendingCopy& copy : group.copies) {
-    if (!copy.fresh) continue;
-    copy.fresh = false;
-    auto missing = std::find(copy.started.begin(), copy.started.end(), false);
-    if (missing == copy.started.end()) continue;
-    const auto there = std::find(copy.started.begin(), copy.started.end(), true);
-    reportCopyDivergence(group.threads[static_cast<std::size_t>(there - copy.started.begin())],
-                         group.threads[static_cast<std::size_t>(missing - copy.started.begin())],
-                         code_.asyncCopies[copy.operation].site, "");
-    return false;
-  }
-  return true;
-}
-
-// All threads have paused: do they wait at the same place?
-void Machine::settle(Group& group) {
-  for (const Thread& thread : group.threads) {
-    if (thread.state != Thread::State::Blocked) continue;
-    dropFindingsOf(thread, group.interval);
-    stop(RunStatus::AssumptionFailed, "the assumption at " +
-                                          positionOf(thread.blockedAt, thread.context) +
-                                          " does not hold for " + thread.id.toString());
-  }
-  if (stopped_) return;
-  if (!checkCopies(group)) {
-    group.state = Group::State::Stopped;
-    return;
-  }
-  const Thread* first = nullptr;
-  for (const Thread& thread : group.threads) {
-    if (thread.state == Thread::State::Waiting && !first) first = &thread;
-  }
-  if (!first) return finishGroup(group);
-  for (const Thread& thread : group.threads) {
-    if (thread.state == Thread::State::Waiting && thread.meeting == first->meeting) continue;
-    reportDivergence(*first, thread, false);
-    group.state = Group::State::Stopped;
-    return;
-  }
-  if (first->meeting.grid)
-    group.state = Group::State::AtGridBarrier;
-  else
-    passBarrier(group);
-}
-
-void Machine::Fenced::order(std::vector<Shadow>& shadows) const {
-  for (Shadow& shadow : shadows) {
-    if (all)
-      shadow.clear();
-    else
-      shadow.clear(threads);
-  }
-}
-
-void Machine::passBarrier(Group& group) {
-  for (Thread& thread : group.threads) thread.state = Thread::State::Ready;
-  ++group.interval;
-  auto order = [&](bool Thread::*fence, WriteLog Thread::*log, std::vector<Shadow>& shadows) {
-    Fenced fenced;
-    for (Thread& thread : group.threads) {
-      fenced.add(thread, thread.*fence);
-      if (thread.*fence) commit(thread.*log, group);
-    }
-    fenced.order(shadows);
-  };
-  order(&Thread::localFence, &Thread::sharedLog, group.sharedShadows);
-  order(&Thread::globalFence, &Thread::globalLog, *group.globalShadows);
-}
-
-void Machine::finishGroup(Group& group) {
-  for (PendingCopy& copy : group.copies) apply(copy, group);
-  for (Thread& thread : group.threads) {
-    commit(thread.sharedLog, group);
-    commit(thread.globalLog, group);
-  }
-  group.state = Group::State::Finished;
-}
-
-void Machine::runGroup(Group& group) {
-  group_ = &group;
-  if (!group.created) createGroup(group);
-  if (stopped_) return;
-  for (std::uint32_t a = 0; a < group.shared.size(); ++a) {
-    if (group.shared[a]) current_[a] = group.shared[a].get();
-  }
-  if (group.hidden) swapForward(group.globalLog);
-  group.hidden = false;
-  if (group.threads.empty()) group.state = Group::State::Finished;
-  while (group.state == Group::State::Ready && !stopped_) {
-    runInterval(group);
-    if (!stopped_) settle(group);
-    if (options_.stopAtFirst && !result_.findings.empty()) {
-      stop(RunStatus::StoppedAtFinding, "stopped at the first finding");
-    }
-  }
-  if (watchGroups_ && delayed_) {
-    swapBackward(group.globalLog);
-    group.hidden = true;
-  }
-  if (group.state == Group::State::Finished || group.state == Group::State::Stopped) {
-    releaseGroup(group);
-  }
-}
-
-void Machine::commitGroups(bool threadsToo) {
-  for (Group& group : groups_) {
-    if (group.hidden) {
-      for (const WriteLog::Entry& entry : group.globalLog.entries) {
-        storeOf(entry.array).word(entry.word) = entry.value;
-      }
-    }
-    group.globalLog.entries.clear();
-    group.hidden = false;
-    if (!threadsToo) continue;
-    for (Thread& thread : group.threads) {
-      for (const WriteLog::Entry& entry : thread.globalLog.entries) {
-        storeOf(entry.array).word(entry.word) = entry.value;
-      }
-      thread.globalLog.entries.clear();
-    }
-  }
-}
-
-// Whether some group goes on behind it.
-bool Machine::passGridBarrier() {
-  const Group* first = nullptr;
-  for (const Group& group : groups_) {
-    if (group.state == Group::State::AtGridBarrier && !first) first = &group;
-    if (group.state == Group::State::Stopped) return false;
-  }
-  if (!first) return false;
-  Fenced local;
-  Fenced global;
-  for (Group& group : groups_) {
-    if (group.threads.empty()) continue;
-    if (group.state != Group::State::AtGridBarrier ||
-        group.threads.front().meeting != first->threads.front().meeting) {
-      reportDivergence(first->threads.front(), group.threads.front(), true);
-      return false;
-    }
-    for (const Thread& thread : group.threads) {
-      local.add(thread, thread.localFence);
-      global.add(thread, thread.globalFence);
-    }
-  }
-  // Who reads what its writer has not fenced races with it, whatever the contents are.
-  if (!global.threads.empty()) commitGroups(true);
-  global.order(groupShadows_);
-  for (Group& group : groups_) {
-    if (group.state != Group::State::AtGridBarrier) continue;
-    group.state = Group::State::Ready;
-    ++group.interval;
-    for (Thread& thread : group.threads) thread.state = Thread::State::Ready;
-    global.order(*group.globalShadows);
-    for (std::uint32_t a = 0; a < group.shared.size(); ++a) {
-      if (group.shared[a]) current_[a] = group.shared[a].get();
-    }
-    for (Thread& thread : group.threads)
-      if (thread.localFence) commit(thread.sharedLog, group);
-    local.order(group.sharedShadows);
-  }
-  return true;
 }
 
 void Machine::collectArrays() {
@@ -419,25 +186,6 @@ void Machine::collectArrays() {
     else if (a < lastShared_.size() && lastShared_[a])
       add(code_.arrays[a], *lastShared_[a], true);
   }
-}
-
-RunResult Machine::run() {
-  result_.groupSize = launch_.groupSize;
-  result_.numGroups = launch_.numGroups;
-  try {
-    if (createGroups()) {
-      do {
-        for (std::size_t g : order(groups_.size(), 0)) {
-          if (!stopped_ && groups_[g].state == Group::State::Ready) runGroup(groups_[g]);
-        }
-      } while (!stopped_ && passGridBarrier());
-      commitGroups(false);
-    }
-  } catch (const OutOfMemory& problem) {
-    stop(RunStatus::TooLarge, problem.what());
-  }
-  collectArrays();
-  return std::move(result_);
 }
 
 RunResult run(const Program& program, const Procedure& kernel, const LaunchConfiguration& launch,
@@ -460,7 +208,12 @@ RunResult run(const Program& program, const Procedure& kernel, const LaunchConfi
   try {
     const CompiledProgram code =
         compile(program, kernel, complete.values, static_cast<bool>(options.trace));
-    result = Machine(program, code, complete, options).run();
+    const bool turns = code.interleaves || options.takeTurns;
+    if (turns)
+      result = Interleaving(program, code, complete, options).run();
+    else
+      result = Intervals(program, code, complete, options).run();
+    result.interleaved = turns;
     result.notes.insert(result.notes.end(), complete.notes.begin(), complete.notes.end());
     result.notes.insert(result.notes.end(), code.notes.begin(), code.notes.end());
   } catch (const UnsupportedConstruct& problem) {

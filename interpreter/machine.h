@@ -1,11 +1,8 @@
-// The abstract machine: threads that run bytecode from barrier to barrier, memory with delayed
-// visibility, and the race detector's books.
-//
-// Delayed visibility by write logs: a thread's writes go to memory and into its log with the
-// value they replace. When the thread pauses, the log is swapped with memory in reverse order
-// (memory is as before, the log holds the new values); a barrier with the right fence applies the
-// logs for good. The writes of a whole group to global memory are hidden from other groups in the
-// same way until a grid barrier.
+// The abstract machine: threads that run bytecode over memory. Who runs when, what a thread sees of
+// others and what races differ between the two machines that derive from it: Intervals
+// (interpreter/intervals.h), where threads run from barrier to barrier with delayed visibility,
+// and Interleaving (interpreter/interleaving.h), where they take turns. They share the launch,
+// groups and threads, the instruction loop and the wording of findings.
 #pragma once
 
 #include <deque>
@@ -28,7 +25,15 @@ struct WriteLog {
   std::vector<Entry> entries;
 };
 
-enum class Pause { Barrier, GridBarrier, End, Blocked, Stopped };
+enum class Pause {
+  Barrier,
+  GridBarrier,
+  Wait,   // for others, at a primitive of synchronisation
+  Yield,  // ready to go on
+  End,
+  Blocked,
+  Stopped
+};
 
 // A place where threads meet, with everything that two threads have to agree on.
 struct Meeting {
@@ -36,6 +41,7 @@ struct Meeting {
   std::uint32_t context = 0;
   bool grid = false;
   std::vector<std::uint32_t> counters;
+  const Synchronization* primitive = nullptr;  // of ir/synchronization.h; else a plain barrier
   bool operator==(const Meeting&) const = default;
 };
 
@@ -76,8 +82,6 @@ struct PendingCopy {
   PendingAccess access;
 };
 
-struct CopySide;  // memory.cpp
-
 struct Group {
   enum class State { Ready, AtGridBarrier, Finished, Stopped };
   std::uint32_t number = 0;  // among all groups that run
@@ -99,31 +103,40 @@ class Machine {
  public:
   Machine(const Program& program, const CompiledProgram& code, const Launch& launch,
           const RunOptions& options);
-  RunResult run();
+  virtual ~Machine() = default;
+  virtual RunResult run() = 0;
 
- private:
-  // machine.cpp: groups, barriers
+ protected:
+  // What an instruction does to memory, and how threads meet.
+  virtual void load(Thread& thread, const Instruction& i, std::uint64_t* registers) = 0;
+  virtual void store(Thread& thread, const Instruction& i, const std::uint64_t* registers) = 0;
+  virtual void atomic(Thread& thread, const AtomicOperation& operation,
+                      std::uint64_t* registers) = 0;
+  virtual void asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* registers) = 0;
+  virtual void wait(Thread& thread, std::uint64_t handle) = 0;
+  // Whether the thread goes on at once.
+  virtual bool synchronize(Thread& thread, const SyncOperation& operation,
+                           std::uint64_t* registers) = 0;
+  // Whether others run before the thread's atomic operation; asked when `yieldsAtAtomics_`.
+  virtual bool yieldsAtAtomic(Thread&) { return false; }
+
+  // machine.cpp: groups and threads
   bool createGroups();
   void createGroup(Group& group);
   const ArrayContents& contentsFor(const Variable* array, std::uint32_t owner);
   std::vector<ThreadIndex> threadsOf(const Group& group) const;
-  void releaseGroup(Group& group);
-  void runGroup(Group& group);
-  void runInterval(Group& group);
-  void settle(Group& group);
-  void passBarrier(Group& group);
-  bool passGridBarrier();
-  void finishGroup(Group& group);
-  bool checkCopies(Group& group);
+  void enterGroup(Group& group);
+  void enterPrivates(Thread& thread);
   std::vector<std::size_t> order(std::size_t count, std::uint64_t salt) const;
-  void enter(Thread& thread);
-  void leave(Thread& thread);
-  void swapForward(WriteLog& log);
-  void swapBackward(WriteLog& log);
-  void commit(WriteLog& log, Group& group);
-  void commitGroups(bool threadsToo);
   void collectArrays();
   void stop(RunStatus status, std::string message);
+  bool inBounds(Thread& thread, std::uint32_t array, std::uint64_t offset, std::uint32_t site);
+  // Replaces the whole word of an atomic operation; `thread.atomicOld` becomes the old one.
+  void changeWord(Thread& thread, const AtomicOperation& operation, const std::uint64_t* registers);
+  void countLoops(const Thread& thread, std::uint32_t site,
+                  std::vector<std::uint32_t>& counters) const;
+  ArrayStore& storeOf(std::uint32_t array) { return *current_[array]; }
+  static std::uint64_t comparable(const std::uint64_t* words, unsigned limbs);
 
   // execute.cpp
   Pause execute(Thread& thread);
@@ -136,33 +149,14 @@ class Machine {
   std::uint32_t contextOf(std::uint32_t parent, std::uint32_t callSite);
   std::uint64_t arbitrary(Thread& thread, unsigned width);
 
-  // memory.cpp: accesses
-  void load(Thread& thread, const Instruction& i, std::uint64_t* registers);
-  void store(Thread& thread, const Instruction& i, const std::uint64_t* registers);
-  void atomic(Thread& thread, const AtomicOperation& operation, std::uint64_t* registers);
-  void asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* registers);
-  void wait(Thread& thread, std::uint64_t handle);
-  void apply(PendingCopy& copy, Group& group);
-  bool inBounds(Thread& thread, std::uint32_t array, std::uint64_t offset, std::uint32_t site);
-  void record(Thread& thread, std::uint32_t array, std::uint32_t slot, std::uint64_t offset,
-              AccessKind kind, std::uint64_t value, std::uint32_t site);
-  void recordCopy(const Thread& thread, const PendingCopy& copy);
-  void recordCopiedElement(const Thread& thread, const PendingCopy& copy, const CopySide& side,
-                           std::uint64_t offset);
-  void checkAgainstCopies(const Thread& thread, std::uint32_t array, std::uint64_t offset,
-                          const PendingAccess& access,
-                          const std::function<const std::uint32_t*()>& counters);
-  void countLoops(const Thread& thread, std::uint32_t site,
-                  std::vector<std::uint32_t>& counters) const;
-  ArrayStore& storeOf(std::uint32_t array) { return *current_[array]; }
-
   // report.cpp: findings
   void reportRace(std::uint32_t array, std::uint64_t offset, bool interGroup,
                   const PendingAccess& first, const std::uint32_t* firstCounters,
                   const PendingAccess& second, const std::uint32_t* secondCounters);
   void reportAt(Thread& thread, FindingKind kind, std::uint32_t site, const std::string& what,
                 std::uint32_t array = ~0u, std::uint64_t offset = 0);
-  void reportDivergence(const Thread& first, const Thread& second, bool interGroup);
+  void reportDivergence(const Thread& first, const Thread& second, bool interGroup,
+                        const std::string& more = {});
   void reportCopyDivergence(const Thread& first, const Thread& second, std::uint32_t site,
                             const std::string& what);
   RunFinding* newFinding(std::uint64_t key);
@@ -172,17 +166,8 @@ class Machine {
                    const std::uint32_t* counters, std::string kind) const;
   SourceChain chainOf(std::uint32_t site, std::uint32_t context) const;
   std::string positionOf(std::uint32_t site, std::uint32_t context) const;
-  // Threads that ask for a fence at a barrier: it orders what they have done.
-  struct Fenced {
-    std::unordered_set<std::uint32_t> threads;
-    bool all = true;
-    void add(const Thread& thread, bool fence) {
-      if (fence) threads.insert(thread.number);
-      all = all && fence;
-    }
-    void order(std::vector<Shadow>& shadows) const;
-  };
-  void dropFindingsOf(const Thread& thread, std::uint32_t interval);
+  // Of one barrier interval, or all.
+  void dropFindingsOf(const Thread& thread, std::optional<std::uint32_t> interval = {});
   void trace(TraceStep::Kind kind, const Thread& thread, std::uint32_t site,
              const Variable* variable, std::uint64_t offset, BigInt value) const;
 
@@ -197,8 +182,9 @@ class Machine {
   const RunOptions& options_;
   RunResult result_;
   bool stopped_ = false;
-  bool delayed_ = true;
   bool traced_ = false;
+  std::uint64_t turnEnd_ = ~0ull;  // steps behind which the thread yields
+  bool yieldsAtAtomics_ = false;
 
   std::vector<Group> groups_;
   std::vector<ThreadIndex> threadIndex_;  // by thread number
@@ -206,17 +192,15 @@ class Machine {
   std::vector<ArrayStore*> current_;      // by array, of the running thread
   std::vector<std::unique_ptr<ArrayStore>> globals_;
   std::vector<std::uint32_t> privateArrays_;
-  std::vector<bool> watched_;         // by array: accesses can race
-  bool watchGroups_ = false;          // more than one group runs
-  std::vector<Shadow> groupShadows_;  // global arrays, between groups
-  std::vector<std::unique_ptr<std::vector<Shadow>>> spareShadows_;
-  std::deque<ArrayContents> ownContents_;  // of single groups and threads; stores point into it
-  std::vector<Context> contexts_;
-  std::unordered_map<std::uint64_t, std::uint32_t> contextIndex_;
-  std::unordered_map<std::uint64_t, std::size_t> findingIndex_;
-  std::vector<std::uint32_t> scratch_;
+  std::vector<bool> watched_;  // by array: accesses can race
   std::vector<std::unique_ptr<ArrayStore>> lastShared_;
   std::array<std::uint64_t, 3> lastGroup_{};
+  std::vector<Context> contexts_;
+
+ private:
+  std::deque<ArrayContents> ownContents_;  // of single groups and threads; stores point into it
+  std::unordered_map<std::uint64_t, std::uint32_t> contextIndex_;
+  std::unordered_map<std::uint64_t, std::size_t> findingIndex_;
 };
 
 }  // namespace barricade

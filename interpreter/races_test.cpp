@@ -144,6 +144,24 @@ TEST(Races, AtomicsRaceWithPlainAccessesOnly) {
   EXPECT_EQ(summaryOf(write.run()), Lines{"race atomic-write g"});
 }
 
+TEST(Races, AtomicsRaceBeyondTheirScope) {
+  auto raceOf = [](const std::string& array, const std::string& scope, unsigned groups) {
+    TestKernel kernel("  call {:atomic} {:atomic_function \"__atomicAdd_int\"} {:scope \"" + scope +
+                      "\"} {:arg1 2bv32} v0, $$" + array + " := _ATOMIC_OP32($$" + array +
+                      ", 0bv32);\n  return;\n");
+    kernel.launch.numGroups[0] = groups;
+    return summaryOf(kernel.run());
+  };
+  for (const char* scope : {"block", "cluster", "device", "system"}) {
+    EXPECT_EQ(raceOf("g", scope, 1), Lines{}) << scope;
+    EXPECT_EQ(raceOf("s", scope, 2), Lines{}) << scope;
+  }
+  for (const char* scope : {"device", "system"}) EXPECT_EQ(raceOf("g", scope, 2), Lines{}) << scope;
+  for (const char* scope : {"block", "cluster"})
+    EXPECT_EQ(raceOf("g", scope, 2), Lines{"race atomic-atomic g between groups"}) << scope;
+  EXPECT_EQ(raceOf("s", "thread", 1), Lines{"race atomic-atomic s"});
+}
+
 TEST(Races, ThePlacesThatRaceAreAllFound) {
   // Thread 0 writes the element at two places, thread 1 reads it.
   TestKernel kernel(

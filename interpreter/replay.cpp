@@ -7,6 +7,8 @@
 #include <set>
 
 #include "interpreter/launch.h"
+#include "interpreter/schedules.h"
+#include "interpreter/unmodelled_order.h"
 
 namespace barricade {
 namespace {
@@ -82,7 +84,7 @@ class Replay {
   bool shows(const RunResult& result, const LaunchConfiguration& launch, const RunOptions& options);
   bool fillings(const LaunchConfiguration& base);
   bool restrict(const LaunchConfiguration& launch, RunOptions& options);
-  bool counts(const RunFinding& finding, const RunOptions& options) const;
+  bool counts(const RunFinding& finding, const RunOptions& options, bool interleaved) const;
   LaunchConfiguration fromWitness(bool sizes) const;
   void applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const;
   std::string openValues() const;
@@ -151,9 +153,11 @@ bool Replay::restrict(const LaunchConfiguration& launch, RunOptions& options) {
 
 // With threads missing, a finding counts only where those could not have had a say yet: other
 // groups before the first grid barrier, other threads before the first barrier.
-bool Replay::counts(const RunFinding& finding, const RunOptions& options) const {
+bool Replay::counts(const RunFinding& finding, const RunOptions& options, bool interleaved) const {
   if (!options.selected) return true;
-  if (!options.onlyThePair && !program_.gridBarrier()) return true;
+  // Where threads take turns, whom a thread waits for may be among the missing ones.
+  if (interleaved && finding.kind != FindingKind::Race) return false;
+  if (!interleaved && !options.onlyThePair && !program_.gridBarrier()) return true;
   return std::all_of(finding.places.begin(), finding.places.end(),
                      [](const RunPlace& place) { return place.interval == 0; });
 }
@@ -177,8 +181,17 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
     pair.onlyThePair = true;
     if (shows(barricade::run(program_, kernel_, launch, pair), launch, pair)) return true;
   }
-  const RunResult result = barricade::run(program_, kernel_, launch, options);
+  RunResult result = barricade::run(program_, kernel_, launch, options);
   if (shows(result, launch, options)) return true;
+  if (result.interleaved) {
+    constexpr unsigned schedules = 5;
+    for (const Schedule& schedule : otherSchedules(schedules)) {
+      if (outOfTime()) break;
+      options.schedule = schedule;
+      result = barricade::run(program_, kernel_, launch, options);
+      if (shows(result, launch, options)) return true;
+    }
+  }
   for (const RunFinding& seen : result.findings)
     if (seen.kind == finding_.kind && seen.array == finding_.array && elsewhere_.empty())
       elsewhere_ = seen.message;
@@ -193,7 +206,7 @@ bool Replay::shows(const RunResult& result, const LaunchConfiguration& launch,
                    const RunOptions& options) {
   ++outcome_.runs;
   for (const RunFinding& seen : result.findings)
-    if (matches(finding_, seen) && counts(seen, options)) {
+    if (matches(finding_, seen) && counts(seen, options, result.interleaved)) {
       outcome_.confirmed = true;
       outcome_.finding = seen;
       outcome_.launch = launch;
@@ -258,6 +271,13 @@ void Replay::collectLiterals() {
 }
 
 ReplayOutcome Replay::run() {
+  if (finding_.kind == FindingKind::Race)
+    if (const Statement* primitive = unmodelledOrder(program_, kernel_, finding_)) {
+      outcome_.reason =
+          nameOf(program_, *primitive) + " may order the accesses, which is not modelled";
+      outcome_.place = program_.sources.chain(primitive->location);
+      return outcome_;
+    }
   collectLiterals();
   const LaunchConfiguration exact = fromWitness(true);
   if (fillings(exact)) return outcome_;

@@ -2,8 +2,8 @@
 // array contents), runs the kernel, and looks for the same finding.
 #pragma once
 
+#include "finding/result.h"
 #include "interpreter/interpreter.h"
-#include "verifier/result.h"
 
 namespace barricade {
 
@@ -18,6 +18,7 @@ struct ReplayOptions {
 struct ReplayOutcome {
   bool confirmed = false;
   std::string reason;                 // why not
+  SourceChain place;                  // of what the reason speaks of, if it has one
   std::optional<RunFinding> finding;  // what the run showed
   LaunchConfiguration launch;         // of that run
   unsigned runs = 0;

@@ -158,6 +158,7 @@ void Machine::reportAt(Thread& thread, FindingKind kind, std::uint32_t site,
     case FindingKind::BarrierInvariant: text = "the barrier invariant does not hold"; break;
     case FindingKind::NullPointer: text = "access through a null or unknown pointer"; break;
     case FindingKind::ConstantWrite: text = "write of constant memory"; break;
+    case FindingKind::Synchronization: text = "synchronisation is misused"; break;
     case FindingKind::Bounds: text = "access outside of the array"; break;
     default: break;
   }
@@ -174,12 +175,16 @@ void Machine::reportAt(Thread& thread, FindingKind kind, std::uint32_t site,
       text + ", by " + thread.id.toString() + " at " + positionOf(site, thread.context);
 }
 
-void Machine::reportDivergence(const Thread& first, const Thread& second, bool interGroup) {
+void Machine::reportDivergence(const Thread& first, const Thread& second, bool interGroup,
+                               const std::string& more) {
+  auto kind = [](const Meeting& meeting) {
+    if (meeting.primitive != nullptr) return std::string(meeting.primitive->row->name);
+    return std::string(meeting.grid ? "grid barrier" : "barrier");
+  };
   auto place = [&](const Thread& thread) {
     if (thread.state == Thread::State::Waiting) {
       return placeAt(thread, thread.meeting.site, thread.meeting.context,
-                     thread.meeting.counters.data(),
-                     thread.meeting.grid ? "grid barrier" : "barrier");
+                     thread.meeting.counters.data(), kind(thread.meeting));
     }
     RunPlace end;
     end.kind = "end";
@@ -189,6 +194,8 @@ void Machine::reportDivergence(const Thread& first, const Thread& second, bool i
   auto where = [&](const Thread& thread) {
     if (thread.state != Thread::State::Waiting) return thread.id.toString() + " has ended";
     std::string text = thread.id.toString() + " waits at " +
+                       (thread.meeting.primitive != nullptr ? "the " + kind(thread.meeting) + " at "
+                                                            : std::string()) +
                        positionOf(thread.meeting.site, thread.meeting.context);
     for (std::size_t k = 0; k < thread.meeting.counters.size(); ++k) {
       text += (k == 0 ? " in iteration " : ".") + std::to_string(thread.meeting.counters[k]);
@@ -201,9 +208,12 @@ void Machine::reportDivergence(const Thread& first, const Thread& second, bool i
   if (!finding) return;
   finding->kind = FindingKind::Divergence;
   finding->interGroup = interGroup;
-  finding->places = {place(first), place(second)};
-  finding->detail = first.meeting.grid ? "grid barrier" : "barrier";
-  finding->message = "barrier divergence: " + where(first) + ", " + where(second);
+  finding->places = {place(first)};
+  if (&first != &second) finding->places.push_back(place(second));
+  finding->detail = kind(first.meeting);
+  finding->message = "barrier divergence: " + where(first);
+  if (&first != &second) finding->message += ", " + where(second);
+  finding->message += more;
 }
 
 void Machine::reportCopyDivergence(const Thread& first, const Thread& second, std::uint32_t site,
@@ -226,11 +236,11 @@ void Machine::reportCopyDivergence(const Thread& first, const Thread& second, st
 
 // A thread that an assumption stops may have no such execution: its races of this interval do not
 // count.
-void Machine::dropFindingsOf(const Thread& thread, std::uint32_t interval) {
+void Machine::dropFindingsOf(const Thread& thread, std::optional<std::uint32_t> interval) {
   std::erase_if(result_.findings, [&](const RunFinding& finding) {
     return finding.kind == FindingKind::Race &&
            std::any_of(finding.places.begin(), finding.places.end(), [&](const RunPlace& place) {
-             return place.thread == thread.id && place.interval == interval;
+             return place.thread == thread.id && (!interval || place.interval == *interval);
            });
   });
 }

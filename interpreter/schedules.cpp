@@ -40,6 +40,12 @@ std::optional<Difference> firstDifference(const Elements& one, const Elements& o
 
 }  // namespace
 
+std::vector<Schedule> otherSchedules(unsigned count) {
+  std::vector<Schedule> schedules{{Schedule::Order::Descending, false, 0}};
+  for (unsigned i = 1; i < count; ++i) schedules.push_back({Schedule::Order::Random, false, i});
+  return schedules;
+}
+
 ScheduleComparison compareSchedules(const Program& program, const Procedure& kernel,
                                     const LaunchConfiguration& launch, const RunOptions& options,
                                     unsigned randomOrders) {

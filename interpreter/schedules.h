@@ -19,6 +19,9 @@ struct ScheduleComparison {
   std::string problem;
 };
 
+// Orders to try, beyond the ascending one, where threads take turns (RunResult::interleaved).
+std::vector<Schedule> otherSchedules(unsigned count);
+
 // Delayed visibility in ascending order against immediate visibility in ascending, descending and
 // `randomOrders` random orders.
 ScheduleComparison compareSchedules(const Program& program, const Procedure& kernel,

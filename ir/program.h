@@ -17,6 +17,7 @@
 
 #include "ir/expr.h"
 #include "ir/source.h"
+#include "ir/synchronization.h"
 #include "ir/type.h"
 
 namespace barricade {
@@ -45,7 +46,8 @@ enum class AccessKind { Read, Write, Atomic };
 struct Array {
   Variable* variable = nullptr;
   AddressSpace space = AddressSpace::Private;
-  unsigned elementWidth = 0;        // bits of one modelled element (the map's range)
+  unsigned elementWidth = 0;        // bits of one modelled element: those of the map's range, or
+                                    // more where that has less than a byte
   unsigned sourceElementWidth = 0;  // bits of one element of the source's type, with padding
   std::vector<std::optional<BigInt>> sourceDimensions;  // outermost first; nullopt is unknown
   std::string sourceName;  // the variable's name without `$$` when not given
@@ -58,7 +60,16 @@ struct Array {
 
 // One of the constants of the launch (docs/ir.md, "Constants of the launch").
 struct LaunchConstant {
-  enum class Kind { LocalId, GroupId, GroupSize, NumGroups, GlobalOffset, WorkDim, SubGroupSize };
+  enum class Kind {
+    LocalId,
+    GroupId,
+    GroupSize,
+    NumGroups,
+    ClusterSize,
+    GlobalOffset,
+    WorkDim,
+    SubGroupSize
+  };
   Kind kind;
   unsigned dimension = 0;  // 0, 1, 2 for x, y, z
   bool operator==(const LaunchConstant&) const = default;
@@ -167,12 +178,15 @@ struct AtomicInfo {
   std::vector<Expr> args;
   unsigned parts = 1;
   unsigned part = 1;  // from 1
+  MemoryOrder order = MemoryOrder::Relaxed;
+  Scope scope = Scope::Device;
 };
 
 // A call. By the role of the callee:
 //   AtomicOp        results = {old value, array}, args = {array, offset}; `atomic` is set
 //   AsyncCopy       results = {handle, destination}, args = {dst offset, source, src offset,
 //                   size (elements), handle}
+//   Synchronization   as the callee's `synchronization` says
 //   Barrier, GridBarrier   args = {local fence, global fence}; `barrierVariable` as printed by
 //                   `barricade instrument`, else empty
 struct Call {
@@ -234,11 +248,14 @@ struct Procedure {
     AtomicOp,
     AsyncCopy,
     WaitEvents,
+    Synchronization,  // another primitive of ir/synchronization.h
   };
 
   std::string name;
   std::string sourceName;  // {:source_name}, else the name without `$`
   Role role = Role::Ordinary;
+  std::optional<barricade::Synchronization> synchronization;  // of barriers, too
+  bool excusesExited = false;  // a kernel: barriers go without threads that have ended
   Attributes attributes;
   std::vector<Variable*> parameters;
   std::vector<Variable*> results;
@@ -248,7 +265,17 @@ struct Procedure {
   TextPosition text;
 
   bool hasBody() const { return !blocks.empty(); }
+  // Bugle leaves a fence as a procedure without body.
+  bool isFence() const {
+    if (synchronization) return synchronization->primitive == SyncPrimitive::Fence;
+    return role == Role::Ordinary && !hasBody() && sourceName.find("fence") != std::string::npos;
+  }
   bool isBarrier() const { return role == Role::Barrier || role == Role::GridBarrier; }
+  // Whether it is a barrier of some kind that orders what its participants do.
+  bool ordersThreads() const {
+    return synchronization && synchronization->row->ordering == Ordering::Participants &&
+           synchronization->ordersMemory();
+  }
   bool statesBarrierInvariant() const {
     return role == Role::BarrierInvariant || role == Role::BinaryBarrierInvariant;
   }

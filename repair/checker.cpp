@@ -12,8 +12,8 @@ namespace {
 // Seconds for a model that shows more than the one at hand.
 constexpr double manyLimit = 0.5;
 
-const std::string& siteOf(const Statement& barrier) {
-  return barrier.as<Call>()->barrierVariable;
+SiteId siteOf(const Statement& barrier) {
+  return siteOf(*barrier.as<Call>());
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ void PlacementChecker::findIllegalSites(ModeEncoding& mode) {
   Terms& terms = encoding_.terms();
   Conditions open;
   for (const ErrorCondition& error : mode.checks->errors())
-    if (error.kind == FindingKind::Divergence && !siteOf(*error.statement).empty())
+    if (error.kind == FindingKind::Divergence && !siteOf(*error.statement).isNone())
       open.push_back(&error);
   while (!open.empty() && !deadline_.passed()) {
     Expr any = terms.no();
@@ -40,16 +40,16 @@ void PlacementChecker::findIllegalSites(ModeEncoding& mode) {
     std::vector<Expr> assumptions = encoding_.assumptionsFor({});
     assumptions.push_back(any);
     ++questions_;
-    const Answer answer = mode.decider->findModel("legal sites", assumptions);
-    if (answer == Answer::Unsatisfiable) return;
-    if (answer == Answer::Unknown) {
+    const Reply reply = mode.portfolio->findModel("legal sites", assumptions);
+    if (reply.answer == Answer::Unsatisfiable) return;
+    if (!reply.model) {
       for (const ErrorCondition* error : open) forbid(*error);
       undecidedSites_ = true;
       return;
     }
     // One model tells of many sites.
     for (const ErrorCondition* error : open)
-      if (mode.decider->model().holds(error->ifEnabled)) forbid(*error);
+      if (reply.model->holds(error->ifEnabled)) forbid(*error);
     std::erase_if(open, [&](const ErrorCondition* error) {
       return illegal_.contains(siteOf(*error->statement));
     });
@@ -57,7 +57,7 @@ void PlacementChecker::findIllegalSites(ModeEncoding& mode) {
 }
 
 void PlacementChecker::forbid(const ErrorCondition& divergence) {
-  const std::string& site = siteOf(*divergence.statement);
+  const SiteId site = siteOf(*divergence.statement);
   if (!illegal_.insert(site).second) return;
   RepairClause clause;
   clause.disable.insert(site);
@@ -92,11 +92,11 @@ Answer PlacementChecker::checkRaces(ModeEncoding& mode, const Placement& placeme
   std::vector<Expr> assumptions = encoding_.assumptionsFor(placement);
   assumptions.push_back(any);
   ++questions_;
-  const Answer answer = mode.decider->findModel("races of a placement", assumptions);
-  if (answer != Answer::Satisfiable) return answer;
-  if (!learnRaces(mode, placement, races)) return Answer::Unknown;
+  const Reply reply = mode.portfolio->findModel("races of a placement", assumptions);
+  if (!reply.model) return reply.answer;
+  if (!learnRaces(mode, placement, races, *reply.model)) return Answer::Unknown;
   askForMany(mode, placement, races, std::move(assumptions));
-  return answer;
+  return reply.answer;
 }
 
 bool PlacementChecker::racesSoon(const Placement& placement) {
@@ -107,7 +107,7 @@ bool PlacementChecker::racesSoon(const Placement& placement) {
     std::vector<Expr> assumptions = encoding_.assumptionsFor(placement);
     assumptions.push_back(any);
     ++questions_;
-    if (mode.decider->tryModel("any race of a placement", assumptions, manyLimit) ==
+    if (mode.portfolio->tryModel("any race of a placement", assumptions, manyLimit).answer ==
         Answer::Satisfiable)
       return true;
   }
@@ -123,21 +123,20 @@ void PlacementChecker::askForMany(ModeEncoding& mode, const Placement& placement
     if (more->isTrue() || !mode.asksForMany) return;
     assumptions.push_back(more);
     ++questions_;
-    const Answer answer =
-        mode.decider->tryModel("many races of a placement", assumptions, manyLimit);
+    const Reply reply =
+        mode.portfolio->tryModel("many races of a placement", assumptions, manyLimit);
     assumptions.pop_back();
-    if (answer == Answer::Unknown) mode.asksForMany = false;
-    if (answer == Answer::Satisfiable) {
-      learnRaces(mode, placement, races);
+    if (reply.answer == Answer::Unknown) mode.asksForMany = false;
+    if (reply.model) {
+      learnRaces(mode, placement, races, *reply.model);
       return;
     }
   }
 }
 
-// From the decider's model; false when it shows none of `races`.
+// False when the model shows none of `races`.
 bool PlacementChecker::learnRaces(ModeEncoding& mode, const Placement& placement,
-                                  const Conditions& races) {
-  SolverSession& model = mode.decider->model();
+                                  const Conditions& races, SolverSession& model) {
   bool learned = false;
   for (const ErrorCondition* race : races) {
     if (!model.holds(race->condition)) continue;
@@ -164,13 +163,13 @@ Answer PlacementChecker::checkOthers(ModeEncoding& mode, const Placement& placem
   std::vector<Expr> assumptions = encoding_.assumptionsFor(placement);
   assumptions.push_back(any);
   ++questions_;
-  const Answer answer =
-      mode.decider->findModel("divergence and assertions of a placement", assumptions);
-  if (answer != Answer::Satisfiable) return answer;
+  const Reply reply =
+      mode.portfolio->findModel("divergence and assertions of a placement", assumptions);
+  if (!reply.model) return reply.answer;
   for (const ErrorCondition* error : open)
-    if (mode.decider->model().holds(error->condition)) {
+    if (reply.model->holds(error->condition)) {
       learn(clauseForOther(*mode.checks, *error, placement));
-      return answer;
+      return reply.answer;
     }
   return Answer::Unknown;
 }
@@ -182,10 +181,10 @@ RepairClause PlacementChecker::clauseForOther(const Execution& checks, const Err
   const auto& events = checks.events();
   for (std::size_t i = 0; i < error.event && i < events.size(); ++i) {
     if (events[i].kind != Event::Kind::Barrier) continue;
-    const std::string& site = siteOf(*events[i].statement);
+    const SiteId site = siteOf(*events[i].statement);
     if (placement.contains(site))
       clause.disable.insert(site);
-    else if (!site.empty() && !illegal_.contains(site))
+    else if (!site.isNone() && !illegal_.contains(site))
       clause.enable.insert(site);
   }
   clause.witness = witnessOf(error);

@@ -22,7 +22,7 @@ class PlacementChecker {
   // A site that some threads of its scope may not reach can hold no barrier, whatever the others
   // do; to be called first.
   void findIllegalSites();
-  const std::set<std::string>& illegalSites() const { return illegal_; }
+  const std::set<SiteId>& illegalSites() const { return illegal_; }
   // Some sites are taken for illegal as nothing is known about them.
   bool undecidedSites() const { return undecidedSites_; }
 
@@ -42,7 +42,8 @@ class PlacementChecker {
   Answer checkRaces(ModeEncoding& mode, const Placement& placement, const Conditions& races);
   void askForMany(ModeEncoding& mode, const Placement& placement, const Conditions& races,
                   std::vector<Expr> assumptions);
-  bool learnRaces(ModeEncoding& mode, const Placement& placement, const Conditions& races);
+  bool learnRaces(ModeEncoding& mode, const Placement& placement, const Conditions& races,
+                  SolverSession& model);
   Answer checkOthers(ModeEncoding& mode, const Placement& placement);
   RepairClause clauseForOther(const Execution& checks, const ErrorCondition& error,
                               const Placement& placement) const;
@@ -53,7 +54,7 @@ class PlacementChecker {
   PlacementProblem& placements_;
   const Deadline& deadline_;
   bool correct_;
-  std::set<std::string> illegal_;
+  std::set<SiteId> illegal_;
   bool undecidedSites_ = false;
   unsigned questions_ = 0;
 };

@@ -1,3 +1,35 @@
+// How a clause is read off an execution that races, and why every correct placement satisfies it.
+//
+// The model is an execution of two threads under the placement E of enabled sites: thread 1's
+// access is logged, thread 2's conflicting access is checked, and no barrier between the two has
+// ended what is pending. Let P be any other placement that enables no site of the clause and, of
+// the sites that the clause negates, at least those of E. To be shown: under P the same race
+// happens, so P is wrong. Then a correct placement satisfies the clause. The execution is replayed
+// under P, event by event:
+//
+//   Sites off in E and in P. Nothing changes.
+//   Sites off in E and on in P. They are not in the clause. Such a barrier may stand
+//     before the log or without a fence for the array: it ends accesses that are not those of this
+//       race, and orders nothing between the two;
+//     between the two, where neither thread passes: it is not met.
+//     Where both threads pass between the accesses, with a fence, it would end the race: so these
+//     sites are in the clause (addBarrier). Where one thread only passes, as the other is left
+//     behind, it would stop that thread: these are in the clause too, wherever they stand.
+//   Sites on in E and off in P. They ordered nothing between the accesses, or there would be no
+//     race. But a barrier makes the writes of other threads visible, and if the execution depends
+//     on contents, it may need one: then the enabled barriers that it passed enter the clause
+//     negated, and P has them on.
+//   Skipped iterations. They are not explicit, so the model does not tell which blocks they pass.
+//     A barrier in the body ends the access only if every complete iteration meets it
+//     (must_execute.h). So one path through the body without enabled barriers is chosen, the one
+//     with the fewest sites, and its sites enter the clause: under P that path is still free.
+//     Cheapest paths are found by one pass over the loop's blocks in topological order. That the
+//     skipped iterations can take this path is not certain: sites on the others are the clause's
+//     alternatives, by which the lower bound is weakened (docs/repair.md).
+//
+// Illegal sites can be on in no correct placement: they are left out, which makes the clause
+// stronger. Those that would have separated the accesses are kept aside, to explain why a kernel
+// cannot be repaired. A clause without any site says that it cannot.
 #include "repair/clause.h"
 
 #include <algorithm>
@@ -13,8 +45,7 @@ namespace {
 class ClauseBuilder {
  public:
   ClauseBuilder(Problem& problem, const Execution& execution, const ErrorCondition& error,
-                SolverSession& model, const std::set<std::string>& enabled,
-                const std::set<std::string>& illegal)
+                SolverSession& model, const Placement& enabled, const std::set<SiteId>& illegal)
       : problem_(problem),
         execution_(execution),
         error_(error),
@@ -26,7 +57,7 @@ class ClauseBuilder {
   RepairClause build() {
     const auto& events = execution_.events();
     const std::size_t logged = loggedEvent(execution_, error_, model_);
-    // A wait ends an asynchronous copy for the whole group, or a barrier behind it does.
+    // A wait ends an asynchronous copy for the whole group, or a barrier after it does.
     const bool separable = !events[logged].async || problem_.subject().options.asyncNeedsBarrier;
     const bool contents = dependsOnContents();
     for (std::size_t i = 0; i < error_.event; ++i) {
@@ -34,8 +65,8 @@ class ClauseBuilder {
       const bool between = i > logged && separable;
       if (event.kind == Event::Kind::Barrier)
         addBarrier(event, between, contents);
-      else if (event.kind == Event::Kind::Jump && holds(event.taken))
-        addJump(event, between);
+      else if (event.kind == Event::Kind::Skip && holds(event.taken))
+        addSkip(event, between);
     }
     return std::move(clause_);
   }
@@ -57,112 +88,115 @@ class ClauseBuilder {
     return depends;
   }
 
-  void addSite(const std::string& variable, bool separates) {
-    if (variable.empty() || enabled_.contains(variable)) return;
-    if (!illegal_.contains(variable))
-      clause_.enable.insert(variable);
+  void addSite(const SiteId& id, bool separates) {
+    if (id.isNone() || enabled_.contains(id)) return;
+    if (!illegal_.contains(id))
+      clause_.enable.insert(id);
     else if (separates)
-      clause_.forbidden.insert(variable);
+      clause_.forbidden.insert(id);
   }
 
   bool orders(bool grid) const { return grid || problem_.mode() == Mode::Intra; }
 
   void addBarrier(const Event& event, bool between, bool contents) {
-    const std::string& variable = event.statement->as<Call>()->barrierVariable;
-    if (variable.empty()) return;
-    const bool first = holds(event.active[0]);
-    const bool second = holds(event.active[1]);
-    if (contents && enabled_.contains(variable) && (first || second))
-      clause_.disable.insert(variable);
+    const SiteId id = siteOf(*event.statement->as<Call>());
+    if (id.isNone()) return;
+    const bool first = holds(event.running[0]);
+    const bool second = holds(event.running[1]);
+    if (contents && enabled_.contains(id) && (first || second)) clause_.disable.insert(id);
     if (!orders(event.grid)) return;
-    // Both pass: it ends what is pending. One passes and the other is left behind: it cannot.
+    // Both pass: it ends what is pending. One passes and the other is left behind: it cannot,
+    // unless the other is excused.
     if (first != second) {
-      addSite(variable, false);
+      if (!holds(event.excused[first ? 1 : 0])) addSite(id, false);
     } else if (first && between) {
       const Expr fence =
           space_ == AddressSpace::Global ? event.globalFence[0] : event.localFence[0];
-      if (holds(fence)) addSite(variable, true);
+      if (holds(fence)) addSite(id, true);
     }
   }
 
-  // Skipped iterations: one way through the loop without an enabled barrier is enough to keep the
-  // access pending, so the sites on the way with the fewest of them go into the clause.
-  void addJump(const Event& event, bool between) {
-    const bool oneEnters = holds(event.entering[0]) != holds(event.entering[1]);
-    const bool bothStay = holds(event.active[0]) && holds(event.active[1]);
+  // Skipped iterations: one path through the loop without an enabled barrier is enough to keep the
+  // access pending, so the sites on the path with the fewest of them go into the clause.
+  void addSkip(const Event& event, bool between) {
+    const bool first = holds(event.entering[0]);
+    const bool oneEnters =
+        first != holds(event.entering[1]) && !holds(event.excused[first ? 1 : 0]);
+    const bool bothStay = holds(event.running[0]) && holds(event.running[1]);
     if (oneEnters)
-      addWay(event.loop, std::nullopt);
+      addPath(event.loop, std::nullopt);
     else if (between && bothStay)
-      addWay(event.loop, space_);
+      addPath(event.loop, space_);
   }
 
-  // A way from a loop's head to the end of a block.
-  struct Way {
+  // A path from a loop's head to the end of a block.
+  struct Path {
     static constexpr std::size_t blocked = std::numeric_limits<std::size_t>::max();
-    std::size_t cost = blocked;   // sites that may be enabled; blocked by a barrier that is
-    std::set<std::string> sites;  // that would end accesses of the space
+    std::size_t cost = blocked;  // sites that may be enabled; blocked by a barrier that is
+    std::set<SiteId> sites;      // that would end accesses of the space
   };
 
-  void addWay(unsigned loopIndex, std::optional<AddressSpace> space) {
+  void addPath(unsigned loopIndex, std::optional<AddressSpace> space) {
     const Kernel& kernel = problem_.subject().kernel;
     const Loop& loop = kernel.flow().loops()[loopIndex];
-    const std::map<unsigned, Way> ways = cheapestWays(loop, space);
+    const std::map<unsigned, Path> paths = cheapestPaths(loop, space);
     const unsigned latch = *std::min_element(
         loop.latches.begin(), loop.latches.end(),
-        [&](unsigned a, unsigned b) { return ways.at(a).cost < ways.at(b).cost; });
-    const Way& way = ways.at(latch);
-    if (way.cost == Way::blocked) return;
-    for (const std::string& variable : way.sites) addSite(variable, space.has_value());
+        [&](unsigned a, unsigned b) { return paths.at(a).cost < paths.at(b).cost; });
+    const Path& path = paths.at(latch);
+    if (path.cost == Path::blocked) return;
+    for (const SiteId& id : path.sites) addSite(id, space.has_value());
     bool closed = false;
     for (unsigned b : loop.blocks)
-      for (const std::string& variable : sitesIn(*kernel.procedure().blocks[b], space, closed))
-        if (!way.sites.contains(variable) && !illegal_.contains(variable))
-          clause_.detours.insert(variable);
+      for (const SiteId& id : sitesIn(*kernel.procedure().blocks[b], space, closed))
+        if (!path.sites.contains(id) && !illegal_.contains(id)) clause_.alternatives.insert(id);
   }
 
   // To the end of each block of the loop, back edges aside.
-  std::map<unsigned, Way> cheapestWays(const Loop& loop, std::optional<AddressSpace> space) const {
+  std::map<unsigned, Path> cheapestPaths(const Loop& loop,
+                                         std::optional<AddressSpace> space) const {
     const Kernel& kernel = problem_.subject().kernel;
-    std::map<unsigned, Way> ways;
+    std::map<unsigned, Path> paths;
     for (unsigned b : loop.blocks) {
-      Way mine;
+      Path mine;
       if (b == loop.header)
         mine.cost = 0;
       else
         for (unsigned p : kernel.flow().predecessors(b))
-          if (auto it = ways.find(p); it != ways.end() && it->second.cost < mine.cost)
+          if (auto it = paths.find(p); it != paths.end() && it->second.cost < mine.cost)
             mine = it->second;
-      if (mine.cost != Way::blocked) {
+      if (mine.cost != Path::blocked) {
         bool closed = false;
-        for (const std::string& variable : sitesIn(*kernel.procedure().blocks[b], space, closed))
-          mine.sites.insert(variable);
-        mine.cost = closed ? Way::blocked : legalCount(mine.sites);
+        for (const SiteId& id : sitesIn(*kernel.procedure().blocks[b], space, closed))
+          mine.sites.insert(id);
+        mine.cost = closed ? Path::blocked : legalCount(mine.sites);
       }
-      ways[b] = std::move(mine);
+      paths[b] = std::move(mine);
     }
-    return ways;
+    return paths;
   }
 
-  std::size_t legalCount(const std::set<std::string>& sites) const {
+  std::size_t legalCount(const std::set<SiteId>& sites) const {
     std::size_t count = 0;
-    for (const std::string& variable : sites) count += illegal_.contains(variable) ? 0 : 1;
+    for (const SiteId& id : sites) count += illegal_.contains(id) ? 0 : 1;
     return count;
   }
 
   // Disabled sites in `block` that would end accesses of `space`; `closed` when one is enabled.
-  std::vector<std::string> sitesIn(const Block& block, std::optional<AddressSpace> space,
-                                   bool& closed) const {
-    std::vector<std::string> sites;
+  std::vector<SiteId> sitesIn(const Block& block, std::optional<AddressSpace> space,
+                              bool& closed) const {
+    std::vector<SiteId> sites;
     for (const Statement& statement : block.statements) {
       const Call* call = statement.as<Call>();
       if (!call) continue;
       const bool grid = call->callee->role == Procedure::Role::GridBarrier;
       if (!grid && call->callee->role != Procedure::Role::Barrier) continue;
       if (!orders(grid) || !surelyFences(*call, space)) continue;
-      if (call->barrierVariable.empty() || enabled_.contains(call->barrierVariable))
+      SiteId site = siteOf(*call);
+      if (site.isNone() || enabled_.contains(site))
         closed = true;
       else
-        sites.push_back(call->barrierVariable);
+        sites.push_back(std::move(site));
     }
     return sites;
   }
@@ -171,8 +205,8 @@ class ClauseBuilder {
   const Execution& execution_;
   const ErrorCondition& error_;
   SolverSession& model_;
-  const std::set<std::string>& enabled_;
-  const std::set<std::string>& illegal_;
+  const Placement& enabled_;
+  const std::set<SiteId>& illegal_;
   AddressSpace space_;
   RepairClause clause_;
 };
@@ -181,8 +215,7 @@ class ClauseBuilder {
 
 RepairClause clauseForRace(Problem& problem, const Execution& execution,
                            const ErrorCondition& error, SolverSession& model,
-                           const std::set<std::string>& enabled,
-                           const std::set<std::string>& illegal) {
+                           const Placement& enabled, const std::set<SiteId>& illegal) {
   return ClauseBuilder(problem, execution, error, model, enabled, illegal).build();
 }
 

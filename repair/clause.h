@@ -5,22 +5,22 @@
 // impossible, so a placement with none of them still has the race: clauses are never too strong.
 #pragma once
 
-#include <set>
 #include <string>
 
-#include "verifier/execution.h"
-#include "verifier/problem.h"
+#include "encoding/execution.h"
+#include "encoding/problem.h"
+#include "instrument/site.h"
 
 namespace barricade {
 
 struct RepairClause {
-  std::set<std::string> enable;   // at least one of these is enabled,
-  std::set<std::string> disable;  // or at least one of these is not
-  // Skipped iterations take one way through the loop. Whether all can, the model does not tell: if
-  // not, one of the sites on their other ways may do as well.
-  std::set<std::string> detours;
-  std::set<std::string> forbidden;  // would separate the accesses, but diverge
-  std::string witness;              // the race or divergence, one line
+  std::set<SiteId> enable;   // at least one of these is enabled,
+  std::set<SiteId> disable;  // or at least one of these is not
+  // Skipped iterations take one path through the loop. Whether all can, the model does not tell:
+  // if not, one of the sites on their alternative paths may do as well.
+  std::set<SiteId> alternatives;
+  std::set<SiteId> forbidden;  // would separate the accesses, but diverge
+  std::string witness;         // the race or divergence, one line
   bool operator==(const RepairClause& other) const {
     return enable == other.enable && disable == other.disable;
   }
@@ -30,7 +30,6 @@ struct RepairClause {
 // may never be enabled. The witness is left empty.
 RepairClause clauseForRace(Problem& problem, const Execution& execution,
                            const ErrorCondition& error, SolverSession& model,
-                           const std::set<std::string>& enabled,
-                           const std::set<std::string>& illegal);
+                           const Placement& enabled, const std::set<SiteId>& illegal);
 
 }  // namespace barricade

@@ -40,26 +40,26 @@ void describeStripped(const std::vector<StrippedBarrier>& stripped, RepairResult
     edit.action = RepairEdit::Action::Remove;
     edit.scope = barrier.scope;
     edit.location = barrier.location;
-    edit.where = "at";
+    edit.where = SitePlace::At;
     edit.reason = "all barriers are placed anew";
     result.edits.push_back(std::move(edit));
   }
 }
 
 void describeEdits(const std::vector<Site>& sites, const Placement& placement,
-                   const PlacementProblem::Supports& supports, const std::set<std::string>& illegal,
+                   const PlacementProblem::Supports& supports, const std::set<SiteId>& illegal,
                    RepairResult& result) {
   const bool correct = result.before.verdict == Verdict::Verified;
   for (const Site& site : sites) {
-    const auto support = supports.find(site.variable);
+    const auto support = supports.find(site.id);
     const std::string reason = support == supports.end() ? "" : support->second->witness;
-    const bool enabled = placement.contains(site.variable);
+    const bool enabled = placement.contains(site.id);
     if (enabled && site.existing)
       result.kept.push_back({site.scope, site.location, reason});
     else if (enabled)
       result.edits.push_back(addition(site, reason, correct));
     else if (site.existing)
-      result.edits.push_back(removal(site, illegal.contains(site.variable)));
+      result.edits.push_back(removal(site, illegal.contains(site.id)));
   }
 }
 

@@ -17,7 +17,7 @@ void describeStripped(const std::vector<StrippedBarrier>& stripped, RepairResult
 // Adds what `placement` changes, and the barriers that it keeps. `supports` has a clause that needs
 // the barrier, for those that have one; `illegal` are the sites that can hold none.
 void describeEdits(const std::vector<Site>& sites, const Placement& placement,
-                   const PlacementProblem::Supports& supports, const std::set<std::string>& illegal,
+                   const PlacementProblem::Supports& supports, const std::set<SiteId>& illegal,
                    RepairResult& result);
 
 }  // namespace barricade

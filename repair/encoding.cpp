@@ -24,7 +24,7 @@ Encoding::Encoding(Program& program, Procedure& kernel, const std::vector<Site>&
                    VerificationResult& before, const Precision& precision)
     : subject_(program, kernel, options, options.benignTolerance), before_(before) {
   for (const Site& site : sites)
-    variables_[site.variable] = subject_.terms.fresh(site.variable, boolType());
+    variables_[site.id.name] = subject_.terms.fresh(site.id.name, boolType());
   for (Mode mode : modesFor(subject_.launch, options))
     if (mode != Mode::Single) modes_.push_back(encode(mode, precision, deadline));
 }
@@ -35,12 +35,13 @@ ModeEncoding Encoding::encode(Mode mode, const Precision& precision, const Deadl
   ModeEncoding encoding;
   encoding.problem = std::make_unique<Problem>(subject_, mode);
   Problem& problem = *encoding.problem;
-  if (precision.candidates) inferInvariants(problem, variables_, {}, deadline, statistics);
-  encoding.races = problem.execute(Form::Races, precision, variables_);
+  if (precision.candidates)
+    encoding.invariants = inferInvariants(problem, variables_, {}, deadline, statistics);
+  encoding.races = problem.execute(Form::Races, precision, variables_, encoding.invariants);
   if (!subject_.options.onlyDivergence) encoding.raceErrors = openRaces(problem, *encoding.races);
-  encoding.checks = problem.execute(Form::Checks, precision, variables_);
-  encoding.decider = std::make_unique<Decider>(problem, deadline, statistics);
-  if (before_.verdict == Verdict::Verified) encoding.decider->limitQuestions(improvementLimit);
+  encoding.checks = problem.execute(Form::Checks, precision, variables_, encoding.invariants);
+  encoding.portfolio = std::make_unique<Portfolio>(problem, deadline, statistics);
+  if (before_.verdict == Verdict::Verified) encoding.portfolio->limitQuestions(improvementLimit);
   return encoding;
 }
 
@@ -71,7 +72,7 @@ std::vector<ErrorCondition> Encoding::openRaces(Problem& problem,
 std::vector<Expr> Encoding::assumptionsFor(const Placement& placement) {
   std::vector<Expr> assumptions;
   for (const auto& [name, variable] : variables_)
-    assumptions.push_back(placement.contains(name) ? variable : subject_.terms.lnot(variable));
+    assumptions.push_back(placement.contains({name}) ? variable : subject_.terms.lnot(variable));
   return assumptions;
 }
 

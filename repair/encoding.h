@@ -7,19 +7,20 @@
 #include <string>
 #include <vector>
 
+#include "encoding/problem.h"
 #include "instrument/instrument.h"
 #include "repair/placement.h"
-#include "verifier/decision.h"
-#include "verifier/problem.h"
+#include "verifier/portfolio.h"
 
 namespace barricade {
 
 struct ModeEncoding {
   std::unique_ptr<Problem> problem;
+  std::vector<Candidate> invariants;
   std::unique_ptr<Execution> races;
   std::vector<ErrorCondition> raceErrors;  // races that are not settled without the solver
   std::unique_ptr<Execution> checks;       // divergence, assertions, ...
-  std::unique_ptr<Decider> decider;
+  std::unique_ptr<Portfolio> portfolio;
   bool asksForMany = true;  // for models with many races, as long as they come quickly
 };
 

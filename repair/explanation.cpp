@@ -16,9 +16,9 @@ std::string placeOf(const SourceChain& chain) {
   return chain.empty() ? "an unknown place" : chain.front().toString();
 }
 
-const Site* find(const std::vector<Site>& sites, const std::string& variable) {
-  auto it = std::find_if(sites.begin(), sites.end(),
-                         [&](const Site& site) { return site.variable == variable; });
+const Site* find(const std::vector<Site>& sites, const SiteId& id) {
+  auto it =
+      std::find_if(sites.begin(), sites.end(), [&](const Site& site) { return site.id == id; });
   return it == sites.end() ? nullptr : &*it;
 }
 
@@ -45,7 +45,7 @@ std::string raceWitness(Problem& problem, const Execution& execution, const Erro
 }
 
 // The innermost branch that decides whether the barrier is reached: the nearest dominator with
-// several ways on, of which the barrier's block is not on all.
+// several paths on, of which the barrier's block is not on all.
 std::string divergenceReason(const Kernel& kernel, const Statement& barrier) {
   const ControlFlow& flow = kernel.flow();
   for (unsigned b : flow.order()) {
@@ -70,12 +70,12 @@ std::string divergenceReason(const Kernel& kernel, const Statement& barrier) {
 
 std::string describe(const RepairClause& clause, const std::vector<Site>& sites) {
   std::string line;
-  auto add = [&](const std::string& variable, const char* sign) {
-    line += (line.empty() ? "" : " or ") + std::string(sign) + variable;
-    if (const Site* site = find(sites, variable)) line += " (" + describe(*site) + ")";
+  auto add = [&](const SiteId& id, const char* sign) {
+    line += (line.empty() ? "" : " or ") + std::string(sign) + id.name;
+    if (const Site* site = find(sites, id)) line += " (" + describe(*site) + ")";
   };
-  for (const std::string& variable : clause.enable) add(variable, "");
-  for (const std::string& variable : clause.disable) add(variable, "not ");
+  for (const SiteId& id : clause.enable) add(id, "");
+  for (const SiteId& id : clause.disable) add(id, "not ");
   return (line.empty() ? "false" : line) + ": " + clause.witness;
 }
 
@@ -84,12 +84,11 @@ namespace {
 std::vector<std::string> explainClause(const RepairClause& clause, const std::vector<Site>& sites,
                                        const std::vector<RepairClause>& all) {
   std::vector<std::string> lines{clause.witness};
-  for (const std::string& variable : clause.forbidden) {
-    const Site* site = find(sites, variable);
+  for (const SiteId& id : clause.forbidden) {
+    const Site* site = find(sites, id);
     std::string why = "not all threads reach it";
     for (const RepairClause& other : all)
-      if (other.enable.empty() && other.disable == std::set<std::string>{variable})
-        why = other.witness;
+      if (other.enable.empty() && other.disable == std::set<SiteId>{id}) why = other.witness;
     if (const std::string_view kind = "divergence: "; why.starts_with(kind))
       why.erase(0, kind.size());
     if (site) lines.push_back("a " + describe(*site) + " would separate them, but " + why);

@@ -15,14 +15,13 @@ enum class RepairObjective {
 };
 
 enum class RepairEngine {
-  Default,  // minimal hitting set, MaxSAT where it does not do, and MaxSAT as the proof
-  Mhs,      // minimal hitting set, MaxSAT only where it does not do; no proof of optimality
-  MaxSat,   // MaxSAT in every round
+  MaxSat,  // the cheapest placement in every round: what is found is minimal
+  Mhs,     // a greedy minimal hitting set, MaxSAT only where that fails; no proof of optimality
 };
 
 struct RepairOptions {
   RepairObjective objective = RepairObjective::Changes;
-  RepairEngine engine = RepairEngine::Default;
+  RepairEngine engine = RepairEngine::MaxSat;
 
   bool disableInspect = false;  // existing barriers are fixed: only additions are considered
   bool disableGrid = false;     // no grid barriers

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "repair/explanation.h"
-#include "solver/certificate.h"
-#include "solver/conflict.h"
-#include "solver/hitting_set.h"
-#include "solver/weight_scale.h"
+#include "solver/maxsat/certificate.h"
+#include "solver/maxsat/conflict.h"
+#include "solver/maxsat/hitting_set.h"
+#include "solver/maxsat/weight_scale.h"
 
 namespace barricade {
 
@@ -45,16 +45,16 @@ PlacementProblem::PlacementProblem(const std::vector<Site>& sites, const RepairO
   }
 }
 
-int PlacementProblem::indexOf(const std::string& variable) const {
+int PlacementProblem::indexOf(const SiteId& id) const {
   for (std::size_t i = 0; i < sites_.size(); ++i)
-    if (sites_[i].variable == variable) return static_cast<int>(i);
+    if (sites_[i].id == id) return static_cast<int>(i);
   return -1;
 }
 
 void PlacementProblem::add(const RepairClause& clause) {
   sat::Clause literals;
-  for (const std::string& variable : clause.enable) literals.push_back({indexOf(variable), true});
-  for (const std::string& variable : clause.disable) literals.push_back({indexOf(variable), false});
+  for (const SiteId& id : clause.enable) literals.push_back({indexOf(id), true});
+  for (const SiteId& id : clause.disable) literals.push_back({indexOf(id), false});
   cnf_.clauses.push_back(std::move(literals));
   clauses_.push_back(clause);
 }
@@ -63,16 +63,14 @@ PlacementProblem::Solution PlacementProblem::solve(const std::function<bool()>& 
   auto toPlacement = [&](const sat::Model& model) {
     Placement placement;
     for (std::size_t i = 0; i < sites_.size(); ++i)
-      if (model[i]) placement.insert(sites_[i].variable);
+      if (model[i]) placement.insert(sites_[i].id);
     return placement;
   };
   if (options_.engine == RepairEngine::Mhs)
     if (auto model = sat::greedyHittingSet(cnf_)) return {toPlacement(*model), false, false};
   sat::Limits limits;
   limits.stop = stop;
-  const sat::Minimum minimum = sat::minimise(
-      cnf_, limits,
-      options_.engine == RepairEngine::MaxSat ? sat::Engine::CoreGuided : sat::Engine::Automatic);
+  const sat::Minimum minimum = sat::minimise(cnf_, limits);
   Solution solution;
   solution.infeasible = minimum.isInfeasible();
   solution.optimal = minimum.isOptimal();
@@ -83,14 +81,14 @@ PlacementProblem::Solution PlacementProblem::solve(const std::function<bool()>& 
 double PlacementProblem::weightOf(const Placement& placement) const {
   double sum = 0;
   for (const Site& site : sites_)
-    if (placement.contains(site.variable)) sum += site.weight;
+    if (placement.contains(site.id)) sum += site.weight;
   return sum;
 }
 
 double PlacementProblem::objectiveOf(const Placement& placement) const {
   double sum = 0;
   for (const Site& site : sites_)
-    if (placement.contains(site.variable) &&
+    if (placement.contains(site.id) &&
         (options_.objective == RepairObjective::Cost || !site.existing))
       sum += site.weight;
   return sum;
@@ -98,19 +96,19 @@ double PlacementProblem::objectiveOf(const Placement& placement) const {
 
 sat::Model PlacementProblem::modelOf(const Placement& placement) const {
   sat::Model model;
-  for (const Site& site : sites_) model.push_back(placement.contains(site.variable));
+  for (const Site& site : sites_) model.push_back(placement.contains(site.id));
   return model;
 }
 
-bool PlacementProblem::hasDetours() const {
+bool PlacementProblem::hasAlternatives() const {
   return std::any_of(clauses_.begin(), clauses_.end(),
-                     [](const RepairClause& clause) { return !clause.detours.empty(); });
+                     [](const RepairClause& clause) { return !clause.alternatives.empty(); });
 }
 
-PlacementProblem PlacementProblem::withDetours() const {
+PlacementProblem PlacementProblem::withAlternatives() const {
   PlacementProblem weaker(sites_, options_);
   for (RepairClause clause : clauses_) {
-    clause.enable.insert(clause.detours.begin(), clause.detours.end());
+    clause.enable.insert(clause.alternatives.begin(), clause.alternatives.end());
     weaker.add(clause);
   }
   return weaker;
@@ -120,8 +118,7 @@ PlacementProblem::Supports PlacementProblem::supports(const Placement& placement
   Supports result;
   const auto sole = sat::soleSupports(cnf_, modelOf(placement));
   for (std::size_t i = 0; i < sites_.size(); ++i)
-    if (placement.contains(sites_[i].variable) && sole[i])
-      result[sites_[i].variable] = &clauses_[*sole[i]];
+    if (placement.contains(sites_[i].id) && sole[i]) result[sites_[i].id] = &clauses_[*sole[i]];
   return result;
 }
 
@@ -136,7 +133,7 @@ std::string PlacementProblem::certificate(const Placement& placement,
   sat::CertificateText text;
   text.kernel = kernel;
   text.unitsPerOne = unitsPerOne_;
-  for (const Site& site : sites_) text.variables.push_back(site.variable + ": " + describe(site));
+  for (const Site& site : sites_) text.variables.push_back(site.id.name + ": " + describe(site));
   for (const RepairClause& clause : clauses_) text.witnesses.push_back(clause.witness);
   return sat::certificate(cnf_, modelOf(placement), text);
 }

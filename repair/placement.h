@@ -12,11 +12,9 @@
 #include "instrument/instrument.h"
 #include "repair/clause.h"
 #include "repair/options.h"
-#include "solver/maxsat.h"
+#include "solver/maxsat/maxsat.h"
 
 namespace barricade {
-
-using Placement = std::set<std::string>;  // the enabled sites
 
 class PlacementProblem {
  public:
@@ -32,10 +30,10 @@ class PlacementProblem {
   };
   Solution solve(const std::function<bool()>& stop) const;
 
-  // The same problem with weaker clauses: of each, the detours may do, too. No correct placement is
-  // cheaper than its solution.
-  PlacementProblem withDetours() const;
-  bool hasDetours() const;
+  // The same problem with weaker clauses: of each, the alternatives may do, too. No correct
+  // placement is cheaper than its solution.
+  PlacementProblem withAlternatives() const;
+  bool hasAlternatives() const;
 
   double weightOf(const Placement& placement) const;  // of all its barriers
   // What the objective minimises: the added weight, or the weight of all barriers.
@@ -43,14 +41,14 @@ class PlacementProblem {
   bool weightsAreExact() const { return exact_; }
 
   // For each enabled site a clause that no other site of the placement satisfies.
-  using Supports = std::map<std::string, const RepairClause*>;
+  using Supports = std::map<SiteId, const RepairClause*>;
   Supports supports(const Placement& placement) const;
   // A minimal set of clauses that cannot hold together.
   std::vector<const RepairClause*> contradiction() const;
   std::string certificate(const Placement& placement, const std::string& kernel) const;
 
  private:
-  int indexOf(const std::string& variable) const;
+  int indexOf(const SiteId& id) const;
   sat::Model modelOf(const Placement& placement) const;
 
   const std::vector<Site>& sites_;

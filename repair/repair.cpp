@@ -72,7 +72,7 @@ class Repairer {
         .unrolled = false};
     sites_ = instrument(program_, kernel_, siteOptions(program_, verifyOptions_, options_)).sites;
     for (const Site& site : sites_)
-      if (site.existing) original_.insert(site.variable);
+      if (site.existing) original_.insert(site.id);
     start(encode());
     result_.costBefore = placements_->weightOf(original_);
   }
@@ -122,9 +122,9 @@ class Repairer {
     if (!encoding) return false;
     PlacementProblem scratch(sites_, options_);
     PlacementChecker checker(*encoding, scratch, correct(), deadline_);
-    for (const std::string& variable : added) {
+    for (const SiteId& id : added) {
       Placement others = placement;
-      others.erase(variable);
+      others.erase(id);
       if (checker.racesSoon(others) || checker.check(others) != PlacementVerdict::Correct) continue;
       questions_ += checker.questions();
       start(std::move(encoding));
@@ -136,10 +136,10 @@ class Repairer {
 
   // Where races are not looked for, nothing tells which barriers are needless.
   void keepLegalBarriers() {
-    for (const std::string& variable : original_) {
+    for (const SiteId& id : original_) {
       RepairClause kept;
-      kept.enable.insert(variable);
-      if (!checker_->illegalSites().contains(variable)) placements_->add(kept);
+      kept.enable.insert(id);
+      if (!checker_->illegalSites().contains(id)) placements_->add(kept);
     }
   }
 
@@ -193,8 +193,8 @@ class Repairer {
   // Of all correct placements, by the cheapest one of the clauses known.
   double lowerBound(const Placement& cheapest) const {
     const double cost = placements_->objectiveOf(cheapest);
-    if (!placements_->hasDetours()) return cost;
-    const PlacementProblem weaker = placements_->withDetours();
+    if (!placements_->hasAlternatives()) return cost;
+    const PlacementProblem weaker = placements_->withAlternatives();
     const auto solution = weaker.solve(stop_);
     const bool known = solution.placement && solution.optimal;
     return known ? std::min(cost, weaker.objectiveOf(*solution.placement)) : 0;
@@ -203,9 +203,9 @@ class Repairer {
   // What each barrier of a correct kernel is needed for: races without it, and with the others,
   // which are quicker to find than those without any.
   void tryWithoutEach() {
-    for (const std::string& variable : original_) {
+    for (const SiteId& id : original_) {
       Placement others = original_;
-      others.erase(variable);
+      others.erase(id);
       if (checker_->check(others) == PlacementVerdict::Undecided) return;
     }
   }
@@ -218,8 +218,8 @@ class Repairer {
       Placement placement;
       unsigned index = 0;
       for (const Site& site : sites_)
-        if (!checker_->illegalSites().contains(site.variable) && index++ % 2 == parity)
-          placement.insert(site.variable);
+        if (!checker_->illegalSites().contains(site.id) && index++ % 2 == parity)
+          placement.insert(site.id);
       for (bool wrong = true; wrong;) {
         const std::size_t known = placements_->clauses().size();
         const std::size_t enabled = placement.size();
@@ -257,7 +257,8 @@ class Repairer {
     if (checker_->undecidedSites()) {
       result_.status = RepairStatus::Undecided;
       result_.explanation.emplace_back("whether some sites can hold a barrier was not decided");
-    } else if (placements_->hasDetours() && !placements_->withDetours().solve(stop_).infeasible) {
+    } else if (placements_->hasAlternatives() &&
+               !placements_->withAlternatives().solve(stop_).infeasible) {
       result_.status = RepairStatus::Undecided;
       result_.explanation.emplace_back(
           "whether barriers on other ways through a loop can do it was not decided");
@@ -297,6 +298,7 @@ class Repairer {
     VerifyOptions again = verifyOptions_;
     again.timeout = deadline_.slice(0);
     again.established = nullptr;
+    again.found = nullptr;
     again.confirm = nullptr;
     const VerificationResult after = verifyProcedure(program_, kernel_, again);
     ++questions_;

@@ -9,10 +9,10 @@
 // Bacchus: Solving MaxSAT by solving a sequence of simpler SAT instances, CP 2011).
 #pragma once
 
+#include "analysis/options.h"
 #include "ir/program.h"
 #include "repair/options.h"
 #include "repair/result.h"
-#include "verifier/options.h"
 
 namespace barricade {
 

@@ -22,7 +22,7 @@ std::string summary(const RepairResult& result) {
   std::ostringstream text;
   for (const RepairEdit& edit : result.edits) {
     text << (edit.action == RepairEdit::Action::Add ? '+' : '-')
-         << (edit.scope == BarrierScope::Grid ? "grid " : "") << edit.where << ' '
+         << (edit.scope == BarrierScope::Grid ? "grid " : "") << toString(edit.where) << ' '
          << (edit.location.empty() ? 0 : edit.location.front().line) << (edit.optional ? "?" : "")
          << ' ';
   }
@@ -175,7 +175,7 @@ TEST(Objectives, ChangesKeepsWhatStandsCostMovesIt) {
 TEST(Objectives, WeightsDecideWhereABarrierStands) {
   RepairOptions cheapLoops;
   cheapLoops.loopWeight = 0.5;
-  EXPECT_EQ(repaired(loop(write) + read).costAfter, 1);                // behind the loop
+  EXPECT_EQ(repaired(loop(write) + read).costAfter, 1);                // after the loop
   EXPECT_EQ(repaired(loop(write) + read, cheapLoops).costAfter, 0.5);  // at the end of its body
   EXPECT_EQ(repaired(loop(write + read)).costAfter, 20);
   EXPECT_EQ(repaired(loop(write + read), cheapLoops).costAfter, 1);

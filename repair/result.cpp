@@ -18,20 +18,27 @@ std::string_view toString(RepairStatus status) {
   return "";
 }
 
-std::string placeInWords(std::string_view where, std::optional<AccessKind> access,
-                         const std::string& arm, bool insideStatement) {
+std::string placeInWords(SitePlace where, std::optional<AccessKind> access, Arm arm,
+                         bool insideStatement) {
   if (insideStatement && access)
     return "before the " + std::string(toString(*access)) +
            (*access == AccessKind::Atomic ? " operation at" : " at");
-  if (insideStatement && where == "before-branch") return "behind the condition of the branch at";
-  if (!arm.empty()) return "at the start of the '" + arm + "' part of the branch at";
-  if (where == "before-loop") return "before the loop at";
-  if (where == "loop-start") return "at the start of the body of the loop at";
-  if (where == "loop-end") return "at the end of the body of the loop at";
-  if (where == "before-branch") return "before the branch at";
-  if (where == "branch-start") return "at the start of the branch at";
-  if (where == "merge") return "after the branch at";
-  return std::string(where);
+  if (insideStatement && where == SitePlace::BeforeBranch)
+    return "behind the condition of the branch at";
+  if (arm != Arm::None)
+    return "at the start of the '" + std::string(toString(arm)) + "' part of the branch at";
+  switch (where) {
+    case SitePlace::At: return "at";
+    case SitePlace::Before: return "before";
+    case SitePlace::BeforeLoop: return "before the loop at";
+    case SitePlace::LoopStart: return "at the start of the body of the loop at";
+    case SitePlace::LoopEnd: return "at the end of the body of the loop at";
+    case SitePlace::BeforeBranch: return "before the branch at";
+    case SitePlace::BranchStart: return "at the start of the branch at";
+    case SitePlace::Merge: return "after the branch at";
+  }
+  assert(false);
+  return "";
 }
 
 }  // namespace barricade

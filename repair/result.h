@@ -1,4 +1,4 @@
-// What a repair did, as a value; see DESIGN-level description in docs/repair.md.
+// What a repair did, as a value; docs/repair.md.
 #pragma once
 
 #include <optional>
@@ -6,9 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "finding/result.h"
+#include "instrument/site.h"
 #include "ir/barrier_scope.h"
 #include "ir/program.h"
-#include "verifier/result.h"
 
 namespace barricade {
 
@@ -18,19 +19,18 @@ std::string_view toString(RepairStatus status);  // "unchanged", ..., "not-appli
 
 // Where a barrier goes, to be followed by a position: "before", "at the start of the body of the
 // loop at". The arguments are those of RepairEdit.
-std::string placeInWords(std::string_view where, std::optional<AccessKind> access,
-                         const std::string& arm, bool insideStatement);
+std::string placeInWords(SitePlace where, std::optional<AccessKind> access, Arm arm,
+                         bool insideStatement);
 
 struct RepairEdit {
   enum class Action { Add, Remove };
   Action action = Action::Add;
   BarrierScope scope = BarrierScope::Block;
-  SourceChain location;              // of the statement, loop or branch that `where` speaks of
-  std::string where;                 // "before", "before-loop", "loop-start", "loop-end",
-                                     // "before-branch", "branch-start", "merge", "at"
+  SourceChain location;  // of the statement, loop or branch that `where` speaks of
+  SitePlace where = SitePlace::Before;
   std::optional<AccessKind> access;  // "before" an access: its kind
-  std::string arm;                   // "branch-start" in a two-way branch: "then" or "else"
-  bool insideStatement = false;      // behind an access of the statement at `location`
+  Arm arm = Arm::None;               // BranchStart in a two-way branch
+  bool insideStatement = false;      // after an access of the statement at `location`
   bool fencesLocal = false;          // an added barrier lies between conflicting accesses of
   bool fencesGlobal = false;         // the group's memory, of global memory
   std::optional<SourcePosition> insideLoop;  // the innermost loop around the site

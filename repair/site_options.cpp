@@ -1,8 +1,8 @@
 #include "repair/site_options.h"
 
+#include "analysis/launch.h"
 #include "repair/trip_counts.h"
-#include "verifier/launch.h"
-#include "verifier/terms.h"
+#include "solver/smt/terms.h"
 
 namespace barricade {
 

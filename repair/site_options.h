@@ -2,9 +2,9 @@
 // user's wishes give them.
 #pragma once
 
+#include "analysis/options.h"
 #include "instrument/instrument.h"
 #include "repair/options.h"
-#include "verifier/options.h"
 
 namespace barricade {
 

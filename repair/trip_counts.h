@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "finding/result.h"
 #include "ir/source.h"
-#include "verifier/result.h"
 
 namespace barricade {
 

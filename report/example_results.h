@@ -1,8 +1,8 @@
 // Hand-made results that the tests of all reports render.
 #pragma once
 
+#include "finding/result.h"
 #include "repair/result.h"
-#include "verifier/result.h"
 
 namespace barricade::example {
 
@@ -71,7 +71,7 @@ inline RepairResult repaired() {
   result.optimal = true;
   RepairEdit add;
   add.location = {position(8, 5)};
-  add.where = "before";
+  add.where = SitePlace::Before;
   add.insideLoop = position(6, 3);
   add.access = AccessKind::Write;
   add.insideStatement = true;
@@ -80,7 +80,7 @@ inline RepairResult repaired() {
   RepairEdit remove;
   remove.action = RepairEdit::Action::Remove;
   remove.location = {position(4, 3), position(7, 11)};
-  remove.where = "at";
+  remove.where = SitePlace::At;
   remove.optional = true;
   result.edits = {add, remove};
   result.kept.push_back({BarrierScope::Grid, {position(9, 3)}, "a race on w"});

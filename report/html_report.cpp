@@ -54,6 +54,7 @@ class HtmlWriter {
         "</style>\n</head>\n<body>\n";
     out_ += element("h1", context_.input);
     for (const KernelOutcome& kernel : kernels) writeKernel(kernel);
+    if (context_.patch) writePatch(*context_.patch);
     out_ += "</body>\n</html>\n";
     return std::move(out_);
   }
@@ -78,8 +79,7 @@ class HtmlWriter {
     for (std::size_t i = 0; i < finding.places.size(); ++i) writePlace(finding, i);
     out_ += "</div>\n";
     if (!finding.values.empty()) writeValues(finding);
-    std::string confirmation = describeConfirmation(finding);
-    if (!confirmation.empty()) out_ += element("p", confirmation);
+    out_ += element("p", describeConfirmation(finding));
     out_ += "</section>\n";
   }
 
@@ -151,6 +151,19 @@ class HtmlWriter {
     }
     for (const std::string& line : result.explanation) out_ += element("p", line);
     out_ += "</section>\n";
+  }
+
+  void writePatch(const Patch& patch) {
+    switch (patch.status) {
+      case Patch::Status::None: break;
+      case Patch::Status::Verified:
+        out_ += "<h2>Patch, verified</h2>\n<pre>" + escaped(patch.diff) + "</pre>\n";
+        for (const std::string& why : patch.leftOut) out_ += element("p", why + "; it stays");
+        break;
+      case Patch::Status::Withheld:
+        out_ += "<h2>No patch is offered</h2>\n" + element("p", patch.reason);
+        break;
+    }
   }
 
   const ReportContext& context_;

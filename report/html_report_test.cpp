@@ -30,5 +30,20 @@ TEST(HtmlReport, TextIsEscaped) {
   EXPECT_NE(page.find("<h1>&lt;b&gt;</h1>"), std::string::npos);
 }
 
+TEST(HtmlReport, ThePatchOrWhyThereIsNone) {
+  const RepairResult repair = example::repaired();
+  SourceFiles sources("");
+  Patch patch{Patch::Status::Verified, "+  a<b>();\n", {}, {"the barrier is in a macro"}, ""};
+  auto page = [&] {
+    return htmlReport({{repair.before, repair}}, {"k.cu", sources, false, &patch});
+  };
+  EXPECT_NE(page().find("<pre>+  a&lt;b&gt;();\n</pre>"), std::string::npos);
+  EXPECT_NE(page().find("the barrier is in a macro; it stays"), std::string::npos);
+  patch.status = Patch::Status::Withheld;
+  patch.reason = "it does not verify";
+  EXPECT_NE(page().find("No patch is offered"), std::string::npos);
+  EXPECT_NE(page().find("it does not verify"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace barricade

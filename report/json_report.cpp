@@ -44,6 +44,7 @@ Json placeJson(const Finding& finding, const FindingPlace& place) {
   object["thread"] = place.thread ? idJson(place.thread->local) : Json(nullptr);
   object["block"] = place.thread ? idJson(place.thread->group) : Json(nullptr);
   if (finding.kind == FindingKind::Divergence) object["reached"] = place.reached;
+  if (place.scope) object["scope"] = toString(*place.scope);
   Json iterations = Json::array();
   for (const LoopIteration& iteration : place.iterations) {
     Json loop;
@@ -60,9 +61,9 @@ Json editJson(const RepairEdit& edit, const std::string& text) {
   object["action"] = edit.action == RepairEdit::Action::Add ? "add" : "remove";
   object["scope"] = toString(edit.scope);
   addLocation(object, edit.location);
-  object["where"] = edit.where;
+  object["where"] = toString(edit.where);
   object["access"] = edit.access ? Json(toString(*edit.access)) : Json(nullptr);
-  object["arm"] = edit.arm.empty() ? Json(nullptr) : Json(edit.arm);
+  object["arm"] = edit.arm == Arm::None ? Json(nullptr) : Json(toString(edit.arm));
   object["inside_statement"] = edit.insideStatement;
   object["fences"] = Json::array();
   if (edit.fencesLocal) object["fences"].push_back("local");
@@ -121,6 +122,24 @@ Verdict verdictWithoutKernels(const std::vector<ReportedError>& errors) {
                                                                 : Verdict::Undecided;
 }
 
+std::string serializeLine(const Json& line) {
+  return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json patchJson(const Patch& patch) {
+  switch (patch.status) {
+    case Patch::Status::None: break;
+    case Patch::Status::Verified:
+      return {{"status", "verified"}, {"diff", patch.diff}, {"left_out", patch.leftOut}};
+    case Patch::Status::Withheld: return {{"status", "withheld"}, {"reason", patch.reason}};
+  }
+  return Json::object({{"status", "none"}});
+}
+
+Json secondsJson(const std::optional<double>& seconds) {
+  return seconds ? Json(*seconds) : Json(nullptr);
+}
+
 }  // namespace
 
 void addPosition(Json& object, const SourcePosition& position) {
@@ -145,8 +164,12 @@ Json findingJson(const Finding& finding) {
   object["kind"] = toString(finding.kind);
   object["detail"] = finding.detail;
   object["message"] = headline(finding);
-  object["confirmed"] = finding.confirmed ? Json(*finding.confirmed) : Json(nullptr);
-  object["unconfirmed_reason"] = finding.unconfirmedReason;
+  object["confirmed"] = finding.confirmation.isConfirmed();
+  object["unconfirmed_reason"] = finding.confirmation.reason();
+  object["unconfirmed_by"] = Json(nullptr);
+  if (isKnown(finding.confirmation.place()))
+    addLocation(object["unconfirmed_by"], finding.confirmation.place());
+  object["overflow"] = finding.overflow.has_value();
   object["between_blocks"] = finding.interGroup;
   object["accesses"] = Json::array();
   for (const FindingPlace& place : finding.places) {
@@ -186,6 +209,8 @@ Json statisticsJson(const Statistics& statistics) {
   Json object;
   object["seconds"] = statistics.seconds;
   object["solver_seconds"] = statistics.solverSeconds;
+  object["first_satisfiable_seconds"] = secondsJson(statistics.firstSatisfiable);
+  object["first_finding_seconds"] = secondsJson(statistics.firstFinding);
   unsigned asked = 0;
   Json queries = Json::object();
   for (const auto& [name, query] : statistics.queries) {
@@ -193,7 +218,8 @@ Json statisticsJson(const Statistics& statistics) {
     queries[name] = {{"count", query.count},
                      {"satisfiable", query.satisfiable},
                      {"unknown", query.unknown},
-                     {"seconds", query.seconds}};
+                     {"seconds", query.seconds},
+                     {"work", query.work}};
   }
   object["queries"] = asked;
   object["peak_memory_mb"] = statistics.peakMemoryMb;
@@ -207,7 +233,7 @@ Json statisticsJson(const Statistics& statistics) {
 }
 
 Json documentJson(const std::string& input, const std::vector<KernelOutcome>& kernels,
-                  const std::vector<ReportedError>& errors) {
+                  const std::vector<ReportedError>& errors, const Patch* patch) {
   Json document;
   document["schema"] = jsonSchema;
   document["input"] = input;
@@ -233,9 +259,23 @@ Json documentJson(const std::string& input, const std::vector<KernelOutcome>& ke
     }
     document["verdict"] = toString(verdict);
   }
+  if (patch) document["patch"] = patchJson(*patch);
   document["errors"] = Json::array();
   for (const ReportedError& error : errors) document["errors"].push_back(errorJson(error));
   return document;
+}
+
+std::string findingLine(const std::string& input, const std::string& kernel,
+                        const Finding& finding) {
+  Json line = {{"event", "finding"}, {"schema", jsonSchema}, {"input", input}, {"kernel", kernel}};
+  line.update(findingJson(finding));
+  return serializeLine(line);
+}
+
+std::string verdictLine(const Json& document) {
+  Json line = {{"event", "verdict"}};
+  line.update(document);
+  return serializeLine(line);
 }
 
 std::string serialize(const Json& document) {

@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "finding/result.h"
 #include "repair/result.h"
-#include "verifier/result.h"
+#include "report/patch.h"
 
 namespace barricade {
 
@@ -43,9 +44,14 @@ struct KernelOutcome {
 // The whole document. With one kernel its fields are those of the document; with several, the
 // document has the worst verdict and all findings, each with its kernel, and "kernels" has a part
 // for each. Without kernels the verdict is "rejected" for errors of input and usage, else
-// "undecided".
+// "undecided". `patch` may be null.
 Json documentJson(const std::string& input, const std::vector<KernelOutcome>& kernels,
-                  const std::vector<ReportedError>& errors);
+                  const std::vector<ReportedError>& errors, const Patch* patch = nullptr);
+
+// For --json-lines: a finding as it stands, and at last the document as the verdict.
+std::string findingLine(const std::string& input, const std::string& kernel,
+                        const Finding& finding);
+std::string verdictLine(const Json& document);
 
 // Indented by two, with a newline at the end; bytes that are not UTF-8 are replaced.
 std::string serialize(const Json& document);

@@ -17,7 +17,8 @@ TEST(JsonReport, FieldsThatToolsRelyOn) {
   const Json& finding = document["findings"][0];
   EXPECT_EQ(finding["kind"], "race");
   EXPECT_EQ(finding["detail"], "read-write");
-  EXPECT_EQ(finding["confirmed"], nullptr);
+  EXPECT_EQ(finding["confirmed"], false);
+  EXPECT_EQ(finding["unconfirmed_reason"], "no run of the kernel was made");
   EXPECT_EQ(finding["array"], "v");
   EXPECT_EQ(finding["element"], "v[5]");
   EXPECT_EQ(finding["values"], Json::parse(R"({"n": 64, "step": 1, "m": 0})"));
@@ -78,6 +79,32 @@ TEST(JsonReport, BytesThatAreNotUtf8AreReplaced) {
   std::string text = serialize(documentJson("k", {{result, {}}}, {}));
   EXPECT_TRUE(Json::accept(text)) << text;
   EXPECT_TRUE(text.ends_with("}\n"));
+}
+
+TEST(JsonReport, ThePatchOfTheSource) {
+  Patch patch{Patch::Status::Verified, "--- a\n", {}, {"why"}, ""};
+  auto json = [&] { return documentJson("k", {}, {}, &patch)["patch"]; };
+  EXPECT_EQ(json(),
+            Json::parse(R"({"status": "verified", "diff": "--- a\n", "left_out": ["why"]})"));
+  patch.status = Patch::Status::Withheld;
+  patch.reason = "no";
+  EXPECT_EQ(json(), Json::parse(R"({"status": "withheld", "reason": "no"})"));
+  EXPECT_EQ(documentJson("k", {}, {}).contains("patch"), false);
+  patch.status = Patch::Status::None;
+  EXPECT_EQ(json(), Json::parse(R"({"status": "none"})"));
+}
+
+TEST(JsonReport, LinesAreFindingsAndTheVerdict) {
+  const std::string line = findingLine("k.cu", "shift", example::race());
+  EXPECT_EQ(line.find('\n'), line.size() - 1);
+  const Json finding = Json::parse(line);
+  EXPECT_EQ(finding["event"], "finding");
+  EXPECT_EQ(finding["kernel"], "shift");
+  EXPECT_EQ(finding["element"], "v[5]");
+  const Json verdict =
+      Json::parse(verdictLine(documentJson("k.cu", {{example::refuted(), {}}}, {})));
+  EXPECT_EQ(verdict["event"], "verdict");
+  EXPECT_EQ(verdict["verdict"], "refuted");
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include "report/sarif_report.h"
 
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
+#include <map>
+#include <optional>
 
 #include "report/wording.h"
 
@@ -43,12 +46,15 @@ constexpr std::array rules = std::to_array<Rule>({
     {FindingKind::Async, "AsyncCopyDivergence",
      "A group does not make an asynchronous copy, or a wait for one, together.",
      "All threads of a group have to reach it, with the same arguments."},
+    {FindingKind::Synchronization, "SynchronizationMisuse",
+     "A primitive of synchronisation is used as it must not be.",
+     "The message names what is wrong: a mask, a count, an id, a phase."},
 });
 
 constexpr bool rulesCoverAllKinds() {
   for (std::size_t i = 0; i < rules.size(); ++i)
     if (rules[i].kind != static_cast<FindingKind>(i)) return false;
-  return rules.back().kind == FindingKind::Async;  // the last kind
+  return rules.back().kind == FindingKind::Synchronization;  // the last kind
 }
 static_assert(rulesCoverAllKinds());
 
@@ -110,9 +116,32 @@ std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce4842223
   return hash;
 }
 
+// "Add a block barrier before k.cu:3; remove the block barrier at k.cu:5."
+std::string descriptionOf(const std::vector<KernelOutcome>& kernels) {
+  std::string text;
+  for (const KernelOutcome& kernel : kernels)
+    if (kernel.repair)
+      for (const std::string& edit : describe(kernel.repair->edits))
+        text += (text.empty() ? "" : "; ") + edit;
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text + ".";
+}
+
 class SarifWriter {
  public:
   explicit SarifWriter(const ReportContext& context) : context_(context) {}
+
+  // The patch as a fix (section 3.55), to be called after all results: files are called as there.
+  // Nothing where there is none.
+  std::optional<Json> fix(const std::vector<KernelOutcome>& kernels) const {
+    if (!context_.patch || context_.patch->status != Patch::Status::Verified) return std::nullopt;
+    Json changes = Json::array();
+    for (const PatchedFile& file : context_.patch->files)
+      if (!file.replacements.empty()) changes.push_back(changeOf(file));
+    if (changes.empty()) return std::nullopt;
+    return Json{{"description", message(descriptionOf(kernels))},
+                {"artifactChanges", std::move(changes)}};
+  }
 
   Json result(const Finding& finding, const std::string& kernel) const {
     Json object;
@@ -125,12 +154,16 @@ class SarifWriter {
     for (std::size_t i = 1; i < finding.places.size(); ++i) {
       related.push_back(location(finding.places[i].location, i, describePlace(finding, i)));
     }
+    if (isKnown(finding.confirmation.place()))
+      related.push_back(location(finding.confirmation.place(), finding.places.size(),
+                                 describeConfirmation(finding)));
     if (!related.empty()) object["relatedLocations"] = std::move(related);
     if (!finding.places.empty()) object["codeFlows"] = Json::array({codeFlow(finding)});
     object["partialFingerprints"] = {{"barricadeFinding/v1", fingerprint(finding, kernel)}};
-    object["properties"] = {
-        {"kernel", kernel},
-        {"confirmed", finding.confirmed ? Json(*finding.confirmed) : Json(nullptr)}};
+    object["properties"] = {{"kernel", kernel},
+                            {"confirmed", finding.confirmation.isConfirmed()},
+                            {"unconfirmedReason", finding.confirmation.reason()},
+                            {"overflow", finding.overflow.has_value()}};
     return object;
   }
 
@@ -148,6 +181,7 @@ class SarifWriter {
     }
     std::string values = describeValues(finding);
     if (!values.empty()) text += "; " + values;
+    text += "; " + describeConfirmation(finding);
     return text + (kernel.empty() ? "." : " (kernel " + kernel + ").");
   }
 
@@ -158,8 +192,31 @@ class SarifWriter {
     if (position.column != 0)
       region["startColumn"] = line ? utf16Column(*line, position.column) : position.column;
     if (line) region["snippet"] = message(*line);
-    std::string path = belowCurrent(context_.sources.resolve(position).value_or(position.file));
-    return {{"artifactLocation", {{"uri", uriOf(path)}}}, {"region", std::move(region)}};
+    const std::string path = context_.sources.resolve(position).value_or(position.file);
+    const std::string uri = uriOf(belowCurrent(path));
+    uris_.try_emplace(canonical(path), uri);
+    return {{"artifactLocation", {{"uri", uri}}}, {"region", std::move(region)}};
+  }
+
+  static std::string canonical(const std::string& path) {
+    std::error_code error;
+    const std::filesystem::path known = std::filesystem::weakly_canonical(path, error);
+    return error ? path : known.string();
+  }
+
+  Json changeOf(const PatchedFile& file) const {
+    const auto known = uris_.find(canonical(file.path));
+    Json replacements = Json::array();
+    for (const Replacement& replacement : file.replacements) {
+      replacements.push_back({{"deletedRegion",
+                               {{"startLine", replacement.startLine},
+                                {"startColumn", replacement.startColumn},
+                                {"endLine", replacement.endLine},
+                                {"endColumn", replacement.endColumn}}},
+                              {"insertedContent", message(replacement.text)}});
+    }
+    const std::string uri = known == uris_.end() ? uriOf(belowCurrent(file.path)) : known->second;
+    return {{"artifactLocation", {{"uri", uri}}}, {"replacements", std::move(replacements)}};
   }
 
   Json location(const SourceChain& chain, std::size_t id, const std::string& text) const {
@@ -211,6 +268,8 @@ class SarifWriter {
   }
 
   const ReportContext& context_;
+  // How files are called here, so that a fix calls them alike.
+  mutable std::map<std::string, std::string> uris_;
 };
 
 }  // namespace
@@ -228,6 +287,9 @@ Json sarifJson(const std::vector<KernelOutcome>& kernels, const ReportContext& c
       notifications.push_back({{"level", "warning"}, {"message", message(reason)}});
     }
   }
+  // The one patch mends them all.
+  if (const auto fix = writer.fix(kernels))
+    for (Json& result : results) result["fixes"] = Json::array({*fix});
   Json driver = {{"name", "Barricade"}, {"version", BARRICADE_VERSION}, {"rules", rulesJson()}};
   Json run;
   run["tool"] = {{"driver", std::move(driver)}};

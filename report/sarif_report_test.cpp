@@ -24,7 +24,7 @@ TEST(SarifReport, BothAccessesAndOneThreadFlowEach) {
   EXPECT_EQ(result["message"]["text"],
             "possible read-write race on v[5]: read by thread (4,0,0) of block (1,0,0), "
             "conflicting write by thread (5,0,0) of block (1,0,0); with n = 64 and step = 1; the "
-            "value of m does not matter (kernel shift).");
+            "value of m does not matter; possible: no run of the kernel was made (kernel shift).");
   EXPECT_EQ(result["locations"][0]["physicalLocation"],
             Json::parse(R"({"artifactLocation": {"uri": "kernel.cu"},
                             "region": {"startLine": 3, "startColumn": 10}})"));
@@ -52,7 +52,7 @@ TEST(SarifReport, RulesAreDefinedOnceAndIndexed) {
   VerificationResult result = example::refuted();
   result.findings.push_back(example::divergence());
   result.findings.push_back(example::divergence());
-  result.findings.back().kind = FindingKind::Async;  // the last kind of all
+  result.findings.back().kind = FindingKind::Synchronization;  // the last kind of all
   SourceFiles sources("");
   Json run = sarifJson({{result, {}}}, {"kernel.gbpl", sources, false})["runs"][0];
   ASSERT_EQ(run["results"].size(), 3u);
@@ -84,6 +84,32 @@ TEST(SarifReport, UndecidedIsANotification) {
   EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);
   EXPECT_EQ(run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"],
             "races on v: out of time");
+}
+
+TEST(SarifReport, ThePatchIsAFixOfEachResultInFilesAsTheyAreNamedThere) {
+  RepairResult repair = example::repaired();
+  repair.before.findings.push_back(example::divergence());
+  Patch patch;
+  patch.status = Patch::Status::Verified;
+  patch.files = {{std::filesystem::absolute("kernel.cu").string(), {{3, 1, 3, 1, "  sync();\n"}}},
+                 {"/elsewhere/a b.cu", {{1, 1, 2, 1, ""}}}};
+  SourceFiles sources("");
+  auto results = [&] {
+    return sarifJson({{repair.before, repair}},
+                     {"k.cu", sources, false, &patch})["runs"][0]["results"];
+  };
+  ASSERT_EQ(results().size(), 2U);
+  EXPECT_EQ(results()[0]["fixes"], results()[1]["fixes"]);
+  const Json fix = results()[0]["fixes"][0];
+  EXPECT_TRUE(fix["description"]["text"].get<std::string>().starts_with("Add a block barrier"));
+  EXPECT_EQ(fix["artifactChanges"][0], Json::parse(R"({
+      "artifactLocation": {"uri": "kernel.cu"},
+      "replacements": [{"deletedRegion":
+                            {"startLine": 3, "startColumn": 1, "endLine": 3, "endColumn": 1},
+                        "insertedContent": {"text": "  sync();\n"}}]})"));
+  EXPECT_EQ(fix["artifactChanges"][1]["artifactLocation"]["uri"], "file:///elsewhere/a%20b.cu");
+  patch.status = Patch::Status::Withheld;
+  EXPECT_FALSE(results()[0].contains("fixes"));
 }
 
 }  // namespace

@@ -96,11 +96,10 @@ void writeFinding(TextWriter& out, const Finding& finding) {
     writePlaceDetails(out, place);
   }
   out.note(nullptr, describeValues(finding));
-  out.note(nullptr, describeConfirmation(finding));
+  out.note(positionOf(finding.confirmation.place()), describeConfirmation(finding));
 }
 
-void writeFindings(TextWriter& out, const VerificationResult& result) {
-  for (const Finding& finding : result.findings) writeFinding(out, finding);
+void writeNotes(TextWriter& out, const VerificationResult& result) {
   for (const std::string& reason : result.undecided) out.diagnostic(nullptr, "warning", reason);
   for (const std::string& note : result.notes) out.note(nullptr, note);
 }
@@ -134,9 +133,21 @@ void writeEdits(TextWriter& out, const RepairResult& result) {
 
 }  // namespace
 
-std::string textReport(const VerificationResult& result, const ReportContext& context) {
+std::string findingText(const Finding& finding, const ReportContext& context) {
   TextWriter out(context);
-  writeFindings(out, result);
+  writeFinding(out, finding);
+  return out.take();
+}
+
+std::string findingsText(const VerificationResult& result, const ReportContext& context) {
+  std::string text;
+  for (const Finding& finding : result.findings) text += findingText(finding, context);
+  return text;
+}
+
+std::string closingText(const VerificationResult& result, const ReportContext& context) {
+  TextWriter out(context);
+  writeNotes(out, result);
   std::string verdict(toString(result.verdict));
   if (!result.findings.empty()) {
     std::size_t count = result.findings.size();
@@ -146,9 +157,9 @@ std::string textReport(const VerificationResult& result, const ReportContext& co
   return out.take();
 }
 
-std::string textReport(const RepairResult& result, const ReportContext& context) {
+std::string closingText(const RepairResult& result, const ReportContext& context) {
   TextWriter out(context);
-  writeFindings(out, result.before);
+  writeNotes(out, result.before);
   bool good = result.status == RepairStatus::Repaired || result.status == RepairStatus::Improved ||
               result.status == RepairStatus::Unchanged;
   std::string_view color = good                                       ? TextWriter::green
@@ -174,6 +185,9 @@ std::string statisticsText(const Statistics& statistics) {
   text += "statistics:\n";
   row("seconds", number(statistics.seconds, 3));
   row("solver seconds", number(statistics.solverSeconds, 3));
+  if (statistics.firstSatisfiable)
+    row("seconds to first answer", number(*statistics.firstSatisfiable, 3));
+  if (statistics.firstFinding) row("seconds to first finding", number(*statistics.firstFinding, 3));
   row("peak memory (MB)", number(statistics.peakMemoryMb, 1));
   for (const auto& [name, value] : statistics.counters) row(name, formatNumber(value));
   for (const auto& [name, query] : statistics.queries) {

@@ -4,17 +4,20 @@
 
 #include <string>
 
+#include "finding/result.h"
 #include "repair/result.h"
 #include "report/context.h"
-#include "verifier/result.h"
 
 namespace barricade {
 
-// Findings, notes and a closing line with the verdict.
-std::string textReport(const VerificationResult& result, const ReportContext& context);
+// One finding with its notes; all of a result.
+std::string findingText(const Finding& finding, const ReportContext& context);
+std::string findingsText(const VerificationResult& result, const ReportContext& context);
 
-// The findings of the kernel as written, then what the repair did, edit by edit.
-std::string textReport(const RepairResult& result, const ReportContext& context);
+// What follows the findings: notes and a line with the verdict; of a repair what it did, edit by
+// edit.
+std::string closingText(const VerificationResult& result, const ReportContext& context);
+std::string closingText(const RepairResult& result, const ReportContext& context);
 
 // Queries by name and counters, one a line.
 std::string statisticsText(const Statistics& statistics);

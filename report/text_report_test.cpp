@@ -13,6 +13,14 @@
 namespace barricade {
 namespace {
 
+template <typename Result>
+std::string wholeText(const Result& result, const ReportContext& context) {
+  if constexpr (std::is_same_v<Result, RepairResult>)
+    return findingsText(result.before, context) + closingText(result, context);
+  else
+    return findingsText(result, context) + closingText(result, context);
+}
+
 // A folder with the source of the examples, `kernel.cu`, beside the input `kernel.gbpl`.
 class TextReport : public testing::Test {
  protected:
@@ -26,7 +34,7 @@ class TextReport : public testing::Test {
 
   std::string report(const VerificationResult& result, bool color = false) {
     SourceFiles sources(folder_ + "/kernel.gbpl");
-    return textReport(result, {"kernel.gbpl", sources, color});
+    return wholeText(result, {"kernel.gbpl", sources, color});
   }
 
   std::string folder_;
@@ -48,6 +56,7 @@ TEST_F(TextReport, RaceWithSourceCallsIterationsAndValues) {
             "  \tfor (;;) {\n"
             "  \t ^\n"
             "kernel.gbpl: note: with n = 64 and step = 1; the value of m does not matter\n"
+            "kernel.gbpl: note: possible: no run of the kernel was made\n"
             "kernel.gbpl: note: memory fences are ignored\n"
             "kernel.gbpl: kernel 'shift': refuted, 1 finding\n");
 }
@@ -79,6 +88,7 @@ TEST_F(TextReport, DivergenceNamesBothThreads) {
             "kernel.cu:8:5: error: barrier divergence: thread (0,0,0) of block (0,0,0) reaches "
             "it [divergence]\n"
             "kernel.cu:8:5: note: thread (1,0,0) of block (0,0,0) does not reach it\n"
+            "kernel.gbpl: note: possible: no run of the kernel was made\n"
             "kernel.gbpl: kernel 'shift': refuted, 1 finding\n");
 }
 
@@ -88,7 +98,7 @@ TEST_F(TextReport, EditsOfOneLineShowTheirColumns) {
   other.location.front().column = 20;
   result.edits.push_back(other);
   SourceFiles sources(folder_ + "/kernel.gbpl");
-  std::string text = textReport(result, {"kernel.gbpl", sources, false});
+  std::string text = wholeText(result, {"kernel.gbpl", sources, false});
   EXPECT_NE(text.find("barrier at kernel.cu:4:3, called from"), std::string::npos) << text;
   EXPECT_NE(text.find("barrier at kernel.cu:4:20, called from"), std::string::npos) << text;
 }
@@ -102,15 +112,23 @@ TEST_F(TextReport, AnIterationWithoutMeaningHasNoNumber) {
 
 TEST_F(TextReport, ConfirmationChangesTheWording) {
   VerificationResult result = example::refuted();
-  result.findings[0].confirmed = true;
+  result.findings[0].confirmation = Confirmation::byRun();
   std::string text = report(result);
   EXPECT_NE(text.find("error: read-write race on v[5]:"), std::string::npos) << text;
   EXPECT_NE(text.find("note: confirmed by running the kernel\n"), std::string::npos) << text;
-  result.findings[0].confirmed = false;
-  result.findings[0].unconfirmedReason = "the loop at line 6 was abstracted";
-  EXPECT_NE(report(result).find(
-                "note: a run of the kernel did not confirm it: the loop at line 6 was abstracted"),
+  result.findings[0].confirmation = Confirmation::possible("the loop at line 6 was abstracted");
+  EXPECT_NE(report(result).find("note: possible: the loop at line 6 was abstracted\n"),
             std::string::npos);
+}
+
+// Whatever made a finding, it is one or the other.
+TEST_F(TextReport, EveryFindingIsConfirmedOrPossible) {
+  VerificationResult result = example::refuted();
+  result.findings = {Finding{}, example::divergence()};
+  const std::string text = report(result);
+  const std::string note = "note: possible: no run of the kernel was made\n";
+  EXPECT_NE(text.find(note), std::string::npos) << text;
+  EXPECT_NE(text.find(note), text.rfind(note)) << text;
 }
 
 TEST_F(TextReport, UndecidedSaysWhyAndIsNotVerified) {
@@ -132,7 +150,7 @@ TEST_F(TextReport, RepairListsEditsCostAndWhatStays) {
   result.before.findings.clear();
   result.before.notes.clear();
   SourceFiles sources("");
-  EXPECT_EQ(textReport(result, {"kernel.gbpl", sources, false}),
+  EXPECT_EQ(wholeText(result, {"kernel.gbpl", sources, false}),
             "kernel.gbpl: kernel 'shift': repaired with 2 edits: cost 1 -> 10, proven minimal\n"
             "  add a block barrier before the write at kernel.cu:8:5 (inside the loop at line 6)\n"
             "      separates the read at kernel.cu:3 from the write at kernel.cu:8\n"
@@ -147,7 +165,7 @@ TEST_F(TextReport, UnrepairableIsExplained) {
   result.before.kernel = "shift";
   result.explanation = {"a barrier before kernel.cu:8 diverges"};
   SourceFiles sources("");
-  EXPECT_EQ(textReport(result, {"kernel.gbpl", sources, false}),
+  EXPECT_EQ(wholeText(result, {"kernel.gbpl", sources, false}),
             "kernel.gbpl: kernel 'shift': cannot be repaired with barriers\n"
             "  a barrier before kernel.cu:8 diverges\n");
 }

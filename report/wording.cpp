@@ -46,7 +46,7 @@ std::string describe(const RepairEdit& edit, bool withColumn) {
   std::string text = (adds ? "add a " : "remove the ") + std::string(toString(edit.scope)) +
                      " barrier " + placeOf(edit, withColumn);
   // An edit at the start or end of a loop's body says so already.
-  bool saysLoop = edit.where == "loop-start" || edit.where == "loop-end";
+  bool saysLoop = edit.where == SitePlace::LoopStart || edit.where == SitePlace::LoopEnd;
   if (edit.insideLoop && edit.insideLoop->isKnown() && !saysLoop) {
     bool sameFile = !edit.location.empty() && edit.location.front().file == edit.insideLoop->file;
     text +=
@@ -55,6 +55,30 @@ std::string describe(const RepairEdit& edit, bool withColumn) {
         ")";
   }
   return text;
+}
+
+// Where two atomics race the scopes are the reason; elsewhere the usual one goes without saying.
+bool saysScope(const Finding& finding, const FindingPlace& place) {
+  return place.scope && (*place.scope != Scope::Device || finding.detail == "atomic-atomic");
+}
+
+// What the finding is, of what.
+std::string subject(const Finding& finding) {
+  std::string where = finding.element;
+  if (where.empty() && finding.array != nullptr) where = finding.array->sourceName;
+  switch (finding.kind) {
+    case FindingKind::Race: {
+      std::string text = finding.confirmation.isConfirmed() ? "" : "possible ";
+      text += finding.detail.empty() ? "race" : finding.detail + " race";
+      if (!where.empty()) text += " on " + where;
+      return finding.interGroup ? text + " between blocks" : text;
+    }
+    case FindingKind::Divergence:
+      return finding.message.empty() ? "barrier divergence" : finding.message;
+    default: break;
+  }
+  if (!finding.message.empty()) return finding.message;
+  return std::string(toString(finding.kind)) + (where.empty() ? "" : " on " + where);
 }
 
 }  // namespace
@@ -68,21 +92,10 @@ std::string describe(const ThreadId& thread) {
 }
 
 std::string headline(const Finding& finding) {
-  std::string where = finding.element;
-  if (where.empty() && finding.array != nullptr) where = finding.array->sourceName;
-  switch (finding.kind) {
-    case FindingKind::Race: {
-      std::string text = finding.confirmed.value_or(false) ? "" : "possible ";
-      text += finding.detail.empty() ? "race" : finding.detail + " race";
-      if (!where.empty()) text += " on " + where;
-      return finding.interGroup ? text + " between blocks" : text;
-    }
-    case FindingKind::Divergence:
-      return finding.message.empty() ? "barrier divergence" : finding.message;
-    default: break;
-  }
-  if (!finding.message.empty()) return finding.message;
-  return std::string(toString(finding.kind)) + (where.empty() ? "" : " on " + where);
+  const std::string text = subject(finding);
+  if (!finding.overflow) return text;
+  return text + (finding.overflow->needed ? ", only if " : ", where ") + finding.overflow->what +
+         " wraps around";
 }
 
 std::string describePlace(const Finding& finding, std::size_t index) {
@@ -102,6 +115,7 @@ std::string describePlace(const Finding& finding, std::size_t index) {
                             ? " by "
                             : " for ";
   if (text.ends_with("atomic")) text += " access";
+  if (saysScope(finding, place)) text += " of " + std::string(toString(*place.scope)) + " scope";
   return text + std::string(by) + describe(*place.thread);
 }
 
@@ -136,11 +150,8 @@ std::string describeValues(const Finding& finding) {
 }
 
 std::string describeConfirmation(const Finding& finding) {
-  if (!finding.confirmed) return "";
-  if (*finding.confirmed) return "confirmed by running the kernel";
-  return finding.unconfirmedReason.empty()
-             ? "a run of the kernel did not confirm it"
-             : "a run of the kernel did not confirm it: " + finding.unconfirmedReason;
+  return finding.confirmation.isConfirmed() ? "confirmed by running the kernel"
+                                            : "possible: " + finding.confirmation.reason();
 }
 
 std::vector<std::string> describe(const std::vector<RepairEdit>& edits) {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "finding/result.h"
 #include "repair/result.h"
-#include "verifier/result.h"
 
 namespace barricade {
 
@@ -25,7 +25,7 @@ std::string describePlace(const Finding& finding, std::size_t index);
 std::string describeIteration(const FindingPlace& place, const LoopIteration& iteration);
 // "with n = 64 and k = 2; the value of m does not matter"; empty without values.
 std::string describeValues(const Finding& finding);
-// "confirmed by running the kernel", "not confirmed: ..."; empty when it was not tried.
+// "confirmed by running the kernel", "possible: not seen in 12 runs; ...".
 std::string describeConfirmation(const Finding& finding);
 
 // One line for each edit: "add a block barrier before kernel.cu:11 (inside the loop at line 9)";

@@ -1,11 +1,40 @@
+// Which invariants are guessed, and for which variables.
+//
+// A variable with a closed form is known exactly at each head (loop_summary.h), so candidates are
+// for what is left: variables that change by a condition, by what is read from memory, or by what
+// other such variables hold. Of these only variables of the control slice count whose values are
+// still needed at the head; a value that is only stored needs no bound.
+//
+// Candidates cost a query or two of Houdini each when they are wrong, and none when they hold, so
+// the families are wide where a family is cheap and narrow where it is quadratic:
+//
+//   equality     both threads hold the same, or have moved by the same: for variables that are not
+//                uniform, in modes with two threads
+//   bounds       not negative, not zero, zero or a power of two, 0 or 1
+//   direction    at most, at least the initial value; signed and unsigned
+//   stride       the lowest bits stay, where all steps are literals: the largest power of two that
+//                divides them
+//   invariance   the initial value is kept
+//   guards       below, at most, ... a term that the loop compares the variable with
+//   exchange     two variables differ, or hold their initial values, exchanged or not: buffers.
+//                Quadratic, so not for more than a dozen variables
+//   presence     both threads are in the loop or neither, where one may leave alone
+//   the user's   `__candidate_invariant` and the like
+//
+// Closed forms need candidates too, for one thing: they are exact modulo 2^width and say nothing of
+// wrapping around. "Has not wrapped around" bounds the counter by the iterations that fit, and "not
+// below a bound" says so where the bound leaves room for a step.
+//
+// Each is a function of the state at the head (LoopView), so that the same candidate is stated at
+// the entry, assumed after skipped iterations and demanded after a body. Any of them may be wrong:
+// none is used before Houdini has shown all that are left to be inductive together.
 #include "verifier/candidates.h"
 
 #include <algorithm>
 
-#include "ir/printer.h"
+#include "encoding/problem.h"
 #include "ir/semantics.h"
 #include "ir/uses.h"
-#include "verifier/problem.h"
 
 namespace barricade {
 namespace {
@@ -19,13 +48,15 @@ class CandidateMaker {
     loop_ = loop.index;
     const bool pair = problem_.mode() != Mode::Single;
     if (pair && !problem_.uniformity().loop(loop_)) {
+      // One that was left behind in a loop before takes no part in this one.
       add("both threads are in the loop or neither", [](Terms& terms, const LoopView& view) {
-        return terms.equal(view.active[0], view.active[1]);
+        return terms.lor(terms.lor(view.paused[0], view.paused[1]),
+                         terms.equal(view.running[0], view.running[1]));
       });
     }
     const LoopSummary& summary = problem_.subject().summaries[loop_];
     auto counts = [&](std::size_t v) {
-      return kernel_.steers(kernel_.variable(v)) && kernel_.liveAtHead(v, loop_);
+      return kernel_.inControlSlice(kernel_.variable(v)) && kernel_.liveAtHead(v, loop_);
     };
     std::vector<std::size_t> open;
     for (std::size_t v : kernel_.modifiedIn(loop_))
@@ -65,7 +96,7 @@ class CandidateMaker {
     add(text, [threads = threads(), holds](Terms& terms, const LoopView& view) {
       Expr all = terms.yes();
       for (unsigned t = 0; t < threads; ++t)
-        all = terms.land(all, terms.implies(view.active[t], holds(terms, view, t)));
+        all = terms.land(all, terms.implies(view.running[t], holds(terms, view, t)));
       return all;
     });
   }
@@ -73,7 +104,7 @@ class CandidateMaker {
   void makeEqualities(std::size_t v) {
     const std::string& name = kernel_.variable(v)->name;
     auto both = [](Terms& terms, const LoopView& view) {
-      return terms.land(view.active[0], view.active[1]);
+      return terms.land(view.running[0], view.running[1]);
     };
     add(name + " is equal for both threads", [v, both](Terms& terms, const LoopView& view) {
       return terms.implies(both(terms, view), terms.equal(view.value(0, v), view.value(1, v)));
@@ -142,12 +173,12 @@ class CandidateMaker {
       limit = std::min(limit, BigInt(1) << 63);  // no counter gets further
     }
     if (limit > 0)
-      add(name + " has not wrapped around", [limit, threads = threads()](Terms& terms,
-                                                                         const LoopView& view) {
-        const Expr going = terms.lor(view.active[0], view.active[threads - 1]);
-        return terms.implies(
-            going, terms.lessEqual(view.counter, terms.number(limit, view.counter->type()), false));
-      });
+      add(name + " has not wrapped around",
+          [limit, threads = threads()](Terms& terms, const LoopView& view) {
+            const Expr going = terms.lor(view.running[0], view.running[threads - 1]);
+            return terms.implies(
+                going, terms.less(view.counter, terms.number(limit, view.counter->type()), false));
+          });
     if (form.kind == ClosedForm::Kind::Affine && limit > 0) makeRoom(v, form.step, limit);
     if (form.kind == ClosedForm::Kind::ShiftLeft)
       addForEach(name + " is not zero", [v](Terms& terms, const LoopView& view, unsigned t) {
@@ -157,33 +188,41 @@ class CandidateMaker {
   }
 
   // A variable that goes up below a bound cannot wrap around when a step from the bound does not.
-  // Of any other bound nothing is said: it may, and the bounds that do not are to be shown.
+  // Where the bound stays that is known (Execution::withinBound); of one that moves nothing is
+  // said: it may wrap, and the bounds that do not are to be shown.
   void makeRoom(std::size_t v, Expr step, const BigInt& limit) {
+    const LoopSummary& summary = problem_.subject().summaries[loop_];
     const Expr head = problem_.subject().placeholders.variables[v];
     Type type = head->type();
     if (toSigned(step->value(), type->width()) < 1) return;
-    for (Expr fact : problem_.subject().summaries[loop_].facts) {
-      const bool isSigned = fact->op() == Op::BvSlt;
-      if (!isSigned && fact->op() != Op::BvUlt) continue;
-      const Expr below = fact->arg(0);
-      const bool widened = !isSigned && below->op() == Op::ZeroExtend && below->arg(0) == head;
-      if (below != head && !widened) continue;
-      const BigInt most = (BigInt(1) << (type->width() - (isSigned ? 1 : 0))) - step->value();
-      addForEach(
-          kernel_.variable(v)->name + " has not wrapped around below " + toString(fact->arg(1)),
-          [v, bound = fact->arg(1), most, limit, isSigned](Terms& terms, const LoopView& view,
-                                                           unsigned t) {
-            if (!view.initial(t, v)) return terms.yes();
-            const Expr value = view.value(t, v);
-            const Expr room = terms.lessEqual(view.instantiate(t, bound),
-                                              terms.number(most, bound->type()), isSigned);
-            return terms.implies(
-                room,
-                terms.land(terms.lessEqual(view.initial(t, v), value, isSigned),
-                           terms.lessEqual(view.counter, terms.number(limit, view.counter->type()),
-                                           false)));
-          });
+    for (Expr fact : summary.facts) {
+      const auto inequality = inequalityOf(fact);
+      if (!inequality || inequality->lesser != head || !moves(inequality->greater)) continue;
+      const bool isSigned = inequality->isSigned;
+      const BigInt most = (BigInt(1) << (type->width() - (isSigned ? 1 : 0))) - step->value() -
+                          (inequality->strict ? 0 : 1);
+      addForEach(kernel_.variable(v)->name + " has not wrapped around below a bound that moves",
+                 [v, bound = inequality->greater, most, limit, isSigned](
+                     Terms& terms, const LoopView& view, unsigned t) {
+                   if (!view.initial(t, v)) return terms.yes();
+                   const Expr value = view.value(t, v);
+                   const Expr room = terms.lessEqual(view.instantiate(t, bound),
+                                                     terms.number(most, bound->type()), isSigned);
+                   return terms.implies(
+                       room,
+                       terms.land(terms.lessEqual(view.initial(t, v), value, isSigned),
+                                  terms.less(view.counter,
+                                             terms.number(limit, view.counter->type()), false)));
+                 });
     }
+  }
+
+  bool moves(Expr bound) const {
+    const auto leaves = leavesOf(bound);
+    const auto& modified = kernel_.modifiedIn(loop_);
+    return std::any_of(modified.begin(), modified.end(), [&](std::size_t v) {
+      return leaves.contains(problem_.subject().placeholders.variables[v]->variable());
+    });
   }
 
   // Conditional steps by a literal keep the remainder modulo its largest power of two.

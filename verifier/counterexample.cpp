@@ -20,6 +20,11 @@ std::string sourceNameOf(const Variable& variable) {
   return variable.name.starts_with("$") ? variable.name.substr(1) : variable.name;
 }
 
+std::optional<Scope> scopeOf(const Event& access) {
+  const Call* call = access.statement->as<Call>();
+  return call && call->atomic ? std::optional(call->atomic->scope) : std::nullopt;
+}
+
 class FindingBuilder {
  public:
   FindingBuilder(Problem& problem, const Execution& execution, const ErrorCondition& error,
@@ -79,6 +84,8 @@ class FindingBuilder {
                                         std::string(toString(checked.access))};
     finding_.places.push_back(place(logged.statement->location, kinds[0], 0, logged.loops));
     finding_.places.push_back(place(checked.statement->location, kinds[1], 1, checked.loops));
+    finding_.places[0].scope = scopeOf(logged);
+    finding_.places[1].scope = scopeOf(checked);
     std::sort(kinds.begin(), kinds.end());
     finding_.detail = kinds[0] + "-" + kinds[1];
     finding_.message = finding_.detail + " race on " + finding_.element +
@@ -86,13 +93,19 @@ class FindingBuilder {
   }
 
   void buildDivergence() {
-    finding_.message = "some threads of a block may not reach this barrier";
-    const Call* call = error_.statement->as<Call>();
-    if (call->callee->role == Procedure::Role::GridBarrier)
-      finding_.message = "some threads of the grid may not reach this barrier";
+    const Synchronization& primitive = *error_.statement->as<Call>()->callee->synchronization;
+    const bool lanes = primitive.row->participants == Participants::LanesOfMask;
+    finding_.message =
+        lanes ? "some lanes that the mask names may not reach this " +
+                    std::string(primitive.row->name)
+              : "some threads of " +
+                    std::string(primitive.primitive == SyncPrimitive::TileBarrier ? "a tile"
+                                : primitive.scope == Scope::Device                ? "the grid"
+                                                                                  : "a block") +
+                    " may not reach this barrier";
     for (unsigned t = 0; t < 2; ++t) {
       finding_.places.push_back(place(error_.location, "barrier", t, error_.loops));
-      finding_.places.back().reached = model_.holds(error_.active[t]);
+      finding_.places.back().reached = model_.holds(error_.running[t]);
     }
     // First the thread that waits.
     std::stable_sort(
@@ -118,6 +131,10 @@ class FindingBuilder {
             "asynchronous copy or wait is not made by the whole group with the same "
             "arguments";
         kind = "asynchronous copy";
+        break;
+      case FindingKind::Synchronization:
+        finding_.message = error_.message;
+        kind = "barrier";
         break;
       case FindingKind::NullPointer:
         finding_.message = "pointer may be null or point to no array";
@@ -202,45 +219,6 @@ class FindingBuilder {
   Finding finding_;
 };
 
-// Asks for a model in which parameters, symbolic sizes and iterations are small, as far as that
-// goes: readers and replays prefer them. False: there is no better model than the last.
-bool preferSmallValues(Problem& problem, const Execution& execution, const ErrorCondition& error,
-                       Decider& decider) {
-  Terms& terms = problem.subject().terms;
-  const auto leaves = leavesOf(error.condition);
-  std::vector<Expr> small;
-  auto want = [&](Expr e, const BigInt& bound) {
-    if (e->type()->isBitVector() && e->type()->width() < 8) return;
-    if (e->type()->isBool() || e->isLiteral()) return;
-    const Expr limit = terms.number(bound, e->type());
-    small.push_back(terms.less(e, limit, false));
-  };
-  const Kernel& kernel = problem.subject().kernel;
-  for (std::size_t v = 0; v < kernel.variableCount(); ++v)
-    if (kernel.variable(v)->kind == Variable::Kind::Parameter &&
-        leaves.contains(execution.parameter(v)->variable()))
-      want(execution.parameter(v), 128);
-  for (unsigned d = 0; d < 3; ++d)
-    for (Expr size : {problem.subject().launch.groupSize[d], problem.subject().launch.numGroups[d]})
-      if (!size->isLiteral()) want(size, 65);
-  for (const LoopPosition& position : error.loops) want(position.iteration, 16);
-  std::vector<Expr> assumptions{error.condition};
-  assumptions.insert(assumptions.end(), small.begin(), small.end());
-  constexpr double patience = 0.5;
-  auto ask = [&](const std::vector<Expr>& all) {
-    return decider.tryModel("small values", all, patience);
-  };
-  if (small.empty()) return false;
-  if (ask(assumptions) == Answer::Satisfiable) return true;
-  // One by one, keeping what can be had.
-  std::vector<Expr> kept{error.condition};
-  for (Expr e : small) {
-    kept.push_back(e);
-    if (ask(kept) != Answer::Satisfiable) kept.pop_back();
-  }
-  return kept.size() > 1 && ask(kept) == Answer::Satisfiable;
-}
-
 }  // namespace
 
 std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
@@ -249,6 +227,8 @@ std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
   // Of the accesses that are pending only some conflict: writes of the same value do not.
   const Event& check = events[error.event];
   auto differs = [&](const Event& log) {
+    if (check.access == AccessKind::Atomic && log.access == AccessKind::Atomic)
+      return check.narrow || log.narrow;
     if (!execution.toleratesBenignRaces()) return true;
     if (check.access == AccessKind::Write && log.access != AccessKind::Atomic && log.value[0] &&
         check.value[1])
@@ -261,7 +241,7 @@ std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
     for (std::size_t i = error.event + 1; i-- > 0;) {
       const Event& log = events[i];
       if (log.kind != Event::Kind::Log || log.array != error.array || log.access != conflict.kind ||
-          (conflict.async && !log.async) || !model.holds(log.active[0]))
+          (conflict.async && !log.async) || !model.holds(log.running[0]))
         continue;
       auto& match = found[log.async != conflict.async ? 2 : differs(log) ? 0 : 1];
       if (!match) match = i;
@@ -303,12 +283,9 @@ std::string elementName(const Array& array, const BigInt& offset) {
   return name;
 }
 
-Finding makeFinding(Problem& problem, const Execution& execution, const ErrorCondition& error,
-                    Decider& decider) {
-  Finding finding = FindingBuilder(problem, execution, error, decider.model()).build();
-  if (preferSmallValues(problem, execution, error, decider))
-    finding = FindingBuilder(problem, execution, error, decider.model()).build();
-  return finding;
+Finding describeModel(Problem& problem, const Execution& execution, const ErrorCondition& error,
+                      SolverSession& model) {
+  return FindingBuilder(problem, execution, error, model).build();
 }
 
 }  // namespace barricade

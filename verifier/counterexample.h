@@ -2,15 +2,22 @@
 // accesses with their source lines, the element in source terms, iterations and values.
 #pragma once
 
-#include "verifier/decision.h"
-#include "verifier/execution.h"
-#include "verifier/result.h"
+#include "encoding/execution.h"
+#include "finding/result.h"
+#include "verifier/portfolio.h"
 
 namespace barricade {
 
-// `decider`'s session holds a model of `error`; it is asked again for one with small values.
-Finding makeFinding(Problem& problem, const Execution& execution, const ErrorCondition& error,
-                    Decider& decider);
+// What `model`, one of `error`, says.
+Finding describeModel(Problem& problem, const Execution& execution, const ErrorCondition& error,
+                      SolverSession& model);
+
+// `model` is one of the first of `errors`, which would all be reported as the same finding;
+// `portfolio`, which gave it, is asked again for a model of any of them in which nothing overflows,
+// and for one with small values.
+Finding makeFinding(Problem& problem, const Execution& execution,
+                    const std::vector<const ErrorCondition*>& errors, SolverSession& model,
+                    Portfolio& portfolio);
 
 // The logged access of a race under the model: the last one of a conflicting kind that touched the
 // element before the check. Events' index.

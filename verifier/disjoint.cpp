@@ -8,39 +8,33 @@ namespace barricade {
 
 //--- Linear forms ---------------------------------------------------------------------------
 
-void Disjointness::addTo(Form& sum, const Form& part, const BigInt& factor) const {
-  for (const auto& [leaf, coefficient] : part.coefficients)
-    sum.coefficients[leaf] += coefficient * factor;
-  sum.constant += part.constant * factor;
-}
-
-Disjointness::Form Disjointness::linear(Expr e) const {
+// Parts come before what contains them, so that each is opened once, with its whole coefficient.
+Disjointness::Form Disjointness::difference(Expr first, Expr second) {
+  auto later = [](Expr a, Expr b) { return a->id() > b->id(); };
+  std::map<Expr, BigInt, decltype(later)> open(later);
+  open[first] += 1;
+  open[second] -= 1;
   Form form;
-  switch (e->op()) {
-    case Op::BvLiteral: form.constant = e->value(); return form;
-    case Op::BvAdd:
-      addTo(form, linear(e->arg(0)), 1);
-      addTo(form, linear(e->arg(1)), 1);
-      return form;
-    case Op::BvSub:
-      addTo(form, linear(e->arg(0)), 1);
-      addTo(form, linear(e->arg(1)), -1);
-      return form;
-    case Op::BvMul:
-      if (e->arg(1)->isLiteral()) {
-        addTo(form, linear(e->arg(0)), e->arg(1)->value());
-        return form;
-      }
-      break;
-    case Op::BvShl:
-      if (e->arg(1)->isLiteral() && e->arg(1)->value() < e->type()->width()) {
-        addTo(form, linear(e->arg(0)), BigInt(1) << static_cast<unsigned>(e->arg(1)->value()));
-        return form;
-      }
-      break;
-    default: break;
+  while (!open.empty()) {
+    const Expr e = open.begin()->first;
+    const BigInt factor = toUnsigned(open.begin()->second, e->type()->width());
+    open.erase(open.begin());
+    const bool byLiteral = e->args().size() == 2 && e->arg(1)->isLiteral();
+    if (factor == 0) {
+      continue;
+    } else if (e->op() == Op::BvLiteral) {
+      form.constant += factor * e->value();
+    } else if (e->op() == Op::BvAdd || e->op() == Op::BvSub) {
+      open[e->arg(0)] += factor;
+      open[e->arg(1)] += e->op() == Op::BvAdd ? factor : BigInt(-factor);
+    } else if (e->op() == Op::BvMul && byLiteral) {
+      open[e->arg(0)] += factor * e->arg(1)->value();
+    } else if (e->op() == Op::BvShl && byLiteral && e->arg(1)->value() < e->type()->width()) {
+      open[e->arg(0)] += factor << static_cast<unsigned>(e->arg(1)->value());
+    } else {
+      form.coefficients[e] = factor;
+    }
   }
-  form.coefficients[e] = 1;
   return form;
 }
 
@@ -141,8 +135,7 @@ bool Disjointness::apart(Expr first, Expr second) {
   if (!first || !second || !first->type()->isBitVector()) return false;
   auto [it, added] = known_.try_emplace({first, second}, false);
   if (!added) return it->second;
-  Form difference = linear(first);
-  addTo(difference, linear(second), -1);
+  const Form difference = this->difference(first, second);
   const unsigned width = first->type()->width();
   for (unsigned bits = width; bits > 0; --bits)
     if (apartModulo(difference, bits, width)) return it->second = true;

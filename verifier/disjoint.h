@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "verifier/problem.h"
+#include "encoding/problem.h"
 
 namespace barricade {
 
@@ -23,8 +23,7 @@ class Disjointness {
     std::map<Expr, BigInt> coefficients;
     BigInt constant = 0;
   };
-  Form linear(Expr e) const;
-  void addTo(Form& sum, const Form& part, const BigInt& factor) const;
+  static Form difference(Expr first, Expr second);
   // An exclusive upper bound of an unsigned value; 0 when none is known.
   BigInt bound(Expr leaf) const;
   bool apartModulo(const Form& difference, unsigned bits, unsigned width);

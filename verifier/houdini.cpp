@@ -12,17 +12,18 @@ constexpr double candidateSlice = 0.5;  // when a round was undecided: for each 
 
 }  // namespace
 
-void inferInvariants(Problem& problem, const std::map<std::string, Expr>& barrierVariables,
-                     const std::vector<Expr>& assumptions, const Deadline& deadline,
-                     Statistics& statistics) {
+std::vector<Candidate> inferInvariants(Problem& problem,
+                                       const std::map<std::string, Expr>& barrierVariables,
+                                       const std::vector<Expr>& assumptions,
+                                       const Deadline& deadline, Statistics& statistics,
+                                       Budget* budget) {
   Terms& terms = problem.subject().terms;
-  problem.candidates() = makeCandidates(problem);
-  std::vector<Candidate>& candidates = problem.candidates();
+  std::vector<Candidate> candidates = makeCandidates(problem);
   statistics.counters["candidates tried"] += static_cast<double>(candidates.size());
-  if (candidates.empty()) return;
-  const auto execution = problem.execute(ExecutionOptions::Form::Checks,
-                                         Precision{.candidates = true}, barrierVariables);
-  Decider decider(problem, deadline, statistics);
+  if (candidates.empty()) return candidates;
+  const auto execution = problem.execute(
+      ExecutionOptions::Form::Checks, Precision{.candidates = true}, barrierVariables, candidates);
+  Portfolio portfolio(problem, deadline, statistics, budget);
 
   std::vector<Expr> violation(candidates.size(), terms.no());
   for (const Obligation& obligation : execution->obligations())
@@ -35,14 +36,14 @@ void inferInvariants(Problem& problem, const std::map<std::string, Expr>& barrie
       if (candidate.alive) literals.push_back(candidate.selector);
     Expr any = terms.no();
     for (Expr e : wanted) any = terms.lor(any, e);
-    if (any->isFalse()) return Answer::Unsatisfiable;
+    if (any->isFalse()) return Reply{Answer::Unsatisfiable};
     literals.push_back(any);
-    return decider.tryModel("candidate invariants", literals, seconds);
+    return portfolio.tryModel("candidate invariants", literals, seconds);
   };
-  auto dropViolated = [&] {
+  auto dropViolated = [&](const Reply& reply) {
     bool dropped = false;
     for (std::size_t c = 0; c < candidates.size(); ++c)
-      if (candidates[c].alive && !violation[c]->isFalse() && decider.model().holds(violation[c])) {
+      if (candidates[c].alive && !violation[c]->isFalse() && reply.model->holds(violation[c])) {
         candidates[c].alive = false;
         dropped = true;
       }
@@ -53,25 +54,22 @@ void inferInvariants(Problem& problem, const std::map<std::string, Expr>& barrie
     std::vector<Expr> wanted;
     for (std::size_t c = 0; c < candidates.size(); ++c)
       if (candidates[c].alive) wanted.push_back(violation[c]);
-    const Answer answer = query(wanted, roundSlice);
-    if (answer == Answer::Unsatisfiable) {
+    const Reply reply = query(wanted, roundSlice);
+    if (reply.answer == Answer::Unsatisfiable) {
       settled = true;
-    } else if (answer != Answer::Satisfiable || !dropViolated()) {
+    } else if (!reply.model || !dropViolated(reply)) {
       // Undecided together: each alone, dropping what cannot be settled.
       bool dropped = false;
       for (std::size_t c = 0; c < candidates.size(); ++c) {
         if (!candidates[c].alive || violation[c]->isFalse()) continue;
-        const Answer alone = query({violation[c]}, candidateSlice);
-        if (alone == Answer::Satisfiable) {
-          dropped |= dropViolated();
-        } else if (alone == Answer::Unknown) {
+        const Reply alone = query({violation[c]}, candidateSlice);
+        if (alone.model) {
+          dropped |= dropViolated(alone);
+        } else if (alone.answer == Answer::Unknown) {
           candidates[c].alive = false;
           dropped = true;
         }
-        if (deadline.passed()) {
-          for (Candidate& candidate : candidates) candidate.alive = false;
-          return;
-        }
+        if (deadline.passed()) return {};
       }
       settled = !dropped;
     }
@@ -79,6 +77,7 @@ void inferInvariants(Problem& problem, const std::map<std::string, Expr>& barrie
   std::erase_if(candidates, [](const Candidate& candidate) { return !candidate.alive; });
   for (Candidate& candidate : candidates) candidate.selector = terms.yes();
   statistics.counters["candidates kept"] += static_cast<double>(candidates.size());
+  return candidates;
 }
 
 }  // namespace barricade

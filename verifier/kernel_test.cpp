@@ -1,6 +1,6 @@
 // What is known of a kernel before any pair of threads is looked at: regions and control
 // equivalence, branches, temporaries, relevance, arrays.
-#include "verifier/kernel.h"
+#include "analysis/kernel.h"
 
 #include "verifier/test_kernel.h"
 
@@ -17,8 +17,8 @@ std::string regionOf(const Kernel& kernel, int loop) {
   std::string text;
   for (const Region::Item& item : region.items) {
     text += (text.empty() ? "" : ", ") + nameOf(item);
-    if (item.sameControl >= 0)
-      text += "=" + nameOf(region.items[static_cast<unsigned>(item.sameControl)]);
+    if (item.controlEquivalent >= 0)
+      text += "=" + nameOf(region.items[static_cast<unsigned>(item.controlEquivalent)]);
   }
   return text;
 }
@@ -93,15 +93,15 @@ TEST(KernelFacts, WhatNoIndexOrConditionNeedsIsIrrelevant) {
   const std::string text =
       kernelText("x := $$g[tid]; y := mul(x, x); i := add(tid, $n); $$s[i] := y;");
   const Staged without(text);
-  auto matters = [](const Staged& a, const char* name) {
-    return a.kernel().matters(a.kernel().variable(a.variable(name)));
+  auto inSlice = [](const Staged& a, const char* name) {
+    return a.kernel().inSlice(a.kernel().variable(a.variable(name)));
   };
-  EXPECT_TRUE(matters(without, "i"));
-  EXPECT_FALSE(matters(without, "y"));
+  EXPECT_TRUE(inSlice(without, "i"));
+  EXPECT_FALSE(inSlice(without, "y"));
   const Staged with(text, {}, true);  // written values decide whether a race is benign
-  EXPECT_TRUE(matters(with, "y"));
-  EXPECT_TRUE(matters(with, "x"));
-  EXPECT_FALSE(with.kernel().steers(with.kernel().variable(with.variable("y"))));
+  EXPECT_TRUE(inSlice(with, "y"));
+  EXPECT_TRUE(inSlice(with, "x"));
+  EXPECT_FALSE(with.kernel().inControlSlice(with.kernel().variable(with.variable("y"))));
 }
 
 TEST(KernelFacts, ArraysAreClassified) {

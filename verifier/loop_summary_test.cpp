@@ -1,6 +1,6 @@
 // Closed forms and facts of loops. Each closed form is checked against the loop itself: the value
 // after some iterations, computed by the interpreted operators, is the form's.
-#include "verifier/loop_summary.h"
+#include "encoding/loop_summary.h"
 
 #include "verifier/test_kernel.h"
 

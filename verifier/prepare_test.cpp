@@ -1,5 +1,5 @@
 // What the verifier refuses, and how it says so; which kernel it takes.
-#include "verifier/prepare.h"
+#include "analysis/prepare.h"
 
 #include "verifier/test_kernel.h"
 
@@ -36,6 +36,13 @@ TEST(Prepare, AmongSeveralTheUserChooses) {
 
 TEST(Prepare, AProgramWithoutKernel) {
   EXPECT_EQ(rejectionOf("procedure $f() { }"), "no kernel in this program");
+}
+
+TEST(Prepare, PrimitivesThatAreNotKnownYet) {
+  EXPECT_EQ(rejectionOf(kernelText("call $named(1bv32, 64bv32);", {},
+                                   "procedure {:named_barrier} {:source_name \"bar.sync\"} "
+                                   "$named(id : bv32, count : bv32);\n")),
+            "'bar.sync' (named barrier) is not supported yet");
 }
 
 TEST(Prepare, IrreducibleControlFlowNamesTheBlocks) {

@@ -12,9 +12,9 @@
 #include <regex>
 #include <string>
 
+#include "analysis/prepare.h"
+#include "encoding/problem.h"
 #include "frontend/frontend.h"
-#include "verifier/prepare.h"
-#include "verifier/problem.h"
 #include "verifier/verify.h"
 
 namespace barricade::test {

@@ -1,5 +1,5 @@
 // Which variables and blocks are the same for both threads of a pair.
-#include "verifier/uniformity.h"
+#include "analysis/uniformity.h"
 
 #include "verifier/test_kernel.h"
 

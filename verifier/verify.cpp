@@ -1,16 +1,17 @@
-// The ladder: each level, more exact and more expensive than the one before, is asked only while an
-// error remains (docs/verification.md).
+// Abstraction refinement: each level, more exact and more expensive than the one before, is asked
+// only while an error remains (docs/verification.md).
 #include "verifier/verify.h"
 
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <span>
 
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
+#include "verifier/dump.h"
 #include "verifier/houdini.h"
-#include "verifier/stages.h"
 
 namespace barricade {
 namespace {
@@ -20,7 +21,7 @@ using Form = ExecutionOptions::Form;
 // Which conflicts are races: all, or those that can change what an array holds.
 enum class Conflicts { All, NotBenign };
 
-// One level of the ladder from cheap to exact that is climbed as long as an error remains.
+// One degree of precision; the next is tried as long as an error remains.
 struct Level {
   Conflicts conflicts = Conflicts::All;
   Precision precision;
@@ -87,6 +88,13 @@ class Verification {
     return *problem;
   }
 
+  const std::vector<Candidate>& invariantsOf(Problem& problem) {
+    auto [it, added] = invariants_.try_emplace(&problem);
+    if (added)
+      it->second = inferInvariants(problem, {}, {}, deadline_, result_.statistics, &budget_);
+    return it->second;
+  }
+
   void reject(const std::string& message) {
     result_.verdict = Verdict::Rejected;
     result_.rejections.push_back({{program_.fileName, "", 0, 0}, message});
@@ -94,16 +102,16 @@ class Verification {
 
   // Preconditions and axioms that admit no pair of threads would make everything true.
   bool isPossible(Problem& problem) {
-    Decider decider(problem, deadline_, result_.statistics);
-    const auto execution = problem.execute(Form::Checks, {}, {});
-    const Answer answer = decider.decide("launch", execution->preconditions());
+    Portfolio portfolio(problem, deadline_, result_.statistics, &budget_);
+    const auto execution = problem.execute(Form::Checks, {}, {}, {});
+    const Answer answer = portfolio.decide("launch", execution->preconditions());
     if (answer == Answer::Unsatisfiable && problem.mode() != Mode::Single)
       result_.notes.push_back("no two threads " + std::string(toString(problem.mode())) +
                               " satisfy the axioms and preconditions");
     return answer != Answer::Unsatisfiable;
   }
 
-  std::vector<Level> ladder(Form form) {
+  std::vector<Level> refinementLevels(Form form) {
     const Conflicts atLast = options_.benignTolerance ? Conflicts::NotBenign : Conflicts::All;
     if (options_.loopUnwind > 0) return {Level{atLast, {}}};
     std::vector<Level> levels{{}};
@@ -128,7 +136,7 @@ class Verification {
     Problem* problem = nullptr;
     std::unique_ptr<Execution> execution;
     std::vector<ErrorCondition> errors;
-    std::unique_ptr<Decider> decider;
+    std::unique_ptr<Portfolio> portfolio;
   };
 
   void checkForm(Mode mode, Form form) {
@@ -137,24 +145,26 @@ class Verification {
         std::string(toString(mode));
     Attempt last;
     Answer answer = Answer::Unknown;
-    for (const auto& [conflicts, precision] : ladder(form)) {
-      if (deadline_.passed() || isFull()) break;
+    for (const auto& [conflicts, precision] : refinementLevels(form)) {
+      if (deadline_.passed() || budget_.isSpent() || isFull()) break;
       Attempt attempt;
       attempt.problem = &problem(mode, conflicts);
       Problem& problem = *attempt.problem;
-      if (precision.candidates && inferred_.insert(&problem).second)
-        inferInvariants(problem, {}, {}, deadline_, result_.statistics);
+      std::span<const Candidate> candidates;
+      if (precision.candidates) candidates = invariantsOf(problem);
       // Without invariants this level would ask the last one's question again.
       if (precision.candidates && conflicts == Conflicts::All && !precision.unrolled &&
-          problem.candidates().empty())
+          candidates.empty())
         continue;
-      attempt.execution = problem.execute(form, precision, {});
+      attempt.execution = problem.execute(form, precision, {}, candidates);
       if (precision.unrolled && !attempt.execution->hasUnrolled()) continue;
-      printStages(problem, *attempt.execution, form, precision);
+      dumpStages(problem, *attempt.execution, form, precision, candidates);
       attempt.errors = openErrors(problem, *attempt.execution);
       std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
-      attempt.decider = std::make_unique<Decider>(problem, deadline_, result_.statistics);
-      answer = attempt.decider->decide(name, anyOf(attempt));
+      attempt.portfolio =
+          std::make_unique<Portfolio>(problem, deadline_, result_.statistics, &budget_);
+      answer = attempt.portfolio->decide(name, anyOf(attempt));
+      if (answer == Answer::Satisfiable) noteTime(result_.statistics.firstSatisfiable);
       last = std::move(attempt);
       if (answer == Answer::Satisfiable && options_.confirm) {
         answer = report(last, name, true);
@@ -163,10 +173,28 @@ class Verification {
       if (answer == Answer::Unsatisfiable) return;
     }
     if (isFull()) return;
+    // A finding of a level that is too coarse is none, and there are others that stand.
+    if (budget_.isSpent()) return noteRest();
     if (last.execution)
       for (const std::string& note : last.execution->notes()) result_.notes.push_back(note);
     if (answer == Answer::Satisfiable) answer = report(last, name, false);
-    if (answer == Answer::Unknown) result_.undecided.push_back(name + ": not decided in time");
+    if (answer != Answer::Unknown) return;
+    if (budget_.isSpent()) return noteRest();
+    result_.undecided.push_back(name + ": not decided in time");
+  }
+
+  // What the search for further findings leaves open, once.
+  void noteRest() {
+    const std::string rest =
+        "further findings were not searched for to the end; --all searches for them";
+    auto& undecided = result_.undecided;
+    if (std::find(undecided.begin(), undecided.end(), rest) == undecided.end())
+      undecided.push_back(rest);
+  }
+
+  void noteTime(std::optional<double>& time) const {
+    if (!time)
+      time = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
 
   bool isFull() const {
@@ -174,12 +202,8 @@ class Verification {
   }
 
   bool isReported(const ErrorCondition& error) const {
-    return std::any_of(reported_.begin(), reported_.end(), [&](const auto& known) {
-      return known.kind == error.kind &&
-             (error.kind != FindingKind::Race || known.array == error.array) &&
-             (known.statement == error.statement ||
-              (error.location != noLocation && known.location == error.location));
-    });
+    return std::any_of(reported_.begin(), reported_.end(),
+                       [&](const Reported& known) { return known.covers(error); });
   }
 
   Expr anyOf(const Attempt& attempt) const {
@@ -196,24 +220,31 @@ class Verification {
     while (!isFull()) {
       const Expr any = anyOf(attempt);
       if (any->isFalse()) return Answer::Unsatisfiable;
-      const Answer answer = attempt.decider->findModel(name, {any});
-      if (answer != Answer::Satisfiable) return answer;
-      SolverSession& model = attempt.decider->model();
-      auto error = std::find_if(attempt.errors.begin(), attempt.errors.end(),
-                                [&](const ErrorCondition& e) { return model.holds(e.condition); });
+      const Reply reply = attempt.portfolio->findModel(name, {any});
+      if (!reply.model) return reply.answer;
+      auto error =
+          std::find_if(attempt.errors.begin(), attempt.errors.end(),
+                       [&](const ErrorCondition& e) { return reply.model->holds(e.condition); });
       if (error == attempt.errors.end()) return Answer::Unknown;
-      Finding finding = makeFinding(*attempt.problem, *attempt.execution, *error, *attempt.decider);
-      const bool confirmed = options_.confirm && options_.confirm(finding);
-      if (confirmedOnly && !confirmed) return Answer::Satisfiable;
-      addFinding(std::move(finding));
-      reported_.push_back({error->kind, error->array, error->statement, error->location});
+      const Reported reported{error->kind, error->array, error->statement, error->location};
+      std::vector<const ErrorCondition*> alike{&*error};
+      for (const ErrorCondition& other : attempt.errors)
+        if (&other != &*error && reported.covers(other)) alike.push_back(&other);
+      Finding finding = makeFinding(*attempt.problem, *attempt.execution, alike, *reply.model,
+                                    *attempt.portfolio);
+      finding.confirmation = options_.confirm ? options_.confirm(finding)
+                                              : Confirmation::possible(options_.unconfirmed);
+      if (confirmedOnly && !finding.confirmation.isConfirmed()) return Answer::Satisfiable;
+      if (addFinding(std::move(finding)) && options_.found) options_.found(result_.findings.back());
+      reported_.push_back(reported);
       std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
       if (options_.established) options_.established(result_);
     }
     return Answer::Unsatisfiable;
   }
 
-  void addFinding(Finding finding) {
+  // Whether it is a new one.
+  bool addFinding(Finding finding) {
     auto key = [](const Finding& f) {
       std::vector<SourceChain> places;
       for (const FindingPlace& place : f.places) places.push_back(place.location);
@@ -223,23 +254,34 @@ class Verification {
     for (const Finding& known : result_.findings)
       if (!finding.places.empty() && !finding.places.front().location.empty() &&
           key(known) == key(finding))
-        return;
+        return false;
     result_.findings.push_back(std::move(finding));
+    noteTime(result_.statistics.firstFinding);
+    if (!options_.searchToEnd) budget_.limit();
+    return true;
   }
 
   Program& program_;
   Procedure& kernel_;
   const VerifyOptions& options_;
   VerificationResult& result_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Deadline deadline_;
+  Budget budget_;
   std::map<Conflicts, std::unique_ptr<Subject>> subjects_;
   std::map<std::pair<Mode, Conflicts>, std::unique_ptr<Problem>> problems_;
-  std::set<Problem*> inferred_;
+  std::map<Problem*, std::vector<Candidate>> invariants_;
   struct Reported {
     FindingKind kind;
     std::size_t array;
     const Statement* statement;
     LocationId location;
+
+    bool covers(const ErrorCondition& error) const {
+      return kind == error.kind && (kind != FindingKind::Race || array == error.array) &&
+             (statement == error.statement ||
+              (error.location != noLocation && location == error.location));
+    }
   };
   std::vector<Reported> reported_;
 };
@@ -250,6 +292,7 @@ bool hasRacyConditions(Program& program, Procedure& procedure, VerifyOptions opt
   options.onlyDivergence = false;
   options.confirm = nullptr;
   options.established = nullptr;
+  options.found = nullptr;
   const Kernel kernel(program, procedure, {});
   const auto& arrays = kernel.arrays();
   if (std::none_of(arrays.begin(), arrays.end(), [](const KernelArray& array) {
@@ -271,7 +314,7 @@ VerificationResult verifyProcedure(Program& program, Procedure& kernel,
   VerificationResult result;
   result.kernel = kernel.sourceName;
   if (auto problem = unknownStage(options)) result.notes.push_back(*problem);
-  printInlined(program, kernel, options);
+  dumpInlined(program, kernel, options);
   VerifyOptions effective = options;
   if (options.onlyDivergence && hasRacyConditions(program, kernel, options)) {
     effective.arrayModel = ArrayModel::Adversarial;

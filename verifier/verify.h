@@ -5,10 +5,10 @@
 //   if (result.verdict == Verdict::Refuted) std::cout << result.findings.front().message;
 #pragma once
 
+#include "analysis/options.h"
+#include "analysis/prepare.h"
+#include "finding/result.h"
 #include "ir/program.h"
-#include "verifier/options.h"
-#include "verifier/prepare.h"
-#include "verifier/result.h"
 
 namespace barricade {
 

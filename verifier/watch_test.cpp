@@ -1,6 +1,8 @@
 // The watch transformation, by verdicts: a race between any two iterations, before, inside and
-// behind a loop is found, and what barriers of the loop exclude is not reported. Each kernel is
+// after a loop is found, and what barriers of the loop exclude is not reported. Each kernel is
 // the smallest that tells a sound treatment from a tempting wrong one.
+#include <set>
+
 #include "verifier/test_kernel.h"
 
 namespace barricade::test {
@@ -262,6 +264,50 @@ TEST(Races, AtomicsRaceWithPlainAccessesOnly) {
   EXPECT_EQ(verdictOf(atomic + "$$t[x] := tid;"), "verified");  // each gets its own slot
 }
 
+// Two atomics are atomic with each other where the scope of each includes the other thread.
+TEST(Races, AtomicsRaceBeyondTheirScope) {
+  auto atomic = [](const std::string& array, const std::string& scope) {
+    return "call {:atomic} {:atomic_function \"_atomicAdd\"} {:scope \"" + scope +
+           "\"} {:parts 1} {:part 1} {:arg1 1bv32} x, $$" + array + " := _ATOMIC_OP32($$" + array +
+           ", 0bv32);";
+  };
+  for (const char* scope : {"block", "cluster", "device", "system"})
+    EXPECT_EQ(verdictOf(atomic("s", scope)), "verified") << scope;
+  EXPECT_EQ(verdictOf(atomic("s", "thread")), "race");
+  EXPECT_EQ(verdictOf("if (tid == 0bv32) {" + atomic("s", "thread") + "} else {" +
+                      atomic("s", "device") + "}"),
+            "race");
+  EXPECT_EQ(
+      verdictOf("if (tid == 0bv32) {" + atomic("s", "thread") + "} sync; " + atomic("s", "device")),
+      "verified");
+  const Launch blocks{"4", "2"};
+  for (const char* scope : {"thread", "block", "cluster"})
+    EXPECT_EQ(verdictOf(atomic("g", scope), blocks), "race") << scope;
+  for (const char* scope : {"device", "system"})
+    EXPECT_EQ(verdictOf(atomic("g", scope), blocks), "verified") << scope;
+  const std::string first = "if (gid == 0bv32) {" + atomic("g", "block") + "} else {";
+  EXPECT_EQ(verdictOf(first + atomic("g", "device") + "}", blocks), "race");
+}
+
+// What two blocks count in block scope may be the same number.
+TEST(Races, NumbersThatAreDrawnBeyondTheScopeMayBeEqual) {
+  auto draw = [](const std::string& scope) {
+    return "call {:atomic} {:atomic_function \"_atomicAdd\"} {:scope \"" + scope +
+           "\"} {:parts 1} {:part 1} {:arg1 1bv32} x, $$g := _ATOMIC_OP32($$g, 0bv32); "
+           "$$h[x] := add(mul(gid, 8bv32), tid);";
+  };
+  auto racing = [&](const std::string& scope, const std::string& groups) {
+    std::set<std::string> arrays;
+    for (const Finding& finding : verifyText(kernelText(draw(scope), {"4", groups})).findings)
+      arrays.insert(finding.array->sourceName);
+    return arrays;
+  };
+  using Names = std::set<std::string>;
+  EXPECT_EQ(racing("block", "1"), Names{});
+  EXPECT_EQ(racing("device", "2"), Names{});
+  EXPECT_EQ(racing("block", "2"), (Names{"g", "h"}));
+}
+
 TEST(Races, ThroughCalls) {
   const std::string helper =
       "procedure {:source_name \"put\"} $put($at : bv32) { $$s[$at] := local_id_x; }\n";
@@ -312,7 +358,7 @@ TEST(Divergence, EqualTripCountsFromDifferentStartsDoNot) {
 //--- Contents -----------------------------------------------------------------------------------
 
 TEST(Contents, SteerWhatDependsOnThem) {
-  // The flag is the same for all behind the barrier.
+  // The flag is the same for all after the barrier.
   EXPECT_EQ(verdictOf("if (tid == 0bv32) { $$s[0bv32] := $$h[0bv32]; } sync; "
                       "if ($$s[0bv32] == 0bv32) { sync; }"),
             "verified");

@@ -1,4 +1,5 @@
-"""scripts/bench [--runs N] [--only TEXT] [--time-limit S]: the table of medians."""
+"""scripts/bench [--runs N] [--only TEXT] [--time-limit S]: the table of medians; with
+--first-finding FOLDER..., how soon the first finding of each refuted kernel is there."""
 
 import argparse
 import os
@@ -10,6 +11,7 @@ import tempfile
 import time
 
 from benchmark.families import FAMILIES
+from benchmark.first_finding import Measurement
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -40,8 +42,15 @@ def main():
   parser.add_argument("--runs", type=int, default=3, help="runs of each, default 3")
   parser.add_argument("--only", default="", help="only rows whose name contains this")
   parser.add_argument("--time-limit", type=int, default=60, help="seconds a run, default 60")
+  parser.add_argument("--first-finding", nargs="+", metavar="FOLDER",
+                      help="instead: when the first finding of each refuted kernel below is there, "
+                           "and whether that is within twice the time of the first satisfiable "
+                           "answer and 0.2 s; exit code 1 if not")
   options = parser.parse_args()
   program = os.environ.get("BARRICADE") or str(ROOT / "build/release/bin/barricade")
+  if options.first_finding:
+    measurement = Measurement(program, options.runs, options.time_limit)
+    return 1 if measurement.table(options.first_finding) else 0
   print("%-34s %-7s %9s %9s %8s %5s" %
         ("kernel", "command", "median s", "CPU s", "peak MB", "exit"))
   for kernel in sorted((ROOT / "testsuite/samples").glob("*/kernel.gbpl")):

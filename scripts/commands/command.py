@@ -1,7 +1,8 @@
-"""What both commands share: reading the request, building, lowering, running, and ending well.
+"""What both commands share: reading the request, building, lowering, and ending well.
 
 All intermediate files lie in one temporary folder that goes away on every way out, signals
-included; a running child process is ended first.
+included; a running child process is ended first. Whatever is reported of a kernel the program
+writes itself; here only what went wrong before it ran.
 """
 
 import contextlib
@@ -13,11 +14,13 @@ import tempfile
 
 from patching.files import signals_held
 
-from . import exit_codes, lowering_step
-from .exit_codes import FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
+from . import lowering_step, project
+from .exit_codes import FINE, HELP, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
 from .output import write_output
 from .program import Program
-from .request import PROGRAMS, SOURCES, parse, read_head
+from .request import PROGRAMS, SOURCES, CommandParser, add_output_arguments
+
+DOCUMENTS = ("json", "sarif", "html")  # options that can claim standard output
 
 
 class Interrupted(BaseException):
@@ -41,18 +44,20 @@ def interruptible():
 
 
 class Command:
-  """One run of a command; `body` is called with it and returns the exit code."""
+  """One run of a command; `body` is called with it and returns the exit code, or `on_several` where
+  the request is for several files. `texts` are for its help; `add_own` adds its own options to a
+  parser."""
 
-  def __init__(self, name, arguments, help_text, body):
+  def __init__(self, name, arguments, texts, body, add_own, on_several):
     self.name = name
+    self.on_several = on_several
     self.arguments = arguments
-    self.help_text = help_text
+    self.texts = texts
     self.body = body
+    self.add_own = add_own
     self.request = None
     self.program = None
     self.folder = None
-    self.held = {}
-    self.reports = {}  # the kinds that the program is writing, and where the user wants them
 
   def main(self):
     try:
@@ -71,32 +76,51 @@ class Command:
       return INTERNAL
 
   def _run(self):
-    own = _program_option(self.arguments)
-    self.program = Program(own)
-    if {"-h", "--help"} & set(self.arguments) and not self.program.exists():
-      print(self.help_text + exit_codes.HELP +
-            "\nThe program's own options, of which --help tells once it is built, are listed in"
-            "\ndocs/options.md.")
+    own = self._parser([], only_own=True).parse_known_args(self.arguments)[0]
+    self.program = Program(own.program)
+    if own.help and not self.program.exists():
+      self._help(self._parser([]))
+      print("\nThe program's own options, of which --help tells once it is built, are listed in\n"
+            "docs/options.md.")
       return FINE
-    if "--no-build" not in self.arguments:
+    if not own.no_build:
       self.program.build()
-    known = self.program.options(self.name)
-    self.request = parse(self.arguments, known)
-    if "help" in self.request.own:
-      print(self.help_text + exit_codes.HELP + "\n" + _options_part(self.program.help(self.name)),
-            end="")
+    parser = self._parser(self.program.options(self.name))
+    if own.help:
+      self._help(parser)
       return FINE
-    if "version" in self.request.own:
+    if own.version:
       print(self.program.version())
       return FINE
-    self._check_input()
+    self.request = parser.parse_request(self.arguments)
+    several = project.concerns(self)
+    if not several:
+      self._check_input()
     folder = tempfile.TemporaryDirectory(prefix="barricade-")
     try:
       self.folder = folder.name
-      return self.body(self)
+      return self.on_several(self) if several else self.body(self)
     finally:
       with signals_held():
         folder.cleanup()
+
+  def _parser(self, table, only_own=False):
+    def add(parser):
+      self.add_own(parser)
+      add_output_arguments(parser)
+    return CommandParser(self.name, table, add, only_own=only_own, **self.texts)
+
+  def _help(self, parser):
+    parser.print_help()
+    print("\n" + HELP, end="")
+
+  def read_head(self, path):
+    """(what the head of a file says, ignored options); a head serves all commands."""
+    return CommandParser(self.name, self.head_options()).read_head(path)
+
+  def head_options(self):
+    """The program's options that a head may hold."""
+    return self.program.options("verify", "repair")
 
   def _check_input(self):
     path = self.request.input
@@ -109,11 +133,10 @@ class Command:
     except OSError as error:
       raise Stop(REJECTED, f"{path}: {error.strerror}") from error
     if self.request.is_source:
-      every = {**self.program.options("verify"), **self.program.options("repair")}
-      head, ignored = read_head(path, every)
+      head, ignored = self.read_head(path)
       for option in ignored:
         print(f"note: {path}: '{option}' only concerns GPUVerify and is ignored", file=sys.stderr)
-      self.request.defaults_from(head)
+      self.request.defaults_from(head, self.head_options())
       lowering_step.check_launch(self.request)
 
   def lowered(self):
@@ -123,99 +146,50 @@ class Command:
     out = os.path.join(self.folder, "kernel.gbpl")
     for remark in lowering_step.lower_file(self.request.input, self.request, out):
       print(remark, file=sys.stderr)
+    sys.stderr.flush()
     return out
 
   def program_arguments(self, name):
+    """Those of the given options that the program knows for a command."""
     return self.program.arguments_for(name, self.request.program_options())
 
-  def run_program(self, name, program_file, json_path=None, hold=()):
-    """Runs the program with its text on our standard output; (exit code, document). The reports
-    named in `hold` are kept in `self.held`, for `write_held`."""
-    sys.stdout.flush()
-    wanted = self.request.own.get("json")
-    path = json_path or (os.path.join(self.folder, "result.json") if wanted else None)
-    arguments = self._keeping_reports(self.program_arguments(name))
-    code, document = self.program.run(name, program_file, arguments, path,
-                                      None if self.quiet else self.request.input)
-    if wanted and not json_path:
-      self.write_json(document)
-    self._take_reports(program_file)
-    for kind in set(self.held) - set(hold):
-      self.write_held(kind)
-    return code, document
+  def call_arguments(self, name):
+    """The program's options for the user's own call of it."""
+    arguments = self.program_arguments(name)
+    if self.request.is_source:
+      arguments.append("--display-name=" + self.request.input)
+    return self.limited(arguments)
+
+  def limited(self, arguments):
+    """The arguments with the limit of the verification, where they have none."""
+    seconds = self.request.launch_options().limits.seconds("verification")
+    given = any(argument.startswith("--timeout=") for argument in arguments)
+    return arguments if given or seconds is None else [*arguments, f"--timeout={seconds:g}"]
 
   @property
   def quiet(self):
     """Whether standard output belongs to a document."""
-    asked = [option.partition("=")[2] for option in self.request.program
-             if option.partition("=")[0] in ("--sarif", "--html")]
-    return "-" in [self.request.own.get("json"), *asked]
-
-  def _keeping_reports(self, arguments):
-    """The arguments with the reports' files in our folder: the program knows its input by a name
-    that the user does not."""
-    self.reports, kept = {}, []
-    for argument in arguments:
-      option, _, path = argument.partition("=")
-      if option in ("--sarif", "--html"):
-        self.reports[option[2:]] = path
-        argument = f"{option}={os.path.join(self.folder, 'report.' + option[2:])}"
-      kept.append(argument)
-    return kept
-
-  def _take_reports(self, program_file):
-    for kind, wanted in self.reports.items():
-      try:
-        with open(os.path.join(self.folder, "report." + kind), "rb") as file:
-          data = file.read()
-      except FileNotFoundError:
-        continue
-      self.held[kind] = wanted, data.replace(os.fsencode(program_file),
-                                             os.fsencode(self.request.input))
-
-  def write_held(self, kind, change=None):
-    """Writes a report where it was asked for, changed by a function from bytes to bytes."""
-    if kind in self.held:
-      path, data = self.held.pop(kind)
-      write_output(path, change(data) if change else data)
-
-  def write_json(self, document):
-    """The document where --json asks for it, with the input that the user named."""
-    wanted = self.request.own.get("json")
-    if not wanted:
-      return
-    document = {**(document or {"schema": 1, "verdict": "undecided"}), "input": self.request.input}
-    write_output(wanted, (json.dumps(document, indent=2) + "\n").encode())
+    given = self.request.given
+    return bool(getattr(given, "json_lines", None)) or any(
+        getattr(given, name, None) == "-" for name in DOCUMENTS)
 
   def _report(self, stop):
     """Says why the command ends, as text and in the JSON document; the exit code."""
     text = str(stop)
     print(text if ": error:" in text or text.startswith("error:") else f"error: {text}",
           file=sys.stderr)
-    wanted = self.request is not None and self.request.own.get("json")
-    if wanted:
-      kind = {USAGE: "usage", REJECTED: "input"}.get(stop.code, "internal")
-      verdict = "rejected" if kind != "internal" else "undecided"
-      try:
-        self.write_json({"schema": 1, "input": "", "kernel": None, "verdict": verdict,
-                         "findings": [], "errors": [{"kind": kind, "message": text}]})
-      except Stop as second:
-        if str(second) != text:
-          print(f"error: {second}", file=sys.stderr)
-        return second.code
+    given = self.request.given if self.request else None
+    kind = {USAGE: "usage", REJECTED: "input", UNDECIDED: "limit"}.get(stop.code, "internal")
+    verdict = "rejected" if kind in ("usage", "input") else "undecided"
+    document = {"schema": 1, "input": self.request.input if self.request else "", "kernel": None,
+                "verdict": verdict, "findings": [], "errors": [{"kind": kind, "message": text}]}
+    try:
+      if getattr(given, "json", None):
+        write_output(given.json, (json.dumps(document, indent=2) + "\n").encode())
+      if getattr(given, "json_lines", None):
+        write_output("-", (json.dumps({"event": "verdict", **document}) + "\n").encode())
+    except Stop as second:
+      if str(second) != text:
+        print(f"error: {second}", file=sys.stderr)
+      return second.code
     return stop.code
-
-
-def _program_option(arguments):
-  for index, word in enumerate(arguments):
-    if word.startswith("--program="):
-      return word.split("=", 1)[1]
-    if word == "--program" and index + 1 < len(arguments):
-      return arguments[index + 1]
-  return None
-
-
-def _options_part(text):
-  """The option groups of the program's help, which the command passes on."""
-  start = text.find("\nInput:")
-  return "Options of the program:\n" + text[start:] if start >= 0 else ""

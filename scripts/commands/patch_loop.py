@@ -8,16 +8,21 @@ import os
 
 from patching import Patcher, PatchError
 from patching.diff import relative_name, unified
+from stage_limits import OutOfTime
 
 from . import lowering_step
 from .exit_codes import FINE, Stop
 
-REPORTS = {"--sarif", "--html", "--stats", "--dump-queries"}
+REPORTS = {"--json", "--json-lines", "--sarif", "--html", "--stats", "--dump-queries"}
 READINGS = 8  # of an ambiguous place that are tried at most
 
 
 class Withheld(Exception):
   """No patch is offered; why."""
+
+  def __init__(self, reason, out_of_time=False):
+    super().__init__(reason)
+    self.out_of_time = out_of_time
 
 
 class PatchLoop:
@@ -31,13 +36,22 @@ class PatchLoop:
   def close(self, edits):
     """({path: new bytes} after which the kernel verifies, their diff, remarks)."""
     try:
-      command = lowering_step.clang_command(self.request, self.folder)
-      patcher = Patcher(self.request.input, command, edits, lowering_step.foreign_folders())
+      return self._close(edits, self.request.launch_options().limits)
+    except OutOfTime as error:
+      raise Withheld(str(error), out_of_time=True) from error
+
+  def _close(self, edits, limits):
+    try:
+      with limits.limited("patching"):
+        command = lowering_step.clang_command(self.request, self.folder)
+        patcher = Patcher(self.request.input, command, edits, lowering_step.foreign_folders(),
+                          limits=limits)
     except PatchError as error:
       raise Withheld(str(error)) from error
     reasons, choice, choices = [], 0, 1
     while choice < min(choices, READINGS):
-      result = patcher.patch(choice)
+      with limits.limited("patching"):
+        result = patcher.patch(choice)
       choices = max(choices, result.choices)
       reason = result.refused[0][1] if result.refused else self._check(result.files, choice)
       if reason is None:
@@ -62,8 +76,8 @@ class PatchLoop:
       lowering_step.lower_file(main, self.request, lowered, include=(folder, home))
     except Stop as stop:
       return f"the patched source is rejected:\n{stop}"
-    code, document = self.program.run("verify", lowered, self.arguments,
-                                      os.path.join(folder, "result.json"))
+    code, document = self.program.document("verify", lowered, self.arguments,
+                                           os.path.join(folder, "result.json"))
     if code == FINE:
       return None
     findings = (document or {}).get("findings") or [{}]

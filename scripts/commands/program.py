@@ -1,20 +1,19 @@
 """The program `barricade`: building it, knowing its options, running it.
 
-Its `--help` is the only list of its options; which of them take a value is read from there.
+`barricade document json` is the only list of its options. Asking takes as long as starting the
+program, so that the answer is kept, for as long as the program's file stays the same.
 """
 
+import hashlib
 import json
 import os
-import re
 import subprocess
-import sys
+import tempfile
 
 from .exit_codes import INTERNAL, USAGE, Stop
-from .output import write_output
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILT = os.path.join(ROOT, "build", "release", "bin", "barricade")
-OPTION = re.compile(r"--([\w-]+)(\[?=)?")
 
 
 class Program:
@@ -25,7 +24,7 @@ class Program:
     self.is_ours = path is None
     if path is not None and not os.access(path, os.X_OK):
       raise Stop(USAGE, f"--program: '{path}' is not a program")
-    self._options = {}
+    self._table = None
 
   def exists(self):
     return os.access(self.path, os.X_OK)
@@ -38,58 +37,119 @@ class Program:
     if done.returncode != 0 or not self.exists():
       raise Stop(INTERNAL, "the program could not be built")
 
-  def help(self, command):
-    done = subprocess.run([self.path, command, "--help"], stdout=subprocess.PIPE, text=True,
-                          check=False)
-    return done.stdout if done.returncode == 0 else ""
+  def table(self):
+    """What `barricade document json` says (docs/json.md)."""
+    if self._table is None:
+      self._table = _remembered(self.path) or self._ask()
+    return self._table
+
+  def _ask(self):
+    done = subprocess.run([self.path, "document", "json"], stdout=subprocess.PIPE, check=False)
+    if done.returncode < 0:
+      raise Stop(INTERNAL, f"the program was ended by signal {-done.returncode}")
+    try:
+      table = json.loads(done.stdout)
+    except ValueError as error:
+      raise Stop(INTERNAL, f"'{self.path}' does not tell its options") from error
+    _remember(self.path, table)
+    return table
 
   def version(self):
-    return subprocess.run([self.path, "--version"], stdout=subprocess.PIPE, text=True,
-                          check=False).stdout.strip()
+    return "barricade " + self.table()["version"]
 
-  def options(self, command):
-    """{name: "", "=" or "[="}: the options of a command, and whether they take a value."""
-    if command not in self._options:
-      found = {}
-      for line in self.help(command).splitlines():
-        if line.startswith("  -"):
-          names = re.split(r"  +", line.strip())[0]
-          found.update((name, value) for name, value in OPTION.findall(names))
-      self._options[command] = found
-    return self._options[command]
+  def options(self, *commands):
+    """The options of some commands, as the table has them, in its order."""
+    return [option for option in self.table()["options"]
+            if not set(commands).isdisjoint(option["commands"])]
 
   def arguments_for(self, command, arguments):
     """Those of the given options that the command knows."""
-    known = self.options(command)
+    known = {name for option in self.options(command)
+             for name in (option["name"], option["alias"]) if name}
     return [a for a in arguments if a.lstrip("-").split("=", 1)[0] in known]
 
-  def run(self, command, source, arguments, json_path, show_as=None):
-    """(exit code, JSON document or None). With `show_as`, the text goes to our standard output,
-    and names the input so."""
-    line = [self.path, command, source, *arguments]
-    if json_path:
-      line.append("--json=" + json_path)
-    if show_as and "color" in self.options(command) and _wants_color(arguments):
-      line.append("--color=always")
-    done = subprocess.run(line, stdout=subprocess.PIPE if show_as else subprocess.DEVNULL,
-                          stderr=None if show_as else subprocess.DEVNULL,
-                          stdin=subprocess.DEVNULL, check=False)
-    if show_as:
-      write_output("-", done.stdout.replace(os.fsencode(source), os.fsencode(show_as)))
+  def run(self, command, source, arguments):
+    """The exit code; what it writes goes where ours does."""
+    done = subprocess.run([self.path, command, source, *arguments], stdin=subprocess.DEVNULL,
+                          check=False)
+    return _checked(done.returncode)
+
+  def document(self, command, source, arguments, path):
+    """(exit code, JSON document or None); it is written to `path`, and nothing anywhere else."""
+    done = subprocess.run([self.path, command, source, *arguments, "--json=" + path],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, check=False)
     document = None
-    if json_path and os.path.exists(json_path):
+    try:
+      with open(path, encoding="utf-8") as file:
+        document = json.load(file)
+    except (FileNotFoundError, ValueError):
+      pass
+    return _checked(done.returncode), document
+
+  def repair(self, source, arguments, make_patch):
+    """The exit code of a repair whose reports show a patch: `make_patch` gets the document of the
+    repair, if there are edits, and returns the patch (docs/json.md)."""
+    from_program, edits = os.pipe()
+    answer, to_program = os.pipe()
+    with open(from_program, encoding="utf-8") as reading, \
+        open(to_program, "w", encoding="utf-8") as writing:
       try:
-        with open(json_path, encoding="utf-8") as file:
-          document = json.load(file)
-      except ValueError:
-        document = None
-    code = done.returncode
-    if code < 0:
-      raise Stop(INTERNAL, f"the program was ended by signal {-code}")
-    return code, document
+        child = subprocess.Popen([self.path, "repair", source, *arguments,
+                                  f"--edits-to=/dev/fd/{edits}", f"--patch-from=/dev/fd/{answer}"],
+                                 stdin=subprocess.DEVNULL, pass_fds=(edits, answer))
+      finally:
+        os.close(edits)
+        os.close(answer)
+      try:
+        line = reading.readline()
+        if line:
+          writing.write(json.dumps(make_patch(json.loads(line))) + "\n")
+          writing.flush()
+        return _checked(child.wait())
+      except BrokenPipeError:  # it has been stopped meanwhile, and says why itself
+        return _checked(child.wait())
+      finally:
+        if child.poll() is None:
+          child.terminate()
+          child.wait()
 
 
-def _wants_color(arguments):
-  """What the program would decide if it wrote to our standard output itself."""
-  given = any(a.startswith("--color") for a in arguments)
-  return not given and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+def _checked(code):
+  if code < 0:
+    raise Stop(INTERNAL, f"the program was ended by signal {-code}")
+  return code
+
+
+# The table of a program that was asked before
+
+def _cache_file(path):
+  base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+  name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
+  return os.path.join(base, "barricade", f"options-{name}.json")
+
+
+def _identity(path):
+  status = os.stat(path)
+  return [os.path.realpath(path), status.st_size, status.st_mtime_ns]
+
+
+def _remembered(path):
+  try:
+    with open(_cache_file(path), encoding="utf-8") as file:
+      known = json.load(file)
+    return known["table"] if known["program"] == _identity(path) else None
+  except (OSError, ValueError, KeyError, TypeError):
+    return None
+
+
+def _remember(path, table):
+  """Where nothing can be written, it is asked again next time."""
+  file = _cache_file(path)
+  try:
+    os.makedirs(os.path.dirname(file), exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(file), delete=False) as new:
+      json.dump({"program": _identity(path), "table": table}, new)
+    os.replace(new.name, file)
+  except OSError:
+    pass

@@ -4,81 +4,114 @@ import os
 import sys
 
 from patching.diff import relative_name
+from patching.replacements import replacements
 
-from . import help_text
+from . import project_repair
 from .command import Command
-from .exit_codes import FINDINGS, FINE, USAGE, Stop
+from .exit_codes import UNDECIDED, USAGE, Stop
 from .output import write_files, write_output
 from .patch_loop import PatchLoop, Withheld, all_edits
-from .sarif_fixes import with_fixes
+from .request import add_files_arguments
+
+TEXTS = {
+    "usage": "scripts/repair [options] KERNEL.{cu,cl,gbpl,bpl}\n"
+             "       scripts/repair [options] [-p BUILD] FILE|FOLDER...",
+    "description": "Finds the cheapest set of barriers that makes a kernel free of data races and "
+                   "barrier divergence,\nand shows it as a patch of the source. The patched source "
+                   "has been compiled and verified before it\nis shown; otherwise the patch is "
+                   "withheld and the reason is said.",
+    "epilog": """examples:
+  scripts/repair reduce.cu --blockDim=256 --gridDim=16
+  scripts/repair reduce.cu --fix --backup
+  scripts/repair reduce.cu --objective=cost --patch=reduce.patch && git apply reduce.patch""",
+}
+
+
+def _add_own(parser):
+  add_files_arguments(parser)
+  group = parser.add_argument_group("patch")
+  group.add_argument("--patch", metavar="FILE",
+                     help="write the patch to FILE (`-`: standard output)")
+  group.add_argument("--fix", action="store_true", help="change the source in place")
+  group.add_argument("--backup", action="store_true",
+                     help="with --fix: keep the old source as FILE.orig")
 
 
 def main(arguments):
-  return Command("repair", arguments, help_text.REPAIR, _run).main()
+  return Command("repair", arguments, TEXTS, _run, _add_own, _run_several).main()
+
+
+def _check_options(given):
+  if given.backup and not given.fix:
+    raise Stop(USAGE, "--backup only goes with --fix")
+
+
+def _run_several(command):
+  given = command.request.given
+  _check_options(given)
+  return project_repair.repair(
+      command, lambda files, diff: _deliver(given, files, diff, command.quiet))
 
 
 def _run(command):
-  own = command.request.own
-  if "backup" in own and "fix" not in own:
-    raise Stop(USAGE, "--backup only goes with --fix")
-  if not command.request.is_source:
-    for name in ("fix", "patch"):
-      if name in own:
-        raise Stop(USAGE, f"--{name} needs source: an IR file is repaired with --output=FILE")
-    return command.run_program("repair", command.lowered())[0]
-  return _repair_source(command)
+  given = command.request.given
+  _check_options(given)
+  if command.request.is_source:
+    return _SourceRepair(command).run()
+  for name in ("fix", "patch"):
+    if getattr(given, name):
+      raise Stop(USAGE, f"--{name} needs source: an IR file is repaired with --output=FILE")
+  return command.program.run("repair", command.lowered(), command.call_arguments("repair"))
 
 
-def _repair_source(command):
-  json_path = os.path.join(command.folder, "result.json")
-  code, document = command.run_program("repair", command.lowered(), json_path, hold=("sarif",))
-  edits = all_edits(document)
-  patch, files, diff = {"status": "none"}, {}, b""
-  if edits and code == FINE:
-    loop = PatchLoop(command.request, command.program, command.program_arguments("verify"),
-                     command.folder)
-    try:
-      files, diff, remarks = loop.close(edits)
-      patch = {"status": "verified", "diff": diff.decode("utf-8", "replace"), "left_out": remarks}
-    except Withheld as reason:
-      patch = {"status": "withheld", "reason": str(reason)}
-      # A correct kernel stays correct when its improvement cannot be written.
-      code = FINE if all(edit.get("optional") for edit in edits) else FINDINGS
-  if document is not None:
-    document["patch"] = patch
-  command.write_json(document)
-  command.write_held("sarif", lambda log: _add_fixes(log, files, edits))
-  if patch["status"] == "withheld":
+class _SourceRepair:
+  """The repair of a source file. The program reports; what it has found becomes a patch first."""
+
+  def __init__(self, command):
+    self.command = command
+    self.files, self.diff = {}, b""
+    self.left_out, self.withheld = [], None
+    self.out_of_time = False
+
+  def run(self):
+    command = self.command
+    code = command.program.repair(command.lowered(), command.call_arguments("repair"),
+                                  self.make_patch)
     sys.stdout.flush()
-    print(f"no patch is offered: {patch['reason']}{_hint(document)}", file=sys.stderr)
-  elif patch["status"] == "verified":
-    for remark in patch["left_out"]:
+    if self.withheld is not None:
+      print(f"no patch is offered: {self.withheld}", file=sys.stderr)
+    for remark in self.left_out:
       print(f"note: {remark}; it stays", file=sys.stderr)
-    _deliver(command.request.own, files, diff, command.quiet)
-  return code
+    if self.files:
+      _deliver(self.command.request.given, self.files, self.diff, self.command.quiet)
+    return UNDECIDED if self.out_of_time else code
+
+  def make_patch(self, document):
+    """The patch for a repair, as the program reads it."""
+    command = self.command
+    loop = PatchLoop(command.request, command.program,
+                     command.limited(command.program_arguments("verify")), command.folder)
+    try:
+      self.files, self.diff, self.left_out = loop.close(all_edits(document))
+    except Withheld as reason:
+      self.withheld = str(reason) + _hint(document)
+      self.out_of_time = reason.out_of_time
+      return {"status": "withheld", "reason": str(reason)}
+    changed = []
+    for path, new in sorted(self.files.items()):
+      with open(path, "rb") as file:
+        changed.append({"path": path, "replacements": replacements(file.read(), new)})
+    return {"status": "verified", "diff": self.diff.decode("utf-8", "replace"), "files": changed,
+            "left_out": self.left_out}
 
 
-def _add_fixes(log, files, edits):
-  changed = {}
-  for path, new in files.items():
-    with open(path, "rb") as file:
-      changed[path] = file.read(), new
-  return with_fixes(log, changed, edits)
-
-
-def _hint(document):
-  """The patch of several kernels is one; each can be had alone."""
-  kernels = [k for k in document.get("kernels") or [] if all_edits(k)]
-  return "\n(--kernel=NAME patches one kernel by itself)" if len(kernels) > 1 else ""
-
-
-def _deliver(own, files, diff, quiet):
+def _deliver(given, files, diff, quiet):
   """Prints the patch, or writes it, or applies it, as asked for."""
-  if "patch" in own:
-    write_output(own["patch"], diff)
-  if "fix" in own:
+  if given.patch:
+    write_output(given.patch, diff)
+  if given.fix:
     backups = {}
-    if "backup" in own:
+    if given.backup:
       for path in files:
         with open(path, "rb") as file:
           backups[path + ".orig"] = file.read()
@@ -86,8 +119,14 @@ def _deliver(own, files, diff, quiet):
     if not quiet:
       for path in sorted(files):
         print(f"fixed {os.path.relpath(path)}")
-  elif "patch" not in own and not quiet:
+  elif not given.patch and not quiet:
     roots = {relative_name(path)[1] for path in files}
     where = "" if roots == {os.path.realpath(os.getcwd())} else f" -C {sorted(roots)[0]}"
     print(f"\npatch (verified; apply with: git{where} apply):\n", flush=True)
     write_output("-", diff)
+
+
+def _hint(document):
+  """The patch of several kernels is one; each can be had alone."""
+  kernels = [k for k in document.get("kernels") or [] if all_edits(k)]
+  return "\n(--kernel=NAME patches one kernel by itself)" if len(kernels) > 1 else ""

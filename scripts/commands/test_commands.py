@@ -15,35 +15,51 @@ from unittest import mock
 
 from commands import lowering_step, repair, verify
 from commands.exit_codes import REJECTED, USAGE, Stop
-from commands.request import parse, read_head
+from commands.program import Program
+from commands.request import CommandParser
 
-# Knows two options. A text with `needs` lines wants each of them elsewhere in the text to verify;
-# its `edits` line is the repair.
+# Knows a few options. A text with `needs` lines wants each of them elsewhere in the text to verify;
+# its `edits` line is the repair. A patch is asked for and shown as the real program does.
 PROGRAM = """#!{python}
 import json, os, re, sys
 command, arguments = sys.argv[1], sys.argv[2:]
-if "--help" in arguments:
-  extra = "  --objective=changes|cost          minimal\\n" if command == "repair" else ""
-  print("usage\\n\\nInput:\\n  --kernel=NAME    k\\n  --no-benign-tolerance   b\\n"
-        "  --blockDim=SIZES, --local_size=SIZES\\n  --json=FILE  j\\n  --sarif=FILE  s\\n" + extra)
+def option(name, kind="text", commands=("verify", "repair"), **others):
+  return {**dict(name=name, alias=None, letter=None, kind=kind, implied=None, argument="X",
+                 excludes=None, default=None, group="Some", help="h", commands=commands), **others}
+if command == "document":
+  json.dump(dict(schema=1, version="7", options=[
+      option("kernel"), option("no-benign-tolerance", "flag"), option("json"), option("sarif"),
+      option("json-lines", "flag"), option("timeout", "number"),
+      option("display-name"), option("help", "flag", letter="h"), option("version", "flag"), option("objective", "choice", ["repair"]),
+      option("blockDim", "sizes", alias="local_size")]), sys.stdout)
   sys.exit(0)
+given = {w.partition("=")[0]: w.partition("=")[2] for w in arguments[1:]}
 text = open(arguments[0]).read()
 needs = re.findall(r"//! needs (.*)", text)
 edits = re.findall(r"//! edits (.*)", text)
 rest = re.sub(r"//!.*", "", text)
 good = all(n in rest for n in needs)
-document = dict(schema=1, input=arguments[0], verdict="verified" if good else "refuted",
+document = dict(schema=1, input=given.get("--display-name", arguments[0]),
+                verdict="verified" if good else "refuted",
                 findings=[] if good else [dict(kind="race", message="race on v", accesses=[])])
+code = 0 if good else 1
 if command == "repair" and not good:
-  document["repair"] = dict(status="repaired" if edits else "unrepairable",
-                            edits=json.loads(edits[0]) if edits else [])
-for sarif in [a[8:] for a in arguments if a.startswith("--sarif=")]:
-  json.dump(dict(runs=[dict(results=document["findings"])], input=arguments[0]), open(sarif, "w"))
-path = [a[7:] for a in arguments if a.startswith("--json=")]
-if path:
-  json.dump(document, open(path[0], "w"))
-print(command, *[a for a in arguments[1:] if not a.startswith(("--json", "--sarif"))])
-sys.exit(0 if good or command == "repair" and edits else 1)
+  edits = json.loads(edits[0]) if edits else []
+  document["repair"] = dict(status="repaired" if edits else "unrepairable", edits=edits)
+  code = 0 if edits else 1
+  if edits and "--edits-to" in given:
+    print(json.dumps(document), file=open(given["--edits-to"], "w"), flush=True)
+    line = open(given["--patch-from"]).readline()
+    document["patch"] = json.loads(line) if line else dict(status="withheld", reason="none came")
+    withheld = document["patch"]["status"] == "withheld"
+    code = 1 if withheld and not all(e.get("optional") for e in edits) else 0
+for name in ("--json", "--sarif"):
+  if name in given:
+    json.dump(document, sys.stdout if given[name] == "-" else open(given[name], "w"))
+hidden = ("--json", "--sarif", "--display-name", "--edits-to", "--patch-from", "--timeout")
+if "-" not in given.values():
+  print(command, *[w for w in arguments[1:] if w.partition("=")[0] not in hidden])
+sys.exit(code)
 """
 KERNEL = ("//--blockDim=64 --gridDim=1\n//! needs   __syncthreads();\n//! edits %s\n"
           "void __syncthreads();\n"
@@ -59,6 +75,11 @@ class Workbench(unittest.TestCase):
     self.folder = os.path.realpath(folder.name)
     self.program = self.write("program", PROGRAM.replace("{python}", sys.executable))
     os.chmod(self.program, 0o755)
+    cache = tempfile.TemporaryDirectory()
+    self.addCleanup(cache.cleanup)
+    environment = mock.patch.dict(os.environ, XDG_CACHE_HOME=cache.name)
+    environment.start()
+    self.addCleanup(environment.stop)
 
     def lower_file(path, request, out, include=()):
       with open(path) as source, open(out, "w") as target:
@@ -149,16 +170,36 @@ class Repairing(Workbench):
     self.assertEqual((document["input"], document["patch"]["status"]), (path, "verified"))
     self.assertEqual(document["patch"]["diff"], self.read("k.patch"))
 
-  def test_sarif_is_that_of_the_kernel_as_written_and_carries_the_patch(self):
+  def test_the_patch_is_in_what_the_program_reports(self):
     path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
     code, out, _ = self.run_main(repair.main, path, "--sarif=-")
-    log = json.loads(out)
-    self.assertEqual((code, log["input"]), (0, path))
-    change = log["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]
-    self.assertEqual(change["replacements"][0]["insertedContent"]["text"], "  __syncthreads();\n")
-    out = self.run_main(verify.main, path, "--sarif", self.folder + "/v.sarif")[1]
-    self.assertEqual(out, "verify\n")
-    self.assertNotIn("fixes", self.read("v.sarif"))
+    report = json.loads(out)
+    self.assertEqual((code, report["input"]), (0, path))
+    file, = report["patch"]["files"]
+    self.assertEqual((file["path"], file["replacements"][0]["text"]),
+                     (path, "  __syncthreads();\n"))
+
+  def test_out_of_time_for_patching(self):
+    path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
+    slow = mock.patch("commands.patch_loop.Patcher.patch",
+                      lambda self, choice: [None for _ in iter(int, 1)])
+    with slow:
+      code, _, err = self.run_main(repair.main, path, "--time-limit=patching=0.3", "--json",
+                                   self.folder + "/r.json")
+    self.assertEqual(code, 4)
+    self.assertIn("no patch is offered: the stage 'patching' did not end within 0.3 s", err)
+    self.assertEqual(json.loads(self.read("r.json"))["patch"]["status"], "withheld")
+
+  def test_verification_has_a_limit_unless_one_is_given(self):
+    given = []
+    def run(self, command, source, arguments):
+      given.append([a for a in arguments if a.startswith("--timeout")])
+      return 0
+    path = self.write("k.cu", KERNEL % "[]")
+    with mock.patch.object(Program, "run", run):
+      for words in ((), ("--time-limit=verification=7",), ("--timeout=3",), ("--time-limit=0",)):
+        self.run_main(verify.main, path, *words)
+    self.assertEqual(given, [["--timeout=1800"], ["--timeout=7"], ["--timeout=3"], []])
 
   def test_a_correct_kernel_whose_improvement_has_no_patch(self):
     removal = {"action": "remove", "optional": True, "line": 5, "column": 1, "where": "at"}
@@ -172,7 +213,7 @@ class Repairing(Workbench):
     code, out, err = self.run_main(repair.main, path, "--objective", "cost",
                                    "--no-benign-tolerance")
     self.assertEqual((code, err), (0, ""))
-    self.assertIn("repair --objective=cost --no-benign-tolerance\n", out)
+    self.assertIn("repair --no-benign-tolerance --objective=cost\n", out)
 
   def test_unrepairable(self):
     path = self.write("k.cu", KERNEL.replace("//! edits %s\n", ""))
@@ -194,10 +235,14 @@ class Repairing(Workbench):
 class Faults(Workbench):
   def test_output_that_cannot_be_written(self):
     path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
-    for option in ("--patch=/dev/full", "--json=/dev/full", "--patch=/nowhere/k.patch"):
+    for option in ("--patch=/dev/full", "--patch=/nowhere/k.patch"):
       code, _, err = self.run_main(repair.main, path, option)
       self.assertEqual(code, 5)
       self.assertIn(option.split("=")[1], err)
+    path = self.write("k.cu", "//--blockDim=64 --gridDim=1\n#error\n")
+    code, _, err = self.run_main(repair.main, path, "--json=/dev/full")
+    self.assertEqual(code, 5)
+    self.assertIn("/dev/full", err)
 
   def interrupting(self, command, number=signal.SIGINT):
     """A program that interrupts the script when it is called for `command`."""
@@ -251,60 +296,107 @@ class Faults(Workbench):
       self.assertEqual(sorted(os.listdir(self.folder)), ["k.cu", "program"])
 
   def test_program_that_crashes(self):
-    crash = self.write("crash", "#!/bin/sh\ncase $* in *--help*) exit 0;; esac\nkill -SEGV $$\n")
+    crash = self.write("crash", "#!/bin/sh\nkill -SEGV $$\n")
     os.chmod(crash, 0o755)
     self.program = crash
     code, _, err = self.run_main(verify.main, self.write("k.gbpl", ""))
     self.assertEqual((code, err), (5, "error: the program was ended by signal 11\n"))
 
 
+class Options(Workbench):
+  """What the program says of its options is kept for as long as its file is the same."""
+
+  def test_asked_once(self):
+    first = Program(self.program).options("verify")
+    with mock.patch.object(Program, "_ask", side_effect=AssertionError):
+      self.assertEqual(Program(self.program).options("verify"), first)
+    os.utime(self.program, (1, 1))
+    with mock.patch.object(Program, "_ask", return_value={"options": []}) as ask:
+      self.assertEqual(Program(self.program).options("verify"), [])
+    ask.assert_called_once()
+
+  def test_without_a_place_to_keep_it(self):
+    with mock.patch.dict(os.environ, XDG_CACHE_HOME="/proc/nowhere"):
+      self.assertEqual(Program(self.program).version(), "barricade 7")
+
+  def test_an_answer_that_is_none(self):
+    silent = self.write("silent", "#!/bin/sh\n")
+    os.chmod(silent, 0o755)
+    with self.assertRaisesRegex(Stop, "does not tell its options"):
+      Program(silent).table()
+
+
 class Requests(Workbench):
-  KNOWN = {"kernel": "=", "verbose": "", "stats": "[=", "errors": "="}
+  def parser(self):
+    options = [("kernel", "text"), ("verbose", "flag"), ("stats", "choice"), ("errors", "count"),
+               ("async-needs-barrier", "flag"), ("companion", "list")]
+    return CommandParser("verify", [
+        {"name": name, "alias": None, "kind": kind, "argument": "X", "help": "100 %", "group": "G",
+         "letter": "v" if name == "verbose" else None,
+         "implied": "text" if name == "stats" else None} for name, kind in options])
 
   def expect_usage(self, words, message):
     with self.assertRaises(Stop) as caught:
-      parse(words, self.KNOWN)
+      self.parser().parse_request(words)
     self.assertEqual(caught.exception.code, USAGE)
     self.assertRegex(str(caught.exception), message)
 
   def test_options_are_sorted_by_who_understands_them(self):
-    request = parse(["--blockDim", "[16,16]", "-D", "N=3", "k.cu", "-Iinc", "--errors", "3",
-                     "--std=c++17", "--num_groups=*", "--stats", "--kernel=f"], self.KNOWN)
+    request = self.parser().parse_request(
+        ["--blockDim", "[16,16]", "-D", "N=3", "--stats", "k.cu", "-Iinc", "--errors", "3", "-v",
+         "--std=c++17", "--num_groups=*", "--kernel=f", "--companion=a", "--companion", "b"])
     self.assertEqual(request.launch, {"local": "[16,16]", "groups": "*"})
-    self.assertEqual(request.compiler, ["-DN=3", "-Iinc", "-std=c++17"])
-    self.assertEqual(request.program, ["--errors=3", "--stats", "--kernel=f"])
-    self.assertEqual((request.input, request.kernel), ("k.cu", "f"))
+    options = request.launch_options()
+    self.assertEqual((options.defines, options.includes, options.standard, options.kernel),
+                     (["N=3"], ["inc"], "c++17", "f"))
+    self.assertEqual((options.block_dim, options.grid_dim), ([16, 16], [None]))
+    self.assertEqual(request.program_options(), ["--kernel=f", "--verbose", "--stats=text",
+                                                 "--errors=3", "--companion=a", "--companion=b"])
+    self.assertEqual(request.input, "k.cu")
+    self.assertEqual(self.parser().parse_request(["--", "-k.cl"]).input, "-k.cl")
+
+  def test_sizes_of_ir_are_for_the_program(self):
+    request = self.parser().parse_request(["k.gbpl", "--local_size=64", "--global_size=128"])
+    self.assertEqual(request.program_options(), ["--blockDim=64", "--global_size=128"])
 
   def test_wrong_command_lines(self):
     self.expect_usage([], "no kernel file")
-    self.expect_usage(["a.cu", "b.cu"], "more than one input")
     self.expect_usage(["a.cu", "--eror=3"], "unknown option '--eror'; did you mean '--errors'")
-    self.expect_usage(["a.cu", "--blockDim"], "--blockDim needs a value")
+    self.expect_usage(["a.cu", "--err=3"], "unknown option '--err'")
+    self.expect_usage(["a.cu", "--blockDim"], "--blockDim/--local_size needs a value")
+    self.expect_usage(["a.cu", "--blockDim=x"], "--blockDim must be")
     self.expect_usage(["a.cu", "--verbose=1"], "takes no value")
     self.expect_usage(["a.cu", "--gridDim=1", "--global_size=64"], "exclude each other")
     self.expect_usage(["a.cu", "--blockDim=1", "--local_size=2"], "given twice")
+    self.expect_usage(["a.cu", "--errors=1", "--errors=2"], "given twice")
+    self.expect_usage(["a.cu", "--time-limit=tea=2"], "there is no stage 'tea'")
 
   def test_command_line_wins_over_the_head(self):
-    path = self.write("k.cl", "//--local_size=64 --num_groups=2 -DA --errors=1\nint x;\n"
-                              "//--errors=9\n")
-    request = parse([path, "--global_size=256", "--errors=2"], self.KNOWN)
-    request.defaults_from(read_head(path, self.KNOWN)[0])
+    path = self.write("k.cl", "// a kernel\n//--local_size=64 --num_groups=2\n// more\n"
+                              "// -DA --errors=1 --stats\nint x;\n//--errors=9\n")
+    parser = self.parser()
+    request = parser.parse_request([path, "--global_size=256", "--errors=2", "-DB"])
+    request.defaults_from(parser.read_head(path)[0], parser.table)
     self.assertEqual(request.launch, {"local": "64", "global": "256"})
-    self.assertEqual((request.program, request.compiler), (["--errors=2"], ["-DA"]))
+    self.assertEqual(request.program_options(), ["--stats=text", "--errors=2"])
+    self.assertEqual(request.launch_options().defines, ["A", "B"])
 
   def test_head_in_gpuverifys_manner(self):
     path = self.write("k.cu", "//xfail:NOT_ALL_VERIFIED\n//--blockDim=8 --gridDim=1 --no-inline "
                               "--kernel=${KERNEL_DIR}\n")
-    head, ignored = read_head(path, self.KNOWN)
+    parser = self.parser()
+    head, ignored = parser.read_head(path)
     self.assertEqual((ignored, head.kernel), (["--no-inline"], self.folder))
-    self.assertEqual(head.program, ["--kernel=" + self.folder])
-    head, _ = read_head(path, {**self.KNOWN, "async-needs-barrier": ""})
-    self.assertIn("--async-needs-barrier", head.program)
+    self.assertTrue(head.async_needs_barrier)
 
   def test_mistake_in_a_head_names_its_line(self):
-    path = self.write("k.cu", "// a kernel\n//--blockDm=8\n")
-    with self.assertRaisesRegex(Stop, r"k\.cu:2: unknown option '--blockDm'"):
-      read_head(path, self.KNOWN)
+    for options, message in (("--blockDm=8", r"k\.cu:2: unknown option '--blockDm'"),
+                             ("--blockDim=8 --errors", r"k\.cu:2: --errors needs a value"),
+                             ("--blockDim=8 'x", r"k\.cu:2: No closing quotation")):
+      path = self.write("k.cu", f"// a kernel\n//{options}\n")
+      with self.assertRaisesRegex(Stop, message) as caught:
+        self.parser().read_head(path)
+      self.assertEqual(caught.exception.code, REJECTED)
 
   def test_missing_sizes_and_files(self):
     path = self.write("k.cu", "__global__ void k();\n")
@@ -312,7 +404,11 @@ class Requests(Workbench):
     self.assertEqual(code, 2)
     self.assertIn("give --gridDim=SIZES", err)
     self.assertEqual(self.run_main(verify.main, self.folder + "/none.cu")[0], 3)
-    self.assertEqual(self.run_main(verify.main, self.folder)[0], 2)
+    os.mkdir(os.path.join(self.folder, "empty"))
+    self.assertEqual(self.run_main(verify.main, self.folder + "/empty")[0], 3)
+    code, _, err = self.run_main(repair.main, path, self.write("k.gbpl", ""))
+    self.assertEqual(code, 2)
+    self.assertIn("verified one at a time", err)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,29 @@
 """`scripts/verify KERNEL`: lowers the source and runs `barricade verify` on it."""
 
-from . import help_text
+from . import project
 from .command import Command
-from .exit_codes import FINE
+from .request import add_files_arguments
+
+TEXTS = {
+    "usage": "scripts/verify [options] KERNEL.{cu,cl,gbpl,bpl}\n"
+             "       scripts/verify [options] [-p BUILD] FILE|FOLDER...",
+    "description": "Proves that a CUDA or OpenCL kernel is free of data races and barrier "
+                   "divergence and that its\nassertions hold, or says what is wrong, for which "
+                   "threads and values. Of several files, of folders,\nand of a file whose sizes "
+                   "nobody gives, every kernel is verified with the sizes of each launch that\nthe "
+                   "host code shows, and a table sums up; a kernel that is refused does not stop "
+                   "the others.",
+    "epilog": """examples:
+  scripts/verify reduce.cu --blockDim=256 --gridDim=16
+  scripts/verify tile.cl --local_size=[16,16] --num_groups='*' --check-array-bounds
+  scripts/verify kernel.gbpl --json=-
+  scripts/verify -p build src""",
+}
 
 
 def main(arguments):
-  return Command("verify", arguments, help_text.VERIFY, _run).main()
+  return Command("verify", arguments, TEXTS, _run, add_files_arguments, project.verify).main()
 
 
 def _run(command):
-  code, _ = command.run_program("verify", command.lowered())
-  return code if code else FINE
+  return command.program.run("verify", command.lowered(), command.call_arguments("verify"))

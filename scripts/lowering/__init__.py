@@ -2,97 +2,65 @@
 
     from lowering import LaunchOptions, lower
     options = LaunchOptions()
-    options.blockDim, options.gridDim = [128], [1]
+    options.block_dim, options.grid_dim = [128], [1]
     text = lower(Path("kernel.cu"), options)
 
-`lowerFile` returns the options of the file's comment as well. Rejected input raises LoweringError.
+Rejected input raises LoweringError.
 """
 
 import os
-import sys
 import tempfile
-import threading
 
-from .clang import Compilation, isOpenCL
-from .errors import LoweringError, NoKernel
-from .hostcode import kernelTemplates
-from .options import LaunchOptions, parseSize
+from .clang import Compilation, is_opencl
+from .errors import LoweringError
+from .options import LaunchOptions, parse_size
+from .stack import on_large_stack
 
-__all__ = ["LaunchOptions", "LoweringError", "LoweringResult", "lower", "lowerFile", "parseSize"]
-
-_STACK = 256 << 20
+__all__ = ["LaunchOptions", "LoweringError", "LoweringResult", "lower", "lower_file", "parse_size"]
 
 
 class LoweringResult:
-  """The IR's text, the options after reading the file's comment, the names of the kernels, and what
-  the user should know of what was left out."""
+  """The IR's text, the names of the kernels, and what the user should know of what was left out."""
 
-  def __init__(self, text, options, kernels, remarks=()):
+  def __init__(self, text, kernels, remarks=()):
     self.text = text
-    self.options = options
-    self.verifierOptions = options.verifierOptions
-    self.verifier_options = options.verifierOptions
     self.kernels = kernels
     self.remarks = list(remarks)
 
 
-def lowerFile(source, options):
-  """Lowers a file; options in its first comment lines count where `options` says nothing."""
+def lower_file(source, options):
+  """Lowers a file as the options say; what stands in its head is the caller's to read."""
   source = os.fspath(source)
+  opencl = is_opencl(source)
   try:
-    with open(source, encoding="utf-8", errors="replace") as stream:
-      head = "".join(stream.readline() for _ in range(2))
+    with open(source, "rb"):
+      pass
   except OSError as problem:
     raise LoweringError(f"cannot be read: {problem.strerror}", source) from None
-  opencl = isOpenCL(source)
-  options.parseComment(head)
-  return _onLargeStack(lambda: _translate(source, options, opencl))
+  return on_large_stack(lambda: _translate(source, options, opencl))
 
 
 def lower(source, options):
   """The IR's text of a CUDA or OpenCL file."""
-  return lowerFile(source, options).text
+  return lower_file(source, options).text
 
 
 def _translate(source, options, opencl):
-  from .parser import parseModule
+  from .parser import parse_module
   from .program import Program
   with tempfile.TemporaryDirectory(prefix="barricade-") as folder:
     compilation = Compilation(source, options, folder)
     try:
-      program = Program(parseModule(compilation.toLLVM()), options, opencl)
-      return LoweringResult(program.lower(), options,
-                            [program.sourceName(f.name) for f in program.kernels],
-                            compilation.remarks)
+      with options.limits.limited("clang"):
+        text = compilation.to_llvm()
+      with options.limits.limited("reading"):
+        module = parse_module(text)
+      with options.limits.limited("lowering"):
+        program = Program(module, options, opencl)
+        return LoweringResult(program.lower(),
+                              [program.source_name(f.name) for f in program.kernels],
+                              [*compilation.remarks, *program.remarks()])
     except LoweringError as problem:
       problem.file = problem.file or source
       problem.remarks = compilation.remarks
-      if isinstance(problem, NoKernel) and not opencl:
-        for name in kernelTemplates(source):
-          problem.remarks.append(f"{source}: note: '{name}' is a template that nothing instantiates; "
-                                 f"`template __global__ void {name}<..>(..);` does")
       raise
-
-
-def _onLargeStack(function):
-  """Runs a function where deep expressions do not overflow the stack."""
-  result, problem = [], []
-
-  def run():
-    try:
-      result.append(function())
-    except BaseException as caught:  # handed to the caller's thread below
-      problem.append(caught)
-
-  limit, size = sys.getrecursionlimit(), threading.stack_size(_STACK)
-  sys.setrecursionlimit(100000)
-  try:
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join()
-  finally:
-    threading.stack_size(size)
-    sys.setrecursionlimit(limit)
-  if problem:
-    raise problem[0]
-  return result[0]

@@ -1,79 +1,65 @@
-"""The command: python3 -m lowering kernel.cu --blockDim=[16,16] --gridDim=[8,8] -o out.gbpl"""
+"""The command: scripts/lower kernel.cu --blockDim=[16,16] --gridDim=[8,8] -o out.gbpl"""
 
+import argparse
 import os
 import sys
 import tempfile
 
-from . import LaunchOptions, LoweringError, lowerFile
+from kernel_files import HeadError, read_head
+from stage_limits import OutOfTime
 
-USAGE = """usage: lower KERNEL.cu|KERNEL.cl [options]
+from . import LaunchOptions, LoweringError, lower_file
+from .options import (add_size_arguments, add_source_arguments, parse_head, source_parser,
+                      with_defaults)
 
-Writes the kernel in Barricade's input language, to standard output or a file.
+EPILOG = """A kernel file may state options in the comment lines at its top, //--blockDim=128 --gridDim=1; the
+command line wins over them.
 
-  -o FILE                 write to FILE
-  --blockDim=N|[X,Y,Z]    CUDA: threads of a block; '*' stands for any size
-  --gridDim=N|[X,Y,Z]     CUDA: blocks of the grid
-  --local_size=...        OpenCL: work-items of a group
-  --num_groups=...        OpenCL: groups
-  --global_size=...       OpenCL: work-items in all, instead of --num_groups
-  --global_offset=...     OpenCL: first global id (default 0)
-  --kernel=NAME           only this kernel
-  --pointer-size=32|64    width of pointers and size_t (default 32)
-  --kernel-arrays=K,N,..  sizes of the arrays that the kernel K takes, '*' for unknown
-  --kernel-args=[K,]N,..  values of the kernel's parameters that are no pointers, '*' for any
-  --all-procedures        also functions that nothing calls, as if they were kernels
-  --no-annotations        leave out invariants, contracts and assertions of annotations
-  --only-requires         leave out all of them but preconditions
-  --invariants-as-candidates  take invariants only where they can be proved
-  -D NAME[=VALUE]         define a macro
-  -I FOLDER               look for included files in FOLDER
-  -std=STANDARD           language standard, such as c++14 or CL1.2
-  --clang=PROGRAM         the clang to use (default: the first on PATH)
-  --time-limit=SECONDS    for clang (default 30)
-  --help                  this text
-
-Sizes may also stand in a comment on one of the first two lines: //--blockDim=128 --gridDim=1
-Exit codes: 0 lowered, 2 usage, 3 the source is rejected, 5 internal error.
+exit codes: 0 lowered, 2 usage, 3 the source is rejected, 4 out of time, 5 internal error
 """
 
 
+class _Usage(Exception):
+  """The command line is wrong."""
+
+
+class _Parser(argparse.ArgumentParser):
+  def error(self, message):
+    raise _Usage(message)
+
+
+def parser():
+  result = _Parser(
+      prog="lower", allow_abbrev=False, epilog=EPILOG,
+      formatter_class=argparse.RawDescriptionHelpFormatter, usage="%(prog)s [options] KERNEL",
+      description="Writes a CUDA or OpenCL kernel (.cu, .cl) in Barricade's input language, to\n"
+                  "standard output or a file.")
+  result.add_argument("-o", "--output", metavar="FILE", help="write to FILE")
+  add_size_arguments(result)
+  add_source_arguments(result)
+  return result
+
+
 def main(arguments):
-  if "--help" in arguments or "-h" in arguments:
-    print(USAGE, end="")
-    return 0
-  options, output, sources, rest = LaunchOptions(), None, [], []
   try:
-    index = 0
-    while index < len(arguments):
-      argument = arguments[index]
-      if argument == "-o" and index + 1 < len(arguments):
-        output = arguments[index + 1]
-        index += 1
-      elif argument.startswith("-o") and len(argument) > 2 and argument[2] != "-":
-        output = argument[2:]
-      elif argument.startswith("-"):
-        rest.append(argument)
-        if argument in ("-D", "-I", "--kernel", "--clang") and index + 1 < len(arguments):
-          rest.append(arguments[index + 1])
-          index += 1
-      else:
-        sources.append(argument)
-      index += 1
-    options.parse(rest, False)
-    if len(sources) != 1:
-      raise LoweringError("give one source file" if not sources else
-                          "more than one source file: " + ", ".join(sources))
-  except LoweringError as problem:
-    print(f"lower: {problem}\nTry 'lower --help'.", file=sys.stderr)
+    source, output, options = _request(arguments)
+  except (_Usage, LoweringError) as problem:
+    print(f"lower: {getattr(problem, 'message', problem)}\nTry 'lower --help'.", file=sys.stderr)
     return 2
+  except HeadError as problem:
+    print(problem, file=sys.stderr)
+    return 3
   try:
-    result = lowerFile(sources[0], options)
+    result = lower_file(source, options)
     for remark in result.remarks:
       print(remark, file=sys.stderr)
     write(result.text, output)
   except LoweringError as problem:
     print(problem.told(), file=sys.stderr)
     return 3
+  except OutOfTime as problem:
+    print(f"{source}: error: {problem}", file=sys.stderr)
+    return 4
   except OSError as problem:
     print(f"lower: {problem}", file=sys.stderr)
     return 5
@@ -81,6 +67,23 @@ def main(arguments):
     print(f"lower: internal error: {type(problem).__name__}: {problem}", file=sys.stderr)
     return 5
   return 0
+
+
+def _request(arguments):
+  """(source, output file or None, options) of a command line."""
+  given, rest = parser().parse_known_args(arguments)
+  unknown = [word for word in rest if word.startswith("-") and word != "--"]
+  if unknown:
+    raise _Usage(f"unknown option '{unknown[0]}'")
+  sources = [word for word in rest if word != "--"]
+  if len(sources) != 1:
+    raise _Usage("give one source file" if not sources else
+                 "more than one source file: " + ", ".join(sources))
+  # What else stands in the head is for the program.
+  head, _ = parse_head(source_parser(), read_head(sources[0]), sources[0])
+  options = LaunchOptions()
+  options.take(with_defaults(given, head))
+  return sources[0], given.output, options
 
 
 def write(text, output):

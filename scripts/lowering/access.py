@@ -5,10 +5,11 @@ over the candidate arrays, which ends in a bad pointer access. An access of seve
 one access for each, least significant first.
 """
 
+from . import atomicity
 from .errors import fail
-from .expr import (Expr, add, binary, concatAll, equal, extend, extract, ite, lit, resize,
+from .expr import (Expr, add, binary, concat_all, equal, extend, extract, ite, lit, resize,
                    select)
-from .ir import intValue, isInt
+from .ir import int_value, is_int
 from .memory import Remodel
 from .pointers import Ptr
 
@@ -21,39 +22,43 @@ RMW_NAMES = {"xchg": "xchg", "add": "add", "sub": "sub", "and": "and", "or": "or
 
 class AccessMixin:
   def load(self, i):
-    special = self.program.specialVariable(i.operands[0])
+    special = self.program.special_variable(i.operands[0])
     if special is not None:
-      self.known[i] = self.program.specialValue(special, i)
+      self.known[i] = self.program.special_value(special, i)
       return
     ptr = self.pointer(i.operands[0])
-    size = self.layout.storeSize(i.type)
-    e = self.loadBytes(ptr, size)
-    self.known[i] = self.typed(self.assign(e) if i.type.isPointer else e, i)
+    size = self.layout.store_size(i.type)
+    if i.attrs["atomic"] and not i.type.is_pointer:
+      suffix = self.atomic_suffix(size * 8, False, i.type.kind == "float")
+      e = self.atomic(ptr, "__atomicLoad_" + suffix, [], size * 8, atomicity.of_llvm(i))
+    else:
+      e = self.load_bytes(ptr, size)
+    self.known[i] = self.typed(self.assign(e) if i.type.is_pointer else e, i)
 
   def typed(self, e, i):
     """Loaded bits as a value of an instruction's type."""
     type_ = i.type
-    if type_.isPointer:
+    if type_.is_pointer:
       targets = self.points.of(i)
       if not targets:
         return e
-      if self.program.isFunctionPointer(targets):
-        return resize(e, self.program.functionWidth)
+      if self.program.is_function_pointer(targets):
+        return resize(e, self.program.function_width)
       array = self.pointers.single(targets)
-      unit = self.program.memoryUnit()
-      ptr = self.pointers.fromStored(e, unit, targets)
+      unit = self.program.memory_unit()
+      ptr = self.pointers.from_stored(e, unit, targets)
       return Ptr(array, ptr.terms, 0, targets) if array is not None else ptr
-    return self.split(extract(e, self.layout.storeBits(type_), 0), type_)
+    return self.split(extract(e, self.layout.store_bits(type_), 0), type_)
 
-  def loadBytes(self, ptr, size):
+  def load_bytes(self, ptr, size):
     if isinstance(ptr.base, Expr) or ptr.base is None:
       result = self.temporary(size * 8)
-      self.caseSplit(ptr, lambda p: self.line(
-          f"{result.name} := {self.text(self.loadStatic(p, size, result))};"), result, size)
+      self.case_split(ptr, lambda p: self.line(
+          f"{result.name} := {self.text(self.load_static(p, size, result))};"), result, size)
       return result
-    return self.loadStatic(ptr, size)
+    return self.load_static(ptr, size)
 
-  def loadStatic(self, ptr, size, result=None):
+  def load_static(self, ptr, size, result=None):
     """Loads from a known array; a single element goes straight into `result` if that is given."""
     parts = []
     array, index, count = self.place(ptr, size)
@@ -63,7 +68,7 @@ class AccessMixin:
       self.line(f"{part.name} := {array.name}"
                 f"[{self.text(add(index, lit(number, self.bits)))}];")
       parts.append(part)
-    return concatAll(parts)
+    return concat_all(parts)
 
   def place(self, ptr, size):
     """(array, first index, number of elements) of an access of so many bytes."""
@@ -73,9 +78,10 @@ class AccessMixin:
     index = self.pointers.offset(ptr, array.bytes, [array])
     return array, index, size // array.bytes
 
-  def caseSplit(self, ptr, access, result=None, size=0):
+  def case_split(self, ptr, access, result=None, size=0):
     """An if chain over the arrays that a pointer may point into. Where it points into one of them
-    for sure, that is not left to the verifier: it would have to find an invariant for it at loops."""
+    for sure, that is not left to the verifier: it would have to find an invariant for it at
+    loops."""
     body, keyword = self.out, "if"
     candidates = self.pointers.candidates(ptr.targets) if ptr.base is not None else []
     sure = len(candidates) > 1 and not any(isinstance(target, str) for target in ptr.targets)
@@ -84,7 +90,7 @@ class AccessMixin:
       if sure and array is candidates[-1]:
         self.line("} else {")
       else:
-        condition = self.pointers.isBase(ptr, self.program.use(array))
+        condition = self.pointers.is_base(ptr, self.program.use(array))
         self.line(f"{keyword} ({self.text(condition)}) {{")
       access(Ptr(array, ptr.terms, ptr.constant, frozenset([array])))
       keyword = "} else if"
@@ -98,46 +104,51 @@ class AccessMixin:
 
   def selected(self, i):
     """A load inside an annotation: an expression, not an access."""
-    special = self.program.specialVariable(i.operands[0])
+    special = self.program.special_variable(i.operands[0])
     if special is not None:
-      return self.program.specialValue(special, i)
-    ptr, size = self.pointer(i.operands[0]), self.layout.storeSize(i.type)
+      return self.program.special_value(special, i)
+    ptr, size = self.pointer(i.operands[0]), self.layout.store_size(i.type)
     if not isinstance(ptr.base, Expr) and ptr.base is not None:
-      return self.typed(self.selectStatic(ptr, size), i)
+      return self.typed(self.select_static(ptr, size), i)
     result = None
     for array in reversed(self.pointers.candidates(ptr.targets)):
-      e = self.selectStatic(Ptr(array, ptr.terms, ptr.constant, frozenset([array])), size)
-      result = e if result is None else ite(self.pointers.isBase(ptr, array), e, result)
+      e = self.select_static(Ptr(array, ptr.terms, ptr.constant, frozenset([array])), size)
+      result = e if result is None else ite(self.pointers.is_base(ptr, array), e, result)
     if result is None:
       fail("an annotation reads through a null pointer", i.loc)
     return self.typed(result, i)
 
-  def selectStatic(self, ptr, size):
+  def select_static(self, ptr, size):
     array, index, count = self.place(ptr, size)
-    return concatAll([select(array.name, add(index, lit(n, self.bits)), array.width)
-                      for n in range(count)])
+    return concat_all([select(array.name, add(index, lit(n, self.bits)), array.width)
+                       for n in range(count)])
 
   def store(self, i):
     value, pointer = i.operands
-    size = self.layout.storeSize(value.type)
-    e = self.memoryBits(value)
-    self.storeBytes(self.pointer(pointer), extend(e, size * 8, False), size)
+    size = self.layout.store_size(value.type)
+    e = extend(self.memory_bits(value), size * 8, False)
+    if i.attrs["atomic"]:
+      suffix = self.atomic_suffix(size * 8, False, value.type.kind == "float")
+      self.atomic(self.pointer(pointer), "__atomicStore_" + suffix, [e], size * 8,
+                  atomicity.of_llvm(i))
+    else:
+      self.store_bytes(self.pointer(pointer), e, size)
 
-  def memoryBits(self, v):
+  def memory_bits(self, v):
     """A value as it lies in memory."""
     value = self.value(v)
-    if isinstance(value, Expr) and v.type.isPointer:
+    if isinstance(value, Expr) and v.type.is_pointer:
       return extend(value, self.bits, False)
     return self.joined(value, v.type)
 
-  def storeBytes(self, ptr, e, size):
+  def store_bytes(self, ptr, e, size):
     if isinstance(ptr.base, Expr) or ptr.base is None:
       e = self.assign(e)
-      self.caseSplit(ptr, lambda p: self.storeStatic(p, e, size))
+      self.case_split(ptr, lambda p: self.store_static(p, e, size))
     else:
-      self.storeStatic(ptr, e, size)
+      self.store_static(ptr, e, size)
 
-  def storeStatic(self, ptr, e, size):
+  def store_static(self, ptr, e, size):
     array, index, count = self.place(ptr, size)
     if count > 1 and e.kind not in ("lit", "concat", "extract"):
       e = self.assign(e)
@@ -152,15 +163,15 @@ class AccessMixin:
   def copy(self, i):
     """memcpy and memmove of a constant size."""
     size = i.operands[2]
-    if not isInt(size):
+    if not is_int(size):
       fail("a memory copy whose size is not constant is not supported", i.loc)
-    size = intValue(size)
+    size = int_value(size)
     if size == 0:
       return
     target, source = self.pointer(i.operands[0]), self.pointer(i.operands[1])
     if isinstance(target.base, Expr) or isinstance(source.base, Expr) \
         or target.base is None or source.base is None:
-      self.storeBytes(target, self.loadBytes(source, size), size)
+      self.store_bytes(target, self.load_bytes(source, size), size)
       return
     a, b = self.program.use(target.base), self.program.use(source.base)
     if a.width != b.width:
@@ -168,22 +179,22 @@ class AccessMixin:
     count = self.place(target, size)[2]
     if count > _LARGEST_COPY:
       fail(f"a memory copy of {count} elements is not supported", i.loc)
-    special = self.program.specialVariable(i.operands[1])
+    special = self.program.special_variable(i.operands[1])
     if special is not None:
       fail("a copy of a built-in variable is not supported here", i.loc)
     parts = []
     step = a.bytes
     for number in range(count):
-      parts.append(self.loadStatic(source.moved([], number * step), step))
+      parts.append(self.load_static(source.moved([], number * step), step))
     for number, part in enumerate(parts):
-      self.storeStatic(target.moved([], number * step), part, step)
+      self.store_static(target.moved([], number * step), part, step)
 
   def fill(self, i):
     """memset of a constant size."""
     size = i.operands[2]
-    if not isInt(size):
+    if not is_int(size):
       fail("memset of a size that is not constant is not supported", i.loc)
-    size, byte = intValue(size), self.bv(i.operands[1])
+    size, byte = int_value(size), self.bv(i.operands[1])
     if size == 0:
       return
     ptr = self.pointer(i.operands[0])
@@ -192,53 +203,56 @@ class AccessMixin:
       array, _, count = self.place(p, size)
       if count > _LARGEST_COPY:
         fail(f"memset of {count} elements is not supported", i.loc)
-      element = concatAll([byte] * array.bytes)
+      element = concat_all([byte] * array.bytes)
       for number in range(count):
-        self.storeStatic(p.moved([], number * array.bytes), element, array.bytes)
+        self.store_static(p.moved([], number * array.bytes), element, array.bytes)
 
     if isinstance(ptr.base, Expr) or ptr.base is None:
-      self.caseSplit(ptr, access)
+      self.case_split(ptr, access)
     else:
       access(ptr)
 
   # Atomics
 
-  def atomic(self, pointer, function, arguments, width):
-    """A call of _ATOMIC_OP for a named function; returns the old value."""
+  def atomic(self, pointer, function, arguments, width, attributes=""):
+    """A call of _ATOMIC_OP for a named function, with the attributes for scope and order; returns
+    the old value."""
+    kind = f'{{:atomic}} {{:atomic_function "{function}"}}{attributes}'
     arguments = [self.assign(extend(a, width, False)) for a in arguments]
     result = []
 
     def access(ptr):
       array, index, count = self.place(ptr, width // 8)
-      self.program.atomicWidths.add(array.width)
+      self.program.atomic_widths.add(array.width)
       parts = []
       for number in range(count):
         self.marker(self.loc, "sourceloc")
         part = self.temporary(array.width)
         values = "".join(f" {{:arg{n + 1} {self.text(a)}}}" for n, a in enumerate(arguments))
-        self.line(f'call {{:atomic}} {{:atomic_function "{function}"}}{values} '
-                  f"{{:parts {count}}} {{:part {number + 1}}}{self.where(self.loc)} "
-                  f"{part.name}, {array.name} := _ATOMIC_OP{array.width}({array.name}, "
+        self.line(f"call {kind}{values} {{:parts {count}}} {{:part {number + 1}}}"
+                  f"{self.where(self.loc)} {part.name}, {array.name} := "
+                  f"_ATOMIC_OP{array.width}({array.name}, "
                   f"{self.text(add(index, lit(number, self.bits)))});")
         parts.append(part)
-      old = concatAll(parts)
+      old = concat_all(parts)
       if result:
         self.line(f"{result[0].name} := {self.text(old)};")
       return old
 
     if isinstance(pointer.base, Expr) or pointer.base is None:
       result.append(self.temporary(width))
-      self.caseSplit(pointer, access)
+      self.case_split(pointer, access)
       return result[0]
     return access(pointer)
 
-  def atomicInstruction(self, i):
+  def atomic_instruction(self, i):
     """atomicrmw and cmpxchg, which clang makes of __atomic and __sync built-ins."""
-    pointer, width = self.pointer(i.operands[0]), self.layout.storeBits(i.operands[1].type)
+    pointer, width = self.pointer(i.operands[0]), self.layout.store_bits(i.operands[1].type)
     arguments = [self.bv(o) for o in i.operands[1:]]
+    attributes = atomicity.of_llvm(i)
     if i.op == "cmpxchg":
-      suffix = self.atomicSuffix(width, False, i.operands[1].type.kind == "float")
-      old = self.atomic(pointer, "__atomicCAS_" + suffix, arguments, width)
+      suffix = self.atomic_suffix(width, False, i.operands[1].type.kind == "float")
+      old = self.atomic(pointer, "__atomicCAS_" + suffix, arguments, width, attributes)
       self.known[i] = [old, equal(old, arguments[0])]
       return
     operation = i.attrs["operation"]
@@ -246,10 +260,10 @@ class AccessMixin:
     if name is None:
       fail(f"the atomic operation '{operation}' is not supported", i.loc)
     name = {"xchg": "Exch"}.get(name, name.capitalize())
-    suffix = self.atomicSuffix(width, operation.startswith("u"), operation.startswith("f"))
-    self.known[i] = self.atomic(pointer, f"__atomic{name}_{suffix}", arguments, width)
+    suffix = self.atomic_suffix(width, operation.startswith("u"), operation.startswith("f"))
+    self.known[i] = self.atomic(pointer, f"__atomic{name}_{suffix}", arguments, width, attributes)
 
-  def atomicSuffix(self, width, unsigned, floating):
+  def atomic_suffix(self, width, unsigned, floating):
     if floating:
       return "float" if width == 32 else "double"
     if width == 64:
@@ -258,7 +272,7 @@ class AccessMixin:
 
   # Async copies
 
-  def asyncCopy(self, target, source, elements, elementSize, handle):
+  def async_copy(self, target, source, elements, element_size, handle):
     """_ASYNC_WORK_GROUP_COPY; `elements` counts the source's element type. Returns the handle."""
     result = self.temporary(self.bits)
     handle = self.assign(handle)
@@ -266,10 +280,10 @@ class AccessMixin:
 
     def copy(a, b):
       x, y = self.program.use(a.base), self.program.use(b.base)
-      if x.width != y.width or elementSize % x.bytes:
+      if x.width != y.width or element_size % x.bytes:
         raise Remodel([x, y])
-      size = binary("MUL", elements, lit(elementSize // x.bytes, self.bits))
-      self.program.asyncWidths.add(x.width)
+      size = binary("MUL", elements, lit(element_size // x.bytes, self.bits))
+      self.program.async_widths.add(x.width)
       self.marker(self.loc, "sourceloc")
       self.line(f"call {{:async_work_group_copy}}{self.where(self.loc)} {result.name}, {x.name} := "
                 f"_ASYNC_WORK_GROUP_COPY_{x.width}("
@@ -279,12 +293,12 @@ class AccessMixin:
 
     def inner(a):
       if isinstance(source.base, Expr) or source.base is None:
-        self.caseSplit(source, lambda b: copy(a, b))
+        self.case_split(source, lambda b: copy(a, b))
       else:
         copy(a, source)
 
     if isinstance(target.base, Expr) or target.base is None:
-      self.caseSplit(target, inner)
+      self.case_split(target, inner)
     else:
       inner(target)
     return result

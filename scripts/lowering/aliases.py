@@ -6,16 +6,16 @@ precondition would contradict the model, and everything would be proved.
 """
 
 from .ir import Argument, Constant, Instruction
-from .marking import annotationName, flattenConditions
+from .marking import annotation_name, flatten_conditions
 
 
-def requiredEqualities(function):
+def required_equalities(function):
   """Pairs of equal pointer parameters of a kernel: an Argument, or (Argument, path) in a struct;
   the plain parameter first."""
-  flattenConditions(function)
+  flatten_conditions(function)
   for block in function.blocks:
     for instruction in block.instructions:
-      if instruction.op == "call" and annotationName(instruction) in ("__requires",
+      if instruction.op == "call" and annotation_name(instruction) in ("__requires",
                                                                      "__global_requires"):
         yield from _pairs(instruction.operands[0])
 
@@ -28,20 +28,20 @@ def _pairs(condition):
   elif condition.op == "and":
     for operand in condition.operands:
       yield from _pairs(operand)
-  elif condition.op == "select" and _isZero(condition.operands[2]):
+  elif condition.op == "select" and _is_zero(condition.operands[2]):
     for operand in condition.operands[:2]:
       yield from _pairs(operand)
   elif condition.op == "icmp":
     left, right = condition.operands
-    if condition.attrs["predicate"] == "ne" and _isZero(right):
+    if condition.attrs["predicate"] == "ne" and _is_zero(right):
       yield from _pairs(left)
-    elif condition.attrs["predicate"] == "eq" and left.type.isPointer:
+    elif condition.attrs["predicate"] == "eq" and left.type.is_pointer:
       roots = _root(left), _root(right)
       if None not in roots:
         yield sorted(roots, key=lambda root: isinstance(root, tuple))
 
 
-def _isZero(value):
+def _is_zero(value):
   return isinstance(value, Constant) and (value.kind, value.value) == ("int", 0)
 
 

@@ -1,9 +1,9 @@
 """Annotations in the source as statements, specification lines and expressions of the output."""
 
 from .errors import fail
-from .expr import (FALSE, Expr, apply, binary, boolOf, bvOf, equal, extend, fromLinear, implies,
+from .expr import (FALSE, Expr, apply, binary, bool_of, bv_of, equal, extend, from_linear, implies,
                    ite, lit, resize, uninterpreted, var)
-from .marking import flattenConditions, hasCondition, taintedBy
+from .marking import flatten_conditions, has_condition, tainted_by
 from .pointers import Ptr
 
 _ORDER = {"requires": 0, "ensures": 1, "modifies": 2}
@@ -12,23 +12,23 @@ _ORDER = {"requires": 0, "ensures": 1, "modifies": 2}
 class AnnotationMixin:
   """The part of FunctionEmitter that deals with annotations."""
 
-  def prepareAnnotations(self):
-    flattenConditions(self.function)
+  def prepare_annotations(self):
+    flatten_conditions(self.function)
     self.unlogged = {i for b in self.function.blocks for i in b.instructions
                      if i.op == "load" and i.attrs.get("unlogged")}
-    self.unevaluated = taintedBy(self.function, self.unlogged)
+    self.unevaluated = tainted_by(self.function, self.unlogged)
 
   def annotated(self, v):
     """An annotation's condition, as bool, from values that already have their names."""
-    return boolOf(self.scalar(v))
+    return bool_of(self.scalar(v))
 
   def specified(self, v):
     """A condition for a specification line: over parameters and globals only."""
-    before, self.pure, self.mayAssign = self.mayAssign, True, False
+    before, self.pure, self.may_assign = self.may_assign, True, False
     try:
-      return boolOf(self.scalar(v))
+      return bool_of(self.scalar(v))
     finally:
-      self.pure, self.mayAssign = False, before
+      self.pure, self.may_assign = False, before
 
   def specification(self, kind, attributes, v, i):
     e = self.specified(v)
@@ -43,30 +43,30 @@ class AnnotationMixin:
     if all(text != line for _, _, text in self.specs):
       self.specs.append((_ORDER["modifies"], len(self.specs), line))
 
-  def specificationLines(self):
+  def specification_lines(self):
     initial = []
     if self.function in self.program.kernels:
-      initial = self.program.initializerLines() + self.argumentValues()
+      initial = self.program.initializer_lines() + self.argument_values()
     return initial + [text for _, _, text in sorted(self.specs)]
 
-  def argumentValues(self):
+  def argument_values(self):
     """What --kernel-args says about the parameters that are no pointers."""
-    values = self.program.options.argumentsOf(self.program.sourceName(self.function.name))
+    values = self.program.options.arguments_of(self.program.source_name(self.function.name))
     return [f"requires {name} == {value % (1 << int(type_[2:]))}{type_};"
             for (name, type_), value in zip(self.parameters, values)
             if value is not None and type_.startswith("bv")]
 
-  def emitSpec(self):
+  def emit_spec(self):
     """A `__spec` function: its contract stands for its body."""
-    self.prepareAnnotations()
-    self.countUses()
-    self.declareParameters()
+    self.prepare_annotations()
+    self.count_uses()
+    self.declare_parameters()
     for block in self.function.blocks:
       for instruction in block.instructions:
         if instruction.op == "call":
           self.loc = instruction.loc
           self.call(instruction)
-    return [self.header() + ";"] + self.specificationLines() + [""]
+    return [self.header() + ";"] + self.specification_lines() + [""]
 
 
 def names(e):
@@ -78,12 +78,12 @@ def names(e):
       yield from names(part)
 
 
-def takenFor(name, options):
+def taken_for(name, options):
   """The annotation that one in the source is taken for; None if the options leave it out."""
-  if hasCondition(name) and name != "__axiom" and options.annotations != "all" and not (
+  if has_condition(name) and name != "__axiom" and options.annotations != "all" and not (
       options.annotations == "requires" and name in ("__requires", "__global_requires")):
     return None
-  return _CANDIDATES.get(name, name) if options.invariantsAsCandidates else name
+  return _CANDIDATES.get(name, name) if options.invariants_as_candidates else name
 
 
 def _assertion(attributes="", candidate=False):
@@ -110,7 +110,7 @@ def _specification(kind, attributes=""):
   return handler
 
 
-def _accessSpecification(kinds, contents):
+def _access_specification(kinds, contents):
   def handler(emitter, i, arguments):
     ptr = emitter.pointer(arguments[0])
     for array in _arrays(emitter, ptr):
@@ -128,29 +128,29 @@ def _arrays(emitter, ptr):
   return [emitter.program.use(ptr.base)] if ptr.base is not None else []
 
 
-def _overArrays(emitter, ptr, function):
+def _over_arrays(emitter, ptr, function):
   """function(array) for what a pointer points into, as a chain of conditions."""
   result = FALSE
   arrays = _arrays(emitter, ptr)
   if not isinstance(ptr.base, Expr):
     return function(arrays[0]) if arrays else FALSE
   for array in reversed(arrays):
-    result = ite(emitter.pointers.isBase(ptr, array), function(array), result)
+    result = ite(emitter.pointers.is_base(ptr, array), function(array), result)
   return result
 
 
 def _occurred(kind):
   def handler(emitter, i, arguments):
     ptr = emitter.pointer(arguments[0])
-    return _overArrays(emitter, ptr, lambda a: var(f"_{kind}_HAS_OCCURRED_{a.name}", 0)
-                       if a.shared else FALSE)
+    return _over_arrays(emitter, ptr, lambda a: var(f"_{kind}_HAS_OCCURRED_{a.name}", 0)
+                        if a.shared else FALSE)
   return handler
 
 
 def _watched(emitter, i, arguments):
   """The watched offset in bytes: the same constant for every array, in the array's elements."""
   ptr = emitter.pointer(arguments[0])
-  width = emitter.layout.storeBits(i.type)
+  width = emitter.layout.store_bits(i.type)
   watched = var("_WATCHED_OFFSET", emitter.bits)
   arrays = _arrays(emitter, ptr)
   if not arrays:
@@ -159,40 +159,40 @@ def _watched(emitter, i, arguments):
   result = scaled(arrays[-1])
   if isinstance(ptr.base, Expr):
     for array in reversed(arrays[:-1]):
-      result = ite(emitter.pointers.isBase(ptr, array), scaled(array), result)
+      result = ite(emitter.pointers.is_base(ptr, array), scaled(array), result)
   return resize(result, width)
 
 
-def _pointerOffset(emitter, i, arguments):
+def _pointer_offset(emitter, i, arguments):
   ptr = emitter.pointer(arguments[0])
-  return resize(fromLinear(ptr.terms, ptr.constant, emitter.bits),
-                emitter.layout.storeBits(i.type))
+  return resize(from_linear(ptr.terms, ptr.constant, emitter.bits),
+                emitter.layout.store_bits(i.type))
 
 
-def _pointerBase(emitter, i, arguments):
+def _pointer_base(emitter, i, arguments):
   """The array's number, as an integer."""
   ptr = emitter.pointer(arguments[0])
-  width = emitter.layout.storeBits(i.type)
+  width = emitter.layout.store_bits(i.type)
   result = lit(0, width)
   arrays = emitter.program.table.arrays
   if not isinstance(ptr.base, Expr):
     return lit(arrays.index(ptr.base) + 1 if ptr.base is not None else 0, width)
   for array in _arrays(emitter, ptr):
-    result = ite(emitter.pointers.isBase(ptr, array), lit(arrays.index(array) + 1, width), result)
+    result = ite(emitter.pointers.is_base(ptr, array), lit(arrays.index(array) + 1, width), result)
   return result
 
 
-def _hasTakenValue(emitter, i, arguments):
+def _has_taken_value(emitter, i, arguments):
   ptr = emitter.pointer(arguments[0])
   array = next(iter(_arrays(emitter, ptr)), None)
   if array is None or isinstance(ptr.base, Expr):
     fail("__atomic_has_taken_value of a pointer that is not known", i.loc)
-  offset = resize(bvOf(emitter.scalar(arguments[1])), emitter.bits)
+  offset = resize(bv_of(emitter.scalar(arguments[1])), emitter.bits)
   if array.bytes > 1:
     offset = binary("UDIV", offset, lit(array.bytes, emitter.bits))
   base = emitter.pointers.offset(ptr, array.bytes, [array])
-  value = resize(bvOf(emitter.scalar(arguments[2])), array.width)
-  emitter.program.usedMaps.add(array)
+  value = resize(bv_of(emitter.scalar(arguments[2])), array.width)
+  emitter.program.used_maps.add(array)
   index = binary("ADD", base, offset)
   return Expr("select", 0, (value,), f"_USED_{array.name}[{emitter.text(index)}]")
 
@@ -204,8 +204,8 @@ def _enabled(name):
 def _other(emitter, i, arguments):
   e = emitter.scalar(arguments[0])
   if i.type.kind == "int" and i.type.bits == 1:
-    return uninterpreted("__other_bool", (boolOf(e),), 0)
-  e = bvOf(e)
+    return uninterpreted("__other_bool", (bool_of(e),), 0)
+  e = bv_of(e)
   return uninterpreted(f"__other_bv{e.width}", (e,), e.width)
 
 
@@ -214,18 +214,18 @@ def _old(emitter, i, arguments):
   return apply("old", (e,), e.width)
 
 
-def _returnValue(emitter, i, arguments):
-  type_ = emitter.function.returnType
-  if type_.isPointer:
+def _return_value(emitter, i, arguments):
+  type_ = emitter.function.return_type
+  if type_.is_pointer:
     targets = emitter.points.returns.get(emitter.function, frozenset())
     e = var("$ret", emitter.bits)
-    if emitter.program.isFunctionPointer(targets):
-      return resize(e, emitter.program.functionWidth)
+    if emitter.program.is_function_pointer(targets):
+      return resize(e, emitter.program.function_width)
     array = emitter.pointers.single(targets)
     if array is not None:
       return Ptr(array, [(array.bytes, e)], 0, targets)
-    return emitter.pointers.fromStored(e, emitter.pointers.unit(targets), targets)
-  width = emitter.layout.storeBits(type_)
+    return emitter.pointers.from_stored(e, emitter.pointers.unit(targets), targets)
+  width = emitter.layout.store_bits(type_)
   if i.type.kind == "void":
     fail("a return value is asked for where there is none", i.loc)
   value = emitter.split(var("$ret", width), type_)
@@ -233,21 +233,21 @@ def _returnValue(emitter, i, arguments):
 
 
 def _implies(emitter, i, arguments):
-  return implies(boolOf(emitter.scalar(arguments[0])), boolOf(emitter.scalar(arguments[1])))
+  return implies(bool_of(emitter.scalar(arguments[0])), bool_of(emitter.scalar(arguments[1])))
 
 
 def _ite(emitter, i, arguments):
   cond, yes, no = (emitter.value(a) for a in arguments)
-  return emitter.choose(boolOf(cond), yes, no, i)
+  return emitter.choose(bool_of(cond), yes, no, i)
 
 
-def _noOverflow(emitter, i, arguments):
+def _no_overflow(emitter, i, arguments):
   """__add_noovfl: whether a sum of unsigned values fits."""
-  values = [bvOf(emitter.scalar(a)) for a in arguments]
+  values = [bv_of(emitter.scalar(a)) for a in arguments]
   values = [resize(v, values[0].width) for v in values]
   count, width = len(values), values[0].width
   if count == 1:
-    return boolOf(lit(1, 1))
+    return bool_of(lit(1, 1))
   extra = (count - 1).bit_length()
   wide = width + extra
   names = [f"v{n}" for n in range(count)]
@@ -263,14 +263,14 @@ def _noOverflow(emitter, i, arguments):
   return apply(name, values, 1, declaration)
 
 
-def _checkedAdd(isSigned):
+def _checked_add(is_signed):
   """__add_noovfl_int and __add_noovfl_unsigned_int: a sum assumed not to overflow."""
   def handler(emitter, i, arguments):
-    x, y = (bvOf(emitter.scalar(a)) for a in arguments)
+    x, y = (bv_of(emitter.scalar(a)) for a in arguments)
     wide = x.width + 1
-    total = binary("ADD", extend(x, wide, isSigned), extend(y, wide, isSigned))
+    total = binary("ADD", extend(x, wide, is_signed), extend(y, wide, is_signed))
     result = binary("ADD", x, y)
-    fits = equal(total, extend(result, wide, isSigned))
+    fits = equal(total, extend(result, wide, is_signed))
     emitter.line(f"assume {emitter.text(fits)};")
     return result
   return handler
@@ -287,16 +287,16 @@ def _snapshot(emitter, i, arguments):
   emitter.line(f"{a.name} := {b.name};")
 
 
-def _barrierInvariant(binaryForm):
+def _barrier_invariant(binary_form):
   def handler(emitter, i, arguments):
     count = len(arguments) - 1
-    name = "__barrier_invariant_" + ("binary_" if binaryForm else "")
-    shown = count // 2 if binaryForm else count
+    name = "__barrier_invariant_" + ("binary_" if binary_form else "")
+    shown = count // 2 if binary_form else count
     name = f"${name}{shown}{shown}"
-    expression = bvOf(boolOf(emitter.scalar(arguments[0])))
-    values = [bvOf(emitter.scalar(a)) for a in arguments[1:]]
+    expression = bv_of(bool_of(emitter.scalar(arguments[0])))
+    values = [bv_of(emitter.scalar(a)) for a in arguments[1:]]
     types = [v.width for v in values]
-    emitter.program.barrierInvariant(name, binaryForm, types)
+    emitter.program.barrier_invariant(name, binary_form, types)
     texts = ", ".join(emitter.text(e) for e in [expression] + values)
     emitter.line(f"call{emitter.where(i.loc)} {name}({texts});")
   return handler
@@ -306,7 +306,7 @@ def _nothing(emitter, i, arguments):
   return None
 
 
-def _freshArray(emitter, i, arguments):
+def _fresh_array(emitter, i, arguments):
   """Pointer parameters and the pointers in struct parameters have arrays of their own anyway."""
   return None
 
@@ -332,19 +332,19 @@ ANNOTATIONS = {
     "__global_ensures": _specification("ensures", _GLOBAL),
     "__function_wide_invariant": _specification("requires", _WIDE),
     "__function_wide_candidate_invariant": _specification("requires", " {:candidate}" + _WIDE),
-    "__reads_from": _accessSpecification(("READ",), False),
-    "__writes_to": _accessSpecification(("WRITE",), True),
+    "__reads_from": _access_specification(("READ",), False),
+    "__writes_to": _access_specification(("WRITE",), True),
     "__read": _occurred("READ"), "__write": _occurred("WRITE"), "__atomic": _occurred("ATOMIC"),
     "__read_offset_bytes": _watched, "__write_offset_bytes": _watched,
     "__atomic_offset_bytes": _watched,
-    "__ptr_offset_bytes": _pointerOffset, "__ptr_base": _pointerBase,
-    "__atomic_has_taken_value": _hasTakenValue,
+    "__ptr_offset_bytes": _pointer_offset, "__ptr_base": _pointer_base,
+    "__atomic_has_taken_value": _has_taken_value,
     "__enabled": _enabled("__enabled"), "__dominator_enabled": _enabled("__dominator_enabled"),
     "__other_int": _other, "__other_bool": _other, "__old_int": _old, "__old_bool": _old,
-    "__lowering_return_value": _returnValue, "__implies": _implies, "__ite": _ite,
-    "__add_noovfl": _noOverflow, "__add_noovfl_int": _checkedAdd(True),
-    "__add_noovfl_unsigned_int": _checkedAdd(False), "__array_snapshot": _snapshot,
-    "__requires_fresh_array": _freshArray, "__non_temporal_loads_begin": _nothing,
+    "__lowering_return_value": _return_value, "__implies": _implies, "__ite": _ite,
+    "__add_noovfl": _no_overflow, "__add_noovfl_int": _checked_add(True),
+    "__add_noovfl_unsigned_int": _checked_add(False), "__array_snapshot": _snapshot,
+    "__requires_fresh_array": _fresh_array, "__non_temporal_loads_begin": _nothing,
     "__non_temporal_loads_end": _nothing,
 }
 for _type in ("unsigned", "short", "ushort", "char", "uchar", "uint", "long", "ulong", "longlong",
@@ -352,5 +352,5 @@ for _type in ("unsigned", "short", "ushort", "char", "uchar", "uint", "long", "u
   ANNOTATIONS[f"__other_{_type}"] = _other
   ANNOTATIONS[f"__old_{_type}"] = _old
 for _count in range(1, 41):
-  ANNOTATIONS[f"__barrier_invariant_{_count}"] = _barrierInvariant(False)
-  ANNOTATIONS[f"__barrier_invariant_binary_{_count}"] = _barrierInvariant(True)
+  ANNOTATIONS[f"__barrier_invariant_{_count}"] = _barrier_invariant(False)
+  ANNOTATIONS[f"__barrier_invariant_binary_{_count}"] = _barrier_invariant(True)

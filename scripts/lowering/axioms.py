@@ -4,18 +4,22 @@ from .errors import LoweringError
 from .expr import Expr, binary, compare, equal, lit
 
 
+_LARGEST_INT = (1 << 31) - 1
+_LARGEST_GROUP = 1024
+
+
 def _truth(e):
   """The fixed shape of the axioms: `(if C then 1bv1 else 0bv1) != 0bv1`."""
   return Expr("ne", 0, (Expr("ite", 1, (e, lit(1, 1), lit(0, 1))), lit(0, 1)))
 
 
-def launchAxioms(program):
+def launch_axioms(program):
   """The axioms as expressions; raises LoweringError for missing or contradicting sizes."""
   options, opencl = program.options, program.opencl
   if opencl:
-    groups, sizes, offsets = _openclSizes(options)
+    groups, sizes, offsets = _opencl_sizes(options)
   else:
-    groups, sizes, offsets = _cudaSizes(options)
+    groups, sizes, offsets = _cuda_sizes(options)
   result = []
   special = program.size
   width = special("group_size", "x").width
@@ -25,6 +29,10 @@ def launchAxioms(program):
     e = special(name, axis)
     if value is None:
       result.append(_truth(compare("UGT", e, lit(0, width))))
+      if name == "num_groups" and options.threads_fit:
+        number = "xyz".index(axis)
+        threads = (sizes[number] if number < len(sizes) else 1) or _LARGEST_GROUP
+        result.append(_truth(compare("ULE", e, lit(_LARGEST_INT // threads, width))))
     else:
       result.append(_truth(equal(e, lit(value, width))))
 
@@ -40,20 +48,20 @@ def launchAxioms(program):
     if groups is not None:
       fixed("num_groups", axis, groups[number] if number < len(groups) else 1)
     else:
-      result.extend(_globalSize(program, axis, options.global_size, sizes, number))
+      result.extend(_global_size(program, axis, options.global_size, sizes, number))
   if opencl:
     for number, axis in enumerate("xyz"):
       value = offsets[number] if number < len(offsets) else 0
       if value is not None:
         fixed("global_offset", axis, value)
   else:
-    result.append(_truth(equal(program.special("sub_group_size", 32), lit(options.warpSize, 32))))
+    result.append(_truth(equal(program.special("sub_group_size", 32), lit(options.warp_size, 32))))
   return result
 
 
-def _globalSize(program, axis, globalSize, sizes, number):
+def _global_size(program, axis, global_size, sizes, number):
   """Groups from a global size: fixed with a fixed local size, else by division."""
-  total = globalSize[number] if number < len(globalSize) else 1
+  total = global_size[number] if number < len(global_size) else 1
   local = sizes[number] if number < len(sizes) else 1
   group, groups = program.size("group_size", axis), program.size("num_groups", axis)
   width = group.width
@@ -69,19 +77,19 @@ def _globalSize(program, axis, globalSize, sizes, number):
           _truth(equal(groups, binary("UDIV", whole, group)))]
 
 
-def _cudaSizes(options):
+def _cuda_sizes(options):
   for name in ("local_size", "num_groups", "global_size", "global_offset"):
     if getattr(options, name) is not None:
       raise LoweringError(f"--{name} is for OpenCL; CUDA takes --blockDim and --gridDim")
-  for name in ("blockDim", "gridDim"):
-    if getattr(options, name) is None:
+  for name, sizes in (("blockDim", options.block_dim), ("gridDim", options.grid_dim)):
+    if sizes is None:
       raise LoweringError(f"the size is missing: give --{name}=N, or '*' for any size")
-  return options.gridDim, options.blockDim, []
+  return options.grid_dim, options.block_dim, []
 
 
-def _openclSizes(options):
-  for name in ("blockDim", "gridDim"):
-    if getattr(options, name) is not None:
+def _opencl_sizes(options):
+  for name, sizes in (("blockDim", options.block_dim), ("gridDim", options.grid_dim)):
+    if sizes is not None:
       raise LoweringError(f"--{name} is for CUDA; OpenCL takes --local_size and --num_groups")
   if options.local_size is None:
     raise LoweringError("the size is missing: give --local_size=N, or '*' for any size")

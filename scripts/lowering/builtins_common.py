@@ -1,45 +1,45 @@
 """Integer built-ins that CUDA, OpenCL and LLVM share, as expressions on one lane."""
 
-from .demangle import isUnsigned
-from .expr import (binary, bvOf, compare, concat, equal, extend, extract, ite, lit, uninterpreted)
+from .demangle import is_unsigned
+from .expr import (binary, bv_of, compare, concat, equal, extend, extract, ite, lit, uninterpreted)
 
 
-def byLanes(emitter, arguments, function, once=False):
+def by_lanes(emitter, arguments, function, once=False):
   """Applies a function to scalar arguments, or lane by lane; scalars are broadcast. Unless the
   function uses every argument `once`, compound ones get a temporary first: nested calls would
   otherwise grow exponentially."""
   values = [emitter.value(a) for a in arguments]
-  if not once and emitter.mayAssign:
+  if not once and emitter.may_assign:
     values = [emitter.shared(v, None) for v in values]
   count = max([len(v) for v in values if isinstance(v, list)], default=0)
   if not count:
-    return function(*[bvOf(emitter.integerOf(v)) for v in values])
+    return function(*[bv_of(emitter.integer_of(v)) for v in values])
   lanes = [v if isinstance(v, list) else [v] * count for v in values]
-  return [function(*[bvOf(x) for x in lane]) for lane in zip(*lanes)]
+  return [function(*[bv_of(x) for x in lane]) for lane in zip(*lanes)]
 
 
-def maximum(x, y, isSigned):
-  return ite(compare("SLT" if isSigned else "ULT", x, y), y, x)
+def maximum(x, y, is_signed):
+  return ite(compare("SLT" if is_signed else "ULT", x, y), y, x)
 
 
-def minimum(x, y, isSigned):
-  return ite(compare("SLT" if isSigned else "ULT", y, x), y, x)
+def minimum(x, y, is_signed):
+  return ite(compare("SLT" if is_signed else "ULT", y, x), y, x)
 
 
-def isFloat(type_):
+def is_float(type_):
   return (type_.elem if type_.kind == "vector" else type_).kind == "float"
 
 
 def extreme(maximal):
   """min or max of the type that the first parameter's code gives."""
   def handler(emitter, i, arguments, codes):
-    if isFloat(i.type):
+    if is_float(i.type):
       name = "FMAX" if maximal else "FMIN"
-      return byLanes(emitter, arguments,
-                     lambda x, y: uninterpreted(f"{name}{x.width}", (x, y), x.width))
-    isSigned = not isUnsigned(codes[0])
+      return by_lanes(emitter, arguments,
+                      lambda x, y: uninterpreted(f"{name}{x.width}", (x, y), x.width))
+    is_signed = not is_unsigned(codes[0])
     function = maximum if maximal else minimum
-    return byLanes(emitter, arguments, lambda x, y: function(x, y, isSigned))
+    return by_lanes(emitter, arguments, lambda x, y: function(x, y, is_signed))
   return handler
 
 
@@ -48,46 +48,46 @@ def absolute(x):
   return ite(compare("SLT", x, zero), binary("SUB", zero, x), x)
 
 
-def absoluteDifference(x, y, isSigned):
-  less = compare("SLT" if isSigned else "ULT", x, y)
+def absolute_difference(x, y, is_signed):
+  less = compare("SLT" if is_signed else "ULT", x, y)
   return ite(less, binary("SUB", y, x), binary("SUB", x, y))
 
 
-def multiplyHigh(x, y, isSigned):
+def multiply_high(x, y, is_signed):
   width = x.width
-  product = binary("MUL", extend(x, 2 * width, isSigned), extend(y, 2 * width, isSigned))
+  product = binary("MUL", extend(x, 2 * width, is_signed), extend(y, 2 * width, is_signed))
   return extract(product, 2 * width, width)
 
 
-def clampWide(wide, width, isSigned):
+def clamp_wide(wide, width, is_signed):
   """A wide two's complement value limited to the range of a narrower type."""
-  high = lit((1 << (width - 1)) - 1 if isSigned else (1 << width) - 1, wide.width)
-  low = lit(-(1 << (width - 1)) if isSigned else 0, wide.width)
+  high = lit((1 << (width - 1)) - 1 if is_signed else (1 << width) - 1, wide.width)
+  low = lit(-(1 << (width - 1)) if is_signed else 0, wide.width)
   return ite(compare("SGT", wide, high), extract(high, width, 0),
              ite(compare("SLT", wide, low), extract(low, width, 0), extract(wide, width, 0)))
 
 
-def addSaturated(x, y, isSigned):
+def add_saturated(x, y, is_signed):
   wide = x.width + 2
-  return clampWide(binary("ADD", extend(x, wide, isSigned), extend(y, wide, isSigned)), x.width,
-                   isSigned)
+  return clamp_wide(binary("ADD", extend(x, wide, is_signed), extend(y, wide, is_signed)), x.width,
+                    is_signed)
 
 
-def subSaturated(x, y, isSigned):
+def sub_saturated(x, y, is_signed):
   wide = x.width + 2
-  return clampWide(binary("SUB", extend(x, wide, isSigned), extend(y, wide, isSigned)), x.width,
-                   isSigned)
+  return clamp_wide(binary("SUB", extend(x, wide, is_signed), extend(y, wide, is_signed)), x.width,
+                    is_signed)
 
 
-def multiplyAddSaturated(x, y, z, isSigned):
+def multiply_add_saturated(x, y, z, is_signed):
   wide = 2 * x.width + 2
-  product = binary("MUL", extend(x, wide, isSigned), extend(y, wide, isSigned))
-  return clampWide(binary("ADD", product, extend(z, wide, isSigned)), x.width, isSigned)
+  product = binary("MUL", extend(x, wide, is_signed), extend(y, wide, is_signed))
+  return clamp_wide(binary("ADD", product, extend(z, wide, is_signed)), x.width, is_signed)
 
 
-def halvingAdd(x, y, isSigned, rounding):
+def halving_add(x, y, is_signed, rounding):
   wide = x.width + 2
-  total = binary("ADD", extend(x, wide, isSigned), extend(y, wide, isSigned))
+  total = binary("ADD", extend(x, wide, is_signed), extend(y, wide, is_signed))
   if rounding:
     total = binary("ADD", total, lit(1, wide))
   return extract(total, x.width + 1, 1)
@@ -100,12 +100,12 @@ def rotate(x, amount):
   return extract(twice, 2 * width, width)
 
 
-def countOnes(x):
+def count_ones(x):
   name = f"BV{x.width}_CTPOP"
   return uninterpreted(name, (x,), x.width)
 
 
-def countTrailing(x):
+def count_trailing(x):
   """Trailing zeros from the top down: the lowest set bit decides."""
   result = lit(x.width, x.width)
   for bit in range(x.width - 1, -1, -1):
@@ -113,34 +113,34 @@ def countTrailing(x):
   return result
 
 
-def reverseBits(x):
+def reverse_bits(x):
   result = extract(x, 1, 0)
   for bit in range(1, x.width):
     result = concat(result, extract(x, bit + 1, bit))
   return result
 
 
-def leadingZeros(emitter, i, argument):
+def leading_zeros(emitter, i, argument):
   """A call of BVw_CTLZ for each lane."""
   value = emitter.value(argument)
   lanes = value if isinstance(value, list) else [value]
   results = []
   for lane in lanes:
-    lane = bvOf(lane)
-    emitter.program.leadingZeros.add(lane.width)
+    lane = bv_of(lane)
+    emitter.program.leading_zeros.add(lane.width)
     result = emitter.temporary(lane.width)
     emitter.line(f"call {result.name} := BV{lane.width}_CTLZ({emitter.text(lane)}, false);")
     results.append(result)
   return results if isinstance(value, list) else results[0]
 
 
-def firstSet(x):
+def first_set(x):
   """Position of the lowest set bit from 1, or 0."""
-  found = binary("ADD", countTrailing(x), lit(1, x.width))
+  found = binary("ADD", count_trailing(x), lit(1, x.width))
   return ite(equal(x, lit(0, x.width)), lit(0, x.width), found)
 
 
-def leadingZerosProcedure(width):
+def leading_zeros_procedure(width):
   """The declaration of BVw_CTLZ with what it ensures: bit by bit from the top."""
   lines = [f"procedure BV{width}_CTLZ(val : bv{width}, isZeroUndef : bool) "
            f"returns (count : bv{width});",

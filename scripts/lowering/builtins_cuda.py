@@ -1,8 +1,9 @@
 """CUDA built-ins: barriers, fences, atomics, warp functions, integer intrinsics, textures."""
 
-from .builtins_common import (absolute, absoluteDifference, byLanes, countOnes, extreme,
-                              firstSet, halvingAdd, leadingZeros, multiplyHigh, reverseBits)
-from .expr import (add, binary, boolOf, both, bvOf, compare, concat, concatAll, equal, extend,
+from . import atomicity, primitives
+from .builtins_common import (absolute, absolute_difference, by_lanes, count_ones, extreme,
+                              first_set, halving_add, leading_zeros, multiply_high, reverse_bits)
+from .expr import (add, binary, bool_of, both, bv_of, compare, concat, concat_all, equal, extend,
                    extract, implies, ite, lit, resize, uninterpreted)
 
 _ATOMIC_TYPES = {"i": "int", "j": "unsigned_int", "y": "unsigned_long_long_int",
@@ -10,32 +11,32 @@ _ATOMIC_TYPES = {"i": "int", "j": "unsigned_int", "y": "unsigned_long_long_int",
                  "m": "unsigned_int", "t": "unsigned_short"}
 
 
-def barrierCall(emitter, i, grid):
+def barrier_call(emitter, i, grid):
   name = "$bugle_grid_barrier" if grid else "$bugle_barrier"
   if grid:
-    emitter.program.gridBarrier = True
+    emitter.program.grid_barrier = True
   else:
     emitter.program.barrier = True
   emitter.line(f"call{emitter.where(i.loc)} {name}(1bv1, 1bv1);")
 
 
 def _barrier(emitter, i, arguments, codes):
-  barrierCall(emitter, i, False)
+  barrier_call(emitter, i, False)
 
 
-def _gridBarrier(emitter, i, arguments, codes):
-  barrierCall(emitter, i, True)
+def _grid_barrier(emitter, i, arguments, codes):
+  barrier_call(emitter, i, True)
 
 
-def _votingBarrier(emitter, i, arguments, codes):
+def _voting_barrier(emitter, i, arguments, codes):
   """A barrier whose result is arbitrary but the same for all threads of the block."""
-  barrierCall(emitter, i, False)
+  barrier_call(emitter, i, False)
   result = emitter.havoc(32)
-  emitter.line(f"assume {emitter.text(uniformInGroup(emitter.program, result))};")
+  emitter.line(f"assume {emitter.text(uniform_in_group(emitter.program, result))};")
   return result
 
 
-def uniformInGroup(program, e):
+def uniform_in_group(program, e):
   """Both threads of the pair hold the same value if they are of one group."""
   other = lambda x: uninterpreted(f"__other_bv{x.width}", (x,), x.width)
   condition = None
@@ -46,14 +47,15 @@ def uniformInGroup(program, e):
   return implies(condition, equal(e, other(e)))
 
 
-def _atomic(function):
+def _atomic(function, scope):
   def handler(emitter, i, arguments, codes):
     pointer = emitter.pointer(arguments[0])
-    values = [bvOf(emitter.scalar(a)) for a in arguments[1:]]
-    width = emitter.layout.storeBits(i.type)
+    values = [bv_of(emitter.scalar(a)) for a in arguments[1:]]
+    width = emitter.layout.store_bits(i.type)
     code = (codes[0] if codes else "*i").lstrip("*")
     name = f"__atomic{function}_{_ATOMIC_TYPES.get(code, 'int')}"
-    return emitter.split(emitter.atomic(pointer, name, values, width), i.type)
+    return emitter.split(emitter.atomic(pointer, name, values, width,
+                                        atomicity.attributes(scope)), i.type)
   return handler
 
 
@@ -64,14 +66,22 @@ def _arbitrary(emitter, i, arguments, codes):
 def _vote(emitter, i, arguments, codes):
   """Arbitrary; inside an annotation `__all` speaks about both threads of the pair."""
   if i.attrs.get("annotation"):
-    p = boolOf(emitter.scalar(arguments[0]))
+    p = bool_of(emitter.scalar(arguments[0]))
     other = uninterpreted("__other_bool", (p,), 0)
-    return extend(bvOf(both(p, other)), emitter.layout.storeBits(i.type), False)
+    return extend(bv_of(both(p, other)), emitter.layout.store_bits(i.type), False)
   return emitter.undefined(i.type)
 
 
 def _nothing(emitter, i, arguments, codes):
   return None
+
+
+def _tile_barrier(emitter, i, arguments, codes):
+  primitives.tile_barrier(emitter, i.loc, bv_of(emitter.scalar(arguments[0])))
+
+
+def _warp_barrier(emitter, i, arguments, codes):
+  primitives.warp_barrier(emitter, i.loc, bv_of(emitter.scalar(arguments[0])))
 
 
 def _printf(emitter, i, arguments, codes):
@@ -83,16 +93,16 @@ def _trap(emitter, i, arguments, codes):
 
 
 def _assertion(emitter, i, arguments, codes):
-  e = boolOf(emitter.scalar(arguments[0]))
+  e = bool_of(emitter.scalar(arguments[0]))
   emitter.line(f"assert{emitter.where(i.loc)} {emitter.text(e)};")
 
 
 def _assume(emitter, i, arguments, codes):
-  emitter.line(f"assume {emitter.text(boolOf(emitter.scalar(arguments[0])))};")
+  emitter.line(f"assume {emitter.text(bool_of(emitter.scalar(arguments[0])))};")
 
 
 def _lanes(function):
-  return lambda emitter, i, arguments, codes: byLanes(emitter, arguments, function)
+  return lambda emitter, i, arguments, codes: by_lanes(emitter, arguments, function)
 
 
 def _permute(x, y, selector):
@@ -105,7 +115,7 @@ def _permute(x, y, selector):
     for number in range(6, -1, -1):
       part = ite(equal(index, lit(number, 3)), bytes_[number], part)
     parts.append(part)
-  return concatAll(parts)
+  return concat_all(parts)
 
 
 def _funnel(left, clamped):
@@ -120,46 +130,46 @@ def _funnel(left, clamped):
 
 
 def _clz(emitter, i, arguments, codes):
-  return resize(leadingZeros(emitter, i, arguments[0]), 32)
+  return resize(leading_zeros(emitter, i, arguments[0]), 32)
 
 
 def _sad(x, y, z):
-  return add(absoluteDifference(x, y, True), z)
+  return add(absolute_difference(x, y, True), z)
 
 
 CUDA = {
     "__syncthreads": _barrier, "__barrier_sync": _barrier,
-    "__lowering_grid_barrier": _gridBarrier, "__lowering_block_barrier": _barrier,
-    "__syncthreads_or": _votingBarrier, "__syncthreads_and": _votingBarrier,
-    "__syncthreads_count": _votingBarrier, "__syncwarp": _nothing,
-    "__nanosleep": _nothing,
+    "__lowering_grid_barrier": _grid_barrier, "__lowering_block_barrier": _barrier,
+    "__syncthreads_or": _voting_barrier, "__syncthreads_and": _voting_barrier,
+    "__syncthreads_count": _voting_barrier, "__syncwarp": _warp_barrier,
+    "__lowering_tile_barrier": _tile_barrier, "__nanosleep": _nothing,
     "__lowering_assert": _assertion, "__trap": _trap, "abort": _trap, "__assert_fail": _trap,
     "printf": _printf, "vprintf": _printf, "__builtin_assume": _assume,
     "__mul24": _lanes(lambda x, y: binary("MUL", x, y)),
     "__umul24": _lanes(lambda x, y: binary("MUL", x, y)),
-    "__mulhi": _lanes(lambda x, y: multiplyHigh(x, y, True)),
-    "__umulhi": _lanes(lambda x, y: multiplyHigh(x, y, False)),
-    "__mul64hi": _lanes(lambda x, y: multiplyHigh(x, y, True)),
-    "__umul64hi": _lanes(lambda x, y: multiplyHigh(x, y, False)),
-    "__hadd": _lanes(lambda x, y: halvingAdd(x, y, True, False)),
-    "__rhadd": _lanes(lambda x, y: halvingAdd(x, y, True, True)),
-    "__uhadd": _lanes(lambda x, y: halvingAdd(x, y, False, False)),
-    "__urhadd": _lanes(lambda x, y: halvingAdd(x, y, False, True)),
-    "__popc": lambda e, i, a, c: resize(byLanes(e, a, countOnes), 32),
-    "__popcll": lambda e, i, a, c: resize(byLanes(e, a, countOnes), 32),
+    "__mulhi": _lanes(lambda x, y: multiply_high(x, y, True)),
+    "__umulhi": _lanes(lambda x, y: multiply_high(x, y, False)),
+    "__mul64hi": _lanes(lambda x, y: multiply_high(x, y, True)),
+    "__umul64hi": _lanes(lambda x, y: multiply_high(x, y, False)),
+    "__hadd": _lanes(lambda x, y: halving_add(x, y, True, False)),
+    "__rhadd": _lanes(lambda x, y: halving_add(x, y, True, True)),
+    "__uhadd": _lanes(lambda x, y: halving_add(x, y, False, False)),
+    "__urhadd": _lanes(lambda x, y: halving_add(x, y, False, True)),
+    "__popc": lambda e, i, a, c: resize(by_lanes(e, a, count_ones), 32),
+    "__popcll": lambda e, i, a, c: resize(by_lanes(e, a, count_ones), 32),
     "__clz": _clz, "__clzll": _clz,
-    "__ffs": lambda e, i, a, c: resize(byLanes(e, a, firstSet), 32),
-    "__ffsll": lambda e, i, a, c: resize(byLanes(e, a, firstSet), 32),
-    "__brev": _lanes(reverseBits), "__brevll": _lanes(reverseBits),
+    "__ffs": lambda e, i, a, c: resize(by_lanes(e, a, first_set), 32),
+    "__ffsll": lambda e, i, a, c: resize(by_lanes(e, a, first_set), 32),
+    "__brev": _lanes(reverse_bits), "__brevll": _lanes(reverse_bits),
     "__byte_perm": _lanes(_permute), "__sad": _lanes(_sad),
-    "__usad": _lanes(lambda x, y, z: add(absoluteDifference(x, y, False), z)),
+    "__usad": _lanes(lambda x, y, z: add(absolute_difference(x, y, False), z)),
     "__funnelshift_l": _lanes(_funnel(True, False)),
     "__funnelshift_r": _lanes(_funnel(False, False)),
     "__funnelshift_lc": _lanes(_funnel(True, True)),
     "__funnelshift_rc": _lanes(_funnel(False, True)),
     "min": extreme(False), "max": extreme(True),
     "abs": _lanes(absolute), "labs": _lanes(absolute), "llabs": _lanes(absolute),
-    "__saturatef": lambda e, i, a, c: byLanes(e, a, lambda x: uninterpreted(
+    "__saturatef": lambda e, i, a, c: by_lanes(e, a, lambda x: uninterpreted(
         "FMIN32", (uninterpreted("FMAX32", (x, lit(0, 32)), 32), lit(0x3F800000, 32)), 32)),
     "clock": _arbitrary, "clock64": _arbitrary, "__activemask": _arbitrary,
     "__ballot": _arbitrary, "__ballot_sync": _arbitrary, "__any": _vote, "__all": _vote,
@@ -171,17 +181,19 @@ CUDA = {
     "__uint_as_float": lambda e, i, a, c: e.value(a[0]),
     "__double_as_longlong": lambda e, i, a, c: e.value(a[0]),
     "__longlong_as_double": lambda e, i, a, c: e.value(a[0]),
-    "__double2loint": lambda e, i, a, c: extract(bvOf(e.scalar(a[0])), 32, 0),
-    "__double2hiint": lambda e, i, a, c: extract(bvOf(e.scalar(a[0])), 64, 32),
-    "__hiloint2double": lambda e, i, a, c: concat(bvOf(e.scalar(a[0])), bvOf(e.scalar(a[1]))),
+    "__double2loint": lambda e, i, a, c: extract(bv_of(e.scalar(a[0])), 32, 0),
+    "__double2hiint": lambda e, i, a, c: extract(bv_of(e.scalar(a[0])), 64, 32),
+    "__hiloint2double": lambda e, i, a, c: concat(bv_of(e.scalar(a[0])), bv_of(e.scalar(a[1]))),
 }
+for _name in ("__threadfence_block", "__threadfence", "__threadfence_system"):
+  CUDA[_name] = primitives.cuda_fence(_name)
 for _name in ("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"):
   CUDA[_name] = CUDA[_name + "_sync"] = _arbitrary
 for _name in ("add", "min", "max", "and", "or", "xor"):
   CUDA[f"__reduce_{_name}_sync"] = _arbitrary
 for _name in ("Add", "Sub", "Exch", "Min", "Max", "Inc", "Dec", "CAS", "And", "Or", "Xor"):
-  for _scope in ("", "_block", "_system"):
-    CUDA[f"atomic{_name}{_scope}"] = _atomic(_name)
+  for _suffix, _scope in (("", "device"), ("_block", "block"), ("_system", "system")):
+    CUDA[f"atomic{_name}{_suffix}"] = _atomic(_name, _scope)
 
 _SCALARS = {"int": ("SI", 32), "uint": ("UI", 32), "ll": ("SI", 64), "ull": ("UI", 64),
             "short": ("SI", 16), "ushort": ("UI", 16)}
@@ -190,7 +202,7 @@ _FLOATS = {"float": 32, "double": 64}
 
 def _conversion(name, width):
   def handler(emitter, i, arguments, codes):
-    return byLanes(emitter, arguments, lambda x: uninterpreted(name, (x,), width))
+    return by_lanes(emitter, arguments, lambda x: uninterpreted(name, (x,), width))
   return handler
 
 

@@ -1,17 +1,18 @@
 """Calls: built-ins by their source name, procedures that were not inlined, function pointers."""
 
-from .annotations import ANNOTATIONS, takenFor
+from .annotations import ANNOTATIONS, taken_for
+from .allocation import DEALLOCATION
 from .builtins_cuda import CUDA
-from .builtins_opencl import OPENCL, openclByPattern
+from .builtins_opencl import OPENCL, opencl_by_pattern
 from .demangle import demangle
 from .errors import fail
-from .expr import bvOf, equal, uninterpreted
-from .intrinsics import INTRINSICS, intrinsicName
+from .expr import bv_of, equal, uninterpreted
+from .intrinsics import INTRINSICS, intrinsic_name
 from .ir import callee
-from .math_functions import mathFunction
+from .math_functions import math_function
 from .memory import cleaned
 from .pointers import Ptr
-from .promote import ignorable, memoryIntrinsic
+from .promote import ignorable, memory_intrinsic
 
 
 class CallMixin:
@@ -19,7 +20,7 @@ class CallMixin:
     """A call as a statement; its value, if any, is kept for its users."""
     if ignorable(i):
       return
-    kind = memoryIntrinsic(i)
+    kind = memory_intrinsic(i)
     if kind == "memset":
       return self.fill(i)
     if kind is not None:
@@ -29,7 +30,7 @@ class CallMixin:
       return self.indirect(i)
     value = self.builtin(i, name)
     if value is _NOT_BUILTIN:
-      self.procedureCall(i, name)
+      self.procedure_call(i, name)
     elif value is not None:
       if self.uses.get(i, 0) > 1 and i not in self.unevaluated:
         value = self.shared(value, i)
@@ -42,21 +43,24 @@ class CallMixin:
     if base.startswith("__return_val_"):
       return ANNOTATIONS["__lowering_return_value"](self, i, arguments)
     if base in ANNOTATIONS:
-      taken = takenFor(base, self.program.options)
+      taken = taken_for(base, self.program.options)
       return ANNOTATIONS[taken](self, i, arguments) if taken else None
     function = self.module.functions.get(name)
-    if name in _ALLOCATION or name.startswith("__enqueue_kernel"):
-      fail(("dynamic allocation" if name in _ALLOCATION else "device-side enqueue")
-           + " is not supported", i.loc)
+    if i in self.program.heap:
+      return self.allocated(i)
+    if name in DEALLOCATION:
+      return None
+    if name.startswith("__enqueue_kernel"):
+      fail("device-side enqueue is not supported", i.loc)
     if base.startswith("__uninterpreted_function_"):
-      return self.uninterpretedCall(i, base[len("__uninterpreted_function_"):], arguments)
+      return self.uninterpreted_call(i, base[len("__uninterpreted_function_"):], arguments)
     if function is not None and function.defined:
       return _NOT_BUILTIN
     if name.startswith("llvm."):
-      base = intrinsicName(name)
+      base = intrinsic_name(name)
       handler = INTRINSICS.get(base)
       if handler is None:
-        result = mathFunction(self, i, base, ("f",), arguments)
+        result = math_function(self, i, base, ("f",), arguments)
         if result is None:
           fail(f"the LLVM intrinsic {name} is not supported", i.loc)
         return result
@@ -66,13 +70,23 @@ class CallMixin:
     if handler is not None:
       return handler(self, i, arguments, codes)
     if self.program.opencl:
-      result = openclByPattern(self, i, base, codes, arguments)
+      result = opencl_by_pattern(self, i, base, codes, arguments)
       if result is not None:
         return result
-    result = mathFunction(self, i, base, codes, arguments)
+    result = math_function(self, i, base, codes, arguments)
     return _NOT_BUILTIN if result is None else result
 
-  def pureCall(self, i):
+  def allocated(self, i):
+    """A place in the private array of an allocation: an arbitrary one, as what several calls return
+    must not be taken for one object."""
+    array = self.program.use(self.program.heap[i])
+    offset = self.havoc(self.bits)
+    if i.op == "call":
+      self.program.note("memory that the device allocates is taken to be there: that the result "
+                        "may be null is not considered", i.loc)
+    return Ptr(array, [(array.bytes, offset)], 0, frozenset([array]))
+
+  def pure_call(self, i):
     """The value of a call inside an annotation, built anew so that it needs no temporary."""
     name = callee(i)
     if name is not None:
@@ -85,41 +99,41 @@ class CallMixin:
       del self.temporaries[before[1]:]
     return self.known.get(i)
 
-  def uninterpretedCall(self, i, name, arguments):
+  def uninterpreted_call(self, i, name, arguments):
     """DECLARE_UF functions: congruent, otherwise arbitrary."""
-    values = [bvOf(self.scalar(a)) for a in arguments]
-    width = 1 if i.type.kind == "int" and i.type.bits == 1 else self.layout.storeBits(i.type)
+    values = [bv_of(self.scalar(a)) for a in arguments]
+    width = 1 if i.type.kind == "int" and i.type.bits == 1 else self.layout.store_bits(i.type)
     return self.split(uninterpreted(name, values, width), i.type)
 
   # Procedures
 
-  def procedureCall(self, i, name):
+  def procedure_call(self, i, name):
     function = self.module.functions.get(name)
     if function is None:
       fail(f"the function {name} is not known", i.loc)
-    self.program.requireProcedure(function)
-    self.emitCall(i, function, "  " if i.type.kind != "void" else "", self.resultTemporary(i))
+    self.program.require_procedure(function)
+    self.emit_call(i, function, "  " if i.type.kind != "void" else "", self.result_temporary(i))
 
-  def resultTemporary(self, i):
+  def result_temporary(self, i):
     """A temporary for a procedure's result, made the value of the call."""
     if i.type.kind == "void":
       return None
     targets = self.points.of(i)
-    if i.type.isPointer and self.program.isFunctionPointer(targets):
-      result = self.known[i] = self.temporary(self.program.functionWidth)
+    if i.type.is_pointer and self.program.is_function_pointer(targets):
+      result = self.known[i] = self.temporary(self.program.function_width)
       return result
-    result = self.temporary(self.layout.storeBits(i.type))
-    if i.type.isPointer:
+    result = self.temporary(self.layout.store_bits(i.type))
+    if i.type.is_pointer:
       array = self.pointers.single(targets)
       if array is not None:
         self.known[i] = Ptr(array, [(array.bytes, result)], 0, targets)
       else:
-        self.known[i] = self.pointers.fromStored(result, self.pointers.unit(targets), targets)
+        self.known[i] = self.pointers.from_stored(result, self.pointers.unit(targets), targets)
     else:
       self.known[i] = self.split(result, i.type)
     return result
 
-  def emitCall(self, i, function, gap, result):
+  def emit_call(self, i, function, gap, result):
     arguments = []
     for parameter, actual in zip(function.args, i.operands[:-1]):
       arguments.append(self.text(self.actual(parameter, actual)))
@@ -129,10 +143,10 @@ class CallMixin:
 
   def actual(self, parameter, actual):
     """An argument in the form its parameter is declared with."""
-    if parameter.type.isPointer:
+    if parameter.type.is_pointer:
       targets = self.points.of(parameter)
-      if self.program.isFunctionPointer(targets):
-        return self.program.functionValue(self.value(actual))
+      if self.program.is_function_pointer(targets):
+        return self.program.function_value(self.value(actual))
       ptr = self.pointer(actual)
       array = self.pointers.single(targets)
       if array is not None:
@@ -143,22 +157,22 @@ class CallMixin:
   def indirect(self, i):
     """A call through a function pointer: an if chain over what it may point to."""
     target = i.operands[-1]
-    candidates = self.program.indirectTargets(i)
+    candidates = self.program.indirect_targets(i)
     pointer = self.value(target)
     if isinstance(pointer, Ptr) and pointer.base is not None:
-      pointer = self.program.functionValue(pointer)
+      pointer = self.program.function_value(pointer)
     if isinstance(pointer, Ptr):
       self.line(f"assert {{:bad_pointer_access}}{self.where(i.loc)} false;")
       if i.type.kind != "void":
         self.known[i] = self.undefined(i.type)
       return
-    result = self.resultTemporary(i)
+    result = self.result_temporary(i)
     keyword = "if"
     for function in candidates:
-      self.program.requireProcedure(function)
-      identity = self.program.functionId(function.name)
+      self.program.require_procedure(function)
+      identity = self.program.function_id(function.name)
       self.line(f"{keyword} ({self.text(equal(pointer, identity))}) {{")
-      self.emitCall(i, function, "", result)
+      self.emit_call(i, function, "", result)
       keyword = "} else if"
     if candidates:
       self.line("} else {")
@@ -168,5 +182,3 @@ class CallMixin:
 
 
 _NOT_BUILTIN = object()
-_ALLOCATION = {"_Znwj", "_Znaj", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvj", "_ZdlPvm",
-               "malloc", "free"}

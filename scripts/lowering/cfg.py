@@ -1,6 +1,6 @@
 """Control-flow facts and the removal of code that cannot be reached or is not used."""
 
-from .ir import Constant, Instruction, intValue, isInt
+from .ir import Constant, Instruction, int_value, is_int
 
 
 def predecessors(function):
@@ -12,7 +12,7 @@ def predecessors(function):
   return result
 
 
-def reversePostorder(function):
+def reverse_postorder(function):
   order, seen = [], set()
   entry = function.blocks[0]
   stack = [(entry, iter(entry.successors))]
@@ -31,7 +31,7 @@ def reversePostorder(function):
   return order
 
 
-def foldBranches(function):
+def fold_branches(function):
   """Branches on constants become jumps; true if something changed."""
   changed = False
   for block in function.blocks:
@@ -39,15 +39,15 @@ def foldBranches(function):
     if last.op == "br" and last.operands:
       targets = last.attrs["targets"]
       chosen = None
-      if isInt(last.operands[0]):
-        chosen = targets[0] if intValue(last.operands[0]) else targets[1]
+      if is_int(last.operands[0]):
+        chosen = targets[0] if int_value(last.operands[0]) else targets[1]
       elif targets[0] is targets[1]:
         chosen = targets[0]
-    elif last.op == "switch" and isInt(last.operands[0]):
+    elif last.op == "switch" and is_int(last.operands[0]):
       targets = last.attrs["targets"]
       chosen = targets[0]
       for case, target in zip(last.attrs["cases"], targets[1:]):
-        if case == intValue(last.operands[0]):
+        if case == int_value(last.operands[0]):
           chosen = target
           break
     else:
@@ -55,14 +55,14 @@ def foldBranches(function):
     if chosen is not None:
       for target in dict.fromkeys(targets):
         if target is not chosen:
-          dropIncoming(target, block)
+          drop_incoming(target, block)
       last.op, last.operands = "br", []
       last.attrs = {"targets": [chosen]}
       changed = True
   return changed
 
 
-def dropIncoming(block, predecessor):
+def drop_incoming(block, predecessor):
   """Removes a predecessor from the phis of a block."""
   for phi in block.instructions:
     if phi.op != "phi":
@@ -73,15 +73,15 @@ def dropIncoming(block, predecessor):
     phi.attrs = {"blocks": [blocks[i] for i in keep]}
 
 
-def removeUnreachable(function):
-  reachable = set(reversePostorder(function))
+def remove_unreachable(function):
+  reachable = set(reverse_postorder(function))
   if len(reachable) == len(function.blocks):
     return False
   for block in function.blocks:
     if block not in reachable:
       for successor in dict.fromkeys(block.successors):
         if successor in reachable:
-          dropIncoming(successor, block)
+          drop_incoming(successor, block)
   function.blocks = [b for b in function.blocks if b in reachable]
   return True
 
@@ -103,7 +103,7 @@ def resolver(replacements):
   return resolve
 
 
-def applyReplacements(function, replacements):
+def apply_replacements(function, replacements):
   if not replacements:
     return
   resolve = resolver(replacements)
@@ -123,12 +123,12 @@ _PURE = {"add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "as
          "extractbits", "insertbits", "argfield", "alloca"}
 
 
-def isPure(instruction):
+def is_pure(instruction):
   """Without effect and without access to memory; a division by zero is total in the IR."""
   return instruction.op in _PURE
 
 
-def removeDead(function):
+def remove_dead(function):
   """Removes pure instructions whose value nobody needs, cycles of phis included."""
   live, work = set(), []
   for block in function.blocks:
@@ -145,7 +145,7 @@ def removeDead(function):
     block.instructions = [i for i in block.instructions if i.op not in _PURE or i in live]
 
 
-def simplifyPhis(function, replacements=None):
+def simplify_phis(function, replacements=None):
   """Removes phis with one distinct operand; returns whether there were any."""
   replacements = {} if replacements is None else replacements
   resolve = resolver(replacements)
@@ -173,7 +173,7 @@ def simplifyPhis(function, replacements=None):
   if changed:
     for block in function.blocks:
       block.instructions = [i for i in block.instructions if i not in replacements]
-  applyReplacements(function, replacements)
+  apply_replacements(function, replacements)
   return changed
 
 

@@ -8,14 +8,16 @@ import subprocess
 import tempfile
 
 from .errors import LoweringError
+from .hints import hint
 from .hostcode import HostCode
+from .instances import kernel_templates
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(_HERE, "include")
 _VERSIONS = ("", "-14", "-15", "-16", "-13", "-17", "-18", "-19")
 
 
-def findClang(chosen=None):
+def find_clang(chosen=None):
   """Path of the clang to use: the chosen one, $BARRICADE_CLANG, or the first found on PATH."""
   chosen = chosen or os.environ.get("BARRICADE_CLANG")
   if chosen:
@@ -30,7 +32,7 @@ def findClang(chosen=None):
   raise LoweringError("clang was not found on PATH; versions 13 to 19 will do")
 
 
-def builtinHeaders(clang):
+def builtin_headers(clang):
   """Folder of clang's own headers (stddef.h and the like)."""
   root = os.path.dirname(os.path.dirname(os.path.realpath(clang)))
   folders = glob.glob(os.path.join(root, "lib", "clang", "*", "include"))
@@ -41,18 +43,18 @@ def builtinHeaders(clang):
   return os.path.join(run.stdout.strip(), "include")
 
 
-def isOpenCL(source):
+def is_opencl(source):
   if source.endswith(".cl"):
     return True
-  if source.endswith((".cu", ".cuh")):
+  if source.endswith((".cu", ".cuh", ".hip")):
     return False
-  raise LoweringError(f"{source}: neither CUDA (.cu) nor OpenCL (.cl)")
+  raise LoweringError(f"{source}: neither CUDA (.cu), HIP (.hip) nor OpenCL (.cl)")
 
 
-def frontEndArguments(source, options):
+def front_end_arguments(source, options):
   """Arguments of `clang -cc1` that fix language, target and headers of a source file."""
-  bits = options.pointerSize
-  if isOpenCL(source):
+  bits = options.pointer_size
+  if is_opencl(source):
     arguments = ["-triple", "spir-unknown-unknown" if bits == 32 else "spir64-unknown-unknown",
                  "-x", "cl", f"-cl-std={options.standard or 'CL2.0'}",
                  "-finclude-default-header", "-fdeclare-opencl-builtins", "-fpreserve-vec3-type",
@@ -65,71 +67,149 @@ def frontEndArguments(source, options):
                  "-x", "cuda", f"-std={options.standard or 'c++17'}", "-fno-builtin",
                  "-fcuda-allow-variadic-functions", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
                  "-Wno-register", "-Wno-reserved-user-defined-literal",  # as nvcc
-                 "-D__NVCC__", "-D__GPU_VERIFICATION__",
+                 "-Wno-c++11-narrowing",
+                 "-D__GPU_VERIFICATION__",
                  "-include", os.path.join(INCLUDE, "cuda_runtime.h")]
+    arguments += ["-D__HIP_PLATFORM_AMD__", "-D__HIPCC__", "-include",
+                  os.path.join(INCLUDE, "hip", "hip_runtime.h")] \
+        if source.endswith(".hip") else ["-D__NVCC__"]
   for define in options.defines:
     arguments += ["-D", define]
+  for name in options.undefines:
+    arguments += ["-U", name]
   for folder in options.includes:
     arguments += ["-I", folder]
+  for header in options.preincluded:
+    arguments += ["-include", header]
   return arguments + ["-nostdsysteminc", "-isystem", INCLUDE,
-                      "-internal-isystem", builtinHeaders(findClang(options.clang)),
+                      "-internal-isystem", builtin_headers(find_clang(options.clang)),
                       "-ferror-limit", "10"]
 
 
+def _functions_without_body(text):
+  """Functions of the source that `text`, LLVM IR, declares only; built-in ones have mangled names."""
+  return set(re.findall(r"^declare [^@\n]*@(?!_Z|llvm\.)([\w.$]+)\(", text, re.MULTILINE))
+
+
 class Compilation:
-  """One source file as clang accepts it: with its host code left out where that has errors. `folder`
-  keeps what clang has to find then, for as long as the compilation is used."""
+  """One source file as clang accepts it: with its host code left out where that has errors.
+  `folder` keeps what clang has to find then, for as long as the compilation is used."""
 
   def __init__(self, source, options, folder):
     self.source, self.options, self.folder = source, options, folder
-    self.extra = []  # arguments for what was left out
+    self.extra = []  # arguments for what was left out and added
     self.remarks = []
+    self.refused = []  # kernels with errors: (kernel, message, path, line, column)
+    self.host = None
 
-  def command(self):
+  def command(self, extra=None):
     """The command line of clang's front end, without an action and the source."""
-    return [findClang(self.options.clang), "-cc1",
-            *frontEndArguments(self.source, self.options), *self.extra, "-w"]
+    return [find_clang(self.options.clang), "-cc1",
+            *front_end_arguments(self.source, self.options),
+            *(self.extra if extra is None else extra), "-w"]
 
-  def toLLVM(self):
+  def to_llvm(self):
     """LLVM IR text; clang's diagnostics in the LoweringError if the source is rejected."""
     action = ["-O0", "-disable-O0-optnone", "-emit-llvm", "-debug-info-kind=limited",
               "-dwarf-version=4", "-fdebug-compilation-dir=" + os.getcwd(), "-fno-rtti",
               "-ffp-contract=off", "-fno-strict-return", "-o", "-"]
     accepted, output, diagnostics = self._run(action)
-    if not accepted and not isOpenCL(self.source):
-      accepted, diagnostics = self.leaveOutHostCode()
+    if is_opencl(self.source):
+      return (self._with_inline_bodies(output, action) if accepted
+              else self._reject(diagnostics))
+    if not accepted:
+      accepted, diagnostics = self.leave_out_host_code()
       if accepted:
         accepted, output, diagnostics = self._run(action)
+    if accepted and self._instantiate(output):
+      accepted, output, diagnostics = self._run(action)
     if not accepted:
       self._reject(diagnostics)
     return output
 
+  def preprocessed(self):
+    """The user's part of the preprocessed source, as bytes: with the code that is left out, without
+    macros. Positions are not kept."""
+    headers = ["-idirafter", self.host.headers] if self.host else []
+    output = self._run([*headers, "-E"], False)[1]
+    own = os.path.realpath(INCLUDE) + os.sep
+    kept, ours = [], False
+    for line in output.split("\n"):
+      marker = re.match(r'# \d+ "((?:[^"\\]|\\.)*)"', line)
+      if marker:
+        ours = os.path.realpath(marker.group(1)).startswith(own) or marker.group(1).startswith("<")
+      elif not ours:
+        kept.append(line)
+    return "\n".join(kept).encode("utf-8", "replace")
+
+  def _with_inline_bodies(self, output, action):
+    """In C99 a function that is `inline` without `static` or `extern` has its body elsewhere, and
+    without optimisation clang leaves out the one that it sees. With GNU89's meaning of `inline` it
+    keeps that, but leaves out `extern inline` ones; so that is only taken where it lacks less."""
+    lacking = _functions_without_body(output)
+    if not lacking:
+      return output
+    accepted, other, _ = self._run([*action, "-fgnu89-inline"])
+    return other if accepted and _functions_without_body(other) < lacking else output
+
   def settle(self):
     """Leaves out what the front end rejects, if anything; errors that remain are told by others."""
-    if not isOpenCL(self.source) and not self._run(["-fsyntax-only"])[0]:
-      self.leaveOutHostCode()
+    if is_opencl(self.source):
+      return
+    if not self._run(["-fsyntax-only"])[0]:
+      self.leave_out_host_code()
 
-  def leaveOutHostCode(self):
+  def leave_out_host_code(self):
     """(whether clang accepts the source without it, its diagnostics)."""
-    def front(arguments):
-      accepted, output, diagnostics = self._run(
-        arguments if "-E" in arguments else ["-fsyntax-only", *arguments])
-      return accepted, output if "-E" in arguments else diagnostics
-
-    host = HostCode(self.source, front, tempfile.mkdtemp(dir=self.folder),
-                    [INCLUDE, builtinHeaders(findClang(self.options.clang)), self.folder],
-                    self.options.kernel)
+    host = self._host_code()
     accepted = host.settle()
+    if not accepted and self.options.refuse_single_kernels:
+      accepted = host.refuse()
+      self.refused = host.refused
     self.extra, self.remarks = host.arguments, host.remarks()
     return accepted, host.diagnostics
 
-  def _run(self, arguments):
+  def _host_code(self):
+    if self.host is None:
+      def front(arguments):
+        text = {"-E", "-Eonly"} & set(arguments)
+        accepted, output, diagnostics = self._run(
+          arguments if text else ["-fsyntax-only", *arguments], False)
+        return accepted, output if text else diagnostics
+
+      self.host = HostCode(self.source, front, tempfile.mkdtemp(dir=self.folder),
+                           [INCLUDE, builtin_headers(find_clang(self.options.clang)), self.folder],
+                           self.options.kernel)
+    return self.host
+
+  def _instantiate(self, output):
+    """Adds instances of the kernel templates that have none in the LLVM IR; true if there are
+    any."""
+    with open(self.source, "rb") as stream:
+      text = stream.read()
+    if b"template" not in text or b"__global__" not in text:
+      return False
+    absent = [template for template in kernel_templates(text)
+              if self.options.kernel in (None, template.name)
+              and not re.search(rf"^define [^@]*@\S*?{len(template.name)}{template.name}I", output,
+                                re.MULTILINE)]
+    if not absent:
+      return False
+    host = self._host_code()
+    found = host.instantiate(absent, (self.options.block_dim or [None])[0])
+    self.extra, self.remarks = host.arguments, host.remarks()
+    return found
+
+  def _run(self, arguments, settled=True):
+    """(whether clang accepts the source, its output, its diagnostics); if not yet `settled`, the
+    arguments say what is left out."""
+    command = self.command(self.extra if settled else ())
     try:
-      run = subprocess.run([*self.command(), *arguments, self.source], stdin=subprocess.DEVNULL,
-                           capture_output=True, timeout=self.options.timeLimit, check=False)
+      run = subprocess.run([*command, *arguments, self.source], stdin=subprocess.DEVNULL,
+                           capture_output=True, timeout=self.options.limits.seconds("clang"),
+                           check=False)
     except subprocess.TimeoutExpired:
-      raise LoweringError(f"clang did not finish within {self.options.timeLimit:g} s",
-                          self.source) from None
+      raise self.options.limits.out_of_time("clang") from None
     except OSError as problem:
       raise LoweringError(f"clang could not be run: {problem}") from None
     return (run.returncode == 0, run.stdout.decode("utf-8", "replace"),
@@ -138,6 +218,9 @@ class Compilation:
   def _reject(self, diagnostics):
     match = re.search(r"^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$", diagnostics, re.MULTILINE)
     if match:
+      told = hint(match.group(4), self.source, self.host.missing if self.host else ())
+      if told:
+        self.remarks.append(f"{self.source}: note: {told}")
       raise LoweringError(match.group(4), match.group(1), int(match.group(2)),
                           int(match.group(3)), diagnostics)
     raise LoweringError("clang rejects the source", self.source, diagnostics=diagnostics)

@@ -14,14 +14,15 @@ _NUMBER = re.compile(r"\{:sourceloc_num (\d+)\}")
 _STATEMENTS = (
     ("read", re.compile(r"\s+v\d+ := (\$\$[^\[ ]+)\[")),
     ("write", re.compile(r"\s+(\$\$[^\[ ]+)\[.*\] := ")),
-    ("atomic", re.compile(r'\s+call \{:atomic\}.*(\{:atomic_function "[^"]*"\}).* := _ATOMIC')),
+    ("atomic", re.compile(r'\s+call \{:atomic\}.*(\{:atomic_function "[^"]*"\}'
+                          r'(?: \{:scope "\w+"\})?).* := _ATOMIC')),
     ("copy", re.compile(r"\s+call \{:async_work_group_copy\}.* := (_ASYNC\w+)\(")),
     ("barrier", re.compile(r"\s+call .*(\$bugle_\w*barrier\(.*\));")),
     ("branch", re.compile(r"\s+goto \$\S+(,) ")),
 )
 
 
-def readLocations(data):
+def read_locations(data):
   """The groups of a `.loc` file as lists of (line, column, file)."""
   groups = []
   for group in data.split(b"\x1d")[:-1]:
@@ -34,7 +35,7 @@ def facts(text, locations=None):
   """(arrays, axioms, kernel headers, Counter of statements by kind, what and place)."""
   counts, place = Counter(), None
   for line in text.split("\n"):
-    place = _placeOf(line, locations) or place
+    place = _place_of(line, locations) or place
     for kind, pattern in _STATEMENTS:
       match = pattern.match(line)
       if match:
@@ -46,7 +47,7 @@ def facts(text, locations=None):
   return arrays, axioms, kernels, counts
 
 
-def _placeOf(line, locations):
+def _place_of(line, locations):
   """The innermost place that is not in an included header."""
   if locations is not None:
     match = _NUMBER.search(line)

@@ -1,6 +1,6 @@
 """Initial values of constant module-level data, as bytes."""
 
-from .ir import Constant, Instruction, intConstant
+from .ir import Constant, Instruction, int_constant
 from .valuereader import ValueReader
 
 _LARGEST = 1 << 16
@@ -26,21 +26,21 @@ class ConstantData:
     """Byte offset -> address, for the addresses in a variable's contents."""
     return self._addresses.get(variable, {}) if self.contents(variable) is not None else {}
 
-  def initialValue(self, variable):
+  def initial_value(self, variable):
     """The initialiser, whether or not it may be overwritten; None if there is none."""
     if variable.initializer is None:
       return None
     reader = ValueReader(self.module)
-    return reader.value(*variable.initializer, variable.valueType)[0]
+    return reader.value(*variable.initializer, variable.value_type)[0]
 
   def _read(self, variable):
     if not variable.constant or variable.initializer is None \
-        or self.layout.size(variable.valueType) > _LARGEST:
+        or self.layout.size(variable.value_type) > _LARGEST:
       return None
-    value = self.initialValue(variable)
+    value = self.initial_value(variable)
     addresses = self._addresses[variable] = {}
-    out = [None] * self.layout.size(variable.valueType)
-    self._write(value, variable.valueType, 0, out, addresses)
+    out = [None] * self.layout.size(variable.value_type)
+    self._write(value, variable.value_type, 0, out, addresses)
     return out
 
   def _write(self, value, type_, at, out, addresses):
@@ -55,27 +55,27 @@ class ConstantData:
       out[at:at + self.layout.size(type_)] = [0] * self.layout.size(type_)
     elif value.kind == "aggregate":
       if type_.kind == "struct":
-        places = zip(self.layout.structLayout(type_)[0], type_.fields)
+        places = zip(self.layout.struct_layout(type_)[0], type_.fields)
       else:
-        size = self.layout.storeSize(type_.elem) if type_.kind == "vector" \
+        size = self.layout.store_size(type_.elem) if type_.kind == "vector" \
             else self.layout.size(type_.elem)
         places = [(n * size, type_.elem) for n in range(type_.count)]
       for (offset, field), part in zip(places, value.value):
         self._write(part, field, at + offset, out, addresses)
     else:
-      size = self.layout.storeSize(type_)
+      size = self.layout.store_size(type_)
       out[at:at + size] = value.value.to_bytes(size, "little")
 
   def literal(self, variable, offset, type_):
     """The constant that a load of a scalar type at a byte offset yields, or None."""
     contents = self.contents(variable)
-    size = self.layout.storeSize(type_)
+    size = self.layout.store_size(type_)
     if contents is None or offset < 0 or offset + size > len(contents):
       return None
-    if type_.isPointer:
+    if type_.is_pointer:
       return self._addresses[variable].get(offset)
     part = contents[offset:offset + size]
     if None in part or type_.kind not in ("int", "float"):
       return None
     value = int.from_bytes(bytes(part), "little")
-    return intConstant(type_, value) if type_.kind == "int" else Constant(type_, "float", value)
+    return int_constant(type_, value) if type_.kind == "int" else Constant(type_, "float", value)

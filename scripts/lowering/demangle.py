@@ -39,7 +39,7 @@ class _Reader:
     self.at += length
     return self.text[self.at - length:self.at]
 
-  def skipTemplate(self):
+  def skip_template(self):
     """Past template arguments, balanced by their E."""
     depth = 1
     while depth:
@@ -65,7 +65,7 @@ class _Reader:
           parts.append("")
           self.substitution()
         elif self.take("I"):
-          self.skipTemplate()
+          self.skip_template()
         elif self.peek().isdigit():
           parts.append(self.identifier())
         elif self.peek(2) in ("C1", "C2", "D1", "D2", "D0"):
@@ -85,7 +85,7 @@ class _Reader:
       result = _OPERATORS[self.peek(2)]
       self.at += 2
     if self.take("I"):
-      self.skipTemplate()
+      self.skip_template()
       self.templated = True
     return result
 
@@ -156,7 +156,7 @@ def demangle(name):
   return qualified, tuple(codes)
 
 
-def isUnsigned(code):
+def is_unsigned(code):
   """Whether an integer type code, or the element of a vector code, is unsigned."""
   letter = code.lstrip("0123456789*")[-1:]
   return letter in ("h", "t", "j", "m", "y", "b")

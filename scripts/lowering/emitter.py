@@ -6,13 +6,16 @@ written in source order. Expressions contain only temporaries, phi variables, pa
 constants, all of which dominate their use, so writing them later than LLVM computes them is safe.
 """
 
+from . import primitives
 from .access import AccessMixin
 from .annotations import AnnotationMixin
+from .atomicity import llvm_scope
 from .calls import CallMixin
-from .cfg import reversePostorder
+from .cfg import reverse_postorder
 from .controlflow import ControlFlowMixin
 from .errors import fail
-from .expr import Expr, bvOf, concatAll, extract, lit, resize, show, typeName, var
+from .expr import Expr, bv_of, concat_all, extract, lit, resize, show, type_name, var
+from .inline_assembly import inline_assembly
 from .ir import Argument, Constant, FunctionRef, Global, Instruction
 from .memory import cleaned
 from .operations import OperationMixin
@@ -26,11 +29,11 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     self.layout = program.layout
     self.pointers = program.pointers
     self.points = program.points
-    self.bits = program.pointerBits
+    self.bits = program.pointer_bits
     self.function = function
     self.names = {}
     self.labels = {}
-    self.labelNames = {}
+    self.label_names = {}
     self.variables = []       # (name, type text) of phi variables
     self.temporaries = []     # (name, width)
     self.known = {}           # Value -> Expr, Ptr or list
@@ -39,9 +42,9 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     self.tail = []
     self.loc = None
     self.pure = False
-    self.mayAssign = True     # temporaries may be made for parts of the current expression
+    self.may_assign = True     # temporaries may be made for parts of the current expression
     self.parameters = []
-    self.functionLoc = program.module.metadata.functionLocation(function.debug)
+    self.function_loc = program.module.metadata.function_location(function.debug)
 
   # Text
 
@@ -82,48 +85,48 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
 
   def label(self, block):
     if block not in self.labels:
-      self.labels[block] = self.freshLabel("$" + cleaned(block.name))
+      self.labels[block] = self.fresh_label("$" + cleaned(block.name))
     return self.labels[block]
 
-  def freshLabel(self, base):
-    return self.unused(base, self.labelNames)
+  def fresh_label(self, base):
+    return self.unused(base, self.label_names)
 
   # The procedure
 
   def emit(self):
     """The lines of the procedure."""
     function = self.function
-    self.prepareAnnotations()
-    self.countUses()
-    self.declareParameters()
-    order = reversePostorder(function)
+    self.prepare_annotations()
+    self.count_uses()
+    self.declare_parameters()
+    order = reverse_postorder(function)
     for block in function.blocks:
       self.label(block)
     for block in order:
       for phi in block.instructions:
         if phi.op != "phi":
           break
-        self.declarePhi(phi)
+        self.declare_phi(phi)
     bodies = {}
     for block in order:
       self.out = []
       self.block(block)
       bodies[block] = self.out
     lines = [self.header()]
-    lines += self.specificationLines()
+    lines += self.specification_lines()
     lines.append("{")
     lines += [f"  var {name}:{text};" for name, text in self.variables]
-    lines += [f"  var {name}:{typeName(width)};" for name, width in self.temporaries]
+    lines += [f"  var {name}:{type_name(width)};" for name, width in self.temporaries]
     for block in function.blocks:
       if block in bodies:
         lines.append(self.labels[block] + ":")
         lines += bodies[block]
     return lines + self.tail + ["}"]
 
-  def returnedCondition(self):
+  def returned_condition(self):
     """What an `__axiom` function returns, as a list of conditions over constants."""
-    self.prepareAnnotations()
-    self.countUses()
+    self.prepare_annotations()
+    self.count_uses()
     result = []
     for block in self.function.blocks:
       for instruction in block.instructions:
@@ -132,106 +135,106 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
         elif instruction.op == "ret":
           result.append(self.specified(instruction.operands[0]))
     if len(result) != 1 or len(self.function.blocks) != 1:
-      fail("an __axiom must be an expression without && and ||; use & and |", self.functionLoc)
+      fail("an __axiom must be an expression without && and ||; use & and |", self.function_loc)
     return result
 
   def header(self):
-    name = self.program.sourceName(self.function.name)
+    name = self.program.source_name(self.function.name)
     kernel = " {:kernel}" if self.function.kernel else ""
     result = ""
-    if self.function.returnType.kind != "void":
-      result = f" returns ($ret:{self.resultType()})"
+    if self.function.return_type.kind != "void":
+      result = f" returns ($ret:{self.result_type()})"
     parameters = ", ".join(f"{n}:{t}" for n, t in self.parameters)
     return (f'procedure {{:source_name "{name}"}}{kernel} '
             f"${cleaned(self.function.name)}({parameters}){result}")
 
-  def resultType(self):
-    type_ = self.function.returnType
-    if type_.isPointer:
+  def result_type(self):
+    type_ = self.function.return_type
+    if type_.is_pointer:
       targets = self.points.returns.get(self.function, frozenset())
-      if self.program.isFunctionPointer(targets):
-        return typeName(self.program.functionWidth)
-      return f"bv{self.bits}" if self.pointers.single(targets) else self.program.pointerType()
-    return f"bv{self.layout.storeBits(type_)}"
+      if self.program.is_function_pointer(targets):
+        return type_name(self.program.function_width)
+      return f"bv{self.bits}" if self.pointers.single(targets) else self.program.pointer_type()
+    return f"bv{self.layout.store_bits(type_)}"
 
-  def countUses(self):
+  def count_uses(self):
     self.uses = {}
     for block in self.function.blocks:
       for instruction in block.instructions:
         for operand in instruction.operands:
           self.uses[operand] = self.uses.get(operand, 0) + 1
 
-  def declareParameters(self):
+  def declare_parameters(self):
     kernel = self.function in self.program.kernels
     for arg in self.function.args:
-      if arg.type.isPointer and not self.program.isFunctionPointer(self.points.of(arg)) \
+      if arg.type.is_pointer and not self.program.is_function_pointer(self.points.of(arg)) \
           and not (kernel and not self.points.of(arg)):
         targets = self.points.of(arg)
         array = self.pointers.single(targets)
         if kernel and array is not None:
           self.known[arg] = Ptr(array, [], 0, targets)
           continue
-        name = self.parameterName(arg)
+        name = self.parameter_name(arg)
         if array is not None:
           self.parameters.append((name, f"bv{self.bits}"))
           self.known[arg] = Ptr(array, [(array.bytes, var(name, self.bits))], 0, targets)
         else:
-          self.parameters.append((name, self.program.pointerType()))
-          self.known[arg] = self.pointers.fromStored(var(name, self.bits),
-                                                     self.pointers.unit(targets), targets)
+          self.parameters.append((name, self.program.pointer_type()))
+          self.known[arg] = self.pointers.from_stored(var(name, self.bits),
+                                                      self.pointers.unit(targets), targets)
         continue
-      name = self.parameterName(arg)
-      width = self.layout.storeBits(arg.type)
-      if arg.type.isPointer and self.program.isFunctionPointer(self.points.of(arg)):
-        width = self.program.functionWidth
-        self.program.usesFunctions = True
-        self.parameters.append((name, typeName(width)))
+      name = self.parameter_name(arg)
+      width = self.layout.store_bits(arg.type)
+      if arg.type.is_pointer and self.program.is_function_pointer(self.points.of(arg)):
+        width = self.program.function_width
+        self.program.uses_functions = True
+        self.parameters.append((name, type_name(width)))
         self.known[arg] = var(name, width)
         continue
-      if arg.type.isPointer:
-        self.parameters.append((name, typeName(width)))  # a sampler
+      if arg.type.is_pointer:
+        self.parameters.append((name, type_name(width)))  # a sampler
         self.known[arg] = self.pointers.null()
         continue
       self.parameters.append((name, f"bv{width}"))
       self.known[arg] = self.split(var(name, width), arg.type, arg)
 
-  def parameterName(self, arg):
+  def parameter_name(self, arg):
     return self.fresh("$" + (cleaned(arg.name) or "arg"))
 
   def split(self, e, type_, arg=None, path=()):
     """A bit-vector as the value of a type: lists for vectors and structs."""
     if type_.kind == "vector":
-      width = self.layout.storeBits(type_.elem)
+      width = self.layout.store_bits(type_.elem)
       return [extract(e, (i + 1) * width, i * width) for i in range(type_.count)]
-    if type_.isAggregate:
+    if type_.is_aggregate:
       if type_.kind == "array":
         size = self.layout.size(type_.elem)
         fields = [(i * size, type_.elem) for i in range(type_.count)]
       else:
-        fields = list(zip(self.layout.structLayout(type_)[0], type_.fields))
+        fields = list(zip(self.layout.struct_layout(type_)[0], type_.fields))
       result = []
       for index, (offset, field) in enumerate(fields):
-        width = self.layout.storeBits(field)
-        if field.isAggregate:
+        width = self.layout.store_bits(field)
+        if field.is_aggregate:
           width = self.layout.size(field) * 8
         part = extract(e, offset * 8 + width, offset * 8) if width else e
         result.append(self.split(part, field, arg, path + (index,)))
       return result
-    if type_.isPointer and arg is not None:
-      array = self.program.fieldObject(arg, path)
+    if type_.is_pointer and arg is not None:
+      array = self.program.field_object(arg, path)
       if isinstance(array, str):
-        return resize(e, self.program.functionWidth)
+        return resize(e, self.program.function_width)
       if array is not None:
         return Ptr(array, [], 0, frozenset([array]))
       targets = self.points.of(arg)
-      return self.pointers.fromStored(e, self.pointers.unit(targets), targets)
-    if type_.isPointer:
-      return self.pointers.fromInteger(e)
+      return self.pointers.from_stored(e, self.pointers.unit(targets), targets)
+    if type_.is_pointer:
+      return self.pointers.from_integer(e)
     return e
 
-  def declarePhi(self, phi):
+  def declare_phi(self, phi):
     name = "$" + (cleaned(phi.name) if phi.name else "p")
-    if phi.type.isPointer and not self.program.isFunctionPointer(self.points.of(phi)):
+    if phi.type.is_pointer and not self.program.is_function_pointer(self.points.of(phi)):
       targets = self.points.of(phi)
       name = self.fresh(name)
       array = self.pointers.single(targets)
@@ -243,23 +246,23 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
         # Not one variable of type ptr: invariants of loops speak of the offset, as of any number.
         base = self.fresh(name + ".base")
         self.variables += [(name, f"bv{self.bits}"), (base, "arrayId")]
-        self.program.usesPointers = True
+        self.program.uses_pointers = True
         self.known[phi] = Ptr(var(base, ARRAY_ID), [(self.pointers.unit(targets), e)], 0, targets)
     else:
-      self.known[phi] = self.phiParts(phi, phi.type, name)
+      self.known[phi] = self.phi_parts(phi, phi.type, name)
 
-  def phiParts(self, phi, type_, name):
+  def phi_parts(self, phi, type_, name):
     """One variable for each scalar of a phi's type."""
     if type_.kind == "vector":
-      return [self.phiParts(phi, type_.elem, f"{name}.{i}") for i in range(type_.count)]
-    if type_.isAggregate:
+      return [self.phi_parts(phi, type_.elem, f"{name}.{i}") for i in range(type_.count)]
+    if type_.is_aggregate:
       fields = [type_.elem] * type_.count if type_.kind == "array" else type_.fields
-      return [self.phiParts(phi, f, f"{name}.{i}") for i, f in enumerate(fields)]
-    if type_.isPointer and not self.program.isFunctionPointer(self.points.of(phi)):
+      return [self.phi_parts(phi, f, f"{name}.{i}") for i, f in enumerate(fields)]
+    if type_.is_pointer and not self.program.is_function_pointer(self.points.of(phi)):
       fail("a struct of pointers that depends on control flow is not supported", phi.loc)
-    width = self.program.functionWidth if type_.isPointer else self.layout.storeBits(type_)
+    width = self.program.function_width if type_.is_pointer else self.layout.store_bits(type_)
     name = self.fresh(name)
-    self.variables.append((name, typeName(width)))
+    self.variables.append((name, type_name(width)))
     return var(name, width)
 
   # Blocks
@@ -287,12 +290,18 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     elif op == "store":
       self.store(i)
     elif op == "call":
-      self.mayAssign = i not in self.unevaluated and not i.attrs.get("annotation")
+      self.may_assign = i not in self.unevaluated and not i.attrs.get("annotation")
       self.call(i)
-      self.mayAssign = True
+      self.may_assign = True
+    elif op == "asm":
+      inline_assembly(self, i)
     elif op in ("atomicrmw", "cmpxchg"):
-      self.atomicInstruction(i)
-    elif op in ("alloca", "fence"):
+      self.atomic_instruction(i)
+    elif op == "alloca" and i.attrs["variable"]:
+      self.known[i] = self.allocated(i)
+    elif op == "fence":
+      primitives.fence(self, i.loc, "atomic_thread_fence", llvm_scope(i.attrs["scope"], i.loc))
+    elif op == "alloca":
       pass
     elif i not in self.unevaluated and self.uses.get(i, 0) > 1:
       self.known[i] = self.shared(self.compute(i), i)
@@ -311,7 +320,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
   def value(self, v):
     """The translation of a value: Expr, Ptr, or a list for vectors and structs."""
     if self.pure and isinstance(v, Instruction) and v.op != "phi":
-      return self.pureCall(v) if v.op == "call" else self.compute(v)
+      return self.pure_call(v) if v.op == "call" else self.compute(v)
     result = self.known.get(v)
     if result is not None:
       return result
@@ -333,19 +342,19 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
       if v.kind == "float":
         return lit(v.value, type_.bits)
       if v.kind == "null":
-        return self.pointers.null() if type_.isPointer else lit(0, self.bits)
+        return self.pointers.null() if type_.is_pointer else lit(0, self.bits)
       if v.kind == "undef":
         return self.undefined(type_)
       if v.kind == "zero":
         return self.zero(type_)
       return [self.value(x) for x in v.value]
     if isinstance(v, Global):
-      array = self.program.objectOf(v)
+      array = self.program.object_of(v)
       if array is None:
         fail(f"the built-in variable {v.name} cannot be used as a pointer here", self.loc)
       return Ptr(array, [], 0, frozenset([array]))
     if isinstance(v, FunctionRef):
-      return self.program.functionId(v.name)
+      return self.program.function_id(v.name)
     if isinstance(v, Argument):
       fail(f"the parameter {v.name} has no value here", self.loc)
     return fail("a value of an unknown kind", self.loc)
@@ -357,18 +366,18 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
       return [self.zero(type_.elem) for _ in range(type_.count)]
     if type_.kind == "struct":
       return [self.zero(f) for f in type_.fields]
-    if type_.isPointer:
+    if type_.is_pointer:
       return self.pointers.null()
-    return lit(0, self.layout.storeBits(type_))
+    return lit(0, self.layout.store_bits(type_))
 
   def undefined(self, type_):
     if type_.kind in ("vector", "array"):
       return [self.undefined(type_.elem) for _ in range(type_.count)]
     if type_.kind == "struct":
       return [self.undefined(f) for f in type_.fields]
-    if type_.isPointer:
+    if type_.is_pointer:
       return self.pointers.null()
-    return self.havoc(self.layout.storeBits(type_))
+    return self.havoc(self.layout.store_bits(type_))
 
   def havoc(self, width):
     """An arbitrary value."""
@@ -386,22 +395,22 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     return self.joined(result, v.type)
 
   def bv(self, v):
-    return bvOf(self.scalar(v))
+    return bv_of(self.scalar(v))
 
   def joined(self, value, type_):
     """The bit-vector of a vector, struct or pointer, padding zero."""
     if isinstance(value, Expr):
-      return bvOf(value)
+      return bv_of(value)
     if isinstance(value, Ptr):
-      return self.pointers.stored(value, self.program.memoryUnit())
+      return self.pointers.stored(value, self.program.memory_unit())
     if type_.kind == "vector":
-      return concatAll([self.joined(v, type_.elem) for v in value])
+      return concat_all([self.joined(v, type_.elem) for v in value])
     parts, at = [], 0
     if type_.kind == "array":
       size = self.layout.size(type_.elem)
       fields = [(i * size, type_.elem) for i in range(type_.count)]
     else:
-      fields = list(zip(self.layout.structLayout(type_)[0], type_.fields))
+      fields = list(zip(self.layout.struct_layout(type_)[0], type_.fields))
     for (offset, field), v in zip(fields, value):
       if offset * 8 > at:
         parts.append(lit(0, offset * 8 - at))
@@ -411,16 +420,16 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     total = self.layout.size(type_) * 8
     if total > at:
       parts.append(lit(0, total - at))
-    return concatAll(parts) if parts else lit(0, 8)
+    return concat_all(parts) if parts else lit(0, 8)
 
   def pointer(self, v):
     result = self.value(v)
     if isinstance(result, Ptr):
       return result
-    if v.type.isPointer and not self.points.of(v):
+    if v.type.is_pointer and not self.points.of(v):
       return self.pointers.null()
-    if self.program.isFunctionPointer(self.points.of(v)):
-      return self.program.functionAsPointer(result)
-    return self.pointers.fromInteger(result)
+    if self.program.is_function_pointer(self.points.of(v)):
+      return self.program.function_as_pointer(result)
+    return self.pointers.from_integer(result)
 
 _TERMINATORS = ("br", "switch", "ret", "unreachable")

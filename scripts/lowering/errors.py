@@ -38,5 +38,5 @@ def fail(message, loc=None):
   """Raises a LoweringError at an instruction's location (a Location of metadata.py, or None)."""
   if loc is None:
     raise LoweringError(message)
-  loc = loc.outsideHeaders()
+  loc = loc.outside_headers()
   raise LoweringError(message, loc.path, loc.line, loc.col)

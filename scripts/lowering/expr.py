@@ -43,15 +43,15 @@ def boolean(value):
   return TRUE if value else FALSE
 
 
-def typeName(width):
+def type_name(width):
   return f"bv{width}" if width else "bool"
 
 
-def isLit(e):
+def is_lit(e):
   return e.kind == "lit"
 
 
-def isBuiltin(e, part):
+def is_builtin(e, part):
   """Whether a node applies an SMT operation whose name holds a part such as `_ZEXT`."""
   return e.kind == "fn" and part in e.name and e.decl is not None \
       and e.decl.startswith("function {:bvbuiltin")
@@ -63,12 +63,12 @@ def apply(name, args, width, decl=None):
 
 def uninterpreted(name, args, width):
   """An application of a function that has no meaning but congruence."""
-  types = ", ".join(typeName(a.width) for a in args)
-  return apply(name, args, width, f"function {name}({types}) : {typeName(width)};")
+  types = ", ".join(type_name(a.width) for a in args)
+  return apply(name, args, width, f"function {name}({types}) : {type_name(width)};")
 
 
 @lru_cache(maxsize=None)
-def _binaryDecl(op, width):
+def _binary_decl(op, width):
   name = f"BV{width}_{op}"
   if op in _SMT:
     return name, f'function {{:bvbuiltin "{_SMT[op]}"}} {name}(bv{width}, bv{width}) : bv{width};'
@@ -80,7 +80,7 @@ def _signed(value, width):
   return value - (1 << width) if value >> (width - 1) else value
 
 
-def _foldBinary(op, a, b, width):
+def _fold_binary(op, a, b, width):
   if op == "ADD":
     return a + b
   if op == "SUB":
@@ -107,33 +107,33 @@ def _foldBinary(op, a, b, width):
 def binary(op, x, y):
   """BVw_op(x, y) for an arithmetic or bitwise operation."""
   width = x.width
-  if isLit(x) and isLit(y):
-    value = _foldBinary(op, x.name, y.name, width)
+  if is_lit(x) and is_lit(y):
+    value = _fold_binary(op, x.name, y.name, width)
     if value is not None:
       return lit(value, width)
-  if isLit(y) and y.name == 0 and op in ("ADD", "SUB", "OR", "XOR", "SHL", "LSHR", "ASHR"):
+  if is_lit(y) and y.name == 0 and op in ("ADD", "SUB", "OR", "XOR", "SHL", "LSHR", "ASHR"):
     return x
-  if isLit(x) and x.name == 0 and op in ("ADD", "OR", "XOR"):
+  if is_lit(x) and x.name == 0 and op in ("ADD", "OR", "XOR"):
     return y
   if op == "MUL":
     for a, b in ((x, y), (y, x)):
-      if isLit(a) and a.name == 1:
+      if is_lit(a) and a.name == 1:
         return b
-      if isLit(a) and a.name == 0:
+      if is_lit(a) and a.name == 0:
         return a
-  if isLit(y) and y.name == 1 and op in ("UDIV", "SDIV") and width > 1:
+  if is_lit(y) and y.name == 1 and op in ("UDIV", "SDIV") and width > 1:
     return x
-  name, decl = _binaryDecl(op, width)
-  if op == "ADD" and isLit(y) and x.kind == "fn" and x.name == name and isLit(x.args[1]):
+  name, decl = _binary_decl(op, width)
+  if op == "ADD" and is_lit(y) and x.kind == "fn" and x.name == name and is_lit(x.args[1]):
     return binary("ADD", x.args[0], lit(x.args[1].name + y.name, width))
   if op == "AND" and width == 1:
-    a, b = boolOf(x), boolOf(y)
+    a, b = bool_of(x), bool_of(y)
     if x.kind == "ite" or y.kind == "ite":
-      return bvOf(both(a, b))
+      return bv_of(both(a, b))
   if op == "OR" and width == 1 and (x.kind == "ite" or y.kind == "ite"):
-    return bvOf(either(boolOf(x), boolOf(y)))
-  if op == "XOR" and width == 1 and isLit(y) and x.kind == "ite":
-    return bvOf(negate(boolOf(x)))
+    return bv_of(either(bool_of(x), bool_of(y)))
+  if op == "XOR" and width == 1 and is_lit(y) and x.kind == "ite":
+    return bv_of(negate(bool_of(x)))
   return apply(name, (x, y), width, decl)
 
 
@@ -143,28 +143,28 @@ def add(x, y):
 
 def compare(op, x, y):
   """BVw_op(x, y) for UGT .. SLE."""
-  if isLit(x) and isLit(y):
+  if is_lit(x) and is_lit(y):
     a, b = x.name, y.name
     if op[0] == "S":
       a, b = _signed(a, x.width), _signed(b, x.width)
     return boolean({"GT": a > b, "GE": a >= b, "LT": a < b, "LE": a <= b}[op[1:]])
-  name, decl = _binaryDecl(op, x.width)
+  name, decl = _binary_decl(op, x.width)
   return apply(name, (x, y), 0, decl)
 
 
 def equal(x, y):
-  if isLit(x) and isLit(y):
+  if is_lit(x) and is_lit(y):
     return boolean(x.name == y.name)
   if x is y:
     return TRUE
-  if isLit(x):
+  if is_lit(x):
     x, y = y, x
-  if x.width == 1 and isLit(y):
-    b = boolOf(x)
+  if x.width == 1 and is_lit(y):
+    b = bool_of(x)
     return b if y.name else negate(b)
   if x.width == 0 and y.kind == "bool":
     return x if y.name == "true" else negate(x)
-  if isLit(y) and isBuiltin(x, "_ZEXT"):
+  if is_lit(y) and is_builtin(x, "_ZEXT"):
     inner = x.args[0]
     if y.name >> inner.width:
       return FALSE
@@ -172,7 +172,7 @@ def equal(x, y):
   return Expr("eq", 0, (x, y))
 
 
-def notEqual(x, y):
+def not_equal(x, y):
   return negate(equal(x, y), x, y)
 
 
@@ -181,7 +181,7 @@ def negate(e, x=None, y=None):
     return boolean(e.name == "false")
   if e.kind == "not":
     return e.args[0]
-  if e.kind == "eq" and (e.args[0].width != 1 or not isLit(e.args[1])):
+  if e.kind == "eq" and (e.args[0].width != 1 or not is_lit(e.args[1])):
     return Expr("ne", 0, e.args)
   if e.kind == "ne":
     return Expr("eq", 0, e.args)
@@ -211,7 +211,7 @@ def implies(a, b):
 def ite(c, a, b):
   if c.kind == "bool":
     return a if c.name == "true" else b
-  if a is b or (isLit(a) and isLit(b) and a.name == b.name):
+  if a is b or (is_lit(a) and is_lit(b) and a.name == b.name):
     return a
   if a.width == 0:
     if a.kind == "bool" and b.kind == "bool":
@@ -220,31 +220,31 @@ def ite(c, a, b):
       return both(c, a)
     if a.kind == "bool" and a.name == "true":
       return either(c, b)
-  if a.width == 1 and isLit(a) and isLit(b) and a.name == 0:
+  if a.width == 1 and is_lit(a) and is_lit(b) and a.name == 0:
     return Expr("ite", 1, (negate(c), b, a))
   return Expr("ite", a.width, (c, a, b))
 
 
-def bvOf(e):
+def bv_of(e):
   """A bool as bv1; other expressions unchanged."""
   if e.width:
     return e
   if e.kind == "bool":
     return lit(e.name == "true", 1)
-  if e.kind == "eq" and e.args[0].width == 1 and isLit(e.args[1]) and e.args[1].name == 1:
+  if e.kind == "eq" and e.args[0].width == 1 and is_lit(e.args[1]) and e.args[1].name == 1:
     return e.args[0]
   return Expr("ite", 1, (e, lit(1, 1), lit(0, 1)))
 
 
-def boolOf(e):
+def bool_of(e):
   """A bv1 as bool; other widths are compared with zero."""
   if e.width == 0:
     return e
   if e.width > 1:
-    return notEqual(e, lit(0, e.width))
-  if isLit(e):
+    return not_equal(e, lit(0, e.width))
+  if is_lit(e):
     return boolean(e.name)
-  if e.kind == "ite" and isLit(e.args[1]) and isLit(e.args[2]):
+  if e.kind == "ite" and is_lit(e.args[1]) and is_lit(e.args[2]):
     return e.args[0] if e.args[1].name else negate(e.args[0])
   return Expr("eq", 0, (e, lit(1, 1)))
 
@@ -253,7 +253,7 @@ def extract(e, high, low):
   """Bits low .. high-1."""
   if high - low == e.width:
     return e
-  if isLit(e):
+  if is_lit(e):
     return lit(e.name >> low, high - low)
   if e.kind == "extract":
     base, _, start = e.args
@@ -264,7 +264,7 @@ def extract(e, high, low):
       return extract(e.args[1], high, low)
     if low >= split:
       return extract(e.args[0], high - split, low - split)
-  if isBuiltin(e, "_ZEXT") or isBuiltin(e, "_SEXT"):
+  if is_builtin(e, "_ZEXT") or is_builtin(e, "_SEXT"):
     inner = e.args[0]
     if high <= inner.width:
       return extract(inner, high, low)
@@ -274,7 +274,7 @@ def extract(e, high, low):
 
 
 def concat(high, low):
-  if isLit(high) and isLit(low):
+  if is_lit(high) and is_lit(low):
     return lit(high.name << low.width | low.name, high.width + low.width)
   if high.kind == "extract" and low.kind == "extract" and high.args[0] is low.args[0] \
       and high.args[2] == low.args[1]:
@@ -285,7 +285,7 @@ def concat(high, low):
   return Expr("concat", high.width + low.width, (high, low))
 
 
-def concatAll(parts):
+def concat_all(parts):
   """Concatenation of parts given least significant first."""
   result = parts[0]
   for part in parts[1:]:
@@ -293,22 +293,22 @@ def concatAll(parts):
   return result
 
 
-def extend(e, width, isSigned):
+def extend(e, width, is_signed):
   if width == e.width:
     return e
-  if isLit(e):
-    return lit(_signed(e.name, e.width) if isSigned else e.name, width)
-  kind = "SEXT" if isSigned else "ZEXT"
+  if is_lit(e):
+    return lit(_signed(e.name, e.width) if is_signed else e.name, width)
+  kind = "SEXT" if is_signed else "ZEXT"
   name = f"BV{e.width}_{kind}{width}"
-  smt = "sign_extend" if isSigned else "zero_extend"
-  if not isSigned and isBuiltin(e, "_ZEXT"):
+  smt = "sign_extend" if is_signed else "zero_extend"
+  if not is_signed and is_builtin(e, "_ZEXT"):
     return extend(e.args[0], width, False)
   return apply(name, (e,), width, f'function {{:bvbuiltin "{smt} {width - e.width}"}} '
                                   f"{name}(bv{e.width}) : bv{width};")
 
 
-def resize(e, width, isSigned=False):
-  return extract(e, width, 0) if width < e.width else extend(e, width, isSigned)
+def resize(e, width, is_signed=False):
+  return extract(e, width, 0) if width < e.width else extend(e, width, is_signed)
 
 
 def select(array, index, width):
@@ -363,9 +363,9 @@ def linear(e):
 
 
 def _linear(e, factor, terms):
-  if isLit(e):
+  if is_lit(e):
     return factor * _signed(e.name, e.width)
-  if isBuiltin(e, "_") and len(e.args) == 2:
+  if is_builtin(e, "_") and len(e.args) == 2:
     op = e.name.rpartition("_")[2]
     if op == "ADD":
       return _linear(e.args[0], factor, terms) + _linear(e.args[1], factor, terms)
@@ -373,15 +373,15 @@ def _linear(e, factor, terms):
       return _linear(e.args[0], factor, terms) + _linear(e.args[1], -factor, terms)
     if op == "MUL":
       for a, b in ((e.args[0], e.args[1]), (e.args[1], e.args[0])):
-        if isLit(a):
+        if is_lit(a):
           return _linear(b, factor * _signed(a.name, a.width), terms)
-    if op == "SHL" and isLit(e.args[1]) and e.args[1].name < e.width:
+    if op == "SHL" and is_lit(e.args[1]) and e.args[1].name < e.width:
       return _linear(e.args[0], factor << e.args[1].name, terms)
   terms.append((factor, e))
   return 0
 
 
-def fromLinear(terms, constant, width):
+def from_linear(terms, constant, width):
   """The expression of a linear form: the positive terms first, then what is subtracted."""
   result = None
   for factor, e in terms:
@@ -394,7 +394,7 @@ def fromLinear(terms, constant, width):
       base = result if result is not None else lit(max(constant, 0), width)
       if result is None and constant > 0:
         constant = 0
-      result = Expr("fn", width, (base, product), *_binaryDecl("SUB", width))
+      result = Expr("fn", width, (base, product), *_binary_decl("SUB", width))
   if result is None:
     return lit(constant, width)
   if constant < 0 and -constant < (1 << (width - 1)):

@@ -1,12 +1,15 @@
-"""Leaves out the host's side of a CUDA file where it does not compile here.
+"""What clang sees of a CUDA file: without the host's side where that does not compile here, with an
+instance of each kernel template.
 
-A file of a real program includes headers of libraries that this machine lacks, and has a `main` that
-uses them. None of that is lowered, so it need not keep the kernels from being lowered: headers that
-are not found count as empty, and host code with errors is replaced by spaces, statement by statement
-and, where that does not help, declaration by declaration. Nothing that mentions `__global__`,
-`__device__` or their like, or a macro that does, is ever left out, and whatever a kernel needs of what
-is left out is an error at the kernel. Clang sees the changed text through a file-system overlay, so
-that names and positions stay the user's.
+A file of a real program includes headers of libraries that this machine lacks, and has a `main`
+that uses them. None of that is lowered, so it need not keep the kernels from being lowered: headers
+that are not found count as empty, and host code with errors is replaced by spaces, statement by
+statement and, where that does not help, declaration by declaration. Nothing that mentions
+`__global__`, `__device__` or their like, or a macro that does, is ever left out, and whatever a
+kernel needs of what is left out is an error at the kernel. Clang sees the changed text through a
+file-system overlay, so that names and positions stay the user's. What of our own headers clashes
+with the file is left out in the same way (own_headers.py), and instances of templates stand at the
+end of the file (instances.py).
 """
 
 import bisect
@@ -14,175 +17,97 @@ import json
 import os
 import re
 
+from . import instances
+from .own_headers import OwnHeader, clashes
+from .tokens import TOKEN, after_template, declarations, declared_name, statements, tokens
+
 DEVICE = frozenset(("__global__", "__device__", "__constant__", "__shared__", "__managed__"))
-_TYPES = frozenset(("struct", "class", "union", "enum", "typedef", "using"))
 _STATEMENT_PASSES = 10
 _PASSES = 40
-_TOKEN = re.compile(rb"""
-    (?P<skip> [ \t\r\n\f\v]+ | //(?:[^\n\\]|\\\r?\n|\\.)* | /\*.*?\*/ )
-  | (?P<directive> \#(?:[^\n\\/]|\\\r?\n|\\.|//[^\n]*|/\*.*?\*/|/)* )
-  | (?P<text> (?:u8|[uUL])?R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"
-            | (?:u8|[uUL])?"(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' )
-  | (?P<word> [A-Za-z_]\w* | \.?\d(?:[eEpP][+-]|'\w|[\w.])* )
-  | (?P<mark_> . )""", re.VERBOSE | re.DOTALL)
 _DIAGNOSTIC = re.compile(r"^(.+?):(\d+):(\d+): (fatal error|error|note): (.*)$", re.MULTILINE)
-_MISSING = re.compile(r"'([^']+)' file not found")
-
-
-class Token:
-  __slots__ = ("text", "begin", "end")
-
-  def __init__(self, text, begin, end):
-    self.text, self.begin, self.end = text, begin, end
-
-
-def tokens(text, active=None):
-  """The tokens of a file (bytes), without comments and directives. Of the arms of an `#if`, those
-  count that have a line in `active`, or the first if none has."""
-  skipped, found, line = _idleArms(text, active or ()), [], 1
-  for match in _TOKEN.finditer(text):
-    if match.lastgroup not in ("skip", "directive") and line not in skipped:
-      found.append(Token(match.group().decode("latin-1"), match.start(), match.end()))
-    line += match.group().count(b"\n")
-  return found
-
-
-def _idleArms(text, active):
-  """The lines of arms of `#if` that do not count."""
-  skipped, arms, line = set(), [], 1  # arms: for each open #if, the lines where its arms begin
-  for match in _TOKEN.finditer(text):
-    if match.lastgroup == "directive":
-      name = re.match(rb"#[ \t]*(\w*)", match.group()).group(1)
-      if name in (b"if", b"ifdef", b"ifndef"):
-        arms.append([line])
-      elif name in (b"else", b"elif") and arms:
-        arms[-1].append(line)
-      elif name == b"endif" and arms:
-        begins = arms.pop()
-        ranges = [range(a, b) for a, b in zip(begins, begins[1:] + [line])]
-        chosen = next((r for r in ranges if any(n in active for n in r)), ranges[0])
-        skipped.update(n for r in ranges if r is not chosen for n in r)
-    line += match.group().count(b"\n")
-  return skipped
-
-
-def declarations(found):
-  """The declarations of a file's tokens as (first, last) indexes; those of namespaces apart."""
-  result, start, index = [], 0, 0
-  while index < len(found):
-    text = found[index].text
-    if text in "([{" and not (text == "{" and _isTransparent(found, start, index)):
-      index = _closing(found, index)
-      if text == "{" and not (index + 1 < len(found) and found[index + 1].text == ";"):
-        result.append((start, min(index, len(found) - 1)))
-        start = index + 1
-    elif text == ";":
-      result.append((start, index))
-      start = index + 1
-    elif text in "{}":
-      start = index + 1
-    index += 1
-  return result
-
-
-def _isTransparent(found, start, index):
-  head = [token.text for token in found[start:index]]
-  return "namespace" in head[:2] or head[:1] == ["extern"] and len(head) == 2
-
-
-def _closing(found, index):
-  depth = 0
-  while index < len(found):
-    if found[index].text in "([{":
-      depth += 1
-    elif found[index].text in ")]}":
-      depth -= 1
-      if depth <= 0:
-        return index
-    index += 1
-  return index
-
-
-def statements(found, first, last):
-  """The pieces of a function's body as (first, last): statements, and headers of branches and
-  loops without what they govern. None for a type: it counts as a whole."""
-  index = _afterTemplate(found, first)
-  if index > last or found[index].text in _TYPES:
-    return []
-  while index <= last and found[index].text != "{":
-    index = _closing(found, index) + 1 if found[index].text in "([" else index + 1
-  result, start, index = [], index + 1, index + 1
-  while index <= last:
-    text = found[index].text
-    if text in "([" or text == "{" and not _isBlock(found, index):
-      index = _closing(found, index)
-    elif text in ";{}":
-      end = index if text == ";" else index - 1
-      if start <= end:
-        result.append((start, end))
-      start = index + 1
-    index += 1
-  return result
-
-
-def _afterTemplate(found, index):
-  """Skips `template <...>`."""
-  while found[index].text == "template":
-    depth, index = 0, index + 1
-    while index < len(found):
-      depth += {"<": 1, ">": -1}.get(found[index].text, 0)
-      index = _closing(found, index) + 1 if found[index].text in "([{" else index + 1
-      if depth <= 0:
-        break
-  return min(index, len(found) - 1)
-
-
-def kernelTemplates(path):
-  """The names of the kernels of a file that are templates."""
-  with open(path, "rb") as stream:
-    found = tokens(stream.read())
-  names = []
-  for first, last in declarations(found):
-    head = [token.text for token in found[_afterTemplate(found, first):last + 1]]
-    if found[first].text == "template" and "__global__" in head:
-      names += [a for a, b in zip(head, head[1:]) if b == "(" and not a.startswith("__")][:1]
-  return names
-
-
-def _isBlock(found, index):
-  return found[index - 1].text in (")", ";", "{", "}", ":", "else", "do", "try")
+_MISSING = "file not found"
+_DEVICE_LAUNCH = "reference to __global__ function"
+_INSTANCES_AT_LAUNCHES = 8
+_INSTANCE_PASSES = 4
 
 
 class _File:
   """One of the user's files, and what of it is blanked."""
 
-  def __init__(self, name, device, active, kernel):
+  def __init__(self, name, words, active, kernel):
+    device, self.kernel_words = words
     self.name = name  # as clang prints it
     with open(name, "rb") as stream:
       self.text = stream.read()
     self.lines = [0] + [m.end() for m in re.finditer(rb"\n", self.text)]
     self.tokens = tokens(self.text, active)
-    self.declarations = [d for d in declarations(self.tokens) if self._isHost(d, device, kernel)]
+    self.everything = declarations(self.tokens)
+    self.declarations = [d for d in self.everything if self._is_host(d, device, kernel)]
     self.blanked = []  # (begin, end)
+    self.instead = {}  # where something blanked begins -> what stands there
+    self.launches = []  # lines of launches from the device
+    self.refused = []  # places of device code with errors
 
-  def _isHost(self, declaration, device, kernel):
+  def _is_host(self, declaration, device, kernel):
     words = {token.text for token in self.tokens[declaration[0]:declaration[1] + 1]}
-    if kernel is not None and "__global__" in words:  # another kernel than the one that is asked for
+    if kernel is not None and "__global__" in words:  # another kernel than the one asked for
       return kernel not in words
     return not words & device
 
-  def leaveOut(self, line, column, wholly):
+  def leave_out(self, line, column, wholly):
     """Blanks the host code at a place; False if there is none that is not blank yet."""
     offset = self.lines[min(line, len(self.lines)) - 1] + column - 1
     declaration = self._at(self.declarations, offset)
     if declaration is None:
       return False
     piece = None if wholly else self._at(statements(self.tokens, *declaration), offset)
-    first, last = piece or declaration
+    return self._blank(piece or declaration)
+
+  def leave_out_launch(self, line, column):
+    """Blanks a launch from device code."""
+    offset = self.lines[min(line, len(self.lines)) - 1] + column - 1
+    declaration = self._at(self.everything, offset)
+    piece = declaration and self._at(statements(self.tokens, *declaration), offset)
+    if not piece or not self._blank(piece, b";"):
+      return False
+    self.launches.append(line)
+    return True
+
+  def refuse_at(self, line, column):
+    """Blanks the device code at a place: (its name, whether it is a kernel), or None."""
+    offset = self.lines[min(line, len(self.lines)) - 1] + column - 1
+    declaration = self._at(self.everything, offset)
+    if declaration is None or declaration in self.declarations:
+      return None
+    return self._refuse(declaration)
+
+  def refuse_users(self, names):
+    """Blanks the device code that mentions one of some names; the same for each."""
+    result = []
+    for declaration in self.everything:
+      first, last = declaration
+      if declaration not in self.declarations \
+          and names & {t.text for t in self.tokens[first:last + 1]}:
+        result.append(self._refuse(declaration))
+    return [found for found in result if found]
+
+  def _refuse(self, declaration):
+    if not self._blank(declaration):
+      return None
+    self.refused.append(self.tokens[declaration[0]].begin)
+    words = [t.text for t in self.tokens[after_template(self.tokens, declaration[0]):
+                                         declaration[1] + 1]]
+    head = words[:words.index("{")] if "{" in words else words
+    return declared_name(words), bool(self.kernel_words & set(head))
+
+  def _blank(self, piece, instead=b""):
+    first, last = piece
     extent = self.tokens[first].begin, self.tokens[last].end
     if any(b <= extent[0] and extent[1] <= e for b, e in self.blanked):
       return False
     self.blanked.append(extent)
+    if instead:
+      self.instead[extent[0]] = instead
     return True
 
   def _at(self, pieces, offset):
@@ -195,90 +120,176 @@ class _File:
     """The text with spaces for what is blanked. Directives stay: they may speak of what follows."""
     text = bytearray(self.text)
     for begin, end in self.blanked:
-      for match in _TOKEN.finditer(self.text, begin, end):
+      for match in TOKEN.finditer(self.text, begin, end):
         if match.lastgroup != "directive":
           text[match.start():match.end()] = re.sub(rb"[^\n]", b" ", match.group())
+    for begin, word in self.instead.items():
+      text[begin:begin + len(word)] = word
     return bytes(text)
 
-  def lineOf(self, offset):
+  def line_of(self, offset):
     return bisect.bisect_right(self.lines, offset)
 
 
 class HostCode:
-  """What has to be left out of `source` for clang to accept it.
+  """What has to be left out of `source`, and added to it, for clang to accept it.
 
   `run(extra)` runs clang's front end with further arguments: (whether it accepts the source, its
-  diagnostics or, with -dM, the macros). `folder` is for intermediate files; `foreign` are folders
-  whose files are not the user's; `kernel` is the only kernel of interest, if there is one.
+  diagnostics or, with -E, its output). `folder` is for intermediate files; `foreign` are folders
+  whose files are not the user's, the first of them that of our own headers; `kernel` is the only
+  kernel of interest, if there is one.
   """
 
   def __init__(self, source, run, folder, foreign, kernel=None):
     self.source, self.run, self.folder = source, run, folder
+    self.own = os.path.realpath(foreign[0]) + os.sep
     self.foreign = [os.path.realpath(f) + os.sep for f in foreign]
     self.kernel = kernel
     self.headers = os.path.join(folder, *"headers", "missing")  # deep, for names with `..`
     self.missing = []  # names of headers, in order
     self.files = {}
-    self.device = None  # words, once they are known
+    self.given_way = {}  # path -> OwnHeader
+    self.device = None  # words of device code and of kernels, once they are known
+    self.refused = []  # (kernel, message, path, line, column): kernels that have errors
     self.active = {}  # path -> lines that the preprocessor lets through
+    self.added = []  # (KernelTemplate, its arguments): instances at the end of the source
+    self.guessed = []  # those of them that no launch asks for
+    self.unmade = []  # templates without any
     os.makedirs(self.headers)
 
   @property
   def arguments(self):
     """What clang needs to see the changed files."""
-    changed = [path for path, file in self.files.items() if file and file.blanked]
+    contents = {path: file.content() for path, file in self.files.items() if file and file.blanked}
+    contents.update((path, header.content()) for path, header in self.given_way.items())
+    if self.added:
+      path = os.path.abspath(self.source)
+      text = contents.get(path) or self._text()
+      contents[path] = text + b"\n" + instances.appended(self.added, 0).encode()
     overlay = os.path.join(self.folder, "overlay.yaml")
     roots = []
-    for index, path in enumerate(changed):
+    for index, (path, content) in enumerate(contents.items()):
       copy = os.path.join(self.folder, f"{index}.txt")
       with open(copy, "wb") as stream:
-        stream.write(self.files[path].content())
+        stream.write(content)
       roots.append({"type": "file", "name": path, "external-contents": copy})
     with open(overlay, "w", encoding="utf-8") as stream:
       json.dump({"version": 0, "use-external-names": False, "roots": roots}, stream)
     return ["-idirafter", self.headers, "-ivfsoverlay", overlay]
 
+  def _text(self):
+    with open(self.source, "rb") as stream:
+      return stream.read()
+
   def settle(self):
     """Leaves out code until clang accepts the rest: True, or False when the kernels themselves, or
     what they need, have errors. The last diagnostics are in `diagnostics`."""
     for attempt in range(_PASSES):
-      accepted, self.diagnostics = self.run([*self.arguments, "-ferror-limit", "0"])
+      accepted, self.diagnostics = self._checked()
       if accepted:
         return True
-      if not self._leaveOut(attempt >= _STATEMENT_PASSES):
+      if not self._leave_out(attempt >= _STATEMENT_PASSES):
         return False
     return False
 
-  def _leaveOut(self, wholly):
+  def refuse(self):
+    """Leaves out the kernels that have errors, and what other device code has, until clang accepts
+    the rest. What mentions such code goes with it, lest it means something else without."""
+    accepted = False
+    for _ in range(_PASSES):
+      changed = False
+      for message, places, _ in self._errors():
+        for path, line, column in places:
+          file = self._file_at(path)
+          found = file.refuse_at(line, column) if file else None
+          if found:
+            self._spread([found], (message, path, line, column))
+            changed = True
+            break
+      if not changed:
+        return False
+      accepted = self.settle()
+      if accepted:
+        return True
+    return accepted
+
+  def _spread(self, found, reason):
+    """Refuses what is found, and all that mentions it."""
+    while found:
+      self.refused += [(name, *reason) for name, kernel in found if kernel and name]
+      names = {name for name, _ in found if name}
+      found = [one for file in self.files.values() if file for one in file.refuse_users(names)]
+
+  def _checked(self):
+    return self.run([*self.arguments, "-ferror-limit", "0"])
+
+  def _leave_out(self, wholly):
+    errors = self._errors()
+    if any(message.endswith(_MISSING) for message, _, _ in errors):
+      return self._add_headers()
+    if self._give_way(errors):
+      return True
+    if self.device is None:
+      self._preprocess()
     changed = False
+    for message, places, _ in errors:
+      if message.startswith(_DEVICE_LAUNCH) and self._file_at(places[0][0]) \
+          and self._file_at(places[0][0]).leave_out_launch(*places[0][1:]):
+        changed = True
+        continue
+      changed |= any(self._file_at(path) and self._file_at(path).leave_out(line, column, wholly)
+                     for path, line, column in places)
+    return changed
+
+  def _errors(self):
+    """For each error its message, the places that asked for the code, and those of its notes."""
     errors = []
     for match in _DIAGNOSTIC.finditer(self.diagnostics):
       path, line, column, kind, message = match.groups()
       place = path, int(line), int(column)
       if kind != "note":
-        errors.append([place])
-        missing = _MISSING.match(message)
-        if missing:
-          return self._addHeader(missing.group(1))
-      elif errors and message.endswith("requested here"):
-        errors[-1].append(place)
-    if self.device is None:
-      self._preprocess()
-    for places in errors:
-      changed |= any(self._fileAt(path) and self._fileAt(path).leaveOut(line, column, wholly)
-                     for path, line, column in places)
+        errors.append((message, [place], []))
+      elif errors:
+        errors[-1][1 if message.endswith("requested here") else 2].append(place)
+    return errors
+
+  def _give_way(self, errors):
+    """Leaves out what of our headers clashes with a declaration of the user's."""
+    changed = False
+    for message, places, notes in errors:
+      if not clashes(message):
+        continue
+      ours = [place for place in places + notes if self._is_own(place[0])]
+      candidates = notes if "ambiguous" in message else places + notes
+      if len([p for p in candidates if self._is_own(p[0])]) == len(candidates):
+        continue  # among ourselves
+      for path, line, _ in ours:
+        if path not in self.given_way:
+          self.given_way[path] = OwnHeader(path)
+        changed |= self.given_way[path].leave_out(line)
     return changed
 
-  def _addHeader(self, name):
-    path = os.path.normpath(os.path.join(self.headers, name))
-    if name in self.missing or not path.startswith(self.folder + os.sep):
-      return False
-    self.missing.append(name)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8"):
-      return True
+  def _is_own(self, path):
+    return os.path.realpath(path).startswith(self.own)
 
-  def _fileAt(self, name):
+  def _add_headers(self):
+    """Makes empty headers for those that are not found; clang tells all of them at once when it
+    lists what the file depends on."""
+    listed = self.run([*self.arguments, "-Eonly", "-dependency-file", "-", "-MT", "x", "-MG"])[1]
+    changed = False
+    for word in re.split(r"(?<!\\)\s+", listed.partition(":")[2]):
+      name = word.replace("\\ ", " ").strip()
+      path = os.path.normpath(os.path.join(self.headers, name))
+      if not name or name == "\\" or os.path.exists(name) or name in self.missing \
+          or not path.startswith(self.folder + os.sep):
+        continue
+      self.missing.append(name)
+      os.makedirs(os.path.dirname(path), exist_ok=True)
+      with open(path, "w", encoding="utf-8"):
+        changed = True
+    return changed
+
+  def _file_at(self, name):
     path = os.path.abspath(name)
     if path not in self.files:
       foreign = any(os.path.realpath(path).startswith(f) for f in self.foreign)
@@ -301,22 +312,80 @@ class HostCode:
         bodies.setdefault(define.group(1), set()).update(re.findall(r"\w+", define.group(2)))
       elif line and not line.startswith("#"):
         lines.add(number)
-    self.device, before = set(DEVICE), None
-    while self.device != before:
-      before = set(self.device)
-      self.device |= {name for name, body in bodies.items() if body & before}
+    self.device = self._standing_for(bodies, DEVICE), self._standing_for(bodies, {"__global__"})
+
+  def _standing_for(self, bodies, words):
+    """Some words, and the macros that stand for one of them."""
+    found, before = set(words), None
+    while found != before:
+      before = set(found)
+      found |= {name for name, body in bodies.items() if body & before}
+    return found
+
+  # Instances
+
+  def instantiate(self, templates, threads):
+    """Adds an instance of each kernel template, if there is one that compiles: those of the
+    launches in the source, or the likeliest; true if there is any."""
+    launched = instances.launched(self._text(), {t.name for t in templates})
+    wanted = [(template, words) for template in templates
+              for words in launched.get(template.name, [])[:_INSTANCES_AT_LAUNCHES]]
+    self.added = self._accepted(wanted)
+    rest = [t for t in templates if all(t is not template for template, _ in self.added)]
+    callables = instances.functors(self._text()) if rest else ()
+    tries = [(t, words) for t in rest for words in instances.guesses(t, threads, callables)]
+    for _ in range(_INSTANCE_PASSES):
+      good = self._accepted(tries)
+      chosen = list({id(template): (template, words)
+                     for template, words in reversed(good)}.values())
+      self.guessed = self._accepted(chosen)
+      if len(self.guessed) == len(chosen):
+        break
+      tries = [one for one in good if one not in chosen or one in self.guessed]
+    self.added += self.guessed
+    self.unmade = [t for t in rest if all(t is not template for template, _ in self.guessed)]
+    return bool(self.added)
+
+  def _accepted(self, wanted):
+    """Those instances that compile."""
+    if not wanted:
+      return []
+    before, self.added = self.added, wanted
+    lines = self._text().count(b"\n") + 2  # the first of the instances
+    diagnostics = self._checked()[1]
+    self.added, bad = before, set()
+    for match in _DIAGNOSTIC.finditer(diagnostics):
+      if match.group(4) == "note" and not match.group(5).endswith("requested here"):
+        continue
+      if os.path.abspath(match.group(1)) == os.path.abspath(self.source):
+        bad.add(int(match.group(2)) - lines)
+    return [one for number, one in enumerate(wanted) if number not in bad]
 
   def remarks(self):
-    """What was left out, as notes for the user."""
+    """What was left out and what was added, as notes for the user."""
     said = []
     if self.missing:
       said.append(f"{self.source}: note: headers that were not found count as empty: "
                   + ", ".join(self.missing))
     for file in self.files.values():
       if file and file.blanked:
-        lines = sorted({file.lineOf(begin) for begin, _ in file.blanked})
+        lines = sorted({file.line_of(begin) for begin, _ in file.blanked
+                        if begin not in file.refused} - set(file.launches))
+        for line in file.launches:
+          said.append(f"{file.name}:{line}: note: a launch from the device is left out; its kernel "
+                      "is verified by itself, not together with this one")
+        if not lines:
+          continue
         said.append(f"{file.name}:{lines[0]}: note: host code that does not compile here is left "
                     f"out: line{'s' if len(lines) > 1 else ''} {_ranges(lines)}")
+    for template, words in self.guessed:
+      said.append(f"{self.source}: note: nothing instantiates the template "
+                  f"'{template.qualified()}': what is said of it holds for "
+                  f"{template.name}<{words}>")
+    for template in self.unmade:
+      said.append(f"{self.source}: note: '{template.qualified()}' is a template that nothing "
+                  "instantiates, and is not looked at; `template __global__ void "
+                  f"{template.name}<..>(..);` instantiates it")
     return said
 
 

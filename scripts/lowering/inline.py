@@ -1,16 +1,23 @@
-"""Inlines calls of defined functions, callees first.
+"""Inlines calls of defined functions.
+
+A function that is called from several places is inlined into and simplified first, and copied as it
+is then. One that is called from a single place is copied as it stands, and what it calls is inlined
+in the copy: so a recursion of templates a thousand deep is copied once, not once for each level.
 
 Functions that carry a contract or call themselves stay procedures; so do those whose address is
 taken where the callee of an indirect call cannot be determined. Locations keep the call sites.
 """
 
-from .cfg import applyReplacements, removeUnreachable
+import collections
+
+from .cfg import apply_replacements, remove_unreachable
 from .ir import Block, Constant, Instruction, callee
 from .lltypes import VOID
-from .marking import markAnnotations
-from .normalize import normalizeFunction
+from .marking import mark_annotations
+from .normalize import normalize_function
 from .promote import Promoter
-from .simplify import simplifyFunction
+from .references import function_names
+from .simplify import simplify_function
 
 CONTRACTS = ("__requires", "__global_requires", "__ensures", "__global_ensures",
              "__candidate_requires", "__candidate_ensures", "__candidate_global_requires",
@@ -21,15 +28,17 @@ CONTRACTS = ("__requires", "__global_requires", "__ensures", "__global_ensures",
 
 
 class Inliner:
-  """`roots` are the kernels; `sourceName` maps a function's LLVM name to its source name."""
+  """`roots` are the kernels; `source_name` maps a function's LLVM name to its source name."""
 
-  def __init__(self, module, sourceName, constants):
+  def __init__(self, module, source_name, constants):
     self.module = module
-    self.sourceName = sourceName
+    self.source_name = source_name
     self.constants = constants
     self.kept = set()
     self.recursive = set()
+    self.prepared = set()
     self.done = set()
+    self.references = self.count_references()
     self.results = {}
     self.active = []
 
@@ -41,24 +50,53 @@ class Inliner:
     """Promotes and simplifies a function and inlines what it calls."""
     if function in self.done:
       return
+    self.prepare(function)
     self.active.append(function)
-    removeUnreachable(function)
-    markAnnotations(function)
-    normalizeFunction(function, self.module.layout)
-    self.clean(function)
-    while self.inlineCalls(function):
+    while self.inline_calls(function):
       self.clean(function)
     self.active.pop()
     self.done.add(function)
 
+  def prepare(self, function):
+    """Promotes and simplifies a function and all that it calls, each by itself, and finds out which
+    of them call themselves."""
+    self.active.append(function)
+    if function not in self.prepared:
+      self.prepared.add(function)
+      remove_unreachable(function)
+      mark_annotations(function)
+      normalize_function(function, self.module.layout)
+      self.clean(function)
+      for block in function.blocks:
+        for call in block.instructions:
+          target = self.defined(call)
+          if target in self.active:
+            self.kept.add(target)
+            self.recursive.add(target)
+          elif target is not None:
+            self.prepare(target)
+    self.active.pop()
+
+  def count_references(self):
+    """How often each function is named: where it is called, and where its address is taken."""
+    counts = collections.Counter()
+    for function in self.module.functions.values():
+      for block in function.blocks:
+        for instruction in block.instructions:
+          counts.update(function_names(instruction.operands))
+    for variable in self.module.globals.values():
+      value = self.constants.initial_value(variable)
+      counts.update(function_names([value] if value is not None else []))
+    return counts
+
   def clean(self, function):
     promoter = Promoter(function, self.module.layout)
-    simplifyFunction(function, self.constants)
+    simplify_function(function, self.constants)
     while promoter.run():
-      if not simplifyFunction(function, self.constants):
+      if not simplify_function(function, self.constants):
         break
 
-  def inlineCalls(self, function):
+  def inline_calls(self, function):
     """Inlines the calls that can be; true if there was one."""
     changed, index, outer = False, 0, self.results
     self.results = {}  # call -> its value; replaced once at the end, as there may be many
@@ -72,38 +110,47 @@ class Inliner:
           position += 1
           continue
         changed = True
-        block, position = self.expand(function, block, position, target)
+        at = position
+        after = self.expand(function, block, position, target)
+        # What a body that was copied as it stands calls is inlined now.
+        block, position = after if target in self.done else (block, at)
       index += 1
-    applyReplacements(function, self.results)
+    apply_replacements(function, self.results)
     self.results = outer
-    removeUnreachable(function)  # what follows the call of a function that never returns
+    remove_unreachable(function)  # what follows the call of a function that never returns
     return changed
 
-  def target(self, call):
-    """The function to inline at an instruction, or None."""
+  def defined(self, call):
+    """The function with a body that an instruction calls, or None."""
     if call.op != "call":
       return None
     target = self.module.functions.get(callee(call) or "")
     if target is None or not target.defined:
       return None
-    if self.sourceName(target.name).startswith(("__spec_", "__uninterpreted_function_")):
+    if self.source_name(target.name).startswith(("__spec_", "__uninterpreted_function_")):
+      return None
+    return target
+
+  def target(self, call):
+    """The function to inline at an instruction, or None."""
+    target = self.defined(call)
+    if target is None:
       return None
     if target in self.active:
       self.kept.add(target)
       self.recursive.add(target)
       return None
-    self.process(target)
-    if target in self.kept:
-      return None
-    if self.hasContract(target):
+    self.prepare(target)
+    if self.has_contract(target):
       self.kept.add(target)
-      return None
-    return target
+    if target in self.kept or self.references[target.name] != 1:
+      self.process(target)
+    return None if target in self.kept else target
 
-  def hasContract(self, function):
+  def has_contract(self, function):
     for block in function.blocks:
       for instruction in block.instructions:
-        if instruction.op == "call" and self.sourceName(callee(instruction) or "") in CONTRACTS:
+        if instruction.op == "call" and self.source_name(callee(instruction) or "") in CONTRACTS:
           return True
     return False
 
@@ -115,7 +162,7 @@ class Inliner:
     blocks, site = {}, call.loc
     for number, source in enumerate(target.blocks):
       blocks[source] = block if number == 0 else \
-          Block(function.uniqueName(source.name + ".i"))
+          Block(function.unique_name(source.name + ".i"))
     del block.instructions[position:]
     copies, returns, locations = [], [], {}
     for source in target.blocks:
@@ -126,7 +173,7 @@ class Inliner:
           loc = site
         elif site is not None:
           if loc not in locations:
-            locations[loc] = loc.inlinedAt(site)
+            locations[loc] = loc.inlined_at(site)
           loc = locations[loc]
         clone = Instruction(instruction.op, instruction.type, list(instruction.operands),
                             instruction.name, loc, instruction.attrs)
@@ -146,16 +193,16 @@ class Inliner:
         clone.attrs = dict(clone.attrs, targets=[blocks[b] for b in clone.attrs["targets"]])
     at = function.blocks.index(block) + 1
     function.blocks[at:at] = [blocks[b] for b in target.blocks[1:]]
-    return self.joinReturns(function, block, call, returns, rest, at + len(target.blocks) - 1)
+    return self.join_returns(function, block, call, returns, rest, at + len(target.blocks) - 1)
 
-  def joinReturns(self, function, block, call, returns, rest, at):
+  def join_returns(self, function, block, call, returns, rest, at):
     """Lets the code after the call follow the callee's returns."""
     if len(returns) == 1:
       final = returns[0].block
       final.instructions.pop()
       result = returns[0].operands[0] if returns[0].operands else None
     else:
-      final = Block(function.uniqueName("return.i"))
+      final = Block(function.unique_name("return.i"))
       function.blocks.insert(at, final)
       result = None
       if returns and returns[0].operands:

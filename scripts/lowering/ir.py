@@ -38,13 +38,13 @@ class Argument(Value):
 
 
 class Global(Value):
-  """A module-level variable; `type` is the pointer's, `valueType` that of the contents."""
+  """A module-level variable; `type` is the pointer's, `value_type` that of the contents."""
 
-  __slots__ = ("valueType", "space", "constant", "initializer", "debug", "external")
+  __slots__ = ("value_type", "space", "constant", "initializer", "debug", "external")
 
-  def __init__(self, name, type_, valueType, space):
+  def __init__(self, name, type_, value_type, space):
     super().__init__(type_, name)
-    self.valueType = valueType
+    self.value_type = value_type
     self.space = space
     self.constant = False
     self.initializer = None
@@ -86,19 +86,19 @@ class Block:
 
   @property
   def successors(self):
-    return successorsOf(self.instructions[-1])
+    return successors_of(self.instructions[-1])
 
   def __repr__(self):
     return f"<block {self.name}>"
 
 
 class Function:
-  __slots__ = ("name", "returnType", "args", "blocks", "kernel", "debug", "variadic", "names",
+  __slots__ = ("name", "return_type", "args", "blocks", "kernel", "debug", "variadic", "names",
                "defined", "spec")
 
-  def __init__(self, name, returnType, args):
+  def __init__(self, name, return_type, args):
     self.name = name
-    self.returnType = returnType
+    self.return_type = return_type
     self.args = args
     self.blocks = []
     self.kernel = False
@@ -107,7 +107,7 @@ class Function:
     self.defined = False
     self.names = {}
 
-  def uniqueName(self, base):
+  def unique_name(self, base):
     """A name not used by another block of this function."""
     if base not in self.names:
       self.names[base] = 0
@@ -121,17 +121,17 @@ class Function:
 
 
 class Module:
-  __slots__ = ("functions", "globals", "metadata", "kernelNames", "layout")
+  __slots__ = ("functions", "globals", "metadata", "kernel_names", "layout")
 
   def __init__(self, layout):
     self.functions = {}
     self.globals = {}
     self.metadata = None
-    self.kernelNames = []
+    self.kernel_names = []
     self.layout = layout
 
 
-def successorsOf(terminator):
+def successors_of(terminator):
   """Target blocks of a terminator, in order, with duplicates."""
   if terminator.op == "br":
     return terminator.attrs["targets"]
@@ -148,14 +148,14 @@ def callee(instruction):
   return target.name if isinstance(target, FunctionRef) else None
 
 
-def intConstant(type_, value):
+def int_constant(type_, value):
   return Constant(type_, "int", value & ((1 << type_.bits) - 1))
 
 
-def isInt(value):
+def is_int(value):
   return isinstance(value, Constant) and value.kind in ("int", "zero") and value.type.kind == "int"
 
 
-def intValue(value):
+def int_value(value):
   """The unsigned value of an integer constant."""
   return value.value if value.kind == "int" else 0

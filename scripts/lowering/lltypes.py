@@ -39,11 +39,11 @@ class Type:
     return self.key
 
   @property
-  def isPointer(self):
+  def is_pointer(self):
     return self.kind == "pointer"
 
   @property
-  def isAggregate(self):
+  def is_aggregate(self):
     return self.kind in ("array", "struct")
 
 
@@ -57,19 +57,19 @@ HALF = Type("float", bits=16)
 _ints = {}
 
 
-def intType(bits):
+def int_type(bits):
   result = _ints.get(bits)
   if result is None:
     result = _ints[bits] = Type("int", bits=bits)
   return result
 
 
-I1, I8, I32, I64 = intType(1), intType(8), intType(32), intType(64)
+I1, I8, I32, I64 = int_type(1), int_type(8), int_type(32), int_type(64)
 
 _pointers = {}
 
 
-def pointerType(space, pointee=None):
+def pointer_type(space, pointee=None):
   """A pointer; the pointee matters only for opaque OpenCL types such as images and events."""
   name = pointee.name if pointee is not None and pointee.kind == "opaque" else None
   result = _pointers.get((space, name))
@@ -81,22 +81,22 @@ def pointerType(space, pointee=None):
 class Layout:
   """Sizes and alignments for a pointer width of 4 or 8 bytes (the spir and nvptx data layouts)."""
 
-  def __init__(self, pointerBytes):
-    self.pointerBytes = pointerBytes
+  def __init__(self, pointer_bytes):
+    self.pointer_bytes = pointer_bytes
 
-  def storeBits(self, t):
+  def store_bits(self, t):
     """Width of a value of this type as a bit-vector, without tail padding of vectors."""
     if t.kind in ("int", "float"):
       return t.bits
     if t.kind == "pointer":
-      return self.pointerBytes * 8
+      return self.pointer_bytes * 8
     if t.kind == "vector":
-      return t.count * self.storeBits(t.elem)
+      return t.count * self.store_bits(t.elem)
     return self.size(t) * 8
 
-  def storeSize(self, t):
+  def store_size(self, t):
     """Bytes a load or store of this type touches."""
-    return (self.storeBits(t) + 7) // 8
+    return (self.store_bits(t) + 7) // 8
 
   def align(self, t):
     if t.kind in ("int", "float"):
@@ -105,9 +105,9 @@ class Layout:
         size *= 2
       return min(size, 16)
     if t.kind == "pointer":
-      return self.pointerBytes
+      return self.pointer_bytes
     if t.kind == "vector":
-      size, need = 1, self.storeSize(t)
+      size, need = 1, self.store_size(t)
       while size < need:
         size *= 2
       return size
@@ -124,13 +124,13 @@ class Layout:
     if t.kind == "array":
       return t.count * self.size(t.elem)
     if t.kind == "struct":
-      return self.structLayout(t)[1]
+      return self.struct_layout(t)[1]
     if t.kind == "function":
       return 1
-    size, align = self.storeSize(t), self.align(t)
+    size, align = self.store_size(t), self.align(t)
     return (size + align - 1) // align * align
 
-  def structLayout(self, t):
+  def struct_layout(self, t):
     """(offsets of the fields, size)."""
     if t.layout is None:
       if t.fields is None:
@@ -154,7 +154,7 @@ class Layout:
       for i in range(t.count):
         self.leaves(t.elem, base + i * size, out)
     elif t.kind == "struct":
-      for offset, f in zip(self.structLayout(t)[0], t.fields):
+      for offset, f in zip(self.struct_layout(t)[0], t.fields):
         self.leaves(f, base + offset, out)
     else:
       out.append((base, t))

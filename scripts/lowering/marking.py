@@ -1,12 +1,13 @@
 """Finds what belongs to annotations.
 
-`markAnnotations` runs on the code as clang wrote it, before locals become values: the loads written
-inside an annotation are no accesses of the program; they will be array selects in an expression.
-`flattenConditions` turns the branches of `&&`, `||` and `?:` inside annotations back into
+`mark_annotations` runs on the code as clang wrote it, before locals become values: the loads
+written inside an annotation are no accesses of the program; they will be array selects in an
+expression.
+`flatten_conditions` turns the branches of `&&`, `||` and `?:` inside annotations back into
 expressions, so that an invariant in a loop condition stays in the loop's head.
 """
 
-from .cfg import isPure, predecessors, reversePostorder, simplifyPhis
+from .cfg import is_pure, predecessors, reverse_postorder, simplify_phis
 from .demangle import demangle
 from .ir import Instruction, callee
 from .lltypes import VOID
@@ -19,28 +20,28 @@ _STATEMENTS = {"__assert", "__global_assert", "__candidate_assert", "__candidate
                "__function_wide_candidate_invariant", "__bugle_assert", "__axiom"}
 
 
-def annotationName(call):
+def annotation_name(call):
   name = callee(call)
   return demangle(name)[0] if name else ""
 
 
-def isAnnotation(instruction):
+def is_annotation(instruction):
   """Whether a call is an annotation with a condition."""
   if instruction.op != "call":
     return False
-  return hasCondition(annotationName(instruction))
+  return has_condition(annotation_name(instruction))
 
 
-def hasCondition(name):
+def has_condition(name):
   """Whether the annotation of this name states a condition."""
   return name in _STATEMENTS or name.startswith("__barrier_invariant_")
 
 
-def markAnnotations(function):
+def mark_annotations(function):
   seen = set()
   for block in function.blocks:
     for instruction in block.instructions:
-      if isAnnotation(instruction):
+      if is_annotation(instruction):
         work = list(instruction.operands[:-1])
         while work:
           value = work.pop()
@@ -48,7 +49,7 @@ def markAnnotations(function):
             continue
           seen.add(value)
           if value.op == "load":
-            if _isLocal(value.operands[0]):
+            if _is_local(value.operands[0]):
               continue
             value.attrs["unlogged"] = True
           elif value.op == "call":
@@ -58,35 +59,35 @@ def markAnnotations(function):
           if value.op == "phi":
             work += [b.terminator for b in value.attrs["blocks"]]
           work += value.operands
-  _markRegions(function)
+  _mark_regions(function)
 
 
-def _isLocal(pointer):
+def _is_local(pointer):
   while isinstance(pointer, Instruction) and pointer.op in ("getelementptr", "bitcast",
                                                            "addrspacecast"):
     pointer = pointer.operands[0]
   return isinstance(pointer, Instruction) and pointer.op == "alloca"
 
 
-def _markRegions(function):
+def _mark_regions(function):
   """Loads between __non_temporal_loads_begin and _end."""
   inside = {function.blocks[0]: False}
-  for block in reversePostorder(function):
+  for block in reverse_postorder(function):
     state = inside.get(block, False)
     for instruction in block.instructions:
       if instruction.op == "call":
-        name = annotationName(instruction)
+        name = annotation_name(instruction)
         if name == "__non_temporal_loads_begin":
           state = True
         elif name == "__non_temporal_loads_end":
           state = False
-      elif state and instruction.op == "load" and not _isLocal(instruction.operands[0]):
+      elif state and instruction.op == "load" and not _is_local(instruction.operands[0]):
         instruction.attrs["unlogged"] = True
     for successor in block.successors:
       inside.setdefault(successor, state)
 
 
-def taintedBy(function, loads):
+def tainted_by(function, loads):
   """The pure instructions that depend on loads of annotations, and those loads."""
   tainted = set(loads)
   if not loads:
@@ -96,7 +97,7 @@ def taintedBy(function, loads):
     changed = False
     for block in function.blocks:
       for i in block.instructions:
-        if i not in tainted and (isPure(i) and i.op != "phi" or i.op == "call"
+        if i not in tainted and (is_pure(i) and i.op != "phi" or i.op == "call"
                                  and i.attrs.get("annotation")) \
             and any(o in tainted for o in i.operands):
           tainted.add(i)
@@ -104,13 +105,13 @@ def taintedBy(function, loads):
   return tainted
 
 
-def flattenConditions(function):
+def flatten_conditions(function):
   """Removes the branches inside annotations."""
-  while _flattenOne(function):
+  while _flatten_one(function):
     pass
 
 
-def _flattenOne(function):
+def _flatten_one(function):
   users = None
   preds = predecessors(function)
   for merge in function.blocks:
@@ -119,7 +120,7 @@ def _flattenOne(function):
       continue
     if users is None:
       users = _users(function)
-    if not all(p.type.kind == "int" and _onlyAnnotations(p, users, set()) for p in phis):
+    if not all(p.type.kind == "int" and _only_annotations(p, users, set()) for p in phis):
       continue
     for arm in preds[merge]:
       if len(preds[arm]) != 1 or len(arm.successors) != 1 or not _harmless(arm):
@@ -141,7 +142,7 @@ def _flattenOne(function):
   return False
 
 
-def _join(function, head, arm, other, merge, phis, armFirst):
+def _join(function, head, arm, other, merge, phis, arm_first):
   last = head.instructions.pop()
   cond = last.operands[0]
   moved = [arm] if other is merge else [arm, other]
@@ -152,9 +153,9 @@ def _join(function, head, arm, other, merge, phis, armFirst):
   source = head if other is merge else other
   for phi in phis:
     blocks = phi.attrs["blocks"]
-    inArm = phi.operands[blocks.index(arm)]
-    inOther = phi.operands[blocks.index(source)]
-    values = [inArm, inOther] if armFirst else [inOther, inArm]
+    in_arm = phi.operands[blocks.index(arm)]
+    in_other = phi.operands[blocks.index(source)]
+    values = [in_arm, in_other] if arm_first else [in_other, in_arm]
     choice = Instruction("select", phi.type, [cond] + values, loc=last.loc)
     choice.block = head
     head.instructions.append(choice)
@@ -165,7 +166,7 @@ def _join(function, head, arm, other, merge, phis, armFirst):
   jump.block = head
   head.instructions.append(jump)
   function.blocks = [b for b in function.blocks if b not in moved]
-  simplifyPhis(function)
+  simplify_phis(function)
   preds = predecessors(function)
   if len(preds[merge]) == 1 and merge.instructions[0].op != "phi":
     _append(function, head, merge)
@@ -195,14 +196,14 @@ def _users(function):
   return users
 
 
-def _onlyAnnotations(value, users, seen):
+def _only_annotations(value, users, seen):
   if value in seen:
     return True
   seen.add(value)
   for user in users.get(value, ()):
-    if isAnnotation(user) or user.op == "call" and user.attrs.get("annotation"):
+    if is_annotation(user) or user.op == "call" and user.attrs.get("annotation"):
       continue
-    if not (isPure(user) and _onlyAnnotations(user, users, seen)):
+    if not (is_pure(user) and _only_annotations(user, users, seen)):
       return False
   return True
 
@@ -210,7 +211,7 @@ def _onlyAnnotations(value, users, seen):
 def _harmless(block):
   """Whether a block only computes values for annotations."""
   for instruction in block.instructions[:-1]:
-    if isPure(instruction) or ignorable(instruction):
+    if is_pure(instruction) or ignorable(instruction):
       continue
     if instruction.op in ("load", "call") and (instruction.attrs.get("unlogged")
                                                or instruction.attrs.get("annotation")):

@@ -4,9 +4,9 @@ A function of the IR's list has its name there (`FSIN32`); any other mathematica
 an uninterpreted function of its own. Results through pointers are stored.
 """
 
-from .builtins_common import byLanes
-from .expr import bvOf, ite, lit, uninterpreted
-from .operations import floatCompare
+from .builtins_common import by_lanes
+from .expr import bv_of, ite, lit, uninterpreted
+from .operations import float_compare
 
 _UNARY = {"fabs": "FABS", "ceil": "FCEIL", "cos": "FCOS", "exp": "FEXP", "exp2": "FEXP2",
           "floor": "FFLOOR", "log": "FLOG", "log10": "FLOG10", "log2": "FLOG2", "rint": "FRINT",
@@ -70,7 +70,7 @@ def named(name, values, width):
   return uninterpreted(f"__math_{name}_{suffix}", values, width)
 
 
-def mathFunction(emitter, i, base, codes, arguments):
+def math_function(emitter, i, base, codes, arguments):
   """The value of a mathematical function's call, or None if it is none."""
   if base.startswith("std::"):
     base = base[5:]
@@ -80,25 +80,25 @@ def mathFunction(emitter, i, base, codes, arguments):
     return _classification(emitter, i, base, arguments)
   name = _plain(base)
   if name in _ARITHMETIC:
-    return byLanes(emitter, arguments, lambda x, y: uninterpreted(
+    return by_lanes(emitter, arguments, lambda x, y: uninterpreted(
         f"{_ARITHMETIC[name]}{x.width}", (x, y), x.width), once=True)
   if not _known(name) and name.endswith(("f", "l")) and _known(name[:-1]):
     name = name[:-1]
   if not _known(name):
     return None
   if name in _WITH_POINTER:
-    return _withPointer(emitter, i, name, arguments)
+    return _with_pointer(emitter, i, name, arguments)
   if name in ("fma", "mad"):
-    return byLanes(emitter, arguments, lambda x, y, z: uninterpreted(
+    return by_lanes(emitter, arguments, lambda x, y, z: uninterpreted(
         f"FADD{x.width}", (uninterpreted(f"FMUL{x.width}", (x, y), x.width), z), x.width),
-                   once=True)
+                    once=True)
   if name == "clamp":
-    return byLanes(emitter, arguments, lambda x, y, z: uninterpreted(
+    return by_lanes(emitter, arguments, lambda x, y, z: uninterpreted(
         f"FMIN{x.width}", (uninterpreted(f"FMAX{x.width}", (x, y), x.width), z), x.width),
-                   once=True)
+                    once=True)
   if name in ("dot", "length", "distance", "normalize", "cross"):
     return _geometric(emitter, i, name, arguments)
-  width = emitter.layout.storeBits(i.type.elem if i.type.kind == "vector" else i.type)
+  width = emitter.layout.store_bits(i.type.elem if i.type.kind == "vector" else i.type)
 
   def lane(*values):
     if name in _UNARY and len(values) == 1 and values[0].width == width:
@@ -109,7 +109,7 @@ def mathFunction(emitter, i, base, codes, arguments):
       return uninterpreted(f"FPOWI{width}_I{values[1].width}", values, width)
     return named(name, values, width)
 
-  return byLanes(emitter, arguments, lane, once=True)
+  return by_lanes(emitter, arguments, lane, once=True)
 
 
 def _geometric(emitter, i, name, arguments):
@@ -117,23 +117,23 @@ def _geometric(emitter, i, name, arguments):
   for a in arguments:
     value = emitter.value(a)
     lanes += value if isinstance(value, list) else [value]
-  lanes = [bvOf(x) for x in lanes]
+  lanes = [bv_of(x) for x in lanes]
   if i.type.kind == "vector":
-    width = emitter.layout.storeBits(i.type.elem)
+    width = emitter.layout.store_bits(i.type.elem)
     return [named(f"{name}_{n}", lanes, width) for n in range(i.type.count)]
-  return named(name, lanes, emitter.layout.storeBits(i.type))
+  return named(name, lanes, emitter.layout.store_bits(i.type))
 
 
 def _comparison(emitter, i, predicate, arguments):
-  width = emitter.layout.storeBits(i.type.elem if i.type.kind == "vector" else i.type)
+  width = emitter.layout.store_bits(i.type.elem if i.type.kind == "vector" else i.type)
   true = lit(-1 if i.type.kind == "vector" else 1, width)
-  return byLanes(emitter, arguments,
-                 lambda x, y: ite(floatCompare(predicate, x, y), true, lit(0, width)), once=True)
+  return by_lanes(emitter, arguments,
+                  lambda x, y: ite(float_compare(predicate, x, y), true, lit(0, width)), once=True)
 
 
 def _classification(emitter, i, base, arguments):
   name = base.strip("_").rstrip("f") if base not in ("isinf", "signbit") else base
-  width = emitter.layout.storeBits(i.type.elem if i.type.kind == "vector" else i.type)
+  width = emitter.layout.store_bits(i.type.elem if i.type.kind == "vector" else i.type)
   true = lit(-1 if i.type.kind == "vector" else 1, width)
 
   def lane(x):
@@ -143,10 +143,10 @@ def _classification(emitter, i, base, arguments):
       condition = uninterpreted(f"__math_{name}_{x.width}", (x,), 0)
     return ite(condition, true, lit(0, width))
 
-  return byLanes(emitter, arguments, lane, once=True)
+  return by_lanes(emitter, arguments, lane, once=True)
 
 
-def _withPointer(emitter, i, name, arguments):
+def _with_pointer(emitter, i, name, arguments):
   """Functions with results through pointers: the value (if any), and stores."""
   outputs = 1
   if i.type.kind == "void":
@@ -155,19 +155,19 @@ def _withPointer(emitter, i, name, arguments):
   for number, pointer in enumerate(pointers):
     part = {"sincos": ("sin", "cos"), "sincospi": ("sinpi", "cospi")}.get(name)
     part = part[number if outputs == 2 else 1] if part else name + "_out"
-    values = byLanes(emitter, inputs, lambda *v: _function(part, v, v[0].width), once=True)
+    values = by_lanes(emitter, inputs, lambda *v: _function(part, v, v[0].width), once=True)
     width = 32 if name in ("frexp", "remquo", "lgamma_r") else None
     if width is not None:
-      values = byLanes(emitter, inputs, lambda *v: named(part, v, 32), once=True)
+      values = by_lanes(emitter, inputs, lambda *v: named(part, v, 32), once=True)
     lanes = values if isinstance(values, list) else [values]
     ptr = emitter.pointer(pointer)
     for lane, value in enumerate(lanes):
       size = value.width // 8
-      emitter.storeBytes(ptr.moved([], lane * size), value, size)
+      emitter.store_bytes(ptr.moved([], lane * size), value, size)
   if i.type.kind == "void":
     return []
   part = {"sincos": "sin", "sincospi": "sinpi"}.get(name, name)
-  return byLanes(emitter, inputs, lambda *v: _function(part, v, v[0].width), once=True)
+  return by_lanes(emitter, inputs, lambda *v: _function(part, v, v[0].width), once=True)
 
 
 def _function(name, values, width):

@@ -17,16 +17,16 @@ class Remodel(Exception):
 
 
 class Array:
-  __slots__ = ("name", "sourceName", "space", "width", "naturalWidth", "sourceWidth", "dimensions",
-               "number", "initializer", "used", "image", "loc", "kernel",
+  __slots__ = ("name", "source_name", "space", "width", "natural_width", "source_width",
+               "dimensions", "number", "initializer", "used", "image", "loc", "kernel",
                "addresses")
 
-  def __init__(self, name, sourceName, space, width, sourceWidth, dimensions, loc=None):
+  def __init__(self, name, source_name, space, width, source_width, dimensions, loc=None):
     self.name = name
-    self.sourceName = sourceName
+    self.source_name = source_name
     self.space = space
-    self.width = self.naturalWidth = width
-    self.sourceWidth = sourceWidth
+    self.width = self.natural_width = width
+    self.source_width = source_width
     self.dimensions = dimensions
     self.number = 0
     self.initializer = None  # bytes, None where unknown
@@ -65,19 +65,19 @@ def cleaned(name):
 class ArrayTable:
   """All arrays of a program, in order of creation, with unique names."""
 
-  def __init__(self, pointerBits):
-    self.pointerBits = pointerBits
+  def __init__(self, pointer_bits):
+    self.pointer_bits = pointer_bits
     self.arrays = []
     self.names = set()
 
-  def make(self, name, sourceName, space, width, sourceWidth, dimensions, loc=None):
+  def make(self, name, source_name, space, width, source_width, dimensions, loc=None):
     base = "$$" + cleaned(name)
     unique, number = base, 0
     while unique in self.names:
       unique = f"{base}{number}"
       number += 1
     self.names.add(unique)
-    array = Array(unique, sourceName, space, width, sourceWidth, dimensions, loc)
+    array = Array(unique, source_name, space, width, source_width, dimensions, loc)
     self.arrays.append(array)
     return array
 
@@ -91,42 +91,42 @@ class ArrayTable:
     return count
 
 
-def elementOfLLVM(layout, type_):
+def element_of_llvm(layout, type_):
   """(modelled width, source width, dimensions) in bits for a variable of an LLVM type."""
   dimensions = []
   while type_.kind == "array":
     dimensions.append(type_.count)
     type_ = type_.elem
   widths = set()
-  _llvmWidths(layout, type_, widths)
+  _llvm_widths(layout, type_, widths)
   width = 0
   for w in widths:
     width = gcd(width, w)
   return usable(width), layout.size(type_) * 8 or 8, ",".join(map(str, dimensions)) or "1"
 
 
-def _llvmWidths(layout, type_, out):
+def _llvm_widths(layout, type_, out):
   if type_.kind == "array":
-    _llvmWidths(layout, type_.elem, out)
+    _llvm_widths(layout, type_.elem, out)
   elif type_.kind == "vector":
-    _llvmWidths(layout, type_.elem, out)
+    _llvm_widths(layout, type_.elem, out)
     if type_.count == 3:
-      out.add(layout.storeBits(type_.elem))
+      out.add(layout.store_bits(type_.elem))
   elif type_.kind == "struct":
     at = 0
-    offsets, size = layout.structLayout(type_)
+    offsets, size = layout.struct_layout(type_)
     for index, (offset, field) in enumerate(zip(offsets, type_.fields)):
       if offset > at:
         out.add((offset - at) * 8)
       if index > 0 and field.kind == "array" and field.elem.key == "i8":
         out.add(field.count * 8 & -(field.count * 8))
       else:
-        _llvmWidths(layout, field, out)
+        _llvm_widths(layout, field, out)
       at = offset + layout.size(field)
     if size > at:
       out.add((size - at) * 8)
   else:
-    out.add((layout.storeBits(type_) + 7) // 8 * 8)
+    out.add((layout.store_bits(type_) + 7) // 8 * 8)
 
 
 def usable(width):
@@ -135,7 +135,7 @@ def usable(width):
       gcd(width, 64) >= 8 else 8
 
 
-def elementOfDebugType(metadata, reference):
+def element_of_debug_type(metadata, reference):
   """The same for what a kernel's pointer parameter points to; dimensions without the first."""
   dimensions = []
   node = metadata.stripped(reference)
@@ -146,7 +146,7 @@ def elementOfDebugType(metadata, reference):
     node = metadata.stripped(reference)
   widths = set()
   if node:
-    metadata.leafWidths(reference, widths)
+    metadata.leaf_widths(reference, widths)
   width = 0
   for w in widths:
     width = gcd(width, w)
@@ -154,17 +154,17 @@ def elementOfDebugType(metadata, reference):
   return usable(width), size, dimensions
 
 
-def arrayInfo(array, declareRaces, indexBits):
+def array_info(array, declare_races, index_bits):
   """The declarations of one array."""
   space = f"{{:{array.space}}} " if array.space else ""
-  name = f'{{:source_name "{array.sourceName}"}} '
+  name = f'{{:source_name "{array.source_name}"}} '
   width = f"{{:elem_width {array.width}}} "
-  source = f"{{:source_elem_width {array.sourceWidth}}} "
+  source = f"{{:source_elem_width {array.source_width}}} "
   lines = [
-      f"var {name}{space}{array.name} : [bv{indexBits}]bv{array.width};",
+      f"var {name}{space}{array.name} : [bv{index_bits}]bv{array.width};",
       f'axiom {{:array_info "{array.name}"}} {space}{width}{name}{source}'
       f'{{:source_dimensions "{array.dimensions}"}} true;']
-  if declareRaces:
+  if declare_races:
     rest = array.dimensions.split(",")[1:]
     dimensions = ",".join(["*"] + rest)
     for kind in ("READ", "WRITE", "ATOMIC"):

@@ -11,9 +11,13 @@ _HEADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include") +
 _FIELD = re.compile(r'(\w+): ("(?:[^"\\]|\\.)*"|!?[\w.$-]+(?:\([^)]*\))?(?: \| \w+)*)')
 _REFERENCE = re.compile(r"null|!\d+|i(?:32|64|16|8) -?\d+|![A-Z]\w*\([^)]*\)")
 
+LONGEST_CHAIN = 16
+
 
 class Location:
-  """A source position and the call sites it was inlined at, innermost first."""
+  """A source position and the call sites it was inlined at, innermost first. Of more than
+  `LONGEST_CHAIN` those in the middle are left out: of a recursion of templates a thousand deep
+  nobody reads them."""
 
   __slots__ = ("directory", "file", "line", "col", "chain")
 
@@ -28,15 +32,17 @@ class Location:
   def path(self):
     return os.path.join(self.directory, self.file)
 
-  def inlinedAt(self, site):
+  def inlined_at(self, site):
     """This location inside a function whose call at `site` has been inlined."""
-    return Location(self.directory, self.file, self.line, self.col,
-                    self.chain + (site,) + site.chain)
+    chain = self.chain + (site,) + site.chain
+    if len(chain) > LONGEST_CHAIN:
+      chain = chain[:LONGEST_CHAIN // 2] + chain[-LONGEST_CHAIN // 2:]
+    return Location(self.directory, self.file, self.line, self.col, chain)
 
-  def outsideHeaders(self):
+  def outside_headers(self):
     """This location as the user sees it: without the frames inside the headers that come with the
     lowering (include/), so that what `grid.sync()` does happens at the call."""
-    frames = [f for f in (self,) + self.chain if not _isBundled(f.path)]
+    frames = [f for f in (self,) + self.chain if not _is_bundled(f.directory, f.file)]
     if not frames or len(frames) == len(self.chain) + 1:
       return self
     first = frames[0]
@@ -47,8 +53,8 @@ class Location:
 
 
 @functools.lru_cache(maxsize=None)
-def _isBundled(path):
-  return os.path.abspath(path).startswith(_HEADERS)
+def _is_bundled(directory, file):
+  return os.path.abspath(os.path.join(directory, file)).startswith(_HEADERS)
 
 
 class Metadata:
@@ -85,29 +91,29 @@ class Metadata:
       node = self.node(reference)
       result = None
       if node.get("kind") == "DILocation":
-        directory, file = self.fileOf(node.get("scope"))
+        directory, file = self.file_of(node.get("scope"))
         result = Location(directory, file, int(node.get("line", 0)), int(node.get("column", 0)))
         if "inlinedAt" in node:
           site = self.location(node["inlinedAt"])
           if site is not None:
-            result = result.inlinedAt(site)
+            result = result.inlined_at(site)
         if result.line == 0:
           result = None
       self._locations[reference] = result
     return self._locations[reference]
 
-  def fileOf(self, scope):
+  def file_of(self, scope):
     node = self.node(scope)
     while node and "file" not in node and "scope" in node:
       node = self.node(node["scope"])
     file = self.node(node.get("file"))
     return file.get("directory", ""), file.get("filename", "").removeprefix("./")
 
-  def functionLocation(self, reference):
+  def function_location(self, reference):
     node = self.node(reference)
     if node.get("kind") != "DISubprogram":
       return None
-    directory, file = self.fileOf(reference)
+    directory, file = self.file_of(reference)
     return Location(directory, file, int(node.get("line", 0)), 1)
 
   def stripped(self, reference):
@@ -127,25 +133,25 @@ class Metadata:
       return node.get("baseType", "")
     return None
 
-  def parameterTypes(self, subprogram):
+  def parameter_types(self, subprogram):
     """Type references of a function's parameters, in order (without the result)."""
     signature = self.node(self.node(subprogram).get("type"))
     items = self.node(signature.get("types")).get("items", [])
     return items[1:]
 
-  def sizeBits(self, reference):
+  def size_bits(self, reference):
     return int(self.stripped(reference).get("size", 0))
 
-  def typeName(self, reference):
+  def type_name(self, reference):
     node = self.node(reference)
     return node.get("name") or self.stripped(reference).get("name", "")
 
-  def leafWidths(self, reference, out, depth=0):
+  def leaf_widths(self, reference, out, depth=0):
     """Adds the widths in bits of all scalars inside a type, and of the gaps between fields."""
     node = self.stripped(reference)
     kind, tag = node.get("kind"), node.get("tag")
     if tag == "DW_TAG_array_type":
-      self.leafWidths(node.get("baseType"), out, depth + 1)
+      self.leaf_widths(node.get("baseType"), out, depth + 1)
     elif tag in ("DW_TAG_structure_type", "DW_TAG_class_type", "DW_TAG_union_type"):
       at = 0
       for item in self.node(node.get("elements")).get("items", []):
@@ -160,13 +166,13 @@ class Metadata:
         if offset > at:
           out.add(offset - at)
         if depth < 20:
-          self.leafWidths(field.get("baseType"), out, depth + 1)
-        at = offset + self.sizeBits(item)
+          self.leaf_widths(field.get("baseType"), out, depth + 1)
+        at = offset + self.size_bits(item)
       size = int(node.get("size", 8))
       if size > at:
         out.add(size - at)
     elif tag in ("DW_TAG_pointer_type", "DW_TAG_reference_type", "DW_TAG_ptr_to_member_type"):
-      out.add(self._layout.pointerBytes * 8)
+      out.add(self._layout.pointer_bytes * 8)
     elif kind == "DICompositeType" and tag == "DW_TAG_enumeration_type":
       out.add(int(node.get("size", 32)))
     else:

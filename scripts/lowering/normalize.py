@@ -5,25 +5,25 @@ Loads and stores of whole structs become those of their scalars. A struct passed
 variable of its own, which promotion then removes.
 """
 
-from .ir import Argument, Constant, Instruction, intConstant
+from .ir import Argument, Constant, Instruction, int_constant
 from .lltypes import I32, VOID
 
 
-def leafPaths(layout, type_, path=(), offset=0):
+def leaf_paths(layout, type_, path=(), offset=0):
   """(path of field numbers, byte offset, type) of the scalars and vectors of an aggregate."""
   if type_.kind == "array":
     size = layout.size(type_.elem)
     for i in range(type_.count):
-      yield from leafPaths(layout, type_.elem, path + (i,), offset + i * size)
+      yield from leaf_paths(layout, type_.elem, path + (i,), offset + i * size)
   elif type_.kind == "struct":
-    for i, (at, field) in enumerate(zip(layout.structLayout(type_)[0], type_.fields)):
-      yield from leafPaths(layout, field, path + (i,), offset + at)
+    for i, (at, field) in enumerate(zip(layout.struct_layout(type_)[0], type_.fields)):
+      yield from leaf_paths(layout, field, path + (i,), offset + at)
   else:
     yield path, offset, type_
 
 
-def normalizeFunction(function, layout):
-  _takeStructArguments(function, layout)
+def normalize_function(function, layout):
+  _take_struct_arguments(function, layout)
   for block in function.blocks:
     out, replaced = [], {}
     for instruction in block.instructions:
@@ -31,14 +31,14 @@ def normalizeFunction(function, layout):
         for index, type_ in instruction.attrs["byval"].items():
           load = Instruction("load", type_, [instruction.operands[index]], loc=instruction.loc,
                              attrs={"atomic": False})
-          instruction.operands[index] = _splitLoad(load, layout, out)
+          instruction.operands[index] = _split_load(load, layout, out)
         instruction.attrs["byval"] = {}
         out.append(instruction)
-      elif instruction.op == "load" and instruction.type.isAggregate:
-        replaced[instruction] = _splitLoad(instruction, layout, out)
-      elif instruction.op == "store" and instruction.operands[0].type.isAggregate:
+      elif instruction.op == "load" and instruction.type.is_aggregate:
+        replaced[instruction] = _split_load(instruction, layout, out)
+      elif instruction.op == "store" and instruction.operands[0].type.is_aggregate:
         instruction.operands = [replaced.get(o, o) for o in instruction.operands]
-        _splitStore(instruction, layout, out)
+        _split_store(instruction, layout, out)
       else:
         out.append(instruction)
     for instruction in out:
@@ -52,10 +52,10 @@ def normalizeFunction(function, layout):
               instruction.operands[index] = replaced[operand]
 
 
-def _splitLoad(load, layout, out):
+def _split_load(load, layout, out):
   """The aggregate's value as a chain of insertvalue; appends the instructions."""
   pointer, value = load.operands[0], Constant(load.type, "undef")
-  for path, _, type_ in leafPaths(layout, load.type):
+  for path, _, type_ in leaf_paths(layout, load.type):
     address = _field(pointer, load.type, path, load.loc, out)
     leaf = Instruction("load", type_, [address], loc=load.loc, attrs={"atomic": False})
     value = Instruction("insertvalue", load.type, [value, leaf], loc=load.loc,
@@ -64,9 +64,9 @@ def _splitLoad(load, layout, out):
   return value
 
 
-def _splitStore(store, layout, out):
+def _split_store(store, layout, out):
   value, pointer = store.operands
-  for path, _, type_ in leafPaths(layout, value.type):
+  for path, _, type_ in leaf_paths(layout, value.type):
     leaf = Instruction("extractvalue", type_, [value], loc=store.loc,
                        attrs={"indices": list(path)})
     out.append(leaf)
@@ -76,21 +76,22 @@ def _splitStore(store, layout, out):
 
 
 def _field(pointer, type_, path, loc, out):
-  indices = [intConstant(I32, i) for i in (0,) + path]
+  indices = [int_constant(I32, i) for i in (0,) + path]
   result = Instruction("getelementptr", pointer.type, [pointer] + indices, loc=loc,
                        attrs={"source": type_})
   out.append(result)
   return result
 
 
-def _takeStructArguments(function, layout):
+def _take_struct_arguments(function, layout):
   prologue, replaced = [], {}
   for index, arg in enumerate(function.args):
     if arg.byval is None:
       continue
     value = Argument(arg.byval, arg.name, index)
     function.args[index] = value
-    slot = Instruction("alloca", arg.type, [], name=arg.name, attrs={"type": arg.byval})
+    slot = Instruction("alloca", arg.type, [], name=arg.name,
+                       attrs={"type": arg.byval, "variable": False})
     prologue.append(slot)
     store = Instruction("store", VOID, [value, slot], attrs={"atomic": False})
     prologue.append(store)

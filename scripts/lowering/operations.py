@@ -1,9 +1,9 @@
 """Pure instructions as expressions: arithmetic, comparisons, casts, vectors, addresses."""
 
 from .errors import fail
-from .expr import (apply, binary, boolOf, both, bvOf, compare, concat, either, equal, extend,
-                   extract, fromLinear, isLit, ite, lit, negate, resize, uninterpreted)
-from .ir import Constant, Instruction, intValue, isInt
+from .expr import (apply, binary, bool_of, both, bv_of, compare, concat, either, equal, extend,
+                   extract, from_linear, is_lit, ite, lit, negate, resize, uninterpreted)
+from .ir import Constant, Instruction, int_value, is_int
 from .pointers import Ptr
 
 _COMPARE = {"ugt": "UGT", "uge": "UGE", "ult": "ULT", "ule": "ULE", "sgt": "SGT", "sge": "SGE",
@@ -13,7 +13,7 @@ _INTEGER = {"add", "mul", "udiv", "urem", "srem", "shl", "lshr", "ashr", "and", 
             "xor"}
 
 
-def floatCompare(predicate, x, y):
+def float_compare(predicate, x, y):
   """An fcmp by the uninterpreted FEQ, FLT and FUNO."""
   width = x.width
   eq = lambda: uninterpreted(f"FEQ{width}", (x, y), 0)
@@ -23,7 +23,7 @@ def floatCompare(predicate, x, y):
              "ne": lambda: either(lt(x, y), lt(y, x))}
   uno = lambda: uninterpreted(f"FUNO{width}", (x, y), 0)
   if predicate in ("true", "false"):
-    return boolOf(lit(predicate == "true", 1))
+    return bool_of(lit(predicate == "true", 1))
   if predicate == "uno":
     return uno()
   if predicate == "ord":
@@ -53,22 +53,22 @@ class OperationMixin:
     values = [self.value(o) for o in i.operands]
     if any(isinstance(v, list) for v in values):
       return [function(*lane) for lane in zip(*values)]
-    return function(*[self.integerOf(v) for v in values])
+    return function(*[self.integer_of(v) for v in values])
 
-  def integerOf(self, v):
+  def integer_of(self, v):
     if isinstance(v, Ptr):
-      return self.pointers.asInteger(v, self.bits)
+      return self.pointers.as_integer(v, self.bits)
     return v
 
   def integer(self, op, x, y):
     if x.width <= 1 and op in ("and", "or", "xor"):
-      if op == "xor" and isLit(bvOf(y)):
-        return negate(boolOf(x)) if bvOf(y).name else x
+      if op == "xor" and is_lit(bv_of(y)):
+        return negate(bool_of(x)) if bv_of(y).name else x
       if x.width == 0 or y.width == 0:
         if op == "xor":
-          return negate(equal(bvOf(x), bvOf(y)))
-        return (both if op == "and" else either)(boolOf(x), boolOf(y))
-    return binary(op.upper(), bvOf(x), bvOf(y))
+          return negate(equal(bv_of(x), bv_of(y)))
+        return (both if op == "and" else either)(bool_of(x), bool_of(y))
+    return binary(op.upper(), bv_of(x), bv_of(y))
 
   def subtraction(self, i):
     """A difference of pointers into one array needs no integers."""
@@ -78,46 +78,46 @@ class OperationMixin:
       if isinstance(p, Ptr) and isinstance(q, Ptr):
         result = self.pointers.difference(p, q)
         if result is not None:
-          return resize(fromLinear(*result, self.bits), i.type.bits, True)
+          return resize(from_linear(*result, self.bits), i.type.bits, True)
     return self.lanes(i, lambda x, y: self.integer("sub", x, y))
 
-  def signedDivision(self, i):
+  def signed_division(self, i):
     """`(p - q) / size`: exact for pointers into one array."""
     left, right = i.operands
-    if isinstance(left, Instruction) and left.op == "sub" and isInt(right):
+    if isinstance(left, Instruction) and left.op == "sub" and is_int(right):
       sides = [o for o in left.operands if isinstance(o, Instruction) and o.op == "ptrtoint"]
       if len(sides) == 2:
         p, q = (self.value(s.operands[0]) for s in sides)
         difference = self.pointers.difference(p, q) \
             if isinstance(p, Ptr) and isinstance(q, Ptr) else None
-        size = intValue(right)
+        size = int_value(right)
         if difference is not None and size:
           terms = self.pointers.divided(difference[0], size)
           if terms is not None and difference[1] % size == 0:
-              return resize(fromLinear(terms, difference[1] // size, self.bits), i.type.bits, True)
+              return resize(from_linear(terms, difference[1] // size, self.bits), i.type.bits, True)
     return self.lanes(i, lambda x, y: self.integer("sdiv", x, y))
 
   def comparison(self, i):
     predicate = i.attrs["predicate"]
     a, b = (self.value(o) for o in i.operands)
-    if i.operands[0].type.isPointer:
-      return self.pointerComparison(predicate, a, b, i)
+    if i.operands[0].type.is_pointer:
+      return self.pointer_comparison(predicate, a, b, i)
     if isinstance(a, list):
-      return [self.compareScalars(predicate, x, y) for x, y in zip(a, b)]
-    return self.compareScalars(predicate, a, b)
+      return [self.compare_scalars(predicate, x, y) for x, y in zip(a, b)]
+    return self.compare_scalars(predicate, a, b)
 
-  def compareScalars(self, predicate, x, y):
+  def compare_scalars(self, predicate, x, y):
     if predicate == "eq" or predicate == "ne":
       if x.width == 0 and y.width == 0 or x.width + y.width == 1:
-        x, y = bvOf(x), bvOf(y)
+        x, y = bv_of(x), bv_of(y)
       result = equal(x, y)
       return negate(result) if predicate == "ne" else result
-    return compare(_COMPARE[predicate], bvOf(x), bvOf(y))
+    return compare(_COMPARE[predicate], bv_of(x), bv_of(y))
 
-  def pointerComparison(self, predicate, a, b, i):
-    functions = any(self.program.isFunctionPointer(self.points.of(o)) for o in i.operands)
+  def pointer_comparison(self, predicate, a, b, i):
+    functions = any(self.program.is_function_pointer(self.points.of(o)) for o in i.operands)
     if functions:
-      a, b = self.program.functionValue(a), self.program.functionValue(b)
+      a, b = self.program.function_value(a), self.program.function_value(b)
       if predicate in ("eq", "ne"):
         result = equal(a, b)
         return negate(result) if predicate == "ne" else result
@@ -126,14 +126,14 @@ class OperationMixin:
       less = apply("FUNCPTR_LT", (a, b), 0, "function FUNCPTR_LT(functionPtr, functionPtr) : bool;")
       return negate(less) if predicate[1] == "g" and predicate[2] == "e" \
           or predicate[1:] == "le" else less
-    a, b = (x if isinstance(x, Ptr) else self.pointers.fromInteger(x) for x in (a, b))
+    a, b = (x if isinstance(x, Ptr) else self.pointers.from_integer(x) for x in (a, b))
     if predicate in ("eq", "ne"):
       result = self.pointers.equal(a, b)
       return negate(result) if predicate == "ne" else result
     return self.pointers.compare(_COMPARE[predicate], a, b)
 
-  def floatComparison(self, i):
-    return self.lanes(i, lambda x, y: floatCompare(i.attrs["predicate"], x, y))
+  def float_comparison(self, i):
+    return self.lanes(i, lambda x, y: float_compare(i.attrs["predicate"], x, y))
 
   def negation(self, i):
     return self.lanes(i, lambda x: binary("XOR", x, lit(1 << (x.width - 1), x.width)))
@@ -141,15 +141,15 @@ class OperationMixin:
   def selection(self, i):
     cond, yes, no = (self.value(o) for o in i.operands)
     if isinstance(cond, list):
-      return [ite(boolOf(c), bvOf(a), bvOf(b)) for c, a, b in zip(cond, yes, no)]
-    return self.choose(boolOf(cond), yes, no, i)
+      return [ite(bool_of(c), bv_of(a), bv_of(b)) for c, a, b in zip(cond, yes, no)]
+    return self.choose(bool_of(cond), yes, no, i)
 
   def choose(self, cond, yes, no, i):
     if isinstance(yes, list):
       return [self.choose(cond, a, b, i) for a, b in zip(yes, no)]
     if isinstance(yes, Ptr) or isinstance(no, Ptr):
       if not isinstance(yes, Ptr) or not isinstance(no, Ptr):
-        return ite(cond, self.program.functionValue(yes), self.program.functionValue(no))
+        return ite(cond, self.program.function_value(yes), self.program.function_value(no))
       targets = self.points.of(i)
       array = self.pointers.single(targets)
       if array is not None and yes.base is no.base is array:
@@ -158,35 +158,35 @@ class OperationMixin:
         return Ptr(array, [(unit, ite(cond, a, b))], 0, targets)
       unit = self.pointers.unit(targets)
       e = self.assign(ite(cond, self.pointers.stored(yes, unit), self.pointers.stored(no, unit)))
-      return self.pointers.fromStored(e, unit, targets)
+      return self.pointers.from_stored(e, unit, targets)
     if yes.width <= 1 and no.width <= 1:
-      return ite(cond, boolOf(yes), boolOf(no))
-    return ite(cond, bvOf(yes), bvOf(no))
+      return ite(cond, bool_of(yes), bool_of(no))
+    return ite(cond, bv_of(yes), bv_of(no))
 
   # Casts
 
   def truncation(self, i):
     bits = (i.type.elem if i.type.kind == "vector" else i.type).bits
-    return self.lanes(i, lambda x: extract(bvOf(x), bits, 0))
+    return self.lanes(i, lambda x: extract(bv_of(x), bits, 0))
 
   def extension(self, i):
     bits = (i.type.elem if i.type.kind == "vector" else i.type).bits
-    return self.lanes(i, lambda x: extend(bvOf(x), bits, i.op == "sext"))
+    return self.lanes(i, lambda x: extend(bv_of(x), bits, i.op == "sext"))
 
-  def floatCast(self, i):
+  def float_cast(self, i):
     source = i.operands[0].type
     source = (source.elem if source.kind == "vector" else source).bits
     target = (i.type.elem if i.type.kind == "vector" else i.type).bits
     name = {"fptrunc": f"FP{source}_CONV{target}", "fpext": f"FP{source}_CONV{target}",
             "fptoui": f"FP{source}_TO_UI{target}", "fptosi": f"FP{source}_TO_SI{target}",
             "uitofp": f"UI{source}_TO_FP{target}", "sitofp": f"SI{source}_TO_FP{target}"}[i.op]
-    return self.lanes(i, lambda x: uninterpreted(name, (bvOf(x),), target))
+    return self.lanes(i, lambda x: uninterpreted(name, (bv_of(x),), target))
 
-  def bitCast(self, i):
+  def bit_cast(self, i):
     """A change of type without a change of bits; lane counts may differ."""
     source, target = i.operands[0].type, i.type
     value = self.value(i.operands[0])
-    if isinstance(value, Ptr) or target.isPointer:
+    if isinstance(value, Ptr) or target.is_pointer:
       return value
     if source.kind != "vector" and target.kind != "vector":
       return value
@@ -194,61 +194,61 @@ class OperationMixin:
       return value
     return self.split(self.joined(value, source), target)
 
-  def pointerToInteger(self, i):
+  def pointer_to_integer(self, i):
     value = self.value(i.operands[0])
     if isinstance(value, Ptr):
-      return self.pointers.asInteger(value, i.type.bits)
+      return self.pointers.as_integer(value, i.type.bits)
     return resize(value, i.type.bits)
 
-  def integerToPointer(self, i):
-    return self.pointers.fromInteger(bvOf(self.scalar(i.operands[0])))
+  def integer_to_pointer(self, i):
+    return self.pointers.from_integer(bv_of(self.scalar(i.operands[0])))
 
   # Vectors and structs
 
-  def extractElement(self, i):
+  def extract_element(self, i):
     value, index = self.value(i.operands[0]), i.operands[1]
-    if isInt(index):
-      return value[intValue(index)] if intValue(index) < len(value) else self.undefined(i.type)
+    if is_int(index):
+      return value[int_value(index)] if int_value(index) < len(value) else self.undefined(i.type)
     position = self.scalar(index)
-    result = bvOf(value[-1])
+    result = bv_of(value[-1])
     for number in range(len(value) - 2, -1, -1):
-      result = ite(equal(position, lit(number, position.width)), bvOf(value[number]), result)
+      result = ite(equal(position, lit(number, position.width)), bv_of(value[number]), result)
     return result
 
-  def insertElement(self, i):
+  def insert_element(self, i):
     vector, part, index = i.operands
-    value, part = list(self.vectorLanes(vector)), self.value(part)
-    if isInt(index):
-      value[intValue(index)] = part
+    value, part = list(self.vector_lanes(vector)), self.value(part)
+    if is_int(index):
+      value[int_value(index)] = part
       return value
     position = self.scalar(index)
-    return [ite(equal(position, lit(n, position.width)), bvOf(part), bvOf(old))
+    return [ite(equal(position, lit(n, position.width)), bv_of(part), bv_of(old))
             for n, old in enumerate(value)]
 
-  def vectorLanes(self, v):
+  def vector_lanes(self, v):
     """Lanes of a vector; an undefined one costs nothing as its lanes are about to be written."""
     if isinstance(v, Constant) and v.kind == "undef":
-      return [lit(0, self.layout.storeBits(v.type.elem))] * v.type.count
+      return [lit(0, self.layout.store_bits(v.type.elem))] * v.type.count
     return self.value(v)
 
   def shuffle(self, i):
     first, second, mask = i.operands
-    a = self.vectorLanes(first)
-    lanes = list(a) + list(self.vectorLanes(second))
+    a = self.vector_lanes(first)
+    lanes = list(a) + list(self.vector_lanes(second))
     if mask.kind == "zero":
       return [lanes[0]] * i.type.count
     if mask.kind == "undef":
       return self.undefined(i.type)
-    return [lanes[intValue(m)] if isInt(m) else lit(0, self.layout.storeBits(i.type.elem))
+    return [lanes[int_value(m)] if is_int(m) else lit(0, self.layout.store_bits(i.type.elem))
             for m in mask.value]
 
-  def extractValue(self, i):
+  def extract_value(self, i):
     value = self.value(i.operands[0])
     for index in i.attrs["indices"]:
       value = value[index]
     return value
 
-  def insertValue(self, i):
+  def insert_value(self, i):
     base, part = i.operands
     if isinstance(base, Constant) and base.kind == "undef":
       value = self.blank(base.type)
@@ -264,17 +264,17 @@ class OperationMixin:
       return [self.blank(type_.elem) for _ in range(type_.count)]
     return self.zero(type_)
 
-  def extractBits(self, i):
+  def extract_bits(self, i):
     source = i.operands[0]
     e = self.joined(self.value(source), source.type)
     low = i.attrs["offset"]
-    e = extract(e, low + self.layout.storeBits(i.type), low)
+    e = extract(e, low + self.layout.store_bits(i.type), low)
     return self.split(e, i.type)
 
-  def insertBits(self, i):
+  def insert_bits(self, i):
     base, part = i.operands
     if isinstance(base, Constant) and base.kind == "undef":
-      old = lit(0, self.layout.storeBits(base.type))
+      old = lit(0, self.layout.store_bits(base.type))
     else:
       old = self.joined(self.value(base), base.type)
     new = self.joined(self.value(part), part.type)
@@ -297,24 +297,24 @@ class OperationMixin:
       if position == 0:
         size = self.layout.size(type_)
       elif type_.kind == "struct":
-        number = intValue(index)
-        constant += self.layout.structLayout(type_)[0][number]
+        number = int_value(index)
+        constant += self.layout.struct_layout(type_)[0][number]
         type_ = type_.fields[number]
         continue
       else:
         type_ = type_.elem
         size = self.layout.size(type_)
-      if isInt(index):
-        number = intValue(index)
+      if is_int(index):
+        number = int_value(index)
         if number >> (index.type.bits - 1):
           number -= 1 << index.type.bits
         constant += number * size
       else:
-        terms.append((size, resize(bvOf(self.scalar(index)), self.bits, True)))
+        terms.append((size, resize(bv_of(self.scalar(index)), self.bits, True)))
     return base.moved(terms, constant)
 
-  def localVariable(self, i):
-    array = self.program.objectOf(i)
+  def local_variable(self, i):
+    array = self.program.object_of(i)
     return Ptr(array, [], 0, frozenset([array]))
 
   def unchanged(self, i):
@@ -327,15 +327,15 @@ def _replaced(value, path, part):
   return value
 
 
-_METHODS = {"sub": "subtraction", "icmp": "comparison", "fcmp": "floatComparison",
+_METHODS = {"sub": "subtraction", "icmp": "comparison", "fcmp": "float_comparison",
             "fneg": "negation", "select": "selection", "trunc": "truncation",
-            "zext": "extension", "sext": "extension", "bitcast": "bitCast",
-            "addrspacecast": "unchanged", "freeze": "unchanged", "ptrtoint": "pointerToInteger",
-            "inttoptr": "integerToPointer", "extractelement": "extractElement",
-            "insertelement": "insertElement", "shufflevector": "shuffle",
-            "extractvalue": "extractValue", "insertvalue": "insertValue",
-            "extractbits": "extractBits", "insertbits": "insertBits",
-            "getelementptr": "address", "load": "selected", "sdiv": "signedDivision",
-            "alloca": "localVariable"}
-_METHODS.update({op: "floatCast" for op in ("fptrunc", "fpext", "fptoui", "fptosi", "uitofp",
-                                            "sitofp")})
+            "zext": "extension", "sext": "extension", "bitcast": "bit_cast",
+            "addrspacecast": "unchanged", "freeze": "unchanged", "ptrtoint": "pointer_to_integer",
+            "inttoptr": "integer_to_pointer", "extractelement": "extract_element",
+            "insertelement": "insert_element", "shufflevector": "shuffle",
+            "extractvalue": "extract_value", "insertvalue": "insert_value",
+            "extractbits": "extract_bits", "insertbits": "insert_bits",
+            "getelementptr": "address", "load": "selected", "sdiv": "signed_division",
+            "alloca": "local_variable"}
+_METHODS.update({op: "float_cast" for op in ("fptrunc", "fpext", "fptoui", "fptosi", "uitofp",
+                                             "sitofp")})

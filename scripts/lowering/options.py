@@ -1,146 +1,250 @@
-"""Launch options: from the command line, and from the first comment lines of a kernel file."""
+"""Launch options: what decides how a source file is lowered, and how it is spelled."""
 
+import argparse
 import re
-import shlex
 from typing import Dict, List, Optional, Sequence, Union
+
+from kernel_files import HeadError
+from stage_limits import HELP as LIMIT_HELP
+from stage_limits import BadLimit, StageLimits
 
 from .errors import LoweringError
 
 Size = Union[int, None]  # None: any size ("*")
 
-_DIMENSIONS = ("blockDim", "gridDim", "local_size", "num_groups", "global_size", "global_offset")
+SIZES = {
+    "blockDim": "CUDA: threads of a block",
+    "gridDim": "CUDA: blocks of the grid",
+    "local_size": "OpenCL: work-items of a group",
+    "num_groups": "OpenCL: groups",
+    "global_size": "OpenCL: work-items in all, instead of --num_groups",
+}
+
+
+_ATTRIBUTES = {"blockDim": "block_dim", "gridDim": "grid_dim"}
 
 
 class LaunchOptions:
   """Everything that decides how a source file is lowered.
 
   Sizes are lists of up to three numbers, None standing for any size; an absent option is None.
-  `verifierOptions` holds the options of the file's comment that are not meant for lowering.
   """
 
   def __init__(self):
-    self.blockDim: Optional[List[Size]] = None
-    self.gridDim: Optional[List[Size]] = None
+    self.block_dim: Optional[List[Size]] = None
+    self.grid_dim: Optional[List[Size]] = None
     self.local_size: Optional[List[Size]] = None
     self.num_groups: Optional[List[Size]] = None
     self.global_size: Optional[List[Size]] = None
     self.global_offset: Optional[List[Size]] = None
     self.kernel: Optional[str] = None
-    self.pointerSize = 32
-    self.warpSize = 32
+    self.pointer_size = 32
+    self.warp_size = 32
     self.defines: List[str] = []
+    self.undefines: List[str] = []
     self.includes: List[str] = []
+    self.preincluded: List[str] = []
     self.standard: Optional[str] = None
     self.clang: Optional[str] = None
-    self.timeLimit = 30.0
-    self.kernelArrays: Dict[str, List[List[Size]]] = {}
-    self.kernelArguments: Dict[str, List[Size]] = {}
-    self.allProcedures = False
+    self.limits = StageLimits()
+    self.kernel_arrays: Dict[str, List[List[Size]]] = {}
+    self.kernel_arguments: Dict[str, List[Size]] = {}
+    self.all_procedures = False
+    self.threads_fit = False  # unknown numbers of groups keep the numbers of threads below 2^31
+    self.refuse_single_kernels = False  # a kernel with errors does not stop the others of its file
     self.annotations = "all"  # or "requires", or "none"
-    self.invariantsAsCandidates = False
-    self.verifierOptions: List[str] = []
+    self.invariants_as_candidates = False
 
-  def parse(self, arguments: Sequence[str], keepUnknown: bool) -> List[str]:
-    """Takes the options it knows from a list of arguments, and returns the others. An option that
-    is already set stays as it is. Unknown options are kept or are an error."""
-    rest, index = [], 0
-    arguments = list(arguments)
+  def take(self, given: argparse.Namespace):
+    """Takes over parsed arguments (`add_size_arguments`, `add_source_arguments`)."""
+    for name in (*SIZES, "global_offset"):
+      text = getattr(given, name, None)
+      if text is not None:
+        setattr(self, _ATTRIBUTES.get(name, name), parse_size(name, text))
+    self.kernel = given.kernel or self.kernel
+    self.standard = given.std or self.standard
+    self.clang = given.clang or self.clang
+    self.annotations = given.annotations or self.annotations
+    self.pointer_size = int(given.pointer_size or self.pointer_size)
+    if given.warp_sync is not None and given.warp_sync.isdigit():
+      self.warp_size = int(given.warp_sync)
+    self.defines += given.define or []
+    self.undefines += given.undefine or []
+    self.includes += given.include or []
+    self.preincluded += given.preincluded or []
+    for option in given.clang_opt or []:
+      self.take_compiler_option(option)
+    for text in given.kernel_arrays or []:
+      self.parse_kernel_arrays(text)
+    if given.kernel_args is not None:
+      self.parse_kernel_arguments(given.kernel_args)
+    self.all_procedures |= bool(given.all_procedures)
+    self.invariants_as_candidates |= bool(given.invariants_as_candidates)
+    self.take_limits(given.time_limit)
 
-    def operand(text):
-      nonlocal index
-      if text:
-        return text
-      index += 1
-      if index >= len(arguments):
-        raise LoweringError(f"the option {argument} needs a value")
-      return arguments[index]
+  def take_compiler_option(self, option):
+    """Takes over an option that is meant for clang itself."""
+    parser = _Parser()
+    add_compiler_arguments(parser)
+    given, rest = parser.parse_known_args([option])
+    if rest:
+      raise LoweringError(f"'{option}' is not an option for the compiler that the lowering knows")
+    self.defines += given.define or []
+    self.undefines += given.undefine or []
+    self.includes += given.include or []
+    self.standard = given.std or self.standard
 
-    while index < len(arguments):
-      argument = arguments[index]
-      name, equals, value = argument.partition("=")
-      plain = name.lstrip("-")
-      if name.startswith("-") and plain in _DIMENSIONS:
-        value = value if equals else operand("")
-        if getattr(self, plain) is None:
-          setattr(self, plain, parseSize(plain, value))
-      elif name == "--kernel":
-        value = value if equals else operand("")
-        self.kernel = self.kernel or value
-      elif name in ("--pointer-size", "--pointer-bitwidth"):
-        value = value if equals else operand("")
-        if value not in ("32", "64"):
-          raise LoweringError(f"--pointer-size must be 32 or 64, not '{value}'")
-        self.pointerSize = int(value)
-      elif name == "--kernel-arrays":
-        self.parseKernelArrays(value if equals else operand(""))
-      elif name == "--kernel-args":
-        self.parseKernelArguments(value if equals else operand(""))
-      elif argument in ("--no-annotations", "--only-requires"):
-        self.annotations = "none" if argument == "--no-annotations" else "requires"
-      elif argument == "--all-procedures":
-        self.allProcedures = True
-      elif argument == "--invariants-as-candidates":
-        self.invariantsAsCandidates = True
-      elif argument.startswith("-D"):
-        self.defines.append(operand(argument[2:]))
-      elif argument.startswith("-I"):
-        self.includes.append(operand(argument[2:]))
-      elif argument.startswith(("-std=", "-cl-std=")):
-        self.standard = self.standard or argument.partition("=")[2]
-      elif name == "--clang-opt":
-        self.parse([value if equals else operand("")], keepUnknown)
-      elif name == "--warp-sync" and value.isdigit():
-        self.warpSize = int(value)
-        rest.append(argument)
-      elif name == "--clang":
-        self.clang = value if equals else operand("")
-      elif name == "--time-limit":
-        try:
-          self.timeLimit = float(value if equals else operand(""))
-        except ValueError:
-          raise LoweringError(f"--time-limit must be a number of seconds, not '{value}'") from None
-      elif keepUnknown:
-        rest.append(argument)
-      else:
-        raise LoweringError(f"unknown option '{argument}'")
-      index += 1
-    return rest
+  def take_limits(self, texts: Optional[Sequence[str]]):
+    """Takes over the values of --time-limit."""
+    for text in texts or []:
+      try:
+        self.limits.set(text)
+      except BadLimit as error:
+        raise LoweringError(f"--time-limit: {error}") from None
 
-  def parseKernelArrays(self, text):
+  def parse_kernel_arrays(self, text):
     """`kernel,16,*,[4,4]`: a size for each pointer parameter."""
     name, _, sizes = text.partition(",")
     items = re.findall(r"\[[^\]]*\]|[^,]+", sizes)
-    self.kernelArrays[name] = [parseSize("kernel-arrays", item) for item in items]
+    self.kernel_arrays[name] = [parse_size("kernel-arrays", item) for item in items]
 
-  def parseComment(self, text: str):
-    """Reads options from a `//--...` comment on line 1 or 2 of a source."""
-    for line in text.split("\n", 2)[:2]:
-      match = re.match(r"\s*//\s*(-[-\w].*)", line)
-      if match:
-        try:
-          words = shlex.split(match.group(1))
-        except ValueError:
-          words = match.group(1).split()
-        self.verifierOptions += self.parse(words, True)
-        return
-
-  def parseKernelArguments(self, text):
+  def parse_kernel_arguments(self, text):
     """`kernel,0x3,*`: a value for each parameter that is no pointer, '*' for any. Without a name
     the values are those of every kernel."""
-    values = text.split(",")
-    name = values.pop(0) if re.match(r"[A-Za-z_$]", text) else ""
-    try:
-      self.kernelArguments[name] = [None if v.strip() == "*" else int(v, 0) for v in values]
-    except ValueError:
-      raise LoweringError("--kernel-args takes a kernel's name and numbers or '*', "
-                          f"not '{text}'") from None
+    body = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+    values = [value.strip() for value in body.split(",")]
+    name = values.pop(0) if re.match(r"[A-Za-z_$]", values[0]) else ""
+    self.kernel_arguments[name] = [None if value == "*" else _integer(value, text)
+                                   for value in values]
 
-  def argumentsOf(self, kernel) -> List[Size]:
+  def arguments_of(self, kernel) -> List[Size]:
     """The values of a kernel's parameters, None for any."""
-    return self.kernelArguments.get(kernel, self.kernelArguments.get("", []))
+    return self.kernel_arguments.get(kernel, self.kernel_arguments.get("", []))
 
 
-def parseSize(name: str, text: str) -> List[Size]:
+class _Parser(argparse.ArgumentParser):
+  """For options alone; mistakes are LoweringErrors."""
+
+  def __init__(self):
+    super().__init__(add_help=False, allow_abbrev=False)
+
+  def error(self, message):
+    raise LoweringError(message)
+
+
+def source_parser():
+  """Knows the options of `scripts/lower`; mistakes are LoweringErrors."""
+  parser = _Parser()
+  add_size_arguments(parser)
+  add_source_arguments(parser)
+  return parser
+
+
+def add_size_arguments(parser):
+  """The sizes of the launch, each under its own name."""
+  group = parser.add_argument_group("launch", "SIZES are [16,16] or 16,16 or 16; '*' is any size")
+  for name, text in SIZES.items():
+    group.add_argument("--" + name, metavar="SIZES", type=size_text(name), help=text)
+
+
+def add_source_arguments(parser):
+  """The options that concern the source and its compiler."""
+  group = parser.add_argument_group("source")
+  group.add_argument("--global_offset", metavar="SIZES", type=size_text("global_offset"),
+                     help="OpenCL: first global id (default 0)")
+  group.add_argument("--kernel", metavar="NAME", help="only this kernel")
+  group.add_argument("--kernel-arrays", action="append", metavar="K,N,...",
+                     help="sizes of the arrays that the kernel K takes, '*' for unknown")
+  group.add_argument("--kernel-args", metavar="[K,]N,...", type=_arguments_text,
+                     help="values of the kernel's parameters that are no pointers, decimal or "
+                          "hexadecimal, '*' for any")
+  group.add_argument("--all-procedures", action="store_true", default=None,
+                     help="also functions that nothing calls, as if they were kernels")
+  group.add_argument("--no-annotations", dest="annotations", action="store_const", const="none",
+                     help="leave out invariants, contracts and assertions of annotations")
+  group.add_argument("--only-requires", dest="annotations", action="store_const",
+                     const="requires", help="leave out all of them but preconditions")
+  group.add_argument("--invariants-as-candidates", action="store_true", default=None,
+                     help="take invariants only where they can be proved")
+  group.add_argument("--warp-sync", metavar="N", help="threads of a warp (default 32)")
+  group.add_argument("--pointer-size", "--pointer-bitwidth", choices=("32", "64"),
+                     help="width of pointers and size_t (default 32)")
+  add_compiler_arguments(group)
+  group.add_argument("--include", dest="preincluded", action="append", metavar="FILE",
+                     help="included before the source")
+  group.add_argument("--clang", metavar="PROGRAM",
+                     help="the clang to use (default: the first on PATH)")
+  group.add_argument("--clang-opt", action="append", metavar="OPTION",
+                     help="a further option for it")
+  group.add_argument("--time-limit", action="append", metavar="[STAGE=]SECONDS",
+                     type=_limit_text, help=LIMIT_HELP)
+
+
+def add_compiler_arguments(group):
+  """Those of the options for clang that are spelled as it spells them."""
+  group.add_argument("-D", dest="define", action="append", metavar="NAME[=VALUE]",
+                     help="define a macro")
+  group.add_argument("-U", dest="undefine", action="append", metavar="NAME",
+                     help="undefine a macro")
+  group.add_argument("-I", dest="include", action="append", metavar="FOLDER",
+                     help="look for included files in FOLDER")
+  group.add_argument("-std", "--std", "-cl-std", dest="std", metavar="STANDARD",
+                     help="language standard, such as c++14 or CL1.2")
+
+
+# Checks of values while it is known where they stand; the texts stay as they are.
+
+def size_text(name):
+  """For argparse: a text that parse_size takes."""
+  def check(text):
+    parse_size(name, text)
+    return text
+  return check
+
+
+def _arguments_text(text):
+  LaunchOptions().parse_kernel_arguments(text)
+  return text
+
+
+def _limit_text(text):
+  LaunchOptions().take_limits([text])
+  return text
+
+
+def parse_head(parser, head, path, mistake=LoweringError):
+  """What the options of a head say, and the words that the parser does not know. A `mistake`, the
+  parser's exception, names the line then."""
+  given, unknown = argparse.Namespace(), []
+  for number, words in head.options:
+    try:
+      given, rest = parser.parse_known_args(words, given)
+    except (LoweringError, mistake) as error:
+      raise HeadError(f"{path}:{number}: {getattr(error, 'message', error)}") from error
+    unknown += rest
+  return (given if head.options else parser.parse_args([])), unknown
+
+
+def with_defaults(given, defaults):
+  """Parsed arguments, those of `defaults` where nothing is given; of lists both."""
+  merged = argparse.Namespace(**vars(given))
+  for name, value in vars(defaults).items():
+    own = getattr(given, name, None)
+    if isinstance(value, list) and isinstance(own, list):
+      setattr(merged, name, value + own)
+    elif own is None:
+      setattr(merged, name, value)
+  return merged
+
+
+def _integer(value, text):
+  if not re.fullmatch(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)", value):
+    raise LoweringError("--kernel-args takes a kernel's name, which may be left out, and numbers "
+                        f"or *; '{value}' in '{text}' is none")
+  return int(value, 16 if "x" in value.lower() else 10)
+
+
+def parse_size(name: str, text: str) -> List[Size]:
   """`[16,16]`, `16,16`, `16`, with `*` for any size."""
   body = text.strip()
   if body.startswith("[") and body.endswith("]"):

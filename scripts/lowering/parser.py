@@ -7,6 +7,7 @@ dropped. Types, values and constants are read by valuereader.py.
 
 import re
 
+from .atomicity import LLVM_ORDERS
 from .errors import LoweringError, fail
 from .ir import Argument, Block, Constant, Function, Instruction, Module, Value
 from .lltypes import I1, VOID, Layout
@@ -29,7 +30,7 @@ _LINKAGE = {"private", "internal", "available_externally", "linkonce", "weak", "
 _POINTER_BITS = re.compile(r"-p:(\d+):")
 
 
-def parseModule(text):
+def parse_module(text):
   """A Module from LLVM IR text."""
   match = _POINTER_BITS.search(text)
   layout = Layout(int(match.group(1)) // 8 if match else 8)
@@ -37,6 +38,13 @@ def parseModule(text):
   module.metadata = Metadata(layout)
   Parser(module).parse(text.split("\n"))
   return module
+
+
+def _atomicity(tokens):
+  """The name in `syncscope("...")`, without one "", and the (first) memory order."""
+  scope = tokens[tokens.index("syncscope") + 2].strip('"') if "syncscope" in tokens else ""
+  order = next((LLVM_ORDERS[token] for token in tokens if token in LLVM_ORDERS), "seq_cst")
+  return {"scope": scope, "order": order}
 
 
 class Parser:
@@ -55,11 +63,11 @@ class Parser:
         continue
       first = line[0]
       if first == "%":
-        self.reader.defineType(line)
+        self.reader.define_type(line)
       elif first == "@":
-        self.globalVariable(line)
+        self.global_variable(line)
       elif first == "!":
-        self.metadataLine(line)
+        self.metadata_line(line)
       elif line.startswith("define "):
         start = index
         while lines[index] != "}":
@@ -68,25 +76,25 @@ class Parser:
         index += 1
       elif line.startswith("declare "):
         self.header(line, False)
-    self.kernelAnnotations()
+    self.kernel_annotations()
     for header, body in bodies:
       FunctionParser(self, self.header(header, True), body).parse()
 
-  def metadataLine(self, line):
+  def metadata_line(self, line):
     name, _, value = line.partition(" = ")
     if name[1:].isdigit():
       self.metadata.raw[name[1:]] = value
     else:
       self.metadata.named[name[1:]] = re.findall(r"!\d+", value)
 
-  def kernelAnnotations(self):
+  def kernel_annotations(self):
     for reference in self.metadata.named.get("nvvm.annotations", []):
       text = self.metadata.raw.get(reference[1:], "")
       match = re.search(r'@("[^"]*"|[\w.$-]+), !"kernel", i32 1', text)
       if match:
-        self.module.kernelNames.append(unquote("@" + match.group(1)))
+        self.module.kernel_names.append(unquote("@" + match.group(1)))
 
-  def globalVariable(self, line):
+  def global_variable(self, line):
     debug = re.search(r", !dbg (!\d+)", line)
     cut = line.find(", !dbg")
     tokens = tokenize(line if cut < 0 else line[:cut])
@@ -105,9 +113,9 @@ class Parser:
     if tokens[at] in ("alias", "ifunc"):
       raise LoweringError(f"the alias {name} is not supported")
     constant = tokens[at] == "constant"
-    valueType, at = self.reader.type(tokens, at + 1)
-    result = self.reader.globalReference(name)
-    result.type, result.valueType, result.space = self.reader.pointer(space), valueType, space
+    value_type, at = self.reader.type(tokens, at + 1)
+    result = self.reader.global_reference(name)
+    result.type, result.value_type, result.space = self.reader.pointer(space), value_type, space
     result.constant = constant
     result.external = external
     result.debug = debug.group(1) if debug else None
@@ -124,8 +132,8 @@ class Parser:
     while tokens[at] in _LINKAGE or tokens[at] in _CONVENTIONS:
       kernel = kernel or tokens[at] in ("spir_kernel", "ptx_kernel", "amdgpu_kernel")
       at += 1
-    at = self.reader.skipAttributes(tokens, at)
-    returnType, at = self.reader.type(tokens, at)
+    at = self.reader.skip_attributes(tokens, at)
+    return_type, at = self.reader.type(tokens, at)
     name = unquote(tokens[at])
     at += 2
     args, variadic = [], False
@@ -134,7 +142,7 @@ class Parser:
         variadic = True
         at += 1
         continue
-      argType, at = self.reader.type(tokens, at)
+      arg_type, at = self.reader.type(tokens, at)
       byval, sret = None, False
       while tokens[at] not in (",", ")"):
         if tokens[at] in ("byval", "byref"):
@@ -142,21 +150,21 @@ class Parser:
           at += 1
         elif tokens[at] == "sret":
           sret = True
-          at = self.reader.skipParenthesis(tokens, at + 1)
+          at = self.reader.skip_parenthesis(tokens, at + 1)
         elif tokens[at][0] == "%":
           break
         else:
-          at = self.reader.skipParenthesis(tokens, at + 1)
-      argName = str(len(args))
+          at = self.reader.skip_parenthesis(tokens, at + 1)
+      arg_name = str(len(args))
       if tokens[at][0] == "%":
-        argName = unquote(tokens[at])
+        arg_name = unquote(tokens[at])
         at += 1
-      args.append(Argument(argType, argName, len(args), byval, sret))
+      args.append(Argument(arg_type, arg_name, len(args), byval, sret))
       if tokens[at] == ",":
         at += 1
-    function = Function(name, returnType, args)
+    function = Function(name, return_type, args)
     function.variadic = variadic
-    function.kernel = kernel or name in self.module.kernelNames
+    function.kernel = kernel or name in self.module.kernel_names
     function.debug = debug.group(1) if debug else None
     function.defined = defined
     if defined or name not in self.module.functions:
@@ -187,17 +195,17 @@ class FunctionParser:
         continue
       if line[0] != " ":
         label = line[:line.index('":') + 1] if line[0] == '"' else line[:line.index(":")]
-        block = self.blockNamed(unquote("%" + label))
+        block = self.block_named(unquote("%" + label))
         function.blocks.append(block)
         continue
       stripped = line.strip()
       if stripped[0] in ";]":
         continue
       if stripped[0] == "#":
-        self.debugRecord(stripped)
+        self.debug_record(stripped)
         continue
       if block is None:
-        block = self.blockNamed(str(self.unnamed))
+        block = self.block_named(str(self.unnamed))
         block.name = "entry"
         function.blocks.append(block)
       if stripped.endswith("["):
@@ -219,7 +227,7 @@ class FunctionParser:
     for block in function.blocks:
       function.names.setdefault(block.name, 0)
 
-  def debugRecord(self, text):
+  def debug_record(self, text):
     match = re.match(r"#dbg_declare\(\S+(?: addrspace\(\d+\))? (%[\w.$-]+|%\"[^\"]*\"), (!\d+)",
                      text)
     if match:
@@ -227,7 +235,7 @@ class FunctionParser:
       if value is not None:
         self.metadata.variables[value] = match.group(2)
 
-  def blockNamed(self, name):
+  def block_named(self, name):
     block = self.blocks.get(name)
     if block is None:
       block = self.blocks[name] = Block(name)
@@ -277,7 +285,7 @@ class FunctionParser:
       at += 1
     reader = self.reader
     if op == "load" or op == "store":
-      return self.memoryAccess(op, tokens, at)
+      return self.memory_access(op, tokens, at)
     if op in _BINARY:
       while tokens[at] in _FLAGS:
         at += 1
@@ -288,17 +296,17 @@ class FunctionParser:
     if op in _CASTS:
       while tokens[at] in _FLAGS:
         at += 1
-      value, at = reader.typedValue(tokens, at)
+      value, at = reader.typed_value(tokens, at)
       type_, at = reader.type(tokens, at + 1)
       return Instruction(op, type_, [value])
     if op == "getelementptr":
-      return reader.elementPointer(tokens, at, False)[0]
+      return reader.element_pointer(tokens, at, False)[0]
     if op == "call":
       return self.call(tokens, at)
     if op == "br":
       if tokens[at] == "label":
         return Instruction("br", VOID, [], attrs={"targets": [self.target(tokens[at + 1])]})
-      cond, at = reader.typedValue(tokens, at)
+      cond, at = reader.typed_value(tokens, at)
       return Instruction("br", VOID, [cond], attrs={
           "targets": [self.target(tokens[at + 2]), self.target(tokens[at + 5])]})
     if op in ("icmp", "fcmp"):
@@ -324,14 +332,14 @@ class FunctionParser:
         elif tokens[at] == ",":
           at += 1
         else:
-          count, at = reader.typedValue(tokens, at)
-      if count is not None and not (isinstance(count, Constant) and count.value == 1):
-        fail("a variable-length array is not supported", self.loc)
-      return Instruction("alloca", reader.pointer(space), [], attrs={"type": type_})
+          count, at = reader.typed_value(tokens, at)
+      variable = count is not None and not (isinstance(count, Constant) and count.value == 1)
+      return Instruction("alloca", reader.pointer(space), [],
+                         attrs={"type": type_, "variable": variable})
     if op == "ret":
       if tokens[at] == "void":
         return Instruction("ret", VOID, [])
-      value, at = reader.typedValue(tokens, at)
+      value, at = reader.typed_value(tokens, at)
       return Instruction("ret", VOID, [value])
     if op == "phi":
       while tokens[at] in _FLAGS:
@@ -347,16 +355,16 @@ class FunctionParser:
     if op == "select":
       while tokens[at] in _FLAGS:
         at += 1
-      cond, at = reader.typedValue(tokens, at)
-      yes, at = reader.typedValue(tokens, at + 1)
-      no, at = reader.typedValue(tokens, at + 1)
+      cond, at = reader.typed_value(tokens, at)
+      yes, at = reader.typed_value(tokens, at + 1)
+      no, at = reader.typed_value(tokens, at + 1)
       return Instruction("select", yes.type, [cond, yes, no])
     if op == "switch":
-      value, at = reader.typedValue(tokens, at)
+      value, at = reader.typed_value(tokens, at)
       targets, cases = [self.target(tokens[at + 2])], []
       at += 4
       while tokens[at] != "]":
-        case, at = reader.typedValue(tokens, at)
+        case, at = reader.typed_value(tokens, at)
         cases.append(case.value or 0)
         targets.append(self.target(tokens[at + 2]))
         at += 3
@@ -364,7 +372,7 @@ class FunctionParser:
     if op in ("extractelement", "insertelement", "shufflevector"):
       values = []
       while at < len(tokens):
-        value, at = reader.typedValue(tokens, at)
+        value, at = reader.typed_value(tokens, at)
         values.append(value)
         at += 1
       type_ = values[0].type
@@ -380,7 +388,7 @@ class FunctionParser:
           indices.append(int(tokens[at]))
           at += 1
         else:
-          value, at = reader.typedValue(tokens, at)
+          value, at = reader.typed_value(tokens, at)
           values.append(value)
         at += 1
       type_ = values[0].type
@@ -391,20 +399,20 @@ class FunctionParser:
     if op in ("fneg", "freeze"):
       while tokens[at] in _FLAGS:
         at += 1
-      value, at = reader.typedValue(tokens, at)
+      value, at = reader.typed_value(tokens, at)
       return Instruction(op, value.type, [value])
     if op == "unreachable":
       return Instruction("unreachable", VOID, [])
     if op in ("atomicrmw", "cmpxchg"):
       return self.atomic(op, tokens, at)
     if op == "fence":
-      return Instruction("fence", VOID, [])
+      return Instruction("fence", VOID, [], attrs=_atomicity(tokens))
     return fail(f"the LLVM instruction '{op}' is not supported", self.loc)
 
   def target(self, token):
-    return self.blockNamed(unquote(token))
+    return self.block_named(unquote(token))
 
-  def memoryAccess(self, op, tokens, at):
+  def memory_access(self, op, tokens, at):
     reader = self.reader
     atomic = False
     while tokens[at] in ("volatile", "atomic"):
@@ -412,11 +420,13 @@ class FunctionParser:
       at += 1
     if op == "load":
       type_, at = reader.type(tokens, at)
-      pointer, at = reader.typedValue(tokens, at + 1)
-      return Instruction("load", type_, [pointer], attrs={"atomic": atomic})
-    value, at = reader.typedValue(tokens, at)
-    pointer, at = reader.typedValue(tokens, at + 1)
-    return Instruction("store", VOID, [value, pointer], attrs={"atomic": atomic})
+      pointer, at = reader.typed_value(tokens, at + 1)
+      return Instruction("load", type_, [pointer],
+                         attrs={"atomic": atomic, **_atomicity(tokens[at:])})
+    value, at = reader.typed_value(tokens, at)
+    pointer, at = reader.typed_value(tokens, at + 1)
+    return Instruction("store", VOID, [value, pointer],
+                       attrs={"atomic": atomic, **_atomicity(tokens[at:])})
 
   def atomic(self, op, tokens, at):
     reader = self.reader
@@ -426,28 +436,29 @@ class FunctionParser:
     if op == "atomicrmw":
       operation = tokens[at]
       at += 1
-    pointer, at = reader.typedValue(tokens, at)
+    pointer, at = reader.typed_value(tokens, at)
     values = [pointer]
     while at < len(tokens) and tokens[at] == "," and len(values) < (3 if op == "cmpxchg" else 2):
-      value, at = reader.typedValue(tokens, at + 1)
+      value, at = reader.typed_value(tokens, at + 1)
       values.append(value)
     type_ = values[1].type
     if op == "cmpxchg":
       type_ = reader.struct([type_, I1])
-    return Instruction(op, type_, values, attrs={"operation": operation})
+    return Instruction(op, type_, values,
+                       attrs={"operation": operation, **_atomicity(tokens[at:])})
 
   def call(self, tokens, at):
     reader = self.reader
     while tokens[at] in _FLAGS or tokens[at] in _CONVENTIONS:
       at += 1
-    at = reader.skipAttributes(tokens, at)
+    at = reader.skip_attributes(tokens, at)
     if tokens[at] == "addrspace":
       at += 4
     type_, at = reader.type(tokens, at)
     if type_.kind == "function":
       type_ = type_.elem
     if tokens[at] == "asm":
-      fail("inline assembly is not supported", self.loc)
+      return self.assembly(type_, tokens, at + 1)
     target, at = reader.value(tokens, at, reader.pointer(0))
     if target.name and target.name.startswith("llvm.dbg."):
       if target.name == "llvm.dbg.declare" and tokens[at + 1] == "metadata":
@@ -459,26 +470,49 @@ class FunctionParser:
     at += 1
     operands, byvals = [], {}
     while tokens[at] != ")":
-      argType, at = reader.type(tokens, at)
-      if argType.kind == "metadata":
-        at = self.skipArgument(tokens, at)
+      arg_type, at = reader.type(tokens, at)
+      if arg_type.kind == "metadata":
+        at = self.skip_argument(tokens, at)
       else:
-        while tokens[at] not in (",", ")") and reader.isAttribute(tokens[at]):
+        while tokens[at] not in (",", ")") and reader.is_attribute(tokens[at]):
           if tokens[at] == "byval":
             byvals[len(operands)], at = reader.type(tokens, at + 2)
             at += 1
           elif tokens[at] == "align" and tokens[at + 1].isdigit():
             at += 2
           else:
-            at = reader.skipParenthesis(tokens, at + 1)
-        value, at = reader.value(tokens, at, argType)
+            at = reader.skip_parenthesis(tokens, at + 1)
+        value, at = reader.value(tokens, at, arg_type)
         operands.append(value)
       if tokens[at] == ",":
         at += 1
     operands.append(target)
     return Instruction("call", type_, operands, attrs={"byval": byvals})
 
-  def skipArgument(self, tokens, at):
+  def assembly(self, type_, tokens, at):
+    """`asm sideeffect "text", "constraints"(operands)`."""
+    while tokens[at] in ("sideeffect", "alignstack", "inteldialect", "unwind"):
+      at += 1
+    text, constraints = (re.sub(r"\\([0-9A-F]{2})", lambda m: chr(int(m.group(1), 16)), t[1:-1])
+                         for t in (tokens[at], tokens[at + 2]))
+    at += 4
+    operands = []
+    while tokens[at] != ")":
+      arg_type, at = self.reader.type(tokens, at)
+      while tokens[at] not in (",", ")") and self.reader.is_attribute(tokens[at]):
+        at = self.reader.skip_parenthesis(tokens, at + 1)
+      value, at = self.reader.value(tokens, at, arg_type)
+      operands.append(value)
+      if tokens[at] == ",":
+        at += 1
+    parts = constraints.split(",")
+    if any(part.startswith(("=*", "+")) for part in parts):
+      fail("an operand of inline assembly in memory is not supported", self.loc)
+    results = [] if type_ is VOID else type_.fields if type_.kind == "struct" else [type_]
+    return Instruction("asm", type_, operands, attrs={"text": text, "results": list(results),
+                                                      "constraints": parts})
+
+  def skip_argument(self, tokens, at):
     depth = 0
     while depth or tokens[at] not in (",", ")"):
       depth += {"(": 1, ")": -1, "{": 1, "}": -1}.get(tokens[at], 0)

@@ -8,7 +8,7 @@ its offset in units: the greatest common element width of what it may point to.
 
 from math import gcd
 
-from .expr import (Expr, FALSE, TRUE, apply, both, compare, equal, fromLinear, ite, linear, lit,
+from .expr import (Expr, FALSE, TRUE, apply, both, compare, equal, from_linear, ite, linear, lit,
                    var)
 from .memory import Remodel
 from .pointsto import HOST, NULL, UNKNOWN
@@ -34,7 +34,7 @@ class Pointers:
 
   def __init__(self, program):
     self.program = program
-    self.bits = program.pointerBits
+    self.bits = program.pointer_bits
 
   def null(self):
     return Ptr(None, [], 0, frozenset([NULL]))
@@ -50,7 +50,7 @@ class Pointers:
   def candidates(self, targets):
     """The arrays a pointer may point to, in the order of their creation."""
     if UNKNOWN in targets or HOST in targets:
-      kernel = self.program.currentKernel
+      kernel = self.program.current_kernel
       spaces = ("global", "group_shared") if UNKNOWN in targets else ("global",)
       arrays = [a for a in self.program.table.arrays if a in targets or a.space in spaces
                 and (kernel is None or a.kernel is None or a.kernel is kernel)]
@@ -73,7 +73,7 @@ class Pointers:
       if all(a.width == 8 for a in arrays):
         raise AssertionError("a byte offset that does not divide by one")
       raise Remodel(arrays)
-    return fromLinear(terms, ptr.constant // unit, self.bits)
+    return from_linear(terms, ptr.constant // unit, self.bits)
 
   def divided(self, terms, unit):
     if unit == 1:
@@ -93,36 +93,36 @@ class Pointers:
 
   # Pointers as values of type ptr
 
-  def idOf(self, base):
+  def id_of(self, base):
     if base is None:
-      self.program.usesPointers = True
+      self.program.uses_pointers = True
       return var("$arrayId$$null$", ARRAY_ID)
     if isinstance(base, Expr):
       return base
     self.program.use(base)
-    self.program.usesPointers = True
+    self.program.uses_pointers = True
     return var("$arrayId" + base.name, ARRAY_ID)
 
   def stored(self, ptr, unit):
     """The value of type ptr, with its offset in units."""
     offset = self.offset(ptr, unit)
-    identity = self.idOf(ptr.base)
+    identity = self.id_of(ptr.base)
     if identity.kind == "fn" and offset.kind == "fn" and offset.name == "offset#MKPTR" \
         and identity.args[0] is offset.args[0]:
       return offset.args[0]
     return apply("MKPTR", (identity, offset), self.bits)
 
-  def fromStored(self, e, unit, targets):
+  def from_stored(self, e, unit, targets):
     """The pointer in a value of type ptr."""
-    self.program.usesPointers = True
+    self.program.uses_pointers = True
     return Ptr(apply("base#MKPTR", (e,), ARRAY_ID),
                [(unit, apply("offset#MKPTR", (e,), self.bits))], 0, targets)
 
-  def isBase(self, ptr, array):
+  def is_base(self, ptr, array):
     """The condition that a pointer points into an array (None: null)."""
     if not isinstance(ptr.base, Expr):
       return TRUE if ptr.base is array else FALSE
-    return equal(ptr.base, self.idOf(array))
+    return equal(ptr.base, self.id_of(array))
 
   # Comparison and choice
 
@@ -132,7 +132,7 @@ class Pointers:
         return FALSE
       same = TRUE
     else:
-      same = equal(self.idOf(p.base), self.idOf(q.base))
+      same = equal(self.id_of(p.base), self.id_of(q.base))
     if p.base is None or q.base is None:
       return same
     return both(same, equal(*self.offsets(p, q)))
@@ -145,7 +145,7 @@ class Pointers:
       if a is not None and b is not None and p.constant % units == 0 and q.constant % units == 0:
         break
       units //= 2
-    return tuple(fromLinear(self.divided(x.terms, units), x.constant // units, self.bits)
+    return tuple(from_linear(self.divided(x.terms, units), x.constant // units, self.bits)
                  for x in (p, q))
 
   def compare(self, op, p, q):
@@ -154,12 +154,12 @@ class Pointers:
     ordered = compare(op, a, b)
     if not isinstance(p.base, Expr) and p.base is q.base:
       return ordered
-    self.program.usesPointers = True
+    self.program.uses_pointers = True
     x, y = self.stored(p, self.unit(p.targets)), self.stored(q, self.unit(q.targets))
     strict = op.endswith(("LT", "LE"))
     other = apply("PTR_LT", (x, y) if strict else (y, x), 0,
                   "function PTR_LT(ptr, ptr) : bool;")
-    return ite(equal(self.idOf(p.base), self.idOf(q.base)), ordered, other)
+    return ite(equal(self.id_of(p.base), self.id_of(q.base)), ordered, other)
 
   def difference(self, p, q):
     """p - q in bytes as (terms, constant) when both point into one array, else None."""
@@ -167,16 +167,16 @@ class Pointers:
       return None
     return p.terms + [(-f, e) for f, e in q.terms], p.constant - q.constant
 
-  def asInteger(self, ptr, width):
+  def as_integer(self, ptr, width):
     if ptr.base is None and not ptr.terms:
       return lit(ptr.constant, width)
     e = self.stored(ptr, self.unit(ptr.targets))
-    self.program.usesPointers = True
+    self.program.uses_pointers = True
     return apply(f"PTR_TO_BV{width}", (e,), width, f"function PTR_TO_BV{width}(ptr) : bv{width};")
 
-  def fromInteger(self, e):
-    self.program.usesPointers = True
+  def from_integer(self, e):
+    self.program.uses_pointers = True
     targets = frozenset([UNKNOWN])
     name = f"BV{e.width}_TO_PTR"
-    return self.fromStored(apply(name, (e,), self.bits, f"function {name}(bv{e.width}) : ptr;"),
-                           self.unit(targets), targets)
+    return self.from_stored(apply(name, (e,), self.bits, f"function {name}(bv{e.width}) : ptr;"),
+                            self.unit(targets), targets)

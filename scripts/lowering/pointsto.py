@@ -6,7 +6,7 @@ are one set each, whatever the field.
 """
 
 from .ir import Argument, Constant, FunctionRef, Global, Instruction, callee
-from .promote import memoryIntrinsic
+from .promote import memory_intrinsic
 
 NULL = "<null>"
 UNKNOWN = "<unknown>"
@@ -17,19 +17,19 @@ _EMPTY = frozenset()
 
 
 class PointsTo:
-  def __init__(self, functions, objectOf, fieldObject, callTargets, initial):
-    """objectOf: Global/alloca/kernel argument -> Array or None; fieldObject: (argument, path) ->
-    Array; callTargets: call -> list of Function objects that stay procedures; initial: Array ->
+  def __init__(self, functions, object_of, field_object, call_targets, initial):
+    """object_of: Global/alloca/kernel argument -> Array or None; field_object: (argument, path) ->
+    Array; call_targets: call -> list of Function objects that stay procedures; initial: Array ->
     its initialiser."""
     self.functions = functions
-    self.objectOf = objectOf
-    self.fieldObject = fieldObject
-    self.callTargets = callTargets
+    self.object_of = object_of
+    self.field_object = field_object
+    self.call_targets = call_targets
     self.sets = {}
     self.contents = {}
     self.returns = {}
     self.changed = False
-    self.loadsUnknown = False
+    self.loads_unknown = False
     for array, value in initial.items():
       targets = self.of(value) - {NULL}
       if targets:
@@ -55,7 +55,7 @@ class PointsTo:
     if result is not None:
       return result
     if isinstance(value, (Global, Argument)):
-      target = self.objectOf(value)
+      target = self.object_of(value)
       return frozenset([target]) if target is not None else _EMPTY
     if isinstance(value, FunctionRef):
       return frozenset([value.name])
@@ -112,7 +112,7 @@ class PointsTo:
     if op in ("extractvalue", "extractelement", "extractbits"):
       source = i.operands[0]
       if op == "extractvalue" and isinstance(source, Argument):
-        array = self.fieldObject(source, tuple(i.attrs["indices"]))
+        array = self.field_object(source, tuple(i.attrs["indices"]))
         if array is not None:
           return frozenset([array])
       return self.of(source)
@@ -121,12 +121,12 @@ class PointsTo:
   def visit(self, function, i):
     op = i.op
     if op == "load":
-      if self.mayHoldPointer(i.type):
+      if self.may_hold_pointer(i.type):
         targets = self.loaded(i.operands[0])
-        self.loadsUnknown = self.loadsUnknown or HOST in targets or UNKNOWN in targets
+        self.loads_unknown = self.loads_unknown or HOST in targets or UNKNOWN in targets
         self.join(i, targets)
     elif op == "alloca":
-      array = self.objectOf(i)
+      array = self.object_of(i)
       if array is not None:
         self.join(i, frozenset([array]))
     elif op == "store":
@@ -139,22 +139,26 @@ class PointsTo:
           self.returns[function] = old | targets
           self.changed = True
     elif op == "call":
-      kind = memoryIntrinsic(i)
+      array = self.object_of(i)
+      if array is not None:  # an allocation
+        self.join(i, frozenset([array]))
+        return
+      kind = memory_intrinsic(i)
       if kind and kind != "memset":
         self.store(i.operands[0], self.loaded(i.operands[1]))
         return
-      for target in self.callTargets(self, i):
+      for target in self.call_targets(self, i):
         for parameter, actual in zip(target.args, i.operands[:-1]):
           self.join(parameter, self.of(actual))
         self.join(i, self.returns.get(target, _EMPTY))
-      if not self.callTargets(self, i) and i.type.isPointer and callee(i) is not None \
+      if not self.call_targets(self, i) and i.type.is_pointer and callee(i) is not None \
           and "async_work_group" not in callee(i):
         self.join(i, frozenset([UNKNOWN]).union(*[self.of(o) for o in i.operands[:-1]]))
     else:
       self.join(i, self.transfer(i))
 
-  def mayHoldPointer(self, type_):
-    return type_.isPointer
+  def may_hold_pointer(self, type_):
+    return type_.is_pointer
 
 
 _RELEVANT = {"load", "store", "alloca", "ret", "call", "getelementptr", "bitcast",

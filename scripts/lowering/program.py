@@ -7,8 +7,9 @@ The arrays' element widths are found by trial: translation starts with the natur
 
 from math import gcd
 
-from .aliases import requiredEqualities
-from .axioms import launchAxioms
+from .aliases import required_equalities
+from .allocation import allocations, check_escapes
+from .axioms import launch_axioms
 from .constants import ConstantData
 from .demangle import demangle
 from .emitter import FunctionEmitter
@@ -16,14 +17,14 @@ from .errors import LoweringError, NoKernel, fail
 from .expr import Expr, apply, resize, var
 from .inline import Inliner
 from .ir import Constant, FunctionRef, Global, Instruction, callee
-from .memory import ArrayTable, Remodel, cleaned, elementOfDebugType, elementOfLLVM
-from .normalize import leafPaths
+from .memory import ArrayTable, Remodel, cleaned, element_of_debug_type, element_of_llvm
+from .normalize import leaf_paths
 from .pointers import Pointers
 from .pointsto import ANY_FUNCTION, HOST, NULL, OUTSIDE, UNKNOWN, PointsTo
-from .promote import constantOffset
-from .references import functionNames, globalsOf, sameSignature
-from .widths import widenBytes
-from .writer import writeProgram
+from .promote import constant_offset
+from .references import function_names, globals_of, same_signature
+from .widths import widen_bytes
+from .writer import write_program
 
 _SPECIAL = {"threadIdx": "local_id", "blockIdx": "group_id", "blockDim": "group_size",
             "gridDim": "num_groups", "warpSize": "sub_group_size"}
@@ -32,36 +33,38 @@ _SPACES = {True: {0: "", 1: "global", 2: "constant", 3: "group_shared"},
 
 
 class Program:
-  def __init__(self, module, options, opencl):
+  def __init__(self, module, options, opencl, collect=True):
+    """`collect`: also finds what belongs to the kernels, as `lower` needs it."""
     self.module = module
     self.layout = module.layout
     self.options = options
     self.opencl = opencl
-    self.pointerBits = module.layout.pointerBytes * 8
+    self.pointer_bits = module.layout.pointer_bytes * 8
     self.constants = ConstantData(module)
     for function in module.functions.values():
       if not function.defined:
         for arg in function.args:
           arg.type, arg.byval = arg.byval or arg.type, None
-    self.axiomFunctions = [f for f in module.functions.values()
-                           if f.defined and "__lowering_axiom_" in f.name]
-    self.kernels = self.chooseKernels()
-    if options.allProcedures:
+    self.axiom_functions = [f for f in module.functions.values()
+                            if f.defined and "__lowering_axiom_" in f.name]
+    self.kernels = self.choose_kernels()
+    if options.all_procedures:
       self.kernels += self.uncalled()
-    self.inliner = Inliner(module, self.sourceName, self.constants)
+    self.inliner = Inliner(module, self.source_name, self.constants)
     self.functions = []
-    self.collectFunctions()
-    self.inBytes = set()
+    if collect:
+      self.collect_functions()
+    self.in_bytes = set()
 
-  def chooseKernels(self):
+  def choose_kernels(self):
     kernels = [f for f in self.module.functions.values() if f.kernel and f.defined]
     if self.options.kernel is None:
       if not kernels:
         raise NoKernel("the source defines no kernel")
       return kernels
-    chosen = [f for f in kernels if self.options.kernel in (f.name, self.sourceName(f.name))]
+    chosen = [f for f in kernels if self.options.kernel in (f.name, self.source_name(f.name))]
     if not chosen:
-      names = ", ".join(sorted({self.sourceName(f.name) for f in kernels})) or "none"
+      names = ", ".join(sorted({self.source_name(f.name) for f in kernels})) or "none"
       raise NoKernel(f"there is no kernel '{self.options.kernel}'; the kernels are: {names}")
     return chosen
 
@@ -69,16 +72,22 @@ class Program:
     """Functions that nothing calls; they are treated as kernels, but not marked as such."""
     functions = [f for f in self.module.functions.values() if f.defined]
     instructions = [i for f in functions for b in f.blocks for i in b.instructions]
-    mentioned = set(functionNames([o for i in instructions for o in i.operands]))
+    mentioned = set(function_names([o for i in instructions for o in i.operands]))
     for variable in self.module.globals.values():
-      value = self.constants.initialValue(variable)
-      mentioned.update(functionNames([value] if value is not None else []))
+      value = self.constants.initial_value(variable)
+      mentioned.update(function_names([value] if value is not None else []))
     indirect = [i for i in instructions if i.op == "call" and callee(i) is None]
-    return [f for f in functions if not f.kernel and not self.isSpec(f)
-            and f not in self.axiomFunctions and f.name not in mentioned
-            and not any(sameSignature(f, i) for i in indirect)]
+    return [f for f in functions if not f.kernel and not self.is_spec(f)
+            and f not in self.axiom_functions and f.name not in mentioned
+            and not any(same_signature(f, i) for i in indirect)]
 
-  def sourceName(self, name):
+  def full_name(self, name):
+    """The source name of a function, with template arguments."""
+    function = self.module.functions.get(name)
+    node = self.module.metadata.node(function.debug) if function and function.debug else {}
+    return node.get("name") or self.source_name(name)
+
+  def source_name(self, name):
     function = self.module.functions.get(name)
     if function is not None and function.debug:
       node = self.module.metadata.node(function.debug)
@@ -86,12 +95,12 @@ class Program:
         return node["name"].split("<")[0]
     return demangle(name)[0]
 
-  def collectFunctions(self):
+  def collect_functions(self):
     """Kernels, axioms, and the functions that stay procedures, in the module's order."""
-    roots = self.kernels + self.axiomFunctions
+    roots = self.kernels + self.axiom_functions
     self.inliner.run(roots)
     found, work = [], list(roots)
-    self.addressTaken = []
+    self.address_taken = []
     while work:
       function = work.pop()
       if function in found:
@@ -104,24 +113,24 @@ class Program:
           if direct is not None:
             work += self.reached(direct)
             operands = operands[:-1]
-          for name in functionNames(operands):
-            if name not in self.addressTaken and name in self.module.functions:
-              self.addressTaken.append(name)
+          for name in function_names(operands):
+            if name not in self.address_taken and name in self.module.functions:
+              self.address_taken.append(name)
             work += self.reached(name)
     for name in self.tabled(found):
-      if name not in self.addressTaken:
-        self.addressTaken.append(name)
+      if name not in self.address_taken:
+        self.address_taken.append(name)
       for function in self.reached(name):
         if function not in found:
           found.append(function)
-    for function in self.unknownTargets(found):
+    for function in self.unknown_targets(found):
       if function not in found:
         self.inliner.process(function)
         found.append(function)
     order = {f: n for n, f in enumerate(self.module.functions.values())}
     self.functions = sorted(found, key=lambda f: order[f])
-    self.addressTaken.sort(key=lambda name: order[self.module.functions[name]])
-    self.functionWidth = max(1, (len(self.addressTaken) + 1).bit_length())
+    self.address_taken.sort(key=lambda name: order[self.module.functions[name]])
+    self.function_width = max(1, (len(self.address_taken) + 1).bit_length())
 
   def tabled(self, found):
     """The functions in the initialisers of the variables that are used."""
@@ -129,22 +138,22 @@ class Program:
     for function in found:
       for block in function.blocks:
         for instruction in block.instructions:
-          for variable in globalsOf(instruction.operands):
+          for variable in globals_of(instruction.operands):
             used[variable] = True
     result = []
     for variable in used:
-      value = self.constants.initialValue(variable)
+      value = self.constants.initial_value(variable)
       if value is not None:
-        result += [n for n in functionNames([value]) if n in self.module.functions]
+        result += [n for n in function_names([value]) if n in self.module.functions]
     return result
 
-  def unknownTargets(self, found):
+  def unknown_targets(self, found):
     """Where a kernel takes a function pointer, any function may be what it points to."""
     metadata = self.module.metadata
     pointers = any(
-        a.type.isPointer and n < len(types) and self.isFunctionType(metadata.pointee(types[n]))
-        or a.type.isAggregate
-        for k in self.kernels for types in [metadata.parameterTypes(k.debug)]
+        a.type.is_pointer and n < len(types) and self.is_function_type(metadata.pointee(types[n]))
+        or a.type.is_aggregate
+        for k in self.kernels for types in [metadata.parameter_types(k.debug)]
         for n, a in enumerate(k.args))
     indirect = [i for f in found for b in f.blocks for i in b.instructions
                 if i.op == "call" and callee(i) is None]
@@ -152,11 +161,11 @@ class Program:
       return []
     result = []
     for function in self.module.functions.values():
-      if function.defined and not function.kernel and function not in self.axiomFunctions \
-          and any(sameSignature(function, i) for i in indirect):
+      if function.defined and not function.kernel and function not in self.axiom_functions \
+          and any(same_signature(function, i) for i in indirect):
         result.append(function)
-        if function.name not in self.addressTaken:
-          self.addressTaken.append(function.name)
+        if function.name not in self.address_taken:
+          self.address_taken.append(function.name)
     return result
 
   def reached(self, name):
@@ -174,122 +183,142 @@ class Program:
       try:
         return self.attempt()
       except Remodel as request:
-        keys = {self.keyOf[a] for a in request.arrays}
-        if keys <= self.inBytes:
+        keys = {self.key_of[a] for a in request.arrays}
+        if keys <= self.in_bytes:
           raise LoweringError("the accesses to " + ", ".join(
-              a.sourceName for a in request.arrays) + " cannot be modelled") from None
-        self.inBytes |= keys
+              a.source_name for a in request.arrays) + " cannot be modelled") from None
+        self.in_bytes |= keys
 
   def attempt(self):
-    self.table = ArrayTable(self.pointerBits)
-    self.objects, self.fields, self.keyOf = {}, {}, {}
+    self.table = ArrayTable(self.pointer_bits)
+    self.objects, self.fields, self.key_of, self.heap = {}, {}, {}, {}
+    self.notes = {}  # message -> where it first applies
     self.decls = set()
-    self.usesPointers = self.usesFunctions = False
-    self.barrier = self.gridBarrier = self.waits = False
-    self.atomicWidths, self.asyncWidths, self.leadingZeros = set(), set(), set()
-    self.candidates, self.usedMaps, self.invariants, self.external = 0, set(), {}, {}
-    self._memoryUnit, self.currentKernel = None, None
-    self.makeObjects()
-    self.points = PointsTo(self.functions, self.objectOf, self.fieldObject, self.callTargets,
-                           self.initialTargets())
+    self.uses_pointers = self.uses_functions = False
+    self.barrier = self.grid_barrier = self.waits = False
+    self.atomic_widths, self.async_widths, self.leading_zeros = set(), set(), set()
+    self.candidates, self.used_maps, self.invariants, self.external = 0, set(), {}, {}
+    self.primitives = {}  # declarations of what synchronises, by name
+    self._memory_unit, self.current_kernel = None, None
+    self.make_objects()
+    self.points = PointsTo(self.functions, self.object_of, self.field_object, self.call_targets,
+                           self.initial_targets())
+    check_escapes(self)
     self.pointers = Pointers(self)
-    widenBytes(self)
+    widen_bytes(self)
     bodies = []
-    axioms = launchAxioms(self)
+    axioms = launch_axioms(self)
     for function in self.functions:
-      self.currentKernel = function if function in self.kernels else None
+      self.current_kernel = function if function in self.kernels else None
       emitter = FunctionEmitter(self, function)
-      if function in self.axiomFunctions:
-        axioms += emitter.returnedCondition()
-      elif self.isSpec(function):
-        bodies.append(emitter.emitSpec())
+      if function in self.axiom_functions:
+        axioms += emitter.returned_condition()
+      elif self.is_spec(function):
+        bodies.append(emitter.emit_spec())
       else:
         bodies.append(emitter.emit())
-    return writeProgram(self, bodies, axioms)
+    return write_program(self, bodies, axioms)
 
-  def isSpec(self, function):
-    return self.sourceName(function.name).startswith("__spec_")
+  def is_spec(self, function):
+    return self.source_name(function.name).startswith("__spec_")
+
+  def note(self, message, loc):
+    """Tells the user of an assumption that the verdict depends on, once, with its first place."""
+    place = loc.outside_headers() if loc is not None else None
+    if message not in self.notes:
+      self.notes[message] = f"{place.path}:{place.line}: " if place is not None else ""
+
+  def remarks(self):
+    return [f"{where}note: {message}" for message, where in self.notes.items()]
 
   # Objects
 
-  def makeObjects(self):
+  def make_objects(self):
     for function in self.kernels:
-      self.makeArguments(function)
+      self.make_arguments(function)
       if self.options.annotations != "none":
-        self.shareArguments(function)
+        self.share_arguments(function)
     for variable in self.module.globals.values():
       if variable.name not in _SPECIAL and not variable.name.startswith("llvm."):
-        self.makeGlobal(variable)
+        self.make_global(variable)
     for function in self.functions:
       for block in function.blocks:
         for instruction in block.instructions:
-          if instruction.op == "alloca":
-            self.makeLocal(function, instruction)
+          if instruction.op == "alloca" and not instruction.attrs["variable"]:
+            self.make_local(function, instruction)
+    for function, i in allocations(self.functions, self.module):
+      variable = i.op == "alloca"
+      name = (i.name or "array") if variable else callee(i)
+      width, source_width, _ = element_of_llvm(self.layout, i.attrs["type"]) if variable \
+          else (8, 8, "")
+      self.heap[i] = self.register(("heap", i), i, f"{function.name}.{name}",
+                                   name if variable else "memory of " + name, "",
+                                   (width, source_width, "*"), i.loc)
 
-  def register(self, key, value, name, sourceName, space, element, loc=None):
-    width, sourceWidth, dimensions = element
-    array = self.table.make(name, sourceName, space, width, sourceWidth, dimensions, loc)
-    if key in self.inBytes:
+  def register(self, key, value, name, source_name, space, element, loc=None):
+    width, source_width, dimensions = element
+    array = self.table.make(name, source_name, space, width, source_width, dimensions, loc)
+    if key in self.in_bytes:
       array.width = 8
     self.objects[value] = array
-    self.keyOf[array] = key
+    self.key_of[array] = key
     return array
 
-  def makeArguments(self, function):
+  def make_arguments(self, function):
     metadata = self.module.metadata
-    types = metadata.parameterTypes(function.debug)
-    sizes = self.options.kernelArrays.get(self.sourceName(function.name), [])
+    types = metadata.parameter_types(function.debug)
+    sizes = self.options.kernel_arrays.get(self.source_name(function.name), [])
     pointers = 0
     for arg in function.args:
       type_ = types[arg.index] if arg.index < len(types) else None
-      if arg.type.isPointer and not self.isSampler(arg.type):
-        width, sourceWidth, dimensions = elementOfDebugType(metadata, metadata.pointee(type_))
+      if arg.type.is_pointer and not self.is_sampler(arg.type):
+        width, source_width, dimensions = element_of_debug_type(metadata, metadata.pointee(type_))
         image = arg.type.name is not None and "image" in arg.type.name
-        if image or self.isImageName(type_):
-          width, sourceWidth, dimensions = 32, 128, []
+        if image or self.is_image_name(type_):
+          width, source_width, dimensions = 32, 128, []
         first = ["*"]
         if pointers < len(sizes):
           first = ["*" if s is None else str(s) for s in sizes[pointers]]
         pointers += 1
-        if self.isFunctionType(metadata.pointee(type_)):
+        if self.is_function_type(metadata.pointee(type_)):
           self.objects[arg] = ANY_FUNCTION
           continue
         space = _SPACES[self.opencl].get(arg.type.space, "global")
         array = self.register((function.name, arg.index), arg, "arg." + arg.name, arg.name, space,
-                              (width, sourceWidth, ",".join(first + dimensions)))
+                              (width, source_width, ",".join(first + dimensions)))
         array.image, array.kernel = image, function
-      elif arg.type.isAggregate:
-        self.makeFields(function, arg, type_)
+      elif arg.type.is_aggregate:
+        self.make_fields(function, arg, type_)
 
-  def isImageName(self, type_):
-    return "image" in self.module.metadata.typeName(self.module.metadata.pointee(type_) or type_)
+  def is_image_name(self, type_):
+    return "image" in self.module.metadata.type_name(self.module.metadata.pointee(type_) or type_)
 
-  def isSampler(self, type_):
+  def is_sampler(self, type_):
     return type_.name is not None and ("sampler" in type_.name or "event" in type_.name)
 
-  def makeFields(self, function, arg, type_):
+  def make_fields(self, function, arg, type_):
     """An array for each pointer inside a struct parameter."""
-    for path, offset, leaf in leafPaths(self.layout, arg.type):
-      if not leaf.isPointer:
+    for path, offset, leaf in leaf_paths(self.layout, arg.type):
+      if not leaf.is_pointer:
         continue
-      name, reference = self.fieldOf(type_, offset * 8)
+      name, reference = self.field_of(type_, offset * 8)
       pointee = self.module.metadata.pointee(reference) if reference else None
-      if self.isFunctionType(pointee):
+      if self.is_function_type(pointee):
         self.fields[(arg, path)] = ANY_FUNCTION
         continue
-      width, sourceWidth, dimensions = elementOfDebugType(self.module.metadata, pointee)
+      width, source_width, dimensions = element_of_debug_type(self.module.metadata, pointee)
       array = self.register((function.name, arg.index, path), (arg, path),
                             f"arg.{arg.name}.{name or 'coerce' + str(len(self.fields))}",
                             f"{arg.name}.{name}" if name else arg.name,
                             _SPACES[self.opencl].get(leaf.space, "global"),
-                            (width, sourceWidth, ",".join(["*"] + dimensions)))
+                            (width, source_width, ",".join(["*"] + dimensions)))
       array.kernel = function
       self.fields[(arg, path)] = array
 
-  def shareArguments(self, function):
+  def share_arguments(self, function):
     """One array for pointers that a precondition makes equal."""
     tables = {False: self.objects, True: self.fields}
-    for pair in requiredEqualities(function):
+    for pair in required_equalities(function):
       first, second = (tables[isinstance(root, tuple)].get(root) for root in pair)
       if first is second or None in (first, second) or ANY_FUNCTION in (first, second):
         continue
@@ -300,11 +329,11 @@ class Program:
           if array is second:
             table[root] = first
 
-  def isFunctionType(self, reference):
+  def is_function_type(self, reference):
     return reference is not None and \
         self.module.metadata.stripped(reference).get("kind") == "DISubroutineType"
 
-  def fieldOf(self, type_, bits):
+  def field_of(self, type_, bits):
     """(dotted name, type) of the field at a bit offset, from debug information."""
     metadata, names = self.module.metadata, []
     while type_:
@@ -312,7 +341,7 @@ class Program:
       tag = node.get("tag")
       if tag == "DW_TAG_array_type":
         type_ = node.get("baseType")
-        size = metadata.sizeBits(type_) or 1
+        size = metadata.size_bits(type_) or 1
         names.append(str(bits // size))
         bits %= size
         continue
@@ -323,7 +352,7 @@ class Program:
         start = int(field.get("offset", 0))
         if field.get("tag") in ("DW_TAG_member", "DW_TAG_inheritance") \
             and "DIFlagStaticMember" not in field.get("flags", "") \
-            and start <= bits < start + max(metadata.sizeBits(item), 1):
+            and start <= bits < start + max(metadata.size_bits(item), 1):
           if field.get("name"):
             names.append(field["name"])
           type_, bits = field.get("baseType"), bits - start
@@ -332,150 +361,154 @@ class Program:
         return "", None
     return "", None
 
-  def makeGlobal(self, variable):
+  def make_global(self, variable):
     node = self.module.metadata.node(self.module.metadata.node(variable.debug).get("var"))
-    type_ = self.module.metadata.typeName(node.get("type"))
-    if variable.valueType.kind == "opaque" or type_.startswith(("texture<", "surface<")):
+    type_ = self.module.metadata.type_name(node.get("type"))
+    if type_.startswith("surface<"):
+      self.register(("global", variable.name), variable, variable.name, node["name"], "global",
+                    (8, 8, "*"))
+      return
+    if variable.value_type.kind == "opaque" or type_.startswith("texture<"):
       return
     space = _SPACES[self.opencl].get(variable.space, "global")
     if variable.constant and self.constants.contents(variable) is not None:
       space = "constant"
-    width, sourceWidth, dimensions = elementOfLLVM(self.layout, variable.valueType)
-    if space == "constant" and variable.valueType.isPointer:
+    width, source_width, dimensions = element_of_llvm(self.layout, variable.value_type)
+    if space == "constant" and variable.value_type.is_pointer:
       space = "global"
     name = node.get("name") or demangle(variable.name)[0]
     array = self.register(("global", variable.name), variable, variable.name, name, space,
-                          (width, sourceWidth, dimensions))
+                          (width, source_width, dimensions))
     array.initializer = self.constants.contents(variable)
     array.addresses = {offset: value.name
                        for offset, value in self.constants.addresses(variable).items()
-                       if isinstance(value, FunctionRef) and value.name in self.addressTaken}
+                       if isinstance(value, FunctionRef) and value.name in self.address_taken}
 
-  def makeLocal(self, function, alloca):
+  def make_local(self, function, alloca):
     if function in self.inliner.kept and function in self.inliner.recursive:
       fail(f"the local variable {alloca.name} of a recursive function has its address taken, "
-           "which is not supported", self.module.metadata.functionLocation(function.debug))
+           "which is not supported", self.module.metadata.function_location(function.debug))
     node = self.module.metadata.node(self.module.metadata.variables.get(alloca))
     name = node.get("name") or (alloca.name or "tmp").replace(".addr", "")
     self.register(("local", alloca), alloca, name, name, "",
-                  elementOfLLVM(self.layout, alloca.attrs["type"]))
+                  element_of_llvm(self.layout, alloca.attrs["type"]))
 
-  def initialTargets(self):
+  def initial_targets(self):
     """Array -> initialiser, for those that hold addresses."""
     result = {}
     for variable, array in self.objects.items():
       if isinstance(variable, Global):
-        value = self.constants.initialValue(variable)
+        value = self.constants.initial_value(variable)
         if isinstance(value, (FunctionRef, Global, Instruction)) \
             or isinstance(value, Constant) and value.kind == "aggregate":
           result[array] = value
     return result
 
-  def objectOf(self, value):
+  def object_of(self, value):
     return self.objects.get(value)
 
-  def fieldObject(self, arg, path):
+  def field_object(self, arg, path):
     return self.fields.get((arg, path))
 
   def use(self, array):
     array.used = True
     return array
 
-  def memoryUnit(self):
+  def memory_unit(self):
     """Bytes of one unit of the offset in pointers that are stored in memory."""
-    if self._memoryUnit is None:
+    if self._memory_unit is None:
       unit = 0
       for targets in self.points.contents.values():
         if any(not isinstance(t, str) or t in OUTSIDE for t in targets):
           unit = gcd(unit, self.pointers.unit(targets))
-      if self.points.loadsUnknown:
+      if self.points.loads_unknown:
         unit = gcd(unit, self.pointers.unit(frozenset([HOST])))
-      self._memoryUnit = unit or 1
-    return self._memoryUnit
+      self._memory_unit = unit or 1
+    return self._memory_unit
 
   # Functions
 
-  def callTargets(self, points, call):
+  def call_targets(self, points, call):
     name = callee(call)
     if name is not None:
       function = self.module.functions.get(name)
       return [function] if function is not None and function in self.functions else []
-    return [f for f in self.indirectTargets(call, points) if f in self.functions]
+    return [f for f in self.indirect_targets(call, points) if f in self.functions]
 
-  def indirectTargets(self, call, points=None):
+  def indirect_targets(self, call, points=None):
     """The functions that an indirect call may call."""
     targets = (points or self.points).of(call.operands[-1])
     anything = UNKNOWN in targets or HOST in targets or ANY_FUNCTION in targets
     result = []
-    for name in self.addressTaken:
+    for name in self.address_taken:
       if name not in targets and not anything:
         continue
       function = self.module.functions[name]
-      if sameSignature(function, call):
+      if same_signature(function, call):
         result.append(function)
     return result
 
-  def isFunctionPointer(self, targets):
+  def is_function_pointer(self, targets):
     return any(isinstance(t, str) and t is not NULL and t not in OUTSIDE for t in targets)
 
-  def functionId(self, name):
-    if name not in self.addressTaken:
+  def function_id(self, name):
+    if name not in self.address_taken:
       raise LoweringError(f"the address of the function {name} is not supported here")
-    self.usesFunctions = True
-    return var("$functionId$$" + cleaned(name), self.functionWidth)
+    self.uses_functions = True
+    return var("$functionId$$" + cleaned(name), self.function_width)
 
-  def functionValue(self, value):
+  def function_value(self, value):
     """A value of function pointer type as an expression of functionPtr."""
     if isinstance(value, Expr):
-      return resize(value, self.functionWidth)
+      return resize(value, self.function_width)
     if value.base is None:
-      return self.nullFunction()
-    self.usesPointers = self.usesFunctions = True
+      return self.null_function()
+    self.uses_pointers = self.uses_functions = True
     e = self.pointers.stored(value, self.pointers.unit(value.targets))
-    return apply("PTR_TO_FUNCPTR", (e,), self.functionWidth,
+    return apply("PTR_TO_FUNCPTR", (e,), self.function_width,
                  "function PTR_TO_FUNCPTR(ptr) : functionPtr;")
 
-  def functionAsPointer(self, e):
+  def function_as_pointer(self, e):
     """A function pointer used as a data pointer."""
-    self.usesPointers = self.usesFunctions = True
+    self.uses_pointers = self.uses_functions = True
     targets = frozenset([UNKNOWN])
-    pointer = apply("FUNCPTR_TO_PTR", (e,), self.pointerBits,
+    pointer = apply("FUNCPTR_TO_PTR", (e,), self.pointer_bits,
                     "function FUNCPTR_TO_PTR(functionPtr) : ptr;")
-    return self.pointers.fromStored(pointer, self.pointers.unit(targets), targets)
+    return self.pointers.from_stored(pointer, self.pointers.unit(targets), targets)
 
-  def nullFunction(self):
-    self.usesFunctions = True
-    return var("$functionId$$null$", self.functionWidth)
+  def null_function(self):
+    self.uses_functions = True
+    return var("$functionId$$null$", self.function_width)
 
-  def requireProcedure(self, function):
+  def require_procedure(self, function):
     """Declares a procedure without body if the function has none."""
     if not function.defined:
       self.external[function.name] = function
 
   # Names and constants
 
-  def pointerType(self):
-    self.usesPointers = True
+  def pointer_type(self):
+    self.uses_pointers = True
     return "ptr"
 
   def special(self, name, width):
     return var(name, width, f"const {{:{name}}} {name} : bv{width};")
 
   def size(self, name, axis):
-    return self.special(f"{name}_{axis}", self.pointerBits if self.opencl else 32)
+    return self.special(f"{name}_{axis}", self.pointer_bits if self.opencl else 32)
 
-  def hasGlobalOffset(self, axis):
+  def has_global_offset(self, axis):
     offset = self.options.global_offset or []
     number = "xyz".index(axis)
     return number < len(offset) and offset[number] != 0
 
-  def specialVariable(self, pointer):
+  def special_variable(self, pointer):
     """(name, byte offset) if a pointer points into threadIdx and the like, else None."""
     offset = 0
     while isinstance(pointer, Instruction) and pointer.op in ("getelementptr", "bitcast",
                                                              "addrspacecast"):
       if pointer.op == "getelementptr":
-        step = constantOffset(pointer, self.layout)
+        step = constant_offset(pointer, self.layout)
         if step is None:
           return None
         offset += step
@@ -484,7 +517,7 @@ class Program:
       return _SPECIAL[pointer.name], offset
     return None
 
-  def specialValue(self, place, load):
+  def special_value(self, place, load):
     name, offset = place
     if load.type.key != "i32" or offset % 4 or offset > 8:
       fail("only whole components of threadIdx and the like can be read", load.loc)
@@ -498,19 +531,19 @@ class Program:
     self.decls.add(f"const {{:existential true}} {name} : bool;")
     return name
 
-  def barrierInvariant(self, name, isBinary, widths):
-    self.invariants[name] = (isBinary, widths)
+  def barrier_invariant(self, name, is_binary, widths):
+    self.invariants[name] = (is_binary, widths)
 
   def where(self, loc):
     """A location as attributes."""
     if loc is None:
       return ""
-    loc = loc.outsideHeaders()
+    loc = loc.outside_headers()
     text = (f' {{:line {loc.line}}} {{:col {loc.col}}} {{:fname "{loc.file}"}} '
             f'{{:dir "{loc.directory}"}}')
     for site in loc.chain:
       text += f' {{:inlined_at "{site.file}", {site.line}, {site.col}}}'
     return text
 
-  def initializerLines(self):
+  def initializer_lines(self):
     return ["@initializers"]

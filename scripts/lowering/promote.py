@@ -8,9 +8,9 @@ access to memory that threads share. The SSA form is pruned: a phi exists only w
 it.
 """
 
-from .cfg import (applyReplacements, predecessors, removeDead, reversePostorder, simplifyPhis)
-from .ir import Constant, Instruction, intConstant, intValue, isInt
-from .lltypes import I8, I32, VOID, intType
+from .cfg import (apply_replacements, predecessors, remove_dead, reverse_postorder, simplify_phis)
+from .ir import Constant, Instruction, int_constant, int_value, is_int
+from .lltypes import I8, I32, VOID, int_type
 
 
 class Access:
@@ -27,7 +27,7 @@ class Slot:
   __slots__ = ("offset", "size", "type", "name", "number")
 
 
-def memoryIntrinsic(instruction):
+def memory_intrinsic(instruction):
   """`memcpy`, `memmove` or `memset` when the call is one of these intrinsics, else None."""
   if instruction.op == "call":
     name = instruction.operands[-1].name or ""
@@ -47,19 +47,19 @@ def ignorable(instruction):
                           "llvm.stackrestore"))
 
 
-def constantOffset(gep, layout):
+def constant_offset(gep, layout):
   """Byte offset of a getelementptr with constant indices, or None."""
   type_, total = gep.attrs["source"], 0
   for position, index in enumerate(gep.operands[1:]):
-    if not isInt(index):
+    if not is_int(index):
       return None
-    number = intValue(index)
+    number = int_value(index)
     if number >> (index.type.bits - 1):
       number -= 1 << index.type.bits
     if position == 0:
       total += number * layout.size(type_)
     elif type_.kind == "struct":
-      total += layout.structLayout(type_)[0][number]
+      total += layout.struct_layout(type_)[0][number]
       type_ = type_.fields[number]
     else:
       type_ = type_.elem
@@ -77,7 +77,7 @@ class Promoter:
     changed = False
     while self.round():
       changed = True
-    removeDead(self.function)
+    remove_dead(self.function)
     return changed
 
   def round(self):
@@ -85,7 +85,7 @@ class Promoter:
     promotable, copies = {}, {}
     for block in self.function.blocks:
       for instruction in block.instructions:
-        if instruction.op == "alloca":
+        if instruction.op == "alloca" and not instruction.attrs["variable"]:
           accesses = self.accesses(instruction, users, copies)
           if accesses is not None:
             promotable[instruction] = accesses
@@ -93,14 +93,14 @@ class Promoter:
       return False
     expand = {}
     for copy, sides in copies.items():
-      for alloca, offset, isDestination in sides:
+      for alloca, offset, is_destination in sides:
         if alloca in promotable:
           expand.setdefault(copy, (alloca, offset))
     if expand:
-      self.expandCopies(expand)
+      self.expand_copies(expand)
       users, ignored = self.users(), {}
       promotable = {a: self.accesses(a, users, ignored) for a in promotable}
-    self.buildValues({a: accesses for a, accesses in promotable.items() if accesses is not None})
+    self.build_values({a: accesses for a, accesses in promotable.items() if accesses is not None})
     return True
 
   def users(self):
@@ -121,16 +121,16 @@ class Promoter:
       for user in users.get(pointer, ()):
         op = user.op
         if op == "load":
-          if user.type.isAggregate:
+          if user.type.is_aggregate:
             return None
-          result.append(Access(user, offset, layout.storeSize(user.type), user.type))
+          result.append(Access(user, offset, layout.store_size(user.type), user.type))
         elif op == "store":
           value, target = user.operands
-          if value is pointer or value.type.isAggregate:
+          if value is pointer or value.type.is_aggregate:
             return None
-          result.append(Access(user, offset, layout.storeSize(value.type), value.type))
+          result.append(Access(user, offset, layout.store_size(value.type), value.type))
         elif op == "getelementptr":
-          step = constantOffset(user, layout) if user.operands[0] is pointer else None
+          step = constant_offset(user, layout) if user.operands[0] is pointer else None
           if step is None:
             return None
           work.append((user, offset + step))
@@ -139,23 +139,23 @@ class Promoter:
         elif op == "call":
           if ignorable(user):
             continue
-          kind = memoryIntrinsic(user)
+          kind = memory_intrinsic(user)
           length = user.operands[2] if kind else None
-          if kind is None or not isInt(length) or \
-              (kind == "memset" and not isInt(user.operands[1])):
+          if kind is None or not is_int(length) or \
+              (kind == "memset" and not is_int(user.operands[1])):
             return None
-          if offset < 0 or offset + intValue(length) > size:
+          if offset < 0 or offset + int_value(length) > size:
             return None
           sides.append((user, alloca, offset, user.operands[0] is pointer))
         else:
           return None
     if any(a.offset < 0 or a.offset + a.size > size for a in result):
       return None
-    for copy, base, offset, isDestination in sides:
-      copies.setdefault(copy, []).append((base, offset, isDestination))
+    for copy, base, offset, is_destination in sides:
+      copies.setdefault(copy, []).append((base, offset, is_destination))
     return result
 
-  def expandCopies(self, expand):
+  def expand_copies(self, expand):
     for block in self.function.blocks:
       if not any(i in expand for i in block.instructions):
         continue
@@ -163,25 +163,25 @@ class Promoter:
       for instruction in block.instructions:
         if instruction in expand:
           alloca, offset = expand[instruction]
-          self.expandCopy(instruction, alloca.attrs["type"], offset, out)
+          self.expand_copy(instruction, alloca.attrs["type"], offset, out)
         else:
           out.append(instruction)
       for instruction in out:
         instruction.block = block
       block.instructions = out
 
-  def expandCopy(self, copy, type_, offset, out):
+  def expand_copy(self, copy, type_, offset, out):
     """One load and one store for each piece of the range; all loads come first, as in memmove."""
-    layout, length = self.layout, intValue(copy.operands[2])
-    kind, stores = memoryIntrinsic(copy), []
-    for at, size, pieceType in copyPieces(layout, type_, offset, length):
+    layout, length = self.layout, int_value(copy.operands[2])
+    kind, stores = memory_intrinsic(copy), []
+    for at, size, piece_type in copy_pieces(layout, type_, offset, length):
       target = self.address(copy.operands[0], at - offset, copy, out)
       if kind == "memset":
-        byte = intValue(copy.operands[1]) & 255
-        value = intConstant(intType(size * 8), int.from_bytes(bytes([byte]) * size, "little"))
+        byte = int_value(copy.operands[1]) & 255
+        value = int_constant(int_type(size * 8), int.from_bytes(bytes([byte]) * size, "little"))
       else:
         source = self.address(copy.operands[1], at - offset, copy, out)
-        value = Instruction("load", pieceType, [source], loc=copy.loc, attrs={"atomic": False})
+        value = Instruction("load", piece_type, [source], loc=copy.loc, attrs={"atomic": False})
         out.append(value)
       stores.append(Instruction("store", VOID, [value, target], loc=copy.loc,
                                 attrs={"atomic": False}))
@@ -190,23 +190,23 @@ class Promoter:
   def address(self, pointer, offset, copy, out):
     if offset == 0:
       return pointer
-    result = Instruction("getelementptr", pointer.type, [pointer, intConstant(I32, offset)],
+    result = Instruction("getelementptr", pointer.type, [pointer, int_constant(I32, offset)],
                          loc=copy.loc, attrs={"source": I8})
     out.append(result)
     return result
 
   # SSA construction
 
-  def buildValues(self, promotable):
-    slotOf = {}
+  def build_values(self, promotable):
+    slot_of = {}
     for alloca, accesses in promotable.items():
-      self.makeSlots(alloca, accesses, slotOf)
+      self.make_slots(alloca, accesses, slot_of)
     function = self.function
     preds = predecessors(function)
-    order = reversePostorder(function)
+    order = reverse_postorder(function)
     entry, exits, replacements, phis = {}, {b: {} for b in order}, {}, []
 
-    def entryValue(block, slot):
+    def entry_value(block, slot):
       chain = []
       while True:
         known = entry.get((block, slot))
@@ -234,19 +234,19 @@ class Promoter:
     for block in order:
       out, current = [], exits[block]
       for instruction in block.instructions:
-        place = slotOf.get(instruction)
+        place = slot_of.get(instruction)
         if place is None:
           if instruction.op != "alloca" or instruction not in promotable:
             out.append(instruction)
           continue
         slot, offset = place
         if instruction.op == "load":
-          value = current.get(slot) or entryValue(block, slot)
+          value = current.get(slot) or entry_value(block, slot)
           replacements[instruction] = self.part(slot, offset, value, instruction, out)
         else:
           value = instruction.operands[0]
-          if self.layout.storeSize(value.type) != slot.size:
-            old = current.get(slot) or entryValue(block, slot)
+          if self.layout.store_size(value.type) != slot.size:
+            old = current.get(slot) or entry_value(block, slot)
             value = self.insert(slot, offset, old, value, instruction, out)
           else:
             value = self.convert(value, slot.type, instruction, out)
@@ -256,19 +256,19 @@ class Promoter:
       block.instructions = out
     for phi, block, slot in phis:
       for pred in preds[block]:
-        value = exits[pred].get(slot) or entryValue(pred, slot)
+        value = exits[pred].get(slot) or entry_value(pred, slot)
         phi.operands.append(value)
         phi.attrs["blocks"].append(pred)
     for phi, block, slot in phis:
       block.instructions.insert(0, phi)
-    self.dropPointerCode(promotable)
-    applyReplacements(function, replacements)
-    simplifyPhis(function)
+    self.drop_pointer_code(promotable)
+    apply_replacements(function, replacements)
+    simplify_phis(function)
 
-  def dropPointerCode(self, promotable):
+  def drop_pointer_code(self, promotable):
     """Removes address arithmetic and lifetime markers of variables that are gone."""
     gone = set(promotable)
-    for block in reversePostorder(self.function):
+    for block in reverse_postorder(self.function):
       out = []
       for instruction in block.instructions:
         if instruction.op in ("getelementptr", "bitcast", "addrspacecast") \
@@ -280,7 +280,7 @@ class Promoter:
           out.append(instruction)
       block.instructions = out
 
-  def makeSlots(self, alloca, accesses, slotOf):
+  def make_slots(self, alloca, accesses, slot_of):
     groups = []
     for access in sorted(accesses, key=lambda a: a.offset):
       if groups and access.offset < groups[-1][1]:
@@ -295,49 +295,49 @@ class Promoter:
       slot.name = name[:-5] if name.endswith(".addr") else name
       if len(groups) > 1:
         slot.name += f".{number}"
-      slot.type = self.slotType(slot, members)
+      slot.type = self.slot_type(slot, members)
       for access in members:
-        slotOf[access.instruction] = (slot, access.offset - start)
+        slot_of[access.instruction] = (slot, access.offset - start)
 
-  def slotType(self, slot, members):
+  def slot_type(self, slot, members):
     whole = [a.type for a in members if a.size == slot.size]
     for type_ in whole:
-      if type_.isPointer:
+      if type_.is_pointer:
         return type_
     for type_ in whole:
       if type_.kind == "vector":
         return type_
     for type_ in whole:
       if type_.kind == "int" and type_.bits % 8:
-        return intType(slot.size * 8)
-    return whole[0] if whole else intType(slot.size * 8)
+        return int_type(slot.size * 8)
+    return whole[0] if whole else int_type(slot.size * 8)
 
   def convert(self, value, type_, at, out):
     """The same bits as another type of the same size."""
     if value.type.key == type_.key:
       return value
     op = "bitcast"
-    if value.type.kind == "int" and value.type.bits < self.layout.storeBits(type_):
+    if value.type.kind == "int" and value.type.bits < self.layout.store_bits(type_):
       op = "zext"
-    elif type_.kind == "int" and type_.bits < self.layout.storeBits(value.type):
+    elif type_.kind == "int" and type_.bits < self.layout.store_bits(value.type):
       op = "trunc"
-    elif value.type.isPointer and type_.isPointer:
+    elif value.type.is_pointer and type_.is_pointer:
       op = "addrspacecast"
-    elif value.type.isPointer:
+    elif value.type.is_pointer:
       op = "ptrtoint"
-    elif type_.isPointer:
+    elif type_.is_pointer:
       op = "inttoptr"
     result = Instruction(op, type_, [value], loc=at.loc)
     out.append(result)
     return result
 
   def part(self, slot, offset, value, load, out):
-    size = self.layout.storeSize(load.type)
+    size = self.layout.store_size(load.type)
     if size == slot.size:
       return self.convert(value, load.type, load, out)
     if slot.type.kind == "vector" and load.type.key == slot.type.elem.key and offset % size == 0:
       result = Instruction("extractelement", load.type,
-                           [value, intConstant(I32, offset // size)], loc=load.loc)
+                           [value, int_constant(I32, offset // size)], loc=load.loc)
     else:
       result = Instruction("extractbits", load.type, [value], loc=load.loc,
                            attrs={"offset": offset * 8})
@@ -345,10 +345,10 @@ class Promoter:
     return result
 
   def insert(self, slot, offset, old, value, store, out):
-    size = self.layout.storeSize(value.type)
+    size = self.layout.store_size(value.type)
     if slot.type.kind == "vector" and value.type.key == slot.type.elem.key and offset % size == 0:
       result = Instruction("insertelement", slot.type,
-                           [old, value, intConstant(I32, offset // size)], loc=store.loc)
+                           [old, value, int_constant(I32, offset // size)], loc=store.loc)
     else:
       result = Instruction("insertbits", slot.type, [old, value], loc=store.loc,
                            attrs={"offset": offset * 8})
@@ -356,21 +356,21 @@ class Promoter:
     return result
 
 
-def copyPieces(layout, type_, start, length):
+def copy_pieces(layout, type_, start, length):
   """(offset, size, type) of the pieces in which a range of a type is copied: its scalars, with runs
   of bytes (padding and character arrays) taken four at a time where they are aligned."""
   pieces, end = [], start + length
   leaves = layout.leaves(type_)
   at = start
   for offset, leaf in leaves:
-    size = layout.storeSize(leaf)
+    size = layout.store_size(leaf)
     if offset + size <= at or offset >= end:
       continue
     low, high = max(offset, at), min(offset + size, end)
     if low == offset and high == offset + size:
       pieces.append((low, size, leaf))
     else:
-      pieces.append((low, high - low, intType((high - low) * 8)))
+      pieces.append((low, high - low, int_type((high - low) * 8)))
     at = high
   merged, index = [], 0
   while index < len(pieces):

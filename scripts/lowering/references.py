@@ -3,27 +3,27 @@
 from .ir import Constant, FunctionRef, Global, Instruction
 
 
-def globalsOf(operands):
+def globals_of(operands):
   """Module-level variables among operands, also inside constants."""
   for operand in operands:
     if isinstance(operand, Global):
       yield operand
     elif isinstance(operand, Instruction) and operand.block is None:
-      yield from globalsOf(operand.operands)
+      yield from globals_of(operand.operands)
 
 
-def sameSignature(function, call):
+def same_signature(function, call):
   return len(function.args) == len(call.operands) - 1 \
-      and function.returnType.key == call.type.key \
+      and function.return_type.key == call.type.key \
       and all(a.type.key == o.type.key for a, o in zip(function.args, call.operands))
 
 
-def functionNames(operands):
+def function_names(operands):
   """Functions whose address occurs among operands, also inside constants."""
   for operand in operands:
     if isinstance(operand, FunctionRef):
       yield operand.name
     elif isinstance(operand, Constant) and operand.kind == "aggregate":
-      yield from functionNames(operand.value)
+      yield from function_names(operand.value)
     elif isinstance(operand, Instruction) and operand.block is None:
-      yield from functionNames(operand.operands)
+      yield from function_names(operand.operands)

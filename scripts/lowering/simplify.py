@@ -4,30 +4,30 @@ Folds arithmetic on constants, `bool` round trips (zext to i8, trunc to i1, comp
 insert/extract pairs and casts. Never touches memory accesses or calls.
 """
 
-from .cfg import applyReplacements, foldBranches, removeDead, removeUnreachable, resolver, \
-    simplifyPhis
-from .ir import Constant, FunctionRef, Global, Instruction, intConstant, intValue, isInt
-from .promote import constantOffset
+from .cfg import apply_replacements, fold_branches, remove_dead, remove_unreachable, resolver, \
+    simplify_phis
+from .ir import Constant, FunctionRef, Global, Instruction, int_constant, int_value, is_int
+from .promote import constant_offset
 
 
-def simplifyFunction(function, constants):
+def simplify_function(function, constants):
   """Folds until nothing changes; returns whether anything did. `constants` knows the contents of
   constant data, so that loads of it become literals."""
   changed = False
   while True:
-    again = _foldInstructions(function, constants)
-    if foldBranches(function):
-      removeUnreachable(function)
+    again = _fold_instructions(function, constants)
+    if fold_branches(function):
+      remove_unreachable(function)
       again = True
-    again = simplifyPhis(function) or again
+    again = simplify_phis(function) or again
     if not again:
       break
     changed = True
-  removeDead(function)
+  remove_dead(function)
   return changed
 
 
-def _foldInstructions(function, constants):
+def _fold_instructions(function, constants):
   replacements = {}
   resolve = resolver(replacements)
   for block in function.blocks:
@@ -38,7 +38,7 @@ def _foldInstructions(function, constants):
           operands[index] = resolve(operand)
       folder = _FOLDERS.get(instruction.op)
       if instruction.op == "load":
-        result = _constantLoad(instruction, constants)
+        result = _constant_load(instruction, constants)
         if result is not None:
           replacements[instruction] = result
       elif folder is not None:
@@ -49,16 +49,16 @@ def _foldInstructions(function, constants):
     return False
   for block in function.blocks:
     block.instructions = [i for i in block.instructions if i not in replacements]
-  applyReplacements(function, replacements)
+  apply_replacements(function, replacements)
   return True
 
 
-def _constantLoad(load, constants):
+def _constant_load(load, constants):
   pointer, offset = load.operands[0], 0
   while isinstance(pointer, Instruction) and pointer.op in ("getelementptr", "bitcast",
                                                            "addrspacecast"):
     if pointer.op == "getelementptr":
-      step = constantOffset(pointer, constants.layout)
+      step = constant_offset(pointer, constants.layout)
       if step is None:
         return None
       offset += step
@@ -76,10 +76,10 @@ def _binary(instruction):
   left, right = instruction.operands
   if instruction.type.kind != "int":
     return None
-  if not isInt(right):
+  if not is_int(right):
     return None
-  a = intValue(left) if isInt(left) else None
-  b, bits = intValue(right), instruction.type.bits
+  a = int_value(left) if is_int(left) else None
+  b, bits = int_value(right), instruction.type.bits
   op = instruction.op
   if a is None:
     if b == 0 and op in ("add", "sub", "or", "xor", "shl", "lshr", "ashr"):
@@ -94,15 +94,15 @@ def _binary(instruction):
   sa, sb = signed(a, bits), signed(b, bits)
   value = {
       "add": lambda: a + b, "sub": lambda: a - b, "mul": lambda: a * b, "udiv": lambda: a // b,
-      "urem": lambda: a % b, "sdiv": lambda: _truncatedDivision(sa, sb),
-      "srem": lambda: sa - sb * _truncatedDivision(sa, sb), "shl": lambda: a << b,
+      "urem": lambda: a % b, "sdiv": lambda: _truncated_division(sa, sb),
+      "srem": lambda: sa - sb * _truncated_division(sa, sb), "shl": lambda: a << b,
       "lshr": lambda: a >> b, "ashr": lambda: sa >> b, "and": lambda: a & b, "or": lambda: a | b,
       "xor": lambda: a ^ b,
   }[op]()
-  return intConstant(instruction.type, value)
+  return int_constant(instruction.type, value)
 
 
-def _truncatedDivision(a, b):
+def _truncated_division(a, b):
   quotient = abs(a) // abs(b)
   return quotient if (a < 0) == (b < 0) else -quotient
 
@@ -117,23 +117,23 @@ def compare(predicate, a, b, bits):
 def _icmp(instruction):
   left, right = instruction.operands
   predicate = instruction.attrs["predicate"]
-  if isInt(left) and isInt(right):
-    return intConstant(instruction.type, compare(predicate, intValue(left), intValue(right),
-                                                 left.type.bits))
-  if isInt(right) and intValue(right) == 0 and predicate == "ne" and _is(left, "zext"):
+  if is_int(left) and is_int(right):
+    return int_constant(instruction.type, compare(predicate, int_value(left), int_value(right),
+                                                  left.type.bits))
+  if is_int(right) and int_value(right) == 0 and predicate == "ne" and _is(left, "zext"):
     source = left.operands[0]
     if source.type.kind == "int" and source.type.bits == 1:
       return source
-  if left.type.isPointer and any(isinstance(x, Constant) and x.kind == "undef"
-                                 for x in (left, right)):
+  if left.type.is_pointer and any(isinstance(x, Constant) and x.kind == "undef"
+                                  for x in (left, right)):
     return Constant(instruction.type, "undef")
-  if left.type.isPointer and isinstance(left, (FunctionRef, Constant)) \
+  if left.type.is_pointer and isinstance(left, (FunctionRef, Constant)) \
       and isinstance(right, (FunctionRef, Constant)):
     equal = left.name == right.name if isinstance(left, FunctionRef) \
         and isinstance(right, FunctionRef) else \
         isinstance(left, Constant) and isinstance(right, Constant)
     if predicate in ("eq", "ne"):
-      return intConstant(instruction.type, equal == (predicate == "eq"))
+      return int_constant(instruction.type, equal == (predicate == "eq"))
   return None
 
 
@@ -143,8 +143,8 @@ def _is(value, op):
 
 def _trunc(instruction):
   value = instruction.operands[0]
-  if isInt(value):
-    return intConstant(instruction.type, intValue(value))
+  if is_int(value):
+    return int_constant(instruction.type, int_value(value))
   if _is(value, "zext") or _is(value, "sext"):
     if value.operands[0].type.key == instruction.type.key:
       return value.operands[0]
@@ -155,11 +155,11 @@ def _trunc(instruction):
 
 def _extend(instruction):
   value = instruction.operands[0]
-  if isInt(value):
-    number = intValue(value)
+  if is_int(value):
+    number = int_value(value)
     if instruction.op == "sext":
       number = signed(number, value.type.bits)
-    return intConstant(instruction.type, number)
+    return int_constant(instruction.type, number)
   return None
 
 
@@ -174,17 +174,17 @@ def _cast(instruction):
       return FunctionRef(instruction.type, value.name)
     if isinstance(value, Constant) and value.kind == "null":
       return Constant(instruction.type, "null")
-    if isInt(value) and instruction.type.kind == "float":
-      return Constant(instruction.type, "float", intValue(value))
+    if is_int(value) and instruction.type.kind == "float":
+      return Constant(instruction.type, "float", int_value(value))
     if isinstance(value, Constant) and value.kind == "float" and instruction.type.kind == "int":
-      return intConstant(instruction.type, value.value)
+      return int_constant(instruction.type, value.value)
     if _is(value, instruction.op) and value.operands[0].type.key == instruction.type.key:
       return value.operands[0]
   if instruction.op == "inttoptr" and _is(value, "ptrtoint"):
     if value.operands[0].type.key == instruction.type.key:
       return value.operands[0]
     instruction.op, instruction.operands = "addrspacecast", [value.operands[0]]
-  elif instruction.op == "inttoptr" and isInt(value) and intValue(value) == 0:
+  elif instruction.op == "inttoptr" and is_int(value) and int_value(value) == 0:
     return Constant(instruction.type, "null")
   elif instruction.op == "ptrtoint" and _is(value, "inttoptr") \
       and value.operands[0].type.key == instruction.type.key:
@@ -194,12 +194,12 @@ def _cast(instruction):
 
 def _select(instruction):
   cond, yes, no = instruction.operands
-  if isInt(cond):
-    return yes if intValue(cond) else no
+  if is_int(cond):
+    return yes if int_value(cond) else no
   return yes if yes is no else None
 
 
-def _extractValue(instruction):
+def _extract_value(instruction):
   value, path = instruction.operands[0], instruction.attrs["indices"]
   while True:
     if _is(value, "insertvalue"):
@@ -225,23 +225,23 @@ def _extractValue(instruction):
   return None
 
 
-def _extractElement(instruction):
+def _extract_element(instruction):
   value, index = instruction.operands
-  if not isInt(index):
+  if not is_int(index):
     return None
-  at = intValue(index)
+  at = int_value(index)
   while True:
-    if _is(value, "insertelement") and isInt(value.operands[2]):
-      if intValue(value.operands[2]) == at:
+    if _is(value, "insertelement") and is_int(value.operands[2]):
+      if int_value(value.operands[2]) == at:
         return value.operands[1]
       value = value.operands[0]
     elif _is(value, "shufflevector") and isinstance(value.operands[2], Constant) \
         and value.operands[2].kind in ("aggregate", "zero"):
       mask = value.operands[2]
       lane = mask.value[at] if mask.kind == "aggregate" else None
-      if lane is not None and not isInt(lane):
+      if lane is not None and not is_int(lane):
         return Constant(instruction.type, "undef")
-      number = intValue(lane) if lane is not None else 0
+      number = int_value(lane) if lane is not None else 0
       count = value.operands[0].type.count
       value, at = (value.operands[0], number) if number < count \
           else (value.operands[1], number - count)
@@ -250,7 +250,7 @@ def _extractElement(instruction):
     else:
       break
   if value is not instruction.operands[0]:
-    instruction.operands = [value, intConstant(index.type, at)]
+    instruction.operands = [value, int_constant(index.type, at)]
   return None
 
 
@@ -258,6 +258,6 @@ _FOLDERS = {op: _binary for op in ("add", "sub", "mul", "udiv", "sdiv", "urem", 
                                    "lshr", "ashr", "and", "or", "xor")}
 _FOLDERS.update({"icmp": _icmp, "trunc": _trunc, "zext": _extend, "sext": _extend,
                  "bitcast": _cast, "addrspacecast": _cast, "inttoptr": _cast, "ptrtoint": _cast,
-                 "select": _select, "extractvalue": _extractValue,
-                 "extractelement": _extractElement,
+                 "select": _select, "extractvalue": _extract_value,
+                 "extractelement": _extract_element,
                  "freeze": lambda i: i.operands[0]})

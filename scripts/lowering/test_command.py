@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 from lowering.__main__ import main
 
@@ -39,14 +40,14 @@ class CommandTest(unittest.TestCase):
       code = main(list(arguments))
     return code, out.getvalue(), err.getvalue()
 
-  def testWritesTheFileAndNothingElse(self):
+  def test_writes_the_file_and_nothing_else(self):
     source, output = self.path("k.cu", _KERNEL), self.path("k.gbpl")
     self.assertEqual(self.run_(source, "-o", output), (0, "", ""))
     self.assertEqual(sorted(os.listdir(self.folder)), ["k.cu", "k.gbpl"])
     with open(output, encoding="utf-8") as stream:
       self.assertTrue(stream.read().startswith("type _SIZE_T_TYPE = bv32;"))
 
-  def testMistakesHaveMessagesAndCodes(self):
+  def test_mistakes_have_messages_and_codes(self):
     source = self.path("k.cu", "__global__ void k() {}\n")
     for arguments, code, message in (
         ([], 2, "give one source file"),
@@ -61,7 +62,28 @@ class CommandTest(unittest.TestCase):
       self.assertEqual((result[0], result[1]), (code, ""), arguments)
       self.assertIn(message, result[2])
 
-  def testOutputDoesNotDependOnHashing(self):
+  def test_options_in_any_line_of_the_head(self):
+    source = self.path("k.cu", "// adds\n// vectors\n//--blockDim=64 --gridDim=2\n"
+                               "__global__ void k() {}\n")
+    self.assertEqual(self.run_(source, "-o", self.path("k.gbpl")), (0, "", ""))
+    source = self.path("k.cu", "// adds\n//--blockDim=none\n__global__ void k() {}\n")
+    code, _, message = self.run_(source, "--gridDim=1")
+    self.assertEqual(code, 3)
+    self.assertIn("--blockDim must be", message)
+
+  def test_a_stage_that_takes_too_long_is_named(self):
+    source = self.path("k.cu", _KERNEL)
+    with mock.patch("lowering.program.Program.lower", lambda self: [None for _ in iter(int, 1)]):
+      code, out, message = self.run_(source, "--time-limit=lowering=0.2")
+    self.assertEqual((code, out), (4, ""))
+    self.assertIn(f"{source}: error: the stage 'lowering' did not end within 0.2 s", message)
+    slow = self.path("clang", "#!/bin/sh\nexec sleep 30\n")
+    os.chmod(slow, 0o755)
+    code, out, message = self.run_(source, "--clang=" + slow, "--time-limit=clang=0.2")
+    self.assertEqual((code, out), (4, ""))
+    self.assertIn("the stage 'clang' did not end within 0.2 s", message)
+
+  def test_output_does_not_depend_on_hashing(self):
     source = self.path("k.cu", _KERNEL)
     scripts = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     outputs = set()
@@ -72,7 +94,7 @@ class CommandTest(unittest.TestCase):
       outputs.add(run.stdout)
     self.assertEqual(len(outputs), 1)
 
-  def testAPlaceInABundledHeaderIsTheUsersCall(self):
+  def test_a_place_in_a_bundled_header_is_the_users_call(self):
     path = self.path("k.cu", """//--blockDim=64 --gridDim=4
 #include <cooperative_groups.h>
 __device__ void meet() { cooperative_groups::this_grid().sync(); }

@@ -2,11 +2,11 @@
 
 import unittest
 
-from lowering.demangle import demangle, isUnsigned
+from lowering.demangle import demangle, is_unsigned
 
 
 class DemangleTest(unittest.TestCase):
-  def testNames(self):
+  def test_names(self):
     for name, expected in (
         ("_Z13get_global_idj", ("get_global_id", ("j",))),
         ("_Z3maxDv4_jS_", ("max", ("4j", "4j"))),
@@ -19,9 +19,9 @@ class DemangleTest(unittest.TestCase):
         ("plain", ("plain", ()))):
       self.assertEqual(demangle(name), expected)
 
-  def testSigns(self):
-    self.assertTrue(isUnsigned("4j"))
-    self.assertFalse(isUnsigned("*i"))
+  def test_signs(self):
+    self.assertTrue(is_unsigned("4j"))
+    self.assertFalse(is_unsigned("*i"))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import random
 import unittest
 
 from lowering import expr
-from lowering.expr import (add, binary, boolOf, bvOf, concat, equal, extend, extract, fromLinear,
+from lowering.expr import (add, binary, bool_of, bv_of, concat, equal, extend, extract, from_linear,
                            ite, linear, lit, negate, show, var)
 
 
@@ -44,14 +44,14 @@ def evaluate(e, env):
 
 
 class ExpressionTest(unittest.TestCase):
-  def testSimplificationKeepsValues(self):
+  def test_simplification_keeps_values(self):
     rng = random.Random(7)
     for _ in range(3000):
       env = {"x": rng.randrange(256), "y": rng.randrange(256)}
-      e, plain = self.randomPair(rng, env, 4)
+      e, plain = self.random_pair(rng, env, 4)
       self.assertEqual(int(evaluate(e, env)), plain, show(e, set()))
 
-  def randomPair(self, rng, env, depth):
+  def random_pair(self, rng, env, depth):
     """An 8-bit expression and its value, computed beside it."""
     if depth == 0:
       name = rng.choice(("x", "y", None))
@@ -59,7 +59,7 @@ class ExpressionTest(unittest.TestCase):
         value = rng.choice((0, 1, 2, 4, 127, 255))
         return lit(value, 8), value
       return var(name, 8), env[name]
-    (a, p), (b, q) = (self.randomPair(rng, env, depth - 1) for _ in range(2))
+    (a, p), (b, q) = (self.random_pair(rng, env, depth - 1) for _ in range(2))
     choice = rng.randrange(7)
     if choice == 0:
       op = rng.choice(("ADD", "SUB", "MUL", "AND", "OR", "XOR"))
@@ -73,13 +73,13 @@ class ExpressionTest(unittest.TestCase):
     if choice == 3:
       return extract(extend(a, 16, True), 9, 1), ((p - 256 if p > 127 else p) >> 1) & 255
     if choice == 4:
-      return extend(bvOf(boolOf(bvOf(equal(a, b)))), 8, False), int(p == q)
+      return extend(bv_of(bool_of(bv_of(equal(a, b)))), 8, False), int(p == q)
     if choice == 5:
       terms, constant = linear(add(binary("MUL", a, lit(4, 8)), b))
-      return fromLinear(terms, constant, 8), (4 * p + q) & 255
-    return extend(bvOf(negate(equal(extend(a, 16, False), lit(q, 16)))), 8, False), int(p != q)
+      return from_linear(terms, constant, 8), (4 * p + q) & 255
+    return extend(bv_of(negate(equal(extend(a, 16, False), lit(q, 16)))), 8, False), int(p != q)
 
-  def testPrecedence(self):
+  def test_precedence(self):
     x, y = var("x", 8), var("y", 8)
     self.assertEqual(show(extract(concat(x, y), 12, 4), set()), "(x ++ y)[12:4]")
     self.assertEqual(show(equal(concat(x, y), lit(3, 16)), set()), "x ++ y == 3bv16")
@@ -87,7 +87,7 @@ class ExpressionTest(unittest.TestCase):
                                                              equal(y, lit(2, 8)))), set()),
                      "x == y && (x == 1bv8 || y == 2bv8)")
 
-  def testDeclarationsAreThoseUsed(self):
+  def test_declarations_are_those_used(self):
     decls = set()
     show(add(var("x", 8), var("y", 8)), decls)
     self.assertEqual(decls, {'function {:bvbuiltin "bvadd"} BV8_ADD(bv8, bv8) : bv8;'})

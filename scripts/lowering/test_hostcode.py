@@ -4,7 +4,7 @@ import os
 import tempfile
 import unittest
 
-from lowering import LaunchOptions, LoweringError, lowerFile
+from lowering import LaunchOptions, LoweringError, lower_file
 
 _KERNEL = "__global__ void k(int *v) { v[threadIdx.x] = COUNT; }\n"
 
@@ -24,17 +24,17 @@ class HostCodeTest(unittest.TestCase):
 
   def lower(self, text, **settings):
     options = LaunchOptions()
-    options.blockDim, options.gridDim = [64], [1]
+    options.block_dim, options.grid_dim = [64], [1]
     for name, value in settings.items():
       setattr(options, name, value)
-    return lowerFile(self.write("host/k.cu", text), options)
+    return lower_file(self.write("host/k.cu", text), options)
 
   def rejected(self, text):
     with self.assertRaises(LoweringError) as caught:
       self.lower(text)
     return caught.exception
 
-  def testHeadersAndStatementsThatAreMissing(self):
+  def test_headers_and_statements_that_are_missing(self):
     result = self.lower("""#include <no_such_library.h>
 #include "../../no/such/header.h"
 template <class T> __global__ void k(T *v) { v[threadIdx.x] = 1; }
@@ -59,20 +59,20 @@ __global__ void last(int *v) { v[threadIdx.x] = 2; }
     self.assertIn("no_such_library.h, ../../no/such/header.h", result.remarks[0])
     self.assertRegex(result.remarks[1], r"k\.cu:4: note: host code .* lines 4, 6-8, 12, 16$")
 
-  def testHostCodeInAHeaderOfTheUser(self):
+  def test_host_code_in_a_header_of_the_user(self):
     self.write("host/own.h", "#define COUNT 3\nstatic Frame f;\n")
     result = self.lower('#include "own.h"\n' + _KERNEL)
     self.assertIn(":= 3bv32", result.text)
     self.assertRegex(result.remarks[0], r"own\.h:2: note")
 
-  def testWhatAKernelNeedsIsNotLeftOut(self):
+  def test_what_a_kernel_needs_is_not_left_out(self):
     error = self.rejected("#include <own.h>\n" + _KERNEL + "int main() { Frame f; }\n")
     self.assertEqual((error.line, error.message), (2, "use of undeclared identifier 'COUNT'"))
     self.assertIn("headers that were not found count as empty: own.h", error.told())
     error = self.rejected("struct S { Frame f; int n; };\n__global__ void k(S s) {}\n")
     self.assertEqual((error.line, error.message), (2, "unknown type name 'S'"))
 
-  def testKernelsBehindMacrosAreNotLeftOut(self):
+  def test_kernels_behind_macros_are_not_left_out(self):
     error = self.rejected("""#define DECLARE(NAME) extern "C" __global__ void NAME
 #define KERNEL(NAME) DECLARE(NAME)
 KERNEL(first)(int *v) { v[threadIdx.x] = unknown; }
@@ -80,14 +80,96 @@ KERNEL(second)(int *v) { v[threadIdx.x] = 1; }
 """)
     self.assertEqual(error.line, 3)
 
-  def testAnotherKernelThanTheOneAskedForMayBeLeftOut(self):
+  def test_another_kernel_than_the_one_asked_for_may_be_left_out(self):
     text = "__global__ void other() { unknown(); }\n#define COUNT 3\n" + _KERNEL
     self.assertEqual(self.lower(text, kernel="k").kernels, ["k"])
     self.assertEqual(self.rejected(text).line, 1)
 
-  def testTemplatesWithoutInstancesAreNamed(self):
-    error = self.rejected("template <class T> __global__ void fill(T *v) { v[0] = 1; }\n")
-    self.assertIn("'fill' is a template", error.told())
+  def test_missing_headers_are_found_in_one_go(self):
+    names = [f"missing_{number}.h" for number in range(60)]
+    result = self.lower("".join(f"#include <{name}>\n" for name in names)
+                        + _KERNEL.replace("COUNT", "1"))
+    self.assertIn(", ".join(names), result.remarks[0])
+
+  def test_what_clashes_with_the_users_definitions_gives_way(self):
+    result = self.lower("""#include <algorithm>
+static __device__ float4 operator+(float4 a, float4 b) { return make_float4(7, 7, 7, 7); }
+static __inline__ __device__ double atomicAdd(double *p, double v) { return *p += v; }
+__device__ float clamp(float a, float b, float c) { return 5.0f; }
+static __device__ float __saturatef(float a) { return a; }
+struct P { int n; };
+__device__ P min(P a, P b) { return a.n < b.n ? a : b; }
+__global__ void k(float4 *v, double *d) {
+  v[0] = v[1] + v[2];
+  v[3].x = clamp(v[4].x, 0.0f, __saturatef(1.0f));
+  v[5].x = max(v[6].x, 2.0f);
+  atomicAdd(d, 1.0);
+}
+""")
+    self.assertIn("1088421888bv32", result.text)  # 7.0f
+    self.assertIn("1084227584bv32", result.text)  # 5.0f
+    self.assertNotIn("atomic_function", result.text)
+    self.assertNotIn("FMIN32", result.text)
+
+  def test_a_launch_from_the_device_is_left_out_with_a_note(self):
+    result = self.lower("""__global__ void child(int *v) { v[threadIdx.x] = 1; }
+__global__ void parent(int *v) {
+  if (threadIdx.x == 0)
+    child<<<1, 64>>>(v);
+  v[threadIdx.x + 64] = 2;
+}
+""")
+    self.assertEqual(result.kernels, ["child", "parent"])
+    self.assertRegex(result.remarks[0], r"k\.cu:4: note: a launch from the device is left out")
+
+  def test_templates_have_the_instances_of_launches_that_do_not_compile(self):
+    result = self.lower("""namespace a {
+template <class T, int N> __global__ void fill(T *v) { __shared__ T s[N]; s[0] = v[0]; }
+}
+int main() { a::fill<double, 1 << 4><<<1, unknown>>>(nothing); a::fill<int, 8><<<x, 1>>>(y); }
+""")
+    self.assertEqual(result.kernels, ["fill", "fill"])
+    self.assertIn('{:source_dimensions "16"}', result.text)
+    self.assertIn('{:source_dimensions "8"}', result.text)
+    self.assertFalse([r for r in result.remarks if "nothing instantiates" in r])
+
+  def test_templates_that_nothing_instantiates_have_the_likeliest_instance_that_compiles(self):
+    result = self.lower("""template <class T> struct Only {};
+template <> struct Only<int> { static constexpr int two = 2; };
+struct Add { template <class T> __device__ T operator()(T a) const { return a + 1; } };
+template <class T, int N, bool B, int D = 3> __global__ void fill(T *v) {
+  static_assert(N < 64, "small");
+  v[Only<T>::two] = N;
+}
+template <class T, class F> __global__ void map(T *v, F f) { v[0] = f(v[1]); }
+""")
+    self.assertCountEqual(result.kernels, ["fill", "map"])
+    told = "\n".join(result.remarks)
+    self.assertIn("'fill': what is said of it holds for fill<int, 32, true>", told)
+    self.assertIn("map<float, Add>", told)
+
+  def test_what_would_help_is_said(self):
+    self.assertIn("-D COUNT=VALUE", self.rejected(_KERNEL).told())
+    self.assertIn("give their folders with -I",
+                  self.rejected('#include "own.h"\n' + _KERNEL).told())
+
+  def test_hip(self):
+    options = LaunchOptions()
+    options.block_dim, options.grid_dim = [64], [2]
+    result = lower_file(self.write("k.hip", """#include <hip/hip_runtime.h>
+#include <thrust/complex.h>
+__global__ void k(thrust::complex<float> *c) { c[hipBlockIdx_x * 64 + hipThreadIdx_x] *= 2.0f; }
+template <class T> __global__ void fill(T *v) { v[hipThreadIdx_x] = 1; }
+int main() { hipLaunchKernelGGL(HIP_KERNEL_NAME(fill<int>), dim3(2), dim3(64), 0, 0, nullptr); }
+"""), options)
+    self.assertCountEqual(result.kernels, ["k", "fill"])
+
+  def test_templates_without_instances_are_named(self):
+    text = "template <class T> __global__ void fill(T *v) { v[0] = T::nothing(); }\n"
+    self.assertIn("'fill' is a template", self.rejected(text).told())
+    result = self.lower("#define COUNT 1\n" + _KERNEL + text)
+    self.assertEqual(result.kernels, ["k"])
+    self.assertIn("is not looked at", result.remarks[0])
 
 
 if __name__ == "__main__":

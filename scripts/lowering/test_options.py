@@ -1,46 +1,86 @@
-"""Launch options: spellings, precedence of the command line, errors."""
+"""Launch options: spellings, precedence of the command line over the head, errors."""
 
+import os
+import tempfile
 import unittest
 
-from lowering import LaunchOptions, LoweringError, parseSize
+from kernel_files import HeadError, read_head
+from lowering import LaunchOptions, LoweringError, parse_size
+from lowering.options import parse_head, source_parser, with_defaults
+
+
+def options_of(*words):
+  options = LaunchOptions()
+  options.take(source_parser().parse_args(words))
+  return options
 
 
 class OptionsTest(unittest.TestCase):
-  def testSpellingsOfSizes(self):
+  def head(self, text):
+    """(what a head says, the words that are not for the lowering)."""
+    with tempfile.TemporaryDirectory() as folder:
+      path = os.path.join(folder, "k.cu")
+      with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+      return parse_head(source_parser(), read_head(path), "k.cu")
+
+  def test_spellings_of_sizes(self):
     for text, expected in (("16", [16]), ("[16,8]", [16, 8]), ("16,8,2", [16, 8, 2]),
                            ("*", [None]), ("[ 4 , * ]", [4, None]), ("0x10", [16])):
-      self.assertEqual(parseSize("blockDim", text), expected)
+      self.assertEqual(parse_size("blockDim", text), expected)
 
-  def testBadSizes(self):
+  def test_bad_sizes(self):
     for text in ("", "0", "-1", "a", "[1,2,3,4]", "1,,2", "[1"):
       with self.assertRaises(LoweringError):
-        parseSize("blockDim", text)
+        parse_size("blockDim", text)
 
-  def testCommandLineWinsOverComment(self):
-    options = LaunchOptions()
-    self.assertEqual(options.parse(["--blockDim=[8,8]", "-DN=3", "-I", "inc"], False), [])
-    options.parseComment("//pass\n//--blockDim=64 --gridDim=2 --no-inline -DM=1\n")
-    self.assertEqual((options.blockDim, options.gridDim), ([8, 8], [2]))
-    self.assertEqual((options.defines, options.includes), (["N=3", "M=1"], ["inc"]))
-    self.assertEqual(options.verifierOptions, ["--no-inline"])
+  def test_spellings_of_compiler_options(self):
+    options = options_of("-DN=3", "-D", "M", "-Iinc", "-I", "more", "-UX", "-std=c++14",
+                         "--clang-opt=-DK", "--pointer-bitwidth=64")
+    self.assertEqual((options.defines, options.includes), (["N=3", "M", "K"], ["inc", "more"]))
+    self.assertEqual((options.undefines, options.standard, options.pointer_size),
+                     (["X"], "c++14", 64))
+    self.assertEqual(options_of("-cl-std=CL1.2").standard, "CL1.2")
+    with self.assertRaisesRegex(LoweringError, "'-fno-such' is not an option"):
+      options_of("--clang-opt=-fno-such")
 
-  def testCommentOnFirstLine(self):
+  def test_command_line_wins_over_head(self):
+    given = source_parser().parse_args(["--blockDim=[8,8]", "-DN=3", "-I", "inc",
+                                        "--no-annotations"])
+    head, others = self.head("//pass\n//--blockDim=64 --gridDim=2 --only-log -DM=1\n"
+                             "// prose\n//--only-requires --errors=1\n__global__ void k();\n"
+                             "//--gridDim=7\n")
     options = LaunchOptions()
-    options.parseComment("//--local_size=64 --num_groups=*\n__kernel void k() {}\n")
+    options.take(with_defaults(given, head))
+    self.assertEqual((options.block_dim, options.grid_dim), ([8, 8], [2]))
+    self.assertEqual((options.defines, options.includes), (["M=1", "N=3"], ["inc"]))
+    self.assertEqual(options.annotations, "none")
+    self.assertEqual(others, ["--errors=1"])
+
+  def test_head_on_any_line_of_comments(self):
+    head, _ = self.head("// a\n// b\n//--local_size=64\n// c\n//--num_groups=*\n__kernel void k();")
+    options = LaunchOptions()
+    options.take(head)
     self.assertEqual((options.local_size, options.num_groups), ([64], [None]))
 
-  def testValuesOfParameters(self):
-    options = LaunchOptions()
-    options.parse(["--kernel-args=k,0x3,*"], False)
-    self.assertEqual((options.argumentsOf("k"), options.argumentsOf("other")), ([3, None], []))
-    options.parse(["--kernel-args=-7"], False)
-    self.assertEqual((options.argumentsOf("k"), options.argumentsOf("other")), ([3, None], [-7]))
-    with self.assertRaises(LoweringError):
-      options.parse(["--kernel-args=k,three"], False)
+  def test_mistake_in_a_head_names_its_line(self):
+    with self.assertRaisesRegex(HeadError, r"k\.cu:2: .*--pointer-size.*invalid choice: '7'"):
+      self.head("// a\n//--pointer-size=7\n")
 
-  def testUnknownOptionIsAnError(self):
-    with self.assertRaisesRegex(LoweringError, "unknown option '--nonsense'"):
-      LaunchOptions().parse(["--nonsense"], False)
+  def test_values_of_parameters(self):
+    options = options_of("--kernel-args=k,0x00000003,*")
+    self.assertEqual((options.arguments_of("k"), options.arguments_of("other")), ([3, None], []))
+    self.assertEqual(options_of("--kernel-args=-7").arguments_of("other"), [-7])
+    self.assertEqual(options_of("--kernel-args=[k, 007,-0xF]").arguments_of("k"), [7, -15])
+    for text, wrong in (("k,three", "three"), ("k,0x", "0x"), ("k,1.5", r"1\.5"), ("k,,1", "")):
+      with self.assertRaisesRegex(LoweringError, f"--kernel-args takes .*; '{wrong}' in "):
+        options_of("--kernel-args=" + text)
+
+  def test_limits(self):
+    options = options_of("--time-limit=5", "--time-limit=lowering=7")
+    self.assertEqual([options.limits.seconds(s) for s in ("clang", "lowering")], [5, 7])
+    with self.assertRaisesRegex(LoweringError, "--time-limit: there is no stage 'tea'"):
+      options_of("--time-limit=tea=1")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,10 @@
 import unittest
 from pathlib import Path
 
+from kernel_files import read_head
 from lowering import LaunchOptions, lower
-from lowering.comparison import facts, readLocations
+from lowering.comparison import facts, read_locations
+from lowering.options import parse_head, source_parser
 
 _SUITE = Path(__file__).resolve().parents[2] / "testsuite"
 
@@ -15,15 +17,17 @@ def kernels():
 
 
 class SamplesTest(unittest.TestCase):
-  def testThereAreSamples(self):
+  def test_there_are_samples(self):
     self.assertGreater(len(list(kernels())), 40)
 
-  def testSameArraysAccessesAndLocationsAsBugle(self):
+  def test_same_arrays_accesses_and_locations_as_bugle(self):
     for source in kernels():
       with self.subTest(kernel=source.parent.name):
         theirs = facts(source.with_name("kernel.gbpl").read_text(),
-                       readLocations(source.with_name("kernel.loc").read_bytes()))
-        ours = facts(lower(source, LaunchOptions()))
+                       read_locations(source.with_name("kernel.loc").read_bytes()))
+        options = LaunchOptions()
+        options.take(parse_head(source_parser(), read_head(source), source)[0])
+        ours = facts(lower(source, options))
         for what, a, b in zip(("arrays", "axioms", "kernels", "statements"), theirs, ours):
           self.assertEqual(a, b, f"{source.parent.name}: {what}")
 

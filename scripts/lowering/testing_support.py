@@ -4,14 +4,14 @@ import os
 import re
 import tempfile
 
-from lowering import LaunchOptions, lowerFile
+from lowering import LaunchOptions, lower_file
 
 
-def lowerText(text, suffix=".cu", **settings):
+def lower_text(text, suffix=".cu", **settings):
   """The IR of a source given as text, without locations; sizes default to 64 and 4."""
   options = LaunchOptions()
   if suffix == ".cu":
-    options.blockDim, options.gridDim = [64], [4]
+    options.block_dim, options.grid_dim = [64], [4]
   else:
     options.local_size, options.num_groups = [64], [4]
   for name, value in settings.items():
@@ -20,7 +20,7 @@ def lowerText(text, suffix=".cu", **settings):
     path = os.path.join(folder, "kernel" + suffix)
     with open(path, "w", encoding="utf-8") as stream:
       stream.write(text)
-    result = lowerFile(path, options).text
+    result = lower_file(path, options).text
   return re.sub(r' \{:(?:line|col) \d+\}| \{:(?:fname|dir) "[^"]*"\}'
                 r'|\n  assert \{:(?:block_)?sourceloc\}(?: \{:[^}]*\})* true;'
                 r'| \{:inlined_at [^}]*\}', "", result)

@@ -7,8 +7,8 @@ import re
 import struct
 
 from .errors import LoweringError
-from .ir import Constant, FunctionRef, Global, Instruction, intConstant
-from .lltypes import DOUBLE, FLOAT, HALF, I1, LABEL, METADATA, VOID, Type, intType, pointerType
+from .ir import Constant, FunctionRef, Global, Instruction, int_constant
+from .lltypes import DOUBLE, FLOAT, HALF, I1, LABEL, METADATA, VOID, Type, int_type, pointer_type
 
 tokenize = re.compile(
     r'[%@]"[^"]*"|[%@$][\w.$-]+|c?"(?:[^"\\]|\\.)*"|![\w.]*|#\d+'
@@ -44,7 +44,7 @@ class ValueReader:
   # Types
 
   def pointer(self, space):
-    return pointerType(space)
+    return pointer_type(space)
 
   def vector(self, count, elem):
     key = (count, elem.key)
@@ -55,15 +55,15 @@ class ValueReader:
   def struct(self, fields):
     return Type("struct", fields=fields)
 
-  def namedType(self, name):
+  def named_type(self, name):
     result = self.named.get(name)
     if result is None:
       result = self.named[name] = Type("struct", name=name)
     return result
 
-  def defineType(self, line):
+  def define_type(self, line):
     tokens = tokenize(line)
-    result = self.namedType(unquote(tokens[0]))
+    result = self.named_type(unquote(tokens[0]))
     if tokens[3] == "opaque":
       result.kind = "opaque"
       return
@@ -78,9 +78,9 @@ class ValueReader:
     if token == "void":
       result = VOID
     elif token == "ptr":
-      result = pointerType(0)
+      result = pointer_type(0)
       if at < len(tokens) and tokens[at] == "addrspace":
-        result = pointerType(int(tokens[at + 2]))
+        result = pointer_type(int(tokens[at + 2]))
         at += 4
     elif token == "float":
       result = FLOAT
@@ -93,7 +93,7 @@ class ValueReader:
     elif token == "metadata":
       result = METADATA
     elif token[0] == "%":
-      result = self.namedType(unquote(token))
+      result = self.named_type(unquote(token))
     elif token == "[":
       count = int(tokens[at])
       elem, at = self.type(tokens, at + 2)
@@ -101,46 +101,46 @@ class ValueReader:
       at += 1
     elif token == "<":
       if tokens[at] == "{":
-        result, at = self.structBody(tokens, at + 1, True)
+        result, at = self.struct_body(tokens, at + 1, True)
       else:
         count = int(tokens[at])
         elem, at = self.type(tokens, at + 2)
         result = self.vector(count, elem)
       at += 1
     elif token == "{":
-      result, at = self.structBody(tokens, at, False)
+      result, at = self.struct_body(tokens, at, False)
     elif token == "target":
       # OpenCL's images, samplers and events of newer clangs: like the older opaque pointers.
       name = tokens[at + 1].strip('"').rpartition(".")[2].lower()
-      at = self.skipParenthesis(tokens, at)
-      result = pointerType(1 if name == "image" else 0, Type("opaque", name="opencl." + name))
+      at = self.skip_parenthesis(tokens, at)
+      result = pointer_type(1 if name == "image" else 0, Type("opaque", name="opencl." + name))
     elif _INT.match(token):
-      result = intType(int(token[1:]))
+      result = int_type(int(token[1:]))
     else:
       raise LoweringError(f"the LLVM type '{token}' is not supported")
     while at < len(tokens):
       token = tokens[at]
       if token == "*":
-        result = self.pointerTo(result, 0)
+        result = self.pointer_to(result, 0)
         at += 1
       elif token == "addrspace" and tokens[at + 4:at + 5] == ["*"]:
-        result = self.pointerTo(result, int(tokens[at + 2]))
+        result = self.pointer_to(result, int(tokens[at + 2]))
         at += 5
       elif token == "(":
         result = Type("function", elem=result)
-        at = self.skipParenthesis(tokens, at)
+        at = self.skip_parenthesis(tokens, at)
       else:
         break
     return result, at
 
-  def pointerTo(self, pointee, space):
+  def pointer_to(self, pointee, space):
     if pointee.kind == "function":
       result = Type("pointer", space=space)
       result.elem = pointee
       return result
-    return pointerType(space, pointee)
+    return pointer_type(space, pointee)
 
-  def structBody(self, tokens, at, packed):
+  def struct_body(self, tokens, at, packed):
     fields = []
     while tokens[at] != "}":
       field, at = self.type(tokens, at)
@@ -151,7 +151,7 @@ class ValueReader:
 
   # Attributes
 
-  def skipParenthesis(self, tokens, at):
+  def skip_parenthesis(self, tokens, at):
     """Past a parenthesised group, if there is one at this position."""
     if at < len(tokens) and tokens[at] == "(":
       depth = 0
@@ -165,10 +165,10 @@ class ValueReader:
         at += 1
     return at
 
-  def isAttribute(self, token):
+  def is_attribute(self, token):
     return (token[0].isalpha() and token not in _VALUE_WORDS) or token[0] == "#"
 
-  def skipAttributes(self, tokens, at):
+  def skip_attributes(self, tokens, at):
     """Past result attributes such as `noundef zeroext align 4 dereferenceable(8) range(..)`."""
     while True:
       token = tokens[at]
@@ -179,24 +179,24 @@ class ValueReader:
       if token in ("align", "alignstack") and tokens[at].isdigit():
         at += 1
       else:
-        at = self.skipParenthesis(tokens, at)
+        at = self.skip_parenthesis(tokens, at)
 
   # Values
 
-  def globalReference(self, name):
+  def global_reference(self, name):
     result = self.globals.get(name)
     if result is None:
-      result = self.globals[name] = Global(name, pointerType(0), None, 0)
+      result = self.globals[name] = Global(name, pointer_type(0), None, 0)
     return result
 
-  def typedValue(self, tokens, at):
+  def typed_value(self, tokens, at):
     type_, at = self.type(tokens, at)
-    while self.isAttribute(tokens[at]):
+    while self.is_attribute(tokens[at]):
       at += 1
       if tokens[at - 1] == "align":
         at += 1
       else:
-        at = self.skipParenthesis(tokens, at)
+        at = self.skip_parenthesis(tokens, at)
     return self.value(tokens, at, type_)
 
   def value(self, tokens, at, type_):
@@ -211,7 +211,7 @@ class ValueReader:
         return self.module.globals[name], at
       return FunctionRef(type_, name), at
     if token == "true" or token == "false":
-      return intConstant(I1, token == "true"), at
+      return int_constant(I1, token == "true"), at
     if token == "null" or token == "none":
       return Constant(type_, "null"), at
     if token == "undef" or token == "poison":
@@ -221,14 +221,14 @@ class ValueReader:
     if token == "[" or token == "<" or token == "{":
       return self.aggregate(tokens, at, type_, token)
     if first == "c" and token[1:2] == '"':
-      return Constant(type_, "aggregate", [intConstant(type_.elem, b)
+      return Constant(type_, "aggregate", [int_constant(type_.elem, b)
                                            for b in _bytes(token[2:-1])]), at
     if first.isdigit() or first == "-":
       if type_.kind == "float":
-        return Constant(type_, "float", _floatBits(token, type_)), at
-      return intConstant(type_, int(token)), at
+        return Constant(type_, "float", _float_bits(token, type_)), at
+      return int_constant(type_, int(token)), at
     if token == "splat":
-      elem, at = self.typedValue(tokens, at + 1)
+      elem, at = self.typed_value(tokens, at + 1)
       return Constant(type_, "aggregate", [elem] * type_.count), at + 1
     return self.expression(token, tokens, at, type_)
 
@@ -239,7 +239,7 @@ class ValueReader:
       closing = "}"
     values = []
     while tokens[at] != closing:
-      value, at = self.typedValue(tokens, at)
+      value, at = self.typed_value(tokens, at)
       values.append(value)
       if tokens[at] == ",":
         at += 1
@@ -248,10 +248,10 @@ class ValueReader:
       at += 1
     return Constant(type_, "aggregate", values), at
 
-  def elementPointer(self, tokens, at, parenthesised):
+  def element_pointer(self, tokens, at, parenthesised):
     """A getelementptr after its opcode; `type` operands: base and indices."""
     while tokens[at] in _FLAGS or tokens[at] == "inrange":
-      at = self.skipParenthesis(tokens, at + 1) if tokens[at] == "inrange" else at + 1
+      at = self.skip_parenthesis(tokens, at + 1) if tokens[at] == "inrange" else at + 1
     if parenthesised:
       at += 1
     source, at = self.type(tokens, at)
@@ -260,7 +260,7 @@ class ValueReader:
       at += 1
       if tokens[at] == "inrange":
         at += 1
-      value, at = self.typedValue(tokens, at)
+      value, at = self.typed_value(tokens, at)
       operands.append(value)
     if parenthesised:
       at += 1
@@ -270,7 +270,7 @@ class ValueReader:
   def expression(self, op, tokens, at, type_):
     """A constant expression, as an instruction without a block."""
     if op == "getelementptr":
-      return self.elementPointer(tokens, at, True)
+      return self.element_pointer(tokens, at, True)
     if op in ("dso_local_equivalent", "blockaddress", "asm", "insertvalue", "extractvalue"):
       raise LoweringError(f"the LLVM constant '{op}' is not supported")
     while tokens[at] in _FLAGS:
@@ -287,7 +287,7 @@ class ValueReader:
       if tokens[at] == "to":
         type_, at = self.type(tokens, at + 1)
         continue
-      value, at = self.typedValue(tokens, at)
+      value, at = self.typed_value(tokens, at)
       operands.append(value)
       if tokens[at] == ",":
         at += 1
@@ -306,7 +306,7 @@ def _bytes(text):
   return result
 
 
-def _floatBits(token, type_):
+def _float_bits(token, type_):
   """IEEE bits of a literal; hexadecimal ones give a double's bits also for float."""
   if token.startswith("0xH") or token.startswith("0xR"):
     return int(token[3:], 16)

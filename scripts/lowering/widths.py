@@ -5,11 +5,11 @@ access has at least 16 bits, the narrowest of them is the first guess for the el
 an offset not divide, the array falls back to bytes like any other.
 """
 
-from .ir import callee, intValue, isInt
-from .promote import ignorable, memoryIntrinsic
+from .ir import callee, int_value, is_int
+from .promote import ignorable, memory_intrinsic
 
 
-def widenBytes(program):
+def widen_bytes(program):
   """Changes the widths of arrays with natural width 8 before translation starts."""
   narrowest, layout, points = {}, program.layout, program.points
 
@@ -26,27 +26,27 @@ def widenBytes(program):
         elif i.op == "store":
           access(i.operands[1], _unit(layout, i.operands[0].type))
         elif i.op in ("atomicrmw", "cmpxchg"):
-          access(i.operands[0], layout.storeSize(i.operands[1].type))
+          access(i.operands[0], layout.store_size(i.operands[1].type))
         elif i.op == "call" and not ignorable(i):
           _call(program, i, access)
   for array, size in narrowest.items():
-    if array.width == 8 and size in (2, 4, 8) and program.keyOf[array] not in program.inBytes:
+    if array.width == 8 and size in (2, 4, 8) and program.key_of[array] not in program.in_bytes:
       array.width = size * 8
 
 
 def _unit(layout, type_):
-  return layout.storeSize(type_.elem if type_.kind == "vector" else type_)
+  return layout.store_size(type_.elem if type_.kind == "vector" else type_)
 
 
 def _call(program, i, access):
-  kind = memoryIntrinsic(i)
+  kind = memory_intrinsic(i)
   if kind:
     size = i.operands[2]
-    size = intValue(size) & -intValue(size) if isInt(size) else 1
+    size = int_value(size) & -int_value(size) if is_int(size) else 1
     for operand in i.operands[:1 if kind == "memset" else 2]:
       access(operand, size or 8)
     return
   atomic = "atom" in (callee(i) or "") and i.type.kind != "void"
   for operand in i.operands[:-1]:
-    if operand.type.isPointer:
-      access(operand, program.layout.storeSize(i.type) if atomic else 1)
+    if operand.type.is_pointer:
+      access(operand, program.layout.store_size(i.type) if atomic else 1)

@@ -1,16 +1,17 @@
 """The text of a `.gbpl` file in its fixed order: types, arrays, pointers, intrinsics, procedures,
 axioms."""
 
-from .builtins_common import leadingZerosProcedure
-from .expr import show, typeName
-from .memory import arrayInfo, cleaned
+from . import primitives
+from .builtins_common import leading_zeros_procedure
+from .expr import show, type_name
+from .memory import array_info, cleaned
 
 _LARGEST_INITIALIZER = 4096
 
 
-def writeProgram(program, bodies, axioms):
-  bits = program.pointerBits
-  axiomLines = [f"axiom {show(e, program.decls)};" for e in axioms]
+def write_program(program, bodies, axioms):
+  bits = program.pointer_bits
+  axiom_lines = [f"axiom {show(e, program.decls)};" for e in axioms]
   arrays = [a for a in program.table.arrays if a.used or a.shared and mentioned(program, a)]
   for array in arrays:
     array.used = True
@@ -20,25 +21,33 @@ def writeProgram(program, bodies, axioms):
             f"returns (z : bv{w}, A : [bv{bits}]bv{w});"
             for w in sorted({a.width for a in arrays})]
   for array in arrays:
-    lines += arrayInfo(array, array.shared, bits)
-    if program.usesPointers:
+    lines += array_info(array, array.shared, bits)
+    if program.uses_pointers:
       lines.append(f"const $arrayId{array.name} : arrayId;")
-      lines.append(f"axiom $arrayId{array.name} == {array.number}bv{idWidth(count)};")
+      lines.append(f"axiom $arrayId{array.name} == {array.number}bv{id_width(count)};")
     lines.append("")
-  if program.usesPointers:
-    lines += pointerDeclarations(bits, idWidth(count))
+  if program.uses_pointers:
+    lines += pointer_declarations(bits, id_width(count))
   lines.append(f"const _WATCHED_OFFSET : bv{bits};")
-  if program.usesFunctions:
-    lines += functionPointerDeclarations(program)
+  if program.uses_functions:
+    lines += function_pointer_declarations(program)
   lines += sorted(intrinsics(program))
   for body in bodies:
     for line in body:
       if line == "@initializers":
-        lines += initializerLines(program, arrays, "\n".join(body))
+        lines += initializer_lines(program, arrays, "\n".join(body))
       else:
-        lines.append(line)
-  lines += externalProcedures(program)
-  return "\n".join(lines + axiomLines) + "\n"
+        lines.append(excusing_exited(program, line))
+  lines += external_procedures(program)
+  return "\n".join(lines + axiom_lines) + "\n"
+
+
+def excusing_exited(program, line):
+  """CUDA's barriers go without threads that have ended. That is said where there are barriers of
+  warps, which code relies on that uses them behind an early return."""
+  if not primitives.has_warp_barrier(program) or not line.startswith("procedure "):
+    return line
+  return line.replace(" {:kernel} ", ' {:kernel} {:exited_threads "excused"} ', 1)
 
 
 def mentioned(program, array):
@@ -46,11 +55,11 @@ def mentioned(program, array):
   return array.name.startswith("$$arg.")
 
 
-def idWidth(arrays):
+def id_width(arrays):
   return max(1, (arrays + 1).bit_length())
 
 
-def pointerDeclarations(bits, k):
+def pointer_declarations(bits, k):
   return [f"type ptr = bv{bits};", f"type arrayId = bv{k};", "",
           f"function {{:inline true}} MKPTR(base: arrayId, offset: bv{bits}) : ptr {{",
           f"  base ++ offset[{bits - k}:0]", "}", "",
@@ -61,10 +70,10 @@ def pointerDeclarations(bits, k):
           "const $arrayId$$null$ : arrayId;", f"axiom $arrayId$$null$ == 0bv{k};", ""]
 
 
-def functionPointerDeclarations(program):
-  width = program.functionWidth
+def function_pointer_declarations(program):
+  width = program.function_width
   lines = [f"type functionPtr = bv{width};"]
-  for number, name in enumerate(program.addressTaken):
+  for number, name in enumerate(program.address_taken):
     lines.append(f"const $functionId$${cleaned(name)} : functionPtr;")
     lines.append(f"axiom $functionId$${cleaned(name)} == {number + 1}bv{width};")
   return lines + ["const $functionId$$null$ : functionPtr;",
@@ -72,23 +81,23 @@ def functionPointerDeclarations(program):
 
 
 def intrinsics(program):
-  bits, result = program.pointerBits, set(program.decls)
-  for width in program.asyncWidths:
+  bits, result = program.pointer_bits, set(program.decls)
+  for width in program.async_widths:
     result.add("procedure {:async_work_group_copy} "
                f"_ASYNC_WORK_GROUP_COPY_{width}(dstOffset : bv{bits}, src : [bv{bits}]bv{width}, "
                f"srcOffset : bv{bits}, size : bv{bits}, handle : bv{bits}) "
                f"returns (handle' : bv{bits}, dst : [bv{bits}]bv{width});")
   if program.waits:
     result.add(f"procedure {{:wait_group_events}} _WAIT_GROUP_EVENTS(handle : bv{bits});")
-  for width in program.leadingZeros:
-    result.add(leadingZerosProcedure(width))
-  for array in program.usedMaps:
+  for width in program.leading_zeros:
+    result.add(leading_zeros_procedure(width))
+  for array in program.used_maps:
     result.add(f"var {{:atomic_usedmap}} {{:atomic_{array.space}}}_USED_{array.name} : "
                f"[bv{bits}][bv{array.width}]bool;")
   return result
 
 
-def initializerLines(program, arrays, body):
+def initializer_lines(program, arrays, body):
   """What the constant arrays that a procedure mentions hold, element by element."""
   lines = []
   for array in arrays:
@@ -98,51 +107,53 @@ def initializerLines(program, arrays, body):
     size = array.width // 8
     if len(data) // size > _LARGEST_INITIALIZER:
       continue
-    if array.width == program.pointerBits and program.usesFunctions:
+    if array.width == program.pointer_bits and program.uses_functions:
       for offset, name in array.addresses.items():
-        lines.append(f"requires {array.name}[{offset // size}bv{program.pointerBits}] == "
-                     f"0bv{array.width - program.functionWidth} ++ $functionId$${cleaned(name)};")
+        lines.append(f"requires {array.name}[{offset // size}bv{program.pointer_bits}] == "
+                     f"0bv{array.width - program.function_width} ++ $functionId$${cleaned(name)};")
     for index in range(len(data) // size):
       part = data[index * size:(index + 1) * size]
       if None not in part:
         value = int.from_bytes(bytes(part), "little")
-        lines.append(f"requires {array.name}[{index}bv{program.pointerBits}] == "
+        lines.append(f"requires {array.name}[{index}bv{program.pointer_bits}] == "
                      f"{value}bv{array.width};")
   return lines
 
 
-def externalProcedures(program):
+def external_procedures(program):
   """Procedures without body: barriers, fences, functions that are only declared."""
   lines = []
   for function in program.external.values():
     name = cleaned(function.name)
-    parameters = ", ".join(f"${n}:{parameterType(program, a)}" for n, a in enumerate(function.args))
+    parameters = ", ".join(f"${n}:{parameter_type(program, a)}"
+                           for n, a in enumerate(function.args))
     result = ""
-    if function.returnType.kind != "void":
-      result = f" returns ($ret:{parameterType(program, function, function.returnType)})"
+    if function.return_type.kind != "void":
+      result = f" returns ($ret:{parameter_type(program, function, function.return_type)})"
     lines.append(f'procedure {{:source_name "{function.name}"}} ${name}({parameters}){result};')
   if program.barrier:
     lines.append('procedure {:source_name "bugle_barrier"} {:barrier} '
                  "$bugle_barrier($0:bv1, $1:bv1);")
-  if program.gridBarrier:
+  if program.grid_barrier:
     lines.append('procedure {:source_name "bugle_grid_barrier"} {:grid_barrier} '
                  "$bugle_grid_barrier($0:bv1, $1:bv1);")
-  for name, (isBinary, widths) in sorted(program.invariants.items()):
-    kind = "binary_barrier_invariant" if isBinary else "barrier_invariant"
+  lines += [program.primitives[name] for name in sorted(program.primitives)]
+  for name, (is_binary, widths) in sorted(program.invariants.items()):
+    kind = "binary_barrier_invariant" if is_binary else "barrier_invariant"
     names = [f"$instantiation{n + 1}" for n in range(len(widths))]
-    if isBinary:
+    if is_binary:
       names = [f"$instantiation{n // 2}_{n % 2 + 1}" for n in range(len(widths))]
     parameters = ", ".join(["$expr:bv1"] + [f"{n}:bv{w}" for n, w in zip(names, widths)])
     lines.append(f'procedure {{:source_name "{name[1:]}"}} {{:{kind}}} {name}({parameters});')
   return lines
 
 
-def parameterType(program, value, type_=None):
+def parameter_type(program, value, type_=None):
   type_ = type_ or value.type
-  if type_.isPointer:
+  if type_.is_pointer:
     targets = program.points.of(value) if type_ is getattr(value, "type", None) else frozenset()
-    if program.isFunctionPointer(targets):
-      return typeName(program.functionWidth)
-    return f"bv{program.pointerBits}" if program.pointers.single(targets) \
-        else program.pointerType()
-  return typeName(program.layout.storeBits(type_))
+    if program.is_function_pointer(targets):
+      return type_name(program.function_width)
+    return f"bv{program.pointer_bits}" if program.pointers.single(targets) \
+        else program.pointer_type()
+  return type_name(program.layout.store_bits(type_))

@@ -14,6 +14,8 @@ decides if it is there; otherwise `patch(choice)` offers the readings one after 
 likeliest first, and the caller takes the first that verifies.
 """
 
+from stage_limits import StageLimits
+
 from . import barriers
 from .errors import PatchError
 from .evaluation import Evaluation, is_annotation
@@ -55,12 +57,14 @@ class _File:
 
 class Patcher:
   """`command` is a clang command line that compiles `path`; `excluded` are folders of headers that
-  are not the user's."""
+  are not the user's; `limits` are the StageLimits for clang."""
 
-  def __init__(self, path, command, edits, excluded=(), dump=None):
+  def __init__(self, path, command, edits, excluded=(), dump=None, limits=None):
     self.is_opencl = path.endswith(".cl")
     self.edits = _unique(edits)
-    self.positions = Positions(path, dump if dump is not None else run_clang(command), excluded)
+    if dump is None:
+      dump = run_clang(command, limits or StageLimits())
+    self.positions = Positions(path, dump, excluded)
     self.tree = self.positions.tree
 
   def patch(self, choice=0):

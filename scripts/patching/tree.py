@@ -136,17 +136,18 @@ def is_pattern(function):
          and a.parent.kind == "ClassTemplateDecl" for a in function.ancestors())
 
 
-def run_clang(command, timeout=30):
-  """The JSON dump for a command line of clang, or of its front end (-cc1), without an action."""
+def run_clang(command, limits):
+  """The JSON dump for a command line of clang, or of its front end (-cc1), without an action;
+  `limits` are StageLimits."""
   dump = ["-ast-dump=json"] if "-cc1" in command else ["-fsyntax-only", "-Xclang", "-ast-dump=json"]
   command = list(command) + dump
   try:
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                timeout=timeout, check=False)
+                timeout=limits.seconds("clang"), check=False)
   except FileNotFoundError as error:
     raise PatchError(f"cannot run {command[0]}: {error.strerror}") from error
-  except subprocess.TimeoutExpired as error:
-    raise PatchError(f"clang did not finish within {timeout} s") from error
+  except subprocess.TimeoutExpired:
+    raise limits.out_of_time("clang") from None
   if done.returncode != 0:
     raise PatchError("the source does not compile:\n" + done.stderr.decode(errors="replace"))
   return done.stdout.decode("utf-8", "replace")

@@ -32,18 +32,21 @@ def _verdict(expected, result):
   if verdict == "rejected" and result.get("message"):
     shown += f": {result['message']}"
   if verdict != expected.verdict:
-    wanted = " and ".join(sorted({kind for kind, _ in expected.findings})) or expected.verdict
+    wanted = " and ".join(sorted({kind for kind, _, _ in expected.findings})) or expected.verdict
     return [f"expected {wanted}, is {shown}"]
-  wanted_kinds = {kind for kind, _ in expected.findings}
+  wanted_kinds = {kind for kind, _, _ in expected.findings}
   kinds = {f.get("kind") for f in found}
   out = []
   if wanted_kinds and kinds != wanted_kinds:
     out.append(f"expected {' and '.join(sorted(wanted_kinds))}, is {describe_findings(found)}")
-  for kind, lines in expected.findings:
+  for kind, lines, confirmed in expected.findings:
     same_kind = [f for f in found if f.get("kind") == kind]
-    if lines and same_kind and not any(lines <= lines_of(f) for f in same_kind):
-      wanted = ", ".join(str(n) for n in sorted(lines))
-      out.append(f"expected {kind} at line {wanted}, is {describe_findings(same_kind)}")
+    there = [f for f in same_kind if lines <= lines_of(f)]
+    at = f"{kind} at line {', '.join(str(n) for n in sorted(lines))}" if lines else kind
+    if same_kind and not there:
+      out.append(f"expected {at}, is {describe_findings(same_kind)}")
+    elif confirmed is not None and any(f.get("confirmed") is not confirmed for f in there):
+      out.append(f"expected {at} to be {'confirmed' if confirmed else 'possible'}, it is not")
   return out
 
 

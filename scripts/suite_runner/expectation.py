@@ -3,8 +3,10 @@
     // expect: verified | undecided | rejected | FINDING [; FINDING]...
     // expect-repair: STATUS | EDIT [; EDIT]... [; cost A -> B]
     // expect-patch: verified | withheld | none
+    // open: REASON
+    // stages: verify
 
-    FINDING = KIND [at line N [, N]...]
+    FINDING = [confirmed | possible] KIND [at line N [, N]...]
     EDIT    = (add | remove) [COUNT] (block | grid) [WHERE line N]
 
 Written down for users in testsuite/README.md. Whatever does not follow the grammar is an error.
@@ -12,7 +14,7 @@ Written down for users in testsuite/README.md. Whatever does not follow the gram
 
 import re
 
-from commands.gpuverify import HEAD
+from kernel_files.gpuverify import FIRST_LINE
 
 KINDS = {"race", "divergence", "assertion", "invariant", "precondition", "postcondition",
          "barrier-invariant", "bounds", "constant-write", "null-pointer", "async"}
@@ -35,8 +37,10 @@ class BadExpectation(Exception):
 
 
 class Expectation:
-  """`verdict`: None when nothing is said; `findings`: [(kind, set of lines)]; `edits`: [(action,
-  scope, where or None, line or None)], None when not given; `cost`: (before, after)."""
+  """`verdict`: None when nothing is said; `findings`: [(kind, set of lines, whether it is
+  confirmed or None)]; `edits`: [(action, scope, where or None, line or None)], None when not
+  given; `cost`: (before, after); `open`: why the expectation is not met yet, or not in time;
+  `stages`: the only ones to run."""
 
   def __init__(self):
     self.verdict = None
@@ -45,6 +49,8 @@ class Expectation:
     self.edits = None
     self.cost = None
     self.patch = None
+    self.open = None
+    self.stages = None
 
   @property
   def is_empty(self):
@@ -56,25 +62,26 @@ def read(lines):
   expected = Expectation()
   seen = set()
   for number, text in lines:
-    match = re.match(r"(expect[\w-]*)\s*:\s*(.*?)\s*$", text)
+    match = re.match(r"(expect[\w-]*|open|stages)\s*:\s*(.*?)\s*$", text)
     if match is None:
       if re.match(r"expect(?:-repair|-patch)?\b(?!\w)\s*[^\w\s]", text):
         raise BadExpectation(number, f"'{text}' has no colon behind its keyword")
       continue
     key, value = match.groups()
-    if key not in ("expect", "expect-repair", "expect-patch"):
+    if key not in READERS:
       raise BadExpectation(number, f"unknown keyword '{key}'")
     if key in seen:
       raise BadExpectation(number, f"'{key}' is given twice")
     seen.add(key)
-    {"expect": _read_verdict, "expect-repair": _read_repair,
-     "expect-patch": _read_patch}[key](expected, number, value)
+    READERS[key](expected, number, value)
+  if expected.open and expected.verdict is None:
+    raise BadExpectation(lines[0][0], "an open kernel needs 'expect:' with what is true of it")
   return expected
 
 
 def read_gpuverify(lines):
   """The expectation of a head in GPUVerify's manner; None without one."""
-  match = HEAD.fullmatch(lines[0][1]) if lines else None
+  match = FIRST_LINE.fullmatch(lines[0][1]) if lines else None
   if match is None:
     return None
   expected = Expectation()
@@ -104,13 +111,14 @@ def _read_verdict(expected, number, value):
     return
   expected.verdict = "refuted"
   for part in parts:
-    match = re.fullmatch(rf"([a-z-]+)(?:\s+{LINES})?", part)
-    if match is None or match.group(1) not in KINDS:
+    match = re.fullmatch(rf"(?:(confirmed|possible)\s+)?([a-z-]+)(?:\s+{LINES})?", part)
+    if match is None or match.group(2) not in KINDS:
       raise BadExpectation(number, f"'{part}' is neither a verdict ({', '.join(sorted(VERDICTS))}) "
                                    f"nor a finding ({', '.join(sorted(KINDS))}), optionally with "
-                                   "'at line N, M'")
-    lines = {int(n) for n in re.findall(r"\d+", match.group(2) or "")}
-    expected.findings.append((match.group(1), lines))
+                                   "'confirmed' or 'possible' before and 'at line N, M' behind")
+    lines = {int(n) for n in re.findall(r"\d+", match.group(3) or "")}
+    confirmed = None if match.group(1) is None else match.group(1) == "confirmed"
+    expected.findings.append((match.group(2), lines, confirmed))
 
 
 def _read_repair(expected, number, value):
@@ -141,3 +149,19 @@ def _read_patch(expected, number, value):
   if value not in PATCHES:
     raise BadExpectation(number, f"'{value}' is none of {', '.join(sorted(PATCHES))}")
   expected.patch = value
+
+
+def _read_open(expected, number, value):
+  if not value:
+    raise BadExpectation(number, "an open kernel needs a reason")
+  expected.open = value
+
+
+def _read_stages(expected, number, value):
+  if value != "verify":
+    raise BadExpectation(number, "the only stage that can run alone is 'verify'")
+  expected.stages = (value,)
+
+
+READERS = {"expect": _read_verdict, "expect-repair": _read_repair, "expect-patch": _read_patch,
+           "open": _read_open, "stages": _read_stages}

@@ -4,7 +4,7 @@ import fnmatch
 import os
 
 from commands.exit_codes import REJECTED, USAGE, Stop
-from commands.request import head_lines
+from kernel_files import HeadError, read_head
 
 from . import expectation
 
@@ -44,7 +44,8 @@ def _matches(path, pattern):
 
 def _below(folder):
   for root, folders, files in os.walk(folder):
-    folders.sort()
+    # Projects are tested as a whole (commands/test_project.py).
+    folders[:] = sorted(name for name in folders if name != "projects")
     for name in files:
       path = os.path.join(root, name)
       if name.endswith(SOURCES + (".gbpl",)) or name.endswith(".bpl") and _has_kernel(path):
@@ -78,15 +79,30 @@ def read_expectations(paths, mode):
   return kernels
 
 
+def _head(path):
+  try:
+    return read_head(path).lines
+  except HeadError as error:
+    raise Stop(REJECTED, str(error)) from error
+
+
 def _expected(path, mode):
-  lines = head_lines(path)
+  lines = _head(path)
   if not lines and not path.endswith(SOURCES):
     stem = os.path.splitext(path)[0]
     beside = next((stem + e for e in SOURCES if os.path.isfile(stem + e)), None)
-    lines = head_lines(beside) if beside else []
+    lines = _head(beside) if beside else []
   if mode == "gpuverify":
     found = expectation.read_gpuverify(lines)
     if found is None:
       raise expectation.BadExpectation(1, "the first line is neither //pass nor //xfail:CODE")
     return found
   return expectation.read(lines)
+
+
+def stages_of(path):
+  """The stages that the head of a kernel allows, None for all; other manners of heads say nothing."""
+  try:
+    return _expected(path, "barricade").stages
+  except expectation.BadExpectation:
+    return None

@@ -115,7 +115,8 @@ class Laws:
     return document, Repair(document)
 
   def _run(self, command, kernel, arguments):
-    code, document = self.program.run(command, kernel, arguments, self._file("law.json"))
+    code, document = self.program.document(command, kernel, arguments,
+                                           self._file("law.json"))
     if document is None:
       raise Stop(INTERNAL, f"the program ended with {code} and without a result")
     return document

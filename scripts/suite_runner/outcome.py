@@ -1,20 +1,28 @@
-"""The result of one kernel judged: passed, failed, or without an expectation."""
+"""The result of one kernel judged: passed, failed, open, or without an expectation."""
 
 from .compare import describe_edits, describe_findings, differences
 
 
 class Outcome:
-  """`status` is pass, fail, error (crash, time-out) or unchecked; `problems` are sentences."""
+  """`status` is pass, fail, error (crash, time-out) or unchecked; of an open kernel open or, when
+  it does what is true of it, solved. `problems` are sentences."""
 
   def __init__(self, kernel, result):
     self.kernel, self.result = kernel, result
     self.problems = differences(kernel.expected, result)
-    if result.get("failure"):
+    if kernel.expected.open and not self._hides_error:
+      self.status = "open" if self.problems else "solved"
+    elif result.get("failure"):
       self.status = "error"
     elif self.problems:
       self.status = "fail"
     else:
       self.status = "unchecked" if kernel.expected.is_empty else "pass"
+
+  @property
+  def _hides_error(self):
+    """A wrong "verified" is a failure, whatever else is open."""
+    return self.result.get("verdict") == "verified" and self.kernel.expected.verdict == "refuted"
 
   @property
   def path(self):

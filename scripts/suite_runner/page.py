@@ -38,7 +38,7 @@ th[aria-sort=descending] button::after { content: " \\25bc"; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 a { color: inherit; }
 .pass { color: var(--good); } .fail, .error { color: var(--bad); }
-.unchecked { color: var(--warn); }
+.unchecked, .open { color: var(--warn); }
 article { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; overflow: hidden; }
 article > header { padding: .6rem .9rem; background: var(--panel); }
 article ul { margin: .3rem 0 0; padding-left: 1.2rem; }
@@ -83,7 +83,7 @@ for (const head of document.querySelectorAll('th')) head.firstChild.onclick = ()
 """
 
 NAMES = {"pass": "passed", "fail": "failed", "error": "crashed or timed out",
-         "unchecked": "without expectation"}
+         "unchecked": "without expectation", "open": "open", "solved": "solved"}
 
 
 def as_html(outcomes, title, differences=()):

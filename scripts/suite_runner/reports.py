@@ -3,7 +3,7 @@
 import json
 import xml.etree.ElementTree as ET
 
-STATUSES = ("pass", "fail", "error", "unchecked")
+STATUSES = ("pass", "fail", "error", "unchecked", "open", "solved")
 
 
 def totals(outcomes):
@@ -11,8 +11,9 @@ def totals(outcomes):
 
 
 def table(outcomes, seconds=None, everything=False):
-  """Failures with their reasons (or all kernels), and a closing line of totals."""
-  rows = [o for o in outcomes if everything or o.status in ("fail", "error")]
+  """Failures with their reasons and open kernels that are solved (or all), and a closing line of
+  totals."""
+  rows = [o for o in outcomes if everything or o.status in ("fail", "error", "solved")]
   width = max((len(o.path) for o in rows), default=0)
   lines = []
   for outcome in rows:
@@ -25,7 +26,7 @@ def table(outcomes, seconds=None, everything=False):
   count = totals(outcomes)
   summary = ", ".join(f"{count[s]} {name}" for s, name in (
       ("pass", "passed"), ("fail", "failed"), ("error", "crashed or timed out"),
-      ("unchecked", "without expectation")) if count[s] or s in ("pass", "fail"))
+      ("unchecked", "without expectation"), ("open", "open"), ("solved", "solved")) if count[s] or s in ("pass", "fail"))
   total = f"{len(outcomes)} kernels: {summary}"
   lines.append(total + (f", {seconds:.1f} s" if seconds is not None else ""))
   verdicts = {}
@@ -45,7 +46,7 @@ def as_junit(outcomes):
   count = totals(outcomes)
   suite = ET.Element("testsuite", name="barricade", tests=str(len(outcomes)),
                      failures=str(count["fail"]), errors=str(count["error"]),
-                     skipped=str(count["unchecked"]),
+                     skipped=str(count["unchecked"] + count["open"]),
                      time=f"{sum(o.seconds for o in outcomes):.3f}")
   for outcome in outcomes:
     folder, _, name = outcome.path.rpartition("/")
@@ -58,6 +59,8 @@ def as_junit(outcomes):
       ET.SubElement(case, "error", message=text.split("\n")[0]).text = text
     elif outcome.status == "unchecked":
       ET.SubElement(case, "skipped", message="the kernel's head states no expectation")
+    elif outcome.status == "open":
+      ET.SubElement(case, "skipped", message=_printable(f"open: {outcome.kernel.expected.open}"))
   ET.indent(suite)
   return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(suite, encoding="unicode") + "\n"
 

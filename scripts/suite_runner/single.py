@@ -9,12 +9,13 @@ import tempfile
 import time
 
 from commands import lowering_step
-from commands.exit_codes import INTERNAL, Stop
+from commands.exit_codes import INTERNAL, UNDECIDED, Stop
 from commands.program import Program
 from commands.patch_loop import PatchLoop, Withheld, all_edits
-from commands.request import parse, read_head
+from commands.request import CommandParser
 from patching.files import write_atomically
 
+from . import kernels
 from .laws import Laws
 
 
@@ -38,6 +39,9 @@ class Single:
       except Stop as stop:
         if stop.code == INTERNAL:
           self.result["failure"] = f"{self.result['stage']}: {stop}"
+        elif stop.code == UNDECIDED:
+          self.result["verdict"] = "undecided"
+          self.result["message"] = str(stop)
         else:
           self.result["verdict"] = "rejected"
           self.result["message"] = str(stop)
@@ -45,22 +49,26 @@ class Single:
       self._save()
 
   def _prepare(self):
-    known = {**self.program.options("verify"), **self.program.options("repair")}
-    self.request = parse([self.path, *self.extra], known)
-    head, self.result["ignored_options"] = read_head(self.path, known)
-    self.request.defaults_from(head)
+    only = kernels.stages_of(self.path)
+    if only:
+      self.result["stages"] = [stage for stage in self.stages if stage in only]
+    every = self.program.options("verify", "repair")
+    parser = CommandParser("suite", every)
+    self.request = parser.parse_request([*self.extra, self.path])
+    head, self.result["ignored_options"] = parser.read_head(self.path)
+    self.request.defaults_from(head, every)
 
   def _stages(self):
     lowered = self.path
     if self.request.is_source:
       lowering_step.check_launch(self.request)
       lowered = self._timed("lower", self._lower)
-    if "verify" in self.stages:
+    if "verify" in self.result["stages"]:
       document = self._timed("verify", self._program, "verify", lowered)
       self.result["verdict"] = document.get("verdict")
       self.result["findings"] = document.get("findings", [])
       self._note(document)
-    if "repair" in self.stages:
+    if "repair" in self.result["stages"]:
       document = self._timed("repair", self._program, "repair", lowered)
       self._note(document)
       parts = [document] + document.get("kernels", [])
@@ -73,7 +81,7 @@ class Single:
         self.result["repair"] = {**repairs[0], "edits": all_edits(document)}
       if self.request.is_source:
         self._timed("patch", self._patch, document)
-    if "laws" in self.stages:
+    if "laws" in self.result["stages"]:
       laws = Laws(self.program, self._arguments, self.folder)
       self.result["laws"] = self._timed("laws", laws.check, lowered)
 
@@ -92,7 +100,7 @@ class Single:
 
   def _program(self, name, lowered):
     out = os.path.join(self.folder, name + ".json")
-    code, document = self.program.run(name, lowered, self._arguments(name), out)
+    code, document = self.program.document(name, lowered, self._arguments(name), out)
     if document is None:
       raise Stop(INTERNAL, f"the program ended with {code} and without a result")
     return document

@@ -15,8 +15,12 @@ PROGRAM = r"""#!PYTHON
 import json, re, sys
 
 command, path, *options = sys.argv[1:]
-if path == "--help":
-  sys.exit(print("  --json=FILE\n  --output=FILE\n  --strip-barriers\n  --disable-inspect"))
+if command == "document":
+  sys.exit(print(json.dumps({"options": [
+      {"name": name, "kind": kind, "commands": ["verify", "repair"], "alias": None, "letter": None,
+       "implied": None, "argument": "X", "group": "G", "help": "h"}
+      for name, kind in (("json", "text"), ("output", "text"), ("strip-barriers", "flag"),
+                         ("disable-inspect", "flag"))]})))
 given = dict(word.lstrip("-").partition("=")[::2] for word in options)
 text = open(path).read()
 CALL = r"  call {:line (\d+)}.* \$b\(.*\n"

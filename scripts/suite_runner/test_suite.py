@@ -19,9 +19,12 @@ from suite_runner.expectation import BadExpectation
 from suite_runner.pool import SCRIPT
 
 PROGRAM = """#!/bin/sh
-case "$*" in
-  *--help*) printf 'Input:\\n  --kernel=NAME    k\\n  --json=FILE\\n  --timeout=SECONDS\\n'; exit;;
-esac
+if [ "$1" = document ]; then
+  option() { printf '{"name": "%s", "alias": null, "letter": null, "kind": "text", "implied": null,
+    "argument": "X", "group": "G", "help": "h", "commands": ["verify", "repair"]}' "$1"; }
+  printf '{"options": [%s, %s, %s]}' "$(option kernel)" "$(option json)" "$(option timeout)"
+  exit
+fi
 basename "$2" >> {log}
 if grep -q '^//! crash' "$2"; then kill -ABRT $$; fi
 if grep -q '^//! hang' "$2"; then sleep 60; fi
@@ -52,7 +55,7 @@ class Heads(unittest.TestCase):
     expected = expectation.read(head(
         "--blockDim=64", "expect: race at line 5, 7; divergence",
         "expect-repair: add 2 block before line 7; remove grid at line 9; cost 0 -> 1.5"))
-    self.assertEqual(expected.findings, [("race", {5, 7}), ("divergence", set())])
+    self.assertEqual(expected.findings, [("race", {5, 7}, None), ("divergence", set(), None)])
     self.assertEqual(expected.edits, [("add", "block", "before", 7)] * 2
                      + [("remove", "grid", "at", 9)])
     self.assertEqual((expected.verdict, expected.cost), ("refuted", (0, 1.5)))
@@ -68,6 +71,9 @@ class Heads(unittest.TestCase):
     self.expect_mistake(1, "before it", "expect-repair: cost 0 -> 1")
     self.expect_mistake(1, "is empty", "expect: race;")
     self.expect_mistake(1, "none of", "expect-patch: maybe")
+    self.expect_mistake(1, "what is true", "open: too slow")
+    self.expect_mistake(1, "run alone", "stages: repair")
+    self.expect_mistake(2, "needs a reason", "expect: verified", "open:")
 
   def test_prose_is_no_expectation(self):
     self.assertTrue(expectation.read(head("expect no race here", "expected value: 3")).is_empty)
@@ -83,6 +89,14 @@ class Comparison(unittest.TestCase):
                "expect-repair: add 1 block before line 7; cost 0 -> 1")
     self.check(RACE, [], "expect: race", "expect-repair: add 1 block")
     self.check(VERIFIED, [], "expect: verified")
+
+  def test_confirmed_or_possible(self):
+    for confirmed, good, bad in ((True, "confirmed", "possible"), (False, "possible", "confirmed")):
+      race = {**RACE, "findings": [{**RACE["findings"][0], "confirmed": confirmed}]}
+      self.check(race, [], f"expect: {good} race at line 5")
+      self.check(race, [], "expect: race at line 5")
+      self.check(race, [f"expected race at line 5 to be {bad}, it is not"],
+                 f"expect: {bad} race at line 5")
 
   def test_disagreement(self):
     self.check(RACE, ["expected verified, is refuted (race at line 5, 7)"], "expect: verified")
@@ -169,7 +183,8 @@ verdicts: 2 -, 2 refuted, 2 verified
     self.assertEqual({k: xml.get(k) for k in ("tests", "failures", "errors", "skipped")},
                      {"tests": "6", "failures": "1", "errors": "2", "skipped": "1"})
     document = json.loads(self.read("r.json"))
-    self.assertEqual(document["totals"], {"pass": 2, "fail": 1, "error": 2, "unchecked": 1})
+    self.assertEqual(document["totals"], {"pass": 2, "fail": 1, "error": 2, "unchecked": 1,
+                                          "open": 0, "solved": 0})
     page = self.read("r.html")
     self.assertNotRegex(page, r"(src|href)=[\"'](http|//)")
     self.assertEqual(page.count("<article"), 6)
@@ -230,6 +245,26 @@ verdicts: 2 -, 2 refuted, 2 verified
     self.assertEqual((code, out.split(",")[0]), (0, "2 kernels: 2 passed"))
     self.assertEqual(self.suite("--expect=gpuverify")[0], 1)
     self.assertEqual(self.suite("--filter=x")[0], 2)
+
+  def test_a_head_may_leave_out_the_repair(self):
+    self.kernel("a", VERIFIED, "expect: verified", "stages: verify")
+    self.assertEqual(self.suite()[0], 0)
+    self.assertEqual(self.read("log").split(), ["kernel.gbpl"])
+
+  def test_open_kernels_are_left_out_and_cannot_hide_errors(self):
+    self.kernel("a_good", VERIFIED, "expect: verified")
+    self.kernel("b_alarm", RACE, "expect: verified", "open: needs contents")
+    self.kernel("c_solved", VERIFIED, "expect: verified", "open: slow")
+    self.assertEqual(self.suite("--stages=verify")[1].split("\n")[0],
+                     "1 kernels: 1 passed, 0 failed, T")
+    code, out = self.suite("--stages=verify", "--open")
+    self.assertEqual(code, 0)
+    self.assertIn("c_solved/kernel.gbpl  solved", out)
+    self.assertIn("3 kernels: 1 passed, 0 failed, 1 open, 1 solved, T", out)
+    self.kernel("d_wrong", VERIFIED, "expect: race", "open: slow")
+    code, out = self.suite("--stages=verify", "--open")
+    self.assertEqual(code, 1)
+    self.assertIn("d_wrong/kernel.gbpl   fail       expected race, is verified", out)
 
   def test_single_runs_are_collected(self):
     self.mixed()

@@ -25,7 +25,8 @@ class Readme(unittest.TestCase):
     self.assertEqual(done.stdout, shown)
 
   def test_links_lead_somewhere(self):
-    pages = [ROOT / "README.md", ROOT / "testsuite" / "README.md", *(ROOT / "docs").glob("*.md")]
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "testsuite" / "README.md",
+             *(ROOT / "docs").glob("*.md")]
     for page in pages:
       for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
         self.assertTrue((page.parent / target).exists(), f"{page.relative_to(ROOT)}: {target}")

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "analysis/prepare.h"
 #include "frontend/frontend.h"
 #include "interpreter/replay.h"
 #include "ir/printer.h"
@@ -12,7 +13,6 @@
 #include "testsuite/fuzz/concrete.h"
 #include "testsuite/fuzz/lowered.h"
 #include "testsuite/fuzz/random.h"
-#include "verifier/prepare.h"
 #include "verifier/verify.h"
 
 namespace barricade::fuzz {
@@ -315,8 +315,8 @@ class Checker {
       report("repair-twice",
              "a second repair is '" + std::string(toString(second.status)) +
                  "': " + std::to_string(second.edits.size()) + " edits, " +
-                 (second.edits.empty() ? "" : second.edits.front().where) + "; the first was '" +
-                 std::string(toString(result.status)) + "'",
+                 std::string(second.edits.empty() ? "" : toString(second.edits.front().where)) +
+                 "; the first was '" + std::string(toString(result.status)) + "'",
              kernel);
   }
 
@@ -343,16 +343,16 @@ class Checker {
     for (unsigned subset : subsets) {
       Placement placement;
       for (std::size_t i = 0; i < sites.size(); ++i)
-        if (subset >> i & 1) placement.insert(sites[i].variable);
+        if (subset >> i & 1) placement.insert(sites[i].id);
       if (result && costs.objectiveOf(placement) >= limit - 1e-9) continue;
       if (tried == options_.placements) break;
       ++statistics_.placements;
       if (verifies(text, options, placement, tried)) {
         std::string names;
         for (const Site& site : sites)
-          if (placement.contains(site.variable))
+          if (placement.contains(site.id))
             names +=
-                " " + site.where +
+                " " + std::string(toString(site.where)) +
                 (site.location.empty() ? "" : ":" + std::to_string(site.location.front().line)) +
                 (site.scope == BarrierScope::Grid ? "(grid)" : "");
         report(result ? "repair-costly" : "repair-unrepairable",

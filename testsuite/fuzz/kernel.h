@@ -29,16 +29,19 @@ struct Statement {
     Return,
     Barrier,  // its fences are those of threads for which `condition` holds; empty: of all
     GridBarrier,
-    Call,    // target := procedure `procedure` (index, value)
-    Assert,  // condition
-    Assume,  // condition
-    Havoc,   // target
-    Copy,    // target := event of an asynchronous copy of `value` elements, array[index] onwards
-             // from source[condition] onwards; `function` is the event it joins
-    Wait,    // for the event `value`
+    Call,       // target := procedure `procedure` (index, value)
+    Assert,     // condition
+    Assume,     // condition
+    Havoc,      // target
+    Copy,       // target := event of an asynchronous copy of `value` elements, array[index] onwards
+                // from source[condition] onwards; `function` is the event it joins
+    Wait,       // for the event `value`
+    Primitive,  // target := a primitive of synchronisation `function` (value); primitives.h
   };
   Kind kind = Kind::Assign;
   std::string target, array, index, value, condition, function, source;
+  std::string attributes;  // Atomic: its order and scope
+  std::string scope;       // Atomic; empty: the device
   std::size_t procedure = 0;
   bool localFence = true, globalFence = true;
   bool testAtEnd = false;
@@ -73,6 +76,8 @@ inline unsigned elementWidth(const std::string& array) {
 struct Kernel {
   std::vector<std::string> groupSize, numGroups;  // x, y; an empty string is symbolic
   bool gridBarriers = false;                      // the language has them
+  unsigned warpSize = 0;                          // 0: the default
+  bool excused = false;                           // barriers go without threads that have ended
   bool locations = true;                          // the text says where its statements come from
   bool wideOffsets = false;                       // pointers have 64 bits
   bool partitions = true;                         // the text says which assumptions are guards

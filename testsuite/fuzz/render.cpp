@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "testsuite/fuzz/kernel.h"
+#include "testsuite/fuzz/primitives.h"
 
 namespace barricade::fuzz {
 namespace {
@@ -35,7 +36,9 @@ class Renderer {
     for (const char* name : {"$n", "$m"})
       if (all.find(name) != std::string::npos)
         parameters += (parameters.empty() ? "" : ", ") + std::string(name) + " : bv32";
-    procedures += "procedure {:source_name \"k\"} {:kernel} $k(" + parameters + ")\n" + all;
+    const std::string exited = kernel_.excused ? "{:exited_threads \"excused\"} " : "";
+    procedures +=
+        "procedure {:source_name \"k\"} {:kernel} " + exited + "$k(" + parameters + ")\n" + all;
     return declarations(procedures) + procedures;
   }
 
@@ -106,9 +109,11 @@ class Renderer {
       case Kind::Write: write(s); return true;
       case Kind::Atomic:
         marker("sourceloc");
-        out_ << "  call {:atomic} {:atomic_function \"" << s.function << "\"} {:arg1 " << s.value
-             << "} {:parts 1} {:part 1} " << s.target << ", $$" << s.array << " := _ATOMIC_OP32($$"
-             << s.array << ", " << offset(s.index) << ");\n";
+        out_ << "  call {:atomic} {:atomic_function \"" << s.function << "\"} ";
+        if (!s.value.empty()) out_ << "{:arg1 " << s.value << "} ";
+        if (!s.scope.empty()) out_ << "{:scope \"" << s.scope << "\"} ";
+        out_ << s.attributes << "{:parts 1} {:part 1} " << s.target << ", $$" << s.array
+             << " := _ATOMIC_OP32($$" << s.array << ", " << offset(s.index) << ");\n";
         return true;
       case Kind::Copy:
         marker("sourceloc");
@@ -120,6 +125,10 @@ class Renderer {
       case Kind::Wait:
         out_ << "  call {:wait_group_events} " << at() << "_WAIT_GROUP_EVENTS(" << s.value
              << ");\n";
+        return true;
+      case Kind::Primitive:
+        out_ << "  call " << at() << s.target << (s.target.empty() ? "$" : " := $") << s.function
+             << "(" << s.value << ");\n";
         return true;
       case Kind::Barrier:
       case Kind::GridBarrier:
@@ -263,6 +272,15 @@ class Renderer {
           out += "axiom " + std::string(name) + "_" + dimension + " == " + size + "bv32;\n";
       }
     }
+    if (kernel_.warpSize != 0)
+      out += "const {:sub_group_size} sub_group_size : bv32;\naxiom sub_group_size == " +
+             std::to_string(kernel_.warpSize) + "bv32;\n";
+    if (used("$$z,"))
+      out += "var {:source_name \"z\"} {:group_shared} $$z : [" + pointer + "]bv64;\n";
+    for (const PrimitiveDeclaration& primitive : primitiveDeclarations)
+      if (used("$" + std::string(primitive.name) + "("))
+        out += "procedure " + std::string(primitive.attributes) + " $" + primitive.name +
+               primitive.signature + ";\n";
     out += functions(text);
     if (used("_ATOMIC_OP32"))
       out += "procedure _ATOMIC_OP32(x : [" + pointer + "]bv32, y : " + pointer +

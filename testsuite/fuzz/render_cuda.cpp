@@ -142,7 +142,8 @@ class CudaRenderer {
       case Kind::Atomic: {
         const std::size_t first = s.function.find("atomic");
         out_ << s.target << " = " << s.function.substr(first, s.function.rfind('_') - first)
-             << "((int *)&" << element(s) << ", (int)(" << expression(s.value) << "));";
+             << (s.scope.empty() ? "" : "_" + s.scope) << "((int *)&" << element(s) << ", (int)("
+             << expression(s.value) << "));";
         break;
       }
       case Kind::Barrier: out_ << "__syncthreads();"; break;
@@ -177,7 +178,8 @@ class CudaRenderer {
       case Kind::Loop: loop(s); break;
       case Kind::Havoc:
       case Kind::Copy:
-      case Kind::Wait: break;  // forCuda() lets none pass
+      case Kind::Wait:
+      case Kind::Primitive: break;  // forCuda() lets none pass
     }
     out_ << '\n';
   }
@@ -221,7 +223,9 @@ std::optional<Kernel> forCuda(Kernel kernel) {
         s.localFence = s.globalFence = true;
         s.condition.clear();
       }
-      const bool lacksForm = s.kind == Kind::Havoc || s.kind == Kind::Copy || s.kind == Kind::Wait;
+      const bool lacksForm = s.kind == Kind::Havoc || s.kind == Kind::Copy ||
+                             s.kind == Kind::Wait || s.kind == Kind::Primitive ||
+                             s.scope == "thread" || s.scope == "cluster";
       // The bytes of a word are at 4 * index, which wraps around at the width of a pointer.
       faithful = faithful && !lacksForm && !(s.asWord && kernel.wideOffsets) &&
                  s.target.find(',') == s.target.npos;

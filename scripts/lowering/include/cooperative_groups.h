@@ -72,7 +72,6 @@ public:
 
 template <class D> class warp_group {
 public:
-  __device__ void sync() const { __syncwarp(); }
 #define LOWERING_SHUFFLE(NAME) \
   template <class T> __device__ T NAME(T, unsigned) const { return lowering::arbitrary<T>(); }
   LOWERING_SHUFFLE(shfl)
@@ -91,6 +90,7 @@ class thread_block_tile : public warp_group<thread_block_tile<N, Parent>> {
 public:
   __device__ thread_block_tile() {}
   template <class Other> __device__ thread_block_tile(const thread_block_tile<N, Other> &) {}
+  __device__ void sync() const { __lowering_tile_barrier(N); }
   __device__ static unsigned size() { return N; }
   __device__ static unsigned num_threads() { return N; }
   __device__ unsigned thread_rank() const { return lowering::rankInBlock() % N; }
@@ -101,6 +101,7 @@ public:
 
 class coalesced_group : public warp_group<coalesced_group> {
 public:
+  __device__ void sync() const {}
   __device__ unsigned size() const { return __lowering_arbitrary(); }
   __device__ unsigned num_threads() const { return __lowering_arbitrary(); }
   __device__ unsigned thread_rank() const { return __lowering_arbitrary(); }

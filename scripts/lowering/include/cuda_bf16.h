@@ -9,13 +9,24 @@ __device__ __host__ inline unsigned short lowering_bfloat16_bits(float v) {
 __device__ __host__ inline float lowering_of_bfloat16_bits(unsigned short v) {
   return __uint_as_float((unsigned)v << 16);
 }
-LOWERING_SMALL_FLOAT(__nv_bfloat16, __nv_bfloat162, lowering_bfloat16_bits,
+LOWERING_SMALL_FLOAT(__nv_bfloat16, __nv_bfloat162, bfloat16, lowering_bfloat16_bits,
                      lowering_of_bfloat16_bits)
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 
 LOWERING_SMALL(__nv_bfloat16 __float2bfloat16(float v)) { return __nv_bfloat16(v); }
 LOWERING_SMALL(__nv_bfloat16 __float2bfloat16_rn(float v)) { return __nv_bfloat16(v); }
+LOWERING_SMALL(__nv_bfloat16 __float2bfloat16_rz(float v)) { return __nv_bfloat16(v); }
+LOWERING_SMALL(__nv_bfloat16 __double2bfloat16(double v)) { return __nv_bfloat16((float)v); }
+LOWERING_SMALL(__nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)) {
+  return __nv_bfloat162(a, b);
+}
+struct __nv_bfloat16_raw {
+  unsigned short x;
+};
+struct __nv_bfloat162_raw {
+  unsigned short x, y;
+};
 LOWERING_SMALL(float __bfloat162float(__nv_bfloat16 v)) { return v; }
 LOWERING_SMALL(__nv_bfloat16 __ushort_as_bfloat16(unsigned short v)) {
   return __nv_bfloat16::ofBits(v);

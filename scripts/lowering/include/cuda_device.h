@@ -38,6 +38,7 @@ FN int __syncthreads_and(int);
 FN int __syncthreads_count(int);
 FN void __lowering_block_barrier(void);
 FN void __lowering_grid_barrier(void);
+FN void __lowering_tile_barrier(unsigned);
 FN unsigned __lowering_arbitrary(void);
 FN void __syncwarp(unsigned mask = 0xffffffff);
 FN void __threadfence(void);
@@ -51,7 +52,8 @@ extern "C" __device__ __host__ void __lowering_assert(bool);
 #define assert(E) ((void)0)
 #endif
 extern "C" __device__ __host__ int printf(const char *, ...);
-FN long clock(void);
+typedef long clock_t;
+FN clock_t clock(void);
 FN long long clock64(void);
 FN void __nanosleep(unsigned);
 
@@ -81,6 +83,8 @@ LOWERING_INTEGERS(atomicXor)
 LOWERING_ATOMIC2(atomicAdd, float)
 LOWERING_ATOMIC2(atomicAdd, double)
 LOWERING_ATOMIC2(atomicExch, float)
+LOWERING_ATOMIC2(atomicExch, double)
+LOWERING_ATOMIC2(atomicExch, unsigned short)
 LOWERING_ATOMIC2(atomicInc, unsigned)
 LOWERING_ATOMIC2(atomicDec, unsigned)
 LOWERING_ATOMIC3(atomicCAS, int)
@@ -90,6 +94,14 @@ LOWERING_ATOMIC3(atomicCAS, unsigned short)
 #undef LOWERING_ATOMIC2
 #undef LOWERING_ATOMIC3
 #undef LOWERING_INTEGERS
+// Atomic for each component.
+__device__ inline float2 atomicAdd(float2 *p, float2 v) {
+  return make_float2(atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y));
+}
+__device__ inline float4 atomicAdd(float4 *p, float4 v) {
+  return make_float4(atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z),
+                     atomicAdd(&p->w, v.w));
+}
 
 // Warps
 
@@ -146,6 +158,20 @@ template <class T> __device__ inline void __stwb(T *p, T v) { *p = v; }
 
 // Memory
 
+__device__ inline size_t __cvta_generic_to_shared(const void *p) { return (size_t)p; }
+__device__ inline size_t __cvta_generic_to_global(const void *p) { return (size_t)p; }
+__device__ inline size_t __cvta_generic_to_local(const void *p) { return (size_t)p; }
+__device__ inline size_t __cvta_generic_to_constant(const void *p) { return (size_t)p; }
+__device__ inline void *__cvta_shared_to_generic(size_t p) { return (void *)p; }
+__device__ inline void *__cvta_global_to_generic(size_t p) { return (void *)p; }
+__device__ inline unsigned __isShared(const void *) { return __lowering_arbitrary(); }
+__device__ inline unsigned __isGlobal(const void *) { return __lowering_arbitrary(); }
+__device__ inline unsigned __isLocal(const void *) { return __lowering_arbitrary(); }
+__device__ inline unsigned __isConstant(const void *) { return __lowering_arbitrary(); }
+extern "C" __device__ __host__ void *malloc(size_t);
+extern "C" __device__ __host__ void *calloc(size_t, size_t);
+extern "C" __device__ __host__ void free(void *);
+#define alloca __builtin_alloca
 extern "C++" __device__ __host__ inline void *memcpy(void *d, const void *s, size_t n) {
   return __builtin_memcpy(d, s, n);
 }

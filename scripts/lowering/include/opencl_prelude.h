@@ -37,3 +37,18 @@ void *__return_val_ptr(void);
 #define __requires_fresh_array(P) ((void)(P))
 
 void __trap(void);
+
+// clang's own atomic built-ins are the functions of OpenCL in another dress.
+#define __opencl_atomic_fetch_add atomic_fetch_add_explicit
+#define __opencl_atomic_fetch_sub atomic_fetch_sub_explicit
+#define __opencl_atomic_fetch_or atomic_fetch_or_explicit
+#define __opencl_atomic_fetch_xor atomic_fetch_xor_explicit
+#define __opencl_atomic_fetch_and atomic_fetch_and_explicit
+#define __opencl_atomic_fetch_min atomic_fetch_min_explicit
+#define __opencl_atomic_fetch_max atomic_fetch_max_explicit
+#define __opencl_atomic_load atomic_load_explicit
+#define __opencl_atomic_store atomic_store_explicit
+#define __opencl_atomic_exchange atomic_exchange_explicit
+#define __opencl_atomic_compare_exchange_weak atomic_compare_exchange_weak_explicit
+#define __opencl_atomic_compare_exchange_strong atomic_compare_exchange_strong_explicit
+#define __opencl_atomic_init atomic_init

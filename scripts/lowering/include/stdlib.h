@@ -3,10 +3,7 @@
 #include <stddef.h>
 #include "cuda_runtime.h"
 extern "C" {
-void *malloc(size_t);
-void *calloc(size_t, size_t);
 void *realloc(void *, size_t);
-void free(void *);
 void exit(int);
 int rand(void);
 void srand(unsigned);

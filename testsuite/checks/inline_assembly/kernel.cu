@@ -1,9 +1,7 @@
 //--blockDim=64 --gridDim=4
-// inline assembly is refused, not skipped
+// inline assembly that is not known and accesses memory is refused, not skipped
 // expect: rejected
 
 __global__ void assembly(int *v) {
-  int lane;
-  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
-  v[blockIdx.x * 64 + threadIdx.x] = lane;
+  asm volatile("unheard.of.u32 [%0], 1;" : : "l"(v + threadIdx.x) : "memory");
 }

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=4
-// the sync of a warp-sized tile orders nothing in this model
-// expect: race at line 13, 15
-// expect-repair: repaired; add block; cost 0 -> 1
+// the sync of a warp-sized tile orders what its threads do
+// expect: verified
+// expect-repair: unchanged
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

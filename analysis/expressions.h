@@ -1,0 +1,21 @@
+// What expressions and calls of a program speak of.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace barricade {
+
+// Whether `e` speaks of pending accesses (_READ_HAS_OCCURRED_$$A and the like).
+bool mentionsPending(Expr e);
+// Whether `e` speaks of the other thread's values (`__other_bv32` and the like).
+bool mentionsOther(Expr e);
+bool containsQuantifier(Expr e);
+// Whether `barrier` surely ends accesses of `space` (any space when unset), by its fence flags.
+bool surelyFences(const Call& barrier, std::optional<AddressSpace> space);
+// The array reads in `e` (Select nodes over an array variable), inner ones first.
+void collectReads(Expr e, std::vector<Expr>& reads);
+
+}  // namespace barricade

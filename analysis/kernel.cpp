@@ -1,0 +1,52 @@
+#include "analysis/kernel.h"
+
+#include <algorithm>
+
+#include "ir/uses.h"
+
+namespace barricade {
+
+Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)
+    : program_(program),
+      procedure_(procedure),
+      flow_(procedure),
+      liveness_(procedure),
+      regions_(findRegions(flow_)),
+      branches_(findBranches(procedure, flow_)),
+      endings_(findEndings(procedure, flow_)),
+      variables_(numberVariables(procedure)),
+      temporaries_(findTemporaries(procedure, flow_, variables_)),
+      uninitialized_(findUninitialized(procedure, flow_, variables_)),
+      slice_(findSlice(procedure, flow_, interest)),
+      usage_(findArrayUsage(program, procedure, flow_, slice_)),
+      loops_(findLoopFacts(procedure, flow_, variables_, slice_, temporaries_)) {}
+
+bool Kernel::isEqualAtEntry(std::size_t i) const {
+  return variables_.all[i]->kind == Variable::Kind::Parameter
+             ? procedure_.role == Procedure::Role::Kernel
+             : !uninitialized_[i];
+}
+
+bool Kernel::inSlice(Expr e) const {
+  bool all = true;
+  forEachVariable(e, [&](const Variable* v) { all = all && (!isLocal(v) || inSlice(v)); });
+  return all;
+}
+
+bool Kernel::liveAfter(std::size_t variable, unsigned loop) const {
+  const auto& exits = flow_.loops()[loop].exits;
+  return std::any_of(exits.begin(), exits.end(), [&](const auto& exit) {
+    return liveness_.atStart(exit.second, variables_.all[variable]);
+  });
+}
+
+bool Kernel::liveAtHead(std::size_t variable, unsigned loop) const {
+  return liveness_.atStart(flow_.loops()[loop].header, variables_.all[variable]);
+}
+
+bool Kernel::hasConditionalBarrier() const {
+  return std::any_of(loops_.begin(), loops_.end(),
+                     [](const LoopFacts& loop) { return loop.hasConditionalBarrier; });
+}
+
+}  // namespace barricade

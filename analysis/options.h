@@ -1,0 +1,88 @@
+// What a user can ask of the verifier; plain data, filled from the command line or by a test.
+// The options' names and defaults on the command line are in barricade/option_table.cpp.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/expr.h"
+
+namespace barricade {
+
+class QueryDump;
+class Confirmation;
+struct Finding;
+struct VerificationResult;
+
+// How what an array holds is modelled, when it is written.
+enum class ArrayModel {
+  Auto,         // adversarial first, contents kept where a finding depends on them
+  Adversarial,  // any value at each read
+  Equality,     // contents kept between barriers
+};
+
+// The size of a launch in one dimension: a number, or any positive number (`*`).
+struct LaunchSize {
+  std::optional<BigInt> value;
+};
+
+// Dimensions x, y, z as the user gave them. A dimension that was not given keeps what the axioms
+// of the program say of it; giving x alone makes y and z 1 where the axioms are silent.
+using LaunchSizes = std::array<std::optional<LaunchSize>, 3>;
+
+struct VerifyOptions {
+  // What to verify.
+  std::string kernel;          // source or IR name; empty: the only kernel
+  bool allProcedures = false;  // also procedures that no kernel calls, as entries
+  // Values of the scalar parameters in order; nothing stands for any.
+  std::vector<std::optional<BigInt>> kernelArgs;
+  LaunchSizes groupSize;   // --blockDim, --local_size
+  LaunchSizes numGroups;   // --gridDim, --num_groups
+  LaunchSizes globalSize;  // --global_size: groupSize * numGroups
+
+  // What to check.
+  bool onlyDivergence = false;
+  bool onlyIntraGroup = false;  // no races between groups
+  bool benignTolerance = true;  // writes that change nothing, and equal writes, do not race
+  bool checkArrayBounds = false;
+  bool asymmetricAsserts = false;  // assertions for the first thread only
+  bool asyncNeedsBarrier = false;  // a wait completes an async copy for the waiting thread only
+  unsigned warpSync = 0;           // threads of a warp that run in lock step; 0: none
+
+  // How to verify.
+  ArrayModel arrayModel = ArrayModel::Auto;
+  bool infer = true;        // infer loop invariants
+  bool inlineCalls = true;  // false: calls by contract
+  unsigned loopUnwind = 0;  // bug finding: this many iterations, no invariants; 0: off
+  bool mathInt = false;     // unbounded integers instead of bit vectors
+
+  unsigned explicitBodies = 4;  // exact iterations after the logged one, where barriers are
+                                // conditional; 0: none
+
+  // Limits.
+  unsigned errorLimit = 5;   // distinct findings a kernel; 0: no limit
+  bool searchToEnd = false;  // no limit on the work for further findings, once there is one
+  double timeout = 0;        // seconds in all; 0: none
+  double queryTimeout = 0;   // seconds a solver query; 0: none
+
+  // What to tell on the way.
+  bool verbose = false;                    // progress on standard error
+  std::shared_ptr<QueryDump> dumpQueries;  // has each query, as SMT-LIB; null: none
+  std::vector<std::string> printStages;    // "inlined", "watched", ... (dump.h)
+  // Runs the kernel concretely to see whether the finding happens. What it confirms needs no more
+  // exact encoding. When it is empty, `unconfirmed` says why findings are no more than possible.
+  std::function<Confirmation(const Finding&)> confirm;
+  std::string unconfirmed = "no run of the kernel was made";
+
+  // Called with each finding once it stands. May be empty.
+  std::function<void(const Finding&)> found;
+  // Called with what is established so far whenever that has grown (a finding, a query answered):
+  // what is reported should time or memory run out inside the next query. May be empty.
+  std::function<void(const VerificationResult&)> established;
+};
+
+}  // namespace barricade

@@ -1,0 +1,98 @@
+#include "analysis/slice.h"
+
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/expressions.h"
+#include "ir/uses.h"
+
+namespace barricade {
+namespace {
+
+class Slicer {
+ public:
+  explicit Slicer(Interest interest) : interest_(interest) {}
+
+  Slice slice(const Procedure& procedure, const ControlFlow& flow) {
+    for (unsigned b : flow.order())
+      for (const Statement& statement : procedure.blocks[b]->statements) startFrom(statement);
+    for (const Specification& spec : procedure.specifications)
+      if (spec.condition) starts_.push_back(spec.condition);
+    Slice slice;
+    slice.control = close(std::move(starts_), {});
+    slice.all = close(std::move(stored_), slice.control);
+    return slice;
+  }
+
+ private:
+  void startFrom(const Statement& statement) {
+    if (const Assign* assign = statement.as<Assign>()) {
+      startFrom(*assign, statement);
+    } else if (const Call* call = statement.as<Call>()) {
+      startFrom(*call);
+      for (const Specification& spec : call->callee->specifications)
+        if (spec.condition) starts_.push_back(spec.condition);
+    } else if (const Assert* check = statement.as<Assert>()) {
+      if (!check->isMarker()) starts_.push_back(check->condition);
+    } else if (const Assume* assume = statement.as<Assume>()) {
+      starts_.push_back(assume->condition);
+    }
+  }
+
+  // What lanes exchange matters where the results do.
+  void startFrom(const Call& call) {
+    const auto& primitive = call.callee->synchronization;
+    const bool exchange = primitive && primitive->primitive == SyncPrimitive::Exchange;
+    for (std::size_t i = 0; i < call.args.size(); ++i)
+      if (!exchange || i == primitive->position(SyncParameter::Mask))
+        starts_.push_back(call.args[i]);
+      else
+        for (const Variable* result : call.results) definitions_[result].push_back(call.args[i]);
+  }
+
+  void startFrom(const Assign& assign, const Statement& statement) {
+    for (std::size_t i = 0; i < assign.targets.size(); ++i) {
+      const Target& target = assign.targets[i];
+      auto& defined = definitions_[target.variable];
+      defined.push_back(assign.values[i]);
+      const bool races = target.variable->array && target.variable->array->canRace();
+      auto& wanted = races || interest_.privateIndices ? starts_ : defined;
+      wanted.insert(wanted.end(), target.indices.begin(), target.indices.end());
+      if (races && interest_.writtenValues) stored_.push_back(assign.values[i]);
+    }
+    std::vector<Expr> reads;
+    forEachExpression(statement, [&](Expr e) { collectReads(e, reads); });
+    for (Expr read : reads)
+      if (read->arg(0)->variable()->array->canRace() || interest_.privateIndices)
+        starts_.push_back(read->arg(1));
+  }
+
+  // `known` and all that the expressions depend on.
+  std::unordered_set<const Variable*> close(std::vector<Expr> work,
+                                            std::unordered_set<const Variable*> known) const {
+    while (!work.empty()) {
+      const Expr e = work.back();
+      work.pop_back();
+      forEachVariable(e, [&](const Variable* v) {
+        if (!known.insert(v).second) return;
+        if (auto it = definitions_.find(v); it != definitions_.end())
+          work.insert(work.end(), it->second.begin(), it->second.end());
+      });
+    }
+    return known;
+  }
+
+  Interest interest_;
+  std::vector<Expr> starts_;
+  std::vector<Expr> stored_;
+  // For each variable the expressions that define it; for each array those stored in it.
+  std::unordered_map<const Variable*, std::vector<Expr>> definitions_;
+};
+
+}  // namespace
+
+Slice findSlice(const Procedure& procedure, const ControlFlow& flow, Interest interest) {
+  return Slicer(interest).slice(procedure, flow);
+}
+
+}  // namespace barricade

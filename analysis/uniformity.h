@@ -1,0 +1,32 @@
+// Which variables have equal values in both threads of a pair whenever both hold one, and which
+// blocks are executed by both or neither: an optimistic fixpoint over data and control dependence,
+// as in GPUVerify's uniformity analysis, once for each mode.
+#pragma once
+
+#include <vector>
+
+#include "analysis/kernel.h"
+#include "analysis/launch.h"
+
+namespace barricade {
+
+class Uniformity {
+ public:
+  Uniformity(const Kernel& kernel, Mode mode);
+
+  bool variable(std::size_t index) const { return uniformVariable_[index]; }
+  bool block(unsigned index) const { return uniformBlock_[index]; }
+  bool loop(unsigned index) const { return uniformBlock_[kernel_.flow().loops()[index].header]; }
+
+ private:
+  bool isUniform(Expr e) const;
+  void spoilBlocksBehind(unsigned branch);
+
+  const Kernel& kernel_;
+  Mode mode_;
+  std::vector<bool> uniformVariable_;
+  std::vector<bool> uniformBlock_;
+  bool changed_ = false;
+};
+
+}  // namespace barricade

@@ -1,0 +1,141 @@
+#include "encoding/execution.h"
+
+#include "encoding/loop_encoder.h"
+#include "encoding/statement_encoder.h"
+
+namespace barricade {
+namespace {
+
+// The pair's way through the regions: blocks run their statements, loops their bodies.
+class PairEncoder : public BodyRunner {
+ public:
+  explicit PairEncoder(PairRun& run)
+      : run_(run),
+        memory_(run),
+        evaluator_(run, memory_),
+        monitor_(run),
+        statements_(run, memory_, evaluator_, monitor_),
+        loops_(run, memory_, evaluator_, monitor_, *this) {}
+
+  void runKernel() {
+    setInitialValues();
+    const PerThread all{run_.terms.yes(), run_.terms.yes()};
+    for (const Specification& spec : run_.kernel.procedure().specifications)
+      if (spec.kind == Specification::Kind::Requires && spec.condition)
+        for (unsigned t = 0; t < run_.threads(); ++t)
+          run_.assume(evaluator_.evaluate(spec.condition, t, all));
+    run_.record.preconditions = run_.state.assumption;
+    EdgeConditions returns;
+    walk(-1, all, returns, Pass{run_.isRaces(), true, true});
+  }
+
+  PerThread runBody(const Loop& loop, const PerThread& entry, EdgeConditions& exits,
+                    Pass pass) override {
+    return walk(static_cast<int>(loop.index), entry, exits, pass);
+  }
+
+ private:
+  class Visitor : public RegionVisitor {
+   public:
+    Visitor(PairEncoder& encoder, Pass pass) : encoder_(encoder), pass_(pass) {}
+    std::vector<PerThread> visitBlock(unsigned block, const PerThread& path) override {
+      encoder_.runBlock(block, path, pass_);
+      const std::vector<PerThread> conditions = encoder_.successorsOf(block, path);
+      const auto& successors = encoder_.run_.kernel.flow().successors(block);
+      for (std::size_t s = 0; s < conditions.size(); ++s)
+        encoder_.noteEnd(successors[s], conditions[s]);
+      return conditions;
+    }
+    EdgeConditions visitLoop(const Loop& loop, const PerThread& path) override {
+      EdgeConditions exits = encoder_.loops_.runLoop(loop, path, pass_);
+      for (const auto& [target, condition] : exits) encoder_.noteEnd(target, condition);
+      return exits;
+    }
+
+   private:
+    PairEncoder& encoder_;
+    Pass pass_;
+  };
+
+  PerThread walk(int loop, const PerThread& entry, EdgeConditions& outside, Pass pass) {
+    Visitor visitor(*this, pass);
+    return walkRegion(run_.kernel, run_.terms, loop, entry, outside, visitor);
+  }
+
+  // Who goes to a block from where threads only return has ended.
+  void noteEnd(unsigned target, const PerThread& condition) {
+    if (!run_.kernel.onlyReturns(target)) return;
+    for (unsigned t = 0; t < 2; ++t)
+      run_.state.ended[t] = run_.terms.lor(run_.state.ended[t], condition[t]);
+  }
+
+  // Parameters are fixed or anything, and so is what may be read before it is set.
+  void setInitialValues() {
+    const Kernel& kernel = run_.kernel;
+    auto& values = run_.state.values;
+    for (auto& ofThread : values) ofThread.assign(kernel.variableCount(), nullptr);
+    const FixedParameters& fixed = run_.subject.fixed;
+    for (std::size_t v = 0; v < kernel.variableCount(); ++v) {
+      const Variable* variable = kernel.variable(v);
+      if (auto it = fixed.find(variable); it != fixed.end()) {
+        values[0][v] = values[1][v] = it->second;
+      } else if (variable->kind == Variable::Kind::Parameter || kernel.maybeUninitialized(v)) {
+        values[0][v] = evaluator_.freshValue(v);
+        const bool differs = !kernel.isEqualAtEntry(v) && run_.threads() == 2;
+        values[1][v] = differs ? evaluator_.freshValue(v) : values[0][v];
+      }
+    }
+    run_.record.initial = values[0];
+  }
+
+  void runBlock(unsigned index, const PerThread& path, Pass pass) {
+    const Block& block = *run_.kernel.procedure().blocks[index];
+    bool guardPending = run_.kernel.guardIsBranch(index);
+    if (pass.check) monitor_.synchronizeWarp(run_.running(path));
+    for (const Statement& statement : block.statements) {
+      if (const Assume* assumption = statement.as<Assume>();
+          guardPending && assumption && assumption->partition) {
+        guardPending = false;  // part of the branch into this block
+        continue;
+      }
+      statements_.execute({statement, path, pass});
+    }
+    if (block.successors.empty() && run_.isChecks() && pass.check)
+      statements_.checkPostconditions(path);
+  }
+
+  std::vector<PerThread> successorsOf(unsigned block, const PerThread& path) {
+    Choice choice;
+    choice.threads = run_.threads();
+    choice.evaluate = [&](Expr guard, unsigned t) { return evaluator_.evaluate(guard, t, path); };
+    choice.demand = [&](Expr guard, unsigned t, Expr condition) {
+      const Expr running = run_.terms.land(condition, run_.terms.lnot(run_.state.paused[t]));
+      run_.assume(run_.terms.implies(running, evaluator_.evaluate(guard, t, path)));
+    };
+    return conditionsOfSuccessors(run_.kernel, run_.terms, block, path, choice);
+  }
+
+  PairRun& run_;
+  Memory memory_;
+  Evaluator evaluator_;
+  AccessMonitor monitor_;
+  StatementEncoder statements_;
+  LoopEncoder loops_;
+};
+
+}  // namespace
+
+Execution::Execution(Subject& subject, const ThreadPair& pair, const Uniformity& uniformity,
+                     std::span<const Candidate> candidates, ExecutionOptions options)
+    : options_(std::move(options)) {
+  Terms& terms = subject.terms;
+  options_.precise.resize(subject.kernel.arrays().size());
+  record_.noneIsBenign = record_.writesChange = terms.yes();
+  PairRun run{subject,    subject.kernel, terms,    subject.launch, pair,
+              uniformity, candidates,     options_, record_};
+  run.state.assumption = terms.yes();
+  run.state.paused = run.state.ended = {terms.no(), terms.no()};
+  PairEncoder(run).runKernel();
+}
+
+}  // namespace barricade

@@ -1,0 +1,46 @@
+// What an execution is asked for, and what it leaves behind.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "encoding/candidate.h"
+#include "encoding/event.h"
+#include "encoding/overflow.h"
+
+namespace barricade {
+
+struct ExecutionOptions {
+  enum class Form { Races, Checks };
+  Form form = Form::Races;
+  bool benignTolerance = true;
+  bool checkBounds = false;
+  bool asyncNeedsBarrier = false;
+  unsigned warpSync = 0;
+  unsigned explicitBodies = 0;  // exact iterations right after the logging one
+  bool unroll = false;          // loops of few iterations are run iteration by iteration
+  unsigned unwind = 0;          // bug finding: so many iterations, nothing skipped; 0: off
+  std::vector<bool> precise;    // by array: what it holds is followed
+  // The term for the variable of a guarded barrier; a barrier without one is always enabled.
+  std::map<std::string, Expr> barrierVariables;
+};
+
+struct ExecutionRecord {
+  std::vector<Event> events;
+  std::vector<ErrorCondition> errors;
+  std::vector<Obligation> obligations;
+  std::vector<std::string> notes;
+  KernelArithmetic arithmetic;
+  std::vector<Expr> initial;     // values of variables at kernel entry
+  Expr preconditions = nullptr;  // what the kernel's preconditions say of the pair
+  std::map<Type, Expr> watched;  // the watched element, by type of index
+  unsigned unrolledBodies = 0;
+  // The watched value is what every logged read saw and no checked write writes, and every logged
+  // write changes the element: a model of these as well shows more of the races.
+  Expr noneIsBenign = nullptr;
+  Expr writesChange = nullptr;
+};
+
+}  // namespace barricade

@@ -1,0 +1,165 @@
+#include "encoding/iteration.h"
+
+#include <algorithm>
+
+#include "encoding/region_walk.h"
+
+namespace barricade {
+namespace {
+
+class IterationEncoder : public RegionVisitor {
+ public:
+  IterationEncoder(const Kernel& kernel, Terms& terms, const LaunchFacts& launch,
+                   const ReadOnlyFunctions& readOnly, const Placeholders& placeholders)
+      : kernel_(kernel),
+        terms_(terms),
+        launch_(launch),
+        readOnly_(readOnly),
+        values_(placeholders.variables) {}
+
+  Iteration run(unsigned loop) {
+    const PerThread always{terms_.yes(), terms_.yes()};
+    EdgeConditions exits;
+    const PerThread back =
+        walkRegion(kernel_, terms_, static_cast<int>(loop), always, exits, *this);
+    return {back[0], std::move(values_)};
+  }
+
+  std::vector<PerThread> visitBlock(unsigned block, const PerThread& path) override {
+    for (const Statement& statement : kernel_.procedure().blocks[block]->statements)
+      execute(statement, path[0]);
+    return conditionsOfSuccessors(
+        kernel_, terms_, block, path,
+        {1, [&](Expr guard, unsigned) { return evaluate(guard, path[0]); },
+         [](Expr, unsigned, Expr) {}});
+  }
+
+  // What the inner loop modifies is arbitrary after it, and so is where it is left.
+  EdgeConditions visitLoop(const Loop& loop, const PerThread& path) override {
+    for (std::size_t v : kernel_.modifiedIn(loop.index)) values_[v] = freshValue(v);
+    EdgeConditions exits;
+    for (const auto& [from, to] : loop.exits) {
+      if (exits.contains(to)) continue;
+      const bool only = std::all_of(loop.exits.begin(), loop.exits.end(),
+                                    [&, target = to](const auto& e) { return e.second == target; });
+      const Expr taken = only ? terms_.yes() : terms_.fresh("exit", boolType());
+      const Expr condition = terms_.land(path[0], taken);
+      addEdge(terms_, exits, to, {condition, condition});
+    }
+    return exits;
+  }
+
+ private:
+  void execute(const Statement& statement, Expr path) {
+    if (const Assign* assignment = statement.as<Assign>()) {
+      assign(*assignment, path);
+    } else if (const Havoc* havoc = statement.as<Havoc>()) {
+      for (const Variable* variable : havoc->targets) this->havoc(variable, path);
+    } else if (const Call* call = statement.as<Call>()) {
+      for (const Variable* result : call->results) this->havoc(result, path);
+    }
+  }
+
+  void assign(const Assign& assign, Expr path) {
+    // All values before any target changes.
+    std::vector<std::pair<const Variable*, Expr>> assigned;
+    for (std::size_t i = 0; i < assign.targets.size(); ++i) {
+      const Variable* target = assign.targets[i].variable;
+      if (kernel_.isLocal(target) && kernel_.inSlice(target))
+        assigned.emplace_back(target, evaluate(assign.values[i], path));
+    }
+    for (const auto& [target, value] : assigned) set(target, path, value);
+  }
+
+  void havoc(const Variable* variable, Expr path) {
+    if (kernel_.isLocal(variable) && kernel_.inSlice(variable))
+      set(variable, path, freshValue(kernel_.indexOf(variable)));
+  }
+
+  void set(const Variable* variable, Expr path, Expr value) {
+    Expr& current = values_[kernel_.indexOf(variable)];
+    current = !current || kernel_.isTemporary(variable) ? value : terms_.ite(path, value, current);
+  }
+
+  Expr freshValue(std::size_t variable) {
+    return terms_.fresh(kernel_.variable(variable)->name, kernel_.variable(variable)->type);
+  }
+
+  //--- Expressions --------------------------------------------------------------------------
+
+  Expr evaluate(Expr e, Expr path) {
+    switch (e->op()) {
+      case Op::BoolLiteral:
+      case Op::BvLiteral:
+      case Op::IntLiteral:
+      case Op::Forall:
+      case Op::Exists: return e;
+      case Op::Variable: return variable(e, path);
+      case Op::Select: return element(e, path);
+      case Op::Old: return terms_.fresh("old", e->type());
+      default: break;
+    }
+    if (e->op() == Op::Apply && e->function()->isOtherThread()) return evaluate(e->arg(0), path);
+    std::vector<Expr> args;
+    args.reserve(e->args().size());
+    for (Expr a : e->args()) args.push_back(evaluate(a, path));
+    return terms_.rebuild(e, std::move(args));
+  }
+
+  // Launch constants that are not fixed stay what they are: they mean something else to each
+  // thread that the summary is instantiated for.
+  Expr variable(Expr e, Expr path) {
+    const Variable* variable = e->variable();
+    if (kernel_.isLocal(variable)) {
+      Expr& value = values_[kernel_.indexOf(variable)];
+      if (!value) value = freshValue(kernel_.indexOf(variable));
+      return value;
+    }
+    switch (variable->role) {
+      case VariableRole::Enabled:
+      case VariableRole::DominatorEnabled: return path;
+      case VariableRole::HasOccurred:
+      case VariableRole::WatchedOffset:
+      case VariableRole::AccessOffset: return terms_.fresh(variable->name, variable->type);
+      default: break;
+    }
+    auto constant = launch_.constants.find(variable);
+    return constant != launch_.constants.end() ? constant->second : e;
+  }
+
+  Expr element(Expr e, Expr path) {
+    if (e->arg(0)->op() == Op::Variable)
+      if (auto it = readOnly_.find(e->arg(0)->variable()); it != readOnly_.end())
+        return terms_.pool().apply(it->second, {evaluate(e->arg(1), path)});
+    return terms_.fresh("element", e->type());
+  }
+
+  const Kernel& kernel_;
+  Terms& terms_;
+  const LaunchFacts& launch_;
+  const ReadOnlyFunctions& readOnly_;
+  std::vector<Expr> values_;
+};
+
+}  // namespace
+
+Placeholders makePlaceholders(const Kernel& kernel, Terms& terms, const FixedParameters& fixed) {
+  Placeholders placeholders;
+  placeholders.variables.resize(kernel.variableCount());
+  for (std::size_t v = 0; v < kernel.variableCount(); ++v) {
+    const Variable* variable = kernel.variable(v);
+    if (!kernel.inSlice(variable)) continue;
+    const auto it = fixed.find(variable);
+    placeholders.variables[v] =
+        it != fixed.end() ? it->second : terms.fresh("at_head_" + variable->name, variable->type);
+  }
+  return placeholders;
+}
+
+Iteration runIteration(const Kernel& kernel, Terms& terms, const LaunchFacts& launch,
+                       const ReadOnlyFunctions& readOnly, const Placeholders& placeholders,
+                       unsigned loop) {
+  return IterationEncoder(kernel, terms, launch, readOnly, placeholders).run(loop);
+}
+
+}  // namespace barricade

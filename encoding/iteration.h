@@ -1,0 +1,38 @@
+// One iteration of a loop by one generic thread, from arbitrary values at the loop's head: what a
+// summary of the loop is made of (loop_summary.h). Only values are followed. Written arrays hold
+// anything, and barriers, assumptions and assertions change nothing, so the result is exact
+// whatever the barriers do.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "analysis/fixed_parameters.h"
+#include "analysis/kernel.h"
+#include "analysis/launch.h"
+#include "solver/smt/terms.h"
+
+namespace barricade {
+
+// The functions that stand for arrays that nobody writes: global and constant ones.
+using ReadOnlyFunctions = std::map<const Variable*, const Function*>;
+
+// What one thread's placeholders stand for: symbols for the value of each variable at the head,
+// literals for parameters that are fixed; null for variables that do not matter.
+struct Placeholders {
+  std::vector<Expr> variables;
+};
+
+Placeholders makePlaceholders(const Kernel& kernel, Terms& terms, const FixedParameters& fixed);
+
+struct Iteration {
+  Expr complete = nullptr;  // the condition that the iteration ends at the head again
+  std::vector<Expr> after;  // the variables' values then; null for those that do not matter
+};
+
+// All over placeholders. Values that do not come from these alone are fresh.
+Iteration runIteration(const Kernel& kernel, Terms& terms, const LaunchFacts& launch,
+                       const ReadOnlyFunctions& readOnly, const Placeholders& placeholders,
+                       unsigned loop);
+
+}  // namespace barricade

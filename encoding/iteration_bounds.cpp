@@ -1,0 +1,104 @@
+// How many complete iterations a loop can have, as far as that follows from its comparisons.
+#include <algorithm>
+
+#include "encoding/loop_head.h"
+#include "ir/semantics.h"
+
+namespace barricade {
+
+// A closed form goes on beyond the iteration in which the loop ends, where its variable may have
+// wrapped around and the facts of the iteration before may hold again. They must have held in all
+// iterations before: with literal initial values those are counted out.
+void LoopHead::boundCounter(const LoopRun& loop) {
+  const PerThread going = run_.running(loop.path);
+  for (unsigned t = 0; t < run_.threads(); ++t)
+    if (const auto trips = tripCount(loop, t))
+      run_.assume(run_.terms.implies(
+          going[t], run_.terms.lessEqual(loop.counter, counterNumber(*trips), false)));
+  const LoopSummary& summary = summaryOf(loop);
+  for (Expr fact : summary.facts)
+    for (const auto& [v, form] : summary.closed)
+      if (form.kind == ClosedForm::Kind::Affine && form.step->isLiteral() &&
+          form.step->value() != 0 && form.step->type()->isBitVector())
+        boundByFact(loop, fact, v, going);
+}
+
+void LoopHead::boundByFact(const LoopRun& loop, Expr fact, std::size_t variable,
+                           const PerThread& going) {
+  const auto inequality = inequalityOf(fact);
+  const Expr once = valuesOnce(loop, fact, variable);
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    if (once) run_.assume(run_.terms.implies(going[t], once));
+    if (!inequality) continue;
+    if (Expr within = withinBound(loop, *inequality, variable, t))
+      run_.assume(run_.terms.implies(going[t], within));
+  }
+}
+
+// Whether a term over placeholders has the same value in all iterations.
+bool LoopHead::staysInLoop(const LoopRun& loop, Expr bound) const {
+  const auto leaves = leavesOf(bound);
+  const auto& modified = run_.kernel.modifiedIn(loop.loop.index);
+  return std::none_of(modified.begin(), modified.end(), [&](std::size_t v) {
+    return leaves.contains(run_.subject.placeholders.variables[v]->variable());
+  });
+}
+
+// A variable with an odd step takes every value once in 2^width iterations: also the greatest or
+// the least, which no strict comparison admits, and the one that it is compared with for equality.
+Expr LoopHead::valuesOnce(const LoopRun& loop, Expr fact, std::size_t variable) {
+  const Expr head = run_.subject.placeholders.variables[variable];
+  const unsigned width = head->type()->width();
+  if (width >= counterWidth || summaryOf(loop).closed.at(variable).step->value() % 2 == 0)
+    return nullptr;
+  const auto inequality = inequalityOf(fact);
+  const bool differs = fact->op() == Op::Not && fact->arg(0)->op() == Op::Equal;
+  if (!differs && !(inequality && inequality->strict)) return nullptr;
+  const Expr relation = differs ? fact->arg(0) : fact;
+  for (std::size_t side : {0U, 1U}) {
+    const Expr other = relation->arg(1 - side);
+    if (relation->arg(side) != head || leavesOf(other).contains(head->variable())) continue;
+    if (!differs || staysInLoop(loop, other))
+      return run_.terms.less(loop.counter, counterNumber(BigInt(1) << width), false);
+  }
+  return nullptr;
+}
+
+// A variable that goes up below a bound that stays, with room for a step above the bound, does not
+// wrap around: v < bound <= 2^width - step in each complete iteration makes v + step < 2^width. So
+// after n of them it is n steps above its initial value as an integer; down likewise.
+Expr LoopHead::withinBound(const LoopRun& loop, const Inequality& inequality, std::size_t variable,
+                           unsigned thread) {
+  const LoopSummary& summary = summaryOf(loop);
+  const Expr head = run_.subject.placeholders.variables[variable];
+  const unsigned width = head->type()->width();
+  const BigInt step = toSigned(summary.closed.at(variable).step->value(), width);
+  const bool up = step > 0;
+  const Expr compared = up ? inequality.lesser : inequality.greater;
+  const Expr bound = up ? inequality.greater : inequality.lesser;
+  const bool zeroExtended = compared->op() == Op::ZeroExtend && compared->arg(0) == head;
+  const bool signExtended =
+      compared->op() == Op::SignExtend && compared->arg(0) == head && inequality.isSigned;
+  const Expr initial = loop.initial[thread][variable];
+  if ((compared != head && !zeroExtended && !signExtended) || !initial) return nullptr;
+  if (!staysInLoop(loop, bound)) return nullptr;
+
+  // The least and the greatest value of the variable as it is compared.
+  const bool isSigned = inequality.isSigned && !zeroExtended;
+  const BigInt least = isSigned ? BigInt(-(BigInt(1) << (width - 1))) : BigInt(0);
+  const BigInt greatest = least + (BigInt(1) << width) - 1;
+  const int open = inequality.strict ? 1 : 0;
+  const BigInt last = up ? BigInt(greatest - step + open) : BigInt(least - step - open);
+  const Expr edge = run_.terms.number(last, bound->type());
+  const Expr limit = instantiate(bound, loop, thread, loop.counter);
+  const Expr room = up ? run_.terms.lessEqual(limit, edge, inequality.isSigned)
+                       : run_.terms.lessEqual(edge, limit, inequality.isSigned);
+  const Expr value = valueAfter(loop, variable, thread, loop.counter);
+  const Expr moved = up ? run_.terms.lessEqual(initial, value, isSigned)
+                        : run_.terms.lessEqual(value, initial, isSigned);
+  const BigInt most = std::min(BigInt((greatest - least) / abs(step)), BigInt(1) << 63);
+  return run_.terms.implies(
+      room, run_.terms.land(moved, run_.terms.lessEqual(loop.counter, counterNumber(most), false)));
+}
+
+}  // namespace barricade

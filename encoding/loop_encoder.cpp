@@ -1,0 +1,239 @@
+#include "encoding/loop_encoder.h"
+
+#include <algorithm>
+
+namespace barricade {
+
+EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry, Pass pass) {
+  LoopRun loop{entered, entry, head_.counterNumber(0), run_.state.values, {}};
+  invariants_.stateObligations(loop, pass);
+  invariants_.check(loop, pass);
+  if (run_.options.unwind > 0) {
+    for (unsigned i = 0; i < run_.options.unwind; ++i) body(loop, pass);
+    for (unsigned t = 0; t < run_.threads(); ++t)
+      run_.assume(run_.terms.lnot(run_.running(loop.path)[t]));
+  } else if (const auto trips = head_.tripsToUnroll(loop)) {
+    for (unsigned i = 0; i <= *trips; ++i) {
+      if (i > 0) invariants_.check(loop, pass);
+      body(loop, pass);
+    }
+    for (unsigned t = 0; t < run_.threads(); ++t) run_.assume(run_.terms.lnot(loop.path[t]));
+  } else {
+    skip(loop, pass);
+    body(loop, pass);
+    invariants_.stateObligations(loop, pass);
+    invariants_.check(loop, pass);
+    if (pass.log) {
+      const Pass checkOnly{false, pass.check, pass.pausing};
+      if (run_.kernel.hasConditionalBarrier(loop.loop.index))
+        for (unsigned i = 0; i < run_.options.explicitBodies; ++i) body(loop, checkOnly);
+      skip(loop, checkOnly);
+      body(loop, checkOnly);
+    }
+  }
+  finish(loop, pass);
+  return std::move(loop.exits);
+}
+
+// Who is still inside goes no further. When that is both or neither, or when nothing but values
+// is asked for, there is nothing left to see of it; one thread alone is paused.
+void LoopEncoder::finish(const LoopRun& loop, Pass pass) {
+  const bool together = areTogether(loop);
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    Expr& paused = run_.state.paused[t];
+    if (together || !pass.pausing)
+      run_.assume(run_.terms.implies(loop.path[t], paused));
+    else
+      paused = run_.terms.lor(paused, loop.path[t]);
+  }
+}
+
+void LoopEncoder::body(LoopRun& loop, Pass pass) {
+  run_.position.push_back({loop.loop.index, loop.counter});
+  EdgeConditions exits;
+  loop.path = bodies_.runBody(loop.loop, loop.path, exits, pass);
+  for (const auto& [target, condition] : exits) addEdge(run_.terms, loop.exits, target, condition);
+  loop.counter = run_.terms.add(loop.counter, head_.counterNumber(1));
+  run_.position.pop_back();
+}
+
+//--- Skipped iterations ---------------------------------------------------------------------
+
+// A thread may leave in a skipped iteration on its own, where the two need not be together.
+bool LoopEncoder::mayLeaveAlone(const LoopRun& loop) const {
+  return run_.threads() == 2 && (!areTogether(loop) || !run_.uniformity.loop(loop.loop.index));
+}
+
+void LoopEncoder::skip(LoopRun& loop, Pass pass) {
+  Terms& terms = run_.terms;
+  const Expr counter = head_.freshCounter("iteration");
+  run_.assume(terms.lessEqual(loop.counter, counter, false));
+  if (!run_.kernel.program().mathInt)
+    run_.assume(
+        terms.less(counter, head_.counterNumber(BigInt(1) << (LoopHead::counterWidth - 1)), false));
+  const Expr taken = terms.lnot(terms.equal(counter, loop.counter));
+
+  // A thread may leave during a skip, but not the last one: its last iteration is explicit.
+  PerThread inside = loop.path;
+  PerThread leaving{terms.no(), terms.no()};
+  if (mayLeaveAlone(loop))
+    for (unsigned t = 0; t < 2; ++t) {
+      const Expr stays = terms.lor(terms.lnot(taken), terms.fresh("stays", boolType()));
+      inside[t] = terms.land(loop.path[t], stays);
+      leaving[t] = terms.land(loop.path[t], terms.lnot(stays));
+    }
+  const PerThread going = run_.running(inside);
+  run_.assume(terms.implies(taken, terms.lor(going[0], going[run_.threads() - 1])));
+
+  advanceValues(loop, inside, leaving, counter, taken);
+  if (pass.check) endPendingInSkip(loop, inside, taken);
+  havocContents(loop.loop, taken);
+  loop.path = inside;
+  loop.counter = counter;
+  const Expr before = terms.sub(counter, head_.counterNumber(1));
+  const Expr notFirst = terms.lnot(terms.equal(counter, head_.counterNumber(0)));
+  PerThread completed{};
+  for (unsigned t = 0; t < 2; ++t) completed[t] = terms.land(inside[t], notFirst);
+  head_.assumeFacts(loop, completed, {before, before});
+  head_.boundCounter(loop);
+  invariants_.assume(loop, pass);
+}
+
+// The values of who stays, is out, or leaves.
+void LoopEncoder::advanceValues(LoopRun& loop, const PerThread& inside, const PerThread& leaving,
+                                Expr counter, Expr taken) {
+  const std::vector<std::size_t>& modified = run_.kernel.modifiedIn(loop.loop.index);
+  const bool together = areTogether(loop);
+  std::array<std::vector<Expr>, 2> after = run_.state.values;
+  for (std::size_t v : modified) {
+    const bool shared = run_.uniformity.variable(v) && together;
+    Expr arbitrary = evaluator_.freshValue(v);
+    for (unsigned t = 0; t < run_.threads(); ++t) {
+      if (t == 1 && !shared) arbitrary = evaluator_.freshValue(v);
+      after[t][v] = valueAfterSkip(loop, v, t, counter, taken, arbitrary);
+    }
+  }
+  if (mayLeaveAlone(loop))
+    leaveDuringSkip(loop, leaving, counter);  // sets the values of who leaves
+  // Who is out, also since the last body, keeps its values.
+  for (std::size_t v : modified)
+    if (run_.kernel.liveAfter(v, loop.loop.index))
+      for (unsigned t = 0; t < run_.threads(); ++t)
+        if (const Expr kept = run_.state.values[t][v])
+          after[t][v] = run_.terms.ite(inside[t], after[t][v], kept);
+  run_.state.values = std::move(after);
+  if (run_.threads() == 1) run_.state.values[1] = run_.state.values[0];
+}
+
+Expr LoopEncoder::valueAfterSkip(const LoopRun& loop, std::size_t variable, unsigned thread,
+                                 Expr counter, Expr taken, Expr arbitrary) {
+  if (const Expr value = head_.valueAfter(loop, variable, thread, counter)) return value;
+  const Expr current = run_.state.values[thread][variable];
+  return current ? run_.terms.ite(taken, arbitrary, current) : arbitrary;
+}
+
+// A thread that leaves during a skip does so in an iteration of its own, of which only the values
+// and the exit matter.
+void LoopEncoder::leaveDuringSkip(LoopRun& loop, const PerThread& leaving, Expr limit) {
+  const unsigned index = loop.loop.index;
+  std::vector<unsigned> targets;
+  for (const auto& [from, to] : loop.loop.exits) targets.push_back(to);
+  std::sort(targets.begin(), targets.end());
+  targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  if (targets.empty()) {
+    for (unsigned t = 0; t < 2; ++t) run_.assume(run_.terms.lnot(leaving[t]));
+    return;
+  }
+  const std::vector<std::size_t>& modified = run_.kernel.modifiedIn(index);
+  const bool valuesMatter = std::any_of(modified.begin(), modified.end(), [&](std::size_t v) {
+    return run_.kernel.liveAfter(v, index);
+  });
+  if (!valuesMatter && targets.size() == 1) {
+    addEdge(run_.terms, loop.exits, targets.front(), leaving);
+    return;
+  }
+  const PerThread last = assumeLastIteration(loop, leaving, limit);
+  PerThread completed{};
+  PerThread before{};
+  for (unsigned t = 0; t < 2; ++t) {
+    const Expr first = run_.terms.equal(last[t], head_.counterNumber(0));
+    completed[t] = run_.terms.land(leaving[t], run_.terms.lnot(first));
+    before[t] = run_.terms.sub(last[t], head_.counterNumber(1));
+  }
+  head_.assumeFacts(loop, completed, before);
+  const auto contents = run_.state.contents;
+  EdgeConditions exits;
+  const PerThread back = bodies_.runBody(loop.loop, leaving, exits, Pass{false, false, false});
+  for (unsigned t = 0; t < 2; ++t) run_.assume(run_.terms.lnot(back[t]));
+  for (const auto& [target, condition] : exits) addEdge(run_.terms, loop.exits, target, condition);
+  run_.state.contents = contents;
+}
+
+// Who leaves is at the head of its last iteration, some one before `limit`; its number, by thread.
+PerThread LoopEncoder::assumeLastIteration(LoopRun& loop, const PerThread& leaving, Expr limit) {
+  Terms& terms = run_.terms;
+  PerThread last{};
+  for (unsigned t = 0; t < 2; ++t) {
+    last[t] = head_.freshCounter("last");
+    run_.assume(terms.implies(leaving[t], terms.land(terms.lessEqual(loop.counter, last[t], false),
+                                                     terms.less(last[t], limit, false))));
+    const Expr later = terms.lnot(terms.equal(last[t], loop.counter));
+    for (std::size_t v : run_.kernel.modifiedIn(loop.loop.index)) {
+      const Expr head = valueAfterSkip(loop, v, t, last[t], later, evaluator_.freshValue(v));
+      Expr& current = run_.state.values[t][v];
+      current = current ? terms.ite(leaving[t], head, current) : head;
+    }
+  }
+  return last;
+}
+
+// Skipped iterations write, and their barriers make the writes of others visible.
+void LoopEncoder::havocContents(const Loop& loop, Expr taken) {
+  const Kernel& kernel = run_.kernel;
+  bool barriers = false;
+  for (unsigned b : loop.blocks)
+    for (const Statement& statement : kernel.procedure().blocks[b]->statements)
+      if (const Call* call = statement.as<Call>())
+        barriers = barriers || call->callee->ordersThreads();
+  for (std::size_t a = 0; a < kernel.arrays().size(); ++a) {
+    const KernelArray& array = kernel.arrays()[a];
+    const bool shared = array.array->canRace() && !array.readOnly();
+    if (kernel.loopStores(loop.index, a)) run_.atomicResults.erase(a);
+    if (kernel.loopWrites(loop.index, a) || (barriers && shared)) memory_.havoc(a, taken);
+  }
+}
+
+// What was pending stays so, unless both threads are still in the loop and every complete
+// iteration meets a barrier: then at least one has ended it. (Clearing it when a thread has left
+// would be wrong, and so would a final skip: the last, partial iteration may miss the barrier.)
+void LoopEncoder::endPendingInSkip(const LoopRun& loop, const PerThread& inside, Expr taken) {
+  if (run_.threads() == 1) return;
+  Terms& terms = run_.terms;
+  const PerThread going = run_.running(inside);
+  const PerThread before = run_.running(loop.path);
+  const Expr both = terms.land(taken, going[0], going[1]);
+  if (run_.isRaces()) {
+    Event event;
+    event.kind = Event::Kind::Skip;
+    event.loop = loop.loop.index;
+    event.entering = before;
+    event.running = going;
+    event.taken = taken;
+    for (unsigned t = 0; t < 2; ++t) event.excused[t] = run_.isExcused(t);
+    event.loops = run_.position;
+    run_.record.events.push_back(std::move(event));
+    for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
+      if (!monitor_.observes(a)) continue;
+      const Expr ended = mustExecute_.barrierIn(loop.loop, run_.kernel.arrays()[a].array->space);
+      monitor_.keepPending(a, terms.lnot(terms.land(both, ended)));
+    }
+  }
+  // A thread cannot pass a barrier of the skipped iterations when the other was out before. (One
+  // that leaves in the first of them may have passed its barrier.)
+  const Expr met = mustExecute_.barrierIn(loop.loop, std::nullopt);
+  const Expr excused = terms.lor(run_.isExcused(0), run_.isExcused(1));
+  run_.assume(
+      terms.implies(terms.land(taken, met), terms.lor(terms.equal(before[0], before[1]), excused)));
+}
+
+}  // namespace barricade

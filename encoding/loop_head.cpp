@@ -1,0 +1,192 @@
+#include "encoding/loop_head.h"
+
+#include <algorithm>
+
+namespace barricade {
+
+Expr LoopHead::counterNumber(const BigInt& value) {
+  return run_.kernel.program().mathInt ? run_.terms.pool().integer(value)
+                                       : run_.terms.pool().bitVector(value, counterWidth);
+}
+
+Expr LoopHead::freshCounter(const std::string& hint) {
+  return run_.terms.fresh(hint,
+                          run_.kernel.program().mathInt ? intType() : bitVectorType(counterWidth));
+}
+
+//--- Values ---------------------------------------------------------------------------------
+
+Expr LoopHead::instantiate(Expr e, const LoopRun& loop, unsigned thread, Expr counter) {
+  const LoopSummary& summary = summaryOf(loop);
+  const std::vector<Expr>& placeholders = run_.subject.placeholders.variables;
+  std::unordered_map<Expr, std::size_t> placeholderIndex;
+  for (std::size_t v = 0; v < placeholders.size(); ++v)
+    if (placeholders[v]) placeholderIndex[placeholders[v]] = v;
+  std::unordered_map<Expr, Expr> actuals;
+  forEachNode({e}, [&](Expr part) {
+    if (part->op() != Op::Variable) return;
+    if (auto it = placeholderIndex.find(part); it != placeholderIndex.end()) {
+      const std::size_t v = it->second;
+      auto closed = summary.closed.find(v);
+      const Expr value = closed != summary.closed.end()
+                             ? closedValue(closed->second, loop, v, thread, counter)
+                             : loop.initial[thread][v];
+      actuals[part] = value ? value : evaluator_.freshValue(v);
+    } else if (part->variable()->launch) {
+      actuals[part] = run_.pair.constant(run_.terms, run_.launch, part->variable(), thread);
+    }
+  });
+  std::unordered_map<Expr, Expr> memo;
+  return run_.terms.substitute(e, actuals, memo);
+}
+
+Expr LoopHead::valueAfter(const LoopRun& loop, std::size_t variable, unsigned thread,
+                          Expr counter) {
+  const LoopSummary& summary = summaryOf(loop);
+  if (auto it = summary.closed.find(variable);
+      it != summary.closed.end() && loop.initial[thread][variable])
+    return closedValue(it->second, loop, variable, thread, counter);
+  if (auto form = literalOrbit(run_.terms, summary, run_.subject.placeholders, loop.initial[thread],
+                               variable))
+    return periodicValue(*form, loop, variable, thread, counter);
+  return nullptr;
+}
+
+Expr LoopHead::closedValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
+                           unsigned thread, Expr counter) {
+  const Expr initial = loop.initial[thread][variable];
+  if (!initial) return evaluator_.freshValue(variable);
+  switch (form.kind) {
+    case ClosedForm::Kind::Periodic: return periodicValue(form, loop, variable, thread, counter);
+    case ClosedForm::Kind::Affine:
+      return affineValue(initial, instantiate(form.step, loop, thread, counter), counter);
+    default: return shiftedValue(form, initial, counter);
+  }
+}
+
+Expr LoopHead::affineValue(Expr initial, Expr step, Expr counter) {
+  Terms& terms = run_.terms;
+  if (initial->type()->isInt()) return terms.add(initial, terms.mul(counter, step));
+  const unsigned width = initial->type()->width();
+  const Expr n = resizedCounter(counter, width);
+  const Expr distance = terms.mul(n, step);
+  const Expr value = terms.add(initial, distance);
+  const Expr counted = width < counterWidth
+                           ? terms.less(counter, counterNumber(BigInt(1) << width), false)
+                           : terms.yes();
+  run_.record.arithmetic.record(distance, Op::BvMul, n, step, counted);
+  run_.record.arithmetic.record(value, Op::BvAdd, initial, distance, counted);
+  return value;
+}
+
+Expr LoopHead::resizedCounter(Expr counter, unsigned width) {
+  return width <= counterWidth ? run_.terms.extract(counter, width, 0)
+                               : run_.terms.zeroExtend(counter, width);
+}
+
+Expr LoopHead::shiftedValue(const ClosedForm& form, Expr initial, Expr counter) {
+  // Shifts: distances from the width on all have the same effect.
+  ExprPool& pool = run_.terms.pool();
+  const unsigned width = initial->type()->width();
+  const Expr most = pool.bitVector(width, width);
+  const Expr small = run_.terms.less(counter, counterNumber(width), false);
+  const Expr distance = run_.terms.ite(
+      small, run_.terms.mul(resizedCounter(counter, width), pool.bitVector(form.amount, width)),
+      most);
+  auto shift = [&](Op op, Expr value) {
+    return run_.terms.rebuild(pool.make(op, value, distance), {value, distance});
+  };
+  switch (form.kind) {
+    case ClosedForm::Kind::ShiftLeft: return shift(Op::BvShl, initial);
+    case ClosedForm::Kind::ShiftRight: return shift(Op::BvLShr, initial);
+    case ClosedForm::Kind::ArithmeticShiftRight: return shift(Op::BvAShr, initial);
+    default: break;
+  }
+  // Signed halving rounds towards zero: halve the magnitude, keep the sign.
+  const Expr zero = pool.bitVector(0, width);
+  return run_.terms.ite(run_.terms.less(initial, zero, true),
+                        run_.terms.sub(zero, shift(Op::BvLShr, run_.terms.sub(zero, initial))),
+                        shift(Op::BvLShr, initial));
+}
+
+Expr LoopHead::periodicValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
+                             unsigned thread, Expr counter) {
+  // In iteration 0 all variables have their initial values.
+  auto valueAfter = [&](std::size_t i) {
+    return i == 0 ? loop.initial[thread][variable]
+                  : instantiate(form.cycle[i], loop, thread, counterNumber(0));
+  };
+  const std::size_t first = form.beforeCycle;
+  const Expr period = counterNumber(form.cycle.size() - first);
+  const Expr since = run_.terms.sub(counter, counterNumber(first));
+  const Expr phase = run_.terms.rebuild(
+      run_.terms.pool().make(since->type()->isInt() ? Op::IntMod : Op::BvURem, since, period),
+      {since, period});
+  if (counter->isLiteral()) {
+    const auto n = static_cast<std::size_t>(counter->value());
+    return valueAfter(n < first ? n : first + static_cast<std::size_t>(phase->value()));
+  }
+  Expr value = valueAfter(first);
+  for (std::size_t i = first + 1; i < form.cycle.size(); ++i)
+    value = run_.terms.ite(run_.terms.equal(phase, counterNumber(i - first)), valueAfter(i), value);
+  for (std::size_t i = 0; i < first; ++i)
+    value = run_.terms.ite(run_.terms.equal(counter, counterNumber(i)), valueAfter(i), value);
+  return value;
+}
+
+//--- Facts ----------------------------------------------------------------------------------
+
+void LoopHead::assumeFacts(const LoopRun& loop, const PerThread& completed,
+                           const PerThread& counters) {
+  for (Expr fact : summaryOf(loop).facts)
+    for (unsigned t = 0; t < run_.threads(); ++t)
+      run_.assume(run_.terms.implies(completed[t], instantiate(fact, loop, t, counters[t])));
+}
+
+//--- Trips ----------------------------------------------------------------------------------
+
+std::optional<unsigned> LoopHead::tripsToUnroll(const LoopRun& loop) {
+  constexpr unsigned mostTrips = 8;
+  constexpr unsigned mostBodies = 64;  // in the whole kernel
+  if (!run_.options.unroll) return std::nullopt;
+  unsigned trips = 0;
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    const auto mine = tripCount(loop, t);
+    if (!mine || *mine > mostTrips) return std::nullopt;
+    trips = std::max(trips, *mine);
+  }
+  if (run_.record.unrolledBodies + trips + 1 > mostBodies) return std::nullopt;
+  run_.record.unrolledBodies += trips + 1;
+  return trips;
+}
+
+std::optional<unsigned> LoopHead::tripCount(const LoopRun& loop, unsigned thread) {
+  constexpr unsigned mostTrips = 4096;
+  const LoopSummary& summary = summaryOf(loop);
+  if (summary.facts.empty()) return std::nullopt;
+  std::vector<Expr> initial;
+  for (const auto& [v, form] : summary.closed) initial.push_back(loop.initial[thread][v]);
+  const auto [known, added] = tripCounts_.try_emplace({loop.loop.index, initial}, std::nullopt);
+  if (!added) return known->second;
+  for (Expr fact : summary.facts) {
+    const auto leaves = leavesOf(fact);
+    const bool closed = std::all_of(leaves.begin(), leaves.end(), [&](const Variable* leaf) {
+      return std::any_of(summary.closed.begin(), summary.closed.end(), [&](const auto& entry) {
+        return run_.subject.placeholders.variables[entry.first]->variable() == leaf &&
+               loop.initial[thread][entry.first] && loop.initial[thread][entry.first]->isLiteral();
+      });
+    });
+    if (!closed) continue;
+    for (unsigned n = 0; n <= mostTrips; ++n) {
+      const Expr held = instantiate(fact, loop, thread, counterNumber(n));
+      if (!held->isLiteral()) break;
+      if (held->isFalse()) {
+        known->second = std::min(known->second.value_or(n), n);
+        break;
+      }
+    }
+  }
+  return known->second;
+}
+
+}  // namespace barricade

@@ -1,0 +1,72 @@
+// What is known exactly at the head of a loop after some complete iterations (loop_summary.h): the
+// values of closed forms, the facts of the iteration before, and how many iterations there can be.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "encoding/evaluator.h"
+#include "encoding/region_walk.h"
+
+namespace barricade {
+
+// A loop while the pair runs it.
+struct LoopRun {
+  const Loop& loop;
+  PerThread path;                            // still in the loop
+  Expr counter;                              // iterations completed
+  std::array<std::vector<Expr>, 2> initial;  // values when the loop was entered
+  EdgeConditions exits;
+};
+
+class LoopHead {
+ public:
+  LoopHead(PairRun& run, Evaluator& evaluator) : run_(run), evaluator_(evaluator) {}
+
+  // Iteration counters are so wide that no loop of a terminating kernel wraps them around.
+  static constexpr unsigned counterWidth = 64;
+  Expr freshCounter(const std::string& hint);
+  Expr counterNumber(const BigInt& value);
+
+  // A term over placeholders for `thread`, with closed forms at `counter`.
+  Expr instantiate(Expr e, const LoopRun& loop, unsigned thread, Expr counter);
+  // What the variable is after `counter` iterations; null where nothing is known of it.
+  Expr valueAfter(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
+
+  // Assumes what held in the iteration `counters[t]`, where thread t has completed it.
+  void assumeFacts(const LoopRun& loop, const PerThread& completed, const PerThread& counters);
+  // Assumes that the counter is no larger than the iterations that there can be.
+  void boundCounter(const LoopRun& loop);
+
+  // Complete iterations of a loop that can be run one by one; there is a last, partial one.
+  std::optional<unsigned> tripsToUnroll(const LoopRun& loop);
+
+ private:
+  Expr closedValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
+                   unsigned thread, Expr counter);
+  Expr affineValue(Expr initial, Expr step, Expr counter);
+  Expr resizedCounter(Expr counter, unsigned width);
+  Expr shiftedValue(const ClosedForm& form, Expr initial, Expr counter);
+  Expr periodicValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
+                     unsigned thread, Expr counter);
+  // How many iterations there can be (iteration_bounds.cpp).
+  void boundByFact(const LoopRun& loop, Expr fact, std::size_t variable, const PerThread& going);
+  bool staysInLoop(const LoopRun& loop, Expr bound) const;
+  Expr valuesOnce(const LoopRun& loop, Expr fact, std::size_t variable);
+  Expr withinBound(const LoopRun& loop, const Inequality& inequality, std::size_t variable,
+                   unsigned thread);
+  std::optional<unsigned> tripCount(const LoopRun& loop, unsigned thread);
+  const LoopSummary& summaryOf(const LoopRun& loop) const {
+    return run_.subject.summaries[loop.loop.index];
+  }
+
+  PairRun& run_;
+  Evaluator& evaluator_;
+  // How many complete iterations the facts allow, by loop and initial values.
+  std::map<std::pair<unsigned, std::vector<Expr>>, std::optional<unsigned>> tripCounts_;
+};
+
+}  // namespace barricade

@@ -1,0 +1,261 @@
+#include "encoding/loop_summary.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace barricade {
+namespace {
+
+// t - head as a term without `head`, when t is head plus something.
+Expr differenceFrom(Terms& terms, Expr t, Expr head) {
+  std::unordered_map<Expr, Expr> differences;
+  return fold<Expr>(
+      t, differences,
+      [&](Expr part) -> std::optional<Expr> {
+        if (part == head) return terms.number(0, head->type());
+        switch (part->op()) {
+          case Op::BvAdd:
+          case Op::IntAdd:
+          case Op::BvSub:
+          case Op::IntSub: return std::nullopt;
+          default: return nullptr;
+        }
+      },
+      [&](Expr sum, const std::vector<Expr>& parts) -> Expr {
+        const bool minus = sum->op() == Op::BvSub || sum->op() == Op::IntSub;
+        if (parts[0])
+          return minus ? terms.sub(parts[0], sum->arg(1)) : terms.add(parts[0], sum->arg(1));
+        return parts[1] && !minus ? terms.add(sum->arg(0), parts[1]) : nullptr;
+      });
+}
+
+std::optional<unsigned> powerOfTwo(Expr e) {
+  if (!e->isLiteral() || e->value() <= 0) return std::nullopt;
+  const auto bit = static_cast<unsigned>(boost::multiprecision::msb(e->value()));
+  return e->value() == BigInt(1) << bit ? std::optional(bit) : std::nullopt;
+}
+
+std::optional<ClosedForm> shiftForm(Expr t, Expr head) {
+  auto form = [](ClosedForm::Kind kind, unsigned amount) -> std::optional<ClosedForm> {
+    if (amount == 0) return std::nullopt;
+    return ClosedForm{kind, nullptr, amount, {}};
+  };
+  if (t->op() == Op::BvAdd && t->arg(0) == head && t->arg(1) == head)
+    return form(ClosedForm::Kind::ShiftLeft, 1);
+  if (t->args().size() != 2 || t->arg(0) != head || !t->arg(1)->isLiteral()) return std::nullopt;
+  Expr operand = t->arg(1);
+  const unsigned width = head->type()->isBitVector() ? head->type()->width() : 0;
+  if (width == 0) return std::nullopt;
+  const unsigned distance = operand->value() < width ? static_cast<unsigned>(operand->value()) : 0;
+  switch (t->op()) {
+    case Op::BvShl: return form(ClosedForm::Kind::ShiftLeft, distance);
+    case Op::BvLShr: return form(ClosedForm::Kind::ShiftRight, distance);
+    case Op::BvAShr: return form(ClosedForm::Kind::ArithmeticShiftRight, distance);
+    case Op::BvMul:
+      if (auto k = powerOfTwo(operand)) return form(ClosedForm::Kind::ShiftLeft, *k);
+      break;
+    case Op::BvUDiv:
+      if (auto k = powerOfTwo(operand)) return form(ClosedForm::Kind::ShiftRight, *k);
+      break;
+    case Op::BvSDiv:
+      if (auto k = powerOfTwo(operand); k && *k < width - 1)
+        return form(ClosedForm::Kind::SignedHalving, *k);
+      break;
+    default: break;
+  }
+  return std::nullopt;
+}
+
+// Variables that come back to their initial values after a few iterations: buffers that are
+// exchanged or rotated, v = c - v, v = !v. `next` has what the loop's variables become, by
+// placeholder.
+std::optional<ClosedForm> periodicForm(Terms& terms, Expr head,
+                                       const std::unordered_map<Expr, Expr>& next,
+                                       const std::function<bool(Expr)>& determined) {
+  constexpr std::size_t longestPeriod = 4;
+  ClosedForm form;
+  form.kind = ClosedForm::Kind::Periodic;
+  for (Expr value = head; form.cycle.size() < longestPeriod;) {
+    form.cycle.push_back(value);
+    std::unordered_map<Expr, Expr> memo;
+    value = terms.substitute(value, next, memo);
+    if (!determined(value)) return std::nullopt;
+    if (value == head) return form;
+  }
+  return std::nullopt;
+}
+
+std::optional<ClosedForm> closedForm(Terms& terms, Expr head,
+                                     const std::unordered_map<Expr, Expr>& next,
+                                     const std::function<bool(Expr)>& invariant,
+                                     const std::function<bool(Expr)>& determined, bool mathInt) {
+  // A counter of integers counts no bit vectors.
+  if (head->type()->isInt() || (head->type()->isBitVector() && !mathInt)) {
+    if (Expr step = differenceFrom(terms, next.at(head), head); step && invariant(step))
+      return ClosedForm{ClosedForm::Kind::Affine, step, 0, {}};
+    if (auto form = shiftForm(next.at(head), head)) return form;
+  }
+  return periodicForm(terms, head, next, determined);
+}
+
+// What the terms of one loop's iteration depend on.
+class LoopLeaves {
+ public:
+  LoopLeaves(const Kernel& kernel, const Terms& terms, const Placeholders& placeholders,
+             const Loop& loop)
+      : terms_(terms) {
+    for (std::size_t v : kernel.modifiedIn(loop.index))
+      changing_.insert(placeholders.variables[v]->variable());
+    for (Expr e : placeholders.variables)
+      if (e && !e->isLiteral()) known_.insert(e->variable());
+  }
+
+  // By what the loop leaves alone.
+  bool invariant(Expr e) const {
+    return are(e, [&](const Variable* v) { return !changing_.contains(v); });
+  }
+  // By the values at the head, rather than anew in each iteration.
+  bool determined(Expr e) const {
+    return are(e, [](const Variable*) { return true; });
+  }
+  // By what the loop leaves alone and variables with closed forms.
+  bool closed(Expr e, const std::unordered_set<const Variable*>& withForm) const {
+    return are(e,
+               [&](const Variable* v) { return !changing_.contains(v) || withForm.contains(v); });
+  }
+
+ private:
+  bool are(Expr e, const std::function<bool(const Variable*)>& allowed) const {
+    const auto leaves = leavesOf(e);
+    return std::all_of(leaves.begin(), leaves.end(), [&](const Variable* v) {
+      return known_.contains(v) ? allowed(v) : !terms_.isFresh(v);
+    });
+  }
+
+  const Terms& terms_;
+  std::unordered_set<const Variable*>
+      changing_;                               // placeholders of variables that the loop modifies
+  std::unordered_set<const Variable*> known_;  // placeholders
+};
+
+// Comparisons below the conditions of an iteration.
+std::vector<LoopSummary::Comparison> comparisonsIn(
+    std::vector<Expr> conditions, const std::unordered_map<Expr, std::size_t>& variableOf,
+    const LoopLeaves& leaves) {
+  std::vector<LoopSummary::Comparison> comparisons;
+  forEachNode(std::move(conditions), [&](Expr e) {
+    const bool isSigned = e->op() == Op::BvSlt || e->op() == Op::IntLt;
+    if (!isSigned && e->op() != Op::BvUlt) return;
+    for (std::size_t side : {0U, 1U})
+      if (auto it = variableOf.find(e->arg(side));
+          it != variableOf.end() && leaves.invariant(e->arg(1 - side)))
+        comparisons.push_back({it->second, e->arg(1 - side), isSigned});
+  });
+  return comparisons;
+}
+
+LoopSummary summarize(const Kernel& kernel, Terms& terms, const Placeholders& placeholders,
+                      const Loop& loop, const Iteration& iteration) {
+  const LoopLeaves leaves(kernel, terms, placeholders, loop);
+  const std::vector<std::size_t>& modified = kernel.modifiedIn(loop.index);
+  std::unordered_map<Expr, Expr> next;
+  std::unordered_map<Expr, std::size_t> variableOf;
+  for (std::size_t v : modified) {
+    const Expr head = placeholders.variables[v];
+    variableOf[head] = v;
+    if (iteration.after[v]) next[head] = terms.assuming(iteration.after[v], iteration.complete);
+  }
+
+  LoopSummary summary;
+  std::unordered_set<const Variable*> withForm;
+  for (std::size_t v : modified) {
+    if (!iteration.after[v]) continue;
+    const Expr head = placeholders.variables[v];
+    auto form = closedForm(
+        terms, head, next, [&](Expr e) { return leaves.invariant(e); },
+        [&](Expr e) { return leaves.determined(e); }, kernel.program().mathInt);
+    if (form) {
+      summary.closed[v] = std::move(*form);
+      withForm.insert(head->variable());
+    } else {
+      summary.next[v] = next[head];
+    }
+  }
+
+  std::vector<Expr> conditions{iteration.complete};
+  for (const auto& [v, value] : summary.next) conditions.push_back(value);
+  summary.comparisons = comparisonsIn(std::move(conditions), variableOf, leaves);
+
+  std::vector<Expr> conjuncts;
+  collectConjuncts(iteration.complete, conjuncts);
+  for (Expr e : conjuncts)
+    if (leaves.closed(e, withForm)) summary.facts.push_back(e);
+  return summary;
+}
+
+}  // namespace
+
+std::optional<Inequality> inequalityOf(Expr fact) {
+  const bool negated = fact->op() == Op::Not;
+  const Expr less = negated ? fact->arg(0) : fact;
+  if (less->op() != Op::BvUlt && less->op() != Op::BvSlt) return std::nullopt;
+  const std::size_t lesser = negated ? 1 : 0;
+  return Inequality{less->arg(lesser), less->arg(1 - lesser), !negated, less->op() == Op::BvSlt};
+}
+
+std::vector<LoopSummary> summarizeLoops(const Kernel& kernel, Terms& terms,
+                                        const LaunchFacts& launch,
+                                        const ReadOnlyFunctions& readOnly,
+                                        const Placeholders& placeholders) {
+  std::vector<LoopSummary> summaries;
+  for (const Loop& loop : kernel.flow().loops())
+    summaries.push_back(
+        summarize(kernel, terms, placeholders, loop,
+                  runIteration(kernel, terms, launch, readOnly, placeholders, loop.index)));
+  return summaries;
+}
+
+std::optional<ClosedForm> literalOrbit(Terms& terms, const LoopSummary& summary,
+                                       const Placeholders& placeholders,
+                                       const std::vector<Expr>& initial, std::size_t variable) {
+  constexpr std::size_t longestOrbit = 16;
+  std::unordered_map<const Variable*, std::size_t> indexOf;
+  for (std::size_t v = 0; v < placeholders.variables.size(); ++v)
+    if (Expr e = placeholders.variables[v]; e && !e->isLiteral()) indexOf[e->variable()] = v;
+
+  // What the variable depends on, itself first.
+  std::vector<std::size_t> group{variable};
+  std::unordered_map<Expr, Expr> now;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const auto next = summary.next.find(group[i]);
+    if (next == summary.next.end() || !initial[group[i]] || !initial[group[i]]->isLiteral())
+      return std::nullopt;
+    now[placeholders.variables[group[i]]] = initial[group[i]];
+    for (const Variable* leaf : leavesOf(next->second)) {
+      const auto known = indexOf.find(leaf);
+      if (known == indexOf.end()) return std::nullopt;
+      if (std::find(group.begin(), group.end(), known->second) == group.end())
+        group.push_back(known->second);
+    }
+  }
+
+  ClosedForm form;
+  form.kind = ClosedForm::Kind::Periodic;
+  for (std::vector<std::unordered_map<Expr, Expr>> before; before.size() < longestOrbit;) {
+    before.push_back(now);
+    form.cycle.push_back(now.at(placeholders.variables[variable]));
+    for (std::size_t v : group) {
+      std::unordered_map<Expr, Expr> memo;
+      const Expr value = terms.substitute(summary.next.at(v), before.back(), memo);
+      if (!value->isLiteral()) return std::nullopt;
+      now[placeholders.variables[v]] = value;
+    }
+    if (auto again = std::find(before.begin(), before.end(), now); again != before.end()) {
+      form.beforeCycle = static_cast<std::size_t>(again - before.begin());
+      return form;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace barricade

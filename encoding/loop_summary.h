@@ -1,0 +1,62 @@
+// What one iteration of a loop does to one thread, whatever the barriers do: which variables have
+// a closed form over the iteration counter, and which conditions held in every complete iteration.
+// These are the exact invariants, found without guessing; all others are candidates (houdini.h).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "encoding/iteration.h"
+
+namespace barricade {
+
+// A variable's value after n complete iterations as a function of its initial value.
+struct ClosedForm {
+  enum class Kind { Affine, ShiftLeft, ShiftRight, ArithmeticShiftRight, SignedHalving, Periodic };
+  Kind kind = Kind::Affine;
+  Expr step = nullptr;      // Affine: over placeholders of variables that the loop leaves alone
+  unsigned amount = 0;      // the shifts: bits an iteration
+  std::vector<Expr> cycle;  // Periodic: the values after 0, 1, ... iterations, over placeholders of
+                            // values at the loop's entry; then these again,
+  std::size_t beforeCycle = 0;  // but for so many of the first
+};
+
+struct LoopSummary {
+  std::map<std::size_t, ClosedForm> closed;  // by variable
+  std::vector<Expr> facts;  // held in every complete iteration, over placeholders at its head
+  // Comparisons in the loop of a variable at the head with a term that the loop leaves alone: they
+  // suggest bounds.
+  struct Comparison {
+    std::size_t variable;
+    Expr bound;
+    bool isSigned;
+  };
+  std::vector<Comparison> comparisons;
+  // What the variable becomes in one iteration, over placeholders.
+  std::map<std::size_t, Expr> next;
+};
+
+// A comparison of bit vectors as a fact states it: a < b, or a <= b as the negation of b < a.
+struct Inequality {
+  Expr lesser = nullptr;
+  Expr greater = nullptr;
+  bool strict = true;
+  bool isSigned = false;
+};
+std::optional<Inequality> inequalityOf(Expr fact);
+
+// By loop.
+std::vector<LoopSummary> summarizeLoops(const Kernel& kernel, Terms& terms,
+                                        const LaunchFacts& launch,
+                                        const ReadOnlyFunctions& readOnly,
+                                        const Placeholders& placeholders);
+
+// The form of a variable that starts, like those it depends on, with a literal, when their values
+// soon repeat: rings of buffers, r = (r + 1) % 3, counters that saturate. `initial` are the values
+// at the loop's entry.
+std::optional<ClosedForm> literalOrbit(Terms& terms, const LoopSummary& summary,
+                                       const Placeholders& placeholders,
+                                       const std::vector<Expr>& initial, std::size_t variable);
+
+}  // namespace barricade

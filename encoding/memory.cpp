@@ -1,0 +1,81 @@
+#include "encoding/memory.h"
+
+namespace barricade {
+
+Memory::Memory(PairRun& run) : run_(run), pool_(run.terms) {
+  for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
+    const Variable* variable = run_.kernel.arrays()[a].array->variable;
+    const Contents first = pool_.unknown(variable);
+    run_.state.contents[0].push_back(first);
+    run_.state.contents[1].push_back(isShared(a) ? first : pool_.unknown(variable));
+  }
+}
+
+bool Memory::isShared(std::size_t array) const {
+  switch (run_.kernel.arrays()[array].array->space) {
+    case AddressSpace::Global:
+    case AddressSpace::Constant: return true;
+    case AddressSpace::GroupShared: return run_.pair.mode != Mode::Inter;
+    case AddressSpace::Private: return run_.pair.mode == Mode::Single;
+  }
+  return false;
+}
+
+bool Memory::seesValues(std::size_t array) const {
+  return run_.options.precise[array] && run_.options.benignTolerance && run_.isRaces();
+}
+
+Expr Memory::read(const Variable* variable, Expr index, unsigned thread) {
+  if (auto it = run_.subject.readOnlyFunctions.find(variable);
+      it != run_.subject.readOnlyFunctions.end())
+    return run_.terms.pool().apply(it->second, {index});
+  const std::size_t a = run_.kernel.arrayIndex(variable);
+  const KernelArray& array = run_.kernel.arrays()[a];
+  if (array.array->space == AddressSpace::Private || array.readOnly() || run_.options.precise[a])
+    return pool_.read(run_.state.contents[thread][a], index);
+  return run_.terms.fresh(variable->name, variable->type->range());
+}
+
+PerThread Memory::contentsAt(std::size_t array, const PerThread& index) {
+  PerThread values{};
+  for (unsigned t = 0; t < run_.threads(); ++t)
+    values[t] = pool_.read(run_.state.contents[t][array], index[t]);
+  return values;
+}
+
+void Memory::store(std::size_t array, const PerThread& running, const PerThread& index,
+                   const PerThread& value) {
+  const Variable* variable = run_.kernel.arrays()[array].array->variable;
+  if (!run_.options.precise[array] && variable->array->space != AddressSpace::Private) return;
+  // Other threads of the warp store here as well, whether this pair does or not.
+  if (run_.options.warpSync > 0 && variable->array->canRace()) havoc(array, run_.terms.yes());
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    const Expr stored = value[t] ? value[t] : run_.terms.fresh("stored", variable->type->range());
+    auto& contents = run_.state.contents;
+    contents[t][array] = pool_.write(contents[t][array], running[t], index[t], stored);
+    if (isShared(array)) contents[1 - t][array] = contents[t][array];
+  }
+}
+
+void Memory::copy(std::size_t target, Expr source, const PerThread& running) {
+  const bool always = running[0]->isTrue() && running[run_.threads() - 1]->isTrue();
+  const bool known = source->op() == Op::Variable && run_.options.precise[target] &&
+                     run_.options.precise[run_.kernel.arrayIndex(source->variable())];
+  if (!always || !known) {
+    havoc(target, run_.terms.yes());
+    return;
+  }
+  const std::size_t from = run_.kernel.arrayIndex(source->variable());
+  auto& contents = run_.state.contents;
+  for (unsigned t = 0; t < 2; ++t) contents[t][target] = contents[isShared(target) ? 0 : t][from];
+}
+
+void Memory::havoc(std::size_t array, const PerThread& condition) {
+  const Variable* variable = run_.kernel.arrays()[array].array->variable;
+  auto& contents = run_.state.contents;
+  contents[0][array] = pool_.havoc(contents[0][array], condition[0], variable);
+  contents[1][array] = isShared(array) ? contents[0][array]
+                                       : pool_.havoc(contents[1][array], condition[1], variable);
+}
+
+}  // namespace barricade

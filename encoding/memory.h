@@ -1,0 +1,39 @@
+// What the arrays hold, for each thread of the pair, while it runs.
+#pragma once
+
+#include "encoding/contents.h"
+#include "encoding/pair_run.h"
+
+namespace barricade {
+
+class Memory {
+ public:
+  // Fills the state with arbitrary contents.
+  explicit Memory(PairRun& run);
+
+  // What thread t reads. Of an array whose contents are not followed that is anything.
+  Expr read(const Variable* array, Expr index, unsigned thread);
+  // What each thread's copy holds at its index, of a precise array.
+  PerThread contentsAt(std::size_t array, const PerThread& index);
+  // Each thread stores under its condition; a null value is arbitrary.
+  void store(std::size_t array, const PerThread& running, const PerThread& index,
+             const PerThread& value);
+  // A whole-array copy takes the contents over where all threads surely make it and both arrays
+  // are precise; else the target may hold anything.
+  void copy(std::size_t target, Expr source, const PerThread& running);
+  // What thread t's copy holds is arbitrary where `condition[t]` holds; where both share one,
+  // condition[0] counts.
+  void havoc(std::size_t array, const PerThread& condition);
+  void havoc(std::size_t array, Expr condition) { havoc(array, {condition, condition}); }
+
+  // Whether both threads look at one copy of the array.
+  bool isShared(std::size_t array) const;
+  // Whether a race on the array depends on what is read and written: it may be benign.
+  bool seesValues(std::size_t array) const;
+
+ private:
+  PairRun& run_;
+  ContentsPool pool_;
+};
+
+}  // namespace barricade

@@ -1,0 +1,57 @@
+#include "encoding/must_execute.h"
+
+#include <unordered_map>
+
+#include "encoding/participation.h"
+
+namespace barricade {
+
+Expr MustExecute::barrierIn(const Block& block, std::optional<AddressSpace> space) const {
+  Expr result = run_.terms.no();
+  for (const Statement& statement : block.statements) {
+    const Call* call = statement.as<Call>();
+    if (!call) continue;
+    if (call->callee->ordersThreads()) result = run_.terms.lor(result, ends(*call, space));
+  }
+  return result;
+}
+
+// Warp barriers end accesses of threads that come to them together, but need not keep a thread that
+// is out of the loop from passing: calls match wherever they stand.
+Expr MustExecute::ends(const Call& call, std::optional<AddressSpace> space) const {
+  const Participation participation(run_);
+  const bool intra = run_.pair.mode == Mode::Intra;
+  switch (call.callee->synchronization->primitive) {
+    case SyncPrimitive::Barrier: {
+      const bool grid = call.callee->synchronization->scope == Scope::Device;
+      return (grid || intra) && surelyFences(call, space) ? run_.isEnabled(call) : run_.terms.no();
+    }
+    case SyncPrimitive::WarpBarrier:
+      return space && participation.namesAll(call.args[0]) ? participation.sameWarp()
+                                                           : run_.terms.no();
+    case SyncPrimitive::TileBarrier:
+      return space && call.args[0]->isLiteral() ? participation.sameTile(call.args[0])
+                                                : run_.terms.no();
+    default: return run_.terms.no();
+  }
+}
+
+Expr MustExecute::barrierIn(const Loop& loop, std::optional<AddressSpace> space) {
+  auto [known, added] = known_.try_emplace({loop.index, space}, nullptr);
+  if (!added) return known->second;
+  Terms& terms = run_.terms;
+  const ControlFlow& flow = run_.kernel.flow();
+  std::unordered_map<unsigned, Expr> atEnd;
+  for (unsigned b : loop.blocks) {
+    Expr met = b == loop.header ? terms.no() : terms.yes();
+    if (b != loop.header)
+      for (unsigned p : flow.predecessors(b))
+        if (auto it = atEnd.find(p); it != atEnd.end()) met = terms.land(met, it->second);
+    atEnd[b] = terms.lor(met, barrierIn(*run_.kernel.procedure().blocks[b], space));
+  }
+  Expr all = terms.yes();
+  for (unsigned latch : loop.latches) all = terms.land(all, atEnd.at(latch));
+  return known->second = all;
+}
+
+}  // namespace barricade

@@ -1,0 +1,44 @@
+// Where a kernel's own arithmetic wraps around. Races that need it are real, but seldom what a
+// reader looks for first, so that counterexamples avoid it and findings say when they cannot.
+//
+// An operation overflows when its result is neither that of signed nor that of unsigned numbers
+// without limits: `t - 1` for t = 0 is -1 and no overflow, nor is 2^31 + 1 of unsigned words; 2^31
+// * 2 is one. What the verifier itself computes with (watched elements, counters of iterations) is
+// none of the kernel's arithmetic.
+#pragma once
+
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include "solver/smt/terms.h"
+
+namespace barricade {
+
+class KernelArithmetic {
+ public:
+  // `result` is what the kernel's `op` of the two makes. Of the value that a loop counter has after
+  // some iterations, `counted` says that their number is not too large for its width.
+  void record(Expr result, Op op, Expr left, Expr right, Expr counted = nullptr);
+
+  // The condition that nothing overflows on the way to `value`; of an `ite` only what is chosen
+  // counts.
+  Expr fits(Terms& terms, Expr value) const;
+
+  enum class Overflowing { Nothing, Counter, Other };
+  // What overflows on the way to `value` where `holds` decides conditions.
+  Overflowing overflowing(Terms& terms, Expr value, const std::function<bool(Expr)>& holds) const;
+
+ private:
+  struct Record {
+    Op op;
+    Expr left, right, counted;
+  };
+  Expr ownFits(Terms& terms, Expr result) const;
+  std::unordered_map<Expr, Record> records_;  // by result
+};
+
+// The condition that `op` (BvAdd, BvSub, BvMul, BvShl) of bit vectors gives the exact result.
+Expr fitsWidth(Terms& terms, Op op, Expr left, Expr right);
+
+}  // namespace barricade

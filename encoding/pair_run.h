@@ -1,0 +1,90 @@
+// What all parts of one execution share: the kernel and the pair of threads, where the two are, and
+// what has been recorded so far. The parts (evaluator, memory, access monitor, barriers, loops,
+// statements) keep no state of the pair of their own.
+#pragma once
+
+#include <array>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "analysis/uniformity.h"
+#include "encoding/contents.h"
+#include "encoding/execution_record.h"
+#include "encoding/subject.h"
+
+namespace barricade {
+
+// Of one array: the condition that thread 1's access of a kind to the watched element has not been
+// ordered by a barrier yet.
+struct Pending {
+  Expr read, write, writeChanged, atomic, narrowAtomic, asyncRead, asyncWrite;
+  Expr asyncReadHandle = nullptr, asyncWriteHandle = nullptr;
+};
+
+struct PairState {
+  std::array<std::vector<Expr>, 2> values;  // by variable; null: not needed so far
+  PerThread paused{};
+  PerThread ended{};  // it only returns from here on, and does nothing else
+  std::vector<Pending> pending;
+  std::array<std::vector<Contents>, 2> contents;  // equal pointers where the threads share
+  Expr assumption = nullptr;
+};
+
+// What an explicit body does besides computing values.
+struct Pass {
+  bool log = false;
+  bool check = false;   // race checks, or the checks of form Checks
+  bool pausing = true;  // a thread may be left behind in an inner loop
+};
+
+// A statement that the pair runs, under which path conditions, and what is recorded of it.
+struct Step {
+  const Statement& statement;
+  const PerThread& path;
+  Pass pass;
+};
+
+// What a monotonic atomic has returned.
+struct AtomicResult {
+  Expr path, offset, result;
+  unsigned thread;
+  bool narrow;  // its scope leaves the other thread of the pair out
+};
+
+struct PairRun {
+  Subject& subject;
+  const Kernel& kernel;  // of the subject, as are the next two
+  Terms& terms;
+  const LaunchFacts& launch;
+  const ThreadPair& pair;
+  const Uniformity& uniformity;
+  std::span<const Candidate> candidates;
+  const ExecutionOptions& options;
+  ExecutionRecord& record;
+
+  PairState state{};
+  std::map<std::size_t, std::vector<AtomicResult>> atomicResults{};  // by array
+  std::vector<LoopPosition> position{};
+
+  unsigned threads() const { return pair.mode == Mode::Single ? 1 : 2; }
+  bool isRaces() const { return options.form == ExecutionOptions::Form::Races; }
+  bool isChecks() const { return options.form == ExecutionOptions::Form::Checks; }
+
+  PerThread running(const PerThread& path) const;  // on the path and not paused
+  Expr nobodyPaused() const;
+  // The condition that barriers go without the thread.
+  Expr isExcused(unsigned thread) const {
+    return kernel.procedure().excusesExited ? state.ended[thread] : terms.no();
+  }
+  // The condition that a barrier stands where this one can be placed.
+  Expr isEnabled(const Call& barrier) const;
+  // The element that is watched, of all arrays with this type of index.
+  Expr watchedOffset(Type index);
+
+  void assume(Expr e) { state.assumption = terms.land(state.assumption, e); }
+  // Records the error, under the assumptions made so far.
+  void report(ErrorCondition error);
+};
+
+}  // namespace barricade

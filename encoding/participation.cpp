@@ -1,0 +1,88 @@
+#include "encoding/participation.h"
+
+namespace barricade {
+
+namespace {
+
+constexpr unsigned defaultWarpSize = 32;
+
+// k for the literal 2^k.
+std::optional<unsigned> exponentOf(Expr e) {
+  if (!e->isLiteral() || e->value() <= 0) return std::nullopt;
+  const unsigned bit = static_cast<unsigned>(boost::multiprecision::lsb(e->value()));
+  return e->value() == BigInt(1) << bit ? std::optional(bit) : std::nullopt;
+}
+
+}  // namespace
+
+Expr Participation::linearId(unsigned thread) const {
+  Terms& terms = run_.terms;
+  const auto& id = run_.pair.localId[thread];
+  const Expr row = terms.add(terms.mul(id[2], run_.launch.groupSize[1]), id[1]);
+  return terms.add(terms.mul(row, run_.launch.groupSize[0]), id[0]);
+}
+
+Expr Participation::warpSize() const {
+  const Variable* size =
+      run_.kernel.program().launchConstant({LaunchConstant::Kind::SubGroupSize, 0});
+  const auto fixed = size ? run_.launch.constants.find(size) : run_.launch.constants.end();
+  const BigInt value = fixed != run_.launch.constants.end() && fixed->second->isLiteral()
+                           ? fixed->second->value()
+                           : BigInt(defaultWarpSize);
+  return run_.terms.number(value, run_.pair.localId[0][0]->type());
+}
+
+// The widths of powers of two are cut off and not divided by: ids are as narrow as they can be, so
+// that few bits are left.
+Expr Participation::quotient(Expr value, Expr divisor) const {
+  Terms& terms = run_.terms;
+  const Type type = value->type();
+  const auto bits = exponentOf(divisor);
+  if (type->isBitVector() && bits)
+    return *bits == 0 ? value
+           : *bits >= type->width()
+               ? terms.number(0, type)
+               : terms.zeroExtend(terms.extract(value, type->width(), *bits), type->width());
+  return terms.rebuild(terms.pool().make(type->isInt() ? Op::IntDiv : Op::BvUDiv, value, divisor),
+                       {value, divisor});
+}
+
+Expr Participation::remainder(Expr value, Expr divisor) const {
+  Terms& terms = run_.terms;
+  return terms.sub(value, terms.mul(quotient(value, divisor), divisor));
+}
+
+Expr Participation::sameTile(Expr size) const {
+  if (run_.pair.mode != Mode::Intra) return run_.terms.no();
+  const Type type = run_.pair.localId[0][0]->type();
+  if (type->isBitVector() && size->type()->isBitVector() && size->type() != type)
+    size = size->type()->width() < type->width() ? run_.terms.zeroExtend(size, type->width())
+                                                 : run_.terms.extract(size, type->width(), 0);
+  const Expr exists = run_.terms.lnot(run_.terms.equal(size, run_.terms.number(0, size->type())));
+  return run_.terms.land(
+      exists, run_.terms.equal(quotient(linearId(0), size), quotient(linearId(1), size)));
+}
+
+Expr Participation::lane(unsigned thread) const {
+  return remainder(linearId(thread), warpSize());
+}
+
+Expr Participation::names(Expr mask, unsigned thread) const {
+  if (namesAll(mask)) return run_.terms.yes();
+  Terms& terms = run_.terms;
+  Expr position = lane(thread);
+  const Type type = mask->type();
+  if (position->type()->width() < type->width())
+    position = terms.zeroExtend(position, type->width());
+  else if (position->type()->width() > type->width())
+    position = terms.extract(position, type->width(), 0);
+  const Expr moved = terms.rebuild(terms.pool().make(Op::BvLShr, mask, position), {mask, position});
+  return terms.equal(terms.extract(moved, 1, 0), terms.number(1, bitVectorType(1)));
+}
+
+bool Participation::namesAll(Expr mask) const {
+  const BigInt all = (BigInt(1) << static_cast<unsigned>(warpSize()->value())) - 1;
+  return mask->isLiteral() && (mask->value() & all) == all;
+}
+
+}  // namespace barricade

@@ -1,0 +1,93 @@
+#include "encoding/statement_encoder.h"
+
+#include <cassert>
+
+#include "ir/printer.h"
+
+namespace barricade {
+namespace {
+
+FindingKind kindOf(const Assert& check, const Statement& statement) {
+  if (check.kind == Assert::Kind::BadPointerAccess) return FindingKind::NullPointer;
+  if (hasAttribute(statement.attributes, "precondition")) return FindingKind::Precondition;
+  if (hasAttribute(statement.attributes, "postcondition")) return FindingKind::Postcondition;
+  return FindingKind::Assertion;
+}
+
+}  // namespace
+
+void StatementEncoder::execute(const Step& step) {
+  if (const Assign* assignment = step.statement.as<Assign>()) {
+    assignments_.assign(*assignment, step);
+  } else if (const Havoc* havoc = step.statement.as<Havoc>()) {
+    for (const Variable* variable : havoc->targets) assignments_.havoc(variable, step.path);
+  } else if (const Assert* check = step.statement.as<Assert>()) {
+    checkAssertion(*check, step);
+  } else if (const Assume* assumption = step.statement.as<Assume>()) {
+    assume(*assumption, step);
+  } else if (const Call* callee = step.statement.as<Call>()) {
+    call(*callee, step);
+  }
+}
+
+void StatementEncoder::assume(const Assume& assumption, const Step& step) {
+  const PerThread running = run_.running(step.path);
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    const Expr condition = evaluator_.evaluate(assumption.condition, t, step.path);
+    run_.assume(assumption.predicated ? run_.terms.implies(running[t], condition) : condition);
+  }
+}
+
+void StatementEncoder::checkAssertion(const Assert& check, const Step& step) {
+  if (check.isMarker()) return;
+  if (check.kind == Assert::Kind::Invariant) return;  // with the loop
+  if (check.candidate) return;                        // an assertion only to be tried says nothing
+  // What speaks of pending accesses is exact in form Races only.
+  if (mentionsPending(check.condition) != run_.isRaces()) return;
+  const PerThread running = run_.running(step.path);
+  PerThread holds{};
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    const Expr condition = evaluator_.evaluate(check.condition, t, step.path);
+    holds[t] = check.predicated ? run_.terms.implies(running[t], condition)
+                                : run_.terms.lor(run_.state.paused[t], condition);
+  }
+  if (step.pass.check) {
+    ErrorCondition error;
+    error.kind = kindOf(check, step.statement);
+    error.condition = run_.terms.lnot(holds[0]);
+    error.statement = &step.statement;
+    error.message = toString(run_.kernel.program(), check.condition);
+    run_.report(std::move(error));
+  }
+  if (!mentionsPending(check.condition))
+    for (unsigned t = 0; t < run_.threads(); ++t) run_.assume(holds[t]);
+}
+
+void StatementEncoder::checkPostconditions(const PerThread& path) {
+  for (const Specification& spec : run_.kernel.procedure().specifications) {
+    if (spec.kind != Specification::Kind::Ensures || spec.free) continue;
+    const Expr holds = evaluator_.evaluate(spec.condition, 0, path);
+    ErrorCondition error;
+    error.kind = FindingKind::Postcondition;
+    error.condition = run_.terms.land(run_.running(path)[0], run_.terms.lnot(holds));
+    error.location = spec.location;
+    run_.report(std::move(error));
+  }
+}
+
+void StatementEncoder::call(const Call& call, const Step& step) {
+  switch (call.callee->role) {
+    case Procedure::Role::Barrier:
+    case Procedure::Role::GridBarrier: barriers_.barrier(call, step); break;
+    case Procedure::Role::BarrierInvariant:
+    case Procedure::Role::BinaryBarrierInvariant: barriers_.barrierInvariant(call, step); break;
+    case Procedure::Role::AtomicOp: calls_.atomic(call, step); break;
+    case Procedure::Role::AsyncCopy: calls_.asyncCopy(call, step); break;
+    case Procedure::Role::WaitEvents: calls_.waitEvents(call, step); break;
+    case Procedure::Role::Synchronization: synchronization_.execute(call, step); break;
+    case Procedure::Role::Ordinary:
+    case Procedure::Role::Kernel: calls_.contractCall(call, step); break;
+  }
+}
+
+}  // namespace barricade

@@ -1,0 +1,33 @@
+#include "encoding/subject.h"
+
+namespace barricade {
+namespace {
+
+// Private and shared arrays that nobody writes hold something else for each thread or group.
+ReadOnlyFunctions makeReadOnlyFunctions(const Kernel& kernel, Terms& terms) {
+  ReadOnlyFunctions functions;
+  for (const KernelArray& array : kernel.arrays()) {
+    const Variable* variable = array.array->variable;
+    const AddressSpace space = array.array->space;
+    if (array.readOnly() && (space == AddressSpace::Global || space == AddressSpace::Constant))
+      functions[variable] =
+          terms.freshFunction(variable->name, {variable->type->domain()}, variable->type->range());
+  }
+  return functions;
+}
+
+}  // namespace
+
+Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool values)
+    : program(p),
+      options(o),
+      writtenValuesMatter(values),
+      terms(p),
+      launch(findLaunchFacts(terms, o)),
+      kernel(p, procedure, {values, o.checkArrayBounds}),
+      readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
+      fixed(fixedParameters(terms, procedure, launch, o.kernelArgs)),
+      placeholders(makePlaceholders(kernel, terms, fixed)),
+      summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {}
+
+}  // namespace barricade

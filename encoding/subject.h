@@ -1,0 +1,33 @@
+// One kernel, with what is known of it whatever the mode: all executions of it share this.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "analysis/fixed_parameters.h"
+#include "analysis/kernel.h"
+#include "analysis/launch.h"
+#include "encoding/iteration.h"
+#include "encoding/loop_summary.h"
+#include "solver/smt/terms.h"
+
+namespace barricade {
+
+// Each member is made from those before it.
+struct Subject {
+  Subject(Program& program, Procedure& procedure, const VerifyOptions& options,
+          bool writtenValuesMatter);
+
+  Program& program;
+  const VerifyOptions& options;
+  bool writtenValuesMatter;  // else every conflict counts, benign or not
+  Terms terms;
+  LaunchFacts launch;
+  Kernel kernel;
+  ReadOnlyFunctions readOnlyFunctions;
+  FixedParameters fixed;
+  Placeholders placeholders;
+  std::vector<LoopSummary> summaries;  // by loop
+};
+
+}  // namespace barricade

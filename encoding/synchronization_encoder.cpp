@@ -1,0 +1,260 @@
+#include "encoding/synchronization_encoder.h"
+
+namespace barricade {
+
+void SynchronizationEncoder::execute(const Call& call, const Step& step) {
+  const Synchronization& primitive = *call.callee->synchronization;
+  switch (primitive.primitive) {
+    case SyncPrimitive::Barrier: blockReduction(call, step); break;
+    case SyncPrimitive::WarpBarrier:
+    case SyncPrimitive::TileBarrier: {
+      const Company company = companyOf(call, step);
+      checkCompany(call, company, step);
+      if (primitive.ordersMemory()) order(company, step);
+      break;
+    }
+    case SyncPrimitive::Exchange: exchange(call, step); break;
+    case SyncPrimitive::ActiveMask: activeMask(call, step); break;
+    case SyncPrimitive::Fence: break;
+    // Refused or rewritten when the kernel was prepared (analysis/prepare.cpp).
+    case SyncPrimitive::NamedBarrier:
+    case SyncPrimitive::ObjectInit:
+    case SyncPrimitive::ObjectInvalidate:
+    case SyncPrimitive::ObjectArrive:
+    case SyncPrimitive::ObjectDrop:
+    case SyncPrimitive::ObjectExpect:
+    case SyncPrimitive::ObjectCopies:
+    case SyncPrimitive::ObjectWait:
+    case SyncPrimitive::ObjectTest:
+    case SyncPrimitive::WarpRead:
+    case SyncPrimitive::WarpWrite:
+    case SyncPrimitive::AsyncCopy:
+    case SyncPrimitive::CopyCommit:
+    case SyncPrimitive::CopyWait:
+    case SyncPrimitive::Exit: assert(false);
+  }
+}
+
+PerThread SynchronizationEncoder::argument(const Call& call, SyncParameter parameter,
+                                           const Step& step) {
+  return evaluator_.evaluate(call.args[*call.callee->synchronization->position(parameter)],
+                             step.path);
+}
+
+PerThread SynchronizationEncoder::flagArgument(const Call& call, const Step& step) {
+  PerThread flag = argument(call, SyncParameter::Flag, step);
+  for (unsigned t = 0; t < run_.threads(); ++t) flag[t] = run_.terms.isNonZero(flag[t]);
+  return flag;
+}
+
+//--- Who comes together ---------------------------------------------------------------------
+
+SynchronizationEncoder::Company SynchronizationEncoder::companyOf(const Call& call,
+                                                                  const Step& step) {
+  Terms& terms = run_.terms;
+  Company company{{terms.no(), terms.no()}, terms.no()};
+  if (run_.pair.mode != Mode::Intra) return company;
+  const PerThread running = run_.running(step.path);
+  const bool tile = call.callee->synchronization->primitive == SyncPrimitive::TileBarrier;
+  const PerThread group =
+      argument(call, tile ? SyncParameter::TileSize : SyncParameter::Mask, step);
+  for (unsigned t = 0; t < 2; ++t) {
+    const Expr wanted =
+        tile ? participation_.sameTile(group[t])
+             : terms.land(participation_.sameWarp(), participation_.names(group[t], 1 - t));
+    company.expects[t] = terms.land(running[t], wanted);
+  }
+  company.together =
+      terms.land(company.expects[0], company.expects[1], terms.equal(group[0], group[1]));
+  return company;
+}
+
+// Who is asked for comes, unless it has ended and that is excused: else they diverge here, which is
+// reported, and go no further. (Calls with one mask in different arms of a branch would match, too;
+// they are not followed, so that this is a possible divergence.)
+void SynchronizationEncoder::checkCompany(const Call& call, const Company& company,
+                                          const Step& step) {
+  Terms& terms = run_.terms;
+  if (call.callee->synchronization->position(SyncParameter::Mask))
+    checkOwnLane(call, argument(call, SyncParameter::Mask, step), step);
+  Expr missing = terms.no();
+  for (unsigned t = 0; t < 2; ++t)
+    missing = terms.lor(missing, terms.land(company.expects[t], terms.lnot(company.together),
+                                            terms.lnot(run_.isExcused(1 - t))));
+  if (run_.isChecks() && step.pass.check)
+    run_.report({.kind = FindingKind::Divergence,
+                 .condition = terms.land(run_.nobodyPaused(), missing),
+                 .statement = &step.statement,
+                 .running = run_.running(step.path)});
+  run_.assume(terms.lnot(missing));
+}
+
+void SynchronizationEncoder::checkOwnLane(const Call& call, const PerThread& mask,
+                                          const Step& step) {
+  if (!run_.isChecks() || !step.pass.check) return;
+  const Expr named = participation_.names(mask[0], 0);
+  run_.report({.kind = FindingKind::Synchronization,
+               .condition = run_.terms.land(run_.running(step.path)[0], run_.terms.lnot(named)),
+               .statement = &step.statement,
+               .message = "the mask of '" + call.callee->sourceName +
+                          "' does not name the calling thread's lane"});
+}
+
+void SynchronizationEncoder::order(const Company& company, const Step& step) {
+  Terms& terms = run_.terms;
+  const PerThread running = run_.running(step.path);
+  for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
+    const KernelArray& array = run_.kernel.arrays()[a];
+    if (!array.array->canRace()) continue;
+    if (monitor_.observes(a)) monitor_.keepPending(a, terms.lnot(company.together));
+    if (!run_.options.precise[a] || array.readOnly()) continue;
+    if (memory_.isShared(a))
+      memory_.havoc(a, terms.lor(running[0], running[run_.threads() - 1]));
+    else
+      memory_.havoc(a, running);
+  }
+}
+
+//--- Values ---------------------------------------------------------------------------------
+
+bool SynchronizationEncoder::havocResult(const Call& call, std::size_t index, const Step& step) {
+  const Variable* result = call.results[index];
+  assignments_.havoc(result, step.path);
+  return run_.kernel.isLocal(result) && run_.kernel.inSlice(result);
+}
+
+PerThread SynchronizationEncoder::resultOf(const Call& call, std::size_t index) const {
+  const std::size_t variable = run_.kernel.indexOf(call.results[index]);
+  return {run_.state.values[0][variable], run_.state.values[1][variable]};
+}
+
+// __syncthreads_or and its like: all who pass get one value.
+void SynchronizationEncoder::blockReduction(const Call& call, const Step& step) {
+  barriers_.barrier(call, step);
+  const Variable* result = call.results.front();
+  if (!run_.kernel.isLocal(result) || !run_.kernel.inSlice(result)) return;
+  PerThread value{};
+  for (unsigned t = 0; t < run_.threads(); ++t)
+    value[t] = t == 1 && run_.pair.mode == Mode::Intra
+                   ? value[0]
+                   : run_.terms.fresh(result->name, result->type);
+  assignments_.setVariable(result, step.path, value);
+  const PerThread flag = flagArgument(call, step);
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    const Expr any = run_.terms.isNonZero(value[t]);
+    const Expr holds = *call.callee->synchronization->reduction == BarrierReduction::And
+                           ? run_.terms.implies(any, flag[t])
+                           : run_.terms.implies(flag[t], any);
+    run_.assume(run_.terms.implies(run_.running(step.path)[t], holds));
+  }
+}
+
+void SynchronizationEncoder::exchange(const Call& call, const Step& step) {
+  const Company company = companyOf(call, step);
+  checkCompany(call, company, step);
+  bool matters = false;
+  for (std::size_t i = 0; i < call.results.size(); ++i)
+    matters = havocResult(call, i, step) || matters;
+  if (matters && run_.pair.mode == Mode::Intra) assumeExchanged(call, company.together, step);
+}
+
+void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, const Step& step) {
+  Terms& terms = run_.terms;
+  const PerThread running = run_.running(step.path);
+  auto assumeEqual = [&](std::size_t i) {
+    const PerThread result = resultOf(call, i);
+    if (result[0] && result[1])
+      run_.assume(terms.implies(together, terms.equal(result[0], result[1])));
+  };
+  switch (call.callee->synchronization->row->exchange) {
+    case ExchangeFunction::Shuffle: shuffle(call, together, step); break;
+    case ExchangeFunction::Any:
+    case ExchangeFunction::All: {
+      assumeEqual(0);
+      const PerThread flag = flagArgument(call, step);
+      const bool all = call.callee->synchronization->row->exchange == ExchangeFunction::All;
+      for (unsigned t = 0; t < 2; ++t) {
+        const Expr result = terms.isNonZero(resultOf(call, 0)[t]);
+        run_.assume(terms.implies(
+            running[t], all ? terms.implies(result, flag[t]) : terms.implies(flag[t], result)));
+      }
+      break;
+    }
+    case ExchangeFunction::Ballot: {
+      assumeEqual(0);
+      const PerThread flag = flagArgument(call, step);
+      const PerThread result = resultOf(call, 0);
+      for (unsigned t = 0; t < 2; ++t) {
+        run_.assume(
+            terms.implies(running[t], terms.equal(participation_.names(result[t], t), flag[t])));
+        run_.assume(
+            terms.implies(together, terms.equal(participation_.names(result[1 - t], t), flag[t])));
+      }
+      break;
+    }
+    case ExchangeFunction::MatchAll:
+    case ExchangeFunction::ReduceAdd:
+    case ExchangeFunction::ReduceMin:
+    case ExchangeFunction::ReduceMax:
+    case ExchangeFunction::ReduceUnsignedMin:
+    case ExchangeFunction::ReduceUnsignedMax:
+    case ExchangeFunction::ReduceAnd:
+    case ExchangeFunction::ReduceOr:
+    case ExchangeFunction::ReduceXor:
+      for (std::size_t i = 0; i < call.results.size(); ++i) assumeEqual(i);
+      break;
+    case ExchangeFunction::MatchAny: {
+      const PerThread value = argument(call, SyncParameter::Value, step);
+      const PerThread result = resultOf(call, 0);
+      const Expr same = terms.equal(result[0], result[1]);
+      run_.assume(terms.implies(together, terms.equal(terms.equal(value[0], value[1]), same)));
+      for (unsigned t = 0; t < 2; ++t)
+        run_.assume(terms.implies(running[t], participation_.names(result[t], t)));
+      break;
+    }
+    case ExchangeFunction::ShuffleUp:
+    case ExchangeFunction::ShuffleDown:
+    case ExchangeFunction::ShuffleXor:
+    case ExchangeFunction::Opaque: break;
+  }
+}
+
+// The pair's own values are known. Lanes that read from another one get the same value if that one
+// surely takes part, which is said of the first lane only: others may not exist, and a source that
+// takes no part gives each lane anything.
+void SynchronizationEncoder::shuffle(const Call& call, Expr together, const Step& step) {
+  if (call.callee->synchronization->position(SyncParameter::Width)) return;
+  Terms& terms = run_.terms;
+  const PerThread source = argument(call, SyncParameter::Lane, step);
+  const PerThread value = argument(call, SyncParameter::Value, step);
+  const PerThread result = resultOf(call, 0);
+  const PerThread mask = argument(call, SyncParameter::Mask, step);
+  const Expr first = terms.number(0, source[0]->type());
+  if (participation_.namesAll(mask[0]) && !run_.kernel.procedure().excusesExited)
+    run_.assume(terms.implies(
+        terms.land(together, terms.equal(source[0], first), terms.equal(source[1], first)),
+        terms.equal(result[0], result[1])));
+  if (source[0]->type() != participation_.lane(0)->type()) return;
+  for (unsigned t = 0; t < 2; ++t)
+    for (unsigned from = 0; from < 2; ++from)
+      run_.assume(
+          terms.implies(terms.land(together, terms.equal(source[t], participation_.lane(from))),
+                        terms.equal(result[t], value[from])));
+}
+
+void SynchronizationEncoder::activeMask(const Call& call, const Step& step) {
+  if (!havocResult(call, 0, step)) return;
+  Terms& terms = run_.terms;
+  const PerThread running = run_.running(step.path);
+  const PerThread result = resultOf(call, 0);
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    run_.assume(terms.implies(running[t], participation_.names(result[t], t)));
+    if (run_.pair.mode != Mode::Intra) continue;
+    const Expr present = terms.land(running[1 - t], terms.equal(result[0], result[1]));
+    const Expr named =
+        terms.land(participation_.sameWarp(), participation_.names(result[t], 1 - t));
+    run_.assume(terms.implies(terms.land(running[t], named), present));
+  }
+}
+
+}  // namespace barricade

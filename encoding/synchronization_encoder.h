@@ -1,0 +1,61 @@
+// The primitives of ir/synchronization.h beyond Bugle's barriers, as the pair of threads sees them.
+//
+// A barrier of some threads of a block does for two threads that take part together what a block
+// barrier does for all: it ends what is pending, for all memory, and makes written contents
+// visible. An exchange of values makes threads wait for each other in the same way and orders
+// nothing; what a lane gets from others is arbitrary, but equal where CUDA says that all lanes get
+// the same. A fence orders nothing by itself.
+#pragma once
+
+#include "encoding/assignment_encoder.h"
+#include "encoding/barrier_encoder.h"
+#include "encoding/participation.h"
+
+namespace barricade {
+
+class SynchronizationEncoder {
+ public:
+  SynchronizationEncoder(PairRun& run, Memory& memory, Evaluator& evaluator, AccessMonitor& monitor,
+                         AssignmentEncoder& assignments, BarrierEncoder& barriers)
+      : run_(run),
+        memory_(memory),
+        evaluator_(evaluator),
+        monitor_(monitor),
+        assignments_(assignments),
+        barriers_(barriers),
+        participation_(run) {}
+
+  void execute(const Call& call, const Step& step);
+
+ private:
+  // Those who have to come together: whether each names the other, and both come.
+  struct Company {
+    PerThread expects{};  // thread t's call asks for the other thread
+    Expr together = nullptr;
+  };
+  PerThread argument(const Call& call, SyncParameter parameter, const Step& step);
+  PerThread flagArgument(const Call& call, const Step& step);
+  Company companyOf(const Call& call, const Step& step);
+  void checkCompany(const Call& call, const Company& company, const Step& step);
+  void checkOwnLane(const Call& call, const PerThread& mask, const Step& step);
+  void order(const Company& company, const Step& step);
+
+  void blockReduction(const Call& call, const Step& step);
+  void exchange(const Call& call, const Step& step);
+  void assumeExchanged(const Call& call, Expr together, const Step& step);
+  void shuffle(const Call& call, Expr together, const Step& step);
+  void activeMask(const Call& call, const Step& step);
+  // Whether a verdict depends on it; then it is arbitrary now.
+  bool havocResult(const Call& call, std::size_t index, const Step& step);
+  PerThread resultOf(const Call& call, std::size_t index) const;
+
+  PairRun& run_;
+  Memory& memory_;
+  Evaluator& evaluator_;
+  AccessMonitor& monitor_;
+  AssignmentEncoder& assignments_;
+  BarrierEncoder& barriers_;
+  Participation participation_;
+};
+
+}  // namespace barricade

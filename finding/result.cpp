@@ -1,0 +1,48 @@
+// The names that reports use for verdicts, findings and accesses; tools rely on them.
+#include "finding/result.h"
+
+#include <cassert>
+
+namespace barricade {
+
+std::string_view toString(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Verified: return "verified";
+    case Verdict::Refuted: return "refuted";
+    case Verdict::Undecided: return "undecided";
+    case Verdict::Rejected: return "rejected";
+  }
+  assert(false);
+  return "";
+}
+
+std::string_view toString(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::Race: return "race";
+    case FindingKind::Divergence: return "divergence";
+    case FindingKind::Assertion: return "assertion";
+    case FindingKind::Invariant: return "invariant";
+    case FindingKind::Precondition: return "precondition";
+    case FindingKind::Postcondition: return "postcondition";
+    case FindingKind::Bounds: return "bounds";
+    case FindingKind::ConstantWrite: return "constant-write";
+    case FindingKind::NullPointer: return "null-pointer";
+    case FindingKind::BarrierInvariant: return "barrier-invariant";
+    case FindingKind::Async: return "async";
+    case FindingKind::Synchronization: return "synchronization";
+  }
+  assert(false);
+  return "";
+}
+
+std::string_view toString(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::Read: return "read";
+    case AccessKind::Write: return "write";
+    case AccessKind::Atomic: return "atomic";
+  }
+  assert(false);
+  return "";
+}
+
+}  // namespace barricade

@@ -1,0 +1,158 @@
+// What a verification found, as a value: the text, JSON, SARIF and HTML reports are functions of
+// it.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace barricade {
+
+enum class Verdict { Verified, Refuted, Undecided, Rejected };
+
+enum class FindingKind {
+  Race,
+  Divergence,
+  Assertion,
+  Invariant,
+  Precondition,
+  Postcondition,
+  Bounds,
+  ConstantWrite,
+  NullPointer,
+  BarrierInvariant,
+  Async,            // an asynchronous copy or wait that the group does not make together
+  Synchronization,  // a primitive is used as it must not be: mask, count, phase
+};
+
+std::string_view toString(Verdict verdict);   // "verified", ...
+std::string_view toString(FindingKind kind);  // "race", "constant-write", "null-pointer", ...
+std::string_view toString(AccessKind kind);   // "read", "write", "atomic"
+
+// A thread of the launch by its coordinates (x, y, z), in decimal.
+struct ThreadId {
+  std::array<std::string, 3> local;
+  std::array<std::string, 3> group;
+};
+
+// How often the loops around an access had been entered, outermost first, counted from 0.
+struct LoopIteration {
+  SourcePosition loop;
+  std::string iteration;
+};
+
+// One place in the program that takes part in a finding: an access, a barrier or an assertion.
+struct FindingPlace {
+  SourceChain location;  // with the call chain; may be empty
+  std::string kind;      // "read", "write", "atomic", "barrier", "assertion"
+  std::optional<ThreadId> thread;
+  std::vector<LoopIteration> iterations;
+  bool reached = true;           // divergence: whether this thread is at the barrier
+  std::optional<Scope> scope{};  // of an atomic access
+};
+
+struct NamedValue {
+  std::string name;      // in source terms where known
+  std::string value;     // decimal; of structures hexadecimal
+  bool relevant = true;  // false when the finding does not depend on it
+};
+
+// Everything a concrete run needs to try to reproduce the finding.
+struct Witness {
+  std::map<const Variable*, BigInt> constants;  // launch sizes and other constants
+  std::map<const Variable*, BigInt> parameters;
+  std::array<std::map<const Variable*, BigInt>, 2> threadIds;  // local_id_*, group_id_*
+  // Known contents of arrays at kernel entry: array -> (element index, value).
+  std::map<const Variable*, std::vector<std::pair<BigInt, BigInt>>> contents;
+};
+
+// Whether a run of the kernel has shown a finding. If none has, the finding is possible, and there
+// is a reason why it is no more than that.
+class Confirmation {
+ public:
+  static Confirmation byRun() { return Confirmation(true, {}); }
+  // `place`: of what the reason speaks of, if it has one.
+  static Confirmation possible(std::string because, SourceChain place = {}) {
+    assert(!because.empty());
+    Confirmation confirmation(false, std::move(because));
+    confirmation.place_ = std::move(place);
+    return confirmation;
+  }
+  bool isConfirmed() const { return confirmed_; }
+  const std::string& reason() const { return reason_; }  // empty when it is confirmed
+  const SourceChain& place() const { return place_; }
+
+ private:
+  Confirmation(bool confirmed, std::string reason)
+      : confirmed_(confirmed), reason_(std::move(reason)) {}
+  bool confirmed_;
+  std::string reason_;
+  SourceChain place_;
+};
+
+// That a counterexample needs arithmetic of the kernel to wrap around (encoding/overflow.h).
+struct Overflow {
+  std::string what;     // "the index", "a loop counter", "a value in a condition"
+  bool needed = false;  // there is none without; else none was found in the time there was
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::Race;
+  std::string detail;       // races: "read-write", "write-write", "write-read", "atomic-write", ...
+  std::string message;      // one line, without location
+  bool interGroup = false;  // the threads are in different groups
+  const Array* array = nullptr;  // races, bounds, constant writes
+  std::string element;           // in source terms: "tile[2][5]", "body[7] (byte 4)"
+  std::string offset;            // modelled element index, decimal
+  std::optional<Overflow> overflow;
+  std::vector<FindingPlace> places;  // races: the logged access, then the checked one
+  std::vector<NamedValue> values;
+  Confirmation confirmation = Confirmation::possible("no run of the kernel was made");
+  Witness witness;
+};
+
+// Why the input cannot be verified at all.
+struct Rejection {
+  SourcePosition place;  // of the IR text when the source is unknown; line 0: the file as a whole
+  std::string message;
+};
+
+struct QueryStatistics {
+  unsigned count = 0;
+  unsigned satisfiable = 0;
+  unsigned unknown = 0;
+  double seconds = 0;
+  std::uint64_t work = 0;  // steps of the engine that counts them
+};
+
+struct Statistics {
+  double seconds = 0;
+  double solverSeconds = 0;
+  // From the start to the first question about errors that was satisfiable, and to the first
+  // finding that stands.
+  std::optional<double> firstSatisfiable;
+  std::optional<double> firstFinding;
+  std::map<std::string, QueryStatistics> queries;  // by name
+  std::map<std::string, double> counters;  // "candidates tried", "terms", "checks", "clauses", ...
+  double peakMemoryMb = 0;
+};
+
+struct VerificationResult {
+  Verdict verdict = Verdict::Undecided;
+  std::string kernel;  // source name
+  std::vector<Finding> findings;
+  std::vector<Rejection> rejections;
+  std::vector<std::string> undecided;  // what could not be decided, and why
+  std::vector<std::string> notes;      // "memory fences are ignored", ...
+  Statistics statistics;
+};
+
+}  // namespace barricade

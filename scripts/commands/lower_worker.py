@@ -1,0 +1,48 @@
+"""Lowers one file for the command on a project, in a process of its own that can be ended.
+
+Reads {"source", "given", "folder"} from standard input, `given` being the parsed options of the
+lowering, and writes {"units", "remarks", "error"} to standard output; the IR of each unit is a file
+in the folder.
+"""
+
+import argparse
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from lowering import LaunchOptions, LoweringError
+from lowering.files import lower_kernels
+from stage_limits import OutOfTime
+
+
+def main():
+  job = json.load(sys.stdin)
+  answer = {"units": [], "remarks": [], "error": None}
+  try:
+    options = LaunchOptions()
+    options.take(argparse.Namespace(**job["given"]))
+    result = lower_kernels(job["source"], options)
+    answer["remarks"] = result.remarks
+    for number, unit in enumerate(result.units):
+      path = os.path.join(job["folder"], f"{number}.gbpl")
+      if unit.text is not None:
+        with open(path, "w", encoding="utf-8") as file:
+          file.write(unit.text)
+      answer["units"].append({
+        "kernel": unit.kernel, "block": unit.block, "grid": unit.grid, "origin": unit.origin,
+        "path": path if unit.text is not None else None,
+        "remarks": unit.remarks, "error": str(unit.error) if unit.error else None,
+        "out_of_time": unit.out_of_time})
+  except LoweringError as problem:
+    answer["error"] = problem.told()
+    answer["cause"] = problem.message
+  except OutOfTime as problem:
+    answer["error"] = f"{job['source']}: error: {problem}"
+    answer["cause"], answer["out_of_time"] = str(problem), True
+  json.dump(answer, sys.stdout)
+
+
+if __name__ == "__main__":
+  main()

@@ -1,0 +1,269 @@
+"""A command on several files, or on folders: every kernel of every file, with every launch that is
+seen, side by side, and one report of all.
+
+Each file is lowered by one process (lower_worker.py), which may be ended when it takes too long;
+each of its kernels is a run of the program. One file, or kernel, that fails does not stop the
+others. What is printed stands in the order of the files, whatever ends first.
+"""
+
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import threading
+
+from lowering.options import source_parser, with_defaults
+
+from . import result_cache, summary
+from .exit_codes import FINDINGS, FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
+from .inputs import SOURCES, find_inputs
+from .output import write_output
+from .request import LAUNCH, Request
+
+_TIMEOUT = "--timeout=60"  # for one kernel, unless the user says another
+_WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lower_worker.py")
+_WORST = (INTERNAL, FINDINGS, UNDECIDED, REJECTED, FINE)  # the exit code of several, worst first
+
+
+class FileRun:
+  """What came of a file: the document as for a single file, and what its kernels printed."""
+
+  def __init__(self, source):
+    self.source = source
+    self.units = []  # UnitRun
+    self.remarks = []
+    self.error, self.cause = None, None
+    self.out_of_time = False
+
+
+class UnitRun:
+  def __init__(self, description):
+    self.kernel = description["kernel"]
+    self.block, self.grid = description["block"], description["grid"]
+    self.origin, self.path = description["origin"], description["path"]
+    self.remarks, self.error = description["remarks"], description["error"]
+    self.code = UNDECIDED if description["out_of_time"] else REJECTED
+    self.document, self.text = None, b""
+    self.reports = {}  # kind -> bytes
+
+
+def concerns(command):
+  """Whether a request is for this module: several inputs, a folder, a build, or source whose sizes
+  nobody gives."""
+  request = command.request
+  path = request.input
+  if len(request.inputs) != 1 or request.given.build or os.path.isdir(path):
+    return True
+  if not path.endswith(SOURCES) or request.launch or not os.path.isfile(path):
+    return False
+  head, _ = command.read_head(path)
+  return not any(getattr(head, role) for role in LAUNCH)
+
+
+def verify(command):
+  """The exit code of `verify` on the inputs of a request."""
+  inputs, parts = checked_inputs(command.request)
+  return report(command, Runner(command, inputs, "verify").run(), parts)
+
+
+def checked_inputs(request):
+  """(the inputs of a request, the files that are parts of others)."""
+  for path in request.inputs:
+    if not os.path.isdir(path) and not path.endswith(SOURCES):
+      raise Stop(USAGE, f"'{path}' is neither a folder nor source ({', '.join(SOURCES)}); IR files "
+                        "are verified one at a time")
+  if getattr(request.given, "json_lines", None):
+    raise Stop(USAGE, "--json-lines is for one kernel file with the sizes of its launch")
+  inputs, parts = find_inputs(request.inputs, request.given.build)
+  if not inputs:
+    raise Stop(REJECTED, "no file with kernels was found")
+  return inputs, parts
+
+
+def report(command, runs, parts):
+  """Says what came of the inputs; the exit code."""
+  for run in runs:
+    _print(run, command.quiet)
+  if not command.quiet:
+    print(summary.table(runs, parts), flush=True)
+  _write(command, runs)
+  codes = {unit.code for run in runs for unit in run.units}
+  codes |= {UNDECIDED if run.out_of_time else REJECTED for run in runs if run.error}
+  return next(code for code in _WORST if code in codes)
+
+
+class Runner:
+  """Runs the program's command `name` on all kernels of some inputs."""
+
+  def __init__(self, command, inputs, name, subfolder="."):
+    self.command, self.inputs, self.name = command, inputs, name
+    self.folder = os.path.join(command.folder, subfolder)
+    os.makedirs(self.folder, exist_ok=True)
+    given = command.request.given
+    self.jobs = given.jobs or os.cpu_count() or 1
+    self.reports = {kind for kind in ("sarif", "html") if getattr(given, kind, None)}
+    self.arguments = [a for a in command.program_arguments(name)
+                      if a.partition("=")[0] not in ("--json", "--sarif", "--html", "--kernel")]
+    if not getattr(given, "timeout", None) and not given.time_limit:
+      self.arguments.append(_TIMEOUT)
+    self.arguments = command.limited(self.arguments)
+    self.cached = not given.no_cache
+    self.done = self.started = 0
+    self.lock = threading.Lock()
+    self.children = set()
+    self.stopped = False
+
+  def run(self):
+    """The FileRuns, in the order of the inputs."""
+    runs = [FileRun(one.path) for one in self.inputs]
+    with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+      try:
+        lowering = {pool.submit(self._lower, number): number for number in range(len(runs))}
+        verifying = []
+        for future in concurrent.futures.as_completed(lowering):
+          number = lowering[future]
+          self._take(runs[number], future.result())
+          verifying += [pool.submit(self._verify, number, index, unit)
+                        for index, unit in enumerate(runs[number].units) if unit.path]
+          self._progress(len(runs))
+        for future in concurrent.futures.as_completed(verifying):
+          future.result()
+          self._progress(len(runs))
+      except BaseException:
+        self.stopped = True
+        with self.lock:
+          for child in self.children:
+            child.kill()
+        pool.shutdown(cancel_futures=True)
+        raise
+    self._progress(None)
+    if self.cached:
+      result_cache.prune()
+    return runs
+
+  def _child(self, line, text=None):
+    """(exit code or None when all is stopped, its output)."""
+    if self.stopped:
+      return None, b""
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as child:
+      with self.lock:
+        self.children.add(child)
+      try:
+        output, _ = child.communicate(text)
+        return child.returncode, output
+      finally:
+        with self.lock:
+          self.children.discard(child)
+
+  def _lower(self, number):
+    """What the worker says of a file."""
+    one = self.inputs[number]
+    folder = os.path.join(self.folder, str(number))
+    os.mkdir(folder)
+    job = {"source": one.path, "folder": folder,
+           "given": vars(file_request(self.command, one).spelled())}
+    code, output = self._child([sys.executable, _WORKER], json.dumps(job).encode())
+    if code != 0:
+      return {"error": f"{one.path}: error: the lowering failed", "cause": "internal error"}
+    return json.loads(output)
+
+  def _take(self, run, answer):
+    run.remarks = answer.get("remarks", [])
+    run.error, run.cause = answer.get("error"), answer.get("cause")
+    run.out_of_time = answer.get("out_of_time", False)
+    run.units = [UnitRun(one) for one in answer.get("units", ())]
+    with self.lock:
+      self.started += len([unit for unit in run.units if unit.path])
+
+  def _verify(self, number, index, unit):
+    """Runs the program on a unit."""
+    base = os.path.join(self.folder, str(number), f"{index}.")
+    line = [self.command.program.path, self.name, unit.path, *self.arguments,
+            "--display-name=" + self.inputs[number].path,
+            f"--json={base}json", *(f"--{kind}={base}{kind}" for kind in self.reports)]
+    name = result_cache.key(self.command.program.path,
+                            [self.name, self.inputs[number].path, *self.arguments,
+                             *sorted(self.reports)],
+                            unit.path) if self.cached else None
+    known = result_cache.load(name) if name else None
+    if known:
+      unit.code, unit.text = known["code"], known["text"]
+      unit.document, unit.reports = known["document"], known["reports"]
+    else:
+      self._run_program(unit, line, base)
+      if name and unit.code in (FINE, FINDINGS):
+        result_cache.store(name, unit.code, unit.text, unit.document, unit.reports)
+    with self.lock:
+      self.done += 1
+
+  def _run_program(self, unit, line, base):
+    code, unit.text = self._child(line)
+    unit.code = INTERNAL if code is None or code < 0 else code
+    try:
+      with open(base + "json", encoding="utf-8") as file:
+        unit.document = json.load(file)
+    except (OSError, ValueError):
+      unit.code = INTERNAL
+    for kind in self.reports:
+      try:
+        with open(base + kind, "rb") as file:
+          unit.reports[kind] = file.read()
+      except OSError:
+        pass
+
+  def _progress(self, files):
+    """A line on the terminal that says how far it is; gone at the end."""
+    if not sys.stderr.isatty():
+      return
+    text = f"{self.done} of {self.started} kernels in {files} files" if files else ""
+    print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def file_request(command, one):
+  """The request for one file of several: the command line's options, its head's, its build's."""
+  head, _ = command.read_head(one.path)
+  request = Request(command.request.given, [one.path], command.head_options())
+  request.defaults_from(head, request.table)
+  request.given = with_defaults(request.given, source_parser().parse_args(one.arguments))
+  return request
+
+
+def tell(line):
+  """A line for the user that is no part of the report."""
+  sys.stdout.flush()
+  print(line, file=sys.stderr, flush=True)
+
+
+def _print(run, quiet):
+  """What is to be said of a file, apart from the table."""
+  for remark in run.remarks:
+    print(remark, file=sys.stderr)
+  if run.error:
+    print(run.error, file=sys.stderr)
+  for unit in run.units:
+    for remark in unit.remarks:
+      print(remark, file=sys.stderr)
+    if unit.error:
+      print(f"{unit.error}\n{run.source}: kernel '{unit.kernel}' is refused", file=sys.stderr)
+    elif unit.code != FINE and not quiet:
+      print(f"{run.source}: kernel '{unit.kernel}', {summary.launch(unit)}:", flush=True)
+      sys.stdout.flush()
+      sys.stdout.buffer.write(unit.text)
+      sys.stdout.buffer.flush()
+
+
+def _write(command, runs):
+  """The reports that were asked for."""
+  given = command.request.given
+  if given.json:
+    inputs = command.request.inputs
+    document = summary.file_document(runs[0]) if len(inputs) == 1 and not os.path.isdir(inputs[0]) \
+        else summary.document(runs)
+    write_output(given.json, (json.dumps(document, indent=2) + "\n").encode())
+  for kind in ("sarif", "html"):
+    path = getattr(given, kind, None)
+    if path:
+      parts = [unit.reports[kind] for run in runs for unit in run.units if kind in unit.reports]
+      write_output(path, summary.merged(kind, parts))

@@ -1,0 +1,110 @@
+"""`repair` on several files, or on folders: one patch for all.
+
+The edits that the kernels of a file need, for all of their launches, are put into a copy of the
+file together. The copy is lowered and verified from nothing with all of its kernels and launches;
+only a file whose copy passes is a part of the patch.
+"""
+
+import os
+
+from patching import Patcher, PatchError
+from patching.diff import relative_name, unified
+from stage_limits import OutOfTime
+
+from . import lowering_step, project
+from .exit_codes import FINDINGS, FINE
+from .inputs import Input
+from .patch_loop import READINGS, all_edits
+
+
+def repair(command, deliver):
+  """The exit code; `deliver(files, diff)` is called with what was verified, {path: new bytes} and
+  the patch, if there is anything."""
+  inputs, parts = project.checked_inputs(command.request)
+  runner = project.Runner(command, inputs, "repair")
+  runs = runner.run()
+  patched, withheld = {}, []
+  for number, run in enumerate(runs):
+    edits = _edits(run)
+    if not edits:
+      continue
+    reason = _patch(command, runner, number, run, edits, patched)
+    if reason:
+      withheld.append(f"{run.source}: no patch is offered: {reason}")
+      for unit in run.units:
+        if all_edits(unit.document) and unit.code == FINE:
+          unit.code = FINDINGS
+  code = project.report(command, runs, parts)
+  for line in withheld:
+    project.tell(line)
+  if patched:
+    deliver(patched, b"".join(unified(path, _read(path), data, relative_name(path)[0])
+                              for path, data in sorted(patched.items())))
+  return code
+
+
+def _edits(run):
+  """The edits of all kernels of a file, each once; launches of one kernel often need the same."""
+  edits = {}
+  for unit in run.units:
+    for edit in all_edits(unit.document) if unit.code == FINE else ():
+      kept = {key: value for key, value in edit.items() if key not in ("weight", "cost", "kernel")}
+      edits.setdefault(repr(sorted(kept.items(), key=repr)), edit)
+  return list(edits.values())
+
+
+def _patch(command, runner, number, run, edits, patched):
+  """Adds a file's new texts to `patched`; why there are none, or None."""
+  one = runner.inputs[number]
+  request = project.file_request(command, one)
+  request.given.kernel = None  # all of them
+  limits = request.launch_options().limits
+  try:
+    with limits.limited("patching"):
+      line = lowering_step.clang_command(request, os.path.join(runner.folder, str(number)))
+      patcher = Patcher(one.path, line, edits, lowering_step.foreign_folders(), limits=limits)
+  except (PatchError, OutOfTime) as error:
+    return str(error)
+  reasons, choice, choices = [], 0, 1
+  while choice < min(choices, READINGS):
+    result = patcher.patch(choice)
+    choices = max(choices, result.choices)
+    shared = [path for path in result.files if path in patched]
+    reason = result.refused[0][1] if result.refused else \
+        f"another file's patch changes {shared[0]} as well" if shared else \
+        _check(command, one, run, result.files, f"patched-{number}-{choice}")
+    if reason is None:
+      patched.update(result.files)
+      return None
+    reasons.append(reason)
+    choice += 1
+  return reasons[0]
+
+
+def _check(command, one, run, files, name):
+  """Why the patched file does not pass, or None when all its kernels do that could be repaired."""
+  original = os.path.realpath(one.path)
+  home, folder = os.path.dirname(original), os.path.join(command.folder, name)
+  for path in {original, *files}:
+    target = os.path.join(folder, os.path.relpath(path, home))
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    with open(target, "wb") as file:
+      file.write(files[path] if path in files else _read(path))
+  changed = Input(os.path.join(folder, os.path.basename(original)),
+                  [f"-I{folder}", f"-I{home}", *one.arguments])
+  after = project.Runner(command, [changed], "verify", name + "-ir").run()[0]
+  if after.error:
+    return f"the patched source is rejected:\n{after.error}"
+  if [u.kernel for u in after.units] != [u.kernel for u in run.units]:
+    return "the patched source has other kernels"
+  for before, unit in zip(run.units, after.units):
+    if before.code == FINE and unit.code != FINE:
+      findings = (unit.document or {}).get("findings") or [{}]
+      told = findings[0].get("message") or unit.error or f"the program ended with {unit.code}"
+      return f"the patched source does not verify: kernel '{unit.kernel}': {told}"
+  return None
+
+
+def _read(path):
+  with open(path, "rb") as file:
+    return file.read()

@@ -1,0 +1,116 @@
+"""One report of many files: the table, the JSON document, the SARIF log and the page."""
+
+import collections
+import json
+import re
+
+from .exit_codes import FINE
+
+_VERDICTS = {0: "verified", 1: "refuted", 3: "refused", 4: "undecided", 5: "internal error"}
+_REPAIRED = ("repaired", "improved")
+_ORDER = ("rejected", "refuted", "undecided", "verified")
+
+
+def launch(unit):
+  """The sizes of a unit, as a launch is written."""
+  if unit.block is None:
+    return "no launch"
+  text = f"<<<{_sizes(unit.grid)}, {_sizes(unit.block)}>>>"
+  return text if unit.origin != "none" else text + " (no launch is seen)"
+
+
+def _sizes(sizes):
+  words = ["*" if size is None else str(size) for size in sizes or ["*"]]
+  return words[0] if len(words) == 1 else f"({', '.join(words)})"
+
+
+def table(runs, parts):
+  """A line for each kernel and launch, and what they come to."""
+  rows = []
+  for run in runs:
+    if run.error:
+      rows.append((run.source, "", "", "undecided" if run.out_of_time else "refused"))
+    rows += [(run.source, unit.kernel, launch(unit), _verdict(unit)) for unit in run.units]
+  widths = [max([len(row[column]) for row in rows], default=0) for column in range(3)]
+  lines = ["  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]).rstrip()
+           for row in rows]
+  lines += [f"{path}  part of {whole}" for path, whole in sorted(parts.items())]
+  counts = collections.Counter(row[3] for row in rows)
+  told = ", ".join(f"{counts[v]} {v}" for v in (*_VERDICTS.values(), *_REPAIRED) if counts[v])
+  kernels = len({(run.source, unit.kernel) for run in runs for unit in run.units})
+  lines.append(f"\n{_many(len(runs), 'file')}, {_many(kernels, 'kernel')}: {told}")
+  causes = collections.Counter(_cause(error) for run in runs
+                               for error in [run.error, *(unit.error for unit in run.units)]
+                               if error)
+  lines += [f"  {count} refused: {cause}" for cause, count in sorted(causes.items())]
+  return "\n".join(lines)
+
+
+def _many(count, noun):
+  return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _verdict(unit):
+  status = ((unit.document or {}).get("repair") or {}).get("status")
+  if unit.code == FINE and status in _REPAIRED:
+    return status
+  return _VERDICTS.get(unit.code, "internal error")
+
+
+def _cause(error):
+  match = re.search(r"error: (.*)", error)
+  return match.group(1) if match else error.split("\n")[0]
+
+
+def document(runs):
+  """The JSON document: `files`, each as the document of a single file."""
+  files = [file_document(run) for run in runs]
+  verdicts = {file["verdict"] for file in files}
+  return {"schema": 1, "verdict": next((v for v in _ORDER if v in verdicts), "verified"),
+          "files": files}
+
+
+def file_document(run):
+  """The JSON document of one file."""
+  kernels, errors = [], []
+  if run.error:
+    errors.append({"kind": "input", "message": run.error})
+  for unit in run.units:
+    if unit.error:
+      errors.append({"kind": "input", "message": unit.error, "kernel": unit.kernel})
+      kernel = {"kernel": unit.kernel, "verdict": "rejected", "findings": []}
+    else:
+      kernel = {key: value for key, value in (unit.document or {"verdict": "undecided"}).items()
+                if key not in ("schema", "input")}
+      kernel["kernel"] = unit.kernel
+    if unit.block is not None:
+      kernel["launch"] = {"block": unit.block, "grid": unit.grid, "origin": unit.origin}
+    kernel["notes"] = [*kernel.get("notes", ()), *unit.remarks]
+    kernels.append(kernel)
+  verdicts = {kernel["verdict"] for kernel in kernels} | ({"rejected"} if run.error else set())
+  return {"schema": 1, "input": run.source, "kernel": None,
+          "verdict": next((v for v in _ORDER if v in verdicts), "verified"),
+          "findings": [], "kernels": kernels, "notes": run.remarks, "errors": errors}
+
+
+def merged(kind, parts):
+  """The SARIF logs or pages of all kernels as one."""
+  if kind == "sarif":
+    return _merged_logs(parts)
+  bodies = [re.search(rb"<body[^>]*>(.*)</body>", part, re.DOTALL).group(1) for part in parts]
+  if not bodies:
+    return b"<!doctype html>\n<html><body><p>No kernel was verified.</p></body></html>\n"
+  return re.sub(rb"(<body[^>]*>).*(</body>)",
+                lambda match: match.group(1) + b"\n".join(bodies) + match.group(2), parts[0],
+                flags=re.DOTALL)
+
+
+def _merged_logs(parts):
+  logs = [json.loads(part) for part in parts]
+  if not logs:
+    return b'{"version": "2.1.0", "runs": []}\n'
+  first = logs[0]["runs"][0]
+  for log in logs[1:]:
+    first.setdefault("results", []).extend(log["runs"][0].get("results", []))
+    first.setdefault("invocations", []).extend(log["runs"][0].get("invocations", []))
+  return (json.dumps(logs[0], indent=2) + "\n").encode()

@@ -1,0 +1,155 @@
+"""Verifying folders and builds: `testsuite/projects`, as a new user would."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from commands.exit_codes import Stop
+from commands.inputs import find_inputs
+from commands.program import BUILT, ROOT
+
+_PROJECT = os.path.join(ROOT, "testsuite", "projects", "filters")
+
+
+class Folder(unittest.TestCase):
+  def setUp(self):
+    folder = tempfile.TemporaryDirectory()
+    self.addCleanup(folder.cleanup)
+    self.folder = os.path.realpath(folder.name)
+
+  def write(self, name, text):
+    path = os.path.join(self.folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+      file.write(text)
+    return path
+
+  def database(self, files, flags):
+    entries = [{"directory": self.folder, "file": path, "arguments": ["nvcc", *flags, "-c", path]}
+               for path in files]
+    return self.write("out/compile_commands.json", json.dumps(entries))
+
+
+class Inputs(Folder):
+  def test_what_another_file_includes_is_a_part_of_it(self):
+    self.write("main.cu", '#include "parts/kernel.cu"\nvoid f() { k<<<1, 1>>>(); }\n')
+    part = self.write("parts/kernel.cu", "__global__ void k() {}\n")
+    self.write("host.cu", "int main() {}\n")
+    self.write(".git/old.cu", "__global__ void k() {}\n")
+    self.write("other.cl", "__kernel void k() {}\n")
+    inputs, parts = find_inputs([self.folder])
+    self.assertEqual([os.path.basename(one.path) for one in inputs], ["main.cu", "other.cl"])
+    self.assertEqual(list(parts), [part])
+    self.assertEqual([one.path for one in find_inputs([part])[0]], [part])
+
+  def test_flags_of_a_build(self):
+    path = self.write("a.cu", "__global__ void k() {}\n")
+    self.write("flags.rsp", "-isystem=/inc -DB=2\n")
+    build = self.database([path], ["-gencode", "arch=compute_80,code=sm_80", "-I", "own", "-DA",
+                                   "-Xcompiler=-fPIC", "--options-file", "flags.rsp",
+                                   "-std=c++20", "-rdc=true"])
+    inputs, _ = find_inputs([self.folder], build)
+    self.assertEqual(inputs[0].arguments, [f"-I{self.folder}/own", "-DA", "-I/inc", "-DB=2",
+                                           "-std=c++20"])
+    with self.assertRaisesRegex(Stop, "CMAKE_EXPORT_COMPILE_COMMANDS"):
+      find_inputs([self.folder], self.folder)
+
+
+@unittest.skipUnless(os.access(BUILT, os.X_OK), "the program is not built")
+class Projects(Folder):
+  def verify(self, *arguments):
+    return self.run_command("verify", *arguments)
+
+  def run_command(self, name, *arguments):
+    environment = {**os.environ, "XDG_CACHE_HOME": os.path.join(self.folder, "cache")}
+    command = [sys.executable, os.path.join(ROOT, "scripts", name), "--no-build", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.folder,
+                          env=environment)
+
+  def test_a_cmake_project(self):
+    sources = [os.path.join(_PROJECT, "src", name) for name in
+               ("sums.cu", "smooth.cu", "spectrum.cu")]
+    build = self.database(sources, ["-DTILE=64", f"-I{_PROJECT}/include", "-std=c++17"])
+    done = self.verify("-p", os.path.dirname(build), _PROJECT, "--json=all.json",
+                       "--sarif=all.sarif", "--html=all.html")
+    self.assertEqual(done.returncode, 1, done.stderr)
+    rows = [line.split("  ") for line in done.stdout.split("\n") if line.startswith(_PROJECT)]
+    rows = {tuple(cell.strip() for cell in row if cell)[1:] for row in rows if len(row) > 2}
+    self.assertEqual(rows, {
+      ("block_sum<float, 128>", "<<<16, 128>>>", "verified"),
+      ("block_sum<int, 32>", "<<<8, 32>>>", "verified"), ("smooth", "<<<*, 64>>>", "refuted"),
+      ("scale", "<<<8, 256>>>", "verified"), ("spectrum", "no launch", "refused")})
+    self.assertIn("3 files, 5 kernels: 3 verified, 1 refuted, 1 refused", done.stdout)
+    self.assertIn("any that keeps the numbers of threads below 2^31", done.stderr)
+    with open(os.path.join(self.folder, "all.json"), encoding="utf-8") as file:
+      document = json.load(file)
+    self.assertEqual([os.path.basename(f["input"]) for f in document["files"]],
+                     ["smooth.cu", "spectrum.cu", "sums.cu"])
+    finding = document["files"][0]["kernels"][0]["findings"]
+    self.assertEqual([f["kind"] for f in finding], ["race"])
+    self.assertEqual(document["files"][1]["errors"][0]["kernel"], "spectrum")
+    with open(os.path.join(self.folder, "all.sarif"), encoding="utf-8") as file:
+      self.assertEqual(len(json.load(file)["runs"][0]["results"]), 1)
+    with open(os.path.join(self.folder, "all.html"), encoding="utf-8") as file:
+      self.assertEqual(file.read().count("<h1"), 4)
+
+  def test_repair_makes_one_patch(self):
+    tile = ("__shared__ int t[64]; t[threadIdx.x] = v[threadIdx.x];\n"
+            "  v[threadIdx.x] = t[(threadIdx.x + 1) % 64];\n}\n")
+    for name in ("one", "two"):
+      self.write(f"src/{name}.cu", f"__global__ void {name}(int *v) {{\n  {tile}"
+                                   f"void f(int *p) {{ {name}<<<1, 64>>>(p); "
+                                   f"{name}<<<1, 32>>>(p); }}\n")
+    self.write("src/fine.cu", "__global__ void k(int *v) { v[threadIdx.x] = 1; }\n"
+                              "void f(int *p) { k<<<1, 64>>>(p); }\n")
+    done = self.run_command("repair", "src")
+    self.assertEqual(done.returncode, 0, done.stderr)
+    self.assertEqual(done.stdout.count("+  __syncthreads();"), 2, done.stdout)
+    self.assertNotIn("fine.cu\n+++", done.stdout)
+    self.assertRegex(done.stdout, r"one\.cu +one +<<<1, 64>>> +repaired")
+    self.assertEqual(self.run_command("repair", "src", "--fix").returncode, 0)
+    self.assertEqual(self.verify("src").returncode, 0)
+
+  def test_jobs_do_not_change_the_output(self):
+    self.write("src/a.cu", "__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
+                           "void f(int *p) { k<<<1, 2>>>(p); k<<<2, 4>>>(p); }\n")
+    self.write("src/b.cu", "__global__ void k(int *p) { p[threadIdx.x] = nothing; }\n")
+    one, two = self.verify("src", "-j", "1"), self.verify("src", "-j", "4")
+    self.assertEqual((one.stdout, one.stderr), (two.stdout, two.stderr))
+    self.assertEqual(one.returncode, 1)
+    self.assertIn("1 refused: use of undeclared identifier 'nothing'", one.stdout)
+
+  def test_results_are_kept_until_something_changes(self):
+    self.write("src/a.cu", "__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
+                           "int main() { k<<<1, 2>>>(0); }\n")
+    kept = os.path.join(self.folder, "cache", "barricade", "results")
+    first = self.verify("src", "--no-cache")
+    self.assertFalse(os.path.exists(kept))
+    results = [self.verify("src", "--sarif=s.json") for _ in range(2)]
+    self.assertEqual([r.stdout for r in results], [first.stdout] * 2)
+    self.assertEqual(len(os.listdir(kept)), 1)
+    with open(os.path.join(kept, os.listdir(kept)[0]), "w", encoding="utf-8") as file:
+      file.write("{")  # a broken entry is none
+    self.assertEqual(self.verify("src", "--sarif=s.json").stdout, first.stdout)
+    self.write("src/a.cu", "__global__ void k(int *p) { p[0] = threadIdx.x; /* so */ }\n"
+                           "int main() { k<<<1, 2>>>(0); }\n")
+    self.assertIn("/* so */", self.verify("src", "--sarif=s.json").stdout)
+    self.assertEqual(len(os.listdir(kept)), 2)
+
+  def test_one_file_without_sizes_takes_those_of_its_launches(self):
+    path = self.write("a.cu", "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
+                              "int main() { k<<<1, 128>>>(0); }\n")
+    done = self.verify(path, "--json=a.json")
+    self.assertEqual(done.returncode, 0, done.stderr)
+    self.assertIn("<<<1, 128>>>", done.stdout)
+    with open(os.path.join(self.folder, "a.json"), encoding="utf-8") as file:
+      document = json.load(file)
+    self.assertEqual(document["kernels"][0]["launch"],
+                     {"block": [128], "grid": [1], "origin": "launch"})
+
+
+if __name__ == "__main__":
+  unittest.main()

@@ -1,0 +1,148 @@
+"""All kernels of a file, each with every launch that is seen, from one run of clang.
+
+    for unit in lower_kernels("kernels.cu", options).units: unit.text or unit.error
+
+A kernel whose sizes are not given is lowered once for each launch in the host code; one that
+nothing launches takes any size, in as many dimensions as the file asks about. A kernel that is
+refused does not stop the others.
+"""
+
+import copy
+import os
+import re
+import tempfile
+
+from stage_limits import OutOfTime
+
+from .clang import Compilation, is_opencl
+from .errors import LoweringError, NoKernel
+from .launches import read_launches
+from .parser import parse_module
+from .program import Program
+from .stack import on_large_stack
+
+_COMPONENT = re.compile(r"@(?:threadIdx|blockIdx)[^\n]*?i32 0, i32 ([012])\b")
+_DIMENSION = re.compile(r"@_Z\d+get_(?:global|local|group)_idj?\(i32 (?:noundef )?([012])\)")
+
+
+class Unit:
+  """A kernel with the sizes of a launch: `text` is its IR, or `error` says why there is none."""
+
+  def __init__(self, kernel, name, block, grid, origin):
+    self.kernel, self.name = kernel, name  # in the source, and in LLVM
+    self.block, self.grid = block, grid
+    self.origin = origin  # "given", "launch" or "none"
+    self.text, self.error, self.remarks = None, None, []
+    self.out_of_time = False  # that is why there is none
+
+
+class FileResult:
+  def __init__(self, source):
+    self.source, self.units, self.remarks = source, [], []
+
+
+def lower_kernels(source, options):
+  """A FileResult for a source file; a LoweringError if nothing of it can be lowered."""
+  return on_large_stack(lambda: _lower_kernels(os.fspath(source), options))
+
+
+def _lower_kernels(source, options):
+  opencl = is_opencl(source)
+  options.refuse_single_kernels = True
+  result = FileResult(source)
+  with tempfile.TemporaryDirectory(prefix="barricade-") as folder:
+    compilation = Compilation(source, options, folder)
+    try:
+      with options.limits.limited("clang"):
+        text = compilation.to_llvm()
+    finally:
+      result.remarks = compilation.remarks
+    with options.limits.limited("reading"):
+      module, found = parse_module(text), None
+    try:
+      found = Program(module, options, opencl, collect=False)
+    except NoKernel:
+      if not compilation.refused:
+        raise
+    kernels = [(f.name, found.source_name(f.name), found.full_name(f.name))
+               for f in (found.kernels if found else ())]
+    launches = []
+    if not opencl and not _given(options):
+      with options.limits.limited("reading"):
+        launches = read_launches(compilation.preprocessed(), {name for _, name, _ in kernels})
+    for name, plain, full in kernels:
+      for unit in _units(name, plain, full, launches, options, text, opencl):
+        _lower(unit, source, text, options, opencl)
+        result.units.append(unit)
+    for name, message, path, line, column in compilation.refused:
+      unit = Unit(name, name, None, None, "none")
+      unit.error = LoweringError(message, path, line, column)
+      result.units.append(unit)
+  if not result.units:
+    raise NoKernel("the source defines no kernel", source)
+  return result
+
+
+def _given(options):
+  return options.block_dim is not None and options.grid_dim is not None
+
+
+def _units(name, plain, full, launches, options, text, opencl):
+  """What is to be lowered of a kernel: a unit for each launch with sizes of its own."""
+  if opencl:
+    return [Unit(full, name, options.local_size, options.num_groups,
+                 "given" if options.local_size else "none")]
+  if _given(options):
+    return [Unit(full, name, options.block_dim, options.grid_dim, "given")]
+  own = [launch for launch in launches if launch.kernel == plain]
+  exact = [launch for launch in own if launch.arguments is not None
+           and _plain(f"{plain}<{launch.arguments}>") == _plain(full)]
+  result = {}
+  for launch in exact or own:
+    unit = Unit(full, name, options.block_dim or launch.block, options.grid_dim or launch.grid,
+                "launch")
+    result.setdefault((str(unit.block), str(unit.grid)), unit)
+  if result:
+    return list(result.values())
+  any_size = [None] * _dimensions(text)
+  return [Unit(full, name, options.block_dim or any_size, options.grid_dim or any_size, "none")]
+
+
+def _plain(name):
+  return re.sub(r"\s+", "", name)
+
+
+def _dimensions(text):
+  """The number of dimensions in which a module (LLVM IR) asks about threads."""
+  return 1 + max([0, *map(int, _COMPONENT.findall(text)), *map(int, _DIMENSION.findall(text))])
+
+
+def _lower(unit, source, text, options, opencl):
+  """Fills in a unit's text, or why there is none."""
+  own = copy.copy(options)
+  own.kernel = unit.name
+  own.threads_fit = unit.origin != "given"
+  if opencl:
+    if own.local_size is None:
+      own.local_size = [None] * _dimensions(text)
+    if own.num_groups is None and own.global_size is None:
+      own.num_groups = [None] * len(own.local_size)
+    unit.block, unit.grid = own.local_size, own.num_groups
+  else:
+    own.block_dim, own.grid_dim = unit.block, unit.grid
+  try:
+    with options.limits.limited("reading"):
+      module = parse_module(text)
+    with options.limits.limited("lowering"):
+      program = Program(module, own, opencl)
+      unit.text = program.lower()
+    unit.remarks = program.remarks()
+    if own.threads_fit and None in unit.grid:
+      unit.remarks.insert(0, f"{source}: note: the number of blocks that '{unit.kernel}' is "
+                             "launched with is not known: any that keeps the numbers of threads "
+                             "below 2^31 in each dimension")
+  except LoweringError as problem:
+    problem.file = problem.file or source
+    unit.error = problem
+  except OutOfTime as problem:
+    unit.error, unit.out_of_time = LoweringError(str(problem), source), True

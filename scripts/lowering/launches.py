@@ -1,0 +1,277 @@
+"""The launches that host code makes: which kernel, and with what sizes as far as the source tells.
+
+They are read from the preprocessed text, so that macros are gone. A size is a number where it
+follows from constants, from variables that are given a value once, and from arithmetic on these;
+anything else stands for any size. A launch need not compile here for its sizes to be read.
+"""
+
+import re
+
+from .sizes import size_of
+from .tokens import tokens
+
+_NO_TYPES = frozenset(("return", "else", "new", "delete", "goto", "case", "do", "typename", "using",
+                       "namespace", "struct", "class", "enum", "union", "operator", "throw"))
+_AFTER_DECLARED = frozenset("=(){},;[:")
+
+
+class Launch:
+  """`arguments`: the template arguments as written, without spaces, or None; `grid` and `block`:
+  lists of sizes, None standing for any."""
+
+  def __init__(self, kernel, arguments, grid, block, line):
+    self.kernel, self.arguments = kernel, arguments
+    self.grid, self.block = grid, block
+    self.line = line
+
+  @property
+  def sizes(self):
+    return tuple(self.grid), tuple(self.block)
+
+
+def read_launches(preprocessed, kernels):
+  """The launches of some kernels (names) in a preprocessed file (bytes)."""
+  found = tokens(preprocessed)
+  words = [token.text for token in found]
+  scopes = _Scopes(words)
+  launches = []
+  for index in range(len(words) - 3):
+    if words[index:index + 3] != ["<", "<", "<"]:
+      continue
+    name, arguments = _launched(words, index)
+    if name not in kernels:
+      continue
+    end = _end(words, index + 3)
+    parts = _split(words[index + 3:end])
+    if len(parts) < 2:
+      continue
+    grid, block = (scopes.sizes(part, index) for part in parts[:2])
+    line = preprocessed.count(b"\n", 0, found[index].begin) + 1
+    launches.append(Launch(name, arguments, grid, block, line))
+  return launches
+
+
+def _split(words):
+  """Words between commas that are not within parentheses."""
+  parts, depth = [[]], 0
+  for word in words:
+    depth += 1 if word in "([{" else -1 if word in ")]}" else 0
+    if word == "," and depth == 0:
+      parts.append([])
+    else:
+      parts[-1].append(word)
+  return parts if parts != [[]] else []
+
+
+def _launched(words, index):
+  """(name, template arguments or None) of what stands before `<<<`."""
+  if words[index - 1] != ">":
+    return words[index - 1], None
+  depth, start = 0, index - 1
+  while start > 0:
+    if words[start] == "<" == words[start - 1]:
+      start -= 2  # a shift
+      continue
+    depth += {">": 1, "<": -1}.get(words[start], 0)
+    if depth == 0:
+      break
+    start -= 1
+  return words[start - 1], "".join(words[start + 1:index - 1])
+
+
+def _end(words, index):
+  """Where the `>>>` stands that closes a launch."""
+  while index < len(words):
+    if words[index] in ("(", "[", "{"):
+      depth = 0
+      while index < len(words):
+        depth += 1 if words[index] in "([{" else -1 if words[index] in ")]}" else 0
+        if depth == 0:
+          break
+        index += 1
+    elif words[index:index + 3] == [">", ">", ">"]:
+      return index
+    index += 1
+  return index
+
+
+class _Scopes:
+  """The values of variables, by the declaration that is nearest above a place."""
+
+  def __init__(self, words):
+    self.words = words
+    self.opened = self._opened()
+    self.given = {}  # name -> [(place, words of the value or None, block it stands in)]
+    self.changed = {}  # name -> places where it is changed
+    self.by_reference = self._functions_with_references()
+    self._collect()
+
+  def _opened(self):
+    """For each token, the blocks around it, as a tuple of the places of their braces."""
+    stack, result = (), []
+    for index, word in enumerate(self.words):
+      if word == "}" and stack:
+        stack = stack[:-1]
+      result.append(stack)
+      if word == "{":
+        stack += (index,)
+    return result
+
+  def _collect(self):
+    words, declared = self.words, set()
+    for index, word in enumerate(words[1:-2], 1):
+      if not (word[0].isalpha() or word[0] == "_") or index in declared:
+        continue
+      if re.match(r"[A-Za-z_]\w*$", words[index - 1]) and words[index - 1] not in _NO_TYPES \
+          and words[index + 1] in _AFTER_DECLARED:
+        declared.update(self._declare(index))
+      elif self._is_changed(index):
+        self.changed.setdefault(word, []).append(index)
+
+  def _declare(self, index):
+    """Takes in a declaration whose first name stands at a place; the places of all its names."""
+    words, kind, places = self.words, self.words[index - 1], []
+    while index + 1 < len(words) and re.match(r"[A-Za-z_]", words[index]):
+      value, after = None, words[index + 1]
+      if after == "=" and words[index + 2] != "=" or after == "{" \
+          or after == "(" and kind == "dim3":
+        value = self._value(index + 1)
+      elif after == ";" and kind == "dim3":
+        value = []
+      if not self.opened[index] and not self._is_constant(index):
+        value = None  # other files may change it
+      self.given.setdefault(words[index], []).append((index, value, self.opened[index], kind))
+      places.append(index)
+      end = self._after_declarator(index + 1)
+      if end is None or words[end] != ",":
+        break
+      index = end + 1
+    return places
+
+  def _after_declarator(self, index):
+    """The comma or semicolon that ends a declarator, if it is one of a statement."""
+    words = self.words
+    while index < len(words):
+      if words[index] in ("(", "[", "{"):
+        index = self._closing(index)
+      elif words[index] in (",", ";"):
+        return index
+      elif words[index] in (")", "}", ":"):
+        return None
+      index += 1
+    return None
+
+  def _closing(self, index):
+    depth = 0
+    while index < len(self.words):
+      depth += 1 if self.words[index] in "([{" else -1 if self.words[index] in ")]}" else 0
+      if depth == 0:
+        return index
+      index += 1
+    return index
+
+  def _is_constant(self, index):
+    """Whether a declaration at a place says that its names keep their values."""
+    while index > 0 and self.words[index] not in (";", "}", "{"):
+      index -= 1
+      if self.words[index] in ("const", "constexpr"):
+        return True
+    return False
+
+  def _is_changed(self, index):
+    """Whether a variable may be given another value where it stands."""
+    words = self.words
+    if words[index - 1] in ("(", ",") and words[index + 1] in (")", ","):
+      return self._caller(index) in self.by_reference
+    after, two = words[index + 1], words[index + 2]
+    return (after == "=" and two != "=" or after in "+-*/%&|^" and two == "="
+            or words[index + 1:index + 3] in (["+", "+"], ["-", "-"])
+            or words[index - 2:index] in (["+", "+"], ["-", "-"])
+            or words[index - 2:index] == [">", ">"] and words[index - 3] != ">"  # a stream
+            or words[index - 1] == "&" or after == "." and words[index + 3] == "=")
+
+  def _value(self, index):
+    """The words of an initialiser that starts at a place."""
+    words = self.words
+    if words[index] in ("(", "{"):
+      return words[index + 1:self._closing(index)]
+    end, depth = index + 1, 0
+    while end < len(words) and not (depth == 0 and words[end] in (";", ",")):
+      depth += 1 if words[end] in "([{" else -1 if words[end] in ")]}" else 0
+      if depth < 0:
+        return None
+      end += 1
+    return words[index + 1:end]
+
+  def _functions_with_references(self):
+    """The names before parentheses in which something like `int &n` stands."""
+    result = set()
+    for index, word in enumerate(self.words[1:-1], 1):
+      if word == "&" and re.match(r"[A-Za-z_]|>", self.words[index - 1]) \
+          and re.match(r"[A-Za-z_]", self.words[index + 1]) \
+          and self.words[index + 2] in (",", ")", "="):
+        result.add(self._caller(index))
+    return result
+
+  def _caller(self, index):
+    """The word before the parenthesis that is open at a place."""
+    depth = 0
+    while index > 0:
+      index -= 1
+      depth += 1 if self.words[index] in ")]}" else -1 if self.words[index] in "([{" else 0
+      if depth < 0:
+        return self.words[index - 1] if self.words[index] == "(" else None
+    return None
+
+  def value(self, name, place):
+    """(words of the value that a variable has at a place, where these stand), or None."""
+    seen = [g for g in self.given.get(name, ()) if g[0] < place
+            and self.opened[place][:len(g[2])] == g[2]]
+    if not seen:
+      return None
+    at, value, block, _ = seen[-1]
+    if value is None or any(at < change and self.opened[change][:len(block)] == block
+                            for change in self.changed.get(name, ())):
+      return None
+    return value, at
+
+  def kind(self, name, place):
+    """The last word of the type that a name is declared with at a place."""
+    return next(kind for at, _, _, kind in self.given[name] if at == place)
+
+  def sizes(self, words, place, depth=0):
+    """What an argument of a launch says: a list of sizes."""
+    if depth > 8:
+      return [None, None, None]
+    if words[:1] == ["dim3"] and words[1:2] and words[1] in "({":
+      return self._listed(words[2:-1], place)
+    if len(words) == 1 and re.match(r"[A-Za-z_]", words[0]):
+      found = self.value(words[0], place)
+      if found is None:
+        return [None, None, None] if words[0] not in self.given else self._unknown(words[0], place)
+      value, at = found
+      if self.kind(words[0], at) == "dim3" and value[:1] != ["dim3"]:
+        return self._listed(value, at)
+      return self.sizes(value, at, depth + 1)
+    return [self.number(words, place)]
+
+  def _unknown(self, name, place):
+    """A variable without a known value is one size if it is a number, and three if a dim3."""
+    kinds = {kind for at, _, _, kind in self.given[name] if at < place}
+    return [None, None, None] if "dim3" in kinds or not kinds else [None]
+
+  def _listed(self, words, place):
+    return [self.number(part, place) for part in _split(words)][:3] or [1]
+
+  def number(self, words, place, depth=0):
+    """The value of an expression of numbers, or None."""
+    if depth > 8 or not words:
+      return None
+
+    def value_of(name):
+      found = self.value(name, place)
+      if found is None or self.kind(name, found[1]) in ("float", "double", "dim3", "char", "bool"):
+        return None
+      return self.number(found[0], found[1], depth + 1)
+
+    return size_of(words, value_of)

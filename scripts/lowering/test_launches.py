@@ -1,0 +1,55 @@
+"""What is read of the launches in host code, and what stands for any size."""
+
+import unittest
+
+from lowering.launches import read_launches
+
+
+def sizes(text, prelude=""):
+  """(grid, block) of the first launch in a function body."""
+  found = read_launches(f"{prelude} int main(int argc) {{ {text} }}".encode(), {"k"})
+  return found[0].grid, found[0].block
+
+
+class LaunchesTest(unittest.TestCase):
+  def test_numbers_and_arithmetic(self):
+    self.assertEqual(sizes("k<<<(1 << 20) / 256, 2 * (8 + 0x10)>>>(p);"), ([4096], [48]))
+    self.assertEqual(sizes("const int n = 1000; k<<<(n + 255) / 256, 256, 0, s>>>(p, n);"),
+                     ([4], [256]))
+    self.assertEqual(sizes("int a = 4, b = a * 2; k<<<a, b>>>();"), ([4], [8]))
+    self.assertEqual(sizes("k<<<W, W>>>();", "constexpr unsigned W = 8u;"), ([8], [8]))
+
+  def test_rounding_of_quotients(self):
+    self.assertEqual(sizes("k<<<(size_t)ceil((float)N / (float)256), N - N / 3 * 3>>>();",
+                           "const int N = 1000;"), ([4], [1]))
+    self.assertEqual(sizes("k<<<std::ceil(1025 / 256.0), std::min(64, 7 % 4)>>>();"), ([5], [3]))
+    self.assertEqual(sizes("k<<<ceil(1025 / 256), 1 << 33>>>();"), ([4], [None]))
+    self.assertEqual(sizes("k<<<ceil(33554433 / 2.0f), f(3)>>>();"), ([None], [None]))
+
+  def test_three_dimensions(self):
+    self.assertEqual(sizes("dim3 g(4, n), b = dim3(8, 8, 2); k<<<g, b>>>();"),
+                     ([4, None], [8, 8, 2]))
+    self.assertEqual(sizes("k<<<dim3(2), dim3{16, 16}>>>();"), ([2], [16, 16]))
+
+  def test_template_arguments(self):
+    found = read_launches(b"int main() { s::k<float, (1 << 3)><<<1, 2>>>(); k<int><<<3, 4>>>(); }",
+                          {"k"})
+    self.assertEqual([(l.arguments, l.block) for l in found],
+                     [("float,(1<<3)", [2]), ("int", [4])])
+
+  def test_what_may_change_is_any_size(self):
+    for change in ("n = atoi(argv[1]);", "scanf(\"%d\", &n);", "std::cin >> n;", "read(n);",
+                   "for (;;) ++n;", "n /= 2;"):
+      text = f"int n = 64; {change} k<<<1, n>>>();"
+      self.assertEqual(sizes(text, "void read(int &n);"), ([1], [None]), change)
+    self.assertEqual(sizes("k<<<argc, n>>>();", "int n = 5;"), ([None], [None]))
+    self.assertEqual(sizes("dim3 b(4, 4); b.x = argc; k<<<1, b>>>();"), ([1], [None] * 3))
+    self.assertEqual(sizes("k<<<unknown, 0>>>();"), ([None] * 3, [None]))
+
+  def test_an_inner_variable_hides_an_outer_one(self):
+    self.assertEqual(sizes("int n = 1; { int n = 2; } k<<<1, n>>>();"), ([1], [1]))
+    self.assertEqual(sizes("int n = 1; { int n = 2; k<<<1, n>>>(); }"), ([1], [2]))
+
+
+if __name__ == "__main__":
+  unittest.main()

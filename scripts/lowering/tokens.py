@@ -1,0 +1,138 @@
+"""The tokens of a CUDA file, without a preprocessor, and the declarations and statements that they
+make: enough to say which piece of a file a place belongs to, whether that piece compiles or not.
+"""
+
+import re
+
+_TYPES = frozenset(("struct", "class", "union", "enum", "typedef", "using"))
+TOKEN = re.compile(rb"""
+    (?P<skip> [ \t\r\n\f\v]+ | //(?:[^\n\\]|\\\r?\n|\\.)* | /\*.*?\*/ )
+  | (?P<directive> \#(?:[^\n\\/]|\\\r?\n|\\.|//[^\n]*|/\*.*?\*/|/)* )
+  | (?P<text> (?:u8|[uUL])?R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"
+            | (?:u8|[uUL])?"(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' )
+  | (?P<word> [A-Za-z_]\w* | \.?\d(?:[eEpP][+-]|'\w|[\w.])* )
+  | (?P<mark_> . )""", re.VERBOSE | re.DOTALL)
+
+
+class Token:
+  __slots__ = ("text", "begin", "end")
+
+  def __init__(self, text, begin, end):
+    self.text, self.begin, self.end = text, begin, end
+
+
+def tokens(text, active=None):
+  """The tokens of a file (bytes), without comments and directives. Of the arms of an `#if`, those
+  count that have a line in `active`, or the first if none has."""
+  skipped, found, line = _idle_arms(text, active or ()), [], 1
+  for match in TOKEN.finditer(text):
+    if match.lastgroup not in ("skip", "directive") and line not in skipped:
+      found.append(Token(match.group().decode("latin-1"), match.start(), match.end()))
+    line += match.group().count(b"\n")
+  return found
+
+
+def _idle_arms(text, active):
+  """The lines of arms of `#if` that do not count."""
+  skipped, arms, line = set(), [], 1  # arms: for each open #if, the lines where its arms begin
+  for match in TOKEN.finditer(text):
+    if match.lastgroup == "directive":
+      name = re.match(rb"#[ \t]*(\w*)", match.group()).group(1)
+      if name in (b"if", b"ifdef", b"ifndef"):
+        arms.append([line])
+      elif name in (b"else", b"elif") and arms:
+        arms[-1].append(line)
+      elif name == b"endif" and arms:
+        begins = arms.pop()
+        ranges = [range(a, b) for a, b in zip(begins, begins[1:] + [line])]
+        chosen = next((r for r in ranges if any(n in active for n in r)), ranges[0])
+        skipped.update(n for r in ranges if r is not chosen for n in r)
+    line += match.group().count(b"\n")
+  return skipped
+
+
+def declarations(found):
+  """The declarations of a file's tokens as (first, last) indexes; those of namespaces apart."""
+  result, start, index = [], 0, 0
+  while index < len(found):
+    text = found[index].text
+    if text in "([{" and not (text == "{" and _is_transparent(found, start, index)):
+      index = closing(found, index)
+      if text == "{" and not (index + 1 < len(found) and found[index + 1].text == ";"):
+        result.append((start, min(index, len(found) - 1)))
+        start = index + 1
+    elif text == ";":
+      result.append((start, index))
+      start = index + 1
+    elif text in "{}":
+      start = index + 1
+    index += 1
+  return result
+
+
+def _is_transparent(found, start, index):
+  head = [token.text for token in found[start:index]]
+  return "namespace" in head[:2] or head[:1] == ["extern"] and len(head) == 2
+
+
+def closing(found, index):
+  depth = 0
+  while index < len(found):
+    if found[index].text in "([{":
+      depth += 1
+    elif found[index].text in ")]}":
+      depth -= 1
+      if depth <= 0:
+        return index
+    index += 1
+  return index
+
+
+def statements(found, first, last):
+  """The pieces of a function's body as (first, last): statements, and headers of branches and
+  loops without what they govern. None for a type: it counts as a whole."""
+  index = after_template(found, first)
+  if index > last or found[index].text in _TYPES:
+    return []
+  while index <= last and found[index].text != "{":
+    index = closing(found, index) + 1 if found[index].text in "([" else index + 1
+  result, start, index = [], index + 1, index + 1
+  while index <= last:
+    text = found[index].text
+    if text in "([" or text == "{" and not _is_block(found, index):
+      index = closing(found, index)
+    elif text in ";{}":
+      end = index if text == ";" else index - 1
+      if start <= end:
+        result.append((start, end))
+      start = index + 1
+    index += 1
+  return result
+
+
+def declared_name(words):
+  """The name of the function that the words of a declaration declare, or None."""
+  depth = 0
+  for a, b in zip(words, words[1:]):
+    depth += {"(": 1, ")": -1}.get(a, 0)
+    if b == "(" and depth == 0 and not a.startswith("__") and (a[0].isalpha() or a[0] == "_"):
+      return a
+    if a == "{":
+      return None
+  return None
+
+
+def after_template(found, index):
+  """Skips `template <...>`."""
+  while found[index].text == "template":
+    depth, index = 0, index + 1
+    while index < len(found):
+      depth += {"<": 1, ">": -1}.get(found[index].text, 0)
+      index = closing(found, index) + 1 if found[index].text in "([{" else index + 1
+      if depth <= 0:
+        break
+  return min(index, len(found) - 1)
+
+
+def _is_block(found, index):
+  return found[index - 1].text in (")", ";", "{", "}", ":", "else", "do", "try")

@@ -1,0 +1,360 @@
+#include "testsuite/fuzz/twins.h"
+
+#include "testsuite/fuzz/generator.h"
+#include "testsuite/fuzz/terms.h"
+
+namespace barricade::fuzz {
+namespace {
+
+using Kind = Statement::Kind;
+constexpr const char* tid = "local_id_x";
+
+Statement primitive(const char* function, const std::string& arguments = "",
+                    const std::string& target = "") {
+  Statement s = make(Kind::Primitive);
+  s.function = function;
+  s.value = arguments;
+  s.target = target;
+  return s;
+}
+
+Statement atomicOperation(const char* function, const std::string& target, const std::string& array,
+                          const std::string& index, const std::string& operand,
+                          const std::string& attributes = "") {
+  Statement s = make(Kind::Atomic);
+  s.function = std::string("__atomic") + function + "_unsigned_int";
+  s.target = target;
+  s.array = array;
+  s.index = index;
+  s.value = operand;
+  s.attributes = attributes;
+  return s;
+}
+
+Statement blockBarrier() {
+  return make(Kind::Barrier);
+}
+
+class TwinMaker {
+ public:
+  explicit TwinMaker(Random& random) : r_(random) {}
+
+  Twin make() {
+    chooseLaunch();
+    twin_.kernel.excused = true;
+    const unsigned parts = r_.percent(30) ? 2 : 1;
+    const unsigned broken = r_.percent(50) ? r_.below(parts) : parts;
+    for (unsigned i = 0; i < parts; ++i) {
+      Body& body = twin_.kernel.body;
+      if (i > 0) body.push_back(blockBarrier());
+      noise(body);
+      append(body, part(i == broken));
+      noise(body);
+    }
+    twin_.right = broken == parts;
+    return std::move(twin_);
+  }
+
+ private:
+  void chooseLaunch() {
+    warp_ = r_.between(2, 4);
+    warps_ = r_.between(1, 3);
+    threads_ = warp_ * warps_;
+    groups_ = r_.between(1, 3);
+    twin_.kernel.warpSize = warp_;
+    twin_.kernel.groupSize = {std::to_string(threads_)};
+    twin_.kernel.numGroups = {std::to_string(groups_)};
+  }
+
+  // What no other thread takes notice of: the thread's own element of another array.
+  void noise(Body& body) {
+    if (r_.percent(30)) body.push_back(write("q", tid, number(r_.below(9))));
+    if (r_.percent(20)) body.push_back(read("x1", "q", tid));
+    if (r_.percent(20)) body.push_back(primitive("xor", allLanes() + ", " + tid + ", 1bv32", "x2"));
+  }
+
+  std::string allLanes() const { return number((1u << warp_) - 1); }
+  void name(const std::string& part) { twin_.name += (twin_.name.empty() ? "" : ", ") + part; }
+
+  // Arrays that groups share are used by one part only.
+  Body part(bool broken) {
+    ++salt_;
+    const bool between = groups_ > 1 && !twin_.atomics;
+    switch (r_.below(between ? 10 : twin_.atomics ? 7 : 8)) {
+      case 0: return inWarps(broken);
+      case 1: return inTiles(broken);
+      case 2: return named(broken);
+      case 3: return objects(broken);
+      case 4: return halves(broken);
+      case 5: return pipeline(broken);
+      case 6: return masks(broken);
+      case 7: return lock(broken);
+      case 8: return lastBlock(broken);
+      default: return flag(broken);
+    }
+  }
+  // A value that nobody has written before, for all threads or by thread: writes of what is there
+  // already are no race.
+  std::string fresh() const { return number(1000 * salt_ + 17); }
+  std::string ownFresh() const { return add(tid, fresh()); }
+
+  // Writes the own element, meets, reads another one, in each of a few rounds.
+  Body rounds(const Body& meet, const std::string& partner, const Body& between) {
+    Body body = {write("s", tid, add(ownFresh(), mul("x0", "100bv32")))};
+    append(body, meet);
+    body.push_back(read("x1", "s", partner));
+    append(body, between);
+    body.push_back(assign("x0", add("x0", "1bv32")));
+    const std::string counter = "i" + std::to_string(counters_++);
+    if (r_.percent(50)) return body;
+    return {assign(counter, "0bv32"),
+            loop(ult(counter, number(r_.between(2, 3))), {}, std::move(body),
+                 {assign(counter, add(counter, "1bv32"))})};
+  }
+  std::string neighbour(unsigned by = 1) const {
+    return urem(add(tid, number(by)), number(threads_));
+  }
+
+  Body inWarps(bool broken) {
+    const Statement meet = primitive("syncwarp", allLanes());
+    // neighbourInWarp goes wrong where warp * (t / warp) + (t + 1) % warp is not in the warp:
+    // never, as lanes are t % warp only when the warp size divides what is before it.
+    if (!broken) {
+      name("warp barrier");
+      return rounds({meet}, neighbourOfLane(), {meet});
+    }
+    if (warps_ > 1 && r_.percent(40)) {
+      name("warp barrier between warps");
+      return rounds({meet}, neighbour(warp_), {meet});
+    }
+    if (r_.percent(40)) {
+      name("shuffle for a warp barrier");
+      return rounds({primitive("xor", allLanes() + ", x0, 1bv32", "x2")}, neighbourOfLane(),
+                    {meet});
+    }
+    name("no warp barrier");
+    return rounds({}, neighbourOfLane(), {meet});
+  }
+  std::string neighbourOfLane() const {
+    const std::string lane = urem(tid, number(warp_));
+    return add(sub(tid, lane), urem(add(lane, "1bv32"), number(warp_)));
+  }
+
+  Body inTiles(bool broken) {
+    // Tiles of the warp's size, or of the whole block.
+    const bool wide = r_.percent(50);
+    const std::string size = number(wide ? threads_ : warp_);
+    const Statement meet = primitive("tile", size);
+    const std::string partner = wide ? neighbour() : neighbourOfLane();
+    name(broken ? "no tile barrier" : "tile barrier");
+    return rounds(broken ? Body{} : Body{meet}, partner, {meet});
+  }
+
+  // Two lanes meet and read each other's elements.
+  Body masks(bool broken) {
+    const unsigned one = r_.below(warp_), other = (one + r_.between(1, warp_ - 1)) % warp_;
+    const unsigned mask = (1u << one) | (1u << other);
+    const std::string lane = urem(tid, number(warp_));
+    const std::string chosen =
+        "(" + lane + ") == " + number(one) + " || (" + lane + ") == " + number(other);
+    const std::string partner =
+        add(sub(tid, lane), "(if (" + lane + ") == " + number(one) + " then " + number(other) +
+                                " else " + number(one) + ")");
+    Body yes = {write("s", tid, ownFresh())};
+    if (!broken) {
+      name("mask of two lanes");
+      yes.push_back(primitive("syncwarp", number(mask)));
+    } else if (r_.percent(50)) {
+      name("no barrier of two lanes");
+    } else {
+      name("mask without the caller");
+      yes.push_back(primitive("syncwarp", number(1u << one)));
+    }
+    yes.push_back(read("x1", "s", partner));
+    Body body = {branch(chosen, std::move(yes))};
+    body.push_back(blockBarrier());
+    return body;
+  }
+
+  // One warp hands over to all others.
+  Body named(bool broken) {
+    const std::string first = ult(tid, number(warp_));
+    const std::string id = number(r_.between(1, 15));
+    unsigned count = threads_;
+    const char* what = "named barrier";
+    if (warps_ == 1) {
+      name(broken ? "no named barrier" : "named barrier of one warp");
+      const Statement meet = primitive("named", id + ", " + number(threads_));
+      return rounds(broken ? Body{} : Body{meet}, neighbour(), {meet});
+    }
+    if (broken) {
+      const bool more = r_.percent(50);
+      count = more ? threads_ + warp_ : threads_ - warp_;
+      what = more ? "named barrier with too many" : "named barrier with too few";
+    }
+    name(what);
+    const std::string arguments = id + ", " + number(count);
+    return {branch(first, {write("s", tid, ownFresh()), primitive("named_arrive", arguments)},
+                   {primitive("named", arguments), read("x1", "s", urem(tid, number(warp_)))}),
+            blockBarrier()};
+  }
+
+  Body objects(bool broken) {
+    const unsigned what = broken ? r_.between(1, 3) : 0;
+    name(what == 0   ? "barrier object"
+         : what == 1 ? "barrier object used before it is there"
+         : what == 2 ? "barrier object that nobody waits for"
+                     : "barrier object that expects too many");
+    const std::string z = "$$z, 0bv32";
+    Body body = {branch(std::string(tid) + " == 0bv32",
+                        {primitive("init", z + ", " + number(threads_ + (what == 3 ? 1 : 0)))})};
+    if (what != 1) body.push_back(blockBarrier());
+    const std::string counter = "i" + std::to_string(counters_++);
+    Body round = {write("s", tid, add(ownFresh(), mul(counter, "100bv32"))),
+                  primitive("object_arrive", z)};
+    const Statement wait = primitive("parity", z + ", " + band(counter, "1bv32"));
+    if (what != 2) round.push_back(wait);
+    round.push_back(read("x1", "s", neighbour()));
+    if (what == 2) round.push_back(wait);
+    round.push_back(blockBarrier());
+    append(body, {assign(counter, "0bv32"),
+                  loop(ult(counter, number(r_.between(1, 3))), {}, std::move(round),
+                       {assign(counter, add(counter, "1bv32"))})});
+    return body;
+  }
+
+  Body halves(bool broken) {
+    const unsigned what = broken ? r_.between(1, 2) : 0;
+    name(what == 0 ? "split barrier" : what == 1 ? "relaxed split barrier" : "read between halves");
+    const Statement arrive = primitive(what == 1 ? "arrive_relaxed" : "arrive");
+    const Statement finish = primitive("finish");
+    if (what == 2)
+      return {write("s", tid, ownFresh()), arrive, read("x1", "s", neighbour()), finish,
+              blockBarrier()};
+    return rounds({arrive, finish}, neighbour(), {blockBarrier()});
+  }
+
+  // Copies into a ring of buffers, `depth` ahead.
+  Body pipeline(bool broken) {
+    const unsigned depth = r_.between(1, 2), stages = depth + 1, steps = stages + r_.between(1, 3);
+    const bool shared = r_.percent(50);  // others read, too
+    const unsigned what = broken ? r_.between(1, shared ? 2 : 1) : 0;
+    name(what == 0   ? "pipeline of copies"
+         : what == 1 ? "pipeline that waits for too few"
+                     : "pipeline without a barrier");
+    const std::string i = "i" + std::to_string(counters_++);
+    auto slot = [&](const std::string& step, const std::string& thread) {
+      return add(mul(urem(step, number(stages)), number(threads_)), thread);
+    };
+    auto start = [&](const std::string& step) {
+      return Body{
+          primitive("copy",
+                    slot(step, tid) + ", $$c, " + add(mul(step, number(threads_)), tid) + ", 1bv32",
+                    "$$s"),
+          primitive("commit")};
+    };
+    Body body;
+    for (unsigned step = 0; step < depth; ++step) append(body, start(number(step)));
+    Body round = start(add(i, number(depth)));
+    round.push_back(primitive("wait_group", number(what == 1 ? depth + 1 : depth)));
+    if (shared && what != 2) round.push_back(blockBarrier());
+    round.push_back(read("x1", "s", slot(i, shared ? neighbour() : tid)));
+    if (shared) round.push_back(blockBarrier());
+    append(body, {assign(i, "0bv32"),
+                  loop(ult(i, number(steps)), {}, std::move(round), {assign(i, add(i, "1bv32"))})});
+    body.push_back(primitive("wait_group", "0bv32"));
+    body.push_back(blockBarrier());
+    return body;
+  }
+
+  //--- Fences and atomic operations -----------------------------------------------------------
+
+  Body lock(bool broken) {
+    twin_.atomics = true;
+    const bool wide = groups_ > 1;
+    const unsigned what = broken ? r_.between(1, wide ? 4 : 2) : 0;
+    static constexpr const char* names[] = {
+        "lock", "lock without a fence behind it", "lock without a fence before its end",
+        "lock with a fence of the block", "lock of the block's scope"};
+    name(names[what]);
+    const Statement fence = primitive(what == 3 ? "fence_block" : "fence");
+    const std::string scope = what == 4 ? "{:scope \"block\"} " : "";
+    Statement take = atomicOperation("CAS", "x2", "b", "0bv32", "0bv32", "{:arg2 1bv32} " + scope);
+    Body section = {read("x1", "a", "0bv32"), write("a", "0bv32", add("x1", "1bv32"))};
+    Body body = {take, loop("x2 != 0bv32", {}, {take}, {})};
+    if (what != 1) body.push_back(fence);
+    append(body, section);
+    if (what != 2) body.push_back(fence);
+    body.push_back(atomicOperation("Exch", "x2", "b", "0bv32", "0bv32", scope));
+    return body;
+  }
+
+  Body lastBlock(bool broken) {
+    twin_.atomics = true;
+    const unsigned what = broken ? r_.between(1, 3) : 0;
+    static constexpr const char* names[] = {"last block", "last block without a fence",
+                                            "last block with a fence of the block",
+                                            "last block with another number"};
+    name(names[what]);
+    Body body = {write("a", add(mul("group_id_x", number(threads_)), tid), ownFresh())};
+    if (what != 1) body.push_back(primitive(what == 2 ? "fence_block" : "fence"));
+    body.push_back(blockBarrier());
+    Body one;
+    if (r_.percent(50) && what == 0) one.push_back(primitive("fence"));
+    one.push_back(atomicOperation("Add", "x2", "b", "1bv32", "1bv32"));
+    if (what != 1) one.push_back(primitive(what == 2 ? "fence_block" : "fence"));
+    one.push_back(write("q", number(threads_), "x2"));
+    body.push_back(branch(std::string(tid) + " == 0bv32", std::move(one)));
+    body.push_back(blockBarrier());
+    body.push_back(read("x2", "q", number(threads_)));
+    const std::string last = number(groups_ - (what == 3 ? 2 : 1));
+    const std::string i = "i" + std::to_string(counters_++);
+    body.push_back(
+        branch("x2 == " + last,
+               {assign(i, "0bv32"), loop(ult(i, number(groups_ * threads_)), {},
+                                         {read("x1", "a", i), write("a", add(i, number(64)), "x1")},
+                                         {assign(i, add(i, "1bv32"))})}));
+    return body;
+  }
+
+  // Thread 0 of the first group tells all of the last group.
+  Body flag(bool broken) {
+    twin_.atomics = true;
+    const unsigned what = broken ? r_.between(1, 4) : 0;
+    static constexpr const char* names[] = {
+        "flag", "flag without a fence before it", "flag without a fence behind it",
+        "flag with a fence of the block", "flag of the block's scope"};
+    name(names[what]);
+    const bool ordered = r_.percent(50) && what != 3;  // by the operations instead of fences
+    const std::string scope = what == 4 ? "{:scope \"block\"} " : "";
+    const Statement fence = primitive(what == 3 ? "fence_block" : "fence");
+    auto order = [&](const char* name) {
+      return ordered ? "{:order \"" + std::string(name) + "\"} " + scope : scope;
+    };
+    Body tells = {write("a", "40bv32", fresh())};
+    if (!ordered && what != 1) tells.push_back(fence);
+    tells.push_back(atomicOperation("Store", "x2", "b", "2bv32", "1bv32",
+                                    what == 1 ? scope : order("release")));
+    const Statement look =
+        atomicOperation("Load", "x2", "b", "2bv32", "", what == 2 ? scope : order("acquire"));
+    Body hears = {look, loop("x2 != 1bv32", {}, {look}, {})};
+    if (!ordered && what != 2) hears.push_back(fence);
+    hears.push_back(read("x1", "a", "40bv32"));
+    return {branch("group_id_x == 0bv32",
+                   {branch(std::string(tid) + " == 0bv32", std::move(tells))},
+                   {branch("group_id_x == " + number(groups_ - 1), std::move(hears))})};
+  }
+
+  Random& r_;
+  Twin twin_;
+  unsigned warp_ = 2, warps_ = 1, threads_ = 2, groups_ = 1;
+  unsigned counters_ = 0, salt_ = 0;
+};
+
+}  // namespace
+
+Twin makeTwin(Random& random) {
+  return TwinMaker(random).make();
+}
+
+}  // namespace barricade::fuzz

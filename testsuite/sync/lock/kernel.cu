@@ -1,0 +1,12 @@
+//--blockDim=1 --gridDim=8
+// a counter that a lock protects: right, but not modelled
+// expect: possible race at line 9
+
+__global__ void count(int *lock, int *counter) {
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
+  __threadfence();
+  counter[0] = counter[0] + 1;
+  __threadfence();
+  atomicExch(lock, 0);
+}

@@ -1,0 +1,180 @@
+// Which model of an error makes the finding: one without overflow if there is one, with small
+// values as far as that goes.
+#include "verifier/counterexample.h"
+
+namespace barricade {
+namespace {
+
+// For one finding: about a tenth of a second.
+constexpr auto workForSmallValues = static_cast<std::uint64_t>(workPerSecond / 5);
+
+// A model of `condition` in which parameters, symbolic sizes and iterations are small, as far as
+// that goes within a small budget: readers and replays prefer them. Null: there is no better model
+// than the one at hand.
+SolverSession* modelOfSmallValues(Problem& problem, const Execution& execution,
+                                  const ErrorCondition& error, Expr condition,
+                                  Portfolio& portfolio) {
+  Terms& terms = problem.subject().terms;
+  const auto leaves = leavesOf(condition);
+  std::vector<Expr> small;
+  auto want = [&](Expr e, const BigInt& bound) {
+    if (e->type()->isBitVector() && e->type()->width() < 8) return;
+    if (e->type()->isBool() || e->isLiteral()) return;
+    const Expr limit = terms.number(bound, e->type());
+    small.push_back(terms.less(e, limit, false));
+  };
+  const Kernel& kernel = problem.subject().kernel;
+  for (std::size_t v = 0; v < kernel.variableCount(); ++v)
+    if (kernel.variable(v)->kind == Variable::Kind::Parameter &&
+        leaves.contains(execution.parameter(v)->variable()))
+      want(execution.parameter(v), 128);
+  for (unsigned d = 0; d < 3; ++d)
+    for (Expr size : {problem.subject().launch.groupSize[d], problem.subject().launch.numGroups[d]})
+      if (!size->isLiteral()) want(size, 65);
+  for (const LoopPosition& position : error.loops) want(position.iteration, 16);
+  std::vector<Expr> assumptions{condition};
+  assumptions.insert(assumptions.end(), small.begin(), small.end());
+  std::uint64_t work = workForSmallValues;
+  auto ask = [&](const std::vector<Expr>& all) {
+    return portfolio.tryCheaply("small values", all, work).model;
+  };
+  if (small.empty()) return nullptr;
+  if (SolverSession* model = ask(assumptions)) return model;
+  // One by one, keeping what can be had.
+  std::vector<Expr> kept{condition};
+  for (Expr e : small) {
+    kept.push_back(e);
+    if (!ask(kept)) kept.pop_back();
+  }
+  return kept.size() > 1 ? ask(kept) : nullptr;
+}
+
+// What one of the accesses of a race computes: where it goes, and whether it is made.
+struct AccessTerms {
+  Expr index, condition;
+};
+
+class CounterexampleSearch {
+ public:
+  CounterexampleSearch(Problem& problem, const Execution& execution,
+                       const std::vector<const ErrorCondition*>& errors, SolverSession& model,
+                       Portfolio& portfolio)
+      : problem_(problem),
+        execution_(execution),
+        terms_(problem.subject().terms),
+        errors_(errors),
+        portfolio_(portfolio),
+        error_(errors.front()),
+        condition_(error_->condition),
+        model_(&model) {}
+
+  Finding run() {
+    Finding finding = describe();
+    std::optional<Overflow> overflow = overflowInModel();
+    if (overflow) {
+      switch (avoidOverflow()) {
+        case Answer::Satisfiable:
+          finding = describe();
+          overflow = overflowInModel();
+          break;
+        case Answer::Unsatisfiable: overflow->needed = true; break;
+        case Answer::Unknown: break;
+      }
+    }
+    model_ = modelOfSmallValues(problem_, execution_, *error_, condition_, portfolio_);
+    if (model_ && (overflow || !overflowInModel())) finding = describe();
+    finding.overflow = overflow;
+    return finding;
+  }
+
+ private:
+  Finding describe() { return describeModel(problem_, execution_, *error_, *model_); }
+
+  AccessTerms checked(const ErrorCondition& error) const {
+    const Event& event = execution_.events()[error.event];
+    return {event.offset[1], event.running[1]};
+  }
+  static AccessTerms logged(const Event& event) { return {event.offset[0], event.running[0]}; }
+
+  Expr fits(Expr value) {
+    return value ? execution_.arithmetic().fits(terms_, value) : terms_.yes();
+  }
+  Expr fits(const AccessTerms& access) {
+    return terms_.land(fits(access.index), fits(access.condition));
+  }
+
+  // What of the kernel's arithmetic overflows on the way to `value` under the model.
+  std::optional<Overflow> overflowIn(Expr value, const char* name) {
+    using Overflowing = KernelArithmetic::Overflowing;
+    if (!value) return std::nullopt;
+    const Overflowing found = execution_.arithmetic().overflowing(
+        terms_, value, [&](Expr condition) { return model_->holds(condition); });
+    if (found == Overflowing::Nothing) return std::nullopt;
+    return Overflow{found == Overflowing::Counter ? "a loop counter" : name, false};
+  }
+
+  std::optional<Overflow> overflowInModel() {
+    constexpr const char* inCondition = "a value in a condition";
+    if (error_->kind != FindingKind::Race) return overflowIn(error_->own, inCondition);
+    const AccessTerms accesses[] = {
+        logged(execution_.events()[loggedEvent(execution_, *error_, *model_)]), checked(*error_)};
+    for (const AccessTerms& access : accesses)
+      if (auto overflow = overflowIn(access.index, "the index")) return overflow;
+    for (const AccessTerms& access : accesses)
+      if (auto overflow = overflowIn(access.condition, inCondition)) return overflow;
+    return std::nullopt;
+  }
+
+  // `error` without an overflow in what takes part in it. Which access it is that has been logged
+  // is left to the model.
+  Expr withoutOverflow(const ErrorCondition& error) {
+    if (error.kind != FindingKind::Race) return terms_.land(error.condition, fits(error.own));
+    Expr someLogged = terms_.no();
+    for (std::size_t i = 0; i <= error.event; ++i) {
+      const Event& event = execution_.events()[i];
+      if (event.kind == Event::Kind::Log && event.array == error.array)
+        someLogged = terms_.lor(someLogged, terms_.land(event.running[0], fits(logged(event))));
+    }
+    return terms_.land(error.condition, fits(checked(error)), someLogged);
+  }
+
+  // Asks for a model of one of the errors in which nothing overflows.
+  Answer avoidOverflow() {
+    std::vector<Expr> conditions;
+    Expr any = terms_.no();
+    for (const ErrorCondition* error : errors_) {
+      conditions.push_back(withoutOverflow(*error));
+      any = terms_.lor(any, conditions.back());
+    }
+    constexpr double patience = 1;
+    const Reply reply = portfolio_.tryModel("no overflow", {any}, patience);
+    if (!reply.model) return reply.answer;
+    for (std::size_t i = 0; i < errors_.size(); ++i)
+      if (reply.model->holds(conditions[i])) {
+        error_ = errors_[i];
+        condition_ = conditions[i];
+        model_ = reply.model;
+        return Answer::Satisfiable;
+      }
+    return Answer::Unknown;
+  }
+
+  Problem& problem_;
+  const Execution& execution_;
+  Terms& terms_;
+  const std::vector<const ErrorCondition*>& errors_;
+  Portfolio& portfolio_;
+  const ErrorCondition* error_;  // the one that the model is of
+  Expr condition_;               // of it, with what is required of models beyond
+  SolverSession* model_;         // of the last answer
+};
+
+}  // namespace
+
+Finding makeFinding(Problem& problem, const Execution& execution,
+                    const std::vector<const ErrorCondition*>& errors, SolverSession& model,
+                    Portfolio& portfolio) {
+  return CounterexampleSearch(problem, execution, errors, model, portfolio).run();
+}
+
+}  // namespace barricade

@@ -1,0 +1,106 @@
+// Which operations overflow, against arithmetic without limits; and which findings say so.
+#include "encoding/overflow.h"
+
+#include "ir/semantics.h"
+#include "verifier/test_kernel.h"
+
+namespace barricade::test {
+namespace {
+
+constexpr unsigned width = 8;
+
+BigInt exact(Op op, const BigInt& a, const BigInt& b) {
+  switch (op) {
+    case Op::BvAdd: return a + b;
+    case Op::BvSub: return a - b;
+    case Op::BvMul: return a * b;
+    default: return a << b.convert_to<unsigned>();
+  }
+}
+
+// Whether the result is that of signed or that of unsigned numbers without limits.
+bool fits(Op op, unsigned a, unsigned b) {
+  if (op == Op::BvShl && b >= width) return false;
+  const BigInt inUnsigned = exact(op, a, b);
+  const BigInt inSigned = exact(op, toSigned(a, width), op == Op::BvShl ? b : toSigned(b, width));
+  return (inUnsigned >= 0 && inUnsigned < 256) || (inSigned >= -128 && inSigned < 128);
+}
+
+TEST(Overflow, IsWhatNeitherSignedNorUnsignedNumbersHold) {
+  Program program;
+  Terms terms(program);
+  const Type type = bitVectorType(width);
+  const Expr left = terms.fresh("left", type);
+  const Expr right = terms.fresh("right", type);
+  const unsigned values[] = {0,  1,   2,   3,   7,   8,   15,  16,  17,  31,  63,  64,  65,
+                             85, 126, 127, 128, 129, 130, 170, 191, 192, 240, 253, 254, 255};
+  for (Op op : {Op::BvAdd, Op::BvSub, Op::BvMul, Op::BvShl}) {
+    const Expr general = fitsWidth(terms, op, left, right);
+    for (unsigned b : values) {
+      const Expr literal = terms.number(b, type);
+      const Expr withLiteral = fitsWidth(terms, op, left, literal);
+      for (unsigned a : values) {
+        std::unordered_map<Expr, Expr> memo, memoOfLiteral;
+        const std::unordered_map<Expr, Expr> map{{left, terms.number(a, type)}, {right, literal}};
+        const bool expected = fits(op, a, b);
+        EXPECT_EQ(terms.substitute(general, map, memo), terms.boolean(expected))
+            << int(op) << ' ' << a << ' ' << b;
+        EXPECT_EQ(terms.substitute(withLiteral, map, memoOfLiteral), terms.boolean(expected))
+            << int(op) << ' ' << a << ' ' << b;
+      }
+    }
+  }
+}
+
+// "-" for a finding without overflow, else what wraps around, and "?" behind it where a
+// counterexample without was not ruled out.
+std::string overflowsOf(const std::string& body, const Launch& launch = {"256", "1"}) {
+  std::string text;
+  for (const Finding& finding : verifyText(kernelText(body, launch)).findings) {
+    if (!text.empty()) text += ", ";
+    if (!finding.overflow)
+      text += "-";
+    else
+      text += finding.overflow->what + (finding.overflow->needed ? "" : "?");
+  }
+  return text;
+}
+
+TEST(Overflow, IsNamedWhereARaceNeedsIt) {
+  EXPECT_EQ(overflowsOf("$$s[mul(tid, 67108864bv32)] := tid;"), "the index");
+  EXPECT_EQ(overflowsOf("$$s[shl(tid, 26bv32)] := tid;"), "the index");
+  EXPECT_EQ(overflowsOf("if (tid == 0bv32 || ult(mul(tid, 1073741824bv32), tid)) "
+                        "{ $$s[0bv32] := tid; }"),
+            "a value in a condition");
+  EXPECT_EQ(overflowsOf("$$s[shl(tid, add(and($n, 1bv32), 26bv32))] := tid;"), "the index");
+}
+
+TEST(Overflow, IsAvoidedWhereARaceDoesWithout) {
+  EXPECT_EQ(overflowsOf("x := $$s[add(tid, 1bv32)]; $$s[tid] := x;"), "-");
+  EXPECT_EQ(overflowsOf("x := $$s[sub(tid, 1bv32)]; $$s[tid] := x;"), "-");
+  EXPECT_EQ(overflowsOf("$$s[mul(tid, $n)] := tid;"), "-");  // n = 0
+  EXPECT_EQ(overflowsOf("if (ult(1000bv32, mul($n, 3bv32))) { $$s[0bv32] := tid; }"), "-");
+  // The access is the same; only one way to it overflows, in every thread.
+  EXPECT_EQ(overflowsOf("if (ult($n, 8bv32)) { x := 0bv32; } else { x := mul(or(tid, 64bv32), "
+                        "67108864bv32); } @7; $$s[x] := tid;"),
+            "-");
+  // What has nothing to do with the access.
+  EXPECT_EQ(overflowsOf("if (ult(mul(tid, 67108864bv32), 5bv32)) { x := 1bv32; } "
+                        "$$s[0bv32] := tid;"),
+            "-");
+}
+
+TEST(Overflow, OfALoopCounterIsNamed) {
+  // i grows by 3, so that two different iterations only meet behind a wrap-around.
+  EXPECT_EQ(overflowsOf("i := 0bv32; while (i != 1bv32) { if (i == mul(tid, 3bv32)) { "
+                        "$$s[0bv32] := tid; } i := add(i, 3bv32); }",
+                        {"2", "1"}),
+            "-");
+  EXPECT_EQ(overflowsOf("i := 0bv32; while (i != 4bv32) { if (i == add(tid, 1bv32)) { "
+                        "$$s[0bv32] := tid; } i := add(i, 3bv32); }",
+                        {"2", "1"}),
+            "a loop counter");
+}
+
+}  // namespace
+}  // namespace barricade::test

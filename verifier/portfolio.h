@@ -1,0 +1,109 @@
+// Asking the solvers: named queries within the time that is left, one engine after the other, and
+// statistics.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "encoding/problem.h"
+#include "finding/result.h"
+
+namespace barricade {
+
+// What is left of the time that the user gave.
+class Deadline {
+ public:
+  explicit Deadline(double seconds);  // 0: none
+  bool passed() const;
+  // Seconds for one query: what is left, at most `most` (0: no limit of its own); 0 is unlimited.
+  double slice(double most) const;
+
+ private:
+  bool limited_;
+  std::chrono::steady_clock::time_point end_;
+};
+
+// The work that the search for further findings may take once there is one: twice what the first
+// one took, and some at least. It is counted in steps of our own engine and in processor time of
+// cvc5, so that what is reported is the same under every load.
+class Budget {
+ public:
+  // From now on work is limited.
+  void limit();
+  void spend(std::uint64_t work);
+  void spendAll() { left_ = 0; }
+  bool isLimited() const { return limited_; }
+  bool isSpent() const { return limited_ && left_ == 0; }
+  std::uint64_t left() const { return left_; }
+
+ private:
+  bool limited_ = false;
+  std::uint64_t done_ = 0;
+  std::uint64_t left_ = 0;
+};
+
+// Counts every check of `session` under the query's name; with `verbose` tells of it on standard
+// error.
+void countChecks(SolverSession& session, Statistics& statistics, bool verbose);
+
+// What the solvers say of a question.
+struct Reply {
+  Answer answer = Answer::Unknown;
+  // Set exactly when the answer is Satisfiable; valid until the next question.
+  SolverSession* model = nullptr;
+};
+
+// Asks our own bit-blasting first, for a moment, and integer sets (solver/smt/index_engine.cpp) for
+// what that leaves; then bits for longer, then cvc5, whose rewriting settles some of what both
+// cannot, in a child process each time; then all for longer, in turns. Problems with
+// quantifiers or integers are cvc5's alone.
+class Portfolio {
+ public:
+  // `budget` may be null: work is not limited then. Once it is limited the engines get shares of
+  // it, and no time of their own.
+  Portfolio(Problem& problem, const Deadline& deadline, Statistics& statistics,
+            Budget* budget = nullptr);
+
+  // Whether `condition` can hold for the pair, by all means there are; without a model.
+  Answer decide(const std::string& name, Expr condition);
+  // The same for a conjunction, with a model.
+  Reply findModel(const std::string& name, const std::vector<Expr>& assumptions);
+  // The same within about `seconds`.
+  Reply tryModel(const std::string& name, const std::vector<Expr>& assumptions, double seconds);
+  // The same for a model that would be nice to have, within `work`, of which it takes what it
+  // needs.
+  Reply tryCheaply(const std::string& name, const std::vector<Expr>& assumptions,
+                   std::uint64_t& work);
+  // From now on no question takes much longer than this, in seconds.
+  void limitQuestions(double seconds) { questionLimit_ = seconds; }
+  const Deadline& deadline() const { return deadline_; }
+
+ private:
+  // A model may be missing.
+  Reply decide(const std::string& name, const std::vector<Expr>& assumptions, double limit);
+  Reply decideWithinBudget(const std::string& name, const std::vector<Expr>& assumptions,
+                           std::uint64_t work);
+  Reply askBits(const std::string& name, const std::vector<Expr>& assumptions, const Limit& limit);
+  Reply askIndex(const std::string& name, const std::vector<Expr>& assumptions, const Limit& limit);
+  Reply askSmt(const std::string& name, const std::vector<Expr>& assumptions, const Limit& limit);
+  Reply withModel(const std::string& name, const std::vector<Expr>& assumptions);
+  Answer decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions,
+                          double seconds);
+  SolverSession& session(std::unique_ptr<SolverSession>& session, SessionOptions::Kind kind,
+                         bool models = false);
+  double limit() const;
+
+  Problem& problem_;
+  const Deadline& deadline_;
+  Statistics& statistics_;
+  Budget* budget_;
+  std::unique_ptr<SolverSession> bits_;       // null where they do not suffice
+  std::unique_ptr<SolverSession> index_;      // made when asked first
+  std::unique_ptr<SolverSession> smt_;        // made when asked first; decides within limits
+  std::unique_ptr<SolverSession> smtModels_;  // the same; gives models, without limits
+  double questionLimit_ = 0;                  // 0: none
+};
+
+}  // namespace barricade

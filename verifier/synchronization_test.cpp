@@ -1,0 +1,121 @@
+// Barriers of warps and tiles, exchanges, reductions, and threads that have ended.
+#include <gtest/gtest.h>
+
+#include "verifier/test_kernel.h"
+
+namespace barricade {
+namespace {
+
+using namespace test;
+
+const std::string primitives = R"(
+procedure {:barrier} {:scope "warp"} {:source_name "__syncwarp"} $syncwarp(mask : bv32);
+procedure {:barrier} {:scope "tile"} $tile(threads : bv32);
+procedure {:barrier} {:reduce "or"} $syncor(f : bool) returns (r : bv32);
+procedure {:exchange "any"} $any(mask : bv32, f : bool) returns (r : bv32);
+procedure {:exchange "shfl"} $shfl(mask : bv32, v : bv32, lane : bv32) returns (r : bv32);
+)";
+
+std::string verdictWith(const std::string& body, const std::string& size = "64",
+                        bool excused = false) {
+  std::string text = replaced(body, R"(\bsyncwarp;)", "call $$syncwarp(4294967295bv32);");
+  text = kernelText(text, {.size = size}, primitives);
+  if (excused) text = replaced(text, R"(\{:kernel\})", "{:kernel} {:exited_threads \"excused\"}");
+  return verdictOf(verifyText(text));
+}
+
+TEST(WarpBarrier, OrdersLanesOfOneWarpOnly) {
+  const std::string store = "$$s[tid] := tid; ";
+  EXPECT_EQ(verdictWith(store + "syncwarp; x := $$s[xor(tid, 1bv32)];"), "verified");
+  EXPECT_EQ(verdictWith(store + "x := $$s[xor(tid, 1bv32)];"), "race");
+  EXPECT_EQ(verdictWith(store + "syncwarp; x := $$s[xor(tid, 32bv32)];"), "race");
+}
+
+TEST(WarpBarrier, OrdersLanesOfItsMask) {
+  const std::string exchange =
+      "$$s[tid] := tid; call $syncwarp(65535bv32); "
+      "x := $$s[xor(tid, 1bv32)];";
+  EXPECT_EQ(verdictWith("if (ult(tid, 16bv32)) { " + exchange + " }", "32"), "verified");
+  EXPECT_EQ(verdictWith("if (ult(tid, 16bv32)) { syncwarp; $$g[tid] := 1bv32; } "
+                        "else { $$g[tid] := 2bv32; }",
+                        "32"),
+            "divergence");
+  EXPECT_EQ(verdictWith("if (ule(16bv32, tid)) { call $syncwarp(65535bv32); }", "17"),
+            "divergence synchronization");
+}
+
+TEST(WarpBarrier, InEveryIteration) {
+  auto tree = [](const std::string& barrier) {
+    return "i := 16bv32; while (i != 0bv32) { if (ult(tid, i)) { "
+           "x := $$s[add(tid, i)]; $$s[tid] := x; } " +
+           barrier + " i := lshr(i, 1bv32); }";
+  };
+  EXPECT_EQ(verdictWith(tree("syncwarp;"), "32"), "verified");
+  EXPECT_EQ(verdictWith(tree(""), "32"), "race");
+}
+
+TEST(TileBarrier, OrdersItsTile) {
+  const std::string store = "$$s[tid] := tid; call $tile(8bv32); ";
+  EXPECT_EQ(verdictWith(store + "x := $$s[xor(tid, 4bv32)];"), "verified");
+  EXPECT_EQ(verdictWith(store + "x := $$s[xor(tid, 8bv32)];"), "race");
+}
+
+TEST(TileBarrier, OfNobodyOrdersNothing) {
+  EXPECT_EQ(verdictWith("$$s[tid] := tid; call $tile(0bv32); x := $$s[xor(tid, 1bv32)];"), "race");
+}
+
+TEST(Exchange, OrdersNothing) {
+  EXPECT_EQ(verdictWith("$$s[tid] := tid; call x := $shfl(4294967295bv32, tid, 0bv32); "
+                        "x := $$s[xor(tid, 1bv32)];",
+                        "32"),
+            "race");
+}
+
+TEST(Exchange, LanesAgreeOnWhatAllGet) {
+  EXPECT_EQ(verdictWith("call x := $shfl(4294967295bv32, $$g[tid], 0bv32); "
+                        "$$s[add(x, tid)] := tid;",
+                        "32"),
+            "verified");
+  EXPECT_EQ(
+      verdictWith("call y := $any(4294967295bv32, ult($$g[tid], 3bv32)); "
+                  "if (y != 0bv32) { $$s[tid] := tid; syncwarp; x := $$s[xor(tid, 1bv32)]; }"),
+      "verified");
+}
+
+TEST(Exchange, ALaneThatMayNotExistGivesAnything) {
+  EXPECT_EQ(verdictWith("call x := $shfl(4294967295bv32, $$g[tid], 20bv32); "
+                        "$$s[add(x, tid)] := tid;",
+                        "17"),
+            "race");
+}
+
+TEST(BlockReduction, IsABarrierWithOneResultForAll) {
+  EXPECT_EQ(verdictWith("y := 1bv32; while (y != 0bv32) { $$s[tid] := 1bv32; sync; "
+                        "x := $$s[xor(tid, 1bv32)]; call y := $syncor(ult(x, $n)); }"),
+            "verified");
+}
+
+// A thread that does nothing but return has ended; one that skips a barrier and goes on has not.
+TEST(ExitedThreads, AreExcusedWhereTheKernelSaysSo) {
+  const std::string early =
+      "if (ult($n, tid)) { return; } $$s[tid] := 1bv32; sync; "
+      "x := $$s[xor(tid, 1bv32)];";
+  EXPECT_EQ(verdictWith(early, "64", false), "divergence");
+  EXPECT_EQ(verdictWith(early, "64", true), "verified");
+  EXPECT_EQ(verdictWith("if (ult(tid, $n)) { sync; } $$g[tid] := 1bv32;", "64", true),
+            "divergence");
+}
+
+TEST(ExitedThreads, AreNotOrderedByBarriersThatTheyMiss) {
+  EXPECT_EQ(verdictWith("$$s[tid] := tid; if (ult($n, tid)) { return; } sync; "
+                        "x := $$s[63bv32];",
+                        "64", true),
+            "race");
+  EXPECT_EQ(verdictWith("$$s[tid] := tid; if (ult($n, tid)) { return; } i := 0bv32; "
+                        "while (ult(i, $m)) { sync; x := $$s[63bv32]; i := add(i, 1bv32); }",
+                        "64", true),
+            "race");
+}
+
+}  // namespace
+}  // namespace barricade
