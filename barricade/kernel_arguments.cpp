@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include "barricade/trimmed.h"
+
 namespace barricade {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  auto isSpace = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-  while (!text.empty() && isSpace(text.front())) text.remove_prefix(1);
-  while (!text.empty() && isSpace(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 bool isName(std::string_view part) {
   return !part.empty() &&

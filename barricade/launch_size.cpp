@@ -2,17 +2,9 @@
 
 #include <algorithm>
 
+#include "barricade/trimmed.h"
+
 namespace barricade {
-
-namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-}  // namespace
 
 std::variant<LaunchSizes, std::string> parseLaunchSizes(std::string_view text) {
   text = trimmed(text);

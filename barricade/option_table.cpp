@@ -533,7 +533,7 @@ constexpr CommandSpec commands[] = {
      "races, divergence and failing assertions."},
 };
 
-constexpr CommandSpec documentCommand = {
+constexpr CommandSpec documentSpec = {
     Command::Document,
     "document",
     "markdown|man|json",
@@ -556,7 +556,7 @@ const CommandSpec& commandSpec(Command command) {
     if (spec.command == command) return spec;
   }
   assert(command == Command::Document);
-  return documentCommand;
+  return documentSpec;
 }
 
 }  // namespace barricade

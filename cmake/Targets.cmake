@@ -15,6 +15,11 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
+# With CMAKE_UNITY_BUILD (the preset `release`) so many files are compiled as one: a first build
+# reads the headers once a unit, not once a file. All files of a target share their anonymous
+# namespace then.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
@@ -41,10 +46,17 @@ if(BARRICADE_COVERAGE)
   add_link_options(--coverage)
 endif()
 
+# A name of another file of the unit is none that a local name could be taken for.
+if(CMAKE_UNITY_BUILD)
+  set(shadow_warning -Wshadow=local)
+else()
+  set(shadow_warning -Wshadow)
+endif()
+
 # For our own code only: generated code links barricade_flags and not this.
 add_library(barricade_warnings INTERFACE)
 target_compile_options(barricade_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-qual
+  -Wall -Wextra -Wpedantic ${shadow_warning} -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-qual
   -Wformat=2 -Wimplicit-fallthrough -Werror)
 if(BARRICADE_SANITIZE)  # GCC takes the instrumentation of std::function for uses of its members
   target_compile_options(barricade_warnings INTERFACE -Wno-maybe-uninitialized)
@@ -53,6 +65,7 @@ endif()
 # The standard library and Boost's integers, which nearly every file includes: read once.
 add_library(barricade_precompiled OBJECT "${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp")
 target_link_libraries(barricade_precompiled PRIVATE barricade_flags barricade_warnings)
+set_target_properties(barricade_precompiled PROPERTIES UNITY_BUILD OFF)
 target_precompile_headers(barricade_precompiled PRIVATE
   <algorithm> <array> <functional> <map> <memory> <optional> <ostream> <set> <span> <sstream>
   <string> <string_view> <unordered_map> <unordered_set> <utility> <variant> <vector>

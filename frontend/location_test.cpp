@@ -24,7 +24,7 @@ std::vector<unsigned> linesOf(const Program& program, const Block& block) {
   return lines;
 }
 
-const std::string body =
+const std::string fourGroups =
     "var A: [bv8]bv8;\nprocedure $b();\nprocedure P()\nrequires {:sourceloc_num 0} true;\n{\n"
     "  var v: bv8;\n"
     "a:\n  v := 0bv8;\n  assert {:block_sourceloc} {:sourceloc_num 1} true;\n  v := 1bv8;\n"
@@ -33,7 +33,8 @@ const std::string body =
     "b:\n  assert {:block_sourceloc} true;\n  v := 1bv8;\n  return;\n}\n";
 
 TEST(Locations, OwnElseMarkerElseBlock) {
-  const auto program = programOf(body, locFile(group(10) + group(11) + group(12) + group(13)));
+  const auto program =
+      programOf(fourGroups, locFile(group(10) + group(11) + group(12) + group(13)));
   const Procedure& p = procedureOf(*program, "P");
   EXPECT_EQ(program->sources.position(p.specifications[0].location).line, 10u);
   EXPECT_EQ(linesOf(*program, *p.blocks[0]), (std::vector<unsigned>{11, 11, 11, 12, 12, 13, 12}));
@@ -75,7 +76,8 @@ TEST(Locations, BranchesKeepTheirLocation) {
 }
 
 TEST(Locations, PrintedInline) {
-  const auto program = programOf(body, locFile(group(10) + group(11) + group(12) + group(13)));
+  const auto program =
+      programOf(fourGroups, locFile(group(10) + group(11) + group(12) + group(13)));
   const std::string text = toString(*program);
   const auto again = programOf(text);
   const Procedure& p = procedureOf(*again, "P");

@@ -27,7 +27,7 @@ class BailStrategy final : public antlr4::DefaultErrorStrategy {
   void reportError(antlr4::Parser*, const RecognitionException&) override {}
 };
 
-std::string inQuotes(std::string_view text) {
+std::string excerpt(std::string_view text) {
   constexpr std::size_t longest = 40;
   if (text.size() <= longest) return "'" + std::string(text) + "'";
   return "'" + std::string(text.substr(0, longest)) + "...'";
@@ -35,7 +35,7 @@ std::string inQuotes(std::string_view text) {
 
 std::string describe(const TextToken& token) {
   return token.start() == token.buffer().text().size() ? "the end of the file"
-                                                       : inQuotes(token.text());
+                                                       : excerpt(token.text());
 }
 
 // A kind of token as a reader calls it: `;` for a symbol, "a name" for a class of tokens.

@@ -15,7 +15,7 @@ struct Name {
   Kind kind;
 };
 
-constexpr Name names[] = {
+constexpr Name functionNames[] = {
     {"Add", "add", Kind::Add},
     {"Sub", "sub", Kind::Sub},
     {"Exch", "xchg", Kind::Exchange},
@@ -65,7 +65,7 @@ AtomicOperation parseAtomicFunction(std::string_view name) {
   }
   operation.isSigned = type.starts_with("int") || type.starts_with("long");
   operation.isFloat = type.starts_with("float") || type.starts_with("double");
-  for (const Name& known : names) {
+  for (const Name& known : functionNames) {
     if (function == (openCl ? known.openCl : known.cuda)) operation.kind = known.kind;
   }
   operation.wraps =

@@ -7,29 +7,28 @@
 namespace barricade {
 namespace {
 
-using Function = ExchangeFunction;
 using Result = std::optional<std::uint64_t>;
 
-bool isShuffle(Function function) {
-  return function == Function::Shuffle || function == Function::ShuffleUp ||
-         function == Function::ShuffleDown || function == Function::ShuffleXor;
+bool isShuffle(ExchangeFunction function) {
+  return function == ExchangeFunction::Shuffle || function == ExchangeFunction::ShuffleUp ||
+         function == ExchangeFunction::ShuffleDown || function == ExchangeFunction::ShuffleXor;
 }
 
 // Nothing: the source is outside of the segment, and the lane keeps its own value.
-std::optional<std::uint64_t> sourceLane(Function function, const LaneInput& self) {
+std::optional<std::uint64_t> sourceLane(ExchangeFunction function, const LaneInput& self) {
   const std::uint64_t size = std::max<std::uint64_t>(self.segment, 1);
   const std::uint64_t first = self.lane / size * size;
   const std::uint64_t last = first + size - 1;
   const std::uint64_t own = self.lane;
   const std::uint64_t by = self.operand;
   switch (function) {
-    case Function::ShuffleUp:
+    case ExchangeFunction::ShuffleUp:
       if (by > own || own - by < first) return std::nullopt;
       return own - by;
-    case Function::ShuffleDown:
+    case ExchangeFunction::ShuffleDown:
       if (by > last || own + by > last) return std::nullopt;
       return own + by;
-    case Function::ShuffleXor:
+    case ExchangeFunction::ShuffleXor:
       // Lanes of earlier segments can be read, of later ones not.
       if ((own ^ by) > last) return std::nullopt;
       return own ^ by;
@@ -37,7 +36,8 @@ std::optional<std::uint64_t> sourceLane(Function function, const LaneInput& self
   }
 }
 
-Result shuffled(Function function, const std::vector<LaneInput>& lanes, const LaneInput& self) {
+Result shuffled(ExchangeFunction function, const std::vector<LaneInput>& lanes,
+                const LaneInput& self) {
   const auto source = sourceLane(function, self);
   if (!source) return self.value;
   for (const LaneInput& lane : lanes)
@@ -45,18 +45,20 @@ Result shuffled(Function function, const std::vector<LaneInput>& lanes, const La
   return std::nullopt;
 }
 
-std::uint64_t combined(Function function, std::uint64_t a, std::uint64_t b, unsigned width) {
+std::uint64_t combined(ExchangeFunction function, std::uint64_t a, std::uint64_t b,
+                       unsigned width) {
   const std::uint64_t flip = 1ull << ((width == 0 ? 64 : width) - 1);
-  const bool isSigned = function == Function::ReduceMin || function == Function::ReduceMax;
+  const bool isSigned =
+      function == ExchangeFunction::ReduceMin || function == ExchangeFunction::ReduceMax;
   const bool less = isSigned ? (a ^ flip) < (b ^ flip) : a < b;
   switch (function) {
-    case Function::ReduceAdd: return (a + b) & maskOf(width);
-    case Function::ReduceMin:
-    case Function::ReduceUnsignedMin: return less ? a : b;
-    case Function::ReduceMax:
-    case Function::ReduceUnsignedMax: return less ? b : a;
-    case Function::ReduceAnd: return a & b;
-    case Function::ReduceOr: return a | b;
+    case ExchangeFunction::ReduceAdd: return (a + b) & maskOf(width);
+    case ExchangeFunction::ReduceMin:
+    case ExchangeFunction::ReduceUnsignedMin: return less ? a : b;
+    case ExchangeFunction::ReduceMax:
+    case ExchangeFunction::ReduceUnsignedMax: return less ? b : a;
+    case ExchangeFunction::ReduceAnd: return a & b;
+    case ExchangeFunction::ReduceOr: return a | b;
     default: return a ^ b;
   }
 }
@@ -72,7 +74,7 @@ std::uint64_t maskWhere(const std::vector<LaneInput>& lanes, Condition condition
 
 }  // namespace
 
-std::vector<Result> exchange(Function function, const std::vector<LaneInput>& lanes,
+std::vector<Result> exchange(ExchangeFunction function, const std::vector<LaneInput>& lanes,
                              unsigned width) {
   std::vector<Result> results;
   const std::uint64_t all = maskWhere(lanes, [](const LaneInput&) { return true; });
@@ -84,11 +86,11 @@ std::vector<Result> exchange(Function function, const std::vector<LaneInput>& la
     const std::uint64_t equal =
         maskWhere(lanes, [&](const LaneInput& l) { return l.value == self.value; });
     switch (function) {
-      case Function::Ballot: results.emplace_back(holds); break;
-      case Function::Any: results.emplace_back(holds != 0); break;
-      case Function::All: results.emplace_back(holds == all); break;
-      case Function::MatchAny: results.emplace_back(equal); break;
-      case Function::MatchAll: results.emplace_back(equal == all ? all : 0); break;
+      case ExchangeFunction::Ballot: results.emplace_back(holds); break;
+      case ExchangeFunction::Any: results.emplace_back(holds != 0); break;
+      case ExchangeFunction::All: results.emplace_back(holds == all); break;
+      case ExchangeFunction::MatchAny: results.emplace_back(equal); break;
+      case ExchangeFunction::MatchAll: results.emplace_back(equal == all ? all : 0); break;
       default: results.push_back(isShuffle(function) ? shuffled(function, lanes, self) : reduced);
     }
   }

@@ -10,8 +10,6 @@
 namespace barricade {
 namespace {
 
-using Kind = LaunchConstant::Kind;
-
 void collectVariables(Expr e, std::set<const Variable*>& into) {
   if (e->op() == Op::Variable) into.insert(e->variable());
   for (Expr arg : e->args()) collectVariables(arg, into);
@@ -150,11 +148,12 @@ void Completion::solve() {
 
 void Completion::chooseSizes() {
   solve();
-  for (Kind kind : {Kind::GroupSize, Kind::NumGroups}) {
+  for (LaunchConstant::Kind kind :
+       {LaunchConstant::Kind::GroupSize, LaunchConstant::Kind::NumGroups}) {
     for (unsigned dimension = 0; dimension < 3; ++dimension) {
       const Variable* v = program_.launchConstant({kind, dimension});
       if (!v || launch_.values.contains(v)) continue;
-      const unsigned usual = dimension > 0 ? 1 : kind == Kind::GroupSize ? 8 : 2;
+      const unsigned usual = dimension > 0 ? 1 : kind == LaunchConstant::Kind::GroupSize ? 8 : 2;
       launch_.values[v] = usual;
       launch_.notes.push_back(v->name + " is not given: " + std::to_string(usual));
       solve();
@@ -164,8 +163,9 @@ void Completion::chooseSizes() {
 
 void Completion::sizesToArrays() {
   for (unsigned dimension = 0; dimension < 3; ++dimension) {
-    for (Kind kind : {Kind::GroupSize, Kind::NumGroups}) {
-      auto& size = kind == Kind::GroupSize ? launch_.groupSize : launch_.numGroups;
+    for (LaunchConstant::Kind kind :
+         {LaunchConstant::Kind::GroupSize, LaunchConstant::Kind::NumGroups}) {
+      auto& size = kind == LaunchConstant::Kind::GroupSize ? launch_.groupSize : launch_.numGroups;
       const Variable* v = program_.launchConstant({kind, dimension});
       if (!v) continue;
       const BigInt value = launch_.values.at(v);
@@ -188,8 +188,9 @@ void Completion::readTeams() {
     constexpr std::uint64_t most = 1ull << 31;
     return value <= 0 ? 1 : value > BigInt(most) ? most : static_cast<std::uint64_t>(value);
   };
-  launch_.warpSize = positive({Kind::SubGroupSize, 0}, 32);
-  for (unsigned d = 0; d < 3; ++d) launch_.clusterSize[d] = positive({Kind::ClusterSize, d}, 1);
+  launch_.warpSize = positive({LaunchConstant::Kind::SubGroupSize, 0}, 32);
+  for (unsigned d = 0; d < 3; ++d)
+    launch_.clusterSize[d] = positive({LaunchConstant::Kind::ClusterSize, d}, 1);
 }
 
 void Completion::chooseOthers() {
@@ -203,9 +204,9 @@ void Completion::chooseOthers() {
       continue;
     }
     BigInt value = 0;
-    if (v->launch && v->launch->kind == Kind::SubGroupSize) value = 32;
-    if (v->launch && v->launch->kind == Kind::ClusterSize) value = 1;
-    if (v->launch && v->launch->kind == Kind::WorkDim) {
+    if (v->launch && v->launch->kind == LaunchConstant::Kind::SubGroupSize) value = 32;
+    if (v->launch && v->launch->kind == LaunchConstant::Kind::ClusterSize) value = 1;
+    if (v->launch && v->launch->kind == LaunchConstant::Kind::WorkDim) {
       for (unsigned d = 0; d < 3; ++d) {
         if (launch_.groupSize[d] > 1 || launch_.numGroups[d] > 1 || d == 0) value = d + 1;
       }
@@ -240,14 +241,16 @@ void Completion::checkConditions() {
 void Completion::run(const LaunchConfiguration& configuration) {
   collect();
   for (unsigned d = 0; d < 3; ++d) {
-    for (Kind kind : {Kind::GroupSize, Kind::NumGroups}) {
-      const auto& size =
-          kind == Kind::GroupSize ? configuration.groupSize : configuration.numGroups;
+    for (LaunchConstant::Kind kind :
+         {LaunchConstant::Kind::GroupSize, LaunchConstant::Kind::NumGroups}) {
+      const auto& size = kind == LaunchConstant::Kind::GroupSize ? configuration.groupSize
+                                                                 : configuration.numGroups;
       const Variable* v = program_.launchConstant({kind, d});
       if (size[d] && v)
         launch_.values[v] = *size[d];
       else if (size[d])
-        (kind == Kind::GroupSize ? launch_.groupSize : launch_.numGroups)[d] = *size[d];
+        (kind == LaunchConstant::Kind::GroupSize ? launch_.groupSize : launch_.numGroups)[d] =
+            *size[d];
     }
   }
   chooseSizes();
@@ -270,7 +273,8 @@ std::optional<bool> Launch::holds(Expr condition, const ThreadIndex* thread,
   auto lookup = [&](const Variable* v) -> std::optional<BigInt> {
     if (v->isThreadId()) {
       if (!thread) return std::nullopt;
-      const auto& ids = v->launch->kind == Kind::LocalId ? thread->local : thread->group;
+      const auto& ids =
+          v->launch->kind == LaunchConstant::Kind::LocalId ? thread->local : thread->group;
       return BigInt(ids[v->launch->dimension]);
     }
     switch (v->role) {

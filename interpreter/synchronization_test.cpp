@@ -308,9 +308,9 @@ TEST_F(Sync, SomeLaneAccessesEachElement) {
 
 //--- Fences and atomic operations -----------------------------------------------------------
 
-std::string atomic(const std::string& function, const std::string& operands,
-                   const std::string& more = "", const std::string& array = "$$flag",
-                   const std::string& cell = "0bv32") {
+std::string atomicCall(const std::string& function, const std::string& operands,
+                       const std::string& more = "", const std::string& array = "$$flag",
+                       const std::string& cell = "0bv32") {
   return "call {:atomic} {:atomic_function \"__atomic" + function + "_unsigned_int\"} " + operands +
          more + " v, " + array + " := _ATOMIC_OP32(" + array + ", " + cell + ");\n";
 }
@@ -318,12 +318,12 @@ std::string atomic(const std::string& function, const std::string& operands,
 TEST_F(Sync, ScopesOfAtomicOperations) {
   groups = 2;
   threads = 1;
-  right(atomic("Add", "{:arg1 1bv32} ", "{:scope \"system\"}"));
-  wrong(atomic("Add", "{:arg1 1bv32} ", "{:scope \"block\"}"),
+  right(atomicCall("Add", "{:arg1 1bv32} ", "{:scope \"system\"}"));
+  wrong(atomicCall("Add", "{:arg1 1bv32} ", "{:scope \"block\"}"),
         "race atomic-atomic flag between groups");
-  right(atomic("Add", "{:arg1 1bv32} ", "{:scope \"cluster\"}"));
+  right(atomicCall("Add", "{:arg1 1bv32} ", "{:scope \"cluster\"}"));
   groups = 3;
-  wrong(atomic("Add", "{:arg1 1bv32} ", "{:scope \"cluster\"}"),
+  wrong(atomicCall("Add", "{:arg1 1bv32} ", "{:scope \"cluster\"}"),
         "race atomic-atomic flag between groups");
 }
 
@@ -338,21 +338,21 @@ std::string flag(const std::string& before, const std::string& store, const std:
 TEST_F(Sync, Flags) {
   groups = 2;
   threads = 1;
-  const std::string store = atomic("Store", "{:arg1 1bv32} ");
-  const std::string load = atomic("Load", "");
+  const std::string store = atomicCall("Store", "{:arg1 1bv32} ");
+  const std::string load = atomicCall("Load", "");
   const std::string fence = "call $fence();\n";
   const std::string blockFence = "call $fence_block();\n";
-  right(flag("", atomic("Store", "{:arg1 1bv32} ", "{:order \"release\"}"),
-             atomic("Load", "", "{:order \"acquire\"}"), ""));
+  right(flag("", atomicCall("Store", "{:arg1 1bv32} ", "{:order \"release\"}"),
+             atomicCall("Load", "", "{:order \"acquire\"}"), ""));
   right(flag(fence, store, load, fence));
-  right(flag(fence, atomic("Exch", "{:arg1 1bv32} "), load, fence));
+  right(flag(fence, atomicCall("Exch", "{:arg1 1bv32} "), load, fence));
   const std::string race = "race write-read g between groups";
   wrong(flag("", store, load, fence), race);
   wrong(flag(fence, store, load, ""), race);
   wrong(flag(blockFence, store, load, fence), race);
   wrong(flag(fence, store, load, blockFence), race);
-  wrong(flag("", atomic("Store", "{:arg1 1bv32} ", "{:order \"release\"}"),
-             atomic("Load", "", "{:order \"acquire\"} {:scope \"block\"}"), ""),
+  wrong(flag("", atomicCall("Store", "{:arg1 1bv32} ", "{:order \"release\"}"),
+             atomicCall("Load", "", "{:order \"acquire\"} {:scope \"block\"}"), ""),
         race);
 }
 
@@ -363,23 +363,23 @@ TEST_F(Sync, AStoreEndsAChainAndAnUpdateGoesOn) {
   auto relay = [](const std::string& middle) {
     return ifThread("group_id_x == 0bv32",
                     "$$g[0bv32] := 7bv32;\n" +
-                        atomic("Store", "{:arg1 1bv32} ", "{:order \"release\"}")) +
-           ifThread("group_id_x == 1bv32", atomic("Load", "") + "while (v != 1bv32) {\n" +
-                                               atomic("Load", "") + "}\n" + middle) +
+                        atomicCall("Store", "{:arg1 1bv32} ", "{:order \"release\"}")) +
+           ifThread("group_id_x == 1bv32", atomicCall("Load", "") + "while (v != 1bv32) {\n" +
+                                               atomicCall("Load", "") + "}\n" + middle) +
            ifThread("group_id_x == 2bv32",
-                    atomic("Load", "", "{:order \"acquire\"}") + "while (v != 2bv32) {\n" +
-                        atomic("Load", "", "{:order \"acquire\"}") + "}\nw := $$g[0bv32];\n");
+                    atomicCall("Load", "", "{:order \"acquire\"}") + "while (v != 2bv32) {\n" +
+                        atomicCall("Load", "", "{:order \"acquire\"}") + "}\nw := $$g[0bv32];\n");
   };
-  right(relay(atomic("Add", "{:arg1 1bv32} ")));
-  wrong(relay(atomic("Store", "{:arg1 2bv32} ")), "race write-read g between groups");
+  right(relay(atomicCall("Add", "{:arg1 1bv32} ")));
+  wrong(relay(atomicCall("Store", "{:arg1 2bv32} ")), "race write-read g between groups");
 }
 
 std::string lastBlock(const std::string& fence, const std::string& scope,
                       const std::string& number) {
   return "$$g[add(mul(group_id_x, 2bv32), local_id_x)] := 1bv32;\n" + fence +
          "call $block(1bv1, 1bv1);\n" +
-         ifThread("local_id_x == 0bv32", fence + atomic("Add", "{:arg1 1bv32} ", scope) + fence +
-                                             "$$last[0bv32] := v;\n") +
+         ifThread("local_id_x == 0bv32", fence + atomicCall("Add", "{:arg1 1bv32} ", scope) +
+                                             fence + "$$last[0bv32] := v;\n") +
          "call $block(1bv1, 1bv1);\nv := $$last[0bv32];\n" +
          ifThread("v == " + number,
                   "i := 0bv32;\nw := 0bv32;\nwhile (ult(i, 6bv32)) { w := add(w, $$g[i]); i := "
@@ -407,7 +407,7 @@ TEST_F(Sync, FencesInOrder) {
     return "$$g[add(mul(group_id_x, 2bv32), local_id_x)] := 1bv32;\n" + fence +
            "call $block(1bv1, 1bv1);\n" +
            ifThread("local_id_x == 0bv32",
-                    atomic("Add", "{:arg1 1bv32} ") + fence +
+                    atomicCall("Add", "{:arg1 1bv32} ") + fence +
                         ifThread("v == 2bv32", "w := $$g[1bv32];\nw := $$g[3bv32];\n"));
   };
   right(body("call $fence();\n"));
@@ -415,10 +415,10 @@ TEST_F(Sync, FencesInOrder) {
 }
 
 std::string locked(const std::string& enter, const std::string& leave, const std::string& scope) {
-  const std::string take = atomic("CAS", "{:arg1 0bv32} {:arg2 1bv32} ", scope);
+  const std::string take = atomicCall("CAS", "{:arg1 0bv32} {:arg2 1bv32} ", scope);
   return take + "while (v != 0bv32) {\n" + take + "}\n" + enter +
          "w := $$g[0bv32];\n$$g[0bv32] := add(w, 1bv32);\n" + leave +
-         atomic("Exch", "{:arg1 0bv32} ", scope);
+         atomicCall("Exch", "{:arg1 0bv32} ", scope);
 }
 
 TEST_F(Sync, Locks) {
@@ -494,8 +494,8 @@ TEST_F(Sync, CopiesThatCompleteOnAnObject) {
 TEST_F(Sync, SpinningWithinAWarp) {
   threads = 2;
   right(ifThread("local_id_x == 0bv32",
-                 atomic("Load", "") + "while (v != 1bv32) {\n" + atomic("Load", "") + "}\n",
-                 atomic("Store", "{:arg1 1bv32} ")));
+                 atomicCall("Load", "") + "while (v != 1bv32) {\n" + atomicCall("Load", "") + "}\n",
+                 atomicCall("Store", "{:arg1 1bv32} ")));
 }
 
 }  // namespace

@@ -81,18 +81,18 @@ class Clauses {
   std::unique_ptr<PlacementChecker> checker_;
 };
 
-const std::string write = "@4; $$s[tid] := tid; ";
-const std::string read = "@6; x := $$s[add(tid, 1bv32)]; ";
+const std::string writeOwn = "@4; $$s[tid] := tid; ";
+const std::string readNext = "@6; x := $$s[add(tid, 1bv32)]; ";
 
 //--- Races ----------------------------------------------------------------------------------
 
 TEST(RaceClauses, HaveTheSitesBetweenTheAccesses) {
-  Clauses clauses(write + read + "@8; $$t[tid] := x; @9; y := $$t[add(tid, 1bv32)];");
+  Clauses clauses(writeOwn + readNext + "@8; $$t[tid] := x; @9; y := $$t[add(tid, 1bv32)];");
   EXPECT_EQ(clauses.learnedFrom({}), (Words{"before 6", "before 9"}));
 }
 
 TEST(RaceClauses, LeaveEnabledSitesOut) {
-  Clauses clauses(write + read + "@8; $$t[tid] := x; @9; y := $$t[add(tid, 1bv32)];");
+  Clauses clauses(writeOwn + readNext + "@8; $$t[tid] := x; @9; y := $$t[add(tid, 1bv32)];");
   EXPECT_EQ(clauses.learnedFrom({"before 9"}), Words{"before 6"});
   EXPECT_EQ(clauses.learnedFrom({"before 6", "before 9"}), Words{});
 }
@@ -107,7 +107,7 @@ TEST(RaceClauses, BetweenGroupsHaveGridSitesOnly) {
 
 TEST(RaceClauses, NeedAFenceForTheArray) {
   // A barrier with a fence for global memory only does not order accesses of shared memory.
-  Clauses clauses(write + "@5; call $sync(0bv1, 1bv1); " + read);
+  Clauses clauses(writeOwn + "@5; call $sync(0bv1, 1bv1); " + readNext);
   const Words learned = clauses.learnedFrom({});
   ASSERT_EQ(learned.size(), 1U);
   EXPECT_EQ(learned.begin()->find("at 5"), std::string::npos);
@@ -117,7 +117,7 @@ TEST(RaceClauses, NeedAFenceForTheArray) {
 
 TEST(SkippedIterations, TakeThePathWithTheFewestSites) {
   // The race of line 4 with line 9 can skip the loop, or take the arm without accesses.
-  Clauses clauses(write +
+  Clauses clauses(writeOwn +
                   "i := 0bv32; while (ult(i, $n)) { "
                   "if ($$h[i] == 0bv32) { @5; $$t[tid] := i; @7; y := $$t[add(tid, 1bv32)]; } "
                   "i := add(i, 1bv32); } @9; x := $$s[add(tid, 1bv32)];");
@@ -143,7 +143,7 @@ TEST(Contents, EnabledBarriersThatMadeAValueVisibleAreNegated) {
 //--- Divergence -----------------------------------------------------------------------------
 
 TEST(DivergenceClauses, ForbidSitesThatSomeThreadsMiss) {
-  Clauses clauses(write + "if (ult(tid, 32bv32)) { " + read + " }");
+  Clauses clauses(writeOwn + "if (ult(tid, 32bv32)) { " + readNext + " }");
   EXPECT_TRUE(clauses.illegal().contains("branch-start 6") ||
               clauses.illegal().contains("before 6"));
   for (const std::string& clause : clauses.learnedFrom({}))
@@ -152,7 +152,7 @@ TEST(DivergenceClauses, ForbidSitesThatSomeThreadsMiss) {
 }
 
 TEST(DivergenceClauses, LeaveUniformBranchesAlone) {
-  Clauses clauses(write + "if ($c) { " + read + " }");
+  Clauses clauses(writeOwn + "if ($c) { " + readNext + " }");
   EXPECT_EQ(clauses.illegal(), Words{});
 }
 

@@ -11,7 +11,7 @@ std::string with(Set set, const std::string& body, const Launch& launch = {}) {
   return verdictOf(body, launch, options);
 }
 
-std::string loop(const std::string& body) {
+std::string loopOf(const std::string& body) {
   return "i := 0bv32; while (ult(i, $n)) { " + body + " i := add(i, 1bv32); } ";
 }
 
@@ -95,8 +95,8 @@ TEST(Options, WarpSync) {
 
 TEST(Options, LoopUnwindFindsBugsAndProvesNothingBeyond) {
   auto unwind = [](VerifyOptions& o) { o.loopUnwind = 3; };
-  const std::string early = loop("if (i == 2bv32) { $$s[0bv32] := tid; }");
-  const std::string late = loop("if (i == 5bv32) { $$s[0bv32] := tid; }");
+  const std::string early = loopOf("if (i == 2bv32) { $$s[0bv32] := tid; }");
+  const std::string late = loopOf("if (i == 5bv32) { $$s[0bv32] := tid; }");
   EXPECT_EQ(with(unwind, early), "race");
   EXPECT_EQ(with(unwind, late), "verified");
   EXPECT_EQ(verdictOf(late), "race");

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cadical.hpp>
 
+#include "solver/maxsat/answers.h"
+
 namespace barricade::sat {
 
 namespace {
-
-constexpr int unsatisfiable = 20;
 
 class ConflictFinder {
  public:

@@ -29,15 +29,13 @@
 #include <memory>
 #include <utility>
 
+#include "solver/maxsat/answers.h"
 #include "solver/maxsat/hitting_set.h"
 #include "solver/maxsat/totalizer.h"
 
 namespace barricade::sat {
 
 namespace {
-
-constexpr int satisfiable = 10;
-constexpr int unsatisfiable = 20;
 
 // What can be given up at a price: `weight` is due when the assumption literal is false.
 struct Assumption {

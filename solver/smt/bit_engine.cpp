@@ -14,9 +14,6 @@
 namespace barricade {
 namespace {
 
-using Literal = Circuit::Literal;
-using Bits = Circuit::Bits;
-
 // CaDiCaL asks it after every few conflicts and decisions, and inside of its simplifications,
 // always at the same points of a search: to count these is a measure of work that no load changes.
 class Supervision : public CaDiCaL::Terminator, public CaDiCaL::Learner {
@@ -49,6 +46,9 @@ class Supervision : public CaDiCaL::Terminator, public CaDiCaL::Learner {
 };
 
 class BitEngine : public Engine {
+  using Literal = Circuit::Literal;
+  using Bits = Circuit::Bits;
+
  public:
   void assertTrue(Expr e) override { circuit_.addClause({literal(e)}); }
 

@@ -32,16 +32,13 @@
 
 namespace barricade {
 
-using Literal = Circuit::Literal;
-using Bits = Circuit::Bits;
-
 Circuit::Circuit() {
   solver_.set("quiet", 1);
   solver_.set("phase", 0);  // small values are what readers like
   addClause({fresh()});     // yes()
 }
 
-Bits Circuit::freshBits(std::size_t width) {
+Circuit::Bits Circuit::freshBits(std::size_t width) {
   Bits bits(width);
   for (Literal& bit : bits) bit = fresh();
   return bits;
@@ -54,13 +51,13 @@ void Circuit::addClause(std::initializer_list<Literal> literals) {
 
 //--- Gates ----------------------------------------------------------------------------------
 
-std::pair<Literal, bool> Circuit::output(const Gate& gate) {
+std::pair<Circuit::Literal, bool> Circuit::output(const Gate& gate) {
   const auto [it, added] = gates_.try_emplace(gate, 0);
   if (added) it->second = fresh();
   return {it->second, added};
 }
 
-Literal Circuit::land(Literal a, Literal b) {
+Circuit::Literal Circuit::land(Literal a, Literal b) {
   if (a == no() || b == no() || a == -b) return no();
   if (a == yes() || a == b) return b;
   if (b == yes()) return a;
@@ -74,7 +71,7 @@ Literal Circuit::land(Literal a, Literal b) {
   return out;
 }
 
-Literal Circuit::lxor(Literal a, Literal b) {
+Circuit::Literal Circuit::lxor(Literal a, Literal b) {
   if (isConstant(a)) return a == yes() ? -b : b;
   if (isConstant(b)) return b == yes() ? -a : a;
   if (a == b) return no();
@@ -94,7 +91,7 @@ Literal Circuit::lxor(Literal a, Literal b) {
   return negative ? -out : out;
 }
 
-Literal Circuit::ite(Literal condition, Literal then, Literal otherwise) {
+Circuit::Literal Circuit::ite(Literal condition, Literal then, Literal otherwise) {
   if (condition < 0) {
     condition = -condition;
     std::swap(then, otherwise);
@@ -122,7 +119,7 @@ Literal Circuit::ite(Literal condition, Literal then, Literal otherwise) {
   return negative ? -out : out;
 }
 
-Literal Circuit::majority(Literal a, Literal b, Literal c) {
+Circuit::Literal Circuit::majority(Literal a, Literal b, Literal c) {
   if (isConstant(a)) return a == yes() ? lor(b, c) : land(b, c);
   if (isConstant(b)) return b == yes() ? lor(a, c) : land(a, c);
   if (isConstant(c)) return c == yes() ? lor(a, b) : land(a, b);
@@ -153,33 +150,33 @@ bool Circuit::isConstant(const Bits& a) const {
   return std::all_of(a.begin(), a.end(), [this](Literal bit) { return isConstant(bit); });
 }
 
-Literal Circuit::equal(const Bits& a, const Bits& b) {
+Circuit::Literal Circuit::equal(const Bits& a, const Bits& b) {
   assert(a.size() == b.size());
   Literal all = yes();
   for (std::size_t i = 0; i < a.size(); ++i) all = land(all, -lxor(a[i], b[i]));
   return all;
 }
 
-Literal Circuit::less(const Bits& a, const Bits& b) {
+Circuit::Literal Circuit::less(const Bits& a, const Bits& b) {
   assert(a.size() == b.size());
   Literal below = no();
   for (std::size_t i = 0; i < a.size(); ++i) below = majority(-a[i], b[i], below);
   return below;
 }
 
-Bits Circuit::ite(Literal condition, const Bits& then, const Bits& otherwise) {
+Circuit::Bits Circuit::ite(Literal condition, const Bits& then, const Bits& otherwise) {
   assert(then.size() == otherwise.size());
   Bits bits(then.size());
   for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = ite(condition, then[i], otherwise[i]);
   return bits;
 }
 
-Bits Circuit::invert(Bits a) const {
+Circuit::Bits Circuit::invert(Bits a) const {
   for (Literal& bit : a) bit = -bit;
   return a;
 }
 
-Bits Circuit::addWithCarry(const Bits& a, const Bits& b, Literal carry) {
+Circuit::Bits Circuit::addWithCarry(const Bits& a, const Bits& b, Literal carry) {
   assert(a.size() == b.size());
   Bits sum(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -189,7 +186,7 @@ Bits Circuit::addWithCarry(const Bits& a, const Bits& b, Literal carry) {
   return sum;
 }
 
-Bits Circuit::multiply(const Bits& a, const Bits& b) {
+Circuit::Bits Circuit::multiply(const Bits& a, const Bits& b) {
   if (isConstant(a) && !isConstant(b)) return multiply(b, a);
   const std::size_t width = a.size();
   const auto ones = static_cast<std::size_t>(std::count(b.begin(), b.end(), yes()));
@@ -206,7 +203,7 @@ Bits Circuit::multiply(const Bits& a, const Bits& b) {
 }
 
 // Schoolbook division, one bit of the quotient after the other.
-std::pair<Bits, Bits> Circuit::divide(const Bits& a, const Bits& b) {
+std::pair<Circuit::Bits, Circuit::Bits> Circuit::divide(const Bits& a, const Bits& b) {
   const std::size_t width = a.size();
   Bits quotient(width);
   if (isConstant(b) && std::count(b.begin(), b.end(), yes()) == 1) {
@@ -228,7 +225,7 @@ std::pair<Bits, Bits> Circuit::divide(const Bits& a, const Bits& b) {
   return {quotient, remainder};
 }
 
-Bits Circuit::shiftRight(const Bits& a, const Bits& distance, Literal fill) {
+Circuit::Bits Circuit::shiftRight(const Bits& a, const Bits& distance, Literal fill) {
   const std::size_t width = a.size();
   Bits shifted = a;
   Literal beyond = no();  // a distance that shifts everything out
@@ -245,7 +242,7 @@ Bits Circuit::shiftRight(const Bits& a, const Bits& distance, Literal fill) {
   return ite(beyond, Bits(width, fill), shifted);
 }
 
-Bits Circuit::shiftLeft(const Bits& a, const Bits& distance) {
+Circuit::Bits Circuit::shiftLeft(const Bits& a, const Bits& distance) {
   Bits mirrored(a.rbegin(), a.rend());
   mirrored = shiftRight(mirrored, distance, no());
   return {mirrored.rbegin(), mirrored.rend()};
