@@ -22,6 +22,7 @@ bool Interleaving::startCopy(Strand& strand) {
                                   positionOf(operation.site, strand.thread->context));
     return false;
   }
+  result_.steps += copy.elements + copy.zeros;
   if (operation.what->position(SyncParameter::Object)) {
     copy.object = objectKey(strand);
     if (!copy.object) return false;

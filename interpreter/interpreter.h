@@ -88,7 +88,7 @@ struct RunOptions {
   bool detectRaces = true;
   // An async copy that a thread has waited for is complete (OpenCL). Off: a barrier has to follow.
   bool waitCompletesCopy = true;
-  std::uint64_t stepLimit = 100'000'000;  // statements executed, over all threads
+  std::uint64_t stepLimit = 100'000'000;  // statements and copied elements, over all threads
   std::uint64_t maximalThreads = 1u << 20;
   std::uint64_t seed = 0;  // of havocked values, uninterpreted functions and unknown results
   Schedule schedule;

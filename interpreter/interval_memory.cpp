@@ -182,6 +182,8 @@ void Intervals::asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* re
                                          " elements at " +
                                          positionOf(operation.site, thread.context));
   }
+  // Each element is held against each copy under way; in a loop that never waits they add up.
+  result_.steps += copy.size * (1 + group_->copies.size());
   copy.handle = handle != 0 ? handle : ++group_->lastHandle;
   copy.started.resize(group_->threads.size());
   copy.waited.resize(group_->threads.size());
