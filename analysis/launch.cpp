@@ -23,32 +23,36 @@ namespace {
 using Kind = LaunchConstant::Kind;
 
 bool dependsOnThread(Expr e) {
-  if (e->op() == Op::Variable && e->variable()->launch) return e->variable()->launch->isThreadId();
-  for (Expr a : e->args())
-    if (dependsOnThread(a)) return true;
-  return false;
+  return anyNode(e, [](Expr part) {
+    return part->op() == Op::Variable && part->variable()->launch &&
+           part->variable()->launch->isThreadId();
+  });
 }
 
 bool mentions(Expr e, const std::unordered_set<const Variable*>& variables) {
-  if (e->op() == Op::Variable) return variables.contains(e->variable());
-  for (Expr a : e->args())
-    if (mentions(a, variables)) return true;
-  return false;
+  return anyNode(e, [&](Expr part) {
+    return part->op() == Op::Variable && variables.contains(part->variable());
+  });
 }
 
 // `e` with inline functions expanded and everything simplified.
 Expr simplified(Terms& terms, Expr e, const std::unordered_map<Expr, Expr>& values) {
-  if (auto it = values.find(e); it != values.end()) return it->second;
-  if (e->args().empty() || e->op() == Op::Forall || e->op() == Op::Exists) return e;
-  std::vector<Expr> args;
-  for (Expr a : e->args()) args.push_back(simplified(terms, a, values));
-  if (e->op() == Op::Apply && e->function()->body) {
-    std::unordered_map<Expr, Expr> actuals;
-    for (std::size_t i = 0; i < args.size(); ++i)
-      actuals[terms.pool().variable(e->function()->parameters[i])] = args[i];
-    return simplified(terms, e->function()->body, actuals);
-  }
-  return terms.rebuild(e, std::move(args));
+  std::unordered_map<Expr, Expr> memo = values;
+  return fold<Expr>(
+      e, memo,
+      [](Expr part) -> std::optional<Expr> {
+        const bool opaque =
+            part->args().empty() || part->op() == Op::Forall || part->op() == Op::Exists;
+        return opaque ? std::optional(part) : std::nullopt;
+      },
+      [&](Expr part, std::vector<Expr> args) {
+        if (part->op() != Op::Apply || !part->function()->body)
+          return terms.rebuild(part, std::move(args));
+        std::unordered_map<Expr, Expr> actuals;
+        for (std::size_t i = 0; i < args.size(); ++i)
+          actuals[terms.pool().variable(part->function()->parameters[i])] = args[i];
+        return simplified(terms, part->function()->body, actuals);
+      });
 }
 
 unsigned bitsFor(const BigInt& count) {  // to hold 0 .. count-1
@@ -184,6 +188,31 @@ void applyDefaults(Terms& terms, const VerifyOptions& options, LaunchFacts& fact
   complete(facts.numGroups, numGroupsOf(options));
 }
 
+// Sizes that nobody fixes are those of hardware: a group has at most `--max-threads` threads. What
+// the program itself fixes above that stays as it is.
+void limitGroup(Terms& terms, const VerifyOptions& options, LaunchFacts& facts) {
+  BigInt room = options.maxThreads;
+  std::vector<Expr> open;
+  for (Expr size : facts.groupSize) {
+    if (!size->isLiteral())
+      open.push_back(size);
+    else if (size->value() != 0)
+      room /= size->value();
+  }
+  if (open.empty() || room == 0) return;
+  Expr product = nullptr;
+  for (Expr size : open) {
+    const unsigned width = size->type()->isBitVector() ? size->type()->width() : 0;
+    if (width == 0 || bitsFor(room + 1) < width)
+      facts.axioms.push_back(terms.lessEqual(size, terms.number(room, size->type()), true));
+    // Wide enough for three sizes within the limit.
+    Expr wide = width != 0 ? terms.zeroExtend(size, std::max(width, 64U)) : size;
+    product = product ? terms.mul(product, wide) : wide;
+  }
+  if (open.size() > 1)
+    facts.axioms.push_back(terms.lessEqual(product, terms.number(room, product->type()), true));
+}
+
 // Without threads everything would be verified.
 void rejectEmptyLaunch(LaunchFacts& facts) {
   for (unsigned d = 0; d < 3; ++d)
@@ -208,6 +237,7 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
     for (Expr* size : {&facts.groupSize[d], &facts.numGroups[d]})
       if (auto it = facts.constants.find((*size)->variable()); it != facts.constants.end())
         *size = it->second;
+  limitGroup(terms, options, facts);
   rejectEmptyLaunch(facts);
   return facts;
 }

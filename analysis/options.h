@@ -40,9 +40,10 @@ struct VerifyOptions {
   bool allProcedures = false;  // also procedures that no kernel calls, as entries
   // Values of the scalar parameters in order; nothing stands for any.
   std::vector<std::optional<BigInt>> kernelArgs;
-  LaunchSizes groupSize;   // --blockDim, --local_size
-  LaunchSizes numGroups;   // --gridDim, --num_groups
-  LaunchSizes globalSize;  // --global_size: groupSize * numGroups
+  LaunchSizes groupSize;       // --blockDim, --local_size
+  LaunchSizes numGroups;       // --gridDim, --num_groups
+  LaunchSizes globalSize;      // --global_size: groupSize * numGroups
+  unsigned maxThreads = 1024;  // of a group whose size is not fixed; at most 2^20
 
   // What to check.
   bool onlyDivergence = false;

@@ -84,6 +84,25 @@ TEST(Launch, PairsAreTakenWithinAndBetweenGroups) {
   EXPECT_EQ(modes({.groups = "4"}, options), std::vector{Mode::Intra});
 }
 
+// Two threads are n apart, or a product of sizes is.
+TEST(Launch, GroupsOfAnySizeAreThoseOfHardware) {
+  const std::string far =
+      "if (tid == 0bv32) { $$s[0bv32] := 1bv32; } "
+      "if (tid == 1024bv32) { $$s[0bv32] := 2bv32; }";
+  EXPECT_EQ(verdictOf(far, {.size = "*"}), "verified");
+  EXPECT_EQ(verdictOf(far, {.size = "1025"}), "race");
+  VerifyOptions options;
+  options.maxThreads = 2048;
+  EXPECT_EQ(verdictOf(verifyText(kernelText(far, {.size = "*"}), options)), "race");
+  const std::string plane =
+      "if (tid == 40bv32) { $$s[0bv32] := 1bv32; } "
+      "if (tidy == 40bv32) { $$s[0bv32] := 2bv32; }";
+  EXPECT_EQ(verdictOf(plane, {.size = "*", .sizeY = "*"}), "verified");
+  EXPECT_EQ(verdictOf(plane, {.size = "*", .sizeY = "24"}), "verified");
+  EXPECT_EQ(verdictOf(plane, {.size = "*", .sizeY = "41"}), "verified");
+  EXPECT_EQ(verdictOf(verifyText(kernelText(plane, {.size = "*", .sizeY = "*"}), options)), "race");
+}
+
 TEST(Launch, ALaunchOfOneThreadIsCheckedWithOneThread) {
   EXPECT_EQ(verdictOf("$$s[0bv32] := tid;", {.size = "1"}), "verified");
   EXPECT_EQ(verdictOf("assert tid == 1bv32;", {.size = "1"}), "assertion");

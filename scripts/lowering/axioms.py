@@ -1,11 +1,16 @@
-"""The launch configuration as axioms about the special constants."""
+"""The launch configuration as axioms about the special constants.
+
+A size that nobody gives is one that hardware admits (CUDA C++ Programming Guide, "Compute
+Capabilities"; an OpenCL group has at most CL_DEVICE_MAX_WORK_GROUP_SIZE work-items).
+"""
 
 from .errors import LoweringError
-from .expr import Expr, binary, compare, equal, lit
+from .expr import Expr, binary, compare, equal, extend, lit
 
 
 _LARGEST_INT = (1 << 31) - 1
-_LARGEST_GROUP = 1024
+_LARGEST_BLOCK = (1024, 1024, 64)
+_LARGEST_GRID = (_LARGEST_INT, 65535, 65535)
 
 
 def _truth(e):
@@ -17,24 +22,32 @@ def launch_axioms(program):
   """The axioms as expressions; raises LoweringError for missing or contradicting sizes."""
   options, opencl = program.options, program.opencl
   if opencl:
-    groups, sizes, offsets = _opencl_sizes(options)
+    groups, sizes, offsets = _opencl_sizes(options, _required_size(program.kernels))
   else:
     groups, sizes, offsets = _cuda_sizes(options)
   result = []
   special = program.size
   width = special("group_size", "x").width
   count = max(len(groups or ()), len(sizes or ()), len(options.global_size or ()))
+  most = _most_threads(program)
+
+  def largest(name, number):
+    if name == "group_size":
+      return most if opencl else min(most, _LARGEST_BLOCK[number])
+    if options.threads_fit:
+      threads = (sizes[number] if number < len(sizes) else 1) or most
+      return _LARGEST_INT // threads
+    return None if opencl else _LARGEST_GRID[number]
 
   def fixed(name, axis, value):
     e = special(name, axis)
-    if value is None:
-      result.append(_truth(compare("UGT", e, lit(0, width))))
-      if name == "num_groups" and options.threads_fit:
-        number = "xyz".index(axis)
-        threads = (sizes[number] if number < len(sizes) else 1) or _LARGEST_GROUP
-        result.append(_truth(compare("ULE", e, lit(_LARGEST_INT // threads, width))))
-    else:
+    if value is not None:
       result.append(_truth(equal(e, lit(value, width))))
+      return
+    result.append(_truth(compare("UGT", e, lit(0, width))))
+    limit = largest(name, "xyz".index(axis))
+    if limit is not None:
+      result.append(_truth(compare("ULE", e, lit(limit, width))))
 
   for name in ("group_size", "num_groups"):
     for number, axis in enumerate("xyz"):
@@ -44,6 +57,8 @@ def launch_axioms(program):
     result.append(_truth(equal(program.special("work_dim", 32), lit(count, 32))))
   for number, axis in enumerate("xyz"[:count]):
     fixed("group_size", axis, sizes[number] if number < len(sizes) else 1)
+  if sizes.count(None) > 1 or None in sizes and max(n or 1 for n in sizes) > 1:
+    result.append(_truth(compare("ULE", _product(program, sizes), lit(most, 64))))
   for number, axis in enumerate("xyz"[:count]):
     if groups is not None:
       fixed("num_groups", axis, groups[number] if number < len(groups) else 1)
@@ -56,6 +71,25 @@ def launch_axioms(program):
         fixed("global_offset", axis, value)
   else:
     result.append(_truth(equal(program.special("sub_group_size", 32), lit(options.warp_size, 32))))
+  return result
+
+
+def _most_threads(program):
+  """Threads of a block of which the size is not given; that of the most permissive kernel."""
+  return max((min(kernel.thread_limit or program.options.max_threads, program.options.max_threads)
+              for kernel in program.kernels), default=program.options.max_threads)
+
+
+def _required_size(kernels):
+  """The size that all kernels require of a group, if they do."""
+  required = [kernel.required_size for kernel in kernels]
+  return required[0] if required and all(r == required[0] for r in required) else None
+
+
+def _product(program, sizes):
+  result = lit(1, 64)
+  for axis, _ in zip("xyz", sizes):
+    result = binary("MUL", result, extend(program.size("group_size", axis), 64, False))
   return result
 
 
@@ -87,7 +121,7 @@ def _cuda_sizes(options):
   return options.grid_dim, options.block_dim, []
 
 
-def _opencl_sizes(options):
+def _opencl_sizes(options, required):
   for name, sizes in (("blockDim", options.block_dim), ("gridDim", options.grid_dim)):
     if sizes is not None:
       raise LoweringError(f"--{name} is for CUDA; OpenCL takes --local_size and --num_groups")
@@ -98,4 +132,7 @@ def _opencl_sizes(options):
                         "or '*' for any size")
   if options.num_groups is not None and options.global_size is not None:
     raise LoweringError("give either --num_groups or --global_size, not both")
-  return options.num_groups, options.local_size, options.global_offset or []
+  sizes = options.local_size
+  if required is not None and None in sizes:
+    sizes = [required[number] if size is None else size for number, size in enumerate(sizes)]
+  return options.num_groups, sizes, options.global_offset or []

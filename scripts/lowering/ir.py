@@ -94,7 +94,7 @@ class Block:
 
 class Function:
   __slots__ = ("name", "return_type", "args", "blocks", "kernel", "debug", "variadic", "names",
-               "defined", "spec")
+               "defined", "spec", "thread_limit", "required_size")
 
   def __init__(self, name, return_type, args):
     self.name = name
@@ -106,6 +106,8 @@ class Function:
     self.variadic = False
     self.defined = False
     self.names = {}
+    self.thread_limit = None  # threads of a block at most, by __launch_bounds__
+    self.required_size = None  # of a group, by reqd_work_group_size: [x, y, z]
 
   def unique_name(self, base):
     """A name not used by another block of this function."""
@@ -121,13 +123,14 @@ class Function:
 
 
 class Module:
-  __slots__ = ("functions", "globals", "metadata", "kernel_names", "layout")
+  __slots__ = ("functions", "globals", "metadata", "kernel_names", "thread_limits", "layout")
 
   def __init__(self, layout):
     self.functions = {}
     self.globals = {}
     self.metadata = None
     self.kernel_names = []
+    self.thread_limits = {}  # by the name of a kernel
     self.layout = layout
 
 

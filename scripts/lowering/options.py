@@ -40,6 +40,7 @@ class LaunchOptions:
     self.kernel: Optional[str] = None
     self.pointer_size = 32
     self.warp_size = 32
+    self.max_threads = 1024  # of a group of any size
     self.defines: List[str] = []
     self.undefines: List[str] = []
     self.includes: List[str] = []
@@ -68,6 +69,8 @@ class LaunchOptions:
     self.pointer_size = int(given.pointer_size or self.pointer_size)
     if given.warp_sync is not None and given.warp_sync.isdigit():
       self.warp_size = int(given.warp_sync)
+    if given.max_threads is not None and given.max_threads.isdigit():
+      self.max_threads = int(given.max_threads)
     self.defines += given.define or []
     self.undefines += given.undefine or []
     self.includes += given.include or []
@@ -167,6 +170,8 @@ def add_source_arguments(parser):
   group.add_argument("--invariants-as-candidates", action="store_true", default=None,
                      help="take invariants only where they can be proved")
   group.add_argument("--warp-sync", metavar="N", help="threads of a warp (default 32)")
+  group.add_argument("--max-threads", metavar="N",
+                     help="threads of a group of any size, at most (default 1024)")
   group.add_argument("--pointer-size", "--pointer-bitwidth", choices=("32", "64"),
                      help="width of pointers and size_t (default 32)")
   add_compiler_arguments(group)

@@ -90,9 +90,15 @@ class Parser:
   def kernel_annotations(self):
     for reference in self.metadata.named.get("nvvm.annotations", []):
       text = self.metadata.raw.get(reference[1:], "")
-      match = re.search(r'@("[^"]*"|[\w.$-]+), !"kernel", i32 1', text)
-      if match:
-        self.module.kernel_names.append(unquote("@" + match.group(1)))
+      match = re.search(r'@("[^"]*"|[\w.$-]+), !"(kernel|maxntid[xyz])", i32 (\d+)', text)
+      if not match:
+        continue
+      name, what, value = unquote("@" + match.group(1)), match.group(2), int(match.group(3))
+      if what == "kernel":
+        self.module.kernel_names.append(name)
+      else:
+        limits = self.module.thread_limits
+        limits[name] = limits.get(name, 1) * value
 
   def global_variable(self, line):
     debug = re.search(r", !dbg (!\d+)", line)
@@ -122,6 +128,11 @@ class Parser:
     if not external and at < len(tokens) and tokens[at] != ",":
       result.initializer = (tokens, at)
     self.module.globals[name] = result
+
+  def required_size(self, line):
+    match = re.search(r"!reqd_work_group_size !(\d+)", line)
+    return [int(n) for n in re.findall(r"i32 (\d+)", self.metadata.raw.get(match.group(1), ""))] \
+        if match else None
 
   def header(self, line, defined):
     """A Function from a `define` or `declare` line."""
@@ -166,6 +177,8 @@ class Parser:
     function.variadic = variadic
     function.kernel = kernel or name in self.module.kernel_names
     function.debug = debug.group(1) if debug else None
+    function.thread_limit = self.module.thread_limits.get(name)
+    function.required_size = self.required_size(line)
     function.defined = defined
     if defined or name not in self.module.functions:
       self.module.functions[name] = function
