@@ -1,33 +1,30 @@
 #include "analysis/expressions.h"
 
-#include <algorithm>
-
 #include "ir/uses.h"
 
 namespace barricade {
 
 void collectReads(Expr e, std::vector<Expr>& reads) {
-  for (Expr a : e->args()) collectReads(a, reads);
-  if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable &&
-      e->arg(0)->variable()->role == VariableRole::Array)
-    reads.push_back(e);
+  forEachNodeBottomUp(e, [&](Expr part) {
+    if (part->op() == Op::Select && part->arg(0)->op() == Op::Variable &&
+        part->arg(0)->variable()->role == VariableRole::Array)
+      reads.push_back(part);
+  });
 }
 
 bool mentionsPending(Expr e) {
-  bool found = false;
-  forEachVariable(
-      e, [&](const Variable* v) { found = found || v->role == VariableRole::HasOccurred; });
-  return found;
+  return anyNode(e, [](Expr part) {
+    return part->op() == Op::Variable && part->variable()->role == VariableRole::HasOccurred;
+  });
 }
 
 bool containsQuantifier(Expr e) {
-  return e->op() == Op::Forall || e->op() == Op::Exists ||
-         std::any_of(e->args().begin(), e->args().end(), containsQuantifier);
+  return anyNode(e, [](Expr part) { return part->op() == Op::Forall || part->op() == Op::Exists; });
 }
 
 bool mentionsOther(Expr e) {
-  return (e->op() == Op::Apply && e->function()->isOtherThread()) ||
-         std::any_of(e->args().begin(), e->args().end(), mentionsOther);
+  return anyNode(
+      e, [](Expr part) { return part->op() == Op::Apply && part->function()->isOtherThread(); });
 }
 
 bool surelyFences(const Call& barrier, std::optional<AddressSpace> space) {

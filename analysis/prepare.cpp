@@ -61,7 +61,7 @@ LocationId firstLocation(const Blocks& blocks) {
 }
 
 bool readsMemory(Expr e) {
-  return e->op() == Op::Select || std::any_of(e->args().begin(), e->args().end(), readsMemory);
+  return anyNode(e, [](Expr part) { return part->op() == Op::Select; });
 }
 
 // Whether the body does nothing that a caller's verification would have to see.

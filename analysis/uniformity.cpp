@@ -22,6 +22,10 @@
 // variable at the same point, reached by the same number of iterations of the loops around it.
 #include "analysis/uniformity.h"
 
+#include <algorithm>
+
+#include "ir/walk.h"
+
 namespace barricade {
 
 Uniformity::Uniformity(const Kernel& kernel, Mode mode)
@@ -65,30 +69,36 @@ Uniformity::Uniformity(const Kernel& kernel, Mode mode)
 }
 
 bool Uniformity::isUniform(Expr e) const {
-  switch (e->op()) {
-    case Op::Variable: {
-      const Variable* v = e->variable();
-      if (kernel_.isLocal(v)) return uniformVariable_[kernel_.indexOf(v)];
-      if (v->launch)
-        return v->launch->kind != LaunchConstant::Kind::LocalId &&
-               (v->launch->kind != LaunchConstant::Kind::GroupId || mode_ != Mode::Inter);
-      return v->kind == Variable::Kind::Constant || v->kind == Variable::Kind::Bound;
-    }
-    case Op::Select:
-      if (e->arg(0)->op() != Op::Variable || !e->arg(0)->variable()->array) return false;
-      return kernel_.arrays()[kernel_.arrayIndex(e->arg(0)->variable())].readOnly() &&
-             e->arg(0)->variable()->array->space != AddressSpace::Private &&
-             (e->arg(0)->variable()->array->space != AddressSpace::GroupShared ||
-              mode_ != Mode::Inter) &&
-             isUniform(e->arg(1));
-    case Op::Apply:
-      if (e->function()->isOtherThread()) return false;
-      break;
-    default: break;
-  }
-  for (Expr a : e->args())
-    if (!isUniform(a)) return false;
-  return true;
+  std::unordered_map<Expr, bool> memo;
+  return fold<bool>(
+      e, memo,
+      [&](Expr part) -> std::optional<bool> {
+        if (part->op() == Op::Variable) return isUniform(part->variable());
+        if (part->op() == Op::Apply && part->function()->isOtherThread()) return false;
+        if (part->op() == Op::Select && !hasUniformElements(part->arg(0))) return false;
+        return std::nullopt;
+      },
+      [](Expr part, std::vector<bool> args) {
+        if (part->op() == Op::Select) return bool(args[1]);
+        return std::ranges::find(args, false) == args.end();
+      });
+}
+
+bool Uniformity::isUniform(const Variable* v) const {
+  if (kernel_.isLocal(v)) return uniformVariable_[kernel_.indexOf(v)];
+  if (v->launch)
+    return v->launch->kind != LaunchConstant::Kind::LocalId &&
+           (v->launch->kind != LaunchConstant::Kind::GroupId || mode_ != Mode::Inter);
+  return v->kind == Variable::Kind::Constant || v->kind == Variable::Kind::Bound;
+}
+
+// Whether both threads read the same value at one index.
+bool Uniformity::hasUniformElements(Expr map) const {
+  if (map->op() != Op::Variable || !map->variable()->array) return false;
+  const AddressSpace space = map->variable()->array->space;
+  return kernel_.arrays()[kernel_.arrayIndex(map->variable())].readOnly() &&
+         space != AddressSpace::Private &&
+         (space != AddressSpace::GroupShared || mode_ != Mode::Inter);
 }
 
 // Everything reachable from the branch before its immediate post-dominator is executed by some

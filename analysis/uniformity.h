@@ -20,6 +20,8 @@ class Uniformity {
 
  private:
   bool isUniform(Expr e) const;
+  bool isUniform(const Variable* variable) const;
+  bool hasUniformElements(Expr map) const;
   void spoilBlocksBehind(unsigned branch);
 
   const Kernel& kernel_;

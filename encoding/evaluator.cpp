@@ -2,31 +2,44 @@
 
 #include <utility>
 
+#include "ir/walk.h"
+
 namespace barricade {
 
 Expr Evaluator::evaluate(Expr e, unsigned thread, const PerThread& path, const Bindings* bindings) {
+  std::unordered_map<Expr, Expr> memo;
+  return fold<Expr>(
+      e, memo, [&](Expr part) { return evaluateLeaf(part, thread, path, bindings); },
+      [&](Expr part, const std::vector<Expr>& args) {
+        if (part->op() == Op::Select)
+          return memory_.read(part->arg(0)->variable(), args[1], thread);
+        const Expr result = run_.terms.rebuild(part, args);
+        if (args.size() == 2) run_.record.arithmetic.record(result, part->op(), args[0], args[1]);
+        return result;
+      });
+}
+
+// The value of what has one whatever the values of its arguments.
+std::optional<Expr> Evaluator::evaluateLeaf(Expr e, unsigned thread, const PerThread& path,
+                                            const Bindings* bindings) {
   switch (e->op()) {
     case Op::BoolLiteral:
     case Op::BvLiteral:
     case Op::IntLiteral:
     case Op::Forall:
     case Op::Exists: return e;
-    case Op::Variable: return evaluateVariable(e, thread, path, bindings);
+    case Op::Variable:
+      return e->variable()->array ? e : evaluateVariable(e, thread, path, bindings);
     case Op::Old: return evaluateOld(e, thread, path, bindings);
     case Op::Select:
       if (e->arg(0)->op() == Op::Select) return wasReturned(e, thread, path, bindings);
-      return memory_.read(e->arg(0)->variable(), evaluate(e->arg(1), thread, path, bindings),
-                          thread);
-    default: break;
+      return std::nullopt;
+    case Op::Apply:
+      if (e->function()->isOtherThread())
+        return evaluate(e->arg(0), run_.threads() == 2 ? 1 - thread : thread, path, bindings);
+      return std::nullopt;
+    default: return std::nullopt;
   }
-  if (e->op() == Op::Apply && e->function()->isOtherThread())
-    return evaluate(e->arg(0), run_.threads() == 2 ? 1 - thread : thread, path, bindings);
-  std::vector<Expr> args;
-  args.reserve(e->args().size());
-  for (Expr a : e->args()) args.push_back(evaluate(a, thread, path, bindings));
-  const Expr result = run_.terms.rebuild(e, args);
-  if (args.size() == 2) run_.record.arithmetic.record(result, e->op(), args[0], args[1]);
-  return result;
 }
 
 PerThread Evaluator::evaluate(Expr e, const PerThread& path) {

@@ -40,6 +40,8 @@ class Evaluator {
   Expr hasOccurred(const Variable* variable) const;
 
  private:
+  std::optional<Expr> evaluateLeaf(Expr e, unsigned thread, const PerThread& path,
+                                   const Bindings* bindings);
   Expr evaluateVariable(Expr e, unsigned thread, const PerThread& path, const Bindings* bindings);
   Expr evaluateOld(Expr e, unsigned thread, const PerThread& path, const Bindings* bindings);
   Expr wasReturned(Expr used, unsigned thread, const PerThread& path, const Bindings* bindings);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "encoding/region_walk.h"
+#include "ir/walk.h"
 
 namespace barricade {
 namespace {
@@ -88,6 +89,16 @@ class IterationEncoder : public RegionVisitor {
   //--- Expressions --------------------------------------------------------------------------
 
   Expr evaluate(Expr e, Expr path) {
+    std::unordered_map<Expr, Expr> memo;
+    return fold<Expr>(
+        e, memo, [&](Expr part) { return leaf(part, path); },
+        [&](Expr part, std::vector<Expr> args) {
+          const bool otherThread = part->op() == Op::Apply && part->function()->isOtherThread();
+          return otherThread ? args[0] : terms_.rebuild(part, std::move(args));
+        });
+  }
+
+  std::optional<Expr> leaf(Expr e, Expr path) {
     switch (e->op()) {
       case Op::BoolLiteral:
       case Op::BvLiteral:
@@ -97,13 +108,8 @@ class IterationEncoder : public RegionVisitor {
       case Op::Variable: return variable(e, path);
       case Op::Select: return element(e, path);
       case Op::Old: return terms_.fresh("old", e->type());
-      default: break;
+      default: return std::nullopt;
     }
-    if (e->op() == Op::Apply && e->function()->isOtherThread()) return evaluate(e->arg(0), path);
-    std::vector<Expr> args;
-    args.reserve(e->args().size());
-    for (Expr a : e->args()) args.push_back(evaluate(a, path));
-    return terms_.rebuild(e, std::move(args));
   }
 
   // Launch constants that are not fixed stay what they are: they mean something else to each

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 
+#include "ir/walk.h"
+
 namespace barricade {
 namespace {
 
 template <typename Visit>
 void forEachRead(Expr e, Visit& visit) {
-  for (Expr a : e->args()) forEachRead(a, visit);
-  if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable && e->arg(0)->variable()->array)
-    visit(e->arg(0)->variable()->array);
+  forEachNodeBottomUp(e, [&](Expr part) {
+    if (part->op() == Op::Select && part->arg(0)->op() == Op::Variable &&
+        part->arg(0)->variable()->array)
+      visit(part->arg(0)->variable()->array);
+  });
 }
 
 bool isNarrow(const Call& call, const Array* array) {

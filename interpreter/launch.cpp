@@ -6,13 +6,13 @@
 #include <set>
 
 #include "interpreter/evaluate.h"
+#include "ir/uses.h"
 
 namespace barricade {
 namespace {
 
 void collectVariables(Expr e, std::set<const Variable*>& into) {
-  if (e->op() == Op::Variable) into.insert(e->variable());
-  for (Expr arg : e->args()) collectVariables(arg, into);
+  forEachVariable(e, [&](const Variable* v) { into.insert(v); });
 }
 
 void collectConjuncts(Expr e, std::vector<Expr>& into) {

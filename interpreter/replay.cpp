@@ -9,6 +9,7 @@
 #include "interpreter/launch.h"
 #include "interpreter/schedules.h"
 #include "interpreter/unmodelled_order.h"
+#include "ir/walk.h"
 
 namespace barricade {
 namespace {
@@ -253,18 +254,18 @@ std::string Replay::openValues() const {
 void Replay::collectLiterals() {
   constexpr std::size_t enough = 64;
   std::set<BigInt> found{0, 1};
-  std::set<Expr> seen;
-  auto visit = [&](auto& self, Expr e) -> void {
-    if (found.size() >= enough || !seen.insert(e).second) return;
-    if (e->isLiteral()) found.insert(e->value());
-    for (Expr arg : e->args()) self(self, arg);
+  auto visit = [&](Expr root) {
+    forEachNodeWhile({root}, [&](Expr e) {
+      if (found.size() < enough && e->isLiteral()) found.insert(e->value());
+      return found.size() < enough;
+    });
   };
   for (const auto& block : kernel_.blocks) {
     for (const Statement& statement : block->statements) {
       if (auto* assign = statement.as<Assign>()) {
-        for (Expr value : assign->values) visit(visit, value);
+        for (Expr value : assign->values) visit(value);
       }
-      if (auto* assume = statement.as<Assume>()) visit(visit, assume->condition);
+      if (auto* assume = statement.as<Assume>()) visit(assume->condition);
     }
   }
   literals_.assign(found.begin(), found.end());

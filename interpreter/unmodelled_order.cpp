@@ -18,9 +18,11 @@ bool isFence(const Statement& statement) {
 // The arrays that `e` reads.
 template <typename Visit>
 void forEachRead(Expr e, const Visit& visit) {
-  for (Expr arg : e->args()) forEachRead(arg, visit);
-  if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable && e->arg(0)->variable()->array)
-    visit(e->arg(0)->variable()->array);
+  forEachNode({e}, [&](Expr part) {
+    if (part->op() == Op::Select && part->arg(0)->op() == Op::Variable &&
+        part->arg(0)->variable()->array)
+      visit(part->arg(0)->variable()->array);
+  });
 }
 
 // A statement of the kernel by its place.

@@ -1,9 +1,11 @@
 #include "ir/expr.h"
 
+#include <algorithm>
 #include <cassert>
 #include <functional>
 
 #include "ir/program.h"
+#include "ir/walk.h"
 
 namespace barricade {
 
@@ -212,19 +214,11 @@ Expr ExprPool::withArgs(Expr e, std::vector<Expr> args) {
 
 Expr substitute(ExprPool& pool, Expr e, const std::unordered_map<Expr, Expr>& map,
                 std::unordered_map<Expr, Expr>& memo) {
-  if (auto it = map.find(e); it != map.end()) return it->second;
-  if (e->args().empty()) return e;
-  if (auto it = memo.find(e); it != memo.end()) return it->second;
-  std::vector<Expr> args;
-  args.reserve(e->args().size());
-  bool changed = false;
-  for (Expr a : e->args()) {
-    args.push_back(substitute(pool, a, map, memo));
-    changed |= args.back() != a;
-  }
-  Expr result = changed ? pool.withArgs(e, std::move(args)) : e;
-  memo.emplace(e, result);
-  return result;
+  return fold<Expr>(
+      e, memo, [&](Expr part) { return replacement(part, map); },
+      [&](Expr part, std::vector<Expr> args) {
+        return std::ranges::equal(args, part->args()) ? part : pool.withArgs(part, std::move(args));
+      });
 }
 
 }  // namespace barricade

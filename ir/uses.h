@@ -2,14 +2,16 @@
 #pragma once
 
 #include "ir/program.h"
+#include "ir/walk.h"
 
 namespace barricade {
 
-// The variables and arrays that `e` mentions, with multiplicity.
+// The variables and arrays that `e` mentions, each once.
 template <typename Visit>
 void forEachVariable(Expr e, const Visit& visit) {
-  if (e->op() == Op::Variable) visit(e->variable());
-  for (Expr a : e->args()) forEachVariable(a, visit);
+  forEachNode({e}, [&](Expr part) {
+    if (part->op() == Op::Variable) visit(part->variable());
+  });
 }
 
 // Each expression that `statement` evaluates.

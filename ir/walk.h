@@ -36,6 +36,23 @@ void forEachNode(std::vector<Expr> roots, const Visit& visit) {
   });
 }
 
+// Visits each node below `root` once, an expression after its arguments, from left to right.
+template <typename Visit>
+void forEachNodeBottomUp(Expr root, const Visit& visit) {
+  std::unordered_set<Expr> done;
+  std::vector<Expr> work{root};
+  while (!work.empty()) {
+    const Expr e = work.back();
+    const std::size_t before = work.size();
+    if (!done.contains(e))
+      for (auto a = e->args().rbegin(); a != e->args().rend(); ++a)
+        if (!done.contains(*a)) work.push_back(*a);
+    if (work.size() > before) continue;
+    work.pop_back();
+    if (done.insert(e).second) visit(e);
+  }
+}
+
 // Whether `holds` for `root` or a node below it.
 template <typename Holds>
 bool anyNode(Expr root, const Holds& holds) {
@@ -76,6 +93,12 @@ Value fold(Expr root, std::unordered_map<Expr, Value>& memo, const Known& known,
     work.pop_back();
   }
   return memo.at(root);
+}
+
+// What `map` or having no arguments makes of a node, for substitutions.
+inline std::optional<Expr> replacement(Expr e, const std::unordered_map<Expr, Expr>& map) {
+  if (auto it = map.find(e); it != map.end()) return it->second;
+  return e->args().empty() ? std::optional(e) : std::nullopt;
 }
 
 }  // namespace barricade

@@ -31,11 +31,11 @@ bool isOne(Expr e) {
 }  // namespace
 
 void collectConjuncts(Expr e, std::vector<Expr>& conjuncts) {
-  if (e->op() == Op::And) {
-    for (Expr a : e->args()) collectConjuncts(a, conjuncts);
-  } else if (!e->isTrue()) {
-    conjuncts.push_back(e);
-  }
+  forEachNodeWhile({e}, [&](Expr part) {
+    if (part->op() == Op::And) return true;
+    if (!part->isTrue()) conjuncts.push_back(part);
+    return false;
+  });
 }
 
 std::unordered_set<const Variable*> leavesOf(Expr e) {
@@ -435,19 +435,11 @@ const Function* Terms::freshFunction(const std::string& hint, const std::vector<
 
 Expr Terms::substitute(Expr e, const std::unordered_map<Expr, Expr>& map,
                        std::unordered_map<Expr, Expr>& memo) {
-  if (auto it = map.find(e); it != map.end()) return it->second;
-  if (e->args().empty()) return e;
-  if (auto it = memo.find(e); it != memo.end()) return it->second;
-  std::vector<Expr> args;
-  args.reserve(e->args().size());
-  bool changed = false;
-  for (Expr a : e->args()) {
-    args.push_back(substitute(a, map, memo));
-    changed |= args.back() != a;
-  }
-  Expr result = changed ? rebuild(e, std::move(args)) : e;
-  memo.emplace(e, result);
-  return result;
+  return fold<Expr>(
+      e, memo, [&](Expr part) { return replacement(part, map); },
+      [&](Expr part, std::vector<Expr> args) {
+        return std::ranges::equal(args, part->args()) ? part : rebuild(part, std::move(args));
+      });
 }
 
 Expr Terms::assuming(Expr e, Expr fact) {
