@@ -81,7 +81,8 @@ Observation observe(const Program& program, const ObserveOptions& options) {
       result = barricade::run(program, kernel, launch, run);
       if (result.status == RunStatus::PreconditionViolated) continue;
     }
-    if (result.status == RunStatus::Unsupported || result.status == RunStatus::TooLarge) {
+    if (result.status == RunStatus::TooLarge) continue;  // a copy of 2^32 - 2 elements
+    if (result.status == RunStatus::Unsupported) {
       seen.problem = result.message;
       continue;
     }

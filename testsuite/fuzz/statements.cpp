@@ -148,7 +148,8 @@ Statement Generator::atomic(Scope& scope) {
   s.value = r_.percent(50) ? addend() : value(scope);
   s.function = r_.of({"__atomicAdd_int", "__atomicMax_int", "__atomicExch_int", "__atomicOr_int",
                       "__atomicMin_int"});
-  if (r_.percent(30))
+  // Runs that follow scopes know no copies of whole groups (docs/interpreter.md).
+  if (r_.percent(30) && style_.copies == 0)
     s.scope = r_.of({"block", "block", "block", "block", "system", "cluster", "thread"});
   return s;
 }
