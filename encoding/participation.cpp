@@ -68,9 +68,11 @@ Expr Participation::lane(unsigned thread) const {
 }
 
 Expr Participation::names(Expr mask, unsigned thread) const {
-  if (namesAll(mask)) return run_.terms.yes();
+  return namesAll(mask) ? run_.terms.yes() : namesLane(mask, lane(thread));
+}
+
+Expr Participation::namesLane(Expr mask, Expr position) const {
   Terms& terms = run_.terms;
-  Expr position = lane(thread);
   const Type type = mask->type();
   if (position->type()->width() < type->width())
     position = terms.zeroExtend(position, type->width());

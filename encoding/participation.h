@@ -18,6 +18,8 @@ class Participation {
   Expr lane(unsigned thread) const;
   // Whether the mask, a bit vector, names the lane of a thread.
   Expr names(Expr mask, unsigned thread) const;
+  // Whether it names a lane, a bit vector.
+  Expr namesLane(Expr mask, Expr lane) const;
   // Whether the mask names every lane there can be, whatever the thread.
   bool namesAll(Expr mask) const;
 

@@ -206,10 +206,13 @@ void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, co
     case ExchangeFunction::MatchAny: {
       const PerThread value = argument(call, SyncParameter::Value, step);
       const PerThread result = resultOf(call, 0);
-      const Expr same = terms.equal(result[0], result[1]);
-      run_.assume(terms.implies(together, terms.equal(terms.equal(value[0], value[1]), same)));
-      for (unsigned t = 0; t < 2; ++t)
+      const Expr same = terms.equal(value[0], value[1]);
+      run_.assume(terms.implies(together, terms.equal(same, terms.equal(result[0], result[1]))));
+      for (unsigned t = 0; t < 2; ++t) {
         run_.assume(terms.implies(running[t], participation_.names(result[t], t)));
+        const Expr named = participation_.names(result[t], 1 - t);
+        run_.assume(terms.implies(together, terms.equal(same, named)));
+      }
       break;
     }
     case ExchangeFunction::ShuffleUp:
@@ -219,27 +222,61 @@ void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, co
   }
 }
 
-// The pair's own values are known. Lanes that read from another one get the same value if that one
-// surely takes part, which is said of the first lane only: others may not exist, and a source that
-// takes no part gives each lane anything.
-void SynchronizationEncoder::shuffle(const Call& call, Expr together, const Step& step) {
-  if (call.callee->synchronization->position(SyncParameter::Width)) return;
+// The lane that a thread reads from; nothing where that is not seen.
+std::optional<Expr> SynchronizationEncoder::sourceOf(const Call& call, unsigned thread,
+                                                     const Step& step) {
   Terms& terms = run_.terms;
-  const PerThread source = argument(call, SyncParameter::Lane, step);
+  const Expr source = argument(call, SyncParameter::Lane, step)[thread];
+  const Expr own = participation_.lane(thread);
+  if (source->type() != own->type() || !source->type()->isBitVector()) return std::nullopt;
+  if (!call.callee->synchronization->position(SyncParameter::Width)) return source;
+  const Expr width = argument(call, SyncParameter::Width, step)[thread];
+  if (!width->isLiteral() || width->value() <= 0 || (width->value() & (width->value() - 1)) != 0)
+    return std::nullopt;
+  const Expr inside = terms.number(width->value() - 1, own->type());
+  const auto both = [&](Op op, Expr a, Expr b) {
+    return terms.rebuild(terms.pool().make(op, a, b), {a, b});
+  };
+  return terms.add(terms.sub(own, both(Op::BvAnd, own, inside)), both(Op::BvAnd, source, inside));
+}
+
+// The pair's own values are known. Lanes that read from another one get the same value if that one
+// surely takes part: the mask names it, it is not behind the pair, where none may be, and has not
+// ended.
+void SynchronizationEncoder::shuffle(const Call& call, Expr together, const Step& step) {
+  Terms& terms = run_.terms;
+  const std::optional<Expr> sources[] = {sourceOf(call, 0, step), sourceOf(call, 1, step)};
+  if (!sources[0] || !sources[1]) return;
   const PerThread value = argument(call, SyncParameter::Value, step);
   const PerThread result = resultOf(call, 0);
   const PerThread mask = argument(call, SyncParameter::Mask, step);
-  const Expr first = terms.number(0, source[0]->type());
-  if (participation_.namesAll(mask[0]) && !run_.kernel.procedure().excusesExited)
-    run_.assume(terms.implies(
-        terms.land(together, terms.equal(source[0], first), terms.equal(source[1], first)),
-        terms.equal(result[0], result[1])));
-  if (source[0]->type() != participation_.lane(0)->type()) return;
+  if (nobodyHasEnded(step.statement)) {
+    const Expr source = *sources[0];
+    const Expr exists = terms.lor(terms.lessEqual(source, participation_.lane(0), false),
+                                  terms.lessEqual(source, participation_.lane(1), false));
+    run_.assume(
+        terms.implies(terms.land(terms.land(together, exists), terms.equal(source, *sources[1]),
+                                 participation_.namesLane(mask[0], source)),
+                      terms.equal(result[0], result[1])));
+  }
   for (unsigned t = 0; t < 2; ++t)
     for (unsigned from = 0; from < 2; ++from)
       run_.assume(
-          terms.implies(terms.land(together, terms.equal(source[t], participation_.lane(from))),
+          terms.implies(terms.land(together, terms.equal(*sources[t], participation_.lane(from))),
                         terms.equal(result[t], value[from])));
+}
+
+// Each thread passes the statement, once, before it ends. (Where the absence of those that have is
+// an error, none has if it goes on.)
+bool SynchronizationEncoder::nobodyHasEnded(const Statement& statement) const {
+  if (!run_.kernel.procedure().excusesExited) return true;
+  const ControlFlow& flow = run_.kernel.flow();
+  const auto& blocks = run_.kernel.procedure().blocks;
+  for (unsigned block = 0; block < blocks.size(); ++block)
+    for (const Statement& other : blocks[block]->statements)
+      if (&other == &statement)
+        return flow.innermostLoop(block) < 0 && flow.postDominates(block, flow.order().front());
+  return false;
 }
 
 void SynchronizationEncoder::activeMask(const Call& call, const Step& step) {

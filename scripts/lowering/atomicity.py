@@ -32,14 +32,19 @@ def opencl_scope(argument, place):
   return _OPENCL_SCOPES[number]
 
 
+def opencl_order(argument, place):
+  """Of an argument of type memory_order."""
+  if not is_int(argument):
+    fail("an atomic operation or fence whose order is not constant is not supported", place)
+  return _OPENCL_ORDERS[int_value(argument)]
+
+
 def of_opencl(arguments, number, place):
   """Of a function of OpenCL 2 whose order is argument `number`, and its scope the next one; where
   they are missing, it is sequentially consistent on the device."""
   scope, order = "device", "seq_cst"
   if len(arguments) > number:
-    if not is_int(arguments[number]):
-      fail("an atomic operation whose order is not constant is not supported", place)
-    order = _OPENCL_ORDERS[int_value(arguments[number])]
+    order = opencl_order(arguments[number], place)
   if len(arguments) > number + 1:
     scope = opencl_scope(arguments[number + 1], place)
   return attributes(scope, order)

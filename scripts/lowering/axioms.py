@@ -93,6 +93,17 @@ def _product(program, sizes):
   return result
 
 
+def cluster_axioms(program):
+  """Clusters have any size that divides the grid."""
+  result = []
+  for axis in "xyz":
+    size, groups = program.size("cluster_size", axis), program.size("num_groups", axis)
+    result += [_truth(compare("UGT", size, lit(0, size.width))),
+               _truth(equal(binary("UREM", groups, size), lit(0, size.width)))]
+  program.note("clusters are taken to have any size that divides the grid", None)
+  return result
+
+
 def _global_size(program, axis, global_size, sizes, number):
   """Groups from a global size: fixed with a fixed local size, else by division."""
   total = global_size[number] if number < len(global_size) else 1

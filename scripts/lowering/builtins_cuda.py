@@ -1,50 +1,16 @@
-"""CUDA built-ins: barriers, fences, atomics, warp functions, integer intrinsics, textures."""
+"""CUDA built-ins: atomics, integer intrinsics, textures, conversions. What synchronises is in
+`builtins_sync.py`."""
 
-from . import atomicity, primitives
+from . import atomicity
 from .builtins_common import (absolute, absolute_difference, by_lanes, count_ones, extreme,
                               first_set, halving_add, leading_zeros, multiply_high, reverse_bits)
-from .expr import (add, binary, bool_of, both, bv_of, compare, concat, concat_all, equal, extend,
-                   extract, implies, ite, lit, resize, uninterpreted)
+from .builtins_sync import SYNCHRONIZATION
+from .expr import (add, binary, bool_of, bv_of, compare, concat, concat_all, equal, extend,
+                   extract, ite, lit, resize, uninterpreted)
 
 _ATOMIC_TYPES = {"i": "int", "j": "unsigned_int", "y": "unsigned_long_long_int",
                  "x": "long_long_int", "f": "float", "d": "double", "l": "int",
                  "m": "unsigned_int", "t": "unsigned_short"}
-
-
-def barrier_call(emitter, i, grid):
-  name = "$bugle_grid_barrier" if grid else "$bugle_barrier"
-  if grid:
-    emitter.program.grid_barrier = True
-  else:
-    emitter.program.barrier = True
-  emitter.line(f"call{emitter.where(i.loc)} {name}(1bv1, 1bv1);")
-
-
-def _barrier(emitter, i, arguments, codes):
-  barrier_call(emitter, i, False)
-
-
-def _grid_barrier(emitter, i, arguments, codes):
-  barrier_call(emitter, i, True)
-
-
-def _voting_barrier(emitter, i, arguments, codes):
-  """A barrier whose result is arbitrary but the same for all threads of the block."""
-  barrier_call(emitter, i, False)
-  result = emitter.havoc(32)
-  emitter.line(f"assume {emitter.text(uniform_in_group(emitter.program, result))};")
-  return result
-
-
-def uniform_in_group(program, e):
-  """Both threads of the pair hold the same value if they are of one group."""
-  other = lambda x: uninterpreted(f"__other_bv{x.width}", (x,), x.width)
-  condition = None
-  for axis in "xyz":
-    part = program.size("group_id", axis)
-    same = equal(part, other(part))
-    condition = same if condition is None else both(condition, same)
-  return implies(condition, equal(e, other(e)))
 
 
 def _atomic(function, scope):
@@ -63,25 +29,8 @@ def _arbitrary(emitter, i, arguments, codes):
   return emitter.undefined(i.type) if i.type.kind != "void" else None
 
 
-def _vote(emitter, i, arguments, codes):
-  """Arbitrary; inside an annotation `__all` speaks about both threads of the pair."""
-  if i.attrs.get("annotation"):
-    p = bool_of(emitter.scalar(arguments[0]))
-    other = uninterpreted("__other_bool", (p,), 0)
-    return extend(bv_of(both(p, other)), emitter.layout.store_bits(i.type), False)
-  return emitter.undefined(i.type)
-
-
 def _nothing(emitter, i, arguments, codes):
   return None
-
-
-def _tile_barrier(emitter, i, arguments, codes):
-  primitives.tile_barrier(emitter, i.loc, bv_of(emitter.scalar(arguments[0])))
-
-
-def _warp_barrier(emitter, i, arguments, codes):
-  primitives.warp_barrier(emitter, i.loc, bv_of(emitter.scalar(arguments[0])))
 
 
 def _printf(emitter, i, arguments, codes):
@@ -138,11 +87,8 @@ def _sad(x, y, z):
 
 
 CUDA = {
-    "__syncthreads": _barrier, "__barrier_sync": _barrier,
-    "__lowering_grid_barrier": _grid_barrier, "__lowering_block_barrier": _barrier,
-    "__syncthreads_or": _voting_barrier, "__syncthreads_and": _voting_barrier,
-    "__syncthreads_count": _voting_barrier, "__syncwarp": _warp_barrier,
-    "__lowering_tile_barrier": _tile_barrier, "__nanosleep": _nothing,
+    **SYNCHRONIZATION,
+    "__nanosleep": _nothing,
     "__lowering_assert": _assertion, "__trap": _trap, "abort": _trap, "__assert_fail": _trap,
     "printf": _printf, "vprintf": _printf, "__builtin_assume": _assume,
     "__mul24": _lanes(lambda x, y: binary("MUL", x, y)),
@@ -157,6 +103,7 @@ CUDA = {
     "__urhadd": _lanes(lambda x, y: halving_add(x, y, False, True)),
     "__popc": lambda e, i, a, c: resize(by_lanes(e, a, count_ones), 32),
     "__popcll": lambda e, i, a, c: resize(by_lanes(e, a, count_ones), 32),
+    "__fns": lambda e, i, a, c: uninterpreted("__math_fns", [e.bv(x) for x in a], 32),
     "__clz": _clz, "__clzll": _clz,
     "__ffs": lambda e, i, a, c: resize(by_lanes(e, a, first_set), 32),
     "__ffsll": lambda e, i, a, c: resize(by_lanes(e, a, first_set), 32),
@@ -171,10 +118,7 @@ CUDA = {
     "abs": _lanes(absolute), "labs": _lanes(absolute), "llabs": _lanes(absolute),
     "__saturatef": lambda e, i, a, c: by_lanes(e, a, lambda x: uninterpreted(
         "FMIN32", (uninterpreted("FMAX32", (x, lit(0, 32)), 32), lit(0x3F800000, 32)), 32)),
-    "clock": _arbitrary, "clock64": _arbitrary, "__activemask": _arbitrary,
-    "__ballot": _arbitrary, "__ballot_sync": _arbitrary, "__any": _vote, "__all": _vote,
-    "__any_sync": _arbitrary, "__all_sync": _arbitrary, "__match_any_sync": _arbitrary,
-    "__match_all_sync": _arbitrary, "__lowering_arbitrary": _arbitrary,
+    "clock": _arbitrary, "clock64": _arbitrary, "__lowering_arbitrary": _arbitrary,
     "__float_as_int": lambda e, i, a, c: e.value(a[0]),
     "__float_as_uint": lambda e, i, a, c: e.value(a[0]),
     "__int_as_float": lambda e, i, a, c: e.value(a[0]),
@@ -185,12 +129,6 @@ CUDA = {
     "__double2hiint": lambda e, i, a, c: extract(bv_of(e.scalar(a[0])), 64, 32),
     "__hiloint2double": lambda e, i, a, c: concat(bv_of(e.scalar(a[0])), bv_of(e.scalar(a[1]))),
 }
-for _name in ("__threadfence_block", "__threadfence", "__threadfence_system"):
-  CUDA[_name] = primitives.cuda_fence(_name)
-for _name in ("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"):
-  CUDA[_name] = CUDA[_name + "_sync"] = _arbitrary
-for _name in ("add", "min", "max", "and", "or", "xor"):
-  CUDA[f"__reduce_{_name}_sync"] = _arbitrary
 for _name in ("Add", "Sub", "Exch", "Min", "Max", "Inc", "Dec", "CAS", "And", "Or", "Xor"):
   for _suffix, _scope in (("", "device"), ("_block", "block"), ("_system", "system")):
     CUDA[f"atomic{_name}{_suffix}"] = _atomic(_name, _scope)

@@ -71,8 +71,7 @@ def _work_dim(emitter, i, arguments, codes):
 
 
 def _barrier(emitter, i, arguments, codes):
-  flags = emitter.bv(arguments[0])
-  local, everywhere = extract(flags, 1, 0), extract(flags, 2, 1)
+  local, everywhere = _spaces(emitter, arguments[0])
   emitter.program.barrier = True
   emitter.line(f"call{emitter.where(i.loc)} $bugle_barrier({emitter.text(local)}, "
                f"{emitter.text(everywhere)});")
@@ -285,14 +284,23 @@ def _order_of_exchange(arguments, place):
   return atomicity.of_opencl(arguments[:4] + arguments[5:], 3, place)
 
 
-def _fence(name):
+def _spaces(emitter, flags):
+  """Whether the flags of a fence name local and global memory."""
+  flags = emitter.bv(flags)
+  return extract(flags, 1, 0), extract(flags, 2, 1)
+
+
+def _fence(name, order):
   """mem_fence and its kind: of the work-group."""
-  return lambda emitter, i, arguments, codes: primitives.fence(emitter, i.loc, name, "block")
+  def handler(emitter, i, arguments, codes):
+    primitives.fence(emitter, i.loc, name, "block", order, _spaces(emitter, arguments[0]))
+  return handler
 
 
 def _work_item_fence(emitter, i, arguments, codes):
   primitives.fence(emitter, i.loc, "atomic_work_item_fence",
-              atomicity.opencl_scope(arguments[2], i.loc))
+                   atomicity.opencl_scope(arguments[2], i.loc),
+                   atomicity.opencl_order(arguments[1], i.loc), _spaces(emitter, arguments[0]))
 
 
 def _async_copy(emitter, i, arguments, codes):
@@ -391,8 +399,9 @@ OPENCL = {
     "get_local_linear_id": _linear(("local_id", "group_size")),
     "__translate_sampler_initializer": lambda e, i, a, c: e.pointers.null(),
     "barrier": _barrier, "work_group_barrier": _barrier,
-    "mem_fence": _fence("mem_fence"), "read_mem_fence": _fence("read_mem_fence"),
-    "write_mem_fence": _fence("write_mem_fence"), "atomic_work_item_fence": _work_item_fence,
+    "mem_fence": _fence("mem_fence", "acq_rel"),
+    "read_mem_fence": _fence("read_mem_fence", "acquire"),
+    "write_mem_fence": _fence("write_mem_fence", "release"), "atomic_work_item_fence": _work_item_fence,
     "prefetch": _nothing, "printf": _printf,
     "min": extreme(False), "max": extreme(True), "clamp": _clamp, "abs": _abs,
     "abs_diff": _typed(absolute_difference), "add_sat": _typed(add_saturated),

@@ -52,6 +52,8 @@ class CallMixin:
       return None
     if name.startswith("__enqueue_kernel"):
       fail("device-side enqueue is not supported", i.loc)
+    if base.startswith("__lowering_refused_"):
+      fail(base[len("__lowering_refused_"):].replace("_", " ") + " is not supported", i.loc)
     if base.startswith("__uninterpreted_function_"):
       return self.uninterpreted_call(i, base[len("__uninterpreted_function_"):], arguments)
     if function is not None and function.defined:

@@ -300,7 +300,8 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     elif op == "alloca" and i.attrs["variable"]:
       self.known[i] = self.allocated(i)
     elif op == "fence":
-      primitives.fence(self, i.loc, "atomic_thread_fence", llvm_scope(i.attrs["scope"], i.loc))
+      primitives.fence(self, i.loc, "atomic_thread_fence", llvm_scope(i.attrs["scope"], i.loc),
+                       i.attrs["order"])
     elif op == "alloca":
       pass
     elif i not in self.unevaluated and self.uses.get(i, 0) > 1:

@@ -2,9 +2,9 @@
 
 import re
 
+from . import primitives
 from .builtins_common import (absolute, add_saturated, by_lanes, count_ones, count_trailing,
                               leading_zeros, maximum, minimum, sub_saturated)
-from .builtins_cuda import barrier_call
 from .expr import binary, concat, extend, extract, lit, not_equal
 
 _SUFFIX = re.compile(r"(\.(?:v\d+)?(?:i\d+|f\d+|p\d+(?:i8)?))+$")
@@ -20,7 +20,7 @@ def _trap(emitter, i, arguments):
 
 
 def _barrier(emitter, i, arguments):
-  barrier_call(emitter, i, False)
+  primitives.block_barrier(emitter, i.loc)
 
 
 def _overflow(op, is_signed):

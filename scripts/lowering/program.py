@@ -9,7 +9,7 @@ from math import gcd
 
 from .aliases import required_equalities
 from .allocation import allocations, check_escapes
-from .axioms import launch_axioms
+from .axioms import cluster_axioms, launch_axioms
 from .constants import ConstantData
 from .demangle import demangle
 from .emitter import FunctionEmitter
@@ -27,7 +27,8 @@ from .widths import widen_bytes
 from .writer import write_program
 
 _SPECIAL = {"threadIdx": "local_id", "blockIdx": "group_id", "blockDim": "group_size",
-            "gridDim": "num_groups", "warpSize": "sub_group_size"}
+            "gridDim": "num_groups", "warpSize": "sub_group_size",
+            "__lowering_cluster_size": "cluster_size"}
 _SPACES = {True: {0: "", 1: "global", 2: "constant", 3: "group_shared"},
            False: {0: "global", 1: "global", 3: "group_shared", 4: "constant"}}
 
@@ -198,7 +199,8 @@ class Program:
     self.barrier = self.grid_barrier = self.waits = False
     self.atomic_widths, self.async_widths, self.leading_zeros = set(), set(), set()
     self.candidates, self.used_maps, self.invariants, self.external = 0, set(), {}, {}
-    self.primitives = {}  # declarations of what synchronises, by name
+    self.primitives, self.excuses_exited = {}, False  # declarations of what synchronises, by name
+    self.leaders, self.uses_clusters = 0, False
     self._memory_unit, self.current_kernel = None, None
     self.make_objects()
     self.points = PointsTo(self.functions, self.object_of, self.field_object, self.call_targets,
@@ -217,6 +219,8 @@ class Program:
         bodies.append(emitter.emit_spec())
       else:
         bodies.append(emitter.emit())
+    if self.uses_clusters:
+      axioms += cluster_axioms(self)
     return write_program(self, bodies, axioms)
 
   def is_spec(self, function):
@@ -523,6 +527,7 @@ class Program:
       fail("only whole components of threadIdx and the like can be read", load.loc)
     if name == "sub_group_size":
       return self.special(name, 32)
+    self.uses_clusters = self.uses_clusters or name == "cluster_size"
     return self.size(name, "xyz"[offset // 4])
 
   def candidate(self):

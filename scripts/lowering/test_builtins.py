@@ -9,18 +9,18 @@ from lowering.testing_support import lower_text, statements
 
 class BuiltinsTest(unittest.TestCase):
   def test_grid_and_block_barriers(self):
-    text = lower_text("""namespace cg = cooperative_groups;
+    text = lower_text("""#include <cooperative_groups.h>
+      namespace cg = cooperative_groups;
       __global__ void k() { cg::this_grid().sync(); cg::sync(cg::this_thread_block());
       cg::tiled_partition<32>(cg::this_thread_block()).sync(); __syncwarp(); }""")
     self.assertEqual(statements(text), ["call $bugle_grid_barrier(1bv1, 1bv1);",
                                         "call $bugle_barrier(1bv1, 1bv1);",
-                                        "call $bugle_tile_barrier(32bv32);",
-                                        "call $bugle_warp_barrier(4294967295bv32);", "return;"])
+                                        "call $bugle_tile.sync(32bv32);",
+                                        "call $bugle_syncwarp(4294967295bv32);", "return;"])
 
-  def test_voting_barrier_is_uniform(self):
+  def test_voting_barrier(self):
     lines = statements(lower_text("__global__ void k(int *p) { p[0] = __syncthreads_or(p[1]); }"))
-    self.assertIn("call $bugle_barrier(1bv1, 1bv1);", lines)
-    self.assertTrue(any("v1 == __other_bv32(v1)" in line for line in lines))
+    self.assertIn("call v1 := $bugle_syncthreads_or(1bv1, 1bv1, v0 != 0bv32);", lines)
 
   def test_atomics(self):
     lines = statements(lower_text("""__global__ void k(unsigned *u, float *f) {
@@ -56,20 +56,21 @@ class BuiltinsTest(unittest.TestCase):
     text = lower_text("""__global__ void k(int *v) { __threadfence_block(); __threadfence();
       __threadfence_system(); __syncwarp(v[0]); __sync_synchronize(); }""")
     self.assertEqual([line.split("(")[0] for line in statements(text) if line.startswith("call")],
-                     ["call $bugle_threadfence_block_block", "call $bugle_threadfence_device",
-                      "call $bugle_threadfence_system_system", "call $bugle_warp_barrier",
-                      "call $bugle_atomic_thread_fence_system"])
+                     ["call $bugle_threadfence_block", "call $bugle_threadfence",
+                      "call $bugle_threadfence_system", "call $bugle_syncwarp",
+                      "call $bugle_atomic_thread_fence"])
     self.assertIn('procedure {:source_name "__threadfence"} {:fence} {:scope "device"} '
-                  "$bugle_threadfence_device();", text)
+                  "$bugle_threadfence();", text)
     self.assertIn('procedure {:source_name "__syncwarp"} {:barrier} {:scope "warp"} '
-                  "$bugle_warp_barrier($mask:bv32);", text)
+                  "$bugle_syncwarp($mask:bv32);", text)
     text = lower_text("""__kernel void k() { mem_fence(CLK_LOCAL_MEM_FENCE);
       atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_device);
       atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_work_item);
       }""", ".cl")
     self.assertEqual([line for line in statements(text) if line.startswith("call")],
-                     ["call $bugle_mem_fence_block();",
-                      "call $bugle_atomic_work_item_fence_device();"])
+                     ["call $bugle_mem_fence(1bv1, 0bv1);",
+                      "call $bugle_atomic_work_item_fence(0bv1, 1bv1);"])
+    self.assertIn('{:fence} {:scope "device"} {:order "acquire"} $bugle_atomic_work_item', text)
 
   def test_the_order_of_an_atomic_is_kept(self):
     lines = statements(lower_text("""__global__ void k(int *v) {

@@ -1,7 +1,6 @@
 """The text of a `.gbpl` file in its fixed order: types, arrays, pointers, intrinsics, procedures,
 axioms."""
 
-from . import primitives
 from .builtins_common import leading_zeros_procedure
 from .expr import show, type_name
 from .memory import array_info, cleaned
@@ -43,9 +42,7 @@ def write_program(program, bodies, axioms):
 
 
 def excusing_exited(program, line):
-  """CUDA's barriers go without threads that have ended. That is said where there are barriers of
-  warps, which code relies on that uses them behind an early return."""
-  if not primitives.has_warp_barrier(program) or not line.startswith("procedure "):
+  if not program.excuses_exited or not line.startswith("procedure "):
     return line
   return line.replace(" {:kernel} ", ' {:kernel} {:exited_threads "excused"} ', 1)
 

@@ -17,7 +17,8 @@ import re
 from kernel_files.gpuverify import FIRST_LINE
 
 KINDS = {"race", "divergence", "assertion", "invariant", "precondition", "postcondition",
-         "barrier-invariant", "bounds", "constant-write", "null-pointer", "async"}
+         "barrier-invariant", "bounds", "constant-write", "null-pointer", "async",
+         "synchronization"}
 VERDICTS = {"verified", "undecided", "rejected"}
 REPAIRS = {"unchanged", "repaired", "improved", "unrepairable", "undecided", "not-applicable"}
 PLACES = {"before", "after", "at", "function-entry", "before-loop", "after-loop", "loop-start",

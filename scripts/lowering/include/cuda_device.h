@@ -39,6 +39,8 @@ FN int __syncthreads_count(int);
 FN void __lowering_block_barrier(void);
 FN void __lowering_grid_barrier(void);
 FN void __lowering_tile_barrier(unsigned);
+FN void __barrier_sync(unsigned);
+FN void __barrier_sync_count(unsigned, unsigned);
 FN unsigned __lowering_arbitrary(void);
 FN void __syncwarp(unsigned mask = 0xffffffff);
 FN void __threadfence(void);
@@ -112,6 +114,7 @@ FN int __all_sync(unsigned, int);
 FN int __any_sync(unsigned, int);
 FN unsigned __ballot_sync(unsigned, int);
 FN unsigned __activemask(void);
+FN unsigned __fns(unsigned, unsigned, int);
 #define LOWERING_WARP(T) \
   FNO T __shfl(T, int, int = 32); \
   FNO T __shfl_up(T, unsigned, int = 32); \
@@ -121,7 +124,8 @@ FN unsigned __activemask(void);
   FNO T __shfl_up_sync(unsigned, T, unsigned, int = 32); \
   FNO T __shfl_down_sync(unsigned, T, unsigned, int = 32); \
   FNO T __shfl_xor_sync(unsigned, T, int, int = 32); \
-  FNO unsigned __match_any_sync(unsigned, T);
+  FNO unsigned __match_any_sync(unsigned, T); \
+  FNO unsigned __match_all_sync(unsigned, T, int *);
 LOWERING_WARP(int)
 LOWERING_WARP(unsigned)
 LOWERING_WARP(long)
@@ -133,7 +137,11 @@ LOWERING_WARP(double)
 #undef LOWERING_WARP
 #define LOWERING_REDUCE(NAME) \
   FNO int __reduce_##NAME##_sync(unsigned, int); \
-  FNO unsigned __reduce_##NAME##_sync(unsigned, unsigned);
+  FNO unsigned __reduce_##NAME##_sync(unsigned, unsigned); \
+  FNO long __reduce_##NAME##_sync(unsigned, long); \
+  FNO unsigned long __reduce_##NAME##_sync(unsigned, unsigned long); \
+  FNO long long __reduce_##NAME##_sync(unsigned, long long); \
+  FNO unsigned long long __reduce_##NAME##_sync(unsigned, unsigned long long);
 LOWERING_REDUCE(add)
 LOWERING_REDUCE(min)
 LOWERING_REDUCE(max)

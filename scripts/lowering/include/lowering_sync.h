@@ -1,0 +1,85 @@
+// What the headers for groups, barriers, pipelines, atomics and matrices are made of: functions that
+// the lowering turns into primitives of the IR (scripts/lowering/builtins_sync.py).
+#pragma once
+
+extern const __device__ dim3 __lowering_cluster_size;
+
+FN void __lowering_tile_meeting(unsigned);  // as the barrier, but orders no memory
+FN void __lowering_block_meeting(void);
+FN void __lowering_grid_meeting(void);
+FN void __lowering_cluster_barrier(void);
+FN void __lowering_block_arrive(void);
+FN void __lowering_block_wait(void);
+FN void __lowering_cluster_arrive(void);
+FN void __lowering_cluster_wait(void);
+FN void __lowering_grid_arrive(void);
+FN void __lowering_grid_wait(void);
+
+FN void __lowering_exchange(unsigned mask);      // of lanes, with arbitrary results
+FN unsigned __lowering_elected(unsigned mask);   // a lane of the mask, one for each mask
+FN unsigned __lowering_leader(void);             // a number of its own for each place of a call
+
+// Barrier objects; scopes are those of cuda::thread_scope.
+FN void __lowering_object_init(void *, unsigned);
+FN void __lowering_object_invalidate(void *);
+FN unsigned long long __lowering_object_arrive(void *, unsigned, int scope);
+FN unsigned long long __lowering_object_drop(void *, int scope);
+FN void __lowering_object_expect(void *, unsigned bytes);
+FN void __lowering_object_copies(void *);
+FN void __lowering_object_wait(void *, unsigned long long, int scope);
+FN void __lowering_object_wait_parity(void *, bool, int scope);
+FN bool __lowering_object_test(void *, unsigned long long, int scope);
+FN bool __lowering_object_test_parity(void *, bool, int scope);
+
+// Copies of so many bytes.
+FNO void __lowering_async_copy(void *, const void *, size_t);
+FNO void __lowering_async_copy(void *, const void *, size_t, void *object);
+FN void __lowering_copy_commit(void);
+FNO void __lowering_copy_wait(void);
+FNO void __lowering_copy_wait(unsigned groups);
+
+FN void __lowering_fence(int order, int scope);
+FN void __lowering_refused_shared_memory_of_another_block_of_the_cluster(void);
+
+namespace lowering {
+
+template <class T> struct PlainOf { typedef T type; };
+template <class T> struct PlainOf<const T> { typedef T type; };
+template <class T> struct PlainOf<T &> : PlainOf<T> {};
+template <class T> struct PlainOf<T &&> : PlainOf<T> {};
+template <class T> using Plain = typename PlainOf<T>::type;
+
+__device__ inline unsigned rankInBlock() {
+  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
+__device__ inline unsigned blockSize() { return blockDim.x * blockDim.y * blockDim.z; }
+__device__ inline unsigned rankOfBlock() {
+  return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+}
+__device__ inline unsigned gridSize() { return gridDim.x * gridDim.y * gridDim.z; }
+__device__ inline unsigned laneId() { return rankInBlock() % warpSize; }
+
+template <class T> __device__ inline T arbitrary() {
+  T result;
+  return result;
+}
+// What lanes exchange when only they know how.
+template <class T> __device__ inline T met(unsigned mask) {
+  __lowering_exchange(mask);
+  return arbitrary<T>();
+}
+
+#define LOWERING_SHUFFLE(NAME, FUNCTION) \
+  template <class T> __device__ inline T NAME(unsigned mask, T v, unsigned n, int width) { \
+    if constexpr (__is_arithmetic(T)) \
+      return FUNCTION(mask, v, n, width); \
+    else \
+      return met<T>(mask); \
+  }
+LOWERING_SHUFFLE(shuffled, __shfl_sync)
+LOWERING_SHUFFLE(shuffledUp, __shfl_up_sync)
+LOWERING_SHUFFLE(shuffledDown, __shfl_down_sync)
+LOWERING_SHUFFLE(shuffledXor, __shfl_xor_sync)
+#undef LOWERING_SHUFFLE
+
+} // namespace lowering

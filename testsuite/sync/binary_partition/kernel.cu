@@ -1,0 +1,16 @@
+//--blockDim=64 --gridDim=1
+// both parts meet on their own, and read what their own lanes wrote
+// expect: verified
+
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+__global__ void parts(const int *in, int *out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  auto part = cg::binary_partition(warp, t % 2);
+  s[t] = in[t];
+  part.sync();
+  out[t] = s[t ^ 2];
+}

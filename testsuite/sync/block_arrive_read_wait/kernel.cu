@@ -1,0 +1,18 @@
+//--blockDim=64 --gridDim=1
+// another's cell is read before the wait
+// open: halves of barriers are not decided yet
+// expect: race at line 11, 13
+
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+__global__ void swap(const int *in, int *out) {
+  __shared__ int s[64];
+  auto block = cg::this_thread_block();
+  int t = threadIdx.x;
+  s[t] = in[t];
+  auto token = block.barrier_arrive();
+  int other = s[63 - t];
+  block.barrier_wait(static_cast<cg::thread_block::arrival_token &&>(token));
+  out[t] = other;
+}

@@ -1,0 +1,18 @@
+//--blockDim=32 --gridDim=1
+// lanes read the cell of another label, whose lanes they have not met
+// expect: race at line 15, 17
+
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+__global__ void first(const int *labels, int *out) {
+  __shared__ int s[4];
+  int t = threadIdx.x;
+  int label = labels[t] & 3;
+  auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  auto g = cg::labeled_partition(warp, label);
+  if (g.shfl(t, 0) == t)
+    s[label] = t;
+  g.sync();
+  out[t] = s[label ^ 1];
+}
