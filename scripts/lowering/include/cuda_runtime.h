@@ -16,5 +16,6 @@
 #include "cuda_math.h"
 #include "cuda_vectors.h"
 #include "cuda_texture.h"
+#include "cooperative_groups.h"
 #include "curand_kernel.h"
 #include "cuda_host.h"
