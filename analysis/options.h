@@ -34,6 +34,10 @@ struct LaunchSize {
 // of the program say of it; giving x alone makes y and z 1 where the axioms are silent.
 using LaunchSizes = std::array<std::optional<LaunchSize>, 3>;
 
+// How long to look for a run that shows a finding: one that a more exact encoding may still refute
+// is not worth much.
+enum class ConfirmEffort { Quick, Thorough };
+
 struct VerifyOptions {
   // What to verify.
   std::string kernel;          // source or IR name; empty: the only kernel
@@ -76,7 +80,7 @@ struct VerifyOptions {
   std::vector<std::string> printStages;    // "inlined", "watched", ... (dump.h)
   // Runs the kernel concretely to see whether the finding happens. What it confirms needs no more
   // exact encoding. When it is empty, `unconfirmed` says why findings are no more than possible.
-  std::function<Confirmation(const Finding&)> confirm;
+  std::function<Confirmation(const Finding&, ConfirmEffort)> confirm;
   std::string unconfirmed = "no run of the kernel was made";
 
   // Called with each finding once it stands. May be empty.

@@ -20,8 +20,12 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
   options.benignTolerance = settings.verify.benignTolerance;
   options.waitCompletesCopy = !settings.verify.asyncNeedsBarrier;
   options.seconds = 0.5;  // a possible finding is as good a report as a late one
-  verify.confirm = [&program, &kernel, options](const Finding& finding) {
-    const ReplayOutcome replayed = replay(program, kernel, finding, options);
+  ReplayOptions quick = options;
+  quick.steps = 300'000;
+  verify.confirm = [&program, &kernel, options, quick](const Finding& finding,
+                                                       ConfirmEffort effort) {
+    const ReplayOutcome replayed =
+        replay(program, kernel, finding, effort == ConfirmEffort::Quick ? quick : options);
     return replayed.confirmed ? Confirmation::byRun()
                               : Confirmation::possible(replayed.reason, replayed.place);
   };

@@ -91,9 +91,10 @@ class Replay {
   std::string openValues() const;
   void collectLiterals();
 
-  bool outOfTime() const {
-    return std::chrono::steady_clock::now() - start_ >
-           std::chrono::duration<double>(options_.seconds);
+  bool isSpent() const {
+    return endless_ >= options_.endlessRuns || steps_ >= options_.steps ||
+           std::chrono::steady_clock::now() - start_ >
+               std::chrono::duration<double>(options_.seconds);
   }
 
   const Program& program_;
@@ -105,6 +106,8 @@ class Replay {
   std::string problem_;           // why a run was no use
   std::string elsewhere_;         // the same kind of finding, seen at another place
   bool completed_ = false;        // some run went through
+  unsigned endless_ = 0;          // runs that ended at the limit of steps
+  std::uint64_t steps_ = 0;       // of all runs
   std::vector<BigInt> literals_;  // of the kernel: values that its conditions may ask for
 };
 
@@ -168,7 +171,10 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
   options.benignTolerance = options_.benignTolerance;
   options.waitCompletesCopy = options_.waitCompletesCopy;
   options.checkBounds = finding_.kind == FindingKind::Bounds;
-  options.stepLimit = options_.stepLimit;
+  // A counter comes to wrap around either soon or not within any number of steps that can be run.
+  const bool wraps = finding_.overflow && finding_.overflow->needed;
+  options.stepLimit =
+      std::min(wraps ? options_.stepLimit / 20 : options_.stepLimit, options_.steps);
   options.seed = seed;
   if (!restrict(launch, options)) {
     problem_ = "the launch is too large to run";
@@ -187,7 +193,7 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
   if (result.interleaved) {
     constexpr unsigned schedules = 5;
     for (const Schedule& schedule : otherSchedules(schedules)) {
-      if (outOfTime()) break;
+      if (isSpent()) break;
       options.schedule = schedule;
       result = barricade::run(program_, kernel_, launch, options);
       if (shows(result, launch, options)) return true;
@@ -206,6 +212,8 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
 bool Replay::shows(const RunResult& result, const LaunchConfiguration& launch,
                    const RunOptions& options) {
   ++outcome_.runs;
+  steps_ += result.steps;
+  if (result.status == RunStatus::StepLimit) ++endless_;
   for (const RunFinding& seen : result.findings)
     if (matches(finding_, seen) && counts(seen, options, result.interleaved)) {
       outcome_.confirmed = true;
@@ -224,7 +232,7 @@ bool Replay::fillings(const LaunchConfiguration& base) {
   };
   std::uint64_t seed = 0;
   for (const ArrayContents& fill : fills) {
-    if (outOfTime()) return false;
+    if (isSpent()) return false;
     LaunchConfiguration launch = base;
     applyContents(launch, fill);
     if (attempt(launch, seed++)) return true;
@@ -297,7 +305,7 @@ ReplayOutcome Replay::run() {
       for (const ArrayContents& fill :
            {ArrayContents::among(literals_, value), ArrayContents::random(value, 4),
             ArrayContents::random(value, 64)}) {
-        if (outOfTime()) break;
+        if (isSpent()) break;
         applyContents(launch, fill);
         if (attempt(launch, value)) return outcome_;
       }

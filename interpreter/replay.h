@@ -12,6 +12,8 @@ struct ReplayOptions {
   bool waitCompletesCopy = true;
   std::uint64_t stepLimit = 2'000'000;      // of each run
   std::uint64_t maximalThreads = 1u << 13;  // in a run of the whole launch
+  unsigned endlessRuns = 4;                 // so many at that limit, and no more are made
+  std::uint64_t steps = ~0ull;              // of all runs together, but for the last one
   double seconds = 2;                       // for all runs
 };
 

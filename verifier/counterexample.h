@@ -2,6 +2,8 @@
 // accesses with their source lines, the element in source terms, iterations and values.
 #pragma once
 
+#include <span>
+
 #include "encoding/execution.h"
 #include "finding/result.h"
 #include "verifier/portfolio.h"
@@ -12,12 +14,17 @@ namespace barricade {
 Finding describeModel(Problem& problem, const Execution& execution, const ErrorCondition& error,
                       SolverSession& model);
 
-// `model` is one of the first of `errors`, which would all be reported as the same finding;
-// `portfolio`, which gave it, is asked again for a model of any of them in which nothing overflows,
-// and for one with small values.
-Finding makeFinding(Problem& problem, const Execution& execution,
-                    const std::vector<const ErrorCondition*>& errors, SolverSession& model,
-                    Portfolio& portfolio);
+struct Counterexample {
+  const ErrorCondition* error = nullptr;
+  Finding finding;
+};
+
+// `model` is one of the first of `errors`. `portfolio`, which gave it, is asked again for a model
+// in which nothing overflows, of the first `alike` errors, which would all be reported as the same
+// finding, or else of any; and for one with small values.
+Counterexample findCounterexample(Problem& problem, const Execution& execution,
+                                  std::span<const ErrorCondition* const> errors, std::size_t alike,
+                                  SolverSession& model, Portfolio& portfolio);
 
 // The logged access of a race under the model: the last one of a conflicting kind that touched the
 // element before the check. Events' index.

@@ -57,22 +57,27 @@ struct AccessTerms {
 class CounterexampleSearch {
  public:
   CounterexampleSearch(Problem& problem, const Execution& execution,
-                       const std::vector<const ErrorCondition*>& errors, SolverSession& model,
-                       Portfolio& portfolio)
+                       std::span<const ErrorCondition* const> errors, std::size_t alike,
+                       SolverSession& model, Portfolio& portfolio)
       : problem_(problem),
         execution_(execution),
         terms_(problem.subject().terms),
-        errors_(errors),
+        alike_(errors.first(alike)),
+        others_(errors.subspan(alike)),
         portfolio_(portfolio),
         error_(errors.front()),
         condition_(error_->condition),
         model_(&model) {}
 
-  Finding run() {
+  Counterexample run() {
     Finding finding = describe();
     std::optional<Overflow> overflow = overflowInModel();
     if (overflow) {
-      switch (avoidOverflow()) {
+      Answer answer = avoidOverflow(alike_);
+      if (answer == Answer::Unsatisfiable && !others_.empty() &&
+          avoidOverflow(others_) == Answer::Satisfiable)
+        answer = Answer::Satisfiable;
+      switch (answer) {
         case Answer::Satisfiable:
           finding = describe();
           overflow = overflowInModel();
@@ -84,7 +89,7 @@ class CounterexampleSearch {
     model_ = modelOfSmallValues(problem_, execution_, *error_, condition_, portfolio_);
     if (model_ && (overflow || !overflowInModel())) finding = describe();
     finding.overflow = overflow;
-    return finding;
+    return {error_, std::move(finding)};
   }
 
  private:
@@ -139,19 +144,19 @@ class CounterexampleSearch {
   }
 
   // Asks for a model of one of the errors in which nothing overflows.
-  Answer avoidOverflow() {
+  Answer avoidOverflow(std::span<const ErrorCondition* const> errors) {
     std::vector<Expr> conditions;
     Expr any = terms_.no();
-    for (const ErrorCondition* error : errors_) {
+    for (const ErrorCondition* error : errors) {
       conditions.push_back(withoutOverflow(*error));
       any = terms_.lor(any, conditions.back());
     }
     constexpr double patience = 1;
     const Reply reply = portfolio_.tryModel("no overflow", {any}, patience);
     if (!reply.model) return reply.answer;
-    for (std::size_t i = 0; i < errors_.size(); ++i)
+    for (std::size_t i = 0; i < errors.size(); ++i)
       if (reply.model->holds(conditions[i])) {
-        error_ = errors_[i];
+        error_ = errors[i];
         condition_ = conditions[i];
         model_ = reply.model;
         return Answer::Satisfiable;
@@ -162,7 +167,7 @@ class CounterexampleSearch {
   Problem& problem_;
   const Execution& execution_;
   Terms& terms_;
-  const std::vector<const ErrorCondition*>& errors_;
+  std::span<const ErrorCondition*const> alike_, others_;
   Portfolio& portfolio_;
   const ErrorCondition* error_;  // the one that the model is of
   Expr condition_;               // of it, with what is required of models beyond
@@ -171,10 +176,10 @@ class CounterexampleSearch {
 
 }  // namespace
 
-Finding makeFinding(Problem& problem, const Execution& execution,
-                    const std::vector<const ErrorCondition*>& errors, SolverSession& model,
-                    Portfolio& portfolio) {
-  return CounterexampleSearch(problem, execution, errors, model, portfolio).run();
+Counterexample findCounterexample(Problem& problem, const Execution& execution,
+                                  std::span<const ErrorCondition* const> errors, std::size_t alike,
+                                  SolverSession& model, Portfolio& portfolio) {
+  return CounterexampleSearch(problem, execution, errors, alike, model, portfolio).run();
 }
 
 }  // namespace barricade

@@ -90,6 +90,16 @@ TEST(Overflow, IsAvoidedWhereARaceDoesWithout) {
             "-");
 }
 
+// The read of an iteration meets a write of a later one behind a wrap-around only; the write meets
+// the read of the next one anyway, and is what a reader wants to see first.
+TEST(Overflow, ComesBehindRacesThatDoWithout) {
+  EXPECT_EQ(overflowsOf("i := 0bv32; while (slt(i, $n)) { "
+                        "x := $$s[add(mul(i, 64bv32), xor(tid, 1bv32))]; "
+                        "$$s[add(mul(add(i, 1bv32), 64bv32), tid)] := x; i := add(i, 1bv32); }",
+                        {"64", "1"}),
+            "-, the index");
+}
+
 TEST(Overflow, OfALoopCounterIsNamed) {
   // i grows by 3, so that two different iterations only meet behind a wrap-around.
   EXPECT_EQ(overflowsOf("i := 0bv32; while (i != 1bv32) { if (i == mul(tid, 3bv32)) { "

@@ -226,14 +226,21 @@ class Verification {
           std::find_if(attempt.errors.begin(), attempt.errors.end(),
                        [&](const ErrorCondition& e) { return reply.model->holds(e.condition); });
       if (error == attempt.errors.end()) return Answer::Unknown;
-      const Reported reported{error->kind, error->array, error->statement, error->location};
-      std::vector<const ErrorCondition*> alike{&*error};
-      for (const ErrorCondition& other : attempt.errors)
-        if (&other != &*error && reported.covers(other)) alike.push_back(&other);
-      Finding finding = makeFinding(*attempt.problem, *attempt.execution, alike, *reply.model,
-                                    *attempt.portfolio);
-      finding.confirmation = options_.confirm ? options_.confirm(finding)
-                                              : Confirmation::possible(options_.unconfirmed);
+      const Reported first{error->kind, error->array, error->statement, error->location};
+      std::vector<const ErrorCondition*> errors;
+      for (const ErrorCondition& other : attempt.errors) errors.push_back(&other);
+      std::swap(errors.front(), errors[static_cast<std::size_t>(error - attempt.errors.begin())]);
+      const auto others =
+          std::stable_partition(errors.begin() + 1, errors.end(),
+                                [&](const ErrorCondition* other) { return first.covers(*other); });
+      auto [chosen, finding] = findCounterexample(*attempt.problem, *attempt.execution, errors,
+                                                  static_cast<std::size_t>(others - errors.begin()),
+                                                  *reply.model, *attempt.portfolio);
+      const Reported reported{chosen->kind, chosen->array, chosen->statement, chosen->location};
+      finding.confirmation =
+          options_.confirm ? options_.confirm(finding, confirmedOnly ? ConfirmEffort::Quick
+                                                                     : ConfirmEffort::Thorough)
+                           : Confirmation::possible(options_.unconfirmed);
       if (confirmedOnly && !finding.confirmation.isConfirmed()) return Answer::Satisfiable;
       if (addFinding(std::move(finding)) && options_.found) options_.found(result_.findings.back());
       reported_.push_back(reported);

@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=1
 // micro-benchmark: one barrier serves the race in an iteration and the one between iterations
-// expect: race
+// expect: confirmed race
 // expect-repair: repaired; add block; cost 0 -> 10
 
 __global__ void ring(int *a, int n) {
