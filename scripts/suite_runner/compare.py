@@ -80,6 +80,8 @@ def _repair(expected, result):
     cost = (repair.get("cost_before"), repair.get("cost_after"))
     if cost != expected.cost:
       out.append("expected the cost {:g} -> {:g}, is {} -> {}".format(*expected.cost, *cost))
+  if expected.least is not None and result.get("least_cost") != expected.least:
+    out.append(f"expected the least cost {expected.least:g}, is {result.get('least_cost')}")
   return out
 
 

@@ -1,7 +1,7 @@
 """Expectations in the head of a kernel file.
 
     // expect: verified | undecided | rejected | FINDING [; FINDING]...
-    // expect-repair: STATUS | EDIT [; EDIT]... [; cost A -> B]
+    // expect-repair: STATUS | EDIT [; EDIT]... [; cost A -> B [, least C]]
     // expect-patch: verified | withheld | none
     // open: REASON
     // stages: verify
@@ -26,7 +26,8 @@ PLACES = {"before", "after", "at", "function-entry", "before-loop", "after-loop"
 PATCHES = {"verified", "withheld", "none"}
 LINES = r"at lines? (\d+(?:\s*,\s*\d+)*)"
 EDIT = re.compile(r"(add|remove)(?: (\d+))? (block|grid)(?: ([a-z-]+) line (\d+))?")
-COST = re.compile(r"cost (\d+(?:\.\d+)?) -> (\d+(?:\.\d+)?)")
+NUMBER = r"(\d+(?:\.\d+)?)"
+COST = re.compile(rf"cost {NUMBER} -> {NUMBER}(?:, least {NUMBER})?")
 
 
 class BadExpectation(Exception):
@@ -40,7 +41,7 @@ class BadExpectation(Exception):
 class Expectation:
   """`verdict`: None when nothing is said; `findings`: [(kind, set of lines, whether it is
   confirmed or None)]; `edits`: [(action, scope, where or None, line or None)], None when not
-  given; `cost`: (before, after); `open`: why the expectation is not met yet, or not in time;
+  given; `cost`: (before, after); `least`: after, with --objective=cost; `open`: why the expectation is not met yet, or not in time;
   `stages`: the only ones to run."""
 
   def __init__(self):
@@ -49,6 +50,7 @@ class Expectation:
     self.repair = None
     self.edits = None
     self.cost = None
+    self.least = None
     self.patch = None
     self.open = None
     self.stages = None
@@ -127,6 +129,7 @@ def _read_repair(expected, number, value):
   cost = COST.fullmatch(parts[-1])
   if cost:
     expected.cost = (float(cost.group(1)), float(cost.group(2)))
+    expected.least = cost.group(3) and float(cost.group(3))
     parts.pop()
   if not parts:
     raise BadExpectation(number, "a cost needs a status or edits before it")

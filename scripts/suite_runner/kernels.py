@@ -100,9 +100,9 @@ def _expected(path, mode):
   return expectation.read(lines)
 
 
-def stages_of(path):
-  """The stages that the head of a kernel allows, None for all; other manners of heads say nothing."""
+def expectation_of(path):
+  """What the head of a kernel says; other manners of heads say nothing."""
   try:
-    return _expected(path, "barricade").stages
+    return _expected(path, "barricade")
   except expectation.BadExpectation:
-    return None
+    return expectation.Expectation()

@@ -49,9 +49,9 @@ class Single:
       self._save()
 
   def _prepare(self):
-    only = kernels.stages_of(self.path)
-    if only:
-      self.result["stages"] = [stage for stage in self.stages if stage in only]
+    self.expected = kernels.expectation_of(self.path)
+    if self.expected.stages:
+      self.result["stages"] = [stage for stage in self.stages if stage in self.expected.stages]
     every = self.program.options("verify", "repair")
     parser = CommandParser("suite", every)
     self.request = parser.parse_request([*self.extra, self.path])
@@ -79,6 +79,9 @@ class Single:
         self.result["findings"] = document.get("findings", [])
       if repairs:
         self.result["repair"] = {**repairs[0], "edits": all_edits(document)}
+      if self.expected.least is not None:
+        by_cost = self._timed("least", self._program, "repair", lowered, "--objective=cost")
+        self.result["least_cost"] = (by_cost.get("repair") or {}).get("cost_after")
       if self.request.is_source:
         self._timed("patch", self._patch, document)
     if "laws" in self.result["stages"]:
@@ -98,9 +101,10 @@ class Single:
     lowering_step.lower_file(self.path, self.request, out)
     return out
 
-  def _program(self, name, lowered):
+  def _program(self, name, lowered, *further):
     out = os.path.join(self.folder, name + ".json")
-    code, document = self.program.document(name, lowered, self._arguments(name), out)
+    arguments = [*self._arguments(name), *further]
+    code, document = self.program.document(name, lowered, arguments, out)
     if document is None:
       raise Stop(INTERNAL, f"the program ended with {code} and without a result")
     return document

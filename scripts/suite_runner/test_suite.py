@@ -54,11 +54,11 @@ class Heads(unittest.TestCase):
   def test_grammar(self):
     expected = expectation.read(head(
         "--blockDim=64", "expect: race at line 5, 7; divergence",
-        "expect-repair: add 2 block before line 7; remove grid at line 9; cost 0 -> 1.5"))
+        "expect-repair: add 2 block before line 7; remove grid at line 9; cost 0 -> 1.5, least 1"))
     self.assertEqual(expected.findings, [("race", {5, 7}, None), ("divergence", set(), None)])
     self.assertEqual(expected.edits, [("add", "block", "before", 7)] * 2
                      + [("remove", "grid", "at", 9)])
-    self.assertEqual((expected.verdict, expected.cost), ("refuted", (0, 1.5)))
+    self.assertEqual((expected.verdict, expected.cost, expected.least), ("refuted", (0, 1.5), 1))
 
   def test_mistakes_name_their_line(self):
     self.expect_mistake(1, "neither a verdict", "expect: rase at line 3")
