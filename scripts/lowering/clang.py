@@ -15,6 +15,9 @@ from .instances import kernel_templates
 _HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(_HERE, "include")
 _VERSIONS = ("", "-14", "-15", "-16", "-13", "-17", "-18", "-19")
+# `__shared__ alignas(16) int a[4];`, which nvcc takes, and clang 14 with a GNU attribute only.
+_MISPLACED = "an attribute list cannot appear here"
+_ALIGNMENT = "-Dalignas(...)=__attribute__((aligned(__VA_ARGS__)))"
 
 
 def find_clang(chosen=None):
@@ -98,6 +101,7 @@ class Compilation:
   def __init__(self, source, options, folder):
     self.source, self.options, self.folder = source, options, folder
     self.extra = []  # arguments for what was left out and added
+    self.dialect = []  # arguments for what this clang spells otherwise
     self.remarks = []
     self.refused = []  # kernels with errors: (kernel, message, path, line, column)
     self.host = None
@@ -105,7 +109,7 @@ class Compilation:
   def command(self, extra=None):
     """The command line of clang's front end, without an action and the source."""
     return [find_clang(self.options.clang), "-cc1",
-            *front_end_arguments(self.source, self.options),
+            *front_end_arguments(self.source, self.options), *self.dialect,
             *(self.extra if extra is None else extra), "-w"]
 
   def to_llvm(self):
@@ -212,8 +216,11 @@ class Compilation:
       raise self.options.limits.out_of_time("clang") from None
     except OSError as problem:
       raise LoweringError(f"clang could not be run: {problem}") from None
-    return (run.returncode == 0, run.stdout.decode("utf-8", "replace"),
-            run.stderr.decode("utf-8", "replace"))
+    diagnostics = run.stderr.decode("utf-8", "replace")
+    if _MISPLACED in diagnostics and not self.dialect:
+      self.dialect = [_ALIGNMENT]
+      return self._run(arguments, settled)
+    return run.returncode == 0, run.stdout.decode("utf-8", "replace"), diagnostics
 
   def _reject(self, diagnostics):
     match = re.search(r"^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$", diagnostics, re.MULTILINE)

@@ -1,16 +1,16 @@
 """Inline PTX: what its instructions compute, read, write and order.
 
-An instruction that is not in the tables and has no memory operand gives arbitrary results, with a
-note; one with a memory operand is refused by name, and so is what synchronises threads otherwise
-than by the barriers below.
+What synchronises, copies asynchronously or is done by a whole warp is in `ptx_sync.py`. An
+instruction that is not in the tables and has no memory operand gives arbitrary results, with a note;
+one with a memory operand is refused by name.
 """
 
+from . import ptx_sync
 from .builtins_common import maximum, minimum
 from .errors import fail
 from .expr import (Expr, add, binary, bool_of, bv_of, compare, equal, extend, extract, ite, linear,
                    lit, negate, not_equal, resize)
-from .ir import Function, Instruction
-from .lltypes import VOID
+from .ir import Instruction
 from .pointers import Ptr
 from .ptx import PtxError, parse_ptx
 
@@ -23,14 +23,13 @@ _COMPARE = {"eq": None, "ne": None, "lt": "LT", "le": "LE", "gt": "GT", "ge": "G
             "ls": "LE", "hi": "GT", "hs": "GE"}
 _ATOMIC = {"add": "Add", "min": "Min", "max": "Max", "and": "And", "or": "Or", "xor": "Xor",
            "exch": "Exch", "cas": "CAS", "inc": "Inc", "dec": "Dec"}
-_ARBITRARY = {"shfl", "vote", "match", "activemask", "elect", "redux", "mma", "cvt", "ex2", "lg2",
+_ARBITRARY = {"cvt", "ex2", "lg2",
               "rcp", "rsqrt", "sqrt", "sin", "cos", "tanh", "fma", "div", "rem", "lop3", "prmt",
               "bfe", "bfi", "bfind", "brev", "clz", "popc", "mul", "mad", "mul24", "mad24", "dp4a",
               "dp2a", "sad", "shf", "testp", "copysign", "fns", "abs", "neg", "not", "cnot", "min",
               "max", "add", "sub", "and", "or", "xor", "shl", "shr", "set", "setp", "selp", "slct",
-              "mov", "getctarank", "mapa", "addc", "subc", "madc", "vabsdiff4", "vadd", "vsub",
+              "mov", "getctarank", "addc", "subc", "madc", "vabsdiff4", "vadd", "vsub",
               "vmin", "vmax"}
-_EXCHANGES = {"shfl", "vote", "match", "activemask", "elect", "redux"}
 
 
 class InlineAssembly:
@@ -88,6 +87,10 @@ class InlineAssembly:
       result = bv_of(self.registers[name])
     elif self.source(name) is not None:
       result = self.emitter.bv(self.source(name))
+    elif name == "%laneid":
+      result = ptx_sync.lane_id(self.emitter)
+    elif name.startswith("%lanemask_"):
+      result = ptx_sync.lane_mask(self.emitter, name[len("%lanemask_"):])
     elif name.split(".")[0] in _SPECIAL and name[-2:] in (".x", ".y", ".z"):
       special, _ = _SPECIAL[name.split(".")[0]]
       result = self.emitter.program.size(special, name[-1])
@@ -132,7 +135,7 @@ class InlineAssembly:
     terms, constant = linear(self.emitter.bv(v))
     return [(factor, resize(e, self.emitter.bits, True)) for factor, e in terms], constant
 
-  def define(self, operand, value, guard):
+  def define(self, operand, value, guard=None):
     """Gives a register a value, where the guard holds."""
     if operand[0] != "value":
       return
@@ -143,6 +146,39 @@ class InlineAssembly:
       value = ite(guard, bv_of(value), self.value(name, bv_of(value).width))
     self.registers[name] = self.emitter.assign(bv_of(value))
 
+  def define_all(self, operand, width):
+    """Gives the registers of an operand arbitrary values."""
+    for name in operand[1] if operand[0] == "vector" else [operand[1]]:
+      self.define(("value", name), self.emitter.havoc(width))
+
+  def number(self, x, at):
+    """Operand `at` as 32 bits."""
+    return self.value(x.operands[at][1], 32)
+
+  def is_flag(self, name):
+    """Whether a register is known as a predicate."""
+    name = name.lstrip("!")
+    return name in self.registers and self.registers[name].width == 8
+
+  def flag(self, name):
+    """A predicate, or its negation, as a condition."""
+    negated = name.startswith("!")
+    holds = bool_of(extract(self.value(name.lstrip("!"), 8), 1, 0))
+    return negate(holds) if negated else holds
+
+  def memory(self, x):
+    """The number of the first memory operand."""
+    for number, operand in enumerate(x.operands):
+      if operand[0] == "memory":
+        return number
+    return self.refuse(x)
+
+  def pointer_at(self, x, at):
+    """Memory operand `at` as a pointer."""
+    if at >= len(x.operands) or x.operands[at][0] != "memory":
+      self.refuse(x)
+    return self.address(*x.operands[at][1:])
+
   # Instructions
 
   def instruction(self, x):
@@ -150,80 +186,60 @@ class InlineAssembly:
     guard = None
     if x.guard is not None:
       register, negated = x.guard
-      guard = bool_of(extract(self.value(register, 8), 1, 0))
-      guard = negate(guard) if negated else guard
-    if name in ("bar", "barrier", "membar", "fence"):
-      self.order(x, guard)
+      guard = self.flag("!" + register if negated else register)
+    special = ptx_sync.SYNCHRONIZING.get(name)
+    if x.opcode[:2] == ["cp", "async"]:
+      special = ptx_sync.async_copy
+    if name == "wait_loop":
+      x.opcode, special = x.opcode[1:], ptx_sync.wait_loop
+      x.text = ".".join(x.opcode)
+    if special is not None:
+      self.guarded(x, guard, lambda: special(self, x))
     elif name in ("ld", "ldu", "st", "atom", "red") and self.is_plain(x):
-      self.guarded_access(x, guard)
+      self.guarded(x, guard, lambda: self.access(x))
     elif name == "cvta":
       self.convert_address(x, guard)
     elif name == "trap":
-      self.guarded(guard, lambda: self.emitter.line(
+      self.guarded(x, guard, lambda: self.emitter.line(
         f"assert{self.emitter.where(self.i.loc)} false;"))
     elif name not in _NOTHING and any(o[0] in ("memory", "address") for o in x.operands):
-      fail(f"the PTX instruction '{x.text}' is not supported", self.i.loc)
+      self.refuse(x)
     elif name in _ARBITRARY or name in _NOTHING:
       self.compute(x, guard)
-    elif not x.operands or name in ("exit", "ret", "bra", "call", "brx", "mbarrier", "cp",
-                                    "wgmma", "tcgen05", "clusterlaunchcontrol"):
-      fail(f"the PTX instruction '{x.text}' is not supported", self.i.loc)
+    elif not x.operands or name in ("ret", "cp"):
+      self.refuse(x)
     else:
       self.emitter.program.note(f"the PTX instruction '{x.text}' has arbitrary results", self.i.loc)
       self.compute(x, guard)
 
+  def refuse(self, x):
+    fail(f"the PTX instruction '{x.text}' is not supported", self.i.loc)
+
   def is_plain(self, x):
     return any(operand[0] == "memory" for operand in x.operands)
 
-  def guarded(self, guard, emit):
+  def guarded(self, x, guard, emit):
+    """Does something where a guard holds; registers keep their values elsewhere."""
     if guard is None:
-      return emit()
-    self.emitter.line(f"if ({self.emitter.text(guard)}) {{")
-    result = emit()
-    self.emitter.line("}")
-    return result
-
-  def guarded_access(self, x, guard):
-    """An access where a guard holds; registers keep their values elsewhere."""
-    if guard is None:
-      return self.access(x)
-    first = x.operands[0]
-    written = first[1] if first[0] == "vector" else [first[1]]
-    written = [] if x.opcode[0] in ("st", "red") else written
-    kept = {}
-    for register in written:
-      kept[register] = self.emitter.temporary(_width(x.opcode))
-      self.emitter.line(f"{kept[register].name} := "
-                        f"{self.emitter.text(self.value(register, kept[register].width))};")
-    self.emitter.line(f"if ({self.emitter.text(guard)}) {{")
-    self.access(x)
-    for register, result in kept.items():
-      self.emitter.line(f"{result.name} := "
-                        f"{self.emitter.text(self.value(register, result.width))};")
-    self.emitter.line("}")
-    self.registers.update(kept)
-    return None
-
-  def order(self, x, guard):
-    """Barriers of the whole block, and fences."""
-    name, parts = x.opcode[0], x.opcode[1:]
-    if name in ("membar", "fence"):
-      if parts[:1] == ["proxy"] or parts[:1] == ["mbarrier_init"]:
-        return
-      scope = {"gl": "", "gpu": "", "cta": "_block", "sys": "_system"}
-      scopes = [scope[part] for part in parts if part in scope]
-      fence = Function("__threadfence" + (scopes or [""])[0], VOID, [])
-      self.emitter.program.require_procedure(fence)
-      self.guarded(guard, lambda: self.emitter.line(
-        f"call{self.emitter.where(self.i.loc)} ${fence.name}();"))
+      emit()
       return
-    if parts[:1] == ["warp"]:
-      return  # as __syncwarp
-    whole = x.operands in ([], [("value", "0")]) and (not parts or parts[0] in ("sync", "cta"))
-    if not whole or guard is not None or "arrive" in parts or "red" in parts:
-      fail(f"the PTX instruction '{x.text}' is not supported", self.i.loc)
-    self.emitter.program.barrier = True
-    self.emitter.line(f"call{self.emitter.where(self.i.loc)} $bugle_barrier(1bv1, 1bv1);")
+    before, count = dict(self.registers), len(self.emitter.out)
+    emit()
+    body = self.emitter.out[count:]
+    del self.emitter.out[count:]
+    changed = {name: e for name, e in self.registers.items() if before.get(name) is not e}
+    kept = {}
+    for name, e in changed.items():
+      kept[name] = self.emitter.temporary(e.width)
+      self.registers = before
+      old = self.value(name, e.width)
+      self.emitter.line(f"{kept[name].name} := {self.emitter.text(old)};")
+    self.emitter.line(f"if ({self.emitter.text(guard)}) {{")
+    self.emitter.out += body
+    for name, e in changed.items():
+      self.emitter.line(f"{kept[name].name} := {self.emitter.text(e)};")
+    self.emitter.line("}")
+    self.registers = {**before, **kept}
 
   def convert_address(self, x, guard):
     source = self.source(x.operands[1][1]) if x.operands[1][0] == "value" else None
@@ -238,33 +254,46 @@ class InlineAssembly:
     """A load, a store or an atomic operation."""
     name, width = x.opcode[0], _width(x.opcode)
     if not width:
-      fail(f"the PTX instruction '{x.text}' is not supported", self.i.loc)
-    at = next(n for n, operand in enumerate(x.operands) if operand[0] == "memory")
-    _, base, offset = x.operands[at]
-    pointer = self.address(base, offset)
+      self.refuse(x)
+    at = self.memory(x)
+    pointer = self.pointer_at(x, at)
     if name in ("atom", "red"):
-      return self.atomic(x, pointer, width, at)
+      self.atomic(x, pointer, width, at)
+      return
     other = x.operands[1 - at if len(x.operands) == 2 else 0]
     names = other[1] if other[0] == "vector" else [other[1]]
+    attributes = ptx_sync.atomicity_of(x)
     for number, register in enumerate(names):
       place = pointer.moved([], number * width // 8) if number else pointer
-      if name == "st":
+      if attributes is not None:
+        self.atomic_access(name, place, register, width, attributes)
+      elif name == "st":
         self.emitter.store_bytes(place, self.value(register, width), width // 8)
       else:
         loaded = self.emitter.load_bytes(place, width // 8)
-        self.define(("value", register), loaded, None)
-    return None
+        self.define(("value", register), loaded)
+
+  def atomic_access(self, name, place, register, width, attributes):
+    """An atomic load or store."""
+    suffix = self.emitter.atomic_suffix(width, True, False)
+    if name == "st":
+      self.emitter.atomic(place, "__atomicStore_" + suffix, [self.value(register, width)], width,
+                          attributes)
+    else:
+      self.define(("value", register),
+                  self.emitter.atomic(place, "__atomicLoad_" + suffix, [], width, attributes))
 
   def atomic(self, x, pointer, width, at):
     operation = next((part for part in x.opcode if part in _ATOMIC), None)
     if operation is None or any(o[0] == "vector" for o in x.operands):
-      fail(f"the PTX instruction '{x.text}' is not supported", self.i.loc)
+      self.refuse(x)
     suffix = self.emitter.atomic_suffix(width, x.opcode[-1].startswith("u"),
                                         x.opcode[-1].startswith("f"))
     values = [self.value(o[1], width) for o in x.operands[at + 1:] if o[0] == "value"]
-    old = self.emitter.atomic(pointer, f"__atomic{_ATOMIC[operation]}_{suffix}", values, width)
+    old = self.emitter.atomic(pointer, f"__atomic{_ATOMIC[operation]}_{suffix}", values, width,
+                              ptx_sync.atomicity_of(x))
     if x.opcode[0] == "atom":
-      self.define(x.operands[0], old, None)
+      self.define(x.operands[0], old)
 
   def compute(self, x, guard):
     """An instruction on registers: its value where that is simple, else any."""
@@ -280,7 +309,7 @@ class InlineAssembly:
     if x.opcode[0] == "setp" and value is None:
       value = self.emitter.havoc(8)
     self.define(outputs, value if value is not None else self.emitter.havoc(width), guard)
-    if x.opcode[0] in ("setp", "shfl", "vote", "elect", "match") and len(x.operands) > 2 \
+    if x.opcode[0] == "setp" and len(x.operands) > 2 \
         and x.operands[1][0] == "value" and x.operands[1][1] not in self.registers \
         and self.source(x.operands[1][1]) is None:
       self.define(x.operands[1], self.emitter.havoc(8), guard)
@@ -289,7 +318,7 @@ class InlineAssembly:
     """The value of a simple integer instruction, or None."""
     name, last = x.opcode[0], x.opcode[-1]
     operands = [o[1] for o in x.operands[1:] if o[0] == "value"]
-    if len(operands) != len(x.operands) - 1 or name in _EXCHANGES:
+    if len(operands) != len(x.operands) - 1:
       return None
     if name == "mov" and len(operands) == 1:
       return self.value(operands[0], width)

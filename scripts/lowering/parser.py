@@ -264,7 +264,7 @@ class FunctionParser:
     return value
 
   def instruction(self, block, text):
-    cut = text.find(", !")
+    cut = text.find(", !", text.rfind('"') + 1)  # `, !q` stands in inline assembly as well
     self.loc = None
     if cut >= 0:
       position = text.find("!dbg ", cut)

@@ -274,9 +274,10 @@ def barrier_object(emitter, place, name, operation, ptr, arguments=(), result=No
 
 # Asynchronous copies
 
-def async_copy(emitter, place, name, target, source, size, zeros=None, barrier=None):
+def async_copy(emitter, place, name, target, source, size, zeros=None, barrier=None, bulk=False):
   """Of `size` bytes, behind which `zeros` bytes become 0. With a barrier object, whose phase waits
   for the bytes, it is a bulk copy."""
+  bulk = bulk or barrier is not None
   def copy(t, s, b):
     x, y = emitter.program.use(t.base), emitter.program.use(s.base)
     if x.width != y.width:
@@ -292,7 +293,7 @@ def async_copy(emitter, place, name, target, source, size, zeros=None, barrier=N
       arguments += [("B", _Array(z, emitter.bits)),
                     ("object", emitter.pointers.offset(b, z.bytes, [z]))]
     emitter.marker(emitter.loc, "sourceloc")
-    _call(emitter, place, name, "{:async_copy}" + (" {:bulk}" if b is not None else ""), arguments,
+    _call(emitter, place, name, "{:async_copy}" + (" {:bulk}" if bulk else ""), arguments,
           [_Array(x, emitter.bits)])
 
   def with_source(t, b):

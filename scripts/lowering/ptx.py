@@ -1,12 +1,13 @@
 """Reads inline PTX: the text of an `asm` statement as a list of instructions.
 
     text        ::= { statement }
-    statement   ::= "{" | "}" | ".reg" type name { "," name } ";" | instruction
+    statement   ::= "{" | "}" | ".reg" type name { "," name } ";" | label ":" | instruction
     instruction ::= [ "@" [ "!" ] register ] opcode [ operand { "," operand } ] ";"
     operand     ::= value | "{" value { "," value } "}" | "[" value [ "+" number ] "]"
     value       ::= "$" number | register | special register | number
 
-Labels, branches and other directives are refused.
+Of control flow, loops that test a barrier object until its phase is complete are understood, as one
+instruction whose opcode begins with `wait_loop`. Other branches and directives are refused.
 """
 
 import re
@@ -33,7 +34,7 @@ class PtxInstruction:
 def parse_ptx(text):
   """The instructions of a text; PtxError where it is not understood."""
   # LLVM's template: `$$` is a dollar, `$(..$|..$)` alternatives, `${0:..}` modifiers.
-  words = _words(text.replace("$$", "$"))
+  words = _words(text.replace("$$", "$").replace("${:uid}", "_uid"))
   instructions, index = [], 0
   while index < len(words):
     if words[index] in "{};":
@@ -47,14 +48,50 @@ def parse_ptx(text):
         break
       end += 1
     part = words[index:end]
-    if part[0] == ".reg" or part[0] == ".pragma":
+    while part[1:2] == [":"]:
+      instructions.append(PtxInstruction("label", None, [("value", part[0])]))
+      part = part[2:]
+    if not part or part[0] == ".reg" or part[0] == ".pragma":
       pass
     elif part[0].startswith(".") or ":" in part:
       raise PtxError(" ".join(part))
     else:
       instructions.append(_instruction(part))
     index = end
-  return instructions
+  return _with_wait_loops(instructions)
+
+
+def _with_wait_loops(instructions):
+  """Loops that test an object until it is complete, as one instruction each. Branches and labels
+  that are left are errors."""
+  result, index = [], 0
+  while index < len(instructions):
+    length = _wait_loop(instructions[index:index + 5])
+    if length:
+      test = instructions[index + 1]
+      result.append(PtxInstruction("wait_loop." + test.text, None, test.operands))
+    elif instructions[index].opcode[0] in ("bra", "brx", "call"):
+      raise PtxError(instructions[index].text)
+    elif instructions[index].opcode[0] != "label":
+      result.append(instructions[index])
+    index += length or 1
+  return result
+
+
+def _wait_loop(part):
+  """The number of instructions of a loop at the beginning: `again: test p; @!p bra again;`, or with
+  `@p bra done; bra again; done:` in place of the branch. 0 if there is none."""
+  kinds = [x.opcode[0] for x in part]
+  if kinds[:3] != ["label", "mbarrier", "bra"] or part[1].guard is not None \
+      or part[1].opcode[1] not in ("try_wait", "test_wait"):
+    return 0
+  label, flag, first = part[0].operands, part[1].operands[0][1], part[2]
+  if first.guard == (flag, True) and first.operands == label:
+    return 3
+  if kinds[3:] == ["bra", "label"] and first.guard == (flag, False) and part[3].guard is None \
+      and part[3].operands == label and first.operands == part[4].operands:
+    return 5
+  return 0
 
 
 def _words(text):

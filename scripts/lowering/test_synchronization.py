@@ -126,5 +126,92 @@ class GroupTest(unittest.TestCase):
       lower_body("__shared__ int s[4]; *cg::this_cluster().map_shared_rank(s, 1) = 2;", GROUPS)
 
 
+OBJECT = ("#include <cuda/barrier>\n#include <cuda/pipeline>\n#include <cuda/atomic>\n"
+          "#include <cooperative_groups/memcpy_async.h>\n#include <cuda_pipeline.h>\n")
+
+
+class LibraryTest(unittest.TestCase):
+  def names(self, body, **settings):
+    """The primitives that a body with a barrier object and shared memory calls."""
+    text = lower_body("__shared__ cuda::barrier<cuda::thread_scope_block> bar; __shared__ int s[64]; "
+                      "auto block = cooperative_groups::this_thread_block(); " + body, OBJECT,
+                      **settings)
+    self.text = text
+    return [line.split("(")[0].removeprefix("$bugle_") for line in calls(text)]
+
+  def test_barriers(self):
+    self.assertEqual(self.names("init(&bar, 64); bar.arrive_and_wait(); bar.arrive_and_drop();"),
+                     ["barrier_object_init", "barrier_object_arrive", "barrier_object_wait",
+                      "barrier_object_drop"])
+    self.assertEqual(declaration(self.text, "barrier_object_wait"), '{:mbarrier "wait"} '
+                     "($B:[bv32]bv64, $offset:bv32, $token:bv64)")
+    self.names("while (!bar.try_wait_parity(p[0])) { }")
+    self.assertTrue(declaration(self.text, "barrier_object_test").startswith(
+      '{:mbarrier "test"} {:parity} '))
+    with self.assertRaisesRegex(LoweringError, "of one thread"):
+      self.names("cuda::barrier<cuda::thread_scope_block> own; init(&own, 1);")
+
+  def test_a_phase_waits_for_the_bytes_of_a_copy(self):
+    self.assertEqual(self.names("cuda::memcpy_async(s, p, cuda::aligned_size_t<16>(64), bar);"),
+                     ["barrier_object_expect", "memcpy_async"])
+    self.assertIn("{:async_copy} {:bulk}", declaration(self.text, "memcpy_async"))
+
+  def test_some_thread_of_a_group_copies(self):
+    self.assertEqual(self.names("cooperative_groups::memcpy_async(block, s, p, sizeof(int) * p[0]); "
+                                "cooperative_groups::wait(block);"),
+                     ["memcpy_async", "commit_of_asynchronous_copies",
+                      "wait_for_asynchronous_copies", "barrier(1bv1, 1bv1);".split("(")[0]])
+    self.assertIn("const __leader_1 : bv32;", self.text)
+    self.assertIn("(0bv32, $$arg.p, 0bv32, v", self.text)
+
+  def test_sizes_that_do_not_divide_are_copied_by_bytes(self):
+    self.names("__pipeline_memcpy_async(s, p, 16, p[1]);")
+    self.assertIn("[bv32]bv8", self.text)
+
+  def test_a_pipeline_of_a_thread_counts_groups(self):
+    self.assertEqual(self.names("""auto pipe = cuda::make_pipeline(); pipe.producer_acquire();
+      cuda::memcpy_async(s + threadIdx.x, p, sizeof(int), pipe); pipe.producer_commit();
+      pipe.consumer_wait(); pipe.consumer_release();"""),
+                     ["memcpy_async", "commit_of_asynchronous_copies",
+                      "wait_for_asynchronous_copies"])
+
+  def test_a_pipeline_of_a_block_has_objects_for_each_stage(self):
+    names = self.names("""__shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+      auto pipe = cuda::make_pipeline(block, &state); pipe.producer_acquire();
+      pipe.producer_commit(); pipe.consumer_wait(); pipe.consumer_release();""")
+    self.assertEqual(names, ["barrier_object_init"] * 4 + ["barrier", "barrier_object_wait",
+                             "barrier_object_arrive"] * 1 + ["barrier_object_wait",
+                             "barrier_object_arrive"])
+
+  def test_atomics_with_order_and_scope(self):
+    self.names("""cuda::atomic_ref<int, cuda::thread_scope_block> a(p[0]);
+      a.fetch_add(1, cuda::memory_order_release); p[1] = a.load(cuda::memory_order_acquire);
+      cuda::atomic_ref<float> f2(f[0]); f2.store(1.0f);
+      cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_device);""")
+    found = re.findall(r'"__atomic(\w+)"\}(.*?)(?: \{:arg| \{:parts)', self.text)
+    self.assertEqual(found, [("Add_int", ' {:scope "block"} {:order "release"}'),
+                             ("Load_int", ' {:scope "block"} {:order "acquire"}'),
+                             ("Store_float", ' {:scope "system"} {:order "seq_cst"}')])
+    self.assertEqual(declaration(self.text, "atomic_thread_fence"),
+                     '{:fence} {:scope "device"} {:order "acq_rel"} ()')
+    with self.assertRaisesRegex(LoweringError, "order .* not constant"):
+      self.names("cuda::atomic_ref<int>(p[0]).load((cuda::memory_order)p[1]);")
+
+  def test_matrices_are_accesses_of_the_warp(self):
+    text = lower_body("""using namespace nvcuda;
+      wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
+      wmma::fragment<wmma::matrix_b, 32, 8, 16, half, wmma::col_major> b;
+      wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;
+      wmma::load_matrix_sync(a, h, 64); wmma::load_matrix_sync(b, h, 16);
+      wmma::mma_sync(c, a, a, c); wmma::store_matrix_sync(f, c, 32, wmma::mem_row_major);""",
+                      "#include <mma.h>", "half *h, float *f")
+    self.assertEqual([line.split(", ", 2)[2] for line in calls(text) if "matrix" in line],
+                     ["0bv32, 16bv32, 16bv32, 64bv32);", "0bv32, 8bv32, 16bv32, 16bv32);",
+                      "0bv32, 16bv32, 16bv32, 32bv32);"])
+
+  def test_alignment_behind_shared(self):
+    lower_body("__shared__ alignas(16) int s[4]; s[0] = 1; struct alignas(8) S { int x; };")
+
+
 if __name__ == "__main__":
   unittest.main()

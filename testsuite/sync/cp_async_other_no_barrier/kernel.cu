@@ -1,0 +1,15 @@
+//--blockDim=64 --gridDim=1
+// the wait says nothing about copies of other threads
+// open: asynchronous copies are not decided yet
+// expect: race at line 11, 14
+
+#include <cuda_pipeline.h>
+
+__global__ void stage(const int *in, int *out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  __pipeline_memcpy_async(&s[t], &in[t], sizeof(int));
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  out[t] = s[63 - t];
+}

@@ -1,0 +1,15 @@
+//--blockDim=64 --gridDim=1
+// each thread copies a cell, waits, and reads that cell
+// open: asynchronous copies are not decided yet
+// expect: verified
+
+#include <cuda_pipeline.h>
+
+__global__ void stage(const int *in, int *out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  __pipeline_memcpy_async(&s[t], &in[t], sizeof(int));
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  out[t] = s[t];
+}

@@ -1,0 +1,12 @@
+//--blockDim=128 --gridDim=1
+// two warps are enough for the barrier, and four come: which two meet is open
+// open: named barriers are not decided yet
+// expect: race at line 9, 11
+
+__global__ void swap(const int *in, int *out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  asm volatile("bar.sync 1, 64;" ::: "memory");
+  out[t] = s[127 - t];
+}
