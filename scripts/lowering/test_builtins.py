@@ -210,7 +210,7 @@ class RejectionTest(unittest.TestCase):
     self.assertNotIn("$used", text)
 
   def test_errors_name_the_construct_and_its_place(self):
-    problem = self.rejected("__global__ void k(int *p) {\n  asm(\"exit;\");\n}", "PTX instruction")
+    problem = self.rejected("__global__ void k(int *p) {\n  asm(\"wgmma.fence;\");\n}", "PTX instruction")
     self.assertEqual(problem.line, 2)
     problem = self.rejected("__global__ void k(int *p, int n) {\n  memcpy(p, p + n, n);\n}",
                             "size is not constant")
