@@ -174,7 +174,7 @@ void Interleaving::finish(Strand& strand) {
     passHalves(*team);
   }
   lanesAgain(*strand.group, strand.warp);
-  tileAgain(*strand.group);
+  passTilesWithout(strand);
 }
 
 bool Interleaving::excused(std::uint32_t number) const {

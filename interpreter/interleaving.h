@@ -180,7 +180,9 @@ class Interleaving final : public Machine {
   void reduce(const std::vector<std::uint32_t>& participants);
   bool named(Strand& strand);
   bool tile(Strand& strand);
-  void tileAgain(Group& group);
+  static bool waitsAtTile(const Strand& strand);
+  void passTile(const Strand& strand);
+  void passTilesWithout(const Strand& ended);
   bool excused(std::uint32_t number) const;
 
   // interleaving_warps.cpp: lanes that meet by mask

@@ -223,32 +223,39 @@ bool Interleaving::tile(Strand& strand) {
   }
   strand.key = size;
   strand.thread->state = Thread::State::Waiting;
-  tileAgain(*strand.group);
+  passTile(strand);
   const bool goes = strand.operation == nullptr;
   if (!goes) ready_.erase(strand.thread->number);
   return goes;
 }
 
-// Lets tiles go on of which all are there.
-void Interleaving::tileAgain(Group& group) {
-  auto waitsAtTile = [](const Strand& s) {
-    return s.thread->state == Thread::State::Waiting && s.operation != nullptr &&
-           s.operation->what->primitive == SyncPrimitive::TileBarrier;
-  };
-  const std::vector<std::uint32_t>& members = blocks_[group.number].members;
-  for (std::uint32_t first : members) {
-    const Strand& one = strands_[first];
-    if (!waitsAtTile(one)) continue;
-    std::vector<std::uint32_t> there;
-    bool complete = true;
-    for (std::uint32_t n : members) {
-      const Strand& other = strands_[n];
-      if (other.linear / one.key != one.linear / one.key || excused(n)) continue;
-      const bool comes = waitsAtTile(other) && other.key == one.key;
-      complete = complete && comes;
-      if (comes) there.push_back(n);
-    }
-    if (complete) meet(there);
+bool Interleaving::waitsAtTile(const Strand& strand) {
+  return strand.thread->state == Thread::State::Waiting && strand.operation != nullptr &&
+         strand.operation->what->primitive == SyncPrimitive::TileBarrier;
+}
+
+// Lets the tile of a waiting thread go on if all of it are there.
+void Interleaving::passTile(const Strand& strand) {
+  const std::vector<std::uint32_t>& members = blocks_[strand.group->number].members;
+  const std::uint64_t size = strand.key;
+  const std::uint64_t begin = strand.linear / size * size;
+  auto linear = [&](std::uint32_t n) { return strands_[n].linear; };
+  std::vector<std::uint32_t> there;
+  for (auto n = std::ranges::lower_bound(members, begin, {}, linear);
+       n != members.end() && linear(*n) - begin < size; ++n) {
+    if (excused(*n)) continue;
+    if (!waitsAtTile(strands_[*n]) || strands_[*n].key != size) return;
+    there.push_back(*n);
+  }
+  meet(there);
+}
+
+// Tiles that waited for `ended` alone go on.
+void Interleaving::passTilesWithout(const Strand& ended) {
+  for (std::uint32_t n : blocks_[ended.group->number].members) {
+    const Strand& strand = strands_[n];
+    if (waitsAtTile(strand) && strand.linear / strand.key == ended.linear / strand.key)
+      passTile(strand);
   }
 }
 

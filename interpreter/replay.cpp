@@ -85,6 +85,7 @@ class Replay {
   bool shows(const RunResult& result, const LaunchConfiguration& launch, const RunOptions& options);
   bool fillings(const LaunchConfiguration& base);
   bool restrict(const LaunchConfiguration& launch, RunOptions& options);
+  bool groupsMeet() const;
   bool counts(const RunFinding& finding, const RunOptions& options, bool interleaved) const;
   LaunchConfiguration fromWitness(bool sizes) const;
   void applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const;
@@ -155,13 +156,21 @@ bool Replay::restrict(const LaunchConfiguration& launch, RunOptions& options) {
   return true;
 }
 
+bool Replay::groupsMeet() const {
+  const auto procedures = program_.procedures();
+  return std::any_of(procedures.begin(), procedures.end(), [](const Procedure* procedure) {
+    const auto& what = procedure->synchronization;
+    return what && what->primitive == SyncPrimitive::Barrier && what->scope > Scope::Block;
+  });
+}
+
 // With threads missing, a finding counts only where those could not have had a say yet: other
 // groups before the first grid barrier, other threads before the first barrier.
 bool Replay::counts(const RunFinding& finding, const RunOptions& options, bool interleaved) const {
   if (!options.selected) return true;
   // Where threads take turns, whom a thread waits for may be among the missing ones.
   if (interleaved && finding.kind != FindingKind::Race) return false;
-  if (!interleaved && !options.onlyThePair && !program_.gridBarrier()) return true;
+  if (!options.onlyThePair && !groupsMeet()) return true;
   return std::all_of(finding.places.begin(), finding.places.end(),
                      [](const RunPlace& place) { return place.interval == 0; });
 }
