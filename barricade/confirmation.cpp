@@ -19,7 +19,10 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
   ReplayOptions options;
   options.benignTolerance = settings.verify.benignTolerance;
   options.waitCompletesCopy = !settings.verify.asyncNeedsBarrier;
-  options.seconds = 0.5;  // a possible finding is as good a report as a late one
+  // A possible finding is as good a report as a late one. Work decides, not time, so that what is
+  // confirmed does not depend on the machine.
+  options.steps = 2'000'000;
+  options.seconds = 5;
   ReplayOptions quick = options;
   quick.steps = 300'000;
   verify.confirm = [&program, &kernel, options, quick](const Finding& finding,
