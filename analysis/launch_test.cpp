@@ -1,5 +1,7 @@
 // Sizes of a launch from axioms and options, and the pairs of threads that they admit.
-#include "verifier/test_kernel.h"
+#include "analysis/launch.h"
+
+#include "analysis/test_kernel.h"
 
 namespace barricade::test {
 namespace {
@@ -61,10 +63,6 @@ TEST(Launch, AGlobalSizeGivesTheNumberOfGroups) {
 TEST(Launch, ContradictionsAreRejected) {
   const std::string text = kernelText("return;", {}, "axiom size == 32bv32;\n");
   EXPECT_EQ(factsOf(text), "contradiction");
-  const VerificationResult result = verifyText(text);
-  EXPECT_EQ(result.verdict, Verdict::Rejected);
-  ASSERT_EQ(result.rejections.size(), 1U);
-  EXPECT_NE(result.rejections[0].message.find("contradict"), std::string::npos);
 }
 
 std::vector<Mode> modes(const Launch& launch, const VerifyOptions& options = {}) {
@@ -84,30 +82,6 @@ TEST(Launch, PairsAreTakenWithinAndBetweenGroups) {
   EXPECT_EQ(modes({.groups = "4"}, options), std::vector{Mode::Intra});
 }
 
-// Two threads are n apart, or a product of sizes is.
-TEST(Launch, GroupsOfAnySizeAreThoseOfHardware) {
-  const std::string far =
-      "if (tid == 0bv32) { $$s[0bv32] := 1bv32; } "
-      "if (tid == 1024bv32) { $$s[0bv32] := 2bv32; }";
-  EXPECT_EQ(verdictOf(far, {.size = "*"}), "verified");
-  EXPECT_EQ(verdictOf(far, {.size = "1025"}), "race");
-  VerifyOptions options;
-  options.maxThreads = 2048;
-  EXPECT_EQ(verdictOf(verifyText(kernelText(far, {.size = "*"}), options)), "race");
-  const std::string plane =
-      "if (tid == 40bv32) { $$s[0bv32] := 1bv32; } "
-      "if (tidy == 40bv32) { $$s[0bv32] := 2bv32; }";
-  EXPECT_EQ(verdictOf(plane, {.size = "*", .sizeY = "*"}), "verified");
-  EXPECT_EQ(verdictOf(plane, {.size = "*", .sizeY = "24"}), "verified");
-  EXPECT_EQ(verdictOf(plane, {.size = "*", .sizeY = "41"}), "verified");
-  EXPECT_EQ(verdictOf(verifyText(kernelText(plane, {.size = "*", .sizeY = "*"}), options)), "race");
-}
-
-TEST(Launch, ALaunchOfOneThreadIsCheckedWithOneThread) {
-  EXPECT_EQ(verdictOf("$$s[0bv32] := tid;", {.size = "1"}), "verified");
-  EXPECT_EQ(verdictOf("assert tid == 1bv32;", {.size = "1"}), "assertion");
-}
-
 TEST(Launch, IdsAreNarrow) {
   const auto program = parse(kernelText("return;", {.size = "48"}));
   Terms terms(*program);
@@ -116,12 +90,6 @@ TEST(Launch, IdsAreNarrow) {
   EXPECT_EQ(pair.localId[0][0]->arg(0)->type()->width(), 6U);
   EXPECT_EQ(pair.localId[0][1]->value(), 0);
   EXPECT_EQ(pair.groupId[0][0], pair.groupId[1][0]);
-}
-
-TEST(Launch, AxiomsHoldForBothThreads) {
-  EXPECT_EQ(verdictOf(verifyText(kernelText("$$s[lshr(tid, 1bv32)] := tid;", {},
-                                            "axiom and(tid, 1bv32) == 0bv32;\n"))),
-            "verified");
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // equivalence, branches, temporaries, relevance, arrays.
 #include "analysis/kernel.h"
 
-#include "verifier/test_kernel.h"
+#include "analysis/test_kernel.h"
 
 namespace barricade::test {
 namespace {
@@ -24,12 +24,12 @@ std::string regionOf(const Kernel& kernel, int loop) {
 }
 
 TEST(Regions, TheBlockBehindABranchRunsWhenTheOneBeforeDoes) {
-  const Staged a(kernelText("$start: if ($c) { x := 1bv32; } else { x := 2bv32; } return;"));
+  const Analysed a(kernelText("$start: if ($c) { x := 1bv32; } else { x := 2bv32; } return;"));
   EXPECT_EQ(regionOf(a.kernel(), -1), "$start, $if.then, $if.else, $if.end=$start");
 }
 
 TEST(Regions, ALoopIsOneItem) {
-  const Staged a(
+  const Analysed a(
       kernelText("$start: i := 0bv32; while (ult(i, $n)) { if ($c) { x := i; } i := add(i, 1bv32); "
                  "} return;"));
   EXPECT_EQ(regionOf(a.kernel(), -1),
@@ -39,12 +39,12 @@ TEST(Regions, ALoopIsOneItem) {
 }
 
 TEST(Regions, ABlockThatSomeReturnsMissIsNotEquivalent) {
-  const Staged a(kernelText("$start: if ($c) { return; } x := 1bv32; return;"));
+  const Analysed a(kernelText("$start: if ($c) { return; } x := 1bv32; return;"));
   EXPECT_EQ(regionOf(a.kernel(), -1).find("$if.end=$start"), std::string::npos);
 }
 
 TEST(Branches, PartitionsAndSwitchesAreGuardedOthersAreChoices) {
-  const Staged a(kernelText(R"(
+  const Analysed a(kernelText(R"(
     $start: goto $a, $b, $d;
     $a: assume {:partition} $n == 1bv32; goto $e;
     $b: assume {:partition} $n == 2bv32; goto $e;
@@ -59,7 +59,7 @@ TEST(Branches, PartitionsAndSwitchesAreGuardedOthersAreChoices) {
 }
 
 TEST(KernelFacts, TemporariesNeedNoMerge) {
-  const Staged a(kernelText(R"(
+  const Analysed a(kernelText(R"(
     x := tid;
     if ($c) { y := add(x, 1bv32); $$s[y] := 0bv32; }
     i := 0bv32;
@@ -75,7 +75,7 @@ TEST(KernelFacts, TemporariesNeedNoMerge) {
 }
 
 TEST(KernelFacts, AVariableUsedInTheNextIterationIsNoTemporary) {
-  const Staged a(
+  const Analysed a(
       kernelText("i := 0bv32; while (ult(i, $n)) { $$s[x] := tid; x := i; i := add(i, 1bv32); }"));
   EXPECT_FALSE(a.kernel().isTemporary(a.kernel().variable(a.variable("x"))));
   EXPECT_TRUE(a.kernel().maybeUninitialized(a.variable("x")));
@@ -83,29 +83,30 @@ TEST(KernelFacts, AVariableUsedInTheNextIterationIsNoTemporary) {
 }
 
 TEST(KernelFacts, AVariableSetOnOneWayOnlyMayBeUninitialized) {
-  const Staged a(kernelText("if ($c) { x := 1bv32; } $$s[x] := 0bv32;"));
+  const Analysed a(kernelText("if ($c) { x := 1bv32; } $$s[x] := 0bv32;"));
   EXPECT_TRUE(a.kernel().maybeUninitialized(a.variable("x")));
-  const Staged b(kernelText("if ($c) { x := 1bv32; } else { x := 2bv32; } $$s[x] := 0bv32;"));
+  const Analysed b(kernelText("if ($c) { x := 1bv32; } else { x := 2bv32; } $$s[x] := 0bv32;"));
   EXPECT_FALSE(b.kernel().maybeUninitialized(b.variable("x")));
 }
 
 TEST(KernelFacts, WhatNoIndexOrConditionNeedsIsIrrelevant) {
   const std::string text =
       kernelText("x := $$g[tid]; y := mul(x, x); i := add(tid, $n); $$s[i] := y;");
-  const Staged without(text);
-  auto inSlice = [](const Staged& a, const char* name) {
+  const Analysed without(text);
+  auto inSlice = [](const Analysed& a, const char* name) {
     return a.kernel().inSlice(a.kernel().variable(a.variable(name)));
   };
   EXPECT_TRUE(inSlice(without, "i"));
   EXPECT_FALSE(inSlice(without, "y"));
-  const Staged with(text, {}, true);  // written values decide whether a race is benign
+  const Analysed with(text,
+                      {.writtenValues = true});  // written values decide whether a race is benign
   EXPECT_TRUE(inSlice(with, "y"));
   EXPECT_TRUE(inSlice(with, "x"));
   EXPECT_FALSE(with.kernel().inControlSlice(with.kernel().variable(with.variable("y"))));
 }
 
 TEST(KernelFacts, ArraysAreClassified) {
-  const Staged a(kernelText(R"(
+  const Analysed a(kernelText(R"(
     x := $$g[tid];
     $$s[x] := $$h[tid];
     call {:atomic} {:atomic_function "_atomicAdd"} {:parts 1} {:part 1} {:arg1 1bv32}
@@ -125,10 +126,10 @@ TEST(KernelFacts, ArraysAreClassified) {
 }
 
 TEST(KernelFacts, ABarrierThatSomeIterationsMissIsConditional) {
-  EXPECT_TRUE(Staged(kernelText("while (ult(i, $n)) { if ($c) { sync; } i := add(i, 1bv32); }"))
+  EXPECT_TRUE(Analysed(kernelText("while (ult(i, $n)) { if ($c) { sync; } i := add(i, 1bv32); }"))
                   .kernel()
                   .hasConditionalBarrier());
-  EXPECT_FALSE(Staged(kernelText("while (ult(i, $n)) { sync; i := add(i, 1bv32); }"))
+  EXPECT_FALSE(Analysed(kernelText("while (ult(i, $n)) { sync; i := add(i, 1bv32); }"))
                    .kernel()
                    .hasConditionalBarrier());
 }
