@@ -14,18 +14,18 @@ namespace lowering {
 using namespace ::lowering;
 
 // The functions of two values that lanes can be reduced with exactly.
-enum { ADD, MIN, MAX, AND, OR, XOR, OTHER };
-template <class O> struct Operator { enum { value = OTHER }; };
+enum { op_add, op_min, op_max, op_and, op_or, op_xor, op_other };
+template <class O> struct Operator { enum { value = op_other }; };
 
 template <class T> __device__ inline T reduced(unsigned mask, T value, int operation) {
   if constexpr (__is_integral(T))
     switch (operation) {
-    case ADD: return __reduce_add_sync(mask, value);
-    case MIN: return __reduce_min_sync(mask, value);
-    case MAX: return __reduce_max_sync(mask, value);
-    case AND: return __reduce_and_sync(mask, value);
-    case OR: return __reduce_or_sync(mask, value);
-    case XOR: return __reduce_xor_sync(mask, value);
+    case op_add: return __reduce_add_sync(mask, value);
+    case op_min: return __reduce_min_sync(mask, value);
+    case op_max: return __reduce_max_sync(mask, value);
+    case op_and: return __reduce_and_sync(mask, value);
+    case op_or: return __reduce_or_sync(mask, value);
+    case op_xor: return __reduce_xor_sync(mask, value);
     }
   return met<T>(mask);
 }
@@ -265,24 +265,24 @@ public:
 
 // Any group of a block, known while the kernel runs.
 class thread_group {
-  enum Kind { BLOCK, TILE, LANES };
+  enum Kind { kind_block, kind_tile, kind_lanes };  // no names that projects define
   Kind kind_;
   unsigned size_, rank_, mask_;
 
 public:
   __device__ thread_group(const thread_block &)
-      : kind_(BLOCK), size_(lowering::blockSize()), rank_(lowering::rankInBlock()), mask_(0) {}
+      : kind_(kind_block), size_(lowering::blockSize()), rank_(lowering::rankInBlock()), mask_(0) {}
   template <unsigned N, class P>
   __device__ thread_group(const thread_block_tile<N, P> &t)
-      : kind_(TILE), size_(N), rank_(t.thread_rank()), mask_(0) {}
+      : kind_(kind_tile), size_(N), rank_(t.thread_rank()), mask_(0) {}
   __device__ thread_group(const coalesced_group &g)
-      : kind_(LANES), size_(g.size()), rank_(g.thread_rank()), mask_(g.mask()) {}
+      : kind_(kind_lanes), size_(g.size()), rank_(g.thread_rank()), mask_(g.mask()) {}
   __device__ thread_group(unsigned size)
-      : kind_(TILE), size_(size), rank_(lowering::rankInBlock() % size), mask_(0) {}
+      : kind_(kind_tile), size_(size), rank_(lowering::rankInBlock() % size), mask_(0) {}
   __device__ void sync() const {
-    if (kind_ == BLOCK)
+    if (kind_ == kind_block)
       __lowering_block_barrier();
-    else if (kind_ == TILE)
+    else if (kind_ == kind_tile)
       __lowering_tile_barrier(size_);
     else
       __syncwarp(mask_);
@@ -291,14 +291,14 @@ public:
   __device__ unsigned num_threads() const { return size_; }
   __device__ unsigned thread_rank() const { return rank_; }
   __device__ bool leads(unsigned leader) const {
-    if (kind_ == LANES)
+    if (kind_ == kind_lanes)
       return __lowering_elected(mask_) == lowering::laneId();
     __builtin_assume(leader < size_);
     return rank_ == leader;
   }
   // Tiles of n threads, of this group.
   __device__ thread_group part(unsigned n) const {
-    if (kind_ == LANES)
+    if (kind_ == kind_lanes)
       return coalesced_group(__match_any_sync(mask_, rank_ / n));
     return thread_group(n);
   }
@@ -359,12 +359,12 @@ __device__ inline void invoke_one(const G &g, F &&f, A &&...arguments) {
     __device__ T operator()(T a, T b) const { return EXPRESSION; } \
   }; \
   template <class T> struct lowering::Operator<NAME<T>> { enum { value = lowering::CODE }; };
-LOWERING_OPERATOR(plus, ADD, a + b)
-LOWERING_OPERATOR(less, MIN, a < b ? a : b)
-LOWERING_OPERATOR(greater, MAX, a < b ? b : a)
-LOWERING_OPERATOR(bit_and, AND, a &b)
-LOWERING_OPERATOR(bit_or, OR, a | b)
-LOWERING_OPERATOR(bit_xor, XOR, a ^ b)
+LOWERING_OPERATOR(plus, op_add, a + b)
+LOWERING_OPERATOR(less, op_min, a < b ? a : b)
+LOWERING_OPERATOR(greater, op_max, a < b ? b : a)
+LOWERING_OPERATOR(bit_and, op_and, a &b)
+LOWERING_OPERATOR(bit_or, op_or, a | b)
+LOWERING_OPERATOR(bit_xor, op_xor, a ^ b)
 #undef LOWERING_OPERATOR
 
 template <class G, class T, class O> __device__ inline T reduce(const G &g, T v, O &&) {
