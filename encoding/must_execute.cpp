@@ -27,11 +27,16 @@ Expr MustExecute::ends(const Call& call, std::optional<AddressSpace> space) cons
       return (grid || intra) && surelyFences(call, space) ? run_.isEnabled(call) : run_.terms.no();
     }
     case SyncPrimitive::WarpBarrier:
-      return space && participation.namesAll(call.args[0]) ? participation.sameWarp()
-                                                           : run_.terms.no();
-    case SyncPrimitive::TileBarrier:
-      return space && call.args[0]->isLiteral() ? participation.sameTile(call.args[0])
-                                                : run_.terms.no();
+    case SyncPrimitive::TileBarrier: {
+      const Synchronization& primitive = *call.callee->synchronization;
+      if (!space || !primitive.ordersMemory() || !surelyFences(call, space)) return run_.terms.no();
+      if (const auto size = primitive.position(SyncParameter::TileSize))
+        return call.args[*size]->isLiteral() ? participation.sameTile(call.args[*size])
+                                             : run_.terms.no();
+      return participation.namesAll(call.args[*primitive.position(SyncParameter::Mask)])
+                 ? participation.sameWarp()
+                 : run_.terms.no();
+    }
     default: return run_.terms.no();
   }
 }

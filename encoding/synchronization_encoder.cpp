@@ -10,7 +10,7 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::TileBarrier: {
       const Company company = companyOf(call, step);
       checkCompany(call, company, step);
-      if (primitive.ordersMemory()) order(company, step);
+      if (primitive.ordersMemory()) order(call, company, step);
       break;
     }
     case SyncPrimitive::Exchange: exchange(call, step); break;
@@ -100,13 +100,14 @@ void SynchronizationEncoder::checkOwnLane(const Call& call, const PerThread& mas
                           "' does not name the calling thread's lane"});
 }
 
-void SynchronizationEncoder::order(const Company& company, const Step& step) {
+void SynchronizationEncoder::order(const Call& call, const Company& company, const Step& step) {
   Terms& terms = run_.terms;
   const PerThread running = run_.running(step.path);
   for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
     const KernelArray& array = run_.kernel.arrays()[a];
     if (!array.array->canRace()) continue;
-    if (monitor_.observes(a)) monitor_.keepPending(a, terms.lnot(company.together));
+    if (monitor_.observes(a) && surelyFences(call, array.array->space))
+      monitor_.keepPending(a, terms.lnot(company.together));
     if (!run_.options.precise[a] || array.readOnly()) continue;
     if (memory_.isShared(a))
       memory_.havoc(a, terms.lor(running[0], running[run_.threads() - 1]));

@@ -38,7 +38,7 @@ class SynchronizationEncoder {
   Company companyOf(const Call& call, const Step& step);
   void checkCompany(const Call& call, const Company& company, const Step& step);
   void checkOwnLane(const Call& call, const PerThread& mask, const Step& step);
-  void order(const Company& company, const Step& step);
+  void order(const Call& call, const Company& company, const Step& step);
 
   void blockReduction(const Call& call, const Step& step);
   void exchange(const Call& call, const Step& step);

@@ -70,8 +70,12 @@ def launch_axioms(program):
       if value is not None:
         fixed("global_offset", axis, value)
   else:
-    result.append(_truth(equal(program.special("sub_group_size", 32), lit(options.warp_size, 32))))
+    result.append(warp_size_axiom(program))
   return result
+
+
+def warp_size_axiom(program):
+  return _truth(equal(program.special("sub_group_size", 32), lit(program.options.warp_size, 32)))
 
 
 def _most_threads(program):

@@ -89,7 +89,7 @@ def _sad(x, y, z):
 CUDA = {
     **SYNCHRONIZATION,
     "__nanosleep": _nothing,
-    "__lowering_assert": _assertion, "__trap": _trap, "abort": _trap, "__assert_fail": _trap,
+    "__lowering_assert": _assertion, "__trap": _trap, "__brkpt": _nothing, "abort": _trap, "__assert_fail": _trap,
     "printf": _printf, "vprintf": _printf, "__builtin_assume": _assume,
     "__mul24": _lanes(lambda x, y: binary("MUL", x, y)),
     "__umul24": _lanes(lambda x, y: binary("MUL", x, y)),

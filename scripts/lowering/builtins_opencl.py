@@ -7,6 +7,7 @@ from .builtins_common import (absolute, absolute_difference, add_saturated, by_l
                               count_ones, count_trailing, extreme, halving_add, is_float,
                               leading_zeros, maximum, minimum, multiply_add_saturated,
                               multiply_high, rotate, sub_saturated)
+from .builtins_opencl_groups import GROUPS, refuse_unknown
 from .demangle import is_unsigned
 from .errors import fail
 from .expr import (add, binary, bv_of, concat, equal, extend, extract, ite, lit,
@@ -390,6 +391,7 @@ def _image_query(query):
 
 
 OPENCL = {
+    **GROUPS,
     "get_global_id": _dimension("global_id"), "get_local_id": _dimension("local_id"),
     "get_group_id": _dimension("group_id"), "get_local_size": _dimension("group_size"),
     "get_enqueued_local_size": _dimension("group_size"),
@@ -459,4 +461,5 @@ def opencl_by_pattern(emitter, i, base, codes, arguments):
       return _vload(emitter, i, arguments, codes, count, half)
     _vstore(emitter, i, arguments, codes, count, half)
     return []
+  refuse_unknown(i, base)
   return None

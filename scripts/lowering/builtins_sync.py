@@ -272,8 +272,6 @@ SYNCHRONIZATION = {
     "__barrier_sync_count": _named_barrier, "__syncwarp": _warp_barrier,
     "__lowering_tile_barrier": _tile_barrier(False),
     "__lowering_tile_meeting": _tile_barrier(True),
-    "__lowering_block_meeting": _half("block", "block", '{:order "relaxed"}'),
-    "__lowering_grid_meeting": _half("grid", "grid", '{:order "relaxed"}'),
     "__lowering_cluster_barrier": _half("cluster.sync", "cluster", ""),
     "__all": _vote_of_pair("__all"), "__any": _vote_of_pair("__any"),
     "__activemask": _active_mask,

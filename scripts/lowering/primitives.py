@@ -6,7 +6,7 @@ The functions here take expressions and pointers, so that built-ins and inline P
 """
 
 from .errors import fail
-from .expr import Expr, bool_of, bv_of, extend, is_lit, lit, resize, type_name
+from .expr import FALSE, Expr, bool_of, bv_of, extend, is_lit, lit, resize, type_name
 from .memory import Remodel, cleaned
 
 _SCOPES = {"__threadfence_block": "block", "__threadfence": "device",
@@ -80,12 +80,18 @@ def scoped_barrier(emitter, place, name, scope, marks=""):
   _call(emitter, place, name, f"{{:barrier}}{scope}{' ' + marks if marks else ''}")
 
 
-def voting_barrier(emitter, place, name, reduction, flag, width):
+def voting_barrier(emitter, place, name, reduction, flag, width, orders=True):
   """Of the block, with the number of threads for which a flag is true, or whether all or one."""
   result = emitter.temporary(width if reduction == "count" else 0)
+  fences = [("local", lit(orders, 1)), ("global", lit(orders, 1))]
   _call(emitter, place, name, f'{{:barrier}} {{:reduce "{reduction}"}}',
-        [("local", lit(1, 1)), ("global", lit(1, 1)), ("flag", flag)], [result])
+        fences + [("flag", flag)], [result])
   return extend(bv_of(result), width, False)
+
+
+def block_meeting(emitter, place, name):
+  """The block comes together, but orders no memory. It is no barrier that a repair may move."""
+  voting_barrier(emitter, place, name, "or", FALSE, 1, False)
 
 
 def named_barrier(emitter, place, name, number, count, arrives_only=False):
@@ -102,9 +108,12 @@ def voting_named_barrier(emitter, place, name, ids, reduction, flag):
   return result
 
 
-def warp_barrier(emitter, place, mask, name="__syncwarp"):
+def warp_barrier(emitter, place, mask, name="__syncwarp", spaces=None):
+  """`spaces`: whether local and global memory are ordered, as bits; both without."""
   excuses_exited(emitter)
-  _call(emitter, place, name, '{:barrier} {:scope "warp"}', [("mask", mask_of(emitter, mask))])
+  fences = list(zip(("local", "global"), spaces)) if spaces is not None else []
+  _call(emitter, place, name, '{:barrier} {:scope "warp"}',
+        fences + [("mask", mask_of(emitter, mask))])
 
 
 def tile_barrier(emitter, place, size, name="tile.sync", relaxed=False):

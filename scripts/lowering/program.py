@@ -9,7 +9,7 @@ from math import gcd
 
 from .aliases import required_equalities
 from .allocation import allocations, check_escapes
-from .axioms import cluster_axioms, launch_axioms
+from .axioms import cluster_axioms, launch_axioms, warp_size_axiom
 from .constants import ConstantData
 from .demangle import demangle
 from .emitter import FunctionEmitter
@@ -200,7 +200,7 @@ class Program:
     self.atomic_widths, self.async_widths, self.leading_zeros = set(), set(), set()
     self.candidates, self.used_maps, self.invariants, self.external = 0, set(), {}, {}
     self.primitives, self.excuses_exited = {}, False  # declarations of what synchronises, by name
-    self.leaders, self.uses_clusters = 0, False
+    self.leaders, self.uses_clusters, self.uses_sub_groups = 0, False, False
     self._memory_unit, self.current_kernel = None, None
     self.make_objects()
     self.points = PointsTo(self.functions, self.object_of, self.field_object, self.call_targets,
@@ -219,6 +219,8 @@ class Program:
         bodies.append(emitter.emit_spec())
       else:
         bodies.append(emitter.emit())
+    if self.uses_sub_groups:
+      axioms.append(warp_size_axiom(self))
     if self.uses_clusters:
       axioms += cluster_axioms(self)
     return write_program(self, bodies, axioms)

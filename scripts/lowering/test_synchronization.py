@@ -213,5 +213,30 @@ class LibraryTest(unittest.TestCase):
     lower_body("__shared__ alignas(16) int s[4]; s[0] = 1; struct alignas(8) S { int x; };")
 
 
+class OpenClGroupTest(unittest.TestCase):
+  def lower(self, body):
+    return lower_text("#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+                      f"__kernel void k(__global int *p) {{ {body} }}", ".cl")
+
+  def test_sub_groups_are_warps(self):
+    text = self.lower("""p[0] = sub_group_reduce_max(p[1]) + sub_group_broadcast(p[2], 3);
+      sub_group_barrier(CLK_LOCAL_MEM_FENCE); p[get_sub_group_local_id()] = 1;""")
+    self.assertEqual([line.split("(")[0] for line in calls(text)],
+                     ["$bugle_sub_group_reduce_max", "$bugle_sub_group_broadcast",
+                      "$bugle_sub_group_barrier"])
+    self.assertIn("$bugle_sub_group_barrier(1bv1, 0bv1, 4294967295bv32);", calls(text))
+    self.assertIn("sub_group_size == 32bv32", text)
+    self.assertNotIn("exited_threads", text)
+
+  def test_work_groups_meet_without_fence(self):
+    text = self.lower("p[0] = work_group_reduce_add(p[1]) + work_group_all(p[2]);")
+    self.assertIn("$bugle_work_group_reduce_add(0bv1, 0bv1, false);", calls(text))
+    self.assertIn('{:reduce "and"}', declaration(text, "work_group_all"))
+
+  def test_what_is_not_known_is_refused(self):
+    with self.assertRaisesRegex(LoweringError, "sub_group_non_uniform_any is not supported"):
+      self.lower("int sub_group_non_uniform_any(int); p[0] = sub_group_non_uniform_any(p[1]);")
+
+
 if __name__ == "__main__":
   unittest.main()

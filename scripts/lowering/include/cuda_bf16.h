@@ -21,12 +21,6 @@ LOWERING_SMALL(__nv_bfloat16 __double2bfloat16(double v)) { return __nv_bfloat16
 LOWERING_SMALL(__nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)) {
   return __nv_bfloat162(a, b);
 }
-struct __nv_bfloat16_raw {
-  unsigned short x;
-};
-struct __nv_bfloat162_raw {
-  unsigned short x, y;
-};
 LOWERING_SMALL(float __bfloat162float(__nv_bfloat16 v)) { return v; }
 LOWERING_SMALL(__nv_bfloat16 __ushort_as_bfloat16(unsigned short v)) {
   return __nv_bfloat16::ofBits(v);

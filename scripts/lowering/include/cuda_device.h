@@ -47,6 +47,7 @@ FN void __threadfence(void);
 FN void __threadfence_block(void);
 FN void __threadfence_system(void);
 FN void __trap(void);
+FN void __brkpt(void);
 extern "C" __device__ __host__ void __lowering_assert(bool);
 #ifndef NDEBUG
 #define assert(E) __lowering_assert(static_cast<bool>(E))

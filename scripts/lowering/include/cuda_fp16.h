@@ -26,11 +26,5 @@ LOWERING_SMALL(__half2 __float2half2_rn(float v)) { return __half2(v, v); }
 LOWERING_SMALL(__half2 __floats2half2_rn(float a, float b)) { return __half2(a, b); }
 LOWERING_SMALL(__half2 __float22half2_rn(float2 v)) { return __half2(v.x, v.y); }
 LOWERING_SMALL(float2 __half22float2(__half2 v)) { return make_float2(v.x, v.y); }
-struct __half_raw {
-  unsigned short x;
-};
-struct __half2_raw {
-  unsigned short x, y;
-};
 typedef __half nv_half;
 typedef __half2 nv_half2;

@@ -265,6 +265,7 @@ MATH double __dsqrt_rn(double);
 MATH float __frcp_rn(float);
 MATH double __drcp_rn(double);
 MATH float __fmaf_rn(float, float, float);
+MATH float __fmaf_ieee_rn(float, float, float);
 MATH double __fma_rn(double, double, double);
 MATH int __float2int_rn(float);
 MATH float __int2float_rn(int);

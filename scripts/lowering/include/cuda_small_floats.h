@@ -5,9 +5,17 @@
 
 #define LOWERING_SMALL(SIGNATURE) __device__ __host__ inline SIGNATURE
 #define LOWERING_SMALL_TYPES(T, T2, TO_BITS, FROM_BITS) \
+  struct T##_raw { \
+    unsigned short x; \
+  }; \
+  struct T2##_raw { \
+    unsigned short x, y; \
+  }; \
   struct T { \
     unsigned short bits; \
     T() = default; \
+    __device__ __host__ T(T##_raw r) : bits(r.x) {} \
+    __device__ __host__ operator T##_raw() const { return T##_raw{bits}; } \
     LOWERING_SMALL_FROM(T, float, TO_BITS) \
     LOWERING_SMALL_FROM(T, double, TO_BITS) \
     LOWERING_SMALL_FROM(T, int, TO_BITS) \
@@ -29,6 +37,8 @@
     T x, y; \
     T2() = default; \
     __device__ __host__ T2(T a, T b) : x(a), y(b) {} \
+    __device__ __host__ T2(T2##_raw r) : x(T::ofBits(r.x)), y(T::ofBits(r.y)) {} \
+    __device__ __host__ operator T2##_raw() const { return T2##_raw{x.bits, y.bits}; } \
   };
 #define LOWERING_SMALL_FROM(T, FROM, TO_BITS) \
   __device__ __host__ T(FROM v) : bits(TO_BITS((float)v)) {}

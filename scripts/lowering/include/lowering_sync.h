@@ -5,8 +5,6 @@
 extern const __device__ dim3 __lowering_cluster_size;
 
 FN void __lowering_tile_meeting(unsigned);  // as the barrier, but orders no memory
-FN void __lowering_block_meeting(void);
-FN void __lowering_grid_meeting(void);
 FN void __lowering_cluster_barrier(void);
 FN void __lowering_block_arrive(void);
 FN void __lowering_block_wait(void);
