@@ -213,6 +213,26 @@ class LibraryTest(unittest.TestCase):
     lower_body("__shared__ alignas(16) int s[4]; s[0] = 1; struct alignas(8) S { int x; };")
 
 
+class CubTest(unittest.TestCase):
+  def test_a_collective_of_a_block_meets_and_uses_its_storage(self):
+    text = lower_body("""typedef cub::BlockScan<int, 64> Scan; __shared__ Scan::TempStorage s;
+      int x = p[0]; Scan(s).ExclusiveSum(x, x); p[threadIdx.x] = x;""", "#include <cub/cub.cuh>")
+    lines = statements(text)
+    at = lines.index(next(line for line in lines if "$bugle_syncthreads_or(1bv1" in line))
+    self.assertTrue(any(line.startswith("$$_ZZ1kPiPfE1s[") for line in lines[:at]), lines)
+    self.assertTrue(any(" := $$_ZZ1kPiPfE1s[" in line for line in lines[at:]), lines)
+
+  def test_a_collective_of_a_warp_exchanges(self):
+    text = lower_body("""typedef cub::WarpReduce<float, 16> Reduce; __shared__ Reduce::TempStorage s;
+      f[0] = Reduce(s).Sum(f[1]);""", "#include <cub/cub.cuh>")
+    self.assertEqual(calls(text), ["$bugle_tile_of_threads(16bv32);"])
+
+  def test_loads_and_stores_are_accesses(self):
+    text = lower_body("""typedef cub::BlockLoad<int, 64, 2> Load; __shared__ Load::TempStorage s;
+      int v[2]; Load(s).Load(p, v); p[threadIdx.x] = v[1];""", "#include <cub/cub.cuh>")
+    self.assertTrue(any(" := $$arg.p[" in line for line in statements(text)))
+
+
 class OpenClGroupTest(unittest.TestCase):
   def lower(self, body):
     return lower_text("#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"

@@ -1,0 +1,271 @@
+// CUB's primitives of blocks and warps, by their contract: results are arbitrary, and those of a block
+// use their temporary storage, so that another use needs a barrier in between.
+//
+//   primitive                    comes together    temporary storage
+//   WarpReduce, WarpScan         a logical warp    not touched (they exchange between lanes)
+//   Block*, of up to 32 threads  the warp          each thread writes a word, meets, reads any
+//   Block*, of more              the block         the same
+//
+// The barrier inside orders all memory, as that of CUB does.
+#pragma once
+#include "../lowering_sync.h"
+
+namespace cub {
+namespace lowering {
+using namespace ::lowering;
+
+template <int N> struct Storage {
+  unsigned words[N];
+};
+
+template <int N> class Collective {
+  static __device__ unsigned word() {
+    if (N > 32)
+      return rankInBlock();
+    return rankInBlock() % 32;
+  }
+
+protected:
+  Storage<N> &storage_;
+  __device__ explicit Collective(Storage<N> &s) : storage_(s) {}
+  __device__ void meet() {
+    storage_.words[word()] = arbitrary<unsigned>();
+    if (N > 32)
+      __syncthreads_or(0);
+    else
+      __syncwarp();
+    unsigned any = arbitrary<unsigned>();
+    __builtin_assume(any < N);
+    volatile unsigned seen = storage_.words[any];
+    (void)seen;
+  }
+  template <class T> __device__ T met() {
+    meet();
+    return arbitrary<T>();
+  }
+  template <class T, int M> __device__ static void forget(T (&v)[M]) {
+    for (int i = 0; i < M; ++i)
+      v[i] = arbitrary<T>();
+  }
+  template <class T> __device__ static void forget(T &v) { v = arbitrary<T>(); }
+};
+} // namespace lowering
+
+enum BlockReduceAlgorithm {
+  BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,
+  BLOCK_REDUCE_RAKING,
+  BLOCK_REDUCE_WARP_REDUCTIONS
+};
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+enum BlockLoadAlgorithm {
+  BLOCK_LOAD_DIRECT,
+  BLOCK_LOAD_STRIPED,
+  BLOCK_LOAD_VECTORIZE,
+  BLOCK_LOAD_TRANSPOSE,
+  BLOCK_LOAD_WARP_TRANSPOSE,
+  BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED
+};
+enum BlockStoreAlgorithm {
+  BLOCK_STORE_DIRECT,
+  BLOCK_STORE_STRIPED,
+  BLOCK_STORE_VECTORIZE,
+  BLOCK_STORE_TRANSPOSE,
+  BLOCK_STORE_WARP_TRANSPOSE,
+  BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED
+};
+
+#define LOWERING_CUB_OPERATOR(NAME, EXPRESSION) \
+  struct NAME { \
+    template <class T> __device__ __host__ T operator()(const T &a, const T &b) const { \
+      return EXPRESSION; \
+    } \
+  };
+LOWERING_CUB_OPERATOR(Sum, a + b)
+LOWERING_CUB_OPERATOR(Max, a < b ? b : a)
+LOWERING_CUB_OPERATOR(Min, b < a ? b : a)
+#undef LOWERING_CUB_OPERATOR
+
+#define LOWERING_CUB_BLOCK(NAME, N) \
+public: \
+  typedef lowering::Storage<(N)> TempStorage; \
+  __device__ explicit NAME(TempStorage &s) : lowering::Collective<(N)>(s) {}
+
+template <class T, int X, BlockReduceAlgorithm A = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1,
+          int Z = 1, int = 0>
+class BlockReduce : lowering::Collective<X * Y * Z> {
+  LOWERING_CUB_BLOCK(BlockReduce, X *Y *Z)
+  template <class I> __device__ T Sum(const I &) { return this->template met<T>(); }
+  template <class I> __device__ T Sum(const I &, int) { return this->template met<T>(); }
+  template <class I, class O> __device__ T Reduce(const I &, O) {
+    return this->template met<T>();
+  }
+  template <class I, class O> __device__ T Reduce(const I &, O, int) {
+    return this->template met<T>();
+  }
+};
+
+template <class T, int X, BlockScanAlgorithm A = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1, int = 0>
+class BlockScan : lowering::Collective<X * Y * Z> {
+  LOWERING_CUB_BLOCK(BlockScan, X *Y *Z)
+#define LOWERING_CUB_SCAN(NAME) \
+  template <class I, class O> __device__ void NAME(const I &, O &out) { \
+    this->meet(); \
+    this->forget(out); \
+  } \
+  template <class I, class O, class U> __device__ void NAME(const I &, O &out, U &&) { \
+    this->meet(); \
+    this->forget(out); \
+  } \
+  template <class I, class O, class U, class V> \
+  __device__ void NAME(const I &, O &out, U &&, V &&) { \
+    this->meet(); \
+    this->forget(out); \
+  } \
+  template <class I, class O, class U, class V> \
+  __device__ void NAME(const I &, O &out, U &&, V &&, T &all) { \
+    this->meet(); \
+    this->forget(out); \
+    this->forget(all); \
+  }
+  LOWERING_CUB_SCAN(InclusiveScan)
+  LOWERING_CUB_SCAN(ExclusiveScan)
+#undef LOWERING_CUB_SCAN
+#define LOWERING_CUB_SUM(NAME) \
+  template <class I, class O> __device__ void NAME(const I &, O &out) { \
+    this->meet(); \
+    this->forget(out); \
+  } \
+  template <class I, class O> __device__ void NAME(const I &, O &out, T &all) { \
+    this->meet(); \
+    this->forget(out); \
+    this->forget(all); \
+  }
+  LOWERING_CUB_SUM(InclusiveSum)
+  LOWERING_CUB_SUM(ExclusiveSum)
+#undef LOWERING_CUB_SUM
+};
+
+// Keys and values change places: they are arbitrary afterwards.
+template <class K, int X, int ITEMS, class V = void, int = 4, bool = true,
+          BlockScanAlgorithm = BLOCK_SCAN_WARP_SCANS, int = 0, int Y = 1, int Z = 1, int = 0>
+class BlockRadixSort : lowering::Collective<X * Y * Z> {
+  LOWERING_CUB_BLOCK(BlockRadixSort, X *Y *Z)
+#define LOWERING_CUB_SORT(NAME) \
+  __device__ void NAME(K (&keys)[ITEMS], int = 0, int = sizeof(K) * 8) { \
+    this->meet(); \
+    this->forget(keys); \
+  } \
+  template <class W> \
+  __device__ void NAME(K (&keys)[ITEMS], W (&values)[ITEMS], int = 0, int = sizeof(K) * 8) { \
+    this->meet(); \
+    this->forget(keys); \
+    this->forget(values); \
+  }
+  LOWERING_CUB_SORT(Sort)
+  LOWERING_CUB_SORT(SortDescending)
+  LOWERING_CUB_SORT(SortBlockedToStriped)
+  LOWERING_CUB_SORT(SortDescendingBlockedToStriped)
+#undef LOWERING_CUB_SORT
+};
+
+template <class T, int X, int ITEMS, bool = false, int Y = 1, int Z = 1, int = 0>
+class BlockExchange : lowering::Collective<X * Y * Z> {
+  LOWERING_CUB_BLOCK(BlockExchange, X *Y *Z)
+#define LOWERING_CUB_MOVE(NAME) \
+  __device__ void NAME(T (&v)[ITEMS]) { \
+    this->meet(); \
+    this->forget(v); \
+  } \
+  template <class O> __device__ void NAME(const T (&)[ITEMS], O (&out)[ITEMS]) { \
+    this->meet(); \
+    this->forget(out); \
+  }
+  LOWERING_CUB_MOVE(BlockedToStriped)
+  LOWERING_CUB_MOVE(StripedToBlocked)
+  LOWERING_CUB_MOVE(BlockedToWarpStriped)
+  LOWERING_CUB_MOVE(WarpStripedToBlocked)
+#undef LOWERING_CUB_MOVE
+};
+
+// Which thread reads or writes which element: in the order of the items where that is the algorithm,
+// else striped and exchanged.
+template <class T, int X, int ITEMS, BlockLoadAlgorithm A = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1,
+          int = 0>
+class BlockLoad : lowering::Collective<X * Y * Z> {
+  LOWERING_CUB_BLOCK(BlockLoad, X *Y *Z)
+  template <class P> __device__ void Load(P p, T (&items)[ITEMS], int valid = X * Y * Z * ITEMS) {
+    const bool inOrder = A == BLOCK_LOAD_DIRECT || A == BLOCK_LOAD_VECTORIZE;
+    const int rank = lowering::rankInBlock();
+    for (int i = 0; i < ITEMS; ++i) {
+      int at = inOrder ? rank * ITEMS + i : rank + i * X * Y * Z;
+      if (at < valid)
+        items[i] = p[at];
+    }
+    if (A >= BLOCK_LOAD_TRANSPOSE) {
+      this->meet();
+      this->forget(items);
+    }
+  }
+  template <class P, class D> __device__ void Load(P p, T (&items)[ITEMS], int valid, D other) {
+    for (int i = 0; i < ITEMS; ++i)
+      items[i] = other;
+    Load(p, items, valid);
+  }
+};
+
+template <class T, int X, int ITEMS, BlockStoreAlgorithm A = BLOCK_STORE_DIRECT, int Y = 1,
+          int Z = 1, int = 0>
+class BlockStore : lowering::Collective<X * Y * Z> {
+  LOWERING_CUB_BLOCK(BlockStore, X *Y *Z)
+  template <class P> __device__ void Store(P p, T (&items)[ITEMS], int valid = X * Y * Z * ITEMS) {
+    const bool inOrder = A == BLOCK_STORE_DIRECT || A == BLOCK_STORE_VECTORIZE;
+    const int rank = lowering::rankInBlock();
+    if (A >= BLOCK_STORE_TRANSPOSE) {
+      this->meet();
+      this->forget(items);
+    }
+    for (int i = 0; i < ITEMS; ++i) {
+      int at = inOrder ? rank * ITEMS + i : rank + i * X * Y * Z;
+      if (at < valid)
+        p[at] = items[i];
+    }
+  }
+};
+#undef LOWERING_CUB_BLOCK
+
+// Logical warps: so many threads in a row.
+template <class T, int N = 32, int = 0> class WarpReduce {
+  static_assert(N > 0 && N <= 32 && !(N & (N - 1)), "logical warps of other sizes are not supported");
+
+protected:
+  template <class R> __device__ static R met() {
+    __lowering_tile_meeting(N);
+    return lowering::arbitrary<R>();
+  }
+
+public:
+  struct TempStorage {};
+  __device__ explicit WarpReduce(TempStorage &) {}
+  template <class I> __device__ T Sum(const I &) { return met<T>(); }
+  template <class I> __device__ T Sum(const I &, int) { return met<T>(); }
+  template <class I, class O> __device__ T Reduce(const I &, O) { return met<T>(); }
+  template <class I, class O> __device__ T Reduce(const I &, O, int) { return met<T>(); }
+};
+
+template <class T, int N = 32, int = 0> class WarpScan : WarpReduce<T, N> {
+public:
+  struct TempStorage {};
+  __device__ explicit WarpScan(TempStorage &) : WarpReduce<T, N>(*(typename WarpReduce<T, N>::TempStorage *)0) {}
+#define LOWERING_CUB_SCAN(NAME) \
+  __device__ void NAME(T, T &out) { out = this->template met<T>(); } \
+  template <class U> __device__ void NAME(T, T &out, U &&) { out = this->template met<T>(); } \
+  template <class U, class V> __device__ void NAME(T, T &out, U &&, V &&) { \
+    out = this->template met<T>(); \
+  }
+  LOWERING_CUB_SCAN(InclusiveSum)
+  LOWERING_CUB_SCAN(ExclusiveSum)
+  LOWERING_CUB_SCAN(InclusiveScan)
+  LOWERING_CUB_SCAN(ExclusiveScan)
+#undef LOWERING_CUB_SCAN
+};
+} // namespace cub
