@@ -5,6 +5,8 @@ instruction that is not in the tables and has no memory operand gives arbitrary 
 one with a memory operand is refused by name.
 """
 
+import struct
+
 from . import ptx_sync
 from .builtins_common import maximum, minimum
 from .errors import fail
@@ -96,6 +98,8 @@ class InlineAssembly:
       result = self.emitter.program.size(special, name[-1])
     elif name[:2].lower() in ("0f", "0d"):
       result = lit(int(name[2:], 16), 32 if name[1] in "fF" else 64)
+    elif "." in name and name.lstrip("-")[:1].isdigit():
+      return lit(_bits_of(float(name), width), width)
     elif name.lstrip("-")[:1].isdigit():
       return lit(int(name.rstrip("U"), 0), width)
     else:
@@ -363,6 +367,12 @@ def _width(opcode):
     if part[:1] in "usbf" and part[1:].isdigit():
       return max(int(part[1:]), 8)
   return 0
+
+
+def _bits_of(number, width):
+  """A decimal number as the bits of a float of some width."""
+  form = {16: "<e", 32: "<f"}.get(width, "<d")
+  return int.from_bytes(struct.pack(form, number), "little")
 
 
 def inline_assembly(emitter, i):

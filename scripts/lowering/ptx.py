@@ -13,7 +13,7 @@ instruction whose opcode begins with `wait_loop`. Other branches and directives 
 import re
 
 _TOKEN = re.compile(r"\s*(?:(//[^\n]*|/\*.*?\*/)"
-                    r"|(0[fFdD][0-9a-fA-F]+|-?0[xX][0-9a-fA-F]+U?|-?\d+U?)"
+                    r"|(0[fFdD][0-9a-fA-F]+|-?\d+\.\d*(?!\w)|-?0[xX][0-9a-fA-F]+U?|-?\d+U?)"
                     r"|([%$]?[A-Za-z_$][\w$]*(?:(?:\.|::)\w+)*|\.\w+|\$\d+)|([{}\[\],;@!|:+-]))",
                     re.DOTALL)
 
@@ -117,6 +117,9 @@ def _instruction(words):
     raise PtxError(" ".join(words))
   opcode, operands = words[index], []
   index += 1
+  while index < len(words) and words[index].startswith("."):  # as in `lop3 .b32`
+    opcode += words[index]
+    index += 1
   while index < len(words):
     operand, index = _operand(words, index)
     operands.append(operand)

@@ -23,6 +23,12 @@ class PtxTest(unittest.TestCase):
       with self.assertRaises((PtxError, ValueError), msg=text):
         parse_ptx(text)
 
+  def test_decimal_numbers_and_spaces_in_opcodes(self):
+    first, second = parse_ptx("lop3 .b32 $0, $1, 3, 0xc0; mov.f32 $2, 1.5;")
+    self.assertEqual((first.opcode, second.operands[1]), (["lop3", "b32"], ("value", "1.5")))
+    lines = lines_of('asm("mov.f32 %0, -0.5;" : "=f"(p[0]));')
+    self.assertTrue(any(line.endswith(f":= {0xbf000000}bv32;") for line in lines), lines)
+
   def test_loops_that_wait_are_one_instruction(self):
     for text in ("again: mbarrier.try_wait.parity.b64 p, [$0], $1; @!p bra again; mov.u32 $2, 1;",
                  "W${:uid}: mbarrier.test_wait.b64 p, [$0], $1; @p bra D${:uid}; bra W${:uid}; "

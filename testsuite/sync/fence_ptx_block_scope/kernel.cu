@@ -1,0 +1,16 @@
+//--blockDim=1 --gridDim=2
+// the fence in PTX is of the block's scope
+// expect: race at line 7, 14
+
+__global__ void pass(int *data, int *flag, int *out) {
+  if (blockIdx.x == 0) {
+    *data = 42;
+    asm volatile("fence.acq_rel.cta; st.relaxed.gpu.s32 [%0], 1;" :: "l"(flag) : "memory");
+  } else {
+    int seen = 0;
+    while (!seen)
+      asm volatile("ld.volatile.global.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+    *out = *data;
+  }
+}

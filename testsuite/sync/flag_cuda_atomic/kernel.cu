@@ -1,0 +1,18 @@
+//--blockDim=1 --gridDim=2
+// a flag with release and acquire hands the value over
+// open: release and acquire are not followed yet
+// expect: verified
+
+#include <cuda/atomic>
+
+__global__ void pass(int *data, int *flag, int *out) {
+  cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
+  if (blockIdx.x == 0) {
+    *data = 42;
+    ready.store(1, cuda::memory_order_release);
+  } else {
+    while (ready.load(cuda::memory_order_acquire) != 1) {
+    }
+    *out = *data;
+  }
+}
