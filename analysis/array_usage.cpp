@@ -69,6 +69,9 @@ class UsageFinder {
     if (call && call->callee->role == Procedure::Role::AsyncCopy &&
         call->args[1]->op() == Op::Variable)
       array(call->args[1]->variable()).read = true;
+    const auto& primitive = call ? call->callee->synchronization : std::nullopt;
+    if (primitive && primitive->primitive == SyncPrimitive::AsyncCopy)
+      array(call->args[*primitive->position(SyncParameter::Source)]->variable()).read = true;
   }
 
   void markAssigned(unsigned block, const Statement& statement, const Variable* variable) {
@@ -89,7 +92,8 @@ class UsageFinder {
       markAtomic(assigned, *call);
     } else {
       assigned.written = true;
-      assigned.async = assigned.async || role == Procedure::Role::AsyncCopy;
+      assigned.async = assigned.async || role == Procedure::Role::AsyncCopy ||
+                       role == Procedure::Role::Synchronization;
     }
     for (int l = flow_.innermostLoop(block); l >= 0;
          l = flow_.loops()[static_cast<unsigned>(l)].parent) {

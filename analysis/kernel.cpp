@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/counters.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -19,6 +20,7 @@ Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)
       uninitialized_(findUninitialized(procedure, flow_, variables_)),
       slice_(findSlice(procedure, flow_, interest)),
       usage_(findArrayUsage(program, procedure, flow_, slice_)),
+      counters_(std::make_shared<const Counters>(findCounters(procedure))),
       loops_(findLoopFacts(procedure, flow_, variables_, slice_, temporaries_)) {}
 
 bool Kernel::isEqualAtEntry(std::size_t i) const {
@@ -33,7 +35,9 @@ bool Kernel::inSlice(Expr e) const {
   return all;
 }
 
+// Of counters more is read than the statements show.
 bool Kernel::liveAfter(std::size_t variable, unsigned loop) const {
+  if (isCounter(*variables_.all[variable])) return true;
   const auto& exits = flow_.loops()[loop].exits;
   return std::any_of(exits.begin(), exits.end(), [&](const auto& exit) {
     return liveness_.atStart(exit.second, variables_.all[variable]);
@@ -41,7 +45,8 @@ bool Kernel::liveAfter(std::size_t variable, unsigned loop) const {
 }
 
 bool Kernel::liveAtHead(std::size_t variable, unsigned loop) const {
-  return liveness_.atStart(flow_.loops()[loop].header, variables_.all[variable]);
+  return isCounter(*variables_.all[variable]) ||
+         liveness_.atStart(flow_.loops()[loop].header, variables_.all[variable]);
 }
 
 bool Kernel::hasConditionalBarrier() const {

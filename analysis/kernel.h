@@ -5,6 +5,7 @@
 // It has more methods than most classes: they are the questions that a part of an encoding asks.
 #pragma once
 
+#include <memory>
 #include <unordered_set>
 #include <vector>
 
@@ -21,6 +22,8 @@
 #include "ir/program.h"
 
 namespace barricade {
+
+struct Counters;
 
 class Kernel {
  public:
@@ -63,6 +66,9 @@ class Kernel {
     return loops_[loop].invariants;
   }
 
+  // Of what threads do in phases.
+  const Counters& counters() const { return *counters_; }
+
   const std::vector<KernelArray>& arrays() const { return usage_.arrays; }
   std::size_t arrayIndex(const Variable* v) const { return usage_.indices.at(v); }
   // By any means, or otherwise than by atomics.
@@ -82,6 +88,7 @@ class Kernel {
   std::vector<bool> uninitialized_;
   Slice slice_;
   ArrayUsage usage_;
+  std::shared_ptr<const Counters> counters_;
   std::vector<LoopFacts> loops_;
 };
 

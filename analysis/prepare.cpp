@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/counters.h"
 #include "analysis/hoist_reads.h"
 #include "analysis/kernel.h"
 #include "ir/cfg.h"
@@ -109,7 +110,10 @@ bool isSupported(const Synchronization& primitive) {
     case SyncPrimitive::TileBarrier:
     case SyncPrimitive::Exchange:
     case SyncPrimitive::ActiveMask:
-    case SyncPrimitive::Fence: return true;
+    case SyncPrimitive::Fence:
+    case SyncPrimitive::CopyCommit:
+    case SyncPrimitive::CopyWait: return true;
+    case SyncPrimitive::AsyncCopy: return !primitive.position(SyncParameter::Object);
     case SyncPrimitive::Barrier:
       return primitive.scope == Scope::Block && primitive.arrives && primitive.waits &&
              primitive.order == MemoryOrder::AcquireRelease;
@@ -278,6 +282,7 @@ void prepareProcedure(Program& program, Procedure& procedure, const VerifyOption
   returnAtExits(procedure);
   markGuards(procedure);
   hoistReads(program, procedure);
+  addCounters(program, procedure);
   const ControlFlow flow(procedure);
   if (flow.irreducible()) {
     rejectIrreducible(program, procedure, *flow.irreducible(), prepared);

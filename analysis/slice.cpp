@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/counters.h"
 #include "analysis/expressions.h"
 #include "ir/uses.h"
 
@@ -19,7 +20,7 @@ class Slicer {
     for (const Specification& spec : procedure.specifications)
       if (spec.condition) starts_.push_back(spec.condition);
     Slice slice;
-    slice.control = close(std::move(starts_), {});
+    slice.control = close(std::move(starts_), counters_);
     slice.all = close(std::move(stored_), slice.control);
     return slice;
   }
@@ -44,7 +45,9 @@ class Slicer {
     const auto& primitive = call.callee->synchronization;
     const bool exchange = primitive && primitive->primitive == SyncPrimitive::Exchange;
     for (std::size_t i = 0; i < call.args.size(); ++i)
-      if (!exchange || i == primitive->position(SyncParameter::Mask))
+      if (primitive && i == primitive->position(SyncParameter::Source))
+        continue;  // what is copied is not followed
+      else if (!exchange || i == primitive->position(SyncParameter::Mask))
         starts_.push_back(call.args[i]);
       else
         for (const Variable* result : call.results) definitions_[result].push_back(call.args[i]);
@@ -53,6 +56,10 @@ class Slicer {
   void startFrom(const Assign& assign, const Statement& statement) {
     for (std::size_t i = 0; i < assign.targets.size(); ++i) {
       const Target& target = assign.targets[i];
+      if (isCounter(*target.variable)) {
+        counters_.insert(target.variable);
+        starts_.push_back(assign.values[i]);
+      }
       auto& defined = definitions_[target.variable];
       defined.push_back(assign.values[i]);
       const bool races = target.variable->array && target.variable->array->canRace();
@@ -83,6 +90,7 @@ class Slicer {
   }
 
   Interest interest_;
+  std::unordered_set<const Variable*> counters_;
   std::vector<Expr> starts_;
   std::vector<Expr> stored_;
   // For each variable the expressions that define it; for each array those stored in it.

@@ -2,7 +2,7 @@
 
 namespace barricade {
 
-AccessMonitor::AccessMonitor(PairRun& run) : run_(run) {
+AccessMonitor::AccessMonitor(PairRun& run) : run_(run), copies_(run) {
   const std::size_t arrays = run_.kernel.arrays().size();
   const Expr no = run_.terms.no();
   run_.state.pending.assign(arrays, Pending{no, no, no, no, no, no, no});
@@ -12,7 +12,8 @@ AccessMonitor::AccessMonitor(PairRun& run) : run_(run) {
 bool AccessMonitor::observes(std::size_t a) const {
   const KernelArray& array = run_.kernel.arrays()[a];
   if (!run_.isRaces() || !array.array->canRace() || array.readOnly()) return false;
-  if (run_.pair.mode == Mode::Single) return false;
+  // A thread alone races with its own copies only.
+  if (run_.pair.mode == Mode::Single) return copies_.possible();
   return array.array->space == AddressSpace::Global || run_.pair.mode == Mode::Intra;
 }
 
@@ -46,7 +47,7 @@ Event AccessMonitor::eventOf(Event::Kind kind, const Access& access, const Step&
     event.changes = run_.terms.lnot(run_.terms.equal(access.value[0], access.previous[0]));
   event.loops = run_.position;
   for (unsigned t = 0; t < 2; ++t)
-    event.running[t] = run_.terms.land(running[t], access.touches[t]);
+    event.running[t] = run_.terms.land(running[t], access.touches[t < run_.threads() ? t : 0]);
   return event;
 }
 
@@ -62,9 +63,10 @@ void AccessMonitor::access(const Access& access, const Step& step) {
     this->log(access, running);
   };
   // A group performs an asynchronous copy once, so that it does not conflict with itself.
-  const bool logFirst = !access.isAsync() || run_.pair.mode == Mode::Inter;
+  const bool logFirst = !access.handle[0] || run_.pair.mode == Mode::Inter;
+  if (step.pass.check) checkOwnCopies(access, step, running);
   if (logFirst) log();
-  if (step.pass.check) {
+  if (step.pass.check && seesOtherThread()) {
     run_.record.events.push_back(eventOf(Event::Kind::Check, access, step, running));
     check(access, step.statement, running);
   }
@@ -88,10 +90,8 @@ void AccessMonitor::log(const Access& access, const PerThread& running) {
     if (access.kind == AccessKind::Read)
       noneIsBenign = terms.land(noneIsBenign, terms.implies(touched, watched));
   }
-  if (access.isAsync()) {
-    logCopy(access, touched);
-    return;
-  }
+  if (access.copy) return copies_.add(access.array, access.kind, *access.copy, touched);
+  if (access.isAsync()) return logCopy(access, touched);
   switch (access.kind) {
     case AccessKind::Read: pending.read = terms.lor(pending.read, logged); break;
     case AccessKind::Atomic:
@@ -151,6 +151,30 @@ void AccessMonitor::check(const Access& access, const Statement& statement,
     pending.writeChanged = terms.land(pending.writeChanged, terms.lnot(touched));
 }
 
+// What a thread does before its copy has ended races with it, too.
+void AccessMonitor::checkOwnCopies(const Access& access, const Step& step,
+                                   const PerThread& running) {
+  if (!copies_.possible() || run_.pair.mode == Mode::Inter) return;
+  ErrorCondition error;
+  error.kind = FindingKind::Race;
+  error.statement = &step.statement;
+  error.event = run_.record.events.size();
+  error.array = access.array;
+  copies_.findConflicts(access.array, access.kind, run_.terms.land(running[0], access.touches[0]),
+                        error);
+  error.condition = run_.terms.no();
+  for (const Conflict& conflict : error.conflicts)
+    error.condition = run_.terms.lor(error.condition, conflict.condition);
+  if (error.condition->isFalse()) return;
+  Event event = eventOf(Event::Kind::Check, access, step, running);
+  event.own = true;
+  event.running[1] = event.running[0];
+  event.offset[1] = event.offset[0];
+  event.value[1] = event.value[0];
+  run_.record.events.push_back(std::move(event));
+  run_.report(std::move(error));
+}
+
 void AccessMonitor::findConflicts(const Access& access, Expr touched, Expr differs,
                                   ErrorCondition& error) {
   Terms& terms = run_.terms;
@@ -179,6 +203,7 @@ void AccessMonitor::findConflicts(const Access& access, Expr touched, Expr diffe
       break;
   }
   against(AccessKind::Write, pending.asyncWrite, true);
+  copies_.findConflicts(access.array, access.kind, touched, error);
 }
 
 void AccessMonitor::checkBounds(std::size_t array, Expr first, Expr count,

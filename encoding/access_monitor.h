@@ -11,22 +11,24 @@
 // pair (ir/synchronization.h). Two atomics conflict when one of them is narrow.
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "encoding/pair_run.h"
+#include "encoding/pending_copies.h"
 
 namespace barricade {
 
 struct Access {
   AccessKind kind = AccessKind::Read;
   std::size_t array = 0;
-  PerThread offset{};    // null when it is no single element
-  PerThread touches{};   // the condition that it covers the watched offset
-  PerThread value{};     // null when unknown
-  PerThread previous{};  // writes: what was there, null when unknown
-  PerThread handle{};    // asynchronous copies
-  bool narrow = false;   // atomics: the scope does not include the other thread
-  bool isAsync() const { return handle[0] != nullptr; }
+  PerThread offset{};                // null when it is no single element
+  PerThread touches{};               // the condition that it covers the watched offset
+  PerThread value{};                 // null when unknown
+  PerThread previous{};              // writes: what was there, null when unknown
+  PerThread handle{};                // asynchronous copies of a group
+  std::optional<ThreadCopy> copy{};  // those of a thread
+  bool narrow = false;               // atomics: the scope does not include the other thread
+  bool isAsync() const { return handle[0] != nullptr || copy; }
 };
 
 class AccessMonitor {
@@ -51,6 +53,7 @@ class AccessMonitor {
   void keepPending(std::size_t array, Expr condition);
   // A wait by the whole group, where `together` holds, ends the copies that belong to `handle`.
   void completeCopies(Expr handle, Expr together);
+  PendingCopies& copies() { return copies_; }
   // Threads of a warp that run in lock step finish each statement together: what both did before a
   // point where both run is not pending any more. Only with --warp-sync.
   void synchronizeWarp(const PerThread& running);
@@ -61,9 +64,12 @@ class AccessMonitor {
   void log(const Access& access, const PerThread& running);
   void logCopy(const Access& access, Expr touched);
   void check(const Access& access, const Statement& statement, const PerThread& running);
+  void checkOwnCopies(const Access& access, const Step& step, const PerThread& running);
+  bool seesOtherThread() const { return run_.pair.mode != Mode::Single; }
   void findConflicts(const Access& access, Expr touched, Expr differs, ErrorCondition& error);
 
   PairRun& run_;
+  PendingCopies copies_;
   std::vector<Expr> watchedValue_;  // by array; null: not needed so far
 };
 

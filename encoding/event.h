@@ -27,6 +27,7 @@ struct Event {
   AccessKind access = AccessKind::Read;  // Log, Check
   bool async = false;                    // Log, Check: by an asynchronous copy
   bool narrow = false;                   // Log, Check: an atomic without the other thread
+  bool own = false;                      // Check: thread 1's, of its own asynchronous copies
   PerThread running{};                   // not paused; Skip: still in the loop after it
   PerThread offset{};                    // Log, Check: elements
   PerThread value{};                     // Log, Check: written or read, may be null

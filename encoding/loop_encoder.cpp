@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analysis/counters.h"
+
 namespace barricade {
 
 EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry, Pass pass) {
@@ -85,16 +87,20 @@ void LoopEncoder::skip(LoopRun& loop, Pass pass) {
   const PerThread going = run_.running(inside);
   run_.assume(terms.implies(taken, terms.lor(going[0], going[run_.threads() - 1])));
 
+  const std::vector<Expr> before = run_.state.values[0];
   advanceValues(loop, inside, leaving, counter, taken);
-  if (pass.check) endPendingInSkip(loop, inside, taken);
+  if (pass.check) {
+    endPendingInSkip(loop, inside, taken);
+    endCopiesInSkip(loop, inside, counter, taken, before);
+  }
   havocContents(loop.loop, taken);
   loop.path = inside;
   loop.counter = counter;
-  const Expr before = terms.sub(counter, head_.counterNumber(1));
+  const Expr last = terms.sub(counter, head_.counterNumber(1));
   const Expr notFirst = terms.lnot(terms.equal(counter, head_.counterNumber(0)));
   PerThread completed{};
   for (unsigned t = 0; t < 2; ++t) completed[t] = terms.land(inside[t], notFirst);
-  head_.assumeFacts(loop, completed, {before, before});
+  head_.assumeFacts(loop, completed, {last, last});
   head_.boundCounter(loop);
   invariants_.assume(loop, pass);
 }
@@ -111,6 +117,10 @@ void LoopEncoder::advanceValues(LoopRun& loop, const PerThread& inside, const Pe
     for (unsigned t = 0; t < run_.threads(); ++t) {
       if (t == 1 && !shared) arbitrary = evaluator_.freshValue(v);
       after[t][v] = valueAfterSkip(loop, v, t, counter, taken, arbitrary);
+      const Expr before = run_.state.values[t][v];
+      if (before && onlyGrows(*run_.kernel.variable(v)))
+        run_.assume(
+            run_.terms.implies(inside[t], run_.terms.lessEqual(before, after[t][v], false)));
     }
   }
   if (mayLeaveAlone(loop))
@@ -234,6 +244,41 @@ void LoopEncoder::endPendingInSkip(const LoopRun& loop, const PerThread& inside,
   const Expr excused = terms.lor(run_.isExcused(0), run_.isExcused(1));
   run_.assume(
       terms.implies(terms.land(taken, met), terms.lor(terms.equal(before[0], before[1]), excused)));
+}
+
+// Thread 1's waits in the skipped iterations end its copies, those of the last but one at the
+// latest before a barrier that every iteration meets. Of how many groups there are then it is
+// enough to know that they are no fewer than `before`: the more there are, the more have ended.
+void LoopEncoder::endCopiesInSkip(LoopRun& loop, const PerThread& inside, Expr counter, Expr taken,
+                                  const std::vector<Expr>& before) {
+  if (!monitor_.copies().possible()) return;
+  Terms& terms = run_.terms;
+  const PerThread going = run_.running(inside);
+  for (unsigned back : {2U, 1U}) {
+    const Expr iteration = terms.sub(counter, head_.counterNumber(back));
+    const Expr skipped =
+        terms.less(terms.add(loop.counter, head_.counterNumber(back - 1)), counter, false);
+    for (const auto& counters : run_.kernel.counters().copies) {
+      if (!counters) continue;
+      const std::size_t committed = run_.kernel.indexOf(counters->committed);
+      auto resultOf = [&](const Variable* variable) -> Expr {
+        return variable ? head_.resultOf(loop, run_.kernel.indexOf(variable), 0, iteration,
+                                         {{committed, before[committed]}})
+                        : nullptr;
+      };
+      PendingCopies::Ended ended;
+      ended.bulk = &counters == &run_.kernel.counters().copies[1];
+      ended.written = resultOf(counters->ended);
+      ended.read = resultOf(counters->haveRead);
+      ended.condition = terms.land(taken, skipped, going[0]);
+      if (back == 2 && run_.threads() == 2)
+        ended.ordered = [&](std::size_t array) {
+          const AddressSpace space = run_.kernel.arrays()[array].array->space;
+          return terms.land(going[1], mustExecute_.barrierIn(loop.loop, space));
+        };
+      monitor_.copies().end(ended);
+    }
+  }
 }
 
 }  // namespace barricade

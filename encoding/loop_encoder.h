@@ -53,6 +53,8 @@ class LoopEncoder {
   PerThread assumeLastIteration(LoopRun& loop, const PerThread& leaving, Expr limit);
   void havocContents(const Loop& loop, Expr taken);
   void endPendingInSkip(const LoopRun& loop, const PerThread& inside, Expr taken);
+  void endCopiesInSkip(LoopRun& loop, const PerThread& inside, Expr counter, Expr taken,
+                       const std::vector<Expr>& before);
   // Whether the pair cannot tell its two threads apart in where they are.
   bool areTogether(const LoopRun& loop) const {
     return run_.threads() == 1 || loop.path[0] == loop.path[1];

@@ -52,6 +52,40 @@ Expr LoopHead::valueAfter(const LoopRun& loop, std::size_t variable, unsigned th
   return nullptr;
 }
 
+Expr LoopHead::resultOf(const LoopRun& loop, std::size_t variable, unsigned thread, Expr iteration,
+                        const std::map<std::size_t, Expr>& known) {
+  const LoopSummary& summary = summaryOf(loop);
+  const auto next = summary.next.find(variable);
+  if (next == summary.next.end()) return nullptr;
+  const std::vector<std::size_t>& modified = run_.kernel.modifiedIn(loop.loop.index);
+  const std::vector<Expr>& placeholders = run_.subject.placeholders.variables;
+  const auto leaves = leavesOf(next->second);
+  std::unordered_map<Expr, Expr> actuals;
+  std::size_t settled = 0;
+  for (std::size_t v = 0; v < placeholders.size(); ++v) {
+    if (!placeholders[v] || placeholders[v]->isLiteral() ||
+        !leaves.contains(placeholders[v]->variable()))
+      continue;
+    const bool changes = std::find(modified.begin(), modified.end(), v) != modified.end();
+    Expr value = changes ? valueAfter(loop, v, thread, iteration) : loop.initial[thread][v];
+    if (const auto given = known.find(v); !value && given != known.end()) value = given->second;
+    if (!value) return nullptr;
+    actuals[placeholders[v]] = value;
+    ++settled;
+  }
+  for (const Variable* leaf : leaves)
+    if (leaf->launch) {
+      actuals[run_.terms.pool().variable(leaf)] =
+          run_.pair.constant(run_.terms, run_.launch, leaf, thread);
+      ++settled;
+    } else if (!run_.terms.isFresh(leaf)) {
+      ++settled;  // a constant of the program
+    }
+  if (settled < leaves.size()) return nullptr;
+  std::unordered_map<Expr, Expr> memo;
+  return run_.terms.substitute(next->second, actuals, memo);
+}
+
 Expr LoopHead::closedValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
                            unsigned thread, Expr counter) {
   const Expr initial = loop.initial[thread][variable];

@@ -36,6 +36,11 @@ class LoopHead {
   // What the variable is after `counter` iterations; null where nothing is known of it.
   Expr valueAfter(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
 
+  // What one iteration makes of the variable, that with the number `iteration`; null where that
+  // depends on what has no closed form. What is `known` of a variable without one stands for it.
+  Expr resultOf(const LoopRun& loop, std::size_t variable, unsigned thread, Expr iteration,
+                const std::map<std::size_t, Expr>& known = {});
+
   // Assumes what held in the iteration `counters[t]`, where thread t has completed it.
   void assumeFacts(const LoopRun& loop, const PerThread& completed, const PerThread& counters);
   // Assumes that the counter is no larger than the iterations that there can be.

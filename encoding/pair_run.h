@@ -22,12 +22,20 @@ struct Pending {
   Expr asyncReadHandle = nullptr, asyncWriteHandle = nullptr;
 };
 
+// Of one array and one series of groups (analysis/counters.h): thread 1's copy of the watched
+// element that is followed has not ended yet, and the group that it belongs to.
+struct PendingCopy {
+  Expr reads, writes;
+  Expr groupOfRead = nullptr, groupOfWrite = nullptr;
+};
+
 struct PairState {
   std::array<std::vector<Expr>, 2> values;  // by variable; null: not needed so far
   PerThread paused{};
   PerThread ended{};  // it only returns from here on, and does nothing else
   std::vector<Pending> pending;
-  std::array<std::vector<Contents>, 2> contents;  // equal pointers where the threads share
+  std::vector<std::array<PendingCopy, 2>> copies;  // by array; empty: the kernel makes none
+  std::array<std::vector<Contents>, 2> contents;   // equal pointers where the threads share
   Expr assumption = nullptr;
 };
 

@@ -15,6 +15,9 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     }
     case SyncPrimitive::Exchange: exchange(call, step); break;
     case SyncPrimitive::ActiveMask: activeMask(call, step); break;
+    case SyncPrimitive::AsyncCopy: copies_.start(call, step); break;
+    case SyncPrimitive::CopyWait: copies_.wait(call, step); break;
+    case SyncPrimitive::CopyCommit:  // counted (analysis/counters.h)
     case SyncPrimitive::Fence: break;
     // Refused or rewritten when the kernel was prepared (analysis/prepare.cpp).
     case SyncPrimitive::NamedBarrier:
@@ -28,9 +31,6 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::ObjectTest:
     case SyncPrimitive::WarpRead:
     case SyncPrimitive::WarpWrite:
-    case SyncPrimitive::AsyncCopy:
-    case SyncPrimitive::CopyCommit:
-    case SyncPrimitive::CopyWait:
     case SyncPrimitive::Exit: assert(false);
   }
 }

@@ -9,6 +9,7 @@
 
 #include "encoding/assignment_encoder.h"
 #include "encoding/barrier_encoder.h"
+#include "encoding/copy_encoder.h"
 #include "encoding/participation.h"
 
 namespace barricade {
@@ -23,6 +24,7 @@ class SynchronizationEncoder {
         monitor_(monitor),
         assignments_(assignments),
         barriers_(barriers),
+        copies_(run, evaluator, monitor, assignments),
         participation_(run) {}
 
   void execute(const Call& call, const Step& step);
@@ -57,6 +59,7 @@ class SynchronizationEncoder {
   AccessMonitor& monitor_;
   AssignmentEncoder& assignments_;
   BarrierEncoder& barriers_;
+  CopyEncoder copies_;
   Participation participation_;
 };
 

@@ -83,13 +83,15 @@ class FindingBuilder {
     std::array<std::string, 2> kinds = {std::string(toString(logged.access)),
                                         std::string(toString(checked.access))};
     finding_.places.push_back(place(logged.statement->location, kinds[0], 0, logged.loops));
-    finding_.places.push_back(place(checked.statement->location, kinds[1], 1, checked.loops));
+    finding_.places.push_back(
+        place(checked.statement->location, kinds[1], checked.own ? 0 : 1, checked.loops));
     finding_.places[0].scope = scopeOf(logged);
     finding_.places[1].scope = scopeOf(checked);
     std::sort(kinds.begin(), kinds.end());
     finding_.detail = kinds[0] + "-" + kinds[1];
     finding_.message = finding_.detail + " race on " + finding_.element +
-                       (finding_.interGroup ? " between blocks" : "");
+                       (finding_.interGroup ? " between blocks" : "") +
+                       (checked.own ? " of a thread with its own asynchronous copy" : "");
   }
 
   void buildDivergence() {

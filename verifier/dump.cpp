@@ -122,7 +122,9 @@ class ExecutionPrinter {
       case Event::Kind::Check: {
         const bool log = event.kind == Event::Kind::Log;
         const unsigned thread = log ? 0 : 1;
-        line += std::string(log ? "thread 1 logs " : "thread 2 checks ") +
+        line += std::string(log         ? "thread 1 logs "
+                            : event.own ? "thread 1 checks, against its own copies, "
+                                        : "thread 2 checks ") +
                 std::string(toString(event.access)) + " of " + arrayName(event.array);
         if (event.offset[thread]) line += "[" + terms_(event.offset[thread]) + "]";
         line += " when " + terms_(event.running[thread]);

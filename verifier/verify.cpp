@@ -8,6 +8,7 @@
 #include <map>
 #include <span>
 
+#include "analysis/counters.h"
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
 #include "verifier/dump.h"
@@ -61,7 +62,9 @@ class Verification {
     noteRestrictions(subject.kernel);
     for (Mode mode : modes) {
       if (mode != Mode::Inter || program_.gridBarrier()) checkForm(mode, Form::Checks);
-      if (mode != Mode::Single && !options_.onlyDivergence) checkForm(mode, Form::Races);
+      // A thread alone can still race with its own copies.
+      const bool races = mode != Mode::Single || subject.kernel.counters().haveCopies();
+      if (races && !options_.onlyDivergence) checkForm(mode, Form::Races);
     }
     result_.verdict = verdictOf(result_);
   }

@@ -1,6 +1,7 @@
-// barricade_twins: the interpreter against what is known of kernels (docs/fuzzing.md). Twins
-// (twins.h) must show something or nothing, by how they are made, and what race-free ones leave in
-// memory must not depend on the schedule. Other random kernels run on both of the interpreter's
+// barricade_twins: the interpreter and the verifier against what is known of kernels
+// (docs/fuzzing.md). Twins (twins.h) must show something or nothing, by how they are made, and what
+// race-free ones leave in memory must not depend on the schedule. No broken twin may verify; what
+// the verifier says of right ones is counted. Other random kernels run on both of the interpreter's
 // machines, which must agree whether something is wrong.
 #include <algorithm>
 #include <iostream>
@@ -10,12 +11,14 @@
 #include "interpreter/schedules.h"
 #include "testsuite/fuzz/generate.h"
 #include "testsuite/fuzz/twins.h"
+#include "verifier/verify.h"
 
 namespace barricade::fuzz {
 namespace {
 
 struct Settings {
   std::uint64_t seed = 1, twins = 2000, kernels = 500;
+  std::uint64_t verified = 300;  // so many twins are verified
   std::optional<std::uint64_t> one;
 };
 
@@ -70,6 +73,34 @@ std::string checkTwin(const Twin& twin) {
   return twin.right || found ? "" : "shows nothing";
 }
 
+//--- The verifier ---------------------------------------------------------------------------
+
+// What the verifier has said of the twins of a kind.
+struct Verdicts {
+  unsigned verified = 0, refuted = 0, undecided = 0, rejected = 0;
+  std::string reason;  // of the last one that is not verified
+  double seconds = 0;
+};
+
+std::string checkVerdict(const Twin& twin, Verdicts& verdicts) {
+  constexpr double limit = 20;  // seconds
+  const auto program = read(render(twin.kernel));
+  if (!program) return "the front end refuses it";
+  VerifyOptions options;
+  options.timeout = limit;
+  const VerificationResult result = verify(*program, options);
+  verdicts.seconds += result.statistics.seconds;
+  switch (result.verdict) {
+    case Verdict::Verified: ++verdicts.verified; break;
+    case Verdict::Refuted: ++verdicts.refuted; break;
+    case Verdict::Undecided: ++verdicts.undecided; break;
+    case Verdict::Rejected: ++verdicts.rejected; break;
+  }
+  if (!result.findings.empty()) verdicts.reason = result.findings.front().message;
+  if (!result.rejections.empty()) verdicts.reason = result.rejections.front().message;
+  return result.verdict == Verdict::Verified && !twin.right ? "is verified" : "";
+}
+
 // The machines order what races differently; whether something is wrong they have to agree on.
 std::string compareMachines(const Kernel& kernel) {
   const auto program = read(render(kernel));
@@ -97,6 +128,8 @@ std::string compareMachines(const Kernel& kernel) {
 
 int main(const Settings& settings) {
   std::map<std::string, std::pair<unsigned, unsigned>> parts;  // by name: how often, and wrong
+  std::map<std::string, Verdicts> verdicts;                    // of right twins
+  Verdicts ofBroken;
   unsigned wrong = 0;
   auto tell = [&](std::uint64_t seed, const std::string& what, const Kernel& kernel) {
     if (++wrong <= 5) std::cout << "seed " << seed << ": " << what << '\n' << render(kernel);
@@ -107,7 +140,9 @@ int main(const Settings& settings) {
     Random random(seed);
     const Twin twin = makeTwin(random);
     if (settings.one) std::cout << render(twin.kernel);
-    const std::string problem = checkTwin(twin);
+    std::string problem = checkTwin(twin);
+    if (problem.empty() && i < settings.verified)
+      problem = checkVerdict(twin, twin.right ? verdicts[twin.name] : ofBroken);
     auto& [count, bad] = parts[twin.name];
     ++count;
     if (!problem.empty()) {
@@ -125,6 +160,10 @@ int main(const Settings& settings) {
   for (const auto& [name, counts] : parts)
     if (counts.second != 0)
       std::cout << name << ": " << counts.second << " of " << counts.first << " wrong\n";
+  for (const auto& [name, said] : verdicts)
+    std::cout << name << ": " << said.verified << " verified, " << said.refuted << " refuted, "
+              << said.undecided << " undecided, " << said.rejected << " rejected, " << said.seconds
+              << " s" << (said.reason.empty() ? "" : " (" + said.reason + ")") << '\n';
   std::cout << settings.twins << " twins of " << parts.size() << " kinds, " << settings.kernels
             << " kernels on two machines, " << wrong << " disagreements\n";
   return wrong == 0 ? 0 : 1;
@@ -145,6 +184,8 @@ int main(int argc, char** argv) {
         settings.twins = value;
       else if (option == "--kernels")
         settings.kernels = value;
+      else if (option == "--verified")
+        settings.verified = value;
       else if (option == "--twin")
         settings.one = value;
       else
@@ -152,7 +193,8 @@ int main(int argc, char** argv) {
     }
     if (argc % 2 == 0) throw std::invalid_argument(argv[argc - 1]);
   } catch (const std::exception&) {
-    std::cerr << "usage: barricade_twins [--seed S] [--twins N] [--kernels N] [--twin SEED]\n";
+    std::cerr << "usage: barricade_twins [--seed S] [--twins N] [--verified N] [--kernels N]"
+                 " [--twin SEED]\n";
     return 2;
   }
   return barricade::fuzz::main(settings);

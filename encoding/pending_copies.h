@@ -1,0 +1,48 @@
+// Asynchronous copies that thread 1 has started and that have not ended yet: until they have, any
+// access to what they write and any write of what they read races with them, also one by the same
+// thread. Of several copies of the watched element one is followed, which is the solver's choice.
+//
+// Copies end by the caller's wait: all groups below a number. From then on what the copy did is an
+// access of thread 1 like another, which barriers order.
+#pragma once
+
+#include <functional>
+
+#include "encoding/pair_run.h"
+
+namespace barricade {
+
+// Which copies of a thread an access belongs to.
+struct ThreadCopy {
+  bool bulk = false;
+  Expr group = nullptr;  // thread 1's
+};
+
+class PendingCopies {
+ public:
+  // None at first.
+  explicit PendingCopies(PairRun& run);
+
+  // Whether the kernel makes any.
+  bool possible() const { return !run_.state.copies.empty(); }
+  void add(std::size_t array, AccessKind kind, const ThreadCopy& copy, Expr touched);
+  // Adds to `error` with which copies an access of that kind conflicts.
+  void findConflicts(std::size_t array, AccessKind kind, Expr touched, ErrorCondition& error) const;
+  // Where `condition` holds the groups below have ended, or have at least read their sources; null:
+  // nothing is known. What they have done to an array is pending like other accesses, but where a
+  // barrier has ordered it since.
+  struct Ended {
+    bool bulk = false;
+    Expr written = nullptr, read = nullptr;
+    Expr condition = nullptr;
+    std::function<Expr(std::size_t array)> ordered{};  // empty: nothing is
+  };
+  void end(const Ended& ended);
+
+ private:
+  Expr take(Expr& slot, Expr group, Expr below, Expr condition);
+
+  PairRun& run_;
+};
+
+}  // namespace barricade
