@@ -70,6 +70,12 @@ class UsageFinder {
         call->args[1]->op() == Op::Variable)
       array(call->args[1]->variable()).read = true;
     const auto& primitive = call ? call->callee->synchronization : std::nullopt;
+    // Barrier objects: no matter how, but never read only.
+    if (primitive && primitive->position(SyncParameter::Object)) {
+      KernelArray& objects =
+          array(call->args[*primitive->position(SyncParameter::Object)]->variable());
+      objects.written = objects.atomic = true;
+    }
     if (primitive && primitive->primitive == SyncPrimitive::AsyncCopy)
       array(call->args[*primitive->position(SyncParameter::Source)]->variable()).read = true;
   }

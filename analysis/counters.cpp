@@ -1,13 +1,14 @@
 #include "analysis/counters.h"
 
 #include <algorithm>
-#include <cassert>
+
+#include "analysis/channels.h"
 
 namespace barricade {
 namespace {
 
-constexpr unsigned width = 64;  // never wraps around
-constexpr std::string_view prefix = "$counter.";
+constexpr unsigned counterBits = 64;  // never wraps around
+constexpr std::string_view counterPrefix = "$counter.";
 
 const Synchronization* primitiveOf(const Statement& statement) {
   const Call* call = statement.as<Call>();
@@ -19,15 +20,8 @@ bool isCopyPrimitive(const Synchronization& what) {
          what.primitive == SyncPrimitive::CopyCommit || what.primitive == SyncPrimitive::CopyWait;
 }
 
-bool isHalf(const Synchronization& what) {
-  return what.primitive == SyncPrimitive::Barrier && what.arrives != what.waits;
-}
-
 std::string seriesName(bool bulk) {
   return bulk ? "bulk" : "copies";
-}
-std::string halvesName(Scope scope) {
-  return "barrier." + std::string(toString(scope));
 }
 
 // Adds variables and assignments to a procedure.
@@ -40,82 +34,140 @@ class CounterWriter {
     for (const auto& block : procedure_.blocks)
       for (std::size_t i = 0; i < block->statements.size(); ++i)
         if (const Synchronization* what = primitiveOf(block->statements[i])) {
-          std::vector<Statement> added = countAt(*block->statements[i].as<Call>(), *what);
-          for (Statement& statement : added) statement.location = block->statements[i].location;
+          added_.clear();
+          countAt(*block->statements[i].as<Call>(), *what);
+          for (Statement& statement : added_) statement.location = block->statements[i].location;
           const auto before = block->statements.begin() + static_cast<std::ptrdiff_t>(i);
-          block->statements.insert(before, added.begin(), added.end());
-          i += added.size();
+          block->statements.insert(before, added_.begin(), added_.end());
+          i += added_.size();
         }
     if (!begun_.empty()) begin();
   }
 
  private:
   // What the call does to the counters, which are set before it.
-  std::vector<Statement> countAt(const Call& call, const Synchronization& what) {
+  void countAt(const Call& call, const Synchronization& what) {
     if (isCopyPrimitive(what)) return countCopies(call, what);
-    if (isHalf(what))
-      return {increment(variable(halvesName(what.scope) + (what.arrives ? ".arrived" : ".waited")),
-                        halvesName(what.scope))};
-    return {};
+    const auto channel = channelFor(procedure_, call);
+    if (!channel) return;
+    const std::string key = keyOf(*channel);
+    Variable* arrived = variable(key + ".arrived");
+    Variable* waited = variable(key + ".waited");
+    if (channel->kind != Channel::Kind::Objects) {
+      if (channel->kind == Channel::Kind::Named) set(variable(key + ".knew"), read(waited));
+      if (what.arrives) count(arrived);
+      // A thread that comes to a named barrier waits for the round that it has come to.
+      if (what.waits && channel->kind == Channel::Kind::Named) set(waited, read(arrived));
+      if (what.waits && channel->kind == Channel::Kind::Halves) count(waited);
+    } else if (what.primitive == SyncPrimitive::ObjectArrive) {
+      set(flag(key + ".inTurn"), isTurn(call, *channel, read(arrived)));
+      count(arrived);
+    } else if (what.primitive == SyncPrimitive::ObjectWait) {
+      countWait(call, *channel, key);
+    }
   }
 
-  std::vector<Statement> countCopies(const Call& call, const Synchronization& what) {
+  void countCopies(const Call& call, const Synchronization& what) {
     const std::string name = seriesName(what.bulk);
     Variable* committed = variable(name + ".committed");
-    std::vector<Statement> added;
     // What no commit has closed is a group of its own here.
-    if (what.primitive == SyncPrimitive::CopyCommit || what.all) added.push_back(count(committed));
-    if (what.primitive != SyncPrimitive::CopyWait) return added;
-    const Expr groups = pool_.variable(committed);
+    if (what.primitive == SyncPrimitive::CopyCommit || what.all) count(committed);
+    if (what.primitive != SyncPrimitive::CopyWait) return;
     const auto position = what.position(SyncParameter::Groups);
-    const Expr ended = position && !what.all ? below(groups, call.args[*position]) : groups;
-    if (!what.reads) added.push_back(set(variable(name + ".ended"), ended));
-    added.push_back(set(variable(name + ".haveRead"), ended));
-    return added;
+    const Expr ended = position && !what.all
+                           ? lessBy(read(committed), resized(call.args[*position]))
+                           : read(committed);
+    if (!what.reads) set(variable(name + ".ended"), ended);
+    set(variable(name + ".haveRead"), ended);
   }
 
-  // All but the `left` youngest.
-  Expr below(Expr groups, Expr left) {
-    if (program_.mathInt)
-      return pool_.ite(pool_.make(Op::IntLe, left, groups), pool_.make(Op::IntSub, groups, left),
-                       number(0));
-    if (left->type()->width() > width) return number(0);
-    if (left->type()->width() < width) left = pool_.extend(Op::ZeroExtend, left, width);
-    return pool_.ite(pool_.make(Op::BvUle, left, groups), pool_.make(Op::BvSub, groups, left),
+  // The n-th wait tells of the phase n / stages of its object, or of the one before.
+  void countWait(const Call& call, const Channel& channel, const std::string& key) {
+    const Synchronization& what = *call.callee->synchronization;
+    Variable* waits = variable(key + ".waits");
+    Variable* waited = variable(key + ".waited");
+    Variable* behind = flag(key + ".behind");
+    const Expr n = read(waits);
+    const Expr phase = quotient(n, channel.stages);
+    const Expr token = resized(call.args[*what.position(SyncParameter::Token)]);
+    const Expr now = what.parity ? pool_.make(Op::Equal, parityOf(token), parityOf(phase))
+                                 : pool_.make(Op::Equal, token, phase);
+    const Expr isBehind = pool_.make(Op::Not, now);
+    const Expr first = pool_.make(Op::Equal, n, number(0));
+    const Expr as = pool_.make(Op::Iff, read(behind), isBehind);
+    Expr inTurn = pool_.make(Op::And, isTurn(call, channel, n), pool_.make(Op::Or, first, as));
+    if (!what.parity)  // a token of the phase before
+      inTurn = pool_.make(Op::And, inTurn,
+                          pool_.make(Op::Or, now, pool_.make(Op::Equal, plus(token, 1), phase)));
+    set(flag(key + ".inTurn"), inTurn);
+    set(behind, isBehind);
+    set(waited, pool_.ite(now, plus(n, 1), lessBy(plus(n, 1), number(channel.stages))));
+    count(waits);
+  }
+
+  Expr isTurn(const Call& call, const Channel& channel, Expr n) {
+    if (channel.stages == 1) return pool_.boolean(true);
+    if (channel.stages == 0) return pool_.boolean(false);
+    const Expr offset =
+        call.args[*call.callee->synchronization->position(SyncParameter::ObjectOffset)];
+    return pool_.make(Op::Equal, resized(offset), remainder(n, channel.stages));
+  }
+
+  //--- Expressions --------------------------------------------------------------------------
+
+  Expr make(Op bits, Op integers, Expr a, Expr b) {
+    return pool_.make(program_.mathInt ? integers : bits, a, b);
+  }
+  Expr plus(Expr e, unsigned value) { return make(Op::BvAdd, Op::IntAdd, e, number(value)); }
+  // The difference, or zero where there is none.
+  Expr lessBy(Expr from, Expr by) {
+    return pool_.ite(make(Op::BvUle, Op::IntLe, by, from), make(Op::BvSub, Op::IntSub, from, by),
                      number(0));
   }
-
-  Statement count(Variable* counter) {
-    return set(counter, pool_.make(program_.mathInt ? Op::IntAdd : Op::BvAdd,
-                                   pool_.variable(counter), number(1)));
+  Expr quotient(Expr e, unsigned by) {
+    return by <= 1 ? e : make(Op::BvUDiv, Op::IntDiv, e, number(by));
   }
-  // Both halves have their counters, wherever one of them stands.
-  Statement increment(Variable* counter, const std::string& channel) {
-    variable(channel + ".arrived");
-    variable(channel + ".waited");
-    return count(counter);
+  Expr remainder(Expr e, unsigned by) { return make(Op::BvURem, Op::IntMod, e, number(by)); }
+  Expr parityOf(Expr e) {
+    return program_.mathInt ? remainder(e, 2) : pool_.make(Op::BvAnd, e, number(1));
   }
+  Expr resized(Expr e) {
+    if (program_.mathInt || e->type()->width() == counterBits) return e;
+    return e->type()->width() < counterBits ? pool_.extend(Op::ZeroExtend, e, counterBits)
+                                            : pool_.extract(e, counterBits, 0);
+  }
+  Expr number(unsigned value) {
+    return program_.mathInt ? pool_.integer(value) : pool_.bitVector(value, counterBits);
+  }
+  Expr read(Variable* counter) { return pool_.variable(counter); }
 
-  static Statement set(Variable* counter, Expr value) {
+  //--- Statements ---------------------------------------------------------------------------
+
+  void count(Variable* counter) { set(counter, plus(read(counter), 1)); }
+  void set(Variable* counter, Expr value) {
     Statement statement;
     statement.node = Assign{{{counter, {}}}, {value}};
-    return statement;
-  }
-
-  Expr number(unsigned value) {
-    return program_.mathInt ? pool_.integer(value) : pool_.bitVector(value, width);
+    added_.push_back(std::move(statement));
   }
 
   Variable* variable(const std::string& name) {
-    const std::string full = std::string(prefix) + name;
+    return variable(name, program_.mathInt ? intType() : bitVectorType(counterBits), number(0));
+  }
+  Variable* flag(const std::string& name) {
+    return variable(name, boolType(), pool_.boolean(false));
+  }
+  Variable* variable(const std::string& name, Type type, Expr initial) {
+    const std::string full = std::string(counterPrefix) + name;
     for (Variable* local : procedure_.locals)
       if (local->name == full) return local;
     Variable* counter = program_.newVariable();
     counter->name = full;
     counter->kind = Variable::Kind::Local;
-    counter->type = program_.mathInt ? intType() : bitVectorType(width);
+    counter->type = type;
     procedure_.locals.push_back(counter);
-    begun_.push_back(set(counter, number(0)));
+    Statement statement;
+    statement.node = Assign{{{counter, {}}}, {initial}};
+    begun_.push_back(std::move(statement));
     return counter;
   }
 
@@ -133,31 +185,26 @@ class CounterWriter {
   Procedure& procedure_;
   ExprPool& pool_;
   std::vector<Statement> begun_;
+  std::vector<Statement> added_;
 };
 
 const Variable* counterNamed(const Procedure& procedure, const std::string& name) {
-  const std::string full = std::string(prefix) + name;
+  const std::string full = std::string(counterPrefix) + name;
   for (const Variable* local : procedure.locals)
     if (local->name == full) return local;
   return nullptr;
 }
 
-bool surelyOrders(const Call& call, SyncParameter memory) {
-  const Synchronization& what = *call.callee->synchronization;
-  const auto position = what.position(memory);
-  return what.ordersMemory() &&
-         (!position || (call.args[*position]->isLiteral() && call.args[*position]->value() != 0));
-}
-
 }  // namespace
 
 bool isCounter(const Variable& variable) {
-  return variable.kind == Variable::Kind::Local && variable.name.starts_with(prefix);
+  return variable.kind == Variable::Kind::Local && variable.name.starts_with(counterPrefix);
 }
 
 bool onlyGrows(const Variable& counter) {
-  return isCounter(counter) && !counter.name.ends_with(".ended") &&
-         !counter.name.ends_with(".haveRead");
+  return isCounter(counter) &&
+         (counter.name.ends_with(".committed") || counter.name.ends_with(".arrived") ||
+          counter.name.ends_with(".waits"));
 }
 
 void addCounters(Program& program, Procedure& procedure) {
@@ -168,6 +215,9 @@ void addCounters(Program& program, Procedure& procedure) {
 
 Counters findCounters(const Procedure& procedure) {
   Counters counters;
+  const auto& locals = procedure.locals;
+  if (std::none_of(locals.begin(), locals.end(), [](const Variable* v) { return isCounter(*v); }))
+    return counters;
   for (const bool bulk : {false, true}) {
     const std::string name = seriesName(bulk);
     CopyCounters copies{counterNamed(procedure, name + ".committed"),
@@ -175,28 +225,26 @@ Counters findCounters(const Procedure& procedure) {
                         counterNamed(procedure, name + ".haveRead")};
     if (copies.committed) counters.copies[bulk ? 1 : 0] = copies;
   }
-  for (const Scope scope : {Scope::Block, Scope::Cluster, Scope::Device}) {
-    const std::string name = halvesName(scope);
-    const Variable* arrived = counterNamed(procedure, name + ".arrived");
-    if (arrived)
-      counters.channels.push_back({scope, arrived, counterNamed(procedure, name + ".waited")});
+  counters.channels = channelsOf(procedure);
+  for (Channel& channel : counters.channels) {
+    const std::string key = keyOf(channel);
+    channel.arrived = counterNamed(procedure, key + ".arrived");
+    channel.waited = counterNamed(procedure, key + ".waited");
+    channel.knew = counterNamed(procedure, key + ".knew");
+    channel.waits = counterNamed(procedure, key + ".waits");
+    channel.behind = counterNamed(procedure, key + ".behind");
+    channel.inTurn = counterNamed(procedure, key + ".inTurn");
   }
-  for (const auto& block : procedure.blocks)
-    for (const Statement& statement : block->statements)
-      if (const Synchronization* what = primitiveOf(statement); what && isHalf(*what)) {
-        const Call& call = *statement.as<Call>();
-        Channel& channel = counters.channels[counters.channelOf(call)];
-        channel.ordersLocal &= surelyOrders(call, SyncParameter::LocalFence);
-        channel.ordersGlobal &= surelyOrders(call, SyncParameter::GlobalFence);
-      }
   return counters;
 }
 
-std::size_t Counters::channelOf(const Call& call) const {
+std::optional<std::size_t> Counters::channelOf(const Procedure& procedure, const Call& call) const {
+  const auto wanted = channelFor(procedure, call);
+  if (!wanted) return std::nullopt;
   const auto found = std::find_if(channels.begin(), channels.end(), [&](const Channel& channel) {
-    return channel.scope == call.callee->synchronization->scope;
+    return keyOf(channel) == keyOf(*wanted);
   });
-  assert(found != channels.end());
+  if (found == channels.end()) return std::nullopt;
   return static_cast<std::size_t>(found - channels.begin());
 }
 

@@ -2,7 +2,7 @@
 // "Synchronisation"): groups of copies that it has committed, arrivals that it has made, phases
 // that it has waited for. They are local variables of the kernel that assignments before the calls
 // set, so that loops carry them like any other variable, in closed form where they can. What they
-// say of two threads is the encoding's matter.
+// say of two threads is the encoding's matter (encoding/phase_encoder.h).
 #pragma once
 
 #include <array>
@@ -22,13 +22,32 @@ struct CopyCounters {
   const Variable* haveRead = nullptr;
 };
 
-// What has phases: the two halves of a barrier.
+// What has phases: the two halves of a barrier, a named barrier, a barrier object, or a ring of
+// `stages` objects that take turns. A thread's arrivals are numbered from 0, over all objects of a
+// ring. Number n is for phase n / stages of object n % stages.
 struct Channel {
-  Scope scope = Scope::Block;
+  enum class Kind { Halves, Named, Objects };
+  Kind kind = Kind::Halves;
+  Scope scope = Scope::Block;       // Halves
+  const Variable* array = nullptr;  // Objects
+  BigInt number = 0;                // Named: the id; Objects of a single one: its offset
+  bool single = false;              // Objects: calls name it by a literal offset
+  unsigned stages = 1;              // Objects; 0: their number is unknown
+
   const Variable* arrived = nullptr;  // arrivals of the thread
-  const Variable* waited = nullptr;   // phases that it knows to be complete
-  bool ordersLocal = true;            // all its calls order that memory
+  const Variable* waited = nullptr;   // arrivals with numbers below are known to be made by all
+  const Variable* knew = nullptr;     // Named: what `waited` was before the last call
+  // Objects: waits of the thread; whether the last call kept to the turn: the n-th wait (or
+  // arrival) is for object n % stages, and the phases waited for are n / stages, or all one less (a
+  // wait for "the phase before the first" passes at once).
+  const Variable* waits = nullptr;
+  const Variable* behind = nullptr;
+  const Variable* inTurn = nullptr;
+
+  bool ordersLocal = true;  // all its calls order that memory
   bool ordersGlobal = true;
+
+  std::string name() const;  // for messages
 };
 
 struct Counters {
@@ -36,8 +55,8 @@ struct Counters {
   std::vector<Channel> channels;
 
   bool haveCopies() const { return copies[0] || copies[1]; }
-  // The one that the call speaks of.
-  std::size_t channelOf(const Call& call) const;
+  // The one that the call is about; nothing: it is no call of this kind.
+  std::optional<std::size_t> channelOf(const Procedure& procedure, const Call& call) const;
 };
 
 // Adds the counters that the primitives of `procedure` need, and what sets them. Does nothing when

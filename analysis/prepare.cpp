@@ -114,9 +114,12 @@ bool isSupported(const Synchronization& primitive) {
     case SyncPrimitive::CopyCommit:
     case SyncPrimitive::CopyWait: return true;
     case SyncPrimitive::AsyncCopy: return !primitive.position(SyncParameter::Object);
-    case SyncPrimitive::Barrier:
-      return primitive.scope == Scope::Block && primitive.arrives && primitive.waits &&
-             primitive.order == MemoryOrder::AcquireRelease;
+    case SyncPrimitive::ObjectInit:
+    case SyncPrimitive::ObjectInvalidate:
+    case SyncPrimitive::ObjectArrive:
+    case SyncPrimitive::ObjectWait: return true;
+    case SyncPrimitive::NamedBarrier: return !primitive.reduction;
+    case SyncPrimitive::Barrier: return !primitive.reduction || primitive.scope == Scope::Block;
     default: return false;
   }
 }

@@ -11,7 +11,10 @@ std::unique_ptr<Program> readInput(const Settings& settings, const std::string& 
   options.companions = settings.companions;
   options.locFile = settings.locations;
   options.displayName = settings.displayName;
-  return readProgram(input, options, diagnostics);
+  auto program = readProgram(input, options, diagnostics);
+  if (program && settings.excusesExited)
+    for (Procedure* kernel : program->kernels()) kernel->excusesExited = *settings.excusesExited;
+  return program;
 }
 
 std::vector<Procedure*> chooseKernels(const Program& program, const Settings& settings,

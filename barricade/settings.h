@@ -60,6 +60,8 @@ struct Settings {
   RepairOptions repair;
   RunSettings run;
   ConfirmMode confirm = ConfirmMode::On;
+  // Whether barriers go without threads that have ended; nothing: as the program says.
+  std::optional<bool> excusesExited;
   ReportSettings report;
   double memoryMb = 0;  // 0: no limit
   bool help = false;

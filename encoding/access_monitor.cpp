@@ -2,7 +2,7 @@
 
 namespace barricade {
 
-AccessMonitor::AccessMonitor(PairRun& run) : run_(run), copies_(run) {
+AccessMonitor::AccessMonitor(PairRun& run) : run_(run), copies_(run), order_(run) {
   const std::size_t arrays = run_.kernel.arrays().size();
   const Expr no = run_.terms.no();
   run_.state.pending.assign(arrays, Pending{no, no, no, no, no, no, no});
@@ -78,8 +78,13 @@ void AccessMonitor::access(const Access& access, const Step& step) {
 void AccessMonitor::log(const Access& access, const PerThread& running) {
   Terms& terms = run_.terms;
   Pending& pending = run_.state.pending[access.array];
-  const Expr touched = terms.land(running[0], access.touches[0]);
+  Expr touched = terms.land(running[0], access.touches[0]);
   if (touched->isFalse()) return;
+  if (order_.possible() && !access.isAsync()) {
+    touched = terms.land(touched, terms.fresh("followed", boolType()));
+    keepPending(access.array, terms.lnot(touched));
+    order_.follow(access.array, touched, {});
+  }
   Expr logged = touched;
   if (run_.options.benignTolerance && access.value[0]) {
     Expr& watchedValue = watchedValue_[access.array];
@@ -179,8 +184,9 @@ void AccessMonitor::findConflicts(const Access& access, Expr touched, Expr diffe
                                   ErrorCondition& error) {
   Terms& terms = run_.terms;
   const Pending& pending = run_.state.pending[access.array];
+  const Expr unordered = terms.lnot(order_.orders(access.array, access.copy.has_value()));
   auto against = [&](AccessKind kind, Expr slot, bool async = false) {
-    const Expr condition = terms.land(touched, slot);
+    const Expr condition = terms.land(touched, slot, async ? terms.yes() : unordered);
     if (!condition->isFalse()) error.conflicts.push_back({kind, async, condition});
   };
   switch (access.kind) {

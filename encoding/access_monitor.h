@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "encoding/pending_copies.h"
+#include "encoding/phase_order.h"
 
 namespace barricade {
 
@@ -70,6 +71,7 @@ class AccessMonitor {
 
   PairRun& run_;
   PendingCopies copies_;
+  PhaseOrder order_;
   std::vector<Expr> watchedValue_;  // by array; null: not needed so far
 };
 

@@ -1,5 +1,7 @@
 #include "encoding/barrier_encoder.h"
 
+#include "encoding/participation.h"
+#include "encoding/phase_checks.h"
 #include "ir/printer.h"
 #include "ir/uses.h"
 
@@ -8,9 +10,11 @@ namespace barricade {
 void BarrierEncoder::barrier(const Call& call, const Step& step) {
   const Event event = eventOf(call, step);
   const bool valuesOnly = !step.pass.log && !step.pass.check;
-  const bool orders = !valuesOnly && (run_.pair.mode == Mode::Intra || event.grid);
+  within_ = Participation(run_).within(call.callee->synchronization->scope);
+  const bool orders = !valuesOnly && run_.threads() == 2 && !within_->isFalse();
   if (!valuesOnly) run_.record.events.push_back(event);
-  if (orders && run_.threads() == 2) passTogether(event, step);
+  if (orders) passTogether(event, step);
+  if (orders && step.pass.check) PhaseChecks(run_).meet(passedByAll(event), 0);
   for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
     const KernelArray& array = run_.kernel.arrays()[a];
     if (!array.array->canRace()) continue;
@@ -23,6 +27,7 @@ void BarrierEncoder::barrier(const Call& call, const Step& step) {
 Event BarrierEncoder::eventOf(const Call& call, const Step& step) {
   auto fence = [&](SyncParameter parameter, unsigned t) {
     const auto position = call.callee->synchronization->position(parameter);
+    if (!call.callee->synchronization->ordersMemory()) return run_.terms.no();
     if (!position) return run_.terms.yes();
     return run_.terms.isNonZero(evaluator_.evaluate(call.args[*position], t, step.path));
   };
@@ -44,10 +49,13 @@ Event BarrierEncoder::eventOf(const Call& call, const Step& step) {
 // Both threads come to an enabled barrier, or neither, or the other one is excused: else they
 // diverge there, which is reported, and go no further.
 void BarrierEncoder::passTogether(const Event& barrier, const Step& step) {
-  Expr together = run_.terms.equal(barrier.running[0], barrier.running[1]);
-  for (unsigned t = 0; t < 2; ++t)
-    together =
-        run_.terms.lor(together, run_.terms.land(barrier.running[t], barrier.excused[1 - t]));
+  Expr together = run_.terms.lor(run_.terms.lnot(within_),
+                                 run_.terms.equal(barrier.running[0], barrier.running[1]));
+  for (unsigned t = 0; t < 2; ++t) {
+    const Expr alone = run_.terms.land(barrier.running[t], barrier.excused[1 - t]);
+    run_.record.goesWithoutEnded |= !alone->isFalse();
+    together = run_.terms.lor(together, alone);
+  }
   if (run_.isChecks() && step.pass.check && !together->isTrue()) {
     const Expr nobodyPaused = run_.nobodyPaused();
     ErrorCondition error;
@@ -63,7 +71,7 @@ void BarrierEncoder::passTogether(const Event& barrier, const Step& step) {
 }
 
 Expr BarrierEncoder::passedByAll(const Event& barrier) const {
-  return run_.terms.land(barrier.enabled, barrier.running[0],
+  return run_.terms.land(run_.terms.land(within_, barrier.enabled), barrier.running[0],
                          run_.threads() == 2 ? barrier.running[1] : run_.terms.yes());
 }
 

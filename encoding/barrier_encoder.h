@@ -30,6 +30,7 @@ class BarrierEncoder {
   Memory& memory_;
   Evaluator& evaluator_;
   AccessMonitor& monitor_;
+  Expr within_ = nullptr;  // the pair meets at the barrier under way
   std::vector<const Call*> stated_;
 };
 

@@ -1,6 +1,7 @@
 #include "encoding/execution.h"
 
 #include "encoding/loop_encoder.h"
+#include "encoding/participation.h"
 #include "encoding/statement_encoder.h"
 
 namespace barricade {
@@ -27,6 +28,7 @@ class PairEncoder : public BodyRunner {
     run_.record.preconditions = run_.state.assumption;
     EdgeConditions returns;
     walk(-1, all, returns, Pass{run_.isRaces(), true, true});
+    if (run_.isChecks()) PhaseChecks(run_).finish();
   }
 
   PerThread runBody(const Loop& loop, const PerThread& entry, EdgeConditions& exits,
@@ -135,6 +137,8 @@ Execution::Execution(Subject& subject, const ThreadPair& pair, const Uniformity&
               uniformity, candidates,     options_, record_};
   run.state.assumption = terms.yes();
   run.state.paused = run.state.ended = {terms.no(), terms.no()};
+  if (pair.mode == Mode::Inter)
+    run.sameCluster = sameCluster(terms, subject.kernel, subject.launch, pair);
   PairEncoder(run).runKernel();
 }
 

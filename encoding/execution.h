@@ -35,6 +35,7 @@ class Execution {
   const std::vector<ErrorCondition>& errors() const { return record_.errors; }
   const std::vector<Obligation>& obligations() const { return record_.obligations; }
   const std::vector<std::string>& notes() const { return record_.notes; }
+  const std::vector<ChannelCall>& channelCalls() const { return record_.channelCalls; }
   const KernelArithmetic& arithmetic() const { return record_.arithmetic; }
   // The element that is watched, of all arrays with this type of index that are accessed.
   Expr watchedOffset(Type index) const { return record_.watched.at(index); }
@@ -42,6 +43,7 @@ class Execution {
   Expr preconditions() const { return record_.preconditions; }
   Expr noneIsBenign() const { return record_.noneIsBenign; }
   Expr writesChange() const { return record_.writesChange; }
+  bool goesWithoutEnded() const { return record_.goesWithoutEnded; }
   bool hasUnrolled() const { return record_.unrolledBodies > 0; }
   bool toleratesBenignRaces() const { return options_.benignTolerance; }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "encoding/candidate.h"
+#include "encoding/channel_members.h"
 #include "encoding/event.h"
 #include "encoding/overflow.h"
 
@@ -33,10 +34,12 @@ struct ExecutionRecord {
   std::vector<Obligation> obligations;
   std::vector<std::string> notes;
   KernelArithmetic arithmetic;
-  std::vector<Expr> initial;     // values of variables at kernel entry
-  Expr preconditions = nullptr;  // what the kernel's preconditions say of the pair
-  std::map<Type, Expr> watched;  // the watched element, by type of index
+  std::vector<ChannelCall> channelCalls;  // of one thread alone
+  std::vector<Expr> initial;              // values of variables at kernel entry
+  Expr preconditions = nullptr;           // what the kernel's preconditions say of the pair
+  std::map<Type, Expr> watched;           // the watched element, by type of index
   unsigned unrolledBodies = 0;
+  bool goesWithoutEnded = false;  // a barrier may be passed although a thread has ended
   // The watched value is what every logged read saw and no checked write writes, and every logged
   // write changes the element: a model of these as well shows more of the races.
   Expr noneIsBenign = nullptr;

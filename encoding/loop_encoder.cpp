@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "analysis/counters.h"
+#include "analysis/channels.h"
+#include "encoding/phase_checks.h"
 
 namespace barricade {
 
@@ -53,7 +54,10 @@ void LoopEncoder::finish(const LoopRun& loop, Pass pass) {
 void LoopEncoder::body(LoopRun& loop, Pass pass) {
   run_.position.push_back({loop.loop.index, loop.counter});
   EdgeConditions exits;
+  const PerThread entering = run_.running(loop.path);
+  const std::size_t records = run_.waitRecords.size();
   loop.path = bodies_.runBody(loop.loop, loop.path, exits, pass);
+  if (pass.check) PhaseChecks(run_).meet(run_.terms.land(entering[0], entering[1]), records);
   for (const auto& [target, condition] : exits) addEdge(run_.terms, loop.exits, target, condition);
   loop.counter = run_.terms.add(loop.counter, head_.counterNumber(1));
   run_.position.pop_back();
@@ -139,6 +143,10 @@ Expr LoopEncoder::valueAfterSkip(const LoopRun& loop, std::size_t variable, unsi
                                  Expr counter, Expr taken, Expr arbitrary) {
   if (const Expr value = head_.valueAfter(loop, variable, thread, counter)) return value;
   const Expr current = run_.state.values[thread][variable];
+  if (isCounter(*run_.kernel.variable(variable)))
+    if (const Expr value =
+            head_.resultOf(loop, variable, thread, run_.terms.sub(counter, head_.counterNumber(1))))
+      return run_.terms.ite(taken, value, current);
   return current ? run_.terms.ite(taken, arbitrary, current) : arbitrary;
 }
 
@@ -203,8 +211,7 @@ void LoopEncoder::havocContents(const Loop& loop, Expr taken) {
   bool barriers = false;
   for (unsigned b : loop.blocks)
     for (const Statement& statement : kernel.procedure().blocks[b]->statements)
-      if (const Call* call = statement.as<Call>())
-        barriers = barriers || call->callee->ordersThreads();
+      if (const Call* call = statement.as<Call>()) barriers = barriers || revealsWrites(*call);
   for (std::size_t a = 0; a < kernel.arrays().size(); ++a) {
     const KernelArray& array = kernel.arrays()[a];
     const bool shared = array.array->canRace() && !array.readOnly();

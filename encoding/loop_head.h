@@ -33,7 +33,8 @@ class LoopHead {
 
   // A term over placeholders for `thread`, with closed forms at `counter`.
   Expr instantiate(Expr e, const LoopRun& loop, unsigned thread, Expr counter);
-  // What the variable is after `counter` iterations; null where nothing is known of it.
+  // What the variable is at the head after `counter` iterations, of a thread that goes on; null
+  // where nothing is known of it.
   Expr valueAfter(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
 
   // What one iteration makes of the variable, that with the number `iteration`; null where that
@@ -50,6 +51,7 @@ class LoopHead {
   std::optional<unsigned> tripsToUnroll(const LoopRun& loop);
 
  private:
+  Expr guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   Expr closedValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
                    unsigned thread, Expr counter);
   Expr affineValue(Expr initial, Expr step, Expr counter);

@@ -20,11 +20,11 @@ Expr MustExecute::barrierIn(const Block& block, std::optional<AddressSpace> spac
 // is out of the loop from passing: calls match wherever they stand.
 Expr MustExecute::ends(const Call& call, std::optional<AddressSpace> space) const {
   const Participation participation(run_);
-  const bool intra = run_.pair.mode == Mode::Intra;
   switch (call.callee->synchronization->primitive) {
     case SyncPrimitive::Barrier: {
-      const bool grid = call.callee->synchronization->scope == Scope::Device;
-      return (grid || intra) && surelyFences(call, space) ? run_.isEnabled(call) : run_.terms.no();
+      const Synchronization& barrier = *call.callee->synchronization;
+      if (!barrier.arrives || !barrier.waits || !surelyFences(call, space)) return run_.terms.no();
+      return run_.terms.land(run_.isEnabled(call), participation.within(barrier.scope));
     }
     case SyncPrimitive::WarpBarrier:
     case SyncPrimitive::TileBarrier: {

@@ -11,6 +11,7 @@
 #include "analysis/uniformity.h"
 #include "encoding/contents.h"
 #include "encoding/execution_record.h"
+#include "encoding/phase_state.h"
 #include "encoding/subject.h"
 
 namespace barricade {
@@ -27,6 +28,8 @@ struct Pending {
 struct PendingCopy {
   Expr reads, writes;
   Expr groupOfRead = nullptr, groupOfWrite = nullptr;
+  std::vector<Expr> waitedAtRead,
+      waitedAtWrite;  // by channel: what it knew at the start
 };
 
 struct PairState {
@@ -35,7 +38,8 @@ struct PairState {
   PerThread ended{};  // it only returns from here on, and does nothing else
   std::vector<Pending> pending;
   std::vector<std::array<PendingCopy, 2>> copies;  // by array; empty: the kernel makes none
-  std::array<std::vector<Contents>, 2> contents;   // equal pointers where the threads share
+  std::vector<Stamp> stamps;  // by array: of thread 1 at the access that is followed
+  std::array<std::vector<Contents>, 2> contents;  // equal pointers where the threads share
   Expr assumption = nullptr;
 };
 
@@ -74,6 +78,9 @@ struct PairRun {
   PairState state{};
   std::map<std::size_t, std::vector<AtomicResult>> atomicResults{};  // by array
   std::vector<LoopPosition> position{};
+  std::vector<WaitRecord> waitRecords{};
+  std::vector<ArrivalRecord> arrivalRecords{};
+  Expr sameCluster = nullptr;  // whether the groups of the pair form one, or part of one
 
   unsigned threads() const { return pair.mode == Mode::Single ? 1 : 2; }
   bool isRaces() const { return options.form == ExecutionOptions::Form::Races; }

@@ -63,6 +63,43 @@ Expr Participation::sameTile(Expr size) const {
       exists, run_.terms.equal(quotient(linearId(0), size), quotient(linearId(1), size)));
 }
 
+Expr Participation::within(Scope scope) const {
+  if (run_.pair.mode != Mode::Inter) return run_.terms.yes();
+  if (includesOtherBlocks(scope)) return run_.terms.yes();
+  return scope == Scope::Cluster ? run_.sameCluster : run_.terms.no();
+}
+
+Expr Participation::inRange(unsigned thread, unsigned first, unsigned end, unsigned step) const {
+  Terms& terms = run_.terms;
+  const Expr id = linearId(thread);
+  const auto number = [&](unsigned value) { return terms.number(value, id->type()); };
+  const Expr inside = terms.land(terms.lessEqual(number(first), id, false),
+                                 terms.lessEqual(id, number(end - 1), false));
+  if (step == 1) return inside;
+  const Expr rest = remainder(terms.sub(id, number(first)), number(step));
+  return terms.land(inside, terms.equal(rest, number(0)));
+}
+
+Expr sameCluster(Terms& terms, const Kernel& kernel, const LaunchFacts& launch,
+                 const ThreadPair& pair) {
+  Expr same = terms.yes();
+  for (unsigned d = 0; d < 3; ++d) {
+    const Variable* size = kernel.program().launchConstant({LaunchConstant::Kind::ClusterSize, d});
+    const auto fixed = size ? launch.constants.find(size) : launch.constants.end();
+    if (size && (fixed == launch.constants.end() || !fixed->second->isLiteral()))
+      return terms.fresh("same cluster", boolType());
+    const Expr first = pair.groupId[0][d], second = pair.groupId[1][d];
+    const Expr by = size ? fixed->second : terms.number(1, first->type());
+    auto cluster = [&](Expr group) {
+      if (by->value() <= 1) return group;
+      const Op division = group->type()->isInt() ? Op::IntDiv : Op::BvUDiv;
+      return terms.rebuild(terms.pool().make(division, group, by), {group, by});
+    };
+    same = terms.land(same, terms.equal(cluster(first), cluster(second)));
+  }
+  return same;
+}
+
 Expr Participation::lane(unsigned thread) const {
   return remainder(linearId(thread), warpSize());
 }

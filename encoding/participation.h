@@ -12,6 +12,10 @@ class Participation {
 
   // Whether the pair is in one tile of `size` consecutive threads of one block.
   Expr sameTile(Expr size) const;
+  // Whether the pair is in one instance of that scope: block, cluster or grid.
+  Expr within(Scope scope) const;
+  // Whether the linear id of a thread is first, first + step, ..., below end.
+  Expr inRange(unsigned thread, unsigned first, unsigned end, unsigned step) const;
   // Whether the pair is in one warp.
   Expr sameWarp() const { return sameTile(warpSize()); }
   // The position of a thread in its warp.
@@ -22,14 +26,19 @@ class Participation {
   Expr namesLane(Expr mask, Expr lane) const;
   // Whether the mask names every lane there can be, whatever the thread.
   bool namesAll(Expr mask) const;
+  Expr warpSize() const;
 
  private:
   Expr linearId(unsigned thread) const;
-  Expr warpSize() const;
   Expr quotient(Expr value, Expr divisor) const;
   Expr remainder(Expr value, Expr divisor) const;
 
   const PairRun& run_;
 };
+
+// Whether the groups of a pair are of one cluster; where its size is not known
+// they may be.
+Expr sameCluster(Terms& terms, const Kernel& kernel, const LaunchFacts& launch,
+                 const ThreadPair& pair);
 
 }  // namespace barricade

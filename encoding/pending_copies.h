@@ -8,7 +8,7 @@
 
 #include <functional>
 
-#include "encoding/pair_run.h"
+#include "encoding/phase_order.h"
 
 namespace barricade {
 
@@ -41,8 +41,10 @@ class PendingCopies {
 
  private:
   Expr take(Expr& slot, Expr group, Expr below, Expr condition);
+  void becomePlain(std::size_t array, Expr& slot, Expr done, const std::vector<Expr>& waited);
 
   PairRun& run_;
+  PhaseOrder order_;
 };
 
 }  // namespace barricade

@@ -28,6 +28,8 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
       fixed(fixedParameters(terms, procedure, launch, o.kernelArgs)),
       placeholders(makePlaceholders(kernel, terms, fixed)),
-      summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {}
+      summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {
+  members = findChannelMembers(*this);
+}
 
 }  // namespace barricade

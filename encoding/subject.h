@@ -7,6 +7,7 @@
 #include "analysis/fixed_parameters.h"
 #include "analysis/kernel.h"
 #include "analysis/launch.h"
+#include "encoding/channel_members.h"
 #include "encoding/iteration.h"
 #include "encoding/loop_summary.h"
 #include "solver/smt/terms.h"
@@ -27,7 +28,8 @@ struct Subject {
   ReadOnlyFunctions readOnlyFunctions;
   FixedParameters fixed;
   Placeholders placeholders;
-  std::vector<LoopSummary> summaries;  // by loop
+  std::vector<LoopSummary> summaries;   // by loop
+  std::vector<ChannelMembers> members;  // by channel
 };
 
 }  // namespace barricade

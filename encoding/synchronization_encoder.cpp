@@ -5,7 +5,7 @@ namespace barricade {
 void SynchronizationEncoder::execute(const Call& call, const Step& step) {
   const Synchronization& primitive = *call.callee->synchronization;
   switch (primitive.primitive) {
-    case SyncPrimitive::Barrier: blockReduction(call, step); break;
+    case SyncPrimitive::Barrier: barrier(call, step); break;
     case SyncPrimitive::WarpBarrier:
     case SyncPrimitive::TileBarrier: {
       const Company company = companyOf(call, step);
@@ -13,6 +13,11 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
       if (primitive.ordersMemory()) order(call, company, step);
       break;
     }
+    case SyncPrimitive::NamedBarrier: phases_.named(call, step); break;
+    case SyncPrimitive::ObjectInit:
+    case SyncPrimitive::ObjectInvalidate:
+    case SyncPrimitive::ObjectArrive:
+    case SyncPrimitive::ObjectWait: phases_.object(call, step); break;
     case SyncPrimitive::Exchange: exchange(call, step); break;
     case SyncPrimitive::ActiveMask: activeMask(call, step); break;
     case SyncPrimitive::AsyncCopy: copies_.start(call, step); break;
@@ -20,19 +25,24 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::CopyCommit:  // counted (analysis/counters.h)
     case SyncPrimitive::Fence: break;
     // Refused or rewritten when the kernel was prepared (analysis/prepare.cpp).
-    case SyncPrimitive::NamedBarrier:
-    case SyncPrimitive::ObjectInit:
-    case SyncPrimitive::ObjectInvalidate:
-    case SyncPrimitive::ObjectArrive:
     case SyncPrimitive::ObjectDrop:
     case SyncPrimitive::ObjectExpect:
     case SyncPrimitive::ObjectCopies:
-    case SyncPrimitive::ObjectWait:
     case SyncPrimitive::ObjectTest:
     case SyncPrimitive::WarpRead:
     case SyncPrimitive::WarpWrite:
     case SyncPrimitive::Exit: assert(false);
   }
+}
+
+void SynchronizationEncoder::barrier(const Call& call, const Step& step) {
+  const Synchronization& primitive = *call.callee->synchronization;
+  if (primitive.arrives != primitive.waits)
+    phases_.half(call, step);
+  else if (primitive.reduction)
+    blockReduction(call, step);
+  else
+    barriers_.barrier(call, step);
 }
 
 PerThread SynchronizationEncoder::argument(const Call& call, SyncParameter parameter,
@@ -87,6 +97,7 @@ void SynchronizationEncoder::checkCompany(const Call& call, const Company& compa
                  .statement = &step.statement,
                  .running = run_.running(step.path)});
   run_.assume(terms.lnot(missing));
+  if (step.pass.check) PhaseChecks(run_).meet(company.together, 0);
 }
 
 void SynchronizationEncoder::checkOwnLane(const Call& call, const PerThread& mask,

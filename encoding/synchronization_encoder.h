@@ -11,6 +11,7 @@
 #include "encoding/barrier_encoder.h"
 #include "encoding/copy_encoder.h"
 #include "encoding/participation.h"
+#include "encoding/phase_encoder.h"
 
 namespace barricade {
 
@@ -25,6 +26,7 @@ class SynchronizationEncoder {
         assignments_(assignments),
         barriers_(barriers),
         copies_(run, evaluator, monitor, assignments),
+        phases_(run, memory, evaluator, monitor, assignments),
         participation_(run) {}
 
   void execute(const Call& call, const Step& step);
@@ -42,6 +44,7 @@ class SynchronizationEncoder {
   void checkOwnLane(const Call& call, const PerThread& mask, const Step& step);
   void order(const Call& call, const Company& company, const Step& step);
 
+  void barrier(const Call& call, const Step& step);
   void blockReduction(const Call& call, const Step& step);
   void exchange(const Call& call, const Step& step);
   void assumeExchanged(const Call& call, Expr together, const Step& step);
@@ -60,6 +63,7 @@ class SynchronizationEncoder {
   AssignmentEncoder& assignments_;
   BarrierEncoder& barriers_;
   CopyEncoder copies_;
+  PhaseEncoder phases_;
   Participation participation_;
 };
 

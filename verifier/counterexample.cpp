@@ -97,14 +97,19 @@ class FindingBuilder {
   void buildDivergence() {
     const Synchronization& primitive = *error_.statement->as<Call>()->callee->synchronization;
     const bool lanes = primitive.row->participants == Participants::LanesOfMask;
+    const bool phases = primitive.row->participants == Participants::CountOfThreads ||
+                        primitive.row->participants == Participants::ArrivalsExpected ||
+                        primitive.arrives != primitive.waits;
     finding_.message =
-        lanes ? "some lanes that the mask names may not reach this " +
-                    std::string(primitive.row->name)
-              : "some threads of " +
-                    std::string(primitive.primitive == SyncPrimitive::TileBarrier ? "a tile"
-                                : primitive.scope == Scope::Device                ? "the grid"
-                                                                                  : "a block") +
-                    " may not reach this barrier";
+        phases  ? "a thread may wait here for arrivals that never come"
+        : lanes ? "some lanes that the mask names may not reach this " +
+                      std::string(primitive.row->name)
+                : "some threads of " +
+                      std::string(primitive.primitive == SyncPrimitive::TileBarrier ? "a tile"
+                                  : primitive.scope == Scope::Device                ? "the grid"
+                                  : primitive.scope == Scope::Cluster               ? "a cluster"
+                                                                                    : "a block") +
+                      " may not reach this barrier";
     for (unsigned t = 0; t < 2; ++t) {
       finding_.places.push_back(place(error_.location, "barrier", t, error_.loops));
       finding_.places.back().reached = model_.holds(error_.running[t]);

@@ -8,7 +8,7 @@
 #include <map>
 #include <span>
 
-#include "analysis/counters.h"
+#include "analysis/channels.h"
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
 #include "verifier/dump.h"
@@ -61,7 +61,8 @@ class Verification {
     }
     noteRestrictions(subject.kernel);
     for (Mode mode : modes) {
-      if (mode != Mode::Inter || program_.gridBarrier()) checkForm(mode, Form::Checks);
+      if (mode != Mode::Inter || program_.gridBarrier() || meetsOtherGroups(kernel_))
+        checkForm(mode, Form::Checks);
       // A thread alone can still race with its own copies.
       const bool races = mode != Mode::Single || subject.kernel.counters().haveCopies();
       if (races && !options_.onlyDivergence) checkForm(mode, Form::Races);
@@ -161,6 +162,10 @@ class Verification {
         continue;
       attempt.execution = problem.execute(form, precision, {}, candidates);
       if (precision.unrolled && !attempt.execution->hasUnrolled()) continue;
+      if (attempt.execution->goesWithoutEnded())
+        result_.notes.emplace_back(
+            "barriers go without threads that have ended, as CUDA has it from sm_70 on; "
+            "--exited-threads=required asks for all");
       dumpStages(problem, *attempt.execution, form, precision, candidates);
       attempt.errors = openErrors(problem, *attempt.execution);
       std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });

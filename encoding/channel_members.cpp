@@ -1,0 +1,212 @@
+#include "encoding/channel_members.h"
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/counters.h"
+#include "encoding/execution.h"
+
+namespace barricade {
+namespace {
+
+constexpr unsigned mostThreads = 1024;
+
+class MemberFinder {
+ public:
+  explicit MemberFinder(Subject& subject)
+      : subject_(subject),
+        terms_(subject.terms),
+        pair_(makeThreadPair(terms_, subject.launch, Mode::Single)),
+        channels_(subject.kernel.counters().channels) {}
+
+  std::vector<ChannelMembers> find() {
+    const Uniformity uniformity(subject_.kernel, Mode::Single);
+    ExecutionOptions options;
+    options.form = ExecutionOptions::Form::Checks;
+    const Execution execution(subject_, pair_, uniformity, {}, options);
+    std::vector<ChannelMembers> found;
+    for (std::size_t c = 0; c < channels_.size(); ++c)
+      found.push_back(channels_[c].kind == Channel::Kind::Halves
+                          ? ChannelMembers{"", 0, 0, 1, 0}
+                          : ofChannel(c, execution.channelCalls()));
+    if (hasManyRoles())
+      for (std::size_t c = 0; c < channels_.size(); ++c)
+        if (channels_[c].kind != Channel::Kind::Halves && found[c].problem.empty())
+          found[c].problem = "more than two branches wait for each other at " +
+                             channels_[c].name() + " and others, which is not followed";
+    return found;
+  }
+
+ private:
+  ChannelMembers ofChannel(std::size_t channel, const std::vector<ChannelCall>& calls) {
+    ChannelMembers result;
+    const std::string name = channels_[channel].name();
+    const auto unknown = [&](const std::string& why) {
+      result.problem = name + " is not followed: " + why;
+      return result;
+    };
+    if (channels_[channel].kind == Channel::Kind::Objects) {
+      if (channels_[channel].array->array->space != AddressSpace::GroupShared)
+        return unknown("it is no object of shared memory");
+      if (beginsAgain(channel)) return unknown("it may begin anew after it has been used");
+      if (channels_[channel].stages == 0) return unknown("the number of objects is not known");
+    }
+    for (Expr size : subject_.launch.groupSize)
+      if (!size->isLiteral()) return unknown("the size of a block is not known");
+    const unsigned threads = blockSize();
+    if (threads > mostThreads) return unknown("the block is too large");
+
+    std::optional<BigInt> expected;
+    BigInt sum = 0;
+    std::set<unsigned> coming, waiting, arriving;
+    for (const ChannelCall& call : calls) {
+      if (call.channel != channel) continue;
+      if (call.expected) {
+        if (!call.expected->isLiteral()) return unknown("how many it waits for is no constant");
+        if (expected && *expected != call.expected->value())
+          return unknown("it waits for different numbers of threads");
+        expected = call.expected->value();
+      }
+      if (!call.weight) continue;
+      if (!call.weight->isLiteral() || call.weight->value() != 1)
+        return unknown("an arrival counts for more than one");
+      for (unsigned x = 0; x < threads; ++x)
+        if (!at(call.path, x)->isFalse()) {
+          coming.insert(x);
+          (call.waits ? waiting : arriving).insert(x);
+        }
+    }
+    if (!expected) return unknown("nobody says how many it waits for");
+    if (*expected != coming.size()) {
+      result.problem = name + " waits for " + expected->str() + " arrivals, and " +
+                       std::to_string(coming.size()) +
+                       (coming.size() == 1 ? " thread comes to it" : " threads may come to it");
+      return result;
+    }
+    auto members = asRange(coming);
+    if (!members) return unknown("the threads that come to it are no range");
+    members->someOnlyArrive =
+        !arriving.empty() && std::none_of(arriving.begin(), arriving.end(),
+                                          [&](unsigned x) { return waiting.contains(x); });
+    return *members;
+  }
+
+  static std::optional<ChannelMembers> asRange(const std::set<unsigned>& threads) {
+    if (threads.empty()) return std::nullopt;
+    ChannelMembers range;
+    range.problem.clear();
+    range.first = *threads.begin();
+    range.end = *threads.rbegin() + 1;
+    range.count = static_cast<unsigned>(threads.size());
+    if (threads.size() > 1) range.step = *std::next(threads.begin()) - range.first;
+    const bool all = (range.end - range.first - 1) / range.step + 1 == range.count &&
+                     std::all_of(threads.begin(), threads.end(),
+                                 [&](unsigned x) { return (x - range.first) % range.step == 0; });
+    return all ? std::optional(range) : std::nullopt;
+  }
+
+  unsigned blockSize() const {
+    BigInt size = 1;
+    for (Expr dimension : subject_.launch.groupSize) size *= dimension->value();
+    return size > mostThreads ? mostThreads + 1 : static_cast<unsigned>(size);
+  }
+
+  // The condition for the thread with that linear id.
+  Expr at(Expr condition, unsigned linear) {
+    std::unordered_map<Expr, Expr> ids;
+    unsigned rest = linear;
+    for (unsigned d = 0; d < 3; ++d) {
+      const auto size = static_cast<unsigned>(subject_.launch.groupSize[d]->value());
+      Expr id = pair_.localId[0][d];
+      if (id->op() == Op::ZeroExtend) id = id->arg(0);
+      if (!id->isLiteral()) ids[id] = terms_.number(rest % size, id->type());
+      rest /= size;
+    }
+    std::unordered_map<Expr, Expr> memo;
+    return terms_.substitute(condition, ids, memo);
+  }
+
+  // Whether an object may be initialised behind an arrival or a wait.
+  bool beginsAgain(std::size_t channel) const {
+    const ControlFlow& flow = subject_.kernel.flow();
+    bool again = false;
+    std::set<unsigned> behind;
+    std::vector<unsigned> work;
+    auto scan = [&](unsigned b, bool used) {
+      for (const Statement& statement : subject_.kernel.procedure().blocks[b]->statements) {
+        const Call* call = statement.as<Call>();
+        const auto& primitive = call ? call->callee->synchronization : std::nullopt;
+        const auto object = primitive ? primitive->position(SyncParameter::Object) : std::nullopt;
+        if (!object || call->args[*object]->variable() != channels_[channel].array) continue;
+        const SyncPrimitive what = call->callee->synchronization->primitive;
+        const bool ends =
+            what == SyncPrimitive::ObjectInit || what == SyncPrimitive::ObjectInvalidate;
+        again = again || (used && what == SyncPrimitive::ObjectInit);
+        used = used || !ends;
+      }
+      return used;
+    };
+    auto follow = [&](unsigned b) {
+      for (unsigned s : flow.successors(b))
+        if (behind.insert(s).second) work.push_back(s);
+    };
+    for (unsigned b : flow.order())
+      if (scan(b, false)) follow(b);
+    while (!work.empty()) {
+      const unsigned b = work.back();
+      work.pop_back();
+      scan(b, true);
+      follow(b);
+    }
+    return again;
+  }
+
+  // Three calls that wait, none of which can be reached from another one in an iteration.
+  bool hasManyRoles() const {
+    const ControlFlow& flow = subject_.kernel.flow();
+    std::vector<unsigned> blocks;
+    for (unsigned b : flow.order())
+      for (const Statement& statement : subject_.kernel.procedure().blocks[b]->statements) {
+        const Call* call = statement.as<Call>();
+        if (!call || !call->callee->synchronization) continue;
+        const SyncPrimitive what = call->callee->synchronization->primitive;
+        const bool waits =
+            what == SyncPrimitive::ObjectWait ||
+            (what == SyncPrimitive::NamedBarrier && call->callee->synchronization->waits);
+        if (waits && (blocks.empty() || blocks.back() != b)) blocks.push_back(b);
+      }
+    auto apart = [&](std::size_t i, std::size_t j) { return !reaches(blocks[i], blocks[j]); };
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+      for (std::size_t j = i + 1; j < blocks.size(); ++j)
+        for (std::size_t k = j + 1; k < blocks.size() && apart(i, j); ++k)
+          if (apart(i, k) && apart(j, k)) return true;
+    return false;
+  }
+
+  // Without going round a loop; blocks are in reverse postorder.
+  bool reaches(unsigned from, unsigned to) const {
+    const ControlFlow& flow = subject_.kernel.flow();
+    std::set<unsigned> reached{from};
+    for (unsigned b : flow.order()) {
+      if (!reached.contains(b)) continue;
+      for (unsigned s : flow.successors(b))
+        if (!flow.dominates(s, b)) reached.insert(s);
+    }
+    return reached.contains(to);
+  }
+
+  Subject& subject_;
+  Terms& terms_;
+  ThreadPair pair_;
+  const std::vector<Channel>& channels_;
+};
+
+}  // namespace
+
+std::vector<ChannelMembers> findChannelMembers(Subject& subject) {
+  const auto& channels = subject.kernel.counters().channels;
+  if (channels.empty()) return {};
+  return MemberFinder(subject).find();
+}
+
+}  // namespace barricade

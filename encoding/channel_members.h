@@ -1,0 +1,40 @@
+// Who arrives at a named barrier or barrier object, and whether these are as many as it waits for.
+//
+// Every thread of a block is tried by itself: where its ids contradict the path condition of each
+// arrival it never comes, else it may. When those who may come are exactly as many as a phase waits
+// for, all of them are needed in each phase, as nobody counts twice in one (phase_checks.h). Else
+// the channel is not followed: it orders nothing, and says so.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/kernel.h"
+#include "encoding/event.h"
+
+namespace barricade {
+
+struct Subject;
+
+// Where a single thread arrives, and what the phase waits for; null: the call says nothing of it.
+struct ChannelCall {
+  std::size_t channel = 0;
+  Expr path = nullptr;
+  Expr weight = nullptr;    // what an arrival counts for
+  Expr expected = nullptr;  // arrivals of a phase
+  bool waits = false;       // the arrival is a wait as well
+};
+
+// The threads with linear ids first, first + step, ... below end.
+struct ChannelMembers {
+  std::string problem = "unknown";  // why it is not followed; empty: it is
+  unsigned first = 0, end = 0, step = 1;
+  unsigned count = 0;
+  // In each phase some arrive without waiting for it: those that do never wait.
+  bool someOnlyArrive = false;
+};
+
+std::vector<ChannelMembers> findChannelMembers(Subject& subject);
+
+}  // namespace barricade

@@ -1,0 +1,38 @@
+// What an execution remembers of primitives that work in phases (phase_order.h, phase_checks.h).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "encoding/event.h"
+
+namespace barricade {
+
+// By channel (analysis/counters.h): a thread's counters at some moment.
+struct Stamp {
+  std::vector<Expr> arrived, waited;
+};
+
+// A call that waits, with the counters of both threads there; `waited` of the channel tells how
+// many arrivals of each participant the call waits for.
+struct WaitRecord {
+  const Statement* statement = nullptr;
+  std::size_t channel = 0;
+  PerThread running{};
+  std::array<Stamp, 2> stamps;
+  std::vector<LoopPosition> loops;
+};
+
+// A call that arrives, with the counters before it.
+struct ArrivalRecord {
+  const Statement* statement = nullptr;
+  std::size_t channel = 0;
+  PerThread running{};
+  std::array<Stamp, 2> stamps;
+  bool waits = false;  // it is a wait as well
+  // The channel that the thread has waited at last, in the order of the program.
+  std::optional<std::size_t> learnsFrom;
+  std::vector<LoopPosition> loops;
+};
+
+}  // namespace barricade
