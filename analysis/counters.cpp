@@ -90,7 +90,7 @@ class CounterWriter {
     const Expr n = read(waits);
     const Expr phase = quotient(n, channel.stages);
     const Expr token = resized(call.args[*what.position(SyncParameter::Token)]);
-    const Expr now = what.parity ? pool_.make(Op::Equal, parityOf(token), parityOf(phase))
+    const Expr now = what.parity ? pool_.make(Op::Iff, isOdd(token), isOddPhase(n, channel.stages))
                                  : pool_.make(Op::Equal, token, phase);
     const Expr isBehind = pool_.make(Op::Not, now);
     const Expr first = pool_.make(Op::Equal, n, number(0));
@@ -128,8 +128,14 @@ class CounterWriter {
     return by <= 1 ? e : make(Op::BvUDiv, Op::IntDiv, e, number(by));
   }
   Expr remainder(Expr e, unsigned by) { return make(Op::BvURem, Op::IntMod, e, number(by)); }
-  Expr parityOf(Expr e) {
-    return program_.mathInt ? remainder(e, 2) : pool_.make(Op::BvAnd, e, number(1));
+  Expr isOdd(Expr e) {
+    const Expr parity = program_.mathInt ? remainder(e, 2) : pool_.make(Op::BvAnd, e, number(1));
+    return pool_.make(Op::NotEqual, parity, number(0));
+  }
+  // Whether n / stages is odd, by a remainder: loops that count stages have the same one.
+  Expr isOddPhase(Expr n, unsigned stages) {
+    return stages <= 1 ? isOdd(n)
+                       : make(Op::BvUle, Op::IntLe, number(stages), remainder(n, 2 * stages));
   }
   Expr resized(Expr e) {
     if (program_.mathInt || e->type()->width() == counterBits) return e;

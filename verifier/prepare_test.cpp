@@ -39,10 +39,10 @@ TEST(Prepare, AProgramWithoutKernel) {
 }
 
 TEST(Prepare, PrimitivesThatAreNotKnownYet) {
-  EXPECT_EQ(rejectionOf(kernelText("call $named(1bv32, 64bv32);", {},
-                                   "procedure {:named_barrier} {:source_name \"bar.sync\"} "
-                                   "$named(id : bv32, count : bv32);\n")),
-            "'bar.sync' (named barrier) is not supported yet");
+  EXPECT_EQ(rejectionOf(kernelText("call $drop($$s, 0bv32);", {},
+                                   "procedure {:mbarrier \"drop\"} {:source_name \"drop\"} "
+                                   "$drop(B : [bv32]bv32, o : bv32);\n")),
+            "'drop' (arrival) is not supported yet");
 }
 
 TEST(Prepare, IrreducibleControlFlowNamesTheBlocks) {
