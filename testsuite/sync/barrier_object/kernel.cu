@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // a barrier object that all threads arrive at and wait for
-// open: barrier objects are not decided yet
 // expect: verified
 
 #include <cuda/barrier>

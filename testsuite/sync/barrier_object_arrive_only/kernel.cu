@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // between arrival and wait another's cell is read
-// open: barrier objects are not decided yet
-// expect: race at line 14, 16
+// expect: race at line 13, 15
 
 #include <cuda/barrier>
 

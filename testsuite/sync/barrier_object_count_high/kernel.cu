@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=1
 // a phase expects one arrival more than there are threads
-// open: barrier objects are not decided yet
+// open: barrier objects are not exact here yet
 // expect: divergence at line 15
 
 #include <cuda/barrier>

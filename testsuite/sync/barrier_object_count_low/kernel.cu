@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=1
 // a phase is complete when half of the threads have arrived
-// open: barrier objects are not decided yet
+// open: barrier objects are not exact here yet
 // expect: race at line 14, 16
 
 #include <cuda/barrier>

@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=1
 // half of the threads arrive and drop out; later phases go without them
-// open: barrier objects are not decided yet
+// open: barrier objects are not exact here yet
 // expect: verified
 
 #include <cuda/barrier>

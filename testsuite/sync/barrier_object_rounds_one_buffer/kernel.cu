@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // with one buffer a fast thread writes the next round's value while a slow one reads
-// open: barrier objects are not decided yet
-// expect: race at line 16, 18
+// expect: race at line 15, 17
 
 #include <cuda/barrier>
 

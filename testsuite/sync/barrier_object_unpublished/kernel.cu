@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // the object is used before its initialisation is seen
-// open: barrier objects are not decided yet
-// expect: race at line 12, 14
+// expect: race at line 11, 13
 
 #include <cuda/barrier>
 

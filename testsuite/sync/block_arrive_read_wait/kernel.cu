@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // another's cell is read before the wait
-// open: halves of barriers are not decided yet
-// expect: race at line 13, 15
+// expect: race at line 12, 14
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

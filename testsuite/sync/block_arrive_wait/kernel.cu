@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // between arrival and wait a thread does what concerns only itself
-// open: halves of barriers are not decided yet
 // expect: verified
 
 #include <cooperative_groups.h>

@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=1
 // the phase is complete by the arrival alone: it does not wait for bytes that are not announced
-// open: barrier objects are not decided yet
+// open: barrier objects are not exact here yet
 // expect: race at line 16, 21
 
 __global__ void stage(const int *in, int *out) {

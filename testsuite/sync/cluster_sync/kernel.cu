@@ -1,7 +1,6 @@
 //--blockDim=32 --gridDim=4
 // the blocks of a cluster meet, which orders global memory among them; of others, nothing is known
-// open: barriers of clusters are not decided yet
-// expect: race at line 12, 14
+// expect: race at line 11, 13
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

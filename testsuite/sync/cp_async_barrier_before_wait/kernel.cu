@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // barrier and wait in the wrong order: another's copy may end behind the barrier
-// open: asynchronous copies are not decided yet
-// expect: race at line 11, 15
+// expect: race at line 10, 14
 
 #include <cuda_pipeline.h>
 

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // the next tile is copied while this one is read: the youngest group may be under way
-// open: asynchronous copies are not decided yet
 // expect: verified
 
 __device__ void copy(int *to, const int *from) {

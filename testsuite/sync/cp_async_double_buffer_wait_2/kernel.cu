@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // two groups may be under way, of which one is the tile that is read
-// open: asynchronous copies are not decided yet
-// expect: race at line 7, 22
+// expect: race at line 6, 21
 
 __device__ void copy(int *to, const int *from) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;"

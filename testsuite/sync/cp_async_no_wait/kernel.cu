@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // the copy may still be under way when its thread reads
-// open: asynchronous copies are not decided yet
-// expect: race at line 11, 13
+// expect: race at line 10, 12
 
 #include <cuda_pipeline.h>
 

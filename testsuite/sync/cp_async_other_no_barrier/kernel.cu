@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // the wait says nothing about copies of other threads
-// open: asynchronous copies are not decided yet
-// expect: race at line 11, 14
+// expect: race at line 10, 13
 
 #include <cuda_pipeline.h>
 

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // each thread copies a cell, waits, and reads that cell
-// open: asynchronous copies are not decided yet
 // expect: verified
 
 #include <cuda_pipeline.h>

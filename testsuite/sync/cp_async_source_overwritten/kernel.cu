@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // the source is overwritten before the copy has read it
-// open: asynchronous copies are not decided yet
-// expect: race at line 11, 13
+// expect: race at line 10, 12
 
 #include <cuda_pipeline.h>
 

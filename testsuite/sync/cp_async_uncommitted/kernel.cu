@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // copies that were not committed are in no group, and no group is waited for
-// open: asynchronous copies are not decided yet
-// expect: race at line 11, 13
+// expect: race at line 10, 12
 
 #include <cuda_pipeline.h>
 

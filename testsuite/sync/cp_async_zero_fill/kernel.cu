@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // behind the end of the input the copy writes zeros and reads nothing
-// open: asynchronous copies are not decided yet
 // expect: verified
 
 __global__ void stage(const int *in, int *out, int n) {

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
 // the producer waits for the parity that the object has from the start: it never waits for a reader,
 // who may then wait for a phase that is two behind, for ever
-// open: barrier objects are not decided yet
+// open: barrier objects are not exact here yet
 // expect: race; divergence
 
 __device__ unsigned address(unsigned long long *b) {

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // the block copies a tile together and waits for it together
-// open: asynchronous copies are not decided yet
 // expect: verified
 
 #include <cooperative_groups.h>

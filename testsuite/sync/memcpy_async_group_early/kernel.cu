@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // which thread copies a cell is not said: not even that of one's own number is there before the wait
-// open: asynchronous copies are not decided yet
-// expect: race at line 13, 14
+// expect: race at line 12, 13
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

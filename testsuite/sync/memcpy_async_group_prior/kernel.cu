@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // of two copies the older is waited for, and read
-// open: asynchronous copies are not decided yet
 // expect: verified
 
 #include <cooperative_groups.h>

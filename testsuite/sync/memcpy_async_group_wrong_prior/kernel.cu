@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // of two copies the younger is read, while the older is waited for
-// open: asynchronous copies are not decided yet
-// expect: race at line 14, 16
+// expect: race at line 13, 15
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // who only arrives goes on at once, and reads what may not have been written
-// open: named barriers are not decided yet
-// expect: race at line 9, 14
+// expect: race at line 8, 13
 
 __global__ void swap(const int *in, int *out) {
   __shared__ int s[64];

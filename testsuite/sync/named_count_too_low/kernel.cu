@@ -1,6 +1,6 @@
 //--blockDim=128 --gridDim=1
 // two warps are enough for the barrier, and four come: which two meet is open
-// open: named barriers are not decided yet
+// open: named barriers are not exact here yet
 // expect: race at line 9, 11
 
 __global__ void swap(const int *in, int *out) {

@@ -1,6 +1,6 @@
 //--blockDim=128 --gridDim=1
 // the cell of the other half's thread is read, which meets at another barrier
-// open: named barriers are not decided yet
+// open: named barriers are not exact here yet
 // expect: race at line 9, 12
 
 __global__ void swap(const int *in, int *out) {
