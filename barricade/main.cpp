@@ -10,6 +10,7 @@
 
 #include "barricade/command_line.h"
 #include "barricade/commands.h"
+#include "barricade/helpers.h"
 #include "barricade/option_help.h"
 #include "barricade/option_table.h"
 #include "barricade/version.h"
@@ -31,7 +32,7 @@ Outcome outcomeOf(const std::vector<std::string>& arguments) {
   const Settings& settings = std::get<Settings>(parsed);
   Outcome outcome;
   if (settings.version) {
-    outcome.text = "barricade " + std::string(version) + "\n";
+    outcome.text = "barricade " + versionWithCommit() + "\n";
     return outcome;
   }
   if (settings.help) {
@@ -49,12 +50,17 @@ Outcome outcomeOf(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (isForHelpers(arguments)) {
+    std::fprintf(stderr, "barricade: error: %s\n", becomeHelper(arguments).c_str());
+    return int(ExitCode::Internal);
+  }
   // A reader that has gone (`barricade ... | head`) is a write error like any other.
   std::signal(SIGPIPE, SIG_IGN);
   // So is a file that grows beyond `ulimit -f`.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    return int(emit(outcomeOf({argv + 1, argv + argc})));
+    return int(emit(outcomeOf(arguments)));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "barricade: internal error: %s\n", error.what());
     return int(ExitCode::Internal);

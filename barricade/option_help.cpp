@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "barricade/helpers.h"
 #include "barricade/option_table.h"
 #include "barricade/version.h"
 #include "report/json_report.h"
@@ -134,9 +135,17 @@ std::string generalHelp() {
     name.resize(14, ' ');
     text += "  " + name + std::string(spec.summary) + "\n";
   }
+  text += "\nof source:\n";
+  for (const HelperCommand& helper : helperCommands()) {
+    std::string name(helper.name);
+    name.resize(14, ' ');
+    text += "  " + name + std::string(helper.summary) + "\n";
+  }
   text +=
       "\n'barricade COMMAND --help' lists the options of a command, 'barricade --version' shows "
-      "the\nversion. FILE is IR (.gbpl, .bpl); `-` is standard input.\n\nexit codes:\n";
+      "the\nversion. FILE is IR (.gbpl, .bpl), `-` is standard input; 'verify' and 'repair' take "
+      "source (.cu,\n.hip, .cl) and folders as well: 'barricade verify KERNEL.cu --help'.\n\n"
+      "exit codes:\n";
   for (std::size_t code = 0; code < std::size(exitCodes); ++code) {
     text += "  " + std::to_string(code) + "  " + std::string(exitCodes[code]) + "\n";
   }
@@ -233,6 +242,7 @@ std::string optionsJson() {
   Json document;
   document["schema"] = jsonSchema;
   document["version"] = version;
+  document["commit"] = commit();
   document["commands"] = Json::array();
   for (const CommandSpec& spec : commandTable())
     document["commands"].push_back({{"name", spec.name},

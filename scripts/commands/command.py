@@ -17,7 +17,7 @@ from patching.files import signals_held
 from . import lowering_step, project
 from .exit_codes import FINE, HELP, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
 from .output import write_output
-from .program import Program
+from .program import CALLED, Program
 from .request import PROGRAMS, SOURCES, CommandParser, add_output_arguments
 
 DOCUMENTS = ("json", "sarif", "html")  # options that can claim standard output
@@ -52,7 +52,7 @@ class Command:
     self.name = name
     self.on_several = on_several
     self.arguments = arguments
-    self.texts = texts
+    self.texts = {key: text.replace("scripts/", CALLED) for key, text in texts.items()}
     self.body = body
     self.add_own = add_own
     self.request = None
@@ -85,7 +85,7 @@ class Command:
       return FINE
     if not own.no_build:
       self.program.build()
-    parser = self._parser(self.program.options(self.name))
+    parser = self.full_parser(self.program)
     if own.help:
       self._help(parser)
       return FINE
@@ -103,6 +103,10 @@ class Command:
     finally:
       with signals_held():
         folder.cleanup()
+
+  def full_parser(self, program):
+    """A parser that knows all options of the command."""
+    return self._parser(program.options(self.name))
 
   def _parser(self, table, only_own=False):
     def add(parser):

@@ -14,14 +14,18 @@ from .exit_codes import INTERNAL, USAGE, Stop
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILT = os.path.join(ROOT, "build", "release", "bin", "barricade")
+# Set when the program itself has handed over to the scripts: it is the one to use, and the user has
+# called `barricade verify`, not `scripts/verify`.
+CALLER = os.environ.get("BARRICADE_PROGRAM")
+CALLED = "barricade " if CALLER else "scripts/"
 
 
 class Program:
   """A runnable program; without a path it is our own, which `build` brings up to date."""
 
   def __init__(self, path=None):
-    self.path = path or BUILT
-    self.is_ours = path is None
+    self.path = path or CALLER or BUILT
+    self.is_ours = path is None and CALLER is None
     if path is not None and not os.access(path, os.X_OK):
       raise Stop(USAGE, f"--program: '{path}' is not a program")
     self._table = None
@@ -55,7 +59,8 @@ class Program:
     return table
 
   def version(self):
-    return "barricade " + self.table()["version"]
+    commit = self.table().get("commit")
+    return "barricade " + self.table()["version"] + (f" (commit {commit})" if commit else "")
 
   def options(self, *commands):
     """The options of some commands, as the table has them, in its order."""

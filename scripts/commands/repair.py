@@ -27,7 +27,7 @@ TEXTS = {
 }
 
 
-def _add_own(parser):
+def add_own(parser):
   add_files_arguments(parser)
   group = parser.add_argument_group("patch")
   group.add_argument("--patch", metavar="FILE",
@@ -38,7 +38,7 @@ def _add_own(parser):
 
 
 def main(arguments):
-  return Command("repair", arguments, TEXTS, _run, _add_own, _run_several).main()
+  return Command("repair", arguments, TEXTS, _run, add_own, _run_several).main()
 
 
 def _check_options(given):

@@ -14,6 +14,7 @@ from lowering import LaunchOptions, LoweringError
 from lowering.options import add_source_arguments, parse_head, size_text, with_defaults
 
 from .exit_codes import REJECTED, USAGE, Stop
+from .program import CALLED
 
 SOURCES = (".cu", ".cuh", ".hip", ".cl")
 PROGRAMS = (".gbpl", ".bpl")
@@ -106,7 +107,7 @@ class CommandParser(argparse.ArgumentParser):
   """Knows the options of a command, of the lowering and of the program; mistakes are Stops."""
 
   def __init__(self, command, table, add_own=lambda parser: None, only_own=False, **texts):
-    super().__init__(prog=f"scripts/{command}", add_help=False, allow_abbrev=False,
+    super().__init__(prog=CALLED + command, add_help=False, allow_abbrev=False,
                      formatter_class=argparse.RawDescriptionHelpFormatter, **texts)
     self.table = table
     if only_own:

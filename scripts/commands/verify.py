@@ -2,7 +2,7 @@
 
 from . import project
 from .command import Command
-from .request import add_files_arguments
+from .request import add_files_arguments as add_own
 
 TEXTS = {
     "usage": "scripts/verify [options] KERNEL.{cu,cl,gbpl,bpl}\n"
@@ -22,7 +22,7 @@ TEXTS = {
 
 
 def main(arguments):
-  return Command("verify", arguments, TEXTS, _run, add_files_arguments, project.verify).main()
+  return Command("verify", arguments, TEXTS, _run, add_own, project.verify).main()
 
 
 def _run(command):

@@ -1,0 +1,1 @@
+"""Tools around the commands, which the program `barricade` hands over to: doctor, completion."""
