@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "report/fingerprint.h"
 #include "report/wording.h"
 
 namespace barricade {
@@ -89,13 +90,16 @@ Json keptJson(const KeptBarrier& kept) {
   return object;
 }
 
-Json kernelJson(const KernelOutcome& outcome) {
+Json kernelJson(const KernelOutcome& outcome, const SourceFiles& sources) {
   const VerificationResult& result = outcome.verification;
   Json object;
   object["kernel"] = result.kernel;
   object["verdict"] = toString(result.verdict);
   object["findings"] = Json::array();
-  for (const Finding& finding : result.findings) object["findings"].push_back(findingJson(finding));
+  for (const Finding& finding : result.findings) {
+    object["findings"].push_back(findingJson(finding));
+    object["findings"].back()["fingerprint"] = fingerprint(finding, result.kernel, sources);
+  }
   object["undecided"] = result.undecided;
   object["notes"] = result.notes;
   if (outcome.repair) object["repair"] = repairJson(*outcome.repair);
@@ -234,11 +238,12 @@ Json statisticsJson(const Statistics& statistics) {
 
 Json documentJson(const std::string& input, const std::vector<KernelOutcome>& kernels,
                   const std::vector<ReportedError>& errors, const Patch* patch) {
+  const SourceFiles sources(input);
   Json document;
   document["schema"] = jsonSchema;
   document["input"] = input;
   if (kernels.size() == 1) {
-    document.update(kernelJson(kernels.front()));
+    document.update(kernelJson(kernels.front(), sources));
   } else {
     Verdict verdict = verdictWithoutKernels(errors);
     if (!kernels.empty()) verdict = Verdict::Verified;
@@ -247,7 +252,7 @@ Json documentJson(const std::string& input, const std::vector<KernelOutcome>& ke
     document["findings"] = Json::array();
     document["kernels"] = Json::array();
     for (const KernelOutcome& outcome : kernels) {
-      Json part = kernelJson(outcome);
+      Json part = kernelJson(outcome, sources);
       for (Json finding : part["findings"]) {
         finding["kernel"] = outcome.verification.kernel;
         document["findings"].push_back(std::move(finding));
@@ -269,6 +274,7 @@ std::string findingLine(const std::string& input, const std::string& kernel,
                         const Finding& finding) {
   Json line = {{"event", "finding"}, {"schema", jsonSchema}, {"input", input}, {"kernel", kernel}};
   line.update(findingJson(finding));
+  line["fingerprint"] = fingerprint(finding, kernel, SourceFiles(input));
   return serializeLine(line);
 }
 

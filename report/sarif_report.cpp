@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "report/fingerprint.h"
 #include "report/wording.h"
 
 namespace barricade {
@@ -111,11 +112,6 @@ unsigned utf16Column(std::string_view line, unsigned column) {
   return units;
 }
 
-std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325u) {
-  for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3u;
-  return hash;
-}
-
 // "Add a block barrier before k.cu:3; remove the block barrier at k.cu:5."
 std::string descriptionOf(const std::vector<KernelOutcome>& kernels) {
   std::string text;
@@ -159,7 +155,8 @@ class SarifWriter {
                                  describeConfirmation(finding)));
     if (!related.empty()) object["relatedLocations"] = std::move(related);
     if (!finding.places.empty()) object["codeFlows"] = Json::array({codeFlow(finding)});
-    object["partialFingerprints"] = {{"barricadeFinding/v1", fingerprint(finding, kernel)}};
+    object["partialFingerprints"] = {
+        {"barricadeFinding/v2", fingerprint(finding, kernel, context_.sources)}};
     object["properties"] = {{"kernel", kernel},
                             {"confirmed", finding.confirmation.isConfirmed()},
                             {"unconfirmedReason", finding.confirmation.reason()},
@@ -250,21 +247,6 @@ class SarifWriter {
     Json flows = Json::array();
     for (std::size_t i = 0; i < finding.places.size(); ++i) flows.push_back(threadFlow(finding, i));
     return {{"threadFlows", std::move(flows)}};
-  }
-
-  std::string fingerprint(const Finding& finding, const std::string& kernel) const {
-    std::uint64_t hash = fnv1a(toString(finding.kind));
-    hash = fnv1a(kernel + "\n" + finding.detail + "\n", hash);
-    hash = fnv1a(finding.array ? finding.array->sourceName : "", hash);
-    for (const FindingPlace& place : finding.places) {
-      SourcePosition position = place.location.empty() ? SourcePosition{} : place.location.front();
-      std::string line = context_.sources.line(position).value_or(std::to_string(position.line));
-      line.erase(0, std::min(line.find_first_not_of(" \t"), line.size()));
-      hash = fnv1a("\n" + position.file + "\n" + line, hash);
-    }
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-    return text;
   }
 
   const ReportContext& context_;

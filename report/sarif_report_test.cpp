@@ -65,7 +65,7 @@ TEST(SarifReport, RulesAreDefinedOnceAndIndexed) {
 
 TEST(SarifReport, FingerprintTellsFindingsApartAndIsStable) {
   auto fingerprint = [](const Finding& finding) {
-    return resultOf(finding)["partialFingerprints"]["barricadeFinding/v1"];
+    return resultOf(finding)["partialFingerprints"]["barricadeFinding/v2"];
   };
   Finding other = example::race();
   other.detail = "write-write";
@@ -74,6 +74,10 @@ TEST(SarifReport, FingerprintTellsFindingsApartAndIsStable) {
   otherThreads.places[0].thread->local[0] = "17";
   otherThreads.element = "v[18]";
   EXPECT_EQ(fingerprint(example::race()), fingerprint(otherThreads));
+  Finding seenFromTheOther = example::race();
+  std::swap(seenFromTheOther.places[0], seenFromTheOther.places[1]);
+  seenFromTheOther.detail = "write-read";
+  EXPECT_EQ(fingerprint(example::race()), fingerprint(seenFromTheOther));
 }
 
 TEST(SarifReport, UndecidedIsANotification) {

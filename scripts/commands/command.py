@@ -14,7 +14,7 @@ import tempfile
 
 from patching.files import signals_held
 
-from . import lowering_step, project
+from . import configuration, lowering_step, project
 from .exit_codes import FINE, HELP, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
 from .output import write_output
 from .program import CALLED, Program
@@ -56,6 +56,7 @@ class Command:
     self.body = body
     self.add_own = add_own
     self.request = None
+    self.configuration = None  # of the input, where there is one
     self.program = None
     self.folder = None
 
@@ -93,8 +94,15 @@ class Command:
       print(self.program.version())
       return FINE
     self.request = parser.parse_request(self.arguments)
+    original = self.request.given.stands_for
+    if original:
+      self.request.given.include = [os.path.dirname(os.path.abspath(original)),
+                                    *(self.request.given.include or [])]
+    self.configuration = configuration.find(original or self.request.input)
     several = project.concerns(self)
-    if not several:
+    if several:
+      self._take_options()
+    else:
       self._check_input()
     folder = tempfile.TemporaryDirectory(prefix="barricade-")
     try:
@@ -122,6 +130,27 @@ class Command:
     """(what the head of a file says, ignored options); a head serves all commands."""
     return CommandParser(self.name, self.head_options()).read_head(path)
 
+  def _take_options(self):
+    """Takes over the [options] of the configuration that are not given here."""
+    if self.configuration:
+      parser = self.full_parser(self.program)
+      self.request.take_missing(parser.parse_words(
+          self.configuration.command_words(parser, self._other_options()))[0])
+
+  def file_settings(self, path):
+    """What the configuration says of a file, parsed; None without one."""
+    if self.configuration is None:
+      return None
+    parser = self.full_parser(self.program)
+    return parser.parse_words(self.configuration.file_words(
+        self.request.given.stands_for or path, parser, self._other_options()))[0]
+
+  def _other_options(self):
+    """The options of other commands, which a configuration may hold as well."""
+    names = {option["name"] for option in self.program.table()["options"]}
+    return names | {"patch", "fix", "backup", "baseline", "write-baseline", "since",
+                    "code-quality"}
+
   def head_options(self):
     """The program's options that a head may hold."""
     return self.program.options("verify", "repair")
@@ -141,6 +170,11 @@ class Command:
       for option in ignored:
         print(f"note: {path}: '{option}' only concerns GPUVerify and is ignored", file=sys.stderr)
       self.request.defaults_from(head, self.head_options())
+      settings = self.file_settings(path)
+      if settings:
+        self.request.take_missing(settings)
+    self._take_options()
+    if self.request.is_source:
       lowering_step.check_launch(self.request)
 
   def lowered(self):

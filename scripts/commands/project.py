@@ -15,7 +15,8 @@ import threading
 
 from lowering.options import source_parser, with_defaults
 
-from . import result_cache, summary
+from . import accepted, changes, configuration, result_cache, summary
+from .code_quality import code_quality
 from .exit_codes import FINDINGS, FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
 from .inputs import SOURCES, find_inputs
 from .output import write_output
@@ -35,6 +36,8 @@ class FileRun:
     self.remarks = []
     self.error, self.cause = None, None
     self.out_of_time = False
+    self.unused = []  # allowances that nothing needs, as in the document
+    self.untouched = 0  # kernels that are as they were at --since
 
 
 class UnitRun:
@@ -46,6 +49,7 @@ class UnitRun:
     self.code = UNDECIDED if description["out_of_time"] else REJECTED
     self.document, self.text = None, b""
     self.reports = {}  # kind -> bytes
+    self.allowed, self.known = [], []  # findings that fail nothing (accepted.py)
 
 
 def concerns(command):
@@ -55,16 +59,26 @@ def concerns(command):
   path = request.input
   if len(request.inputs) != 1 or request.given.build or os.path.isdir(path):
     return True
+  if command.name == "verify" and (request.given.since or request.given.code_quality
+                                   or accepted.concerns(request)):
+    return True
   if not path.endswith(SOURCES) or request.launch or not os.path.isfile(path):
     return False
   head, _ = command.read_head(path)
-  return not any(getattr(head, role) for role in LAUNCH)
+  settings = command.file_settings(path)
+  return not any(getattr(head, role) or getattr(settings, role, None) for role in LAUNCH)
 
 
 def verify(command):
   """The exit code of `verify` on the inputs of a request."""
   inputs, parts = checked_inputs(command.request)
-  return report(command, Runner(command, inputs, "verify").run(), parts)
+  acceptance = accepted.Acceptance(command.request.given)
+  runs = Runner(command, inputs, "verify", since=command.request.given.since).run()
+  acceptance.apply(runs)
+  code = report(command, runs, parts)
+  for remark in acceptance.remarks:
+    tell(remark)
+  return code
 
 
 def checked_inputs(request):
@@ -75,7 +89,8 @@ def checked_inputs(request):
                         "are verified one at a time")
   if getattr(request.given, "json_lines", None):
     raise Stop(USAGE, "--json-lines is for one kernel file with the sizes of its launch")
-  inputs, parts = find_inputs(request.inputs, request.given.build)
+  build = request.given.build or configuration.find_build(request.input)
+  inputs, parts = find_inputs(request.inputs, build)
   if not inputs:
     raise Stop(REJECTED, "no file with kernels was found")
   return inputs, parts
@@ -96,7 +111,7 @@ def report(command, runs, parts):
 class Runner:
   """Runs the program's command `name` on all kernels of some inputs."""
 
-  def __init__(self, command, inputs, name, subfolder="."):
+  def __init__(self, command, inputs, name, subfolder=".", since=None):
     self.command, self.inputs, self.name = command, inputs, name
     self.folder = os.path.join(command.folder, subfolder)
     os.makedirs(self.folder, exist_ok=True)
@@ -108,6 +123,12 @@ class Runner:
     if not getattr(given, "timeout", None) and not given.time_limit:
       self.arguments.append(_TIMEOUT)
     self.arguments = command.limited(self.arguments)
+    if getattr(given, "baseline", None) or getattr(given, "write_baseline", None) or (
+        name == "verify" and any(accepted.allowances.present(one.path) for one in inputs)):
+      self.arguments = [a for a in self.arguments if a.partition("=")[0] not in ("--all", "--errors")]
+      self.arguments += accepted.SEARCH
+    self.revision = changes.Revision(since, inputs[0].path, os.path.join(self.folder, "since")) \
+        if since else None
     self.cached = not given.no_cache
     self.done = self.started = 0
     self.lock = threading.Lock()
@@ -158,9 +179,21 @@ class Runner:
           self.children.discard(child)
 
   def _lower(self, number):
-    """What the worker says of a file."""
-    one = self.inputs[number]
-    folder = os.path.join(self.folder, str(number))
+    """What the worker says of a file, without the kernels that are as they were at --since."""
+    answer = self._lower_input(self.inputs[number], str(number))
+    old = self.revision and self.revision.input(self.inputs[number])
+    if old and answer.get("units"):
+      before = changes.kernels(self._lower_input(old, f"{number}.since").get("units", ()))
+      now = changes.kernels(answer["units"])
+      same = {key for key, text in now.items() if before.get(key) == text}
+      touched = [unit for unit in answer["units"]
+                 if (unit["kernel"], str(unit["block"]), str(unit["grid"])) not in same]
+      answer["untouched"] = len(answer["units"]) - len(touched)
+      answer["units"] = touched
+    return answer
+
+  def _lower_input(self, one, name):
+    folder = os.path.join(self.folder, name)
     os.mkdir(folder)
     job = {"source": one.path, "folder": folder,
            "given": vars(file_request(self.command, one).spelled())}
@@ -173,6 +206,7 @@ class Runner:
     run.remarks = answer.get("remarks", [])
     run.error, run.cause = answer.get("error"), answer.get("cause")
     run.out_of_time = answer.get("out_of_time", False)
+    run.untouched = answer.get("untouched", 0)
     run.units = [UnitRun(one) for one in answer.get("units", ())]
     with self.lock:
       self.started += len([unit for unit in run.units if unit.path])
@@ -226,6 +260,9 @@ def file_request(command, one):
   head, _ = command.read_head(one.path)
   request = Request(command.request.given, [one.path], command.head_options())
   request.defaults_from(head, request.table)
+  settings = command.file_settings(one.path)
+  if settings:
+    request.take_missing(settings)
   request.given = with_defaults(request.given, source_parser().parse_args(one.arguments))
   return request
 
@@ -262,6 +299,8 @@ def _write(command, runs):
     document = summary.file_document(runs[0]) if len(inputs) == 1 and not os.path.isdir(inputs[0]) \
         else summary.document(runs)
     write_output(given.json, (json.dumps(document, indent=2) + "\n").encode())
+  if getattr(given, "code_quality", None):
+    write_output(given.code_quality, code_quality(runs))
   for kind in ("sarif", "html"):
     path = getattr(given, kind, None)
     if path:

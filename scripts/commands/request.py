@@ -99,6 +99,17 @@ class Request:
     self.given = with_defaults(self.given, head)
     _check_launch(self.given)
 
+  def take_missing(self, given):
+    """Takes over what is neither given here nor in the head of the file; of lists both. Sizes only
+    where nothing says any."""
+    sizes = bool(self.launch)
+    for name, value in vars(given).items():
+      own = getattr(self.given, name, None)
+      if isinstance(value, list) and isinstance(own, list):
+        setattr(self.given, name, value + own)
+      elif value not in (None, False) and own in (None, False) and not (sizes and name in LAUNCH):
+        setattr(self.given, name, value)
+
 
 _SPELLINGS = {spelling for spellings, _ in LAUNCH.values() for spelling in spellings}
 
@@ -228,6 +239,9 @@ def add_output_arguments(parser):
   group = parser.add_argument_group("command")
   group.add_argument("--program", metavar="FILE", help="use this program instead of building one")
   group.add_argument("--no-build", action="store_true", help="use the program as it was built")
+  group.add_argument("--stands-for", metavar="FILE",
+                     help="what the kernel file is an unsaved copy of: headers and the "
+                          "configuration are looked for there")
   group.add_argument("-h", "--help", action="store_true", help="show this help")
   group.add_argument("--version", action="store_true", help="show the version")
 

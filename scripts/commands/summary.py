@@ -36,9 +36,12 @@ def table(runs, parts):
            for row in rows]
   lines += [f"{path}  part of {whole}" for path, whole in sorted(parts.items())]
   counts = collections.Counter(row[3] for row in rows)
-  told = ", ".join(f"{counts[v]} {v}" for v in (*_VERDICTS.values(), *_REPAIRED) if counts[v])
+  told = ", ".join(f"{counts[v]} {v}" for v in (*_VERDICTS.values(), *_REPAIRED, "accepted") if counts[v])
   kernels = len({(run.source, unit.kernel) for run in runs for unit in run.units})
   lines.append(f"\n{_many(len(runs), 'file')}, {_many(kernels, 'kernel')}: {told}")
+  untouched = sum(run.untouched for run in runs)
+  if untouched:
+    lines.append(f"  {_many(untouched, 'kernel')} as they were, not verified again")
   causes = collections.Counter(_cause(error) for run in runs
                                for error in [run.error, *(unit.error for unit in run.units)]
                                if error)
@@ -54,6 +57,8 @@ def _verdict(unit):
   status = ((unit.document or {}).get("repair") or {}).get("status")
   if unit.code == FINE and status in _REPAIRED:
     return status
+  if unit.code == FINE and (unit.allowed or unit.known):
+    return "accepted"
   return _VERDICTS.get(unit.code, "internal error")
 
 
@@ -85,12 +90,17 @@ def file_document(run):
       kernel["kernel"] = unit.kernel
     if unit.block is not None:
       kernel["launch"] = {"block": unit.block, "grid": unit.grid, "origin": unit.origin}
+    if unit.allowed:
+      kernel["allowed"] = unit.allowed
+    if unit.known:
+      kernel["known"] = unit.known
     kernel["notes"] = [*kernel.get("notes", ()), *unit.remarks]
     kernels.append(kernel)
   verdicts = {kernel["verdict"] for kernel in kernels} | ({"rejected"} if run.error else set())
   return {"schema": 1, "input": run.source, "kernel": None,
           "verdict": next((v for v in _ORDER if v in verdicts), "verified"),
-          "findings": [], "kernels": kernels, "notes": run.remarks, "errors": errors}
+          "findings": [], "kernels": kernels, "notes": run.remarks, "errors": errors,
+          "unused_allowances": run.unused}
 
 
 def merged(kind, parts):

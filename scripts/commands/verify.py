@@ -1,8 +1,8 @@
 """`scripts/verify KERNEL`: lowers the source and runs `barricade verify` on it."""
 
-from . import project
+from . import accepted, project
 from .command import Command
-from .request import add_files_arguments as add_own
+from .request import add_files_arguments
 
 TEXTS = {
     "usage": "scripts/verify [options] KERNEL.{cu,cl,gbpl,bpl}\n"
@@ -19,6 +19,15 @@ TEXTS = {
   scripts/verify kernel.gbpl --json=-
   scripts/verify -p build src""",
 }
+
+
+def add_own(parser):
+  add_files_arguments(parser)
+  accepted.add_arguments(parser)
+  parser.add_argument("--code-quality", metavar="FILE",
+                      help="write the findings as GitLab's code quality report")
+  parser.add_argument("--since", metavar="REV",
+                      help="only the kernels whose IR is another than at this revision of git")
 
 
 def main(arguments):
