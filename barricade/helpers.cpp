@@ -16,6 +16,9 @@ namespace {
 constexpr std::array commands = std::to_array<HelperCommand>({
     {"lower", "KERNEL", "write the IR of a CUDA, HIP or OpenCL kernel"},
     {"suite", "FOLDER", "many kernels against what their heads expect"},
+    {"explain", "KIND", "what a kind of finding means and what to do about it"},
+    {"lsp", "", "the language server, for editors"},
+    {"mcp", "", "verify, repair and explain as tools of coding assistants"},
     {"doctor", "", "what is found on this machine, and what is missing"},
     {"completion", "bash|zsh|fish", "print the completions for a shell"},
 });

@@ -249,6 +249,10 @@ std::string optionsJson() {
                                     {"arguments", spec.arguments},
                                     {"summary", spec.summary},
                                     {"details", spec.details}});
+  document["helpers"] = Json::array();
+  for (const HelperCommand& helper : helperCommands())
+    document["helpers"].push_back(
+        {{"name", helper.name}, {"arguments", helper.arguments}, {"summary", helper.summary}});
   document["options"] = Json::array();
   for (const OptionSpec& option : optionTable()) {
     Json json;

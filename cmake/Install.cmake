@@ -14,10 +14,14 @@ install(TARGETS barricade RUNTIME)
 # The scripts without their tests and without those for work on the project itself.
 set(helpers "${CMAKE_INSTALL_DATADIR}/barricade/scripts")
 install(PROGRAMS scripts/helper DESTINATION ${helpers})
-foreach(folder commands kernel_files lowering patching stage_limits suite_runner tools)
+foreach(folder assistant commands kernel_files language_server lowering patching stage_limits suite_runner tools)
   install(DIRECTORY scripts/${folder} DESTINATION ${helpers}
-    PATTERN "test_*" EXCLUDE PATTERN "__pycache__" EXCLUDE PATTERN "testing_support.py" EXCLUDE)
+    PATTERN "test_*" EXCLUDE PATTERN "__pycache__" EXCLUDE PATTERN "testing_support.py" EXCLUDE
+    PATTERN "client.py" EXCLUDE)
 endforeach()
+
+# What `barricade explain` shows; documentation proper may be left out of an installation.
+install(DIRECTORY docs/findings DESTINATION ${CMAKE_INSTALL_DATADIR}/barricade/docs)
 
 install(FILES README.md NEWS.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)

@@ -13,13 +13,6 @@ from commands.exit_codes import FINE
 from commands.program import Program
 
 SHELLS = ("bash", "zsh", "fish")
-# Commands that the table does not have; the program hands them over to the scripts.
-HELPERS = {
-    "lower": "write the IR of a CUDA, HIP or OpenCL kernel",
-    "suite": "many kernels against what their heads expect",
-    "doctor": "what is found on this machine, and what is missing",
-    "completion": "print the completions for a shell",
-}
 
 
 class Option:
@@ -46,7 +39,7 @@ def tables(program):
     result[command["name"]] = (command["summary"], options)
   for module, name in ((verify, "verify"), (repair, "repair")):
     result[name] = (result[name][0], _from_parser(module, name, program, result[name][1]))
-  return result | {name: (text, []) for name, text in HELPERS.items()}
+  return result | {helper["name"]: (helper["summary"], []) for helper in program.table()["helpers"]}
 
 
 def _from_table(option):
