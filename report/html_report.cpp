@@ -1,7 +1,10 @@
 #include "report/html_report.h"
 
 #include <algorithm>
+#include <map>
 
+#include "report/html_escape.h"
+#include "report/html_picture.h"
 #include "report/wording.h"
 
 namespace barricade {
@@ -21,22 +24,15 @@ h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font
 pre { font: 13px/1.4 ui-monospace, monospace; overflow-x: auto; background: #8881; padding: .5rem; margin: .4rem 0; }
 pre .hit { background: #d29a0044; display: block; } pre .number { opacity: .55; }
 table { border-collapse: collapse; } td, th { padding: .1rem .8rem .1rem 0; text-align: left; }
+pre.diff span { display: block; } pre.diff .added { background: #2da04433; }
+pre.diff .removed { background: #cf222e33; } pre.diff .hunk, pre.diff .file { opacity: .6; }
+.picture { width: 100%; max-width: 40rem; font: 13px system-ui, sans-serif; }
+.picture text { fill: currentColor; } .picture line { stroke: currentColor; }
+.picture path { fill: currentColor; } .picture rect { fill: #8881; stroke: #888a; }
+.picture .element { fill: #d29a0066; } .picture .thread { fill: #4a8fe733; }
+a:focus-visible, pre:focus-visible { outline: 3px solid #4a8fe7; }
 .muted { opacity: .7; } code { font-family: ui-monospace, monospace; }
 )";
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
-    }
-  }
-  return result;
-}
 
 std::string element(std::string_view tag, std::string_view text) {
   return "<" + std::string(tag) + ">" + escaped(text) + "</" + std::string(tag) + ">\n";
@@ -53,6 +49,7 @@ class HtmlWriter {
         escaped(context_.input) + "</title>\n<style>" + std::string(styleSheet) +
         "</style>\n</head>\n<body>\n";
     out_ += element("h1", context_.input);
+    writeContents(kernels);
     for (const KernelOutcome& kernel : kernels) writeKernel(kernel);
     if (context_.patch) writePatch(*context_.patch);
     out_ += "</body>\n</html>\n";
@@ -60,22 +57,42 @@ class HtmlWriter {
   }
 
  private:
+  // How many kernels there are of each verdict, and links to what was found.
+  void writeContents(const std::vector<KernelOutcome>& kernels) {
+    std::map<std::string_view, std::size_t> verdicts;
+    for (const KernelOutcome& kernel : kernels) ++verdicts[toString(kernel.verification.verdict)];
+    std::string totals;
+    for (const auto& [verdict, count] : verdicts)
+      totals += (totals.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(verdict);
+    out_ += "<nav>\n" + element("p", "Kernels: " + totals) + "<ul>\n";
+    for (const KernelOutcome& kernel : kernels)
+      for (std::size_t i = 0; i < kernel.verification.findings.size(); ++i)
+        out_ += "<li><a href=\"#" + anchor(kernel.verification, i) + "\">" +
+                escaped(headline(kernel.verification.findings[i])) + "</a></li>\n";
+    out_ += "</ul>\n</nav>\n";
+  }
+
+  static std::string anchor(const VerificationResult& result, std::size_t finding) {
+    return escaped(result.kernel) + "-" + std::to_string(finding + 1);
+  }
+
   void writeKernel(const KernelOutcome& outcome) {
     const VerificationResult& result = outcome.verification;
     std::string verdict(toString(result.verdict));
     out_ += "<h2>Kernel <code>" + escaped(result.kernel) + "</code> <span class=\"verdict " +
             verdict + "\">" + verdict + "</span></h2>\n";
     for (const std::string& reason : result.undecided) out_ += element("p", reason);
-    for (const Finding& finding : result.findings) writeFinding(finding);
+    for (std::size_t i = 0; i < result.findings.size(); ++i)
+      writeFinding(result.findings[i], anchor(result, i));
     if (outcome.repair) writeRepair(*outcome.repair);
     for (const std::string& note : result.notes) {
       out_ += "<p class=\"muted\">" + escaped(note) + "</p>\n";
     }
   }
 
-  void writeFinding(const Finding& finding) {
-    out_ += "<section class=\"finding\">\n" + element("h3", headline(finding)) +
-            "<div class=\"threads\">\n";
+  void writeFinding(const Finding& finding, const std::string& id) {
+    out_ += "<section class=\"finding\" id=\"" + id + "\">\n" + element("h3", headline(finding)) +
+            pictureOf(finding) + "<div class=\"threads\">\n";
     for (std::size_t i = 0; i < finding.places.size(); ++i) writePlace(finding, i);
     out_ += "</div>\n";
     if (!finding.values.empty()) writeValues(finding);
@@ -110,7 +127,7 @@ class HtmlWriter {
     constexpr unsigned around = 4;
     unsigned first = position.line > around ? position.line - around : 1;
     unsigned last = std::min(count, position.line + around);
-    out_ += "<pre>";
+    out_ += "<pre tabindex=\"0\">";  // scrolls by the keys
     for (unsigned number = first; number <= last; ++number) {
       std::string digits = std::to_string(number);
       std::string line =
@@ -157,13 +174,31 @@ class HtmlWriter {
     switch (patch.status) {
       case Patch::Status::None: break;
       case Patch::Status::Verified:
-        out_ += "<h2>Patch, verified</h2>\n<pre>" + escaped(patch.diff) + "</pre>\n";
+        out_ += "<h2>Patch, verified</h2>\n";
+        writeDiff(patch.diff);
         for (const std::string& why : patch.leftOut) out_ += element("p", why + "; it stays");
         break;
       case Patch::Status::Withheld:
         out_ += "<h2>No patch is offered</h2>\n" + element("p", patch.reason);
         break;
     }
+  }
+
+  void writeDiff(std::string_view diff) {
+    out_ += "<pre class=\"diff\" tabindex=\"0\">";
+    while (!diff.empty()) {
+      const std::size_t end = std::min(diff.find('\n'), diff.size());
+      const std::string_view line = diff.substr(0, end);
+      diff.remove_prefix(std::min(end + 1, diff.size()));
+      const bool isFile = line.starts_with("+++ ") || line.starts_with("--- ");
+      const char* kind = isFile || line.starts_with("diff ") ? "file"
+                         : line.starts_with("@@")            ? "hunk"
+                         : line.starts_with('+')             ? "added"
+                         : line.starts_with('-')             ? "removed"
+                                                             : "same";
+      out_ += "<span class=\"" + std::string(kind) + "\">" + escaped(line) + "</span>";
+    }
+    out_ += "</pre>\n";
   }
 
   const ReportContext& context_;
