@@ -29,6 +29,7 @@ Outcome runCommand(const Settings& settings, const Publish& publish) {
     case Command::Document: return documentCommand(settings);
     case Command::Verify: return verifyCommand(settings, publish);
     case Command::Run: return executeCommand(settings);
+    case Command::Advise: return adviseCommand(settings);
     case Command::Instrument: return instrumentCommand(settings);
     case Command::Repair: return repairCommand(settings, publish);
   }

@@ -15,6 +15,7 @@ Outcome printCommand(const Settings& settings);
 Outcome verifyCommand(const Settings& settings, const Publish& publish);
 Outcome repairCommand(const Settings& settings, const Publish& publish);
 Outcome executeCommand(const Settings& settings);  // `barricade run`
+Outcome adviseCommand(const Settings& settings);
 Outcome instrumentCommand(const Settings& settings);
 Outcome documentCommand(const Settings& settings);
 

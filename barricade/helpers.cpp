@@ -60,7 +60,7 @@ bool isForHelpers(const std::vector<std::string>& arguments) {
   const std::string& command = arguments.front();
   if (std::ranges::any_of(commands, [&](const auto& helper) { return helper.name == command; }))
     return true;
-  return (command == "verify" || command == "repair") &&
+  return (command == "verify" || command == "repair" || command == "advise") &&
          std::ranges::none_of(arguments, isForProgram) &&
          std::any_of(arguments.begin() + 1, arguments.end(), isForLowering);
 }

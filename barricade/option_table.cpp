@@ -12,11 +12,14 @@ namespace {
 constexpr unsigned verifying = unsigned(Command::Verify) | unsigned(Command::Repair);
 constexpr unsigned repairing = unsigned(Command::Repair);
 constexpr unsigned running = unsigned(Command::Run);
+constexpr unsigned advising = unsigned(Command::Advise);
+constexpr unsigned measuring = running | advising;
 constexpr unsigned executing = verifying | running;
 constexpr unsigned placing = unsigned(Command::Repair) | unsigned(Command::Instrument);
 constexpr unsigned oneKernel = verifying | unsigned(Command::Instrument) | unsigned(Command::Run);
-constexpr unsigned launching = oneKernel | unsigned(Command::Check);
-constexpr unsigned reading = oneKernel | unsigned(Command::Check) | unsigned(Command::Print);
+constexpr unsigned limited = oneKernel | advising;
+constexpr unsigned launching = limited | unsigned(Command::Check);
+constexpr unsigned reading = limited | unsigned(Command::Check) | unsigned(Command::Print);
 constexpr unsigned everywhere = reading | unsigned(Command::Document);
 constexpr unsigned writing =
     unsigned(Command::Print) | unsigned(Command::Instrument) | unsigned(Command::Repair);
@@ -103,7 +106,7 @@ constexpr OptionSpec options[] = {
      .byDefault = "1024",
      .low = 1,
      .high = 1 << 20,
-     .commands = launching,
+     .commands = oneKernel | unsigned(Command::Check),
      .group = "Launch",
      .help = "threads of a block at most, where its size may be any",
      .apply = [](S& s, const V& v) { s.verify.maxThreads = unsigned(v.number); }},
@@ -219,14 +222,14 @@ constexpr OptionSpec options[] = {
     {.name = "arg",
      .kind = List,
      .argument = "NAME=VALUE",
-     .commands = running,
+     .commands = measuring,
      .group = "Run",
      .help = "value of a parameter of the kernel or of a constant; may be repeated",
      .apply = [](S& s, const V& v) { s.run.arguments = v.texts; }},
     {.name = "array",
      .kind = List,
      .argument = "NAME=CONTENTS",
-     .commands = running,
+     .commands = measuring,
      .group = "Run",
      .help = "what an array holds: zeros, iota, random:SEED[:BELOW], a list [1,2,3] or a file of "
              "numbers; may be repeated",
@@ -236,7 +239,7 @@ constexpr OptionSpec options[] = {
      .argument = "N",
      .byDefault = "0",
      .high = unlimited,
-     .commands = running,
+     .commands = measuring,
      .group = "Run",
      .help = "seed of values that the program leaves open",
      .apply = [](S& s, const V& v) { s.run.seed = std::uint64_t(v.number); }},
@@ -245,7 +248,7 @@ constexpr OptionSpec options[] = {
      .argument = "N",
      .byDefault = "100000000",
      .high = 1e15,
-     .commands = running,
+     .commands = measuring,
      .group = "Run",
      .help = "stop after this many statements, over all threads; 0 is no limit",
      .apply = [](S& s, const V& v) { s.run.steps = std::uint64_t(v.number); }},
@@ -259,6 +262,38 @@ constexpr OptionSpec options[] = {
      .group = "Run",
      .help = "run several thread orders and compare the memories that they leave",
      .apply = [](S& s, const V&) { s.run.compareOrders = true; }},
+
+    //--- Advice
+    {.name = "banks",
+     .kind = Count,
+     .argument = "N",
+     .byDefault = "32",
+     .low = 1,
+     .high = 1024,
+     .commands = advising,
+     .group = "Advice",
+     .help = "banks of the memory that a block shares",
+     .apply = [](S& s, const V& v) { s.layout.banks = unsigned(v.number); }},
+    {.name = "bank-width",
+     .kind = Count,
+     .argument = "BYTES",
+     .byDefault = "4",
+     .low = 1,
+     .high = 64,
+     .commands = advising,
+     .group = "Advice",
+     .help = "bytes that a bank serves at once",
+     .apply = [](S& s, const V& v) { s.layout.bankBytes = unsigned(v.number); }},
+    {.name = "sector",
+     .kind = Count,
+     .argument = "BYTES",
+     .byDefault = "32",
+     .low = 1,
+     .high = 4096,
+     .commands = advising,
+     .group = "Advice",
+     .help = "bytes that are fetched together from global memory",
+     .apply = [](S& s, const V& v) { s.layout.sectorBytes = unsigned(v.number); }},
 
     //--- Repair
     {.name = "objective",
@@ -369,7 +404,7 @@ constexpr OptionSpec options[] = {
      .byDefault = "0",
      .low = 0,
      .high = 1e7,
-     .commands = oneKernel,
+     .commands = limited,
      .group = "Limits",
      .help = "stop after this time and report what is established by then; 0 is no limit",
      .apply = [](S& s, const V& v) { s.verify.timeout = v.number; }},
@@ -389,7 +424,7 @@ constexpr OptionSpec options[] = {
      .byDefault = "0",
      .low = 0,
      .high = 1e9,
-     .commands = oneKernel,
+     .commands = limited,
      .group = "Limits",
      .help = "memory that the program may use; 0 is no limit",
      .apply = [](S& s, const V& v) { s.memoryMb = v.number; }},
@@ -496,7 +531,7 @@ constexpr OptionSpec options[] = {
     {.name = "display-name",
      .kind = Text,
      .argument = "NAME",
-     .commands = oneKernel | unsigned(Command::Print),
+     .commands = limited | unsigned(Command::Print),
      .group = "Front ends",
      .help = "what messages and reports call the input",
      .apply = [](S& s, const V& v) { s.displayName = v.text; }},
@@ -548,6 +583,9 @@ constexpr CommandSpec commands[] = {
     {Command::Run, "run", "FILE", false, "run a kernel on concrete values",
      "Runs all threads of the kernel from given parameters and array contents, and watches for "
      "races, divergence and failing assertions."},
+    {Command::Advise, "advise", "FILE", false, "say what costs a kernel time",
+     "Runs all threads of the kernel and reports bank conflicts, uncoalesced accesses and warps "
+     "that diverge, by source line, with what they cost. Advice is no failure."},
 };
 
 constexpr CommandSpec documentSpec = {

@@ -1,9 +1,7 @@
 // `barricade run`: a kernel on concrete values.
-#include <limits>
-
 #include "barricade/commands.h"
+#include "barricade/concrete_launch.h"
 #include "barricade/reading.h"
-#include "interpreter/run_request.h"
 #include "interpreter/schedules.h"
 #include "report/source_files.h"
 
@@ -13,32 +11,6 @@ namespace {
 
 constexpr std::size_t shownElements = 64;
 constexpr unsigned triedSchedules = 7;  // where threads take turns, beyond the first
-
-// A size that is not given stays open; `*` too.
-std::array<std::optional<std::uint64_t>, 3> concreteSizes(const LaunchSizes& sizes) {
-  std::array<std::optional<std::uint64_t>, 3> result;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] && sizes[i]->value) result[i] = static_cast<std::uint64_t>(*sizes[i]->value);
-  }
-  return result;
-}
-
-std::optional<std::string> prepareLaunch(const Program& program, const Procedure& kernel,
-                                         const Settings& settings, LaunchConfiguration& launch) {
-  launch.groupSize = concreteSizes(settings.verify.groupSize);
-  launch.numGroups = concreteSizes(settings.verify.numGroups);
-  for (std::size_t i = 0; i < 3; ++i) {
-    auto global = concreteSizes(settings.verify.globalSize)[i];
-    if (global && launch.groupSize[i]) launch.numGroups[i] = *global / *launch.groupSize[i];
-  }
-  for (const std::string& text : settings.run.arguments) {
-    if (auto problem = applyArgument(program, kernel, text, launch)) return problem;
-  }
-  for (const std::string& text : settings.run.arrays) {
-    if (auto problem = applyArray(program, text, launch)) return problem;
-  }
-  return std::nullopt;
-}
 
 std::string placeText(const SourceChain& chain) {
   return isKnown(chain) ? chain.front().toString() + ": " : "";
@@ -188,8 +160,7 @@ Outcome executeCommand(const Settings& settings) {
   options.checkBounds = settings.verify.checkArrayBounds;
   options.waitCompletesCopy = !settings.verify.asyncNeedsBarrier;
   options.seed = settings.run.seed;
-  options.stepLimit =
-      settings.run.steps == 0 ? std::numeric_limits<std::uint64_t>::max() : settings.run.steps;
+  options.stepLimit = stepLimit(settings);
   RunOptions traced = options;
   if (settings.run.trace) {
     traced.trace = [&](const TraceStep& step) { outcome.text += traceLine(*program, step); };

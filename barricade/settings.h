@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "advice/memory_cost.h"
 #include "analysis/options.h"
 #include "repair/options.h"
 
@@ -17,7 +18,8 @@ enum class Command : unsigned {
   Repair = 8,
   Instrument = 16,
   Run = 32,
-  Document = 64,  // prints the documentation of the options; not advertised
+  Advise = 64,
+  Document = 128,  // prints the documentation of the options; not advertised
 };
 
 enum class ColorMode { Auto, Always, Never };
@@ -58,7 +60,8 @@ struct Settings {
   std::string locations;  // --loc; empty: the file beside the input
   VerifyOptions verify;
   RepairOptions repair;
-  RunSettings run;
+  RunSettings run;      // of `advise` as well
+  MemoryLayout layout;  // `barricade advise` only
   ConfirmMode confirm = ConfirmMode::On;
   // Whether barriers go without threads that have ended; nothing: as the program says.
   std::optional<bool> excusesExited;

@@ -136,6 +136,14 @@ class BadInput(unittest.TestCase):
     self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
     self.assertIn(text, done.stderr)
 
+  def test_advice_is_no_failure(self):
+    done = run("advise", sample("block_reduce"), "--json=-")
+    self.assertEqual(done.returncode, 0, done.stderr)
+    document = json.loads(done.stdout)
+    self.assertEqual([kernel["status"] for kernel in document["kernels"]], ["finished"])
+    self.assertGreater(document["kernels"][0]["totals"]["passes"]["executions"], 0)
+    self.assertEqual(document["errors"], [])
+
   def test_files_that_are_none(self):
     self.assert_rejected(run("check", "/no/such/file.gbpl"), "/no/such/file.gbpl")
     self.assert_rejected(run("check", "/"), "directory")

@@ -88,6 +88,7 @@ enum class Code : std::uint16_t {
   Assume,       // condition a, site imm
   Arbitrary,    // register d, `width` bits (0: an integer)
   TraceAssign,  // assignments[imm] has happened
+  Branch,       // a branch on condition a comes, site imm
 };
 
 // a and b are registers in every instruction, whether it uses them or not.
@@ -257,8 +258,14 @@ struct UnsupportedConstruct {
   TextPosition text;
 };
 
+// Instructions that only tell what happens.
+struct Telling {
+  bool assignments = false;  // TraceAssign
+  bool branches = false;     // Branch
+};
+
 // `values` holds the uniform constants of the launch. Throws UnsupportedConstruct.
 CompiledProgram compile(const Program& program, const Procedure& kernel,
-                        const std::map<const Variable*, BigInt>& values, bool trace);
+                        const std::map<const Variable*, BigInt>& values, Telling telling);
 
 }  // namespace barricade

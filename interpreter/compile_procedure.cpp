@@ -9,8 +9,8 @@
 namespace barricade {
 
 CompiledProgram compile(const Program& program, const Procedure& kernel,
-                        const std::map<const Variable*, BigInt>& values, bool trace) {
-  return Compiler(program, values, trace).compile(kernel);
+                        const std::map<const Variable*, BigInt>& values, Telling telling) {
+  return Compiler(program, values, telling).compile(kernel);
 }
 
 CompiledProgram Compiler::compile(const Procedure& kernel) {
@@ -179,7 +179,9 @@ void Compiler::transfer(const Block& block) {
     }
   };
   auto goIf = [&](Expr guard, const Block& target) {
-    const std::size_t skip = emit({Code::JumpIfNot, 0, 0, condition(guard)});
+    const std::uint32_t decides = condition(guard);
+    if (telling_.branches) tellBranch(decides, target);
+    const std::size_t skip = emit({Code::JumpIfNot, 0, 0, decides});
     edge(block, target);
     result_.code[skip].d = address();
   };
@@ -196,6 +198,13 @@ void Compiler::transfer(const Block& block) {
     emit({Code::Assume, 0, 0, constant(0, 1), 0, site()});
   else
     goAnywhere(block, free);
+}
+
+// A branch has the place of the blocks that it leads to.
+void Compiler::tellBranch(std::uint32_t condition, const Block& target) {
+  if (target.location != noLocation) location_ = target.location;
+  statementSite_ = nowhere;
+  emit({Code::Branch, 0, 0, condition, 0, site()});
 }
 
 void Compiler::leave() {

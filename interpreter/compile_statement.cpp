@@ -104,7 +104,7 @@ void Compiler::copyArray(const Variable* target, Expr source) {
 }
 
 void Compiler::traceAssignment(const Variable* variable) {
-  if (!trace_) return;
+  if (!telling_.assignments) return;
   result_.assignments.push_back({variable, this->variable(variable), site()});
   emit({Code::TraceAssign, 0, 0, 0, 0, result_.assignments.size() - 1});
 }

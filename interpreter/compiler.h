@@ -15,8 +15,8 @@ namespace barricade {
 
 class Compiler {
  public:
-  Compiler(const Program& program, const std::map<const Variable*, BigInt>& values, bool trace)
-      : program_(program), values_(values), trace_(trace) {}
+  Compiler(const Program& program, const std::map<const Variable*, BigInt>& values, Telling telling)
+      : program_(program), values_(values), telling_(telling) {}
 
   CompiledProgram compile(const Procedure& kernel);
 
@@ -77,6 +77,7 @@ class Compiler {
   void procedure(std::uint32_t index);
   void block(const Block& block);
   void transfer(const Block& block);
+  void tellBranch(std::uint32_t condition, const Block& target);
   void leave();
   void goAnywhere(const Block& from, const std::vector<const Block*>& targets);
   void edge(const Block& from, const Block& to);
@@ -97,7 +98,7 @@ class Compiler {
 
   const Program& program_;
   const std::map<const Variable*, BigInt>& values_;
-  bool trace_;
+  Telling telling_;
   CompiledProgram result_;
   std::unordered_map<const Variable*, std::uint32_t> arrays_;
   std::unordered_map<const Procedure*, std::uint32_t> procedures_;

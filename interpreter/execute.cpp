@@ -248,14 +248,22 @@ Pause Machine::execute(Thread& thread) {
       case Code::Wide: wideOperation(code_.wides[i->imm], r, i->d); break;
       case Code::Host: hostCall(code_.hosts[i->imm], r, i->d); break;
 
-      case Code::Load: load(thread, *i, r); break;
+      case Code::Load:
+        if (observed_)
+          observeAccess(thread, AccessKind::Read, i->width, b, static_cast<std::uint32_t>(i->imm));
+        load(thread, *i, r);
+        break;
       case Code::LoadQuiet: {
         ArrayStore& array = storeOf(i->width);
         const std::uint64_t* source = array.at(array.slot(b));
         std::copy(source, source + array.limbs(), r + i->d);
         break;
       }
-      case Code::Store: store(thread, *i, r); break;
+      case Code::Store:
+        if (observed_)
+          observeAccess(thread, AccessKind::Write, i->width, b, static_cast<std::uint32_t>(i->imm));
+        store(thread, *i, r);
+        break;
       case Code::CopyArray:
         storeOf(i->d).copyFrom(storeOf(static_cast<std::uint32_t>(i->imm)));
         break;
@@ -263,6 +271,11 @@ Pause Machine::execute(Thread& thread) {
         if (yieldsAtAtomics_ && code_.atomics[i->imm].part == 1 && yieldsAtAtomic(thread)) {
           thread.pc = static_cast<std::uint32_t>(i - code);
           return Pause::Yield;
+        }
+        if (observed_) {
+          const AtomicOperation& operation = code_.atomics[i->imm];
+          observeAccess(thread, AccessKind::Atomic, operation.array, r[operation.index],
+                        operation.site, operation.scope);
         }
         atomic(thread, code_.atomics[i->imm], r);
         break;
@@ -285,6 +298,7 @@ Pause Machine::execute(Thread& thread) {
         wait(thread, a);
         break;
 
+      case Code::Branch: observeBranch(thread, static_cast<std::uint32_t>(i->imm), a != 0); break;
       case Code::Jump: i = code + i->d - 1; break;
       case Code::JumpIf:
         if (a != 0) i = code + i->d - 1;

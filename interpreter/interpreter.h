@@ -32,6 +32,8 @@
 
 namespace barricade {
 
+class RunObserver;
+
 struct ThreadIndex {
   std::array<std::uint64_t, 3> local{};
   std::array<std::uint64_t, 3> group{};
@@ -40,13 +42,15 @@ struct ThreadIndex {
 };
 
 struct LaunchConfiguration {
-  // What is not set follows from the axioms of the program, else: 8 threads in a group and 2
-  // groups in x, 1 in y and z.
+  // What is not set follows from the axioms of the program, else: `otherGroupSize` threads in a
+  // group and 2 groups in x, 1 in y and z.
   std::array<std::optional<std::uint64_t>, 3> groupSize;
   std::array<std::optional<std::uint64_t>, 3> numGroups;
   // Kernel parameters and constants. Missing ones follow from equations among the axioms and the
-  // kernel's preconditions, else they are 0 (RunResult::notes says so).
+  // kernel's preconditions, else parameters are `otherParameters` (RunResult::notes says so).
   std::map<const Variable*, BigInt> values;
+  std::uint64_t otherGroupSize = 8;
+  std::uint64_t otherParameters = 0;                  // of bit vectors that can hold it, else 0
   std::map<const Variable*, ArrayContents> contents;  // at kernel entry, by the array's variable
   ArrayContents otherContents;                        // of the arrays not in `contents`
 };
@@ -98,6 +102,7 @@ struct RunOptions {
   std::optional<std::pair<ThreadIndex, ThreadIndex>> selected;
   bool onlyThePair = false;
   std::function<void(const TraceStep&)> trace;
+  RunObserver* observer = nullptr;  // interpreter/observer.h
 };
 
 struct RunIteration {

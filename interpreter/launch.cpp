@@ -33,10 +33,15 @@ std::string positionOf(const Program& program, LocationId location, TextPosition
 
 class Completion {
  public:
-  Completion(const Program& program, const Procedure& kernel, std::uint64_t seed, Launch& launch)
-      : program_(program), kernel_(kernel), seed_(seed), launch_(launch) {}
+  Completion(const Program& program, const Procedure& kernel,
+             const LaunchConfiguration& configuration, std::uint64_t seed, Launch& launch)
+      : program_(program),
+        kernel_(kernel),
+        configuration_(configuration),
+        seed_(seed),
+        launch_(launch) {}
 
-  void run(const LaunchConfiguration& configuration);
+  void run();
 
  private:
   struct Condition {
@@ -46,7 +51,7 @@ class Completion {
   };
 
   void collect();
-  void takeInitialisers(const LaunchConfiguration& configuration);
+  void takeInitialisers();
   void solve();
   bool solveEquation(Expr e);
   void chooseSizes();
@@ -72,6 +77,7 @@ class Completion {
 
   const Program& program_;
   const Procedure& kernel_;
+  const LaunchConfiguration& configuration_;
   std::uint64_t seed_;
   Launch& launch_;
   std::vector<Condition> conditions_;
@@ -98,7 +104,7 @@ void Completion::collect() {
 }
 
 // `requires $$x[i] == literal` gives the element its value, unless the caller gave it another.
-void Completion::takeInitialisers(const LaunchConfiguration& configuration) {
+void Completion::takeInitialisers() {
   for (const Condition& condition : conditions_) {
     Expr e = condition.expression;
     if (e->op() != Op::Equal) continue;
@@ -110,8 +116,8 @@ void Completion::takeInitialisers(const LaunchConfiguration& configuration) {
       if (!index || !value || *index < 0 || *index > BigInt(~0ull)) continue;
       const Variable* array = read->arg(0)->variable();
       const auto offset = static_cast<std::uint64_t>(*index);
-      auto given = configuration.contents.find(array);
-      if (given != configuration.contents.end() &&
+      auto given = configuration_.contents.find(array);
+      if (given != configuration_.contents.end() &&
           (given->second.elements.contains(offset) || offset < given->second.leading.size())) {
         continue;
       }
@@ -153,7 +159,8 @@ void Completion::chooseSizes() {
     for (unsigned dimension = 0; dimension < 3; ++dimension) {
       const Variable* v = program_.launchConstant({kind, dimension});
       if (!v || launch_.values.contains(v)) continue;
-      const unsigned usual = dimension > 0 ? 1 : kind == LaunchConstant::Kind::GroupSize ? 8 : 2;
+      const bool inGroup = kind == LaunchConstant::Kind::GroupSize;
+      const std::uint64_t usual = dimension > 0 ? 1 : inGroup ? configuration_.otherGroupSize : 2;
       launch_.values[v] = usual;
       launch_.notes.push_back(v->name + " is not given: " + std::to_string(usual));
       solve();
@@ -216,8 +223,12 @@ void Completion::chooseOthers() {
     solve();
   }
   for (const Variable* v : kernel_.parameters) {
-    if (!launch_.values.try_emplace(v, 0).second) continue;
-    launch_.notes.push_back("the parameter " + v->name + " is not given: 0");
+    const std::uint64_t wanted = configuration_.otherParameters;
+    const unsigned width = v->type->isBitVector() ? v->type->width() : 0;
+    const bool fits = width >= 64 || (width > 0 && wanted >> (width - 1) == 0);
+    const BigInt value = fits ? wanted : 0;
+    if (!launch_.values.try_emplace(v, value).second) continue;
+    launch_.notes.push_back("the parameter " + v->name + " is not given: " + value.str());
     solve();
   }
 }
@@ -238,13 +249,13 @@ void Completion::checkConditions() {
   }
 }
 
-void Completion::run(const LaunchConfiguration& configuration) {
+void Completion::run() {
   collect();
   for (unsigned d = 0; d < 3; ++d) {
     for (LaunchConstant::Kind kind :
          {LaunchConstant::Kind::GroupSize, LaunchConstant::Kind::NumGroups}) {
-      const auto& size = kind == LaunchConstant::Kind::GroupSize ? configuration.groupSize
-                                                                 : configuration.numGroups;
+      const auto& size = kind == LaunchConstant::Kind::GroupSize ? configuration_.groupSize
+                                                                 : configuration_.numGroups;
       const Variable* v = program_.launchConstant({kind, d});
       if (size[d] && v)
         launch_.values[v] = *size[d];
@@ -257,7 +268,7 @@ void Completion::run(const LaunchConfiguration& configuration) {
   sizesToArrays();
   chooseOthers();
   readTeams();
-  takeInitialisers(configuration);
+  takeInitialisers();
   checkConditions();
 }
 
@@ -310,7 +321,7 @@ Launch completeLaunch(const Program& program, const Procedure& kernel,
   launch.values = configuration.values;
   launch.contents = configuration.contents;
   launch.otherContents = configuration.otherContents;
-  Completion(program, kernel, seed, launch).run(configuration);
+  Completion(program, kernel, configuration, seed, launch).run();
   return launch;
 }
 

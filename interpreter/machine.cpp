@@ -14,6 +14,7 @@ Machine::Machine(const Program& program, const CompiledProgram& code, const Laun
       launch_(launch),
       options_(options),
       traced_(static_cast<bool>(options.trace)),
+      observed_(options.observer != nullptr),
       contexts_(1) {
   const bool detect = options.detectRaces;
   current_.resize(code.arrays.size());
@@ -207,7 +208,8 @@ RunResult run(const Program& program, const Procedure& kernel, const LaunchConfi
   }
   try {
     const CompiledProgram code =
-        compile(program, kernel, complete.values, static_cast<bool>(options.trace));
+        compile(program, kernel, complete.values,
+                {static_cast<bool>(options.trace), options.observer != nullptr});
     const bool turns = code.interleaves || options.takeTurns;
     if (turns)
       result = Interleaving(program, code, complete, options).run();

@@ -11,6 +11,7 @@
 
 #include "interpreter/bytecode.h"
 #include "interpreter/launch.h"
+#include "interpreter/observer.h"
 #include "interpreter/shadow.h"
 #include "interpreter/store.h"
 
@@ -138,6 +139,13 @@ class Machine {
   ArrayStore& storeOf(std::uint32_t array) { return *current_[array]; }
   static std::uint64_t comparable(const std::uint64_t* words, unsigned limbs);
 
+  // observation.cpp
+  std::uint32_t observedPlace(const Thread& thread, std::uint32_t site);
+  ObservedStep observedStep(const Thread& thread, std::uint32_t site);
+  void observeAccess(const Thread& thread, AccessKind kind, std::uint32_t array,
+                     std::uint64_t offset, std::uint32_t site, Scope scope = Scope::Device);
+  void observeBranch(const Thread& thread, std::uint32_t site, bool taken);
+
   // execute.cpp
   Pause execute(Thread& thread);
   void enterProcedure(Thread& thread, std::uint32_t procedure);
@@ -183,6 +191,7 @@ class Machine {
   RunResult result_;
   bool stopped_ = false;
   bool traced_ = false;
+  bool observed_ = false;
   std::uint64_t turnEnd_ = ~0ull;  // steps behind which the thread yields
   bool yieldsAtAtomics_ = false;
 
@@ -201,6 +210,8 @@ class Machine {
   std::deque<ArrayContents> ownContents_;  // of single groups and threads; stores point into it
   std::unordered_map<std::uint64_t, std::uint32_t> contextIndex_;
   std::unordered_map<std::uint64_t, std::size_t> findingIndex_;
+  std::unordered_map<std::uint64_t, std::uint32_t> observedPlaces_;
+  std::vector<std::uint32_t> observedIterations_;
 };
 
 }  // namespace barricade

@@ -26,18 +26,6 @@ Json idJson(const std::array<std::string, 3>& id) {
   return array;
 }
 
-// The innermost position as fields of the object, and the calls it was inlined through.
-void addLocation(Json& object, const SourceChain& chain) {
-  addPosition(object, chain.empty() ? SourcePosition{} : chain.front());
-  Json calls = Json::array();
-  for (std::size_t i = 1; i < chain.size(); ++i) {
-    Json call;
-    addPosition(call, chain[i]);
-    calls.push_back(std::move(call));
-  }
-  object["call_chain"] = std::move(calls);
-}
-
 Json placeJson(const Finding& finding, const FindingPlace& place) {
   Json object;
   addLocation(object, place.location);
@@ -151,6 +139,17 @@ void addPosition(Json& object, const SourcePosition& position) {
   object["directory"] = position.directory;
   object["line"] = position.line;
   object["column"] = position.column;
+}
+
+void addLocation(Json& object, const SourceChain& chain) {
+  addPosition(object, chain.empty() ? SourcePosition{} : chain.front());
+  Json calls = Json::array();
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    Json call;
+    addPosition(call, chain[i]);
+    calls.push_back(std::move(call));
+  }
+  object["call_chain"] = std::move(calls);
 }
 
 Json errorJson(const ReportedError& error) {

@@ -30,6 +30,9 @@ struct ReportedError {
 // The fields `file`, `directory`, `line` and `column`.
 void addPosition(Json& object, const SourcePosition& position);
 
+// The innermost position likewise, and the calls it was inlined through: `call_chain`.
+void addLocation(Json& object, const SourceChain& chain);
+
 Json errorJson(const ReportedError& error);
 Json findingJson(const Finding& finding);
 Json repairJson(const RepairResult& result);

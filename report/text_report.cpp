@@ -133,6 +133,15 @@ void writeEdits(TextWriter& out, const RepairResult& result) {
 
 }  // namespace
 
+std::string adviceText(const SourceChain& place, const std::string& message,
+                       const std::string& detail, const ReportContext& context) {
+  TextWriter out(context);
+  out.diagnostic(positionOf(place), "advice", message);
+  for (std::size_t i = 1; i < place.size(); ++i) out.note(&place[i], "called from here");
+  out.line("  " + detail);
+  return out.take();
+}
+
 std::string findingText(const Finding& finding, const ReportContext& context) {
   TextWriter out(context);
   writeFinding(out, finding);

@@ -14,6 +14,10 @@ namespace barricade {
 std::string findingText(const Finding& finding, const ReportContext& context);
 std::string findingsText(const VerificationResult& result, const ReportContext& context);
 
+// What is no finding: a message at a place, and a line below the excerpt.
+std::string adviceText(const SourceChain& place, const std::string& message,
+                       const std::string& detail, const ReportContext& context);
+
 // What follows the findings: notes and a line with the verdict; of a repair what it did, edit by
 // edit.
 std::string closingText(const VerificationResult& result, const ReportContext& context);

@@ -153,7 +153,7 @@ class Command:
 
   def head_options(self):
     """The program's options that a head may hold."""
-    return self.program.options("verify", "repair")
+    return self.program.options("verify", "repair", "advise")
 
   def _check_input(self):
     path = self.request.input

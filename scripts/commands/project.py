@@ -57,7 +57,7 @@ def concerns(command):
   nobody gives."""
   request = command.request
   path = request.input
-  if len(request.inputs) != 1 or request.given.build or os.path.isdir(path):
+  if len(request.inputs) != 1 or getattr(request.given, "build", None) or os.path.isdir(path):
     return True
   if command.name == "verify" and (request.given.since or request.given.code_quality
                                    or accepted.concerns(request)):

@@ -6,7 +6,7 @@ def differences(expected, result):
   if result.get("failure"):
     return [result["failure"]]
   return (_verdict(expected, result) + _repair(expected, result) + _patch(expected, result)
-          + _consistency(result) + (result.get("laws") or {}).get("problems", []))
+          + _advice(expected, result) + _consistency(result) + (result.get("laws") or {}).get("problems", []))
 
 
 def lines_of(finding):
@@ -111,6 +111,42 @@ def _patch(expected, result):
     return []
   reason = f": {patch['reason']}" if patch.get("reason") else ""
   return [f"expected the patch to be {wanted}, is {patch.get('status')}{reason}"]
+
+
+def describe_advice(advice):
+  texts = []
+  for kind, figures, line in advice:
+    number = " " + " of ".join(map(str, figures)) if figures else ""
+    texts.append(f"{kind}{number} at line {line}")
+  return "; ".join(texts) or "none"
+
+
+def _advice_of(piece):
+  figures = {"bank-conflict": ("degree",), "coalescing": ("sectors", "minimum")}
+  names = figures.get(piece.get("kind"))
+  return (piece.get("kind"), tuple(piece.get(name) for name in names) if names else None,
+          piece.get("line"))
+
+
+def _advice(expected, result):
+  """All advice is expected; figures count where they are given."""
+  if expected.advice is None:
+    return []
+  if result.get("advice") is None:
+    return ["there is no advice, as the kernel could not be run"]
+  given = sorted({_advice_of(piece) for piece in result["advice"]}, key=str)
+  left = list(given)
+  for kind, figures, line in sorted(expected.advice, key=lambda piece: piece[1] is None):
+    same = next((piece for piece in left if piece[0] == kind and piece[2] == line
+                 and figures in (None, piece[1])), None)
+    if same is None:
+      break
+    left.remove(same)
+  else:
+    if not left:
+      return []
+  return [f"expected the advice '{describe_advice(expected.advice)}', is "
+          f"'{describe_advice(given)}'"]
 
 
 def _consistency(result):

@@ -3,11 +3,14 @@
     // expect: verified | undecided | rejected | FINDING [; FINDING]...
     // expect-repair: STATUS | EDIT [; EDIT]... [; cost A -> B [, least C]]
     // expect-patch: verified | withheld | none
+    // expect-advice: none | ADVICE [; ADVICE]...
     // open: REASON
     // stages: verify
 
     FINDING = [confirmed | possible] KIND [at line N [, N]...]
     EDIT    = (add | remove) [COUNT] (block | grid) [WHERE line N]
+    ADVICE  = bank-conflict [DEGREE] at line N | coalescing [SECTORS of MINIMUM] at line N
+            | warp-divergence at line N
 
 Written down for users in testsuite/README.md. Whatever does not follow the grammar is an error.
 """
@@ -26,6 +29,8 @@ PLACES = {"before", "after", "at", "function-entry", "before-loop", "after-loop"
 PATCHES = {"verified", "withheld", "none"}
 LINES = r"at lines? (\d+(?:\s*,\s*\d+)*)"
 EDIT = re.compile(r"(add|remove)(?: (\d+))? (block|grid)(?: ([a-z-]+) line (\d+))?")
+ADVICE = re.compile(r"(?:(bank-conflict)(?: (\d+))?|(coalescing)(?: (\d+) of (\d+))?"
+                    r"|(warp-divergence)) at line (\d+)")
 NUMBER = r"(\d+(?:\.\d+)?)"
 COST = re.compile(rf"cost {NUMBER} -> {NUMBER}(?:, least {NUMBER})?")
 
@@ -42,7 +47,7 @@ class Expectation:
   """`verdict`: None when nothing is said; `findings`: [(kind, set of lines, whether it is
   confirmed or None)]; `edits`: [(action, scope, where or None, line or None)], None when not
   given; `cost`: (before, after); `least`: after, with --objective=cost; `open`: why the expectation is not met yet, or not in time;
-  `stages`: the only ones to run."""
+  `advice`: [(kind, figures or None, line)], None when not given; `stages`: the only ones to run."""
 
   def __init__(self):
     self.verdict = None
@@ -52,12 +57,14 @@ class Expectation:
     self.cost = None
     self.least = None
     self.patch = None
+    self.advice = None
     self.open = None
     self.stages = None
 
   @property
   def is_empty(self):
-    return self.verdict is None and self.repair is None and self.patch is None
+    return self.verdict is None and self.repair is None and self.patch is None and (
+        self.advice is None)
 
 
 def read(lines):
@@ -67,7 +74,7 @@ def read(lines):
   for number, text in lines:
     match = re.match(r"(expect[\w-]*|open|stages)\s*:\s*(.*?)\s*$", text)
     if match is None:
-      if re.match(r"expect(?:-repair|-patch)?\b(?!\w)\s*[^\w\s]", text):
+      if re.match(r"expect(?:-repair|-patch|-advice)?\b(?!\w)\s*[^\w\s]", text):
         raise BadExpectation(number, f"'{text}' has no colon behind its keyword")
       continue
     key, value = match.groups()
@@ -155,6 +162,20 @@ def _read_patch(expected, number, value):
   expected.patch = value
 
 
+def _read_advice(expected, number, value):
+  expected.advice = []
+  if value == "none":
+    return
+  for part in _parts(number, value):
+    match = ADVICE.fullmatch(part)
+    if match is None:
+      raise BadExpectation(number, f"'{part}' is no advice such as 'bank-conflict 32 at line 9', "
+                                   "'coalescing 32 of 4 at line 7' or 'warp-divergence at line 5'")
+    conflict, degree, coalescing, sectors, minimum, divergence, line = match.groups()
+    figures = (int(degree),) if degree else (int(sectors), int(minimum)) if sectors else None
+    expected.advice.append((conflict or coalescing or divergence, figures, int(line)))
+
+
 def _read_open(expected, number, value):
   if not value:
     raise BadExpectation(number, "an open kernel needs a reason")
@@ -168,4 +189,5 @@ def _read_stages(expected, number, value):
 
 
 READERS = {"expect": _read_verdict, "expect-repair": _read_repair, "expect-patch": _read_patch,
+           "expect-advice": _read_advice,
            "open": _read_open, "stages": _read_stages}

@@ -1,4 +1,5 @@
-"""One kernel, in a process of its own: lower, verify, repair, patch, laws; the result is JSON.
+"""One kernel, in a process of its own: lower, verify, repair, patch, laws, advise; the result is
+JSON.
 
 Its file is rewritten after each stage, so that a time-out or a crash leaves what was known by then.
 """
@@ -52,7 +53,7 @@ class Single:
     self.expected = kernels.expectation_of(self.path)
     if self.expected.stages:
       self.result["stages"] = [stage for stage in self.stages if stage in self.expected.stages]
-    every = self.program.options("verify", "repair")
+    every = self.program.options("verify", "repair", "advise")
     parser = CommandParser("suite", every)
     self.request = parser.parse_request([*self.extra, self.path])
     head, self.result["ignored_options"] = parser.read_head(self.path)
@@ -87,6 +88,10 @@ class Single:
     if "laws" in self.result["stages"]:
       laws = Laws(self.program, self._arguments, self.folder)
       self.result["laws"] = self._timed("laws", laws.check, lowered)
+
+    if self.expected.advice is not None:
+      document = self._timed("advise", self._program, "advise", lowered)
+      self.result["advice"] = document.get("advice") if not document.get("errors") else None
 
   def _timed(self, stage, action, *arguments):
     self.result["stage"] = stage

@@ -72,6 +72,7 @@ class Heads(unittest.TestCase):
     self.expect_mistake(1, "is empty", "expect: race;")
     self.expect_mistake(1, "none of", "expect-patch: maybe")
     self.expect_mistake(1, "what is true", "open: too slow")
+    self.expect_mistake(1, "no advice", "expect-advice: bank-conflict at line")
     self.expect_mistake(1, "run alone", "stages: repair")
     self.expect_mistake(2, "needs a reason", "expect: verified", "open:")
 
@@ -114,6 +115,20 @@ class Comparison(unittest.TestCase):
     withheld = {**RACE, "patch": {"status": "withheld", "edits": 1, "reason": "macro"}}
     self.check(withheld, ["expected the patch to be verified, is withheld: macro"], "expect: race")
     self.check(withheld, [], "expect: race", "expect-patch: withheld")
+
+  def test_all_advice_is_expected(self):
+    advice = [{"kind": "bank-conflict", "line": 9, "degree": 32},
+              {"kind": "coalescing", "line": 7, "sectors": 32, "minimum": 4}]
+    result = {**VERIFIED, "advice": advice}
+    self.check(result, [], "expect-advice: bank-conflict 32 at line 9; coalescing at line 7")
+    self.check(result, [], "expect-advice: coalescing 32 of 4 at line 7; bank-conflict at line 9")
+    shown = "is 'bank-conflict 32 at line 9; coalescing 32 of 4 at line 7'"
+    for wrong in ("bank-conflict 16 at line 9; coalescing at line 7", "bank-conflict at line 9",
+                  "bank-conflict at line 9; coalescing at line 8", "none"):
+      self.check(result, [f"expected the advice '{wrong}', {shown}"], f"expect-advice: {wrong}")
+    self.check({**VERIFIED, "advice": []}, [], "expect-advice: none")
+    self.check(VERIFIED, ["there is no advice, as the kernel could not be run"],
+               "expect-advice: none")
 
   def test_verify_and_repair_must_agree(self):
     self.check({**VERIFIED, "repair_verdict": "refuted"},

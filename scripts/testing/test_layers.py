@@ -23,9 +23,10 @@ LAYERS = {
     "encoding": ("analysis",),
     "verifier": ("encoding",),
     "interpreter": ("finding",),
+    "advice": ("interpreter",),
     "repair": ("instrument", "verifier", "solver/maxsat"),
     "report": ("finding", "repair"),
-    "barricade": ("frontend", "interpreter", "report"),
+    "barricade": ("advice", "frontend", "interpreter", "report"),
 }
 
 
