@@ -18,6 +18,7 @@ from .normalize import normalize_function
 from .promote import Promoter
 from .references import function_names
 from .simplify import simplify_function
+from .volatile import mark_signals
 
 CONTRACTS = ("__requires", "__global_requires", "__ensures", "__global_ensures",
              "__candidate_requires", "__candidate_ensures", "__candidate_global_requires",
@@ -55,6 +56,7 @@ class Inliner:
     while self.inline_calls(function):
       self.clean(function)
     self.active.pop()
+    mark_signals(function)
     self.done.add(function)
 
   def prepare(self, function):

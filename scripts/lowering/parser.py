@@ -427,19 +427,22 @@ class FunctionParser:
 
   def memory_access(self, op, tokens, at):
     reader = self.reader
-    atomic = False
+    atomic = volatile = False
     while tokens[at] in ("volatile", "atomic"):
       atomic = atomic or tokens[at] == "atomic"
+      volatile = volatile or tokens[at] == "volatile"
       at += 1
     if op == "load":
       type_, at = reader.type(tokens, at)
       pointer, at = reader.typed_value(tokens, at + 1)
       return Instruction("load", type_, [pointer],
-                         attrs={"atomic": atomic, **_atomicity(tokens[at:])})
+                         attrs={"atomic": atomic, "volatile": volatile,
+                                **_atomicity(tokens[at:])})
     value, at = reader.typed_value(tokens, at)
     pointer, at = reader.typed_value(tokens, at + 1)
     return Instruction("store", VOID, [value, pointer],
-                       attrs={"atomic": atomic, **_atomicity(tokens[at:])})
+                       attrs={"atomic": atomic, "volatile": volatile,
+                                **_atomicity(tokens[at:])})
 
   def atomic(self, op, tokens, at):
     reader = self.reader

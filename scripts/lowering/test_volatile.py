@@ -1,0 +1,38 @@
+"""Volatile arrays that threads spin on."""
+
+import unittest
+
+from lowering.testing_support import lower_text, statements
+
+
+def lines_of(body):
+  return statements(lower_text(
+      f"__global__ void k(volatile int *flag, volatile int *data, unsigned n) {{ {body} }}"))
+
+
+class VolatileTest(unittest.TestCase):
+  def test_an_array_that_is_spun_on_is_atomic(self):
+    lines = lines_of("while (flag[n] == 0) {} data[0] = 1; flag[n + 1] = 2;")
+    self.assertTrue(any('"__atomicLoad_int"} {:scope "system"}' in line for line in lines), lines)
+    self.assertTrue(any('"__atomicStore_int"} {:scope "system"}' in line for line in lines), lines)
+    self.assertIn("$$arg.data[0bv32] := 1bv32;", lines)
+
+  def test_a_loop_with_another_way_out(self):
+    lines = lines_of("for (int i = 0; i < 100; ++i) if (flag[0] == 1) break;")
+    self.assertTrue(any("__atomicLoad_int" in line for line in lines), lines)
+
+  def test_an_inner_loop(self):
+    lines = lines_of("for (int i = n; i > 0; --i) while (flag[i] == 0) {}")
+    self.assertTrue(any("__atomicLoad_int" in line for line in lines), lines)
+
+  def test_reading_on_is_no_spinning(self):
+    lines = lines_of("for (int i = 0; i < 100; ++i) if (data[i] == 1) break;")
+    self.assertFalse(any("__atomic" in line for line in lines), lines)
+
+  def test_what_does_not_end_the_loop_is_no_signal(self):
+    lines = lines_of("int x = 0; for (int i = 0; i < 100; ++i) x += flag[0]; data[n] = x;")
+    self.assertFalse(any("__atomic" in line for line in lines), lines)
+
+
+if __name__ == "__main__":
+  unittest.main()

@@ -1,0 +1,90 @@
+"""Volatile variables that threads signal each other with.
+
+On the hardware a volatile access is a relaxed atomic one of the scope of the system (PTX ISA,
+"Memory Consistency Model"). In C++ it is no atomic operation, and code that leans on volatile
+instead of a barrier is wrong. So it is taken for what the hardware makes of it only where it is
+surely meant: when a thread *spins* on an element, that is, reads one and the same element in a loop
+again and again, and leaves the loop for what it has read. Then all volatile accesses of that array
+are atomic; others stay plain.
+"""
+
+from .cfg import predecessors
+from .ir import Argument, Global, Instruction
+
+_ADDRESSES = ("getelementptr", "bitcast", "addrspacecast")
+
+
+def mark_signals(function):
+  """Makes the volatile accesses of arrays that the function spins on atomic."""
+  accesses = [i for block in function.blocks for i in block.instructions
+              if i.op in ("load", "store") and i.attrs.get("volatile")]
+  loads = [i for i in accesses if i.op == "load"]
+  signals = {_base(load.operands[0]) for load in loads if _is_spin(load, function)}
+  signals.discard(None)
+  for access in accesses:
+    if _base(access.operands[-1]) in signals:
+      access.attrs.update(atomic=True, scope="", order="relaxed")
+
+
+def _base(pointer):
+  """The object that a pointer points into; None where that is not plain."""
+  while isinstance(pointer, Instruction) and pointer.op in _ADDRESSES:
+    pointer = pointer.operands[0]
+  return pointer if isinstance(pointer, (Argument, Global)) else None
+
+
+def _is_spin(load, function):
+  loop = _innermost_loop(load.block, function)
+  return bool(loop) and _stays(load.operands[0], loop) and _leaves(load, loop)
+
+
+def _innermost_loop(block, function):
+  """The blocks of the smallest natural loop around a block; empty when there is none."""
+  before = predecessors(function)
+  loops = []
+  for head in function.blocks:
+    others = _reachable(function.blocks[0], head)
+    inside = {head}
+    work = [b for b in before[head] if b is head or b not in others]
+    while work:
+      b = work.pop()
+      if b not in inside:
+        inside.add(b)
+        work += before[b]
+    if block in inside and any(head in b.successors for b in inside):
+      loops.append(inside)
+  return min(loops, key=len, default=set())
+
+
+def _reachable(entry, without):
+  """The blocks that can be reached from the entry without coming to a block."""
+  seen, work = set(), [entry]
+  while work:
+    block = work.pop()
+    if block not in seen and block is not without:
+      seen.add(block)
+      work += block.successors
+  return seen
+
+
+def _stays(value, loop):
+  """Whether a value is the same in each iteration."""
+  if not isinstance(value, Instruction) or (value.block is not None and value.block not in loop):
+    return True
+  return value.op not in ("phi", "load", "call", "atomicrmw", "cmpxchg") \
+      and all(_stays(operand, loop) for operand in value.operands)
+
+
+def _leaves(load, loop):
+  """Whether a branch out of the loop depends on what is loaded."""
+  dependent = {load}
+  grows = True
+  while grows:
+    grows = False
+    for block in loop:
+      for i in block.instructions:
+        if i not in dependent and any(o in dependent for o in i.operands):
+          dependent.add(i)
+          grows = True
+  return any(block.terminator in dependent and any(s not in loop for s in block.successors)
+             for block in loop)
