@@ -18,6 +18,7 @@ struct KeptAccess : PendingAccess {
   std::uint64_t time = 0;   // the number of the access in the run
   Scope scope = Scope::Device;
   bool writes = false;
+  bool observes = false;   // an atomic operation that reads
   bool silent = false;     // writes the value that is there
   std::uint32_t room = 0;  // iteration numbers that there is place for
 };

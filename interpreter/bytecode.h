@@ -164,6 +164,7 @@ struct AtomicOperation {
 
   bool reads() const { return kind != Kind::Store; }
   bool writes() const { return kind != Kind::Load; }
+  bool counts() const { return kind == Kind::Add || kind == Kind::Increment; }
 };
 
 // A call of a primitive that only Interleaving knows.

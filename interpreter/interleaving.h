@@ -94,6 +94,7 @@ class Interleaving final : public Machine {
     struct FenceMark {
       Scope scope;
       bool local, global;
+      bool inOrder;  // sequentially consistent
       Clocks clock;
     };
     std::vector<FenceMark> fences;             // that make releases of later atomic writes
@@ -116,6 +117,7 @@ class Interleaving final : public Machine {
     AccessKind kind = AccessKind::Read;
     bool writes = false;
     bool silent = false;
+    bool observes = false;
     std::uint64_t value = 0;
     Scope scope = Scope::Device;
   };
@@ -164,6 +166,10 @@ class Interleaving final : public Machine {
   void acquire(Strand& strand, const ReleaseHeads& heads, Scope scope, MemoryOrder order);
   void release(Strand& strand, ReleaseHeads& into, Scope scope, MemoryOrder order);
   Clocks now(const Strand& strand) const;
+  void acquireByCount(Strand& strand, const ReleaseHeads& heads, Scope scope);
+  bool comesBehind(const Strand& strand, std::uint32_t array, std::uint32_t slot,
+                   const KeptAccess& atomic);
+  void shareFences(const std::vector<std::uint32_t>& participants);
   bool fence(Strand& strand);
   void fenceInOrder(Strand& strand, Scope scope, bool local, bool global);
 

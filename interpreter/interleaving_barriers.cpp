@@ -30,11 +30,36 @@ bool Interleaving::fenced(const Strand& strand, SyncParameter which) const {
   return strand.operation->what->ordersMemory() && argument(strand, which, 1) != 0;
 }
 
+// What one of them has put behind a sequentially consistent fence is behind one for what all do
+// from now on: on the hardware it has been performed, for all in the fence's scope.
+void Interleaving::shareFences(const std::vector<std::uint32_t>& participants) {
+  std::vector<Strand::FenceMark> all;
+  for (std::uint32_t number : participants)
+    for (const Strand::FenceMark& mark : strands_[number].fences) {
+      if (!mark.inOrder) continue;
+      const auto same = std::find_if(all.begin(), all.end(), [&](const Strand::FenceMark& known) {
+        return known.scope == mark.scope && known.local == mark.local &&
+               known.global == mark.global;
+      });
+      if (same == all.end())
+        all.push_back(mark);
+      else
+        same->clock.join(mark.clock);
+    }
+  if (all.empty()) return;
+  for (std::uint32_t number : participants) {
+    auto& fences = strands_[number].fences;
+    std::erase_if(fences, [](const Strand::FenceMark& mark) { return mark.inOrder; });
+    fences.insert(fences.end(), all.begin(), all.end());
+  }
+}
+
 // Orders what each has done with what all do from now on, and lets them go.
 void Interleaving::meet(const std::vector<std::uint32_t>& participants) {
   Clocks together;
   const Clocks* last = nullptr;
   bool orders = false;
+  shareFences(participants);
   for (std::uint32_t number : participants) {
     Strand& strand = strands_[number];
     const bool local = fenced(strand, SyncParameter::LocalFence);

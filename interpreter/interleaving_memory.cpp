@@ -39,6 +39,20 @@ bool Interleaving::readsTheSame(const Strand& strand, std::uint32_t array, std::
   return last != nullptr && last->kind == AccessKind::Write && last->value == read.value;
 }
 
+// Whether an atomic operation on the element that has read what `atomic` left there has happened
+// before: then the thread comes behind it on this element, whatever else is ordered.
+bool Interleaving::comesBehind(const Strand& strand, std::uint32_t array, std::uint32_t slot,
+                               const KeptAccess& atomic) {
+  const bool local = code_.arrays[array].space == AddressSpace::GroupShared;
+  bool behind = false;
+  historyOf(array).forEach(slot, [&](const KeptAccess& kept, const std::uint32_t*) {
+    behind = behind ||
+             (kept.observes && kept.time > atomic.time && covers(strand, nullptr, local, kept) &&
+              !races(atomic, kept, strands_[kept.thread]));
+  });
+  return behind;
+}
+
 // Of two accesses that nothing orders.
 bool Interleaving::races(const KeptAccess& kept, const KeptAccess& present, const Strand& strand) {
   if (!kept.writes && !present.writes) return false;
@@ -74,6 +88,7 @@ void Interleaving::record(Strand& strand, const Access& access, const Copy* copy
   present.scope = access.scope;
   present.writes = access.writes;
   present.silent = access.silent;
+  present.observes = access.observes;
   present.time = ++accesses_;
   scratch_.clear();
   countLoops(*strand.thread, access.site, scratch_);
@@ -87,6 +102,9 @@ void Interleaving::record(Strand& strand, const Access& access, const Copy* copy
                          options_.benignTolerance &&
                          readsTheSame(strand, access.array, slot, present);
     if (rereads) return;
+    if (kept.kind == AccessKind::Atomic && copy == nullptr &&
+        comesBehind(strand, access.array, slot, kept))
+      return;
     reportRace(access.array, access.offset, strands_[kept.thread].home.group != strand.home.group,
                kept, counters, present, scratch_.data());
   });
@@ -177,6 +195,7 @@ void Interleaving::atomic(Thread& thread, const AtomicOperation& operation,
   Access access{operation.array, offset, operation.site, AccessKind::Atomic,
                 operation.writes() && !failed};
   access.scope = operation.scope;
+  access.observes = operation.reads();
   record(strand, access);
   if (operation.part == 1 && releases(operation.order)) ++strand.epoch;
   const unsigned shift = (operation.part - 1) * info.width;
@@ -190,6 +209,7 @@ void Interleaving::atomic(Thread& thread, const AtomicOperation& operation,
 void Interleaving::synchronizeCell(Strand& strand, AtomicCell& cell,
                                    const AtomicOperation& operation, bool wrote) {
   if (operation.reads()) acquire(strand, cell.chain, operation.scope, operation.order);
+  if (operation.counts()) acquireByCount(strand, cell.chain, operation.scope);
   if (!wrote) return;
   // A store begins anew; a read-modify-write goes on where both are in each other's scope.
   if (!operation.reads() ||
@@ -207,6 +227,16 @@ void Interleaving::acquire(Strand& strand, const ReleaseHeads& heads, Scope scop
     if (acquires(order)) strand.clock.join(head.clock);
     strand.seen.add({head.clock, head.home, std::min(head.scope, scope)});
   });
+}
+
+// A count behind a sequentially consistent fence acquires: CUDA's threadFenceReduction relies on
+// it.
+void Interleaving::acquireByCount(Strand& strand, const ReleaseHeads& heads, Scope scope) {
+  for (const Strand::FenceMark& mark : strand.fences)
+    if (mark.inOrder)
+      heads.visible(strand.home, std::min(scope, mark.scope), [&](const ReleaseHead& head) {
+        strand.clock.join(head.clock, mark.local, mark.global);
+      });
 }
 
 // What is before the operation, when it releases; what is before each fence, always.
@@ -246,10 +276,12 @@ bool Interleaving::fence(Strand& strand) {
   if (what.order == MemoryOrder::SequentiallyConsistent)
     fenceInOrder(strand, what.scope, local, global);
   if (releases(what.order)) {
-    Strand::FenceMark mark{what.scope, local, global, {}};
+    const bool inOrder = what.order == MemoryOrder::SequentiallyConsistent;
+    Strand::FenceMark mark{what.scope, local, global, inOrder, {}};
     mark.clock.join(now(strand), local, global);
     std::erase_if(strand.fences, [&](const Strand::FenceMark& old) {
-      return old.scope <= mark.scope && (local || !old.local) && (global || !old.global);
+      return old.scope <= mark.scope && (local || !old.local) && (global || !old.global) &&
+             (inOrder || !old.inOrder);
     });
     strand.fences.push_back(std::move(mark));
     ++strand.epoch;

@@ -132,6 +132,8 @@ void Replay::applyContents(LaunchConfiguration& launch, const ArrayContents& fil
     ArrayContents& contents = launch.contents[array->variable] = fill;
     contents.seed = mixBits(fill.seed, number++);
   }
+  for (const Variable* array : finding_.witness.zeroed)
+    launch.contents[array] = ArrayContents::zeros();
   for (const auto& [array, elements] : finding_.witness.contents) {
     ArrayContents& contents = launch.contents.try_emplace(array, fill).first->second;
     for (const auto& [index, value] : elements) {

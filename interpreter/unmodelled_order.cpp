@@ -50,7 +50,8 @@ class Search {
         forEachExpression(statement, [&](Expr e) {
           forEachVariable(e, [&](const Variable* v) { used_.insert(v); });
         });
-        anything_ = anything_ || isFence(statement) || atomicOf(statement);
+        anything_ = anything_ || (isFence(statement) &&
+                                  !statement.as<Call>()->callee->synchronization);
       }
   }
 
@@ -198,7 +199,7 @@ class Search {
   const Finding& finding_;
   ControlFlow flow_;
   std::unordered_set<const Variable*> used_;
-  bool anything_ = false;  // some primitive stands in the kernel
+  bool anything_ = false;  // a fence that runs do not know
 };
 
 }  // namespace
