@@ -157,7 +157,7 @@ void checkStatement(const Program& program, const Statement& statement, Prepared
     if (role == Procedure::Role::Synchronization && !isSupported(*call->callee->synchronization))
       reject("'" + call->callee->sourceName + "' (" +
              std::string(call->callee->synchronization->row->name) + ") is not supported yet");
-    if (call->callee->isFence())
+    if (call->callee->isFence() && !call->callee->synchronization)
       prepared.notes.push_back("the memory fence '" + call->callee->sourceName +
                                "' orders nothing here; only barriers do");
   }

@@ -44,6 +44,8 @@ class Slicer {
   void startFrom(const Call& call) {
     const auto& primitive = call.callee->synchronization;
     const bool exchange = primitive && primitive->primitive == SyncPrimitive::Exchange;
+    if (interest_.signals && call.atomic)
+      starts_.insert(starts_.end(), call.atomic->args.begin(), call.atomic->args.end());
     for (std::size_t i = 0; i < call.args.size(); ++i)
       if (primitive && i == primitive->position(SyncParameter::Source))
         continue;  // what is copied is not followed

@@ -18,6 +18,7 @@ namespace barricade {
 struct Interest {
   bool writtenValues = false;   // stored in arrays that can race: to tell benign writes
   bool privateIndices = false;  // for array bounds
+  bool signals = false;         // what atomic operations write
 };
 
 struct Slice {

@@ -59,8 +59,9 @@ void AccessMonitor::access(const Access& access, const Step& step) {
   if (!access.isAsync()) synchronizeWarp(running);
   auto log = [&] {
     if (!step.pass.log) return;
-    run_.record.events.push_back(eventOf(Event::Kind::Log, access, step, running));
-    this->log(access, running);
+    const PerThread followed = follow(access, running);
+    run_.record.events.push_back(eventOf(Event::Kind::Log, access, step, followed));
+    this->log(access, followed);
   };
   // A group performs an asynchronous copy once, so that it does not conflict with itself.
   const bool logFirst = !access.handle[0] || run_.pair.mode == Mode::Inter;
@@ -74,6 +75,19 @@ void AccessMonitor::access(const Access& access, const Step& step) {
 }
 
 //--- Logging --------------------------------------------------------------------------------
+
+// Where fences and atomic operations count, only one access of thread 1, of the solver's choice, is
+// logged: then what the thread did before it and behind it is well-defined.
+PerThread AccessMonitor::follow(const Access& access, const PerThread& running) {
+  if (!run_.options.order || access.isAsync()) return running;
+  Terms& terms = run_.terms;
+  Expr& logged = run_.state.logged;
+  const Expr touched = terms.land(running[0], access.touches[0], terms.lnot(logged));
+  if (touched->isFalse()) return {terms.no(), running[1]};
+  const Expr followed = terms.fresh("followed", boolType());
+  logged = terms.lor(logged, terms.land(touched, followed));
+  return {terms.land(touched, followed), running[1]};
+}
 
 void AccessMonitor::log(const Access& access, const PerThread& running) {
   Terms& terms = run_.terms;

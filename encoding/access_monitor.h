@@ -62,6 +62,7 @@ class AccessMonitor {
  private:
   Event eventOf(Event::Kind kind, const Access& access, const Step& step,
                 const PerThread& running) const;
+  PerThread follow(const Access& access, const PerThread& running);
   void log(const Access& access, const PerThread& running);
   void logCopy(const Access& access, Expr touched);
   void check(const Access& access, const Statement& statement, const PerThread& running);

@@ -70,7 +70,10 @@ void AssignmentEncoder::store(std::size_t array, const Assigned& assigned, const
   Access access = monitor_.elementAccess(AccessKind::Write, variable, assigned.index);
   access.value = assigned.value;
   if (memory_.seesValues(array)) access.previous = memory_.contentsAt(array, assigned.index);
+  SignalEvent signal = signals_.begin(SignalEvent::Kind::Store, step);
   monitor_.access(access, step);
+  if (run_.kernel.arrays()[array].atomic && signals_.isActive())
+    signals_.store(std::move(signal), array, assigned.index, assigned.value);
   memory_.store(array, run_.running(step.path), assigned.index, assigned.value);
 }
 

@@ -5,13 +5,15 @@
 #include "encoding/access_monitor.h"
 #include "encoding/evaluator.h"
 #include "encoding/memory.h"
+#include "encoding/signal_recorder.h"
 
 namespace barricade {
 
 class AssignmentEncoder {
  public:
-  AssignmentEncoder(PairRun& run, Memory& memory, Evaluator& evaluator, AccessMonitor& monitor)
-      : run_(run), memory_(memory), evaluator_(evaluator), monitor_(monitor) {}
+  AssignmentEncoder(PairRun& run, Memory& memory, Evaluator& evaluator, AccessMonitor& monitor,
+                    SignalRecorder& signals)
+      : run_(run), memory_(memory), evaluator_(evaluator), monitor_(monitor), signals_(signals) {}
 
   void assign(const Assign& assign, const Step& step);
   // A variable of the kernel or an array.
@@ -32,6 +34,7 @@ class AssignmentEncoder {
   Memory& memory_;
   Evaluator& evaluator_;
   AccessMonitor& monitor_;
+  SignalRecorder& signals_;
 };
 
 }  // namespace barricade

@@ -13,6 +13,7 @@ void BarrierEncoder::barrier(const Call& call, const Step& step) {
   within_ = Participation(run_).within(call.callee->synchronization->scope);
   const bool orders = !valuesOnly && run_.threads() == 2 && !within_->isFalse();
   if (!valuesOnly) run_.record.events.push_back(event);
+  if (!valuesOnly && signals_.isActive()) signals_.barrier(event, step);
   if (orders) passTogether(event, step);
   if (orders && step.pass.check) PhaseChecks(run_).meet(passedByAll(event), 0);
   for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {

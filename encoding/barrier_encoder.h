@@ -5,13 +5,15 @@
 
 #include "encoding/access_monitor.h"
 #include "encoding/evaluator.h"
+#include "encoding/signal_recorder.h"
 
 namespace barricade {
 
 class BarrierEncoder {
  public:
-  BarrierEncoder(PairRun& run, Memory& memory, Evaluator& evaluator, AccessMonitor& monitor)
-      : run_(run), memory_(memory), evaluator_(evaluator), monitor_(monitor) {}
+  BarrierEncoder(PairRun& run, Memory& memory, Evaluator& evaluator, AccessMonitor& monitor,
+                 SignalRecorder& signals)
+      : run_(run), memory_(memory), evaluator_(evaluator), monitor_(monitor), signals_(signals) {}
 
   void barrier(const Call& call, const Step& step);
   // Stated for the next barrier.
@@ -31,6 +33,7 @@ class BarrierEncoder {
   Evaluator& evaluator_;
   AccessMonitor& monitor_;
   Expr within_ = nullptr;  // the pair meets at the barrier under way
+  SignalRecorder& signals_;
   std::vector<const Call*> stated_;
 };
 

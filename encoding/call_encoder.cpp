@@ -10,12 +10,15 @@ void CallEncoder::atomic(const Call& call, const Step& step) {
   const PerThread offset = evaluator_.evaluate(call.args[1], step.path);
   Access access = monitor_.elementAccess(AccessKind::Atomic, call.args[0]->variable(), offset);
   access.narrow = call.atomic && monitor_.isNarrow(call.atomic->scope);
-  monitor_.access(access, step);
+  const bool own = performerOf(step.statement) == Performer::Own;
+  SignalEvent signal = signals_.begin(SignalEvent::Kind::Atomic, step);
+  if (own) monitor_.access(access, step);
   const Variable* result = call.results.front();
-  if (!run_.kernel.inSlice(result) || !run_.kernel.isLocal(result)) return;
-  assignments_.havoc(result, step.path);
-  if (run_.kernel.arrays()[access.array].monotonic)
+  const bool matters = run_.kernel.inSlice(result) && run_.kernel.isLocal(result);
+  if (matters) assignments_.havoc(result, step.path);
+  if (matters && own && run_.kernel.arrays()[access.array].monotonic)
     assumeDistinctResults(access, step.path, result);
+  if (call.atomic && signals_.isActive()) signals_.atomic(std::move(signal), call, offset, step);
 }
 
 // Those of operations that are atomic with each other.

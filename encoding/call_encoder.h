@@ -12,8 +12,12 @@ namespace barricade {
 class CallEncoder {
  public:
   CallEncoder(PairRun& run, Evaluator& evaluator, AccessMonitor& monitor,
-              AssignmentEncoder& assignments)
-      : run_(run), evaluator_(evaluator), monitor_(monitor), assignments_(assignments) {}
+              AssignmentEncoder& assignments, SignalRecorder& signals)
+      : run_(run),
+        evaluator_(evaluator),
+        monitor_(monitor),
+        assignments_(assignments),
+        signals_(signals) {}
 
   void atomic(const Call& call, const Step& step);
   void asyncCopy(const Call& call, const Step& step);
@@ -40,6 +44,7 @@ class CallEncoder {
   Evaluator& evaluator_;
   AccessMonitor& monitor_;
   AssignmentEncoder& assignments_;
+  SignalRecorder& signals_;
 };
 
 }  // namespace barricade

@@ -1,6 +1,7 @@
 #include "encoding/execution.h"
 
 #include "encoding/loop_encoder.h"
+#include "encoding/ordering.h"
 #include "encoding/participation.h"
 #include "encoding/statement_encoder.h"
 
@@ -136,10 +137,12 @@ Execution::Execution(Subject& subject, const ThreadPair& pair, const Uniformity&
   PairRun run{subject,    subject.kernel, terms,    subject.launch, pair,
               uniformity, candidates,     options_, record_};
   run.state.assumption = terms.yes();
+  run.state.logged = terms.no();
   run.state.paused = run.state.ended = {terms.no(), terms.no()};
   if (pair.mode == Mode::Inter)
     run.sameCluster = sameCluster(terms, subject.kernel, subject.launch, pair);
   PairEncoder(run).runKernel();
+  if (options_.order && !options_.signalFacts.empty()) exceptOrdered(run);
 }
 
 }  // namespace barricade

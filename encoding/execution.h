@@ -32,6 +32,8 @@ class Execution {
             std::span<const Candidate> candidates, ExecutionOptions options);
 
   const std::vector<Event>& events() const { return record_.events; }
+  const std::vector<SignalEvent>& signals() const { return record_.signals; }
+  const std::vector<SignalFacts>& signalFacts() const { return options_.signalFacts; }
   const std::vector<ErrorCondition>& errors() const { return record_.errors; }
   const std::vector<Obligation>& obligations() const { return record_.obligations; }
   const std::vector<std::string>& notes() const { return record_.notes; }

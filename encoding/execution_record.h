@@ -10,6 +10,7 @@
 #include "encoding/channel_members.h"
 #include "encoding/event.h"
 #include "encoding/overflow.h"
+#include "encoding/signal_event.h"
 
 namespace barricade {
 
@@ -21,6 +22,9 @@ struct ExecutionOptions {
   bool asyncNeedsBarrier = false;
   unsigned warpSync = 0;
   unsigned explicitBodies = 0;  // exact iterations right after the logging one
+  // Whether fences and atomic operations count, and what is known of them, by array (empty: nothing).
+  bool order = false;
+  std::vector<SignalFacts> signalFacts{};
   bool unroll = false;          // loops of few iterations are run iteration by iteration
   unsigned unwind = 0;          // bug finding: so many iterations, nothing skipped; 0: off
   std::vector<bool> precise;    // by array: what it holds is followed
@@ -31,6 +35,7 @@ struct ExecutionOptions {
 struct ExecutionRecord {
   std::vector<Event> events;
   std::vector<ErrorCondition> errors;
+  std::vector<SignalEvent> signals;
   std::vector<Obligation> obligations;
   std::vector<std::string> notes;
   KernelArithmetic arithmetic;

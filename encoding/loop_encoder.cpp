@@ -97,6 +97,7 @@ void LoopEncoder::skip(LoopRun& loop, Pass pass) {
     endPendingInSkip(loop, inside, taken);
     endCopiesInSkip(loop, inside, counter, taken, before);
   }
+  noteSkip(loop, taken);
   havocContents(loop.loop, taken);
   loop.path = inside;
   loop.counter = counter;
@@ -166,7 +167,7 @@ void LoopEncoder::leaveDuringSkip(LoopRun& loop, const PerThread& leaving, Expr 
   const bool valuesMatter = std::any_of(modified.begin(), modified.end(), [&](std::size_t v) {
     return run_.kernel.liveAfter(v, index);
   });
-  if (!valuesMatter && targets.size() == 1) {
+  if (!valuesMatter && targets.size() == 1 && !run_.options.order) {
     addEdge(run_.terms, loop.exits, targets.front(), leaving);
     return;
   }
@@ -218,6 +219,20 @@ void LoopEncoder::havocContents(const Loop& loop, Expr taken) {
     if (kernel.loopStores(loop.index, a)) run_.atomicResults.erase(a);
     if (kernel.loopWrites(loop.index, a) || (barriers && shared)) memory_.havoc(a, taken);
   }
+}
+
+// Threads may have done in skipped iterations what the encoding does not see.
+void LoopEncoder::noteSkip(const LoopRun& loop, Expr taken) {
+  if (!run_.options.order) return;
+  SignalEvent event;
+  event.kind = SignalEvent::Kind::Skip;
+  event.assumption = run_.state.assumption;
+  event.loop = loop.loop.index;
+  const PerThread entering = run_.running(loop.path);
+  for (unsigned t = 0; t < 2; ++t) event.running[t] = run_.terms.land(entering[t], taken);
+  event.loggedBefore = event.logged = run_.state.logged;
+  event.eventsBefore = event.events = run_.record.events.size();
+  run_.record.signals.push_back(std::move(event));
 }
 
 // What was pending stays so, unless both threads are still in the loop and every complete

@@ -52,6 +52,7 @@ class LoopEncoder {
   void leaveDuringSkip(LoopRun& loop, const PerThread& leaving, Expr limit);
   PerThread assumeLastIteration(LoopRun& loop, const PerThread& leaving, Expr limit);
   void havocContents(const Loop& loop, Expr taken);
+  void noteSkip(const LoopRun& loop, Expr taken);
   void endPendingInSkip(const LoopRun& loop, const PerThread& inside, Expr taken);
   void endCopiesInSkip(LoopRun& loop, const PerThread& inside, Expr counter, Expr taken,
                        const std::vector<Expr>& before);

@@ -41,6 +41,7 @@ struct PairState {
   std::vector<Stamp> stamps;  // by array: of thread 1 at the access that is followed
   std::array<std::vector<Contents>, 2> contents;  // equal pointers where the threads share
   Expr assumption = nullptr;
+  Expr logged = nullptr;  // thread 1's access that is followed has happened; options.order only
 };
 
 // What an explicit body does besides computing values.

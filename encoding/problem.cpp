@@ -14,7 +14,8 @@ Problem::Problem(Subject& subject, Mode mode)
 
 std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const Precision& precision,
                                             const std::map<std::string, Expr>& barrierVariables,
-                                            std::span<const Candidate> candidates) {
+                                            std::span<const Candidate> candidates,
+                                            std::vector<SignalFacts> signalFacts) {
   const VerifyOptions& given = subject_.options;
   ExecutionOptions options;
   options.form = form;
@@ -23,6 +24,8 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   options.asyncNeedsBarrier = given.asyncNeedsBarrier;
   options.warpSync = given.warpSync;
   options.explicitBodies = precision.explicitBodies;
+  options.order = subject_.signalsMatter && form == ExecutionOptions::Form::Races;
+  options.signalFacts = std::move(signalFacts);
   options.unroll = precision.unrolled;
   options.unwind = given.loopUnwind;
   options.barrierVariables = barrierVariables;

@@ -32,7 +32,8 @@ class Problem {
   // `candidates` are invariants that are assumed; without a proof only under their selectors.
   std::unique_ptr<Execution> execute(ExecutionOptions::Form form, const Precision& precision,
                                      const std::map<std::string, Expr>& barrierVariables,
-                                     std::span<const Candidate> candidates);
+                                     std::span<const Candidate> candidates,
+                                     std::vector<SignalFacts> signalFacts = {});
   // Neither integers nor quantifiers.
   bool isBitVectors() const;
   // A session that knows the constraints on the pair.

@@ -13,10 +13,11 @@ class StatementEncoder {
   StatementEncoder(PairRun& run, Memory& memory, Evaluator& evaluator, AccessMonitor& monitor)
       : run_(run),
         evaluator_(evaluator),
-        assignments_(run, memory, evaluator, monitor),
-        barriers_(run, memory, evaluator, monitor),
-        synchronization_(run, memory, evaluator, monitor, assignments_, barriers_),
-        calls_(run, evaluator, monitor, assignments_) {}
+        signals_(run, evaluator, monitor),
+        assignments_(run, memory, evaluator, monitor, signals_),
+        barriers_(run, memory, evaluator, monitor, signals_),
+        synchronization_(run, memory, evaluator, monitor, assignments_, barriers_, signals_),
+        calls_(run, evaluator, monitor, assignments_, signals_) {}
 
   void execute(const Step& step);
   // At the end of the procedure.
@@ -29,6 +30,7 @@ class StatementEncoder {
 
   PairRun& run_;
   Evaluator& evaluator_;
+  SignalRecorder signals_;
   AssignmentEncoder assignments_;
   BarrierEncoder barriers_;
   SynchronizationEncoder synchronization_;

@@ -18,13 +18,15 @@ ReadOnlyFunctions makeReadOnlyFunctions(const Kernel& kernel, Terms& terms) {
 
 }  // namespace
 
-Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool values)
+Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool values,
+                 bool signals)
     : program(p),
       options(o),
+      signalsMatter(signals),
       writtenValuesMatter(values),
       terms(p),
       launch(findLaunchFacts(terms, o)),
-      kernel(p, procedure, {values, o.checkArrayBounds}),
+      kernel(p, procedure, {values, o.checkArrayBounds, signals}),
       readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
       fixed(fixedParameters(terms, procedure, launch, o.kernelArgs)),
       placeholders(makePlaceholders(kernel, terms, fixed)),

@@ -17,10 +17,11 @@ namespace barricade {
 // Each member is made from those before it.
 struct Subject {
   Subject(Program& program, Procedure& procedure, const VerifyOptions& options,
-          bool writtenValuesMatter);
+          bool writtenValuesMatter, bool signalsMatter = false);
 
   Program& program;
   const VerifyOptions& options;
+  bool signalsMatter;        // fences and atomic operations may order accesses
   bool writtenValuesMatter;  // else every conflict counts, benign or not
   Terms terms;
   LaunchFacts launch;

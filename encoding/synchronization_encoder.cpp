@@ -22,8 +22,10 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::ActiveMask: activeMask(call, step); break;
     case SyncPrimitive::AsyncCopy: copies_.start(call, step); break;
     case SyncPrimitive::CopyWait: copies_.wait(call, step); break;
-    case SyncPrimitive::CopyCommit:  // counted (analysis/counters.h)
-    case SyncPrimitive::Fence: break;
+    case SyncPrimitive::CopyCommit: break;  // counted (analysis/counters.h)
+    case SyncPrimitive::Fence:
+      if (signals_.isActive()) signals_.fence(call, step);
+      break;
     // Refused or rewritten when the kernel was prepared (analysis/prepare.cpp).
     case SyncPrimitive::ObjectDrop:
     case SyncPrimitive::ObjectExpect:

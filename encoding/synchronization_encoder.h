@@ -4,7 +4,7 @@
 // barrier does for all: it ends what is pending, for all memory, and makes written contents
 // visible. An exchange of values makes threads wait for each other in the same way and orders
 // nothing; what a lane gets from others is arbitrary, but equal where CUDA says that all lanes get
-// the same. A fence orders nothing by itself.
+// the same. A fence orders nothing by itself (ordering.h).
 #pragma once
 
 #include "encoding/assignment_encoder.h"
@@ -18,7 +18,8 @@ namespace barricade {
 class SynchronizationEncoder {
  public:
   SynchronizationEncoder(PairRun& run, Memory& memory, Evaluator& evaluator, AccessMonitor& monitor,
-                         AssignmentEncoder& assignments, BarrierEncoder& barriers)
+                         AssignmentEncoder& assignments, BarrierEncoder& barriers,
+                         SignalRecorder& signals)
       : run_(run),
         memory_(memory),
         evaluator_(evaluator),
@@ -27,6 +28,7 @@ class SynchronizationEncoder {
         barriers_(barriers),
         copies_(run, evaluator, monitor, assignments),
         phases_(run, memory, evaluator, monitor, assignments),
+        signals_(signals),
         participation_(run) {}
 
   void execute(const Call& call, const Step& step);
@@ -64,6 +66,7 @@ class SynchronizationEncoder {
   BarrierEncoder& barriers_;
   CopyEncoder copies_;
   PhaseEncoder phases_;
+  SignalRecorder& signals_;
   Participation participation_;
 };
 

@@ -72,6 +72,7 @@ struct Witness {
   std::array<std::map<const Variable*, BigInt>, 2> threadIds;  // local_id_*, group_id_*
   // Known contents of arrays at kernel entry: array -> (element index, value).
   std::map<const Variable*, std::vector<std::pair<BigInt, BigInt>>> contents;
+  std::vector<const Variable*> zeroed;  // arrays that are taken to hold 0 at kernel entry
 };
 
 // Whether a run of the kernel has shown a finding. If none has, the finding is possible, and there
@@ -113,6 +114,9 @@ struct Finding {
   std::string element;           // in source terms: "tile[2][5]", "body[7] (byte 4)"
   std::string offset;            // modelled element index, decimal
   std::optional<Overflow> overflow;
+  // Races: what fences and atomic operations lack for ordering the accesses; empty: not known.
+  std::string unordered;
+  SourceChain unorderedPlace;  // of what the reason speaks of
   std::vector<FindingPlace> places;  // races: the logged access, then the checked one
   std::vector<NamedValue> values;
   Confirmation confirmation = Confirmation::possible("no run of the kernel was made");

@@ -172,6 +172,9 @@ Json findingJson(const Finding& finding) {
   object["unconfirmed_by"] = Json(nullptr);
   if (isKnown(finding.confirmation.place()))
     addLocation(object["unconfirmed_by"], finding.confirmation.place());
+  object["unordered"] = finding.unordered;
+  object["unordered_by"] = Json(nullptr);
+  if (isKnown(finding.unorderedPlace)) addLocation(object["unordered_by"], finding.unorderedPlace);
   object["overflow"] = finding.overflow.has_value();
   object["between_blocks"] = finding.interGroup;
   object["accesses"] = Json::array();

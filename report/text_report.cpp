@@ -95,6 +95,8 @@ void writeFinding(TextWriter& out, const Finding& finding) {
     }
     writePlaceDetails(out, place);
   }
+  if (!finding.unordered.empty())
+    out.note(positionOf(finding.unorderedPlace), "not ordered: " + finding.unordered);
   out.note(nullptr, describeValues(finding));
   out.note(positionOf(finding.confirmation.place()), describeConfirmation(finding));
 }

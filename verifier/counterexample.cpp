@@ -4,6 +4,7 @@
 
 #include "ir/loop_location.h"
 #include "ir/semantics.h"
+#include "verifier/unordered.h"
 
 namespace barricade {
 namespace {
@@ -292,7 +293,9 @@ std::string elementName(const Array& array, const BigInt& offset) {
 
 Finding describeModel(Problem& problem, const Execution& execution, const ErrorCondition& error,
                       SolverSession& model) {
-  return FindingBuilder(problem, execution, error, model).build();
+  Finding finding = FindingBuilder(problem, execution, error, model).build();
+  explainOrder(problem, execution, error, model, finding);
+  return finding;
 }
 
 }  // namespace barricade

@@ -13,6 +13,7 @@
 #include "verifier/disjoint.h"
 #include "verifier/dump.h"
 #include "verifier/houdini.h"
+#include "verifier/signal_facts.h"
 
 namespace barricade {
 namespace {
@@ -43,7 +44,8 @@ class Verification {
         kernel_(kernel),
         options_(options),
         result_(result),
-        deadline_(options.timeout) {}
+        deadline_(options.timeout),
+        hasSignals_(hasSignals(kernel) && !options.onlyDivergence) {}
 
   void run() {
     Subject& subject = this->subject(Conflicts::All);
@@ -60,6 +62,7 @@ class Verification {
       modes.insert(modes.begin(), Mode::Single);
     }
     noteRestrictions(subject.kernel);
+    if (hasSignals_) findSignalKnowledge(modes);
     for (Mode mode : modes) {
       if (mode != Mode::Inter || program_.gridBarrier() || meetsOtherGroups(kernel_))
         checkForm(mode, Form::Checks);
@@ -78,17 +81,35 @@ class Verification {
                               " iterations of each loop are looked at, with --loop-unwind");
   }
 
-  Subject& subject(Conflicts conflicts) {
-    auto& subject = subjects_[conflicts];
+  // Between blocks, what one thread of a block does for all of it is to be seen.
+  Subject& subject(Conflicts conflicts, Mode mode = Mode::Intra) {
+    const bool elects = hasSignals_ && mode == Mode::Inter;
+    auto& subject = subjects_[{conflicts, elects}];
     const bool writtenValuesMatter = conflicts == Conflicts::NotBenign;
     if (!subject)
-      subject = std::make_unique<Subject>(program_, kernel_, options_, writtenValuesMatter);
+      subject = std::make_unique<Subject>(program_, elects ? kernelWithElected() : kernel_,
+                                          options_, writtenValuesMatter, hasSignals_);
     return *subject;
+  }
+
+  Procedure& kernelWithElected() {
+    Subject& own = subject(Conflicts::All);
+    if (!elected_) elected_ = withElectedThreads(program_, own.kernel, own.terms, own.launch);
+    return *elected_;
+  }
+
+  void findSignalKnowledge(const std::vector<Mode>& modes) {
+    std::map<Mode, Problem*> problems;
+    for (Mode mode : modes)
+      if (mode != Mode::Single) problems[mode] = &problem(mode, Conflicts::All);
+    if (problems.empty()) return;
+    signals_ = findSignalFacts(problems, deadline_, result_.statistics, &budget_);
+    result_.notes.insert(result_.notes.end(), signals_.notes.begin(), signals_.notes.end());
   }
 
   Problem& problem(Mode mode, Conflicts conflicts) {
     auto& problem = problems_[{mode, conflicts}];
-    if (!problem) problem = std::make_unique<Problem>(subject(conflicts), mode);
+    if (!problem) problem = std::make_unique<Problem>(subject(conflicts, mode), mode);
     return *problem;
   }
 
@@ -160,7 +181,9 @@ class Verification {
       if (precision.candidates && conflicts == Conflicts::All && !precision.unrolled &&
           candidates.empty())
         continue;
-      attempt.execution = problem.execute(form, precision, {}, candidates);
+      attempt.execution =
+          problem.execute(form, precision, {}, candidates,
+                          form == Form::Races ? signals_.facts : std::vector<SignalFacts>{});
       if (precision.unrolled && !attempt.execution->hasUnrolled()) continue;
       if (attempt.execution->goesWithoutEnded())
         result_.notes.emplace_back(
@@ -245,6 +268,7 @@ class Verification {
                                                   static_cast<std::size_t>(others - errors.begin()),
                                                   *reply.model, *attempt.portfolio);
       const Reported reported{chosen->kind, chosen->array, chosen->statement, chosen->location};
+      finding.witness.zeroed = signals_.zeroed;
       finding.confirmation =
           options_.confirm ? options_.confirm(finding, confirmedOnly ? ConfirmEffort::Quick
                                                                      : ConfirmEffort::Thorough)
@@ -283,9 +307,12 @@ class Verification {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Deadline deadline_;
   Budget budget_;
-  std::map<Conflicts, std::unique_ptr<Subject>> subjects_;
+  const bool hasSignals_;  // fences and atomic operations may order accesses
+  std::unique_ptr<Procedure> elected_;
+  std::map<std::pair<Conflicts, bool>, std::unique_ptr<Subject>> subjects_;
   std::map<std::pair<Mode, Conflicts>, std::unique_ptr<Problem>> problems_;
   std::map<Problem*, std::vector<Candidate>> invariants_;
+  SignalKnowledge signals_;
   struct Reported {
     FindingKind kind;
     std::size_t array;

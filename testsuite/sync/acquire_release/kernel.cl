@@ -1,6 +1,6 @@
 //--local_size=1 --num_groups=2
 // a release store and an acquire load, without any fence
-// expect: possible race at line 7, 10
+// expect: verified
 
 __kernel void hand_over(__global int *data, __global atomic_int *flag, __global int *out) {
   if (get_group_id(0) == 0) {

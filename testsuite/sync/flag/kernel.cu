@@ -1,6 +1,6 @@
 //--blockDim=1 --gridDim=2
-// data and a flag that the other block waits for: right for the data, but not modelled
-// expect: possible race at line 9, 17
+// data and a flag that the other block waits for
+// expect: verified
 
 __global__ void hand_over(volatile int *flag, int *data, int *out) {
   if (blockIdx.x == 0) {
@@ -10,10 +10,9 @@ __global__ void hand_over(volatile int *flag, int *data, int *out) {
     __threadfence();
     flag[0] = 1;
   } else {
-    for (int i = 0; i < 100; ++i)
-      if (flag[0] == 1) break;
-    int seen = flag[0];
+    while (flag[0] != 1) {
+    }
     __threadfence();
-    out[0] = data[0] + seen;
+    out[0] = data[0];
   }
 }

@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=8
-// the last block that is done adds up what all have written: right, but not modelled
-// expect: possible race at line 14, 22
+// the last block that is done adds up what all have written
+// expect: verified
 
 __device__ unsigned done;
 

@@ -1,6 +1,6 @@
 //--blockDim=1 --gridDim=8
-// a counter that a lock protects: right, but not modelled
-// expect: possible race at line 9
+// a counter that a lock protects
+// expect: verified
 
 __global__ void count(int *lock, int *counter) {
   while (atomicCAS(lock, 0, 1) != 0) {

@@ -1,6 +1,6 @@
 //--local_size=64 --num_groups=1
-// a fence and an atomic flag, in OpenCL
-// expect: possible race at line 7, 12
+// a fence and an atomic flag, in OpenCL: nothing acquires, and the flag holds anything at first
+// expect: race at line 7, 12
 
 __kernel void hand_over(__local int *data, __local int *flag, __global int *out) {
   if (get_local_id(0) == 0) {

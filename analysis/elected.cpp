@@ -1,0 +1,523 @@
+#include "analysis/elected.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "analysis/uniformity.h"
+#include "ir/uses.h"
+
+namespace barricade {
+namespace {
+
+constexpr std::string_view electedAttribute = "elected";
+constexpr std::string_view ofAllAttribute = "of_all";
+
+struct ElectedRegion {
+  unsigned branch = 0;  // the block that decides
+  unsigned first = 0;   // the successor that the elected thread goes to
+  unsigned behind = 0;  // where it comes out
+  std::vector<unsigned> blocks;
+  Expr guard = nullptr;  // of the elected thread
+  Performer performer = Performer::First;
+  Variable* comesThrough = nullptr;
+};
+
+// A barrier that no thread of the block passes before all of it have come.
+bool isBarrierOfBlock(const Call& call) {
+  const auto& primitive = call.callee->synchronization;
+  return call.callee->isBarrier() || (primitive && primitive->primitive == SyncPrimitive::Barrier &&
+                                      primitive->arrives && primitive->waits);
+}
+
+bool meetsThreads(const Call& call) {
+  if (call.callee->isBarrier()) return true;
+  const auto& primitive = call.callee->synchronization;
+  if (!primitive) return false;
+  return primitive->row->participants == Participants::AllOfScope ||
+         primitive->row->participants == Participants::CountOfThreads ||
+         primitive->row->participants == Participants::ArrivalsExpected;
+}
+
+class Elector {
+ public:
+  Elector(Program& program, const Kernel& kernel, Terms& terms, const LaunchFacts& launch)
+      : program_(program),
+        kernel_(kernel),
+        original_(kernel.procedure()),
+        terms_(terms),
+        launch_(launch),
+        uniformity_(kernel, Mode::Intra),
+        copy_(std::make_unique<Procedure>()) {}
+
+  std::unique_ptr<Procedure> run() {
+    findDefinitions();
+    findRegions();
+    findBroadcasts();
+    for (ElectedRegion& region : regions_)
+      if (mayStay(region)) region.comesThrough = newLocal("comes_through", boolType());
+    copyKernel();
+    for (const ElectedRegion& region : regions_) copyRegion(region);
+    return std::move(copy_);
+  }
+
+ private:
+  //--- Which regions
+
+  // Variables with one definition, an expression over other variables.
+  void findDefinitions() {
+    std::unordered_set<const Variable*> several;
+    for (unsigned b : kernel_.flow().order())
+      for (const Statement& statement : original_.blocks[b]->statements) {
+        const Assign* assign = statement.as<Assign>();
+        forEachAssigned(statement, [&](const Variable* v) {
+          if (!assign || definitions_.contains(v)) several.insert(v);
+          definitions_.try_emplace(v, nullptr);
+        });
+        if (!assign) continue;
+        for (std::size_t i = 0; i < assign->targets.size(); ++i)
+          definitions_[assign->targets[i].variable] = assign->values[i];
+      }
+    for (const Variable* v : several) definitions_[v] = nullptr;
+    // One that is defined by itself has other values in other iterations.
+    for (auto& [variable, definition] : definitions_)
+      if (definition && mentions(definition, variable, 0)) definition = nullptr;
+  }
+
+  bool mentions(Expr e, const Variable* variable, unsigned depth) const {
+    bool found = depth > 64;
+    forEachVariable(e, [&](const Variable* v) {
+      if (found || v == variable) {
+        found = true;
+      } else if (auto it = definitions_.find(v); it != definitions_.end() && it->second) {
+        found = mentions(it->second, variable, depth + 1);
+      }
+    });
+    return found;
+  }
+
+  // `e` for the thread with the given ids; null where it depends on what is not known of it. A
+  // variable of a definition may have been set anew since then, unless it is a parameter.
+  Expr forThread(Expr e, Performer performer, bool ofDefinition = false) {
+    if (e->op() == Op::Select) return nullptr;
+    if (e->op() == Op::Variable) {
+      const Variable* v = e->variable();
+      if (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId)
+        return idOf(performer, v->launch->dimension, e->type());
+      if (!kernel_.isLocal(v)) return e;
+      const bool isSet = definitions_.contains(v);
+      if (!isSet && v->kind == Variable::Kind::Parameter) return e;
+      if (!ofDefinition && uniformity_.variable(kernel_.indexOf(v))) return e;
+      const Expr definition = isSet ? definitions_.at(v) : nullptr;
+      return definition ? forThread(definition, performer, true) : nullptr;
+    }
+    std::vector<Expr> args;
+    for (Expr arg : e->args()) {
+      args.push_back(forThread(arg, performer, ofDefinition));
+      if (!args.back()) return nullptr;
+    }
+    return args.empty() ? e : terms_.rebuild(e, args);
+  }
+
+  Expr idOf(Performer performer, unsigned dimension, Type type) {
+    const Expr zero = terms_.number(0, type);
+    if (performer == Performer::First) return zero;
+    const Expr size = launch_.groupSize[dimension];
+    return size->type() == type ? terms_.sub(size, terms_.number(1, type)) : zero;
+  }
+
+  void findRegions() {
+    std::set<unsigned> taken;
+    for (unsigned b : kernel_.flow().order()) {
+      const Branch& branch = kernel_.branch(b);
+      if (taken.contains(b) || !uniformity_.block(b) || branch.kind != Branch::Kind::Guarded ||
+          branch.guards.size() != 2)
+        continue;
+      for (std::size_t s = 0; s < 2; ++s)
+        if (auto region = regionOf(b, s)) {
+          taken.insert(region->blocks.begin(), region->blocks.end());
+          regions_.push_back(std::move(*region));
+          break;
+        }
+    }
+  }
+
+  std::optional<ElectedRegion> regionOf(unsigned branch, std::size_t successor) {
+    const ControlFlow& flow = kernel_.flow();
+    ElectedRegion region;
+    region.branch = branch;
+    region.first = flow.successors(branch)[successor];
+    if (flow.predecessors(region.first).size() != 1) return std::nullopt;
+    bool decides = false;
+    forEachVariable(kernel_.branch(branch).guards[successor], [&](const Variable* v) {
+      decides = decides || (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId) ||
+                (kernel_.isLocal(v) && !uniformity_.variable(kernel_.indexOf(v)));
+    });
+    if (!decides || !findExtent(region)) return std::nullopt;
+    for (Performer performer : {Performer::First, Performer::Last}) {
+      const Expr guard = forThread(kernel_.branch(branch).guards[successor], performer);
+      if (!guard || guard->isFalse()) continue;
+      region.guard = guard;
+      region.performer = performer;
+      return region;
+    }
+    return std::nullopt;
+  }
+
+  // The blocks that the branch leads to alone, with one way out; they have to be worth it.
+  bool findExtent(ElectedRegion& region) const {
+    const ControlFlow& flow = kernel_.flow();
+    std::set<unsigned> exits;
+    bool signals = false;
+    for (unsigned b : flow.order()) {
+      if (!flow.dominates(region.first, b)) continue;
+      region.blocks.push_back(b);
+      if (flow.successors(b).empty()) return false;
+      for (unsigned s : flow.successors(b))
+        if (!flow.dominates(region.first, s)) exits.insert(s);
+      for (const Statement& statement : original_.blocks[b]->statements) {
+        const Call* call = statement.as<Call>();
+        if (call && meetsThreads(*call)) return false;
+        signals = signals || (call && (call->atomic || call->callee->isFence()));
+        if (!call)
+          forEachAssigned(statement, [&](const Variable* v) {
+            signals = signals || (v->array && v->array->space == AddressSpace::GroupShared);
+          });
+      }
+    }
+    if (!signals || exits.size() != 1) return false;
+    region.behind = *exits.begin();
+    return true;
+  }
+
+  // Whether the elected thread may stay in the region: it loops there, or waits for others.
+  bool mayStay(const ElectedRegion& region) const {
+    const ControlFlow& flow = kernel_.flow();
+    return std::any_of(region.blocks.begin(), region.blocks.end(), [&](unsigned b) {
+      const auto& statements = original_.blocks[b]->statements;
+      const int loop = flow.innermostLoop(b);
+      return (loop >= 0 && !flow.inLoop(region.branch, static_cast<unsigned>(loop))) ||
+             std::any_of(statements.begin(), statements.end(), [](const Statement& statement) {
+               const Call* call = statement.as<Call>();
+               return call && !call->atomic && !call->callee->isFence();
+             });
+    });
+  }
+
+  //--- Broadcasts
+
+  void findBroadcasts() {
+    std::map<const Variable*, std::set<Performer>> writers;
+    std::unordered_set<const Variable*> others;
+    for (unsigned b : kernel_.flow().order()) {
+      const auto region = std::find_if(regions_.begin(), regions_.end(), [&](const auto& r) {
+        return std::find(r.blocks.begin(), r.blocks.end(), b) != r.blocks.end();
+      });
+      for (const Statement& statement : original_.blocks[b]->statements)
+        forEachAssigned(statement, [&](const Variable* v) {
+          if (!v->array) return;
+          if (region != regions_.end() && isElementWrite(statement, v))
+            writers[v].insert(region->performer);
+          else
+            others.insert(v);
+        });
+    }
+    for (const auto& [array, performers] : writers)
+      if (array->array->space == AddressSpace::GroupShared && !others.contains(array) &&
+          performers.size() == 1)
+        broadcasts_.insert(array);
+  }
+
+  static bool isElementWrite(const Statement& statement, const Variable* array) {
+    const Assign* assign = statement.as<Assign>();
+    return assign &&
+           std::all_of(assign->targets.begin(), assign->targets.end(), [&](const Target& target) {
+             return target.variable != array ||
+                    (target.indices.size() == 1 && target.indices[0]->isLiteral());
+           });
+  }
+
+  // The variable for an element of a broadcast; null where it is none.
+  Variable* broadcast(const Variable* array, Expr index) {
+    if (!broadcasts_.contains(array) || !index->isLiteral()) return nullptr;
+    Variable*& variable = elements_[{array, index->value()}];
+    if (!variable) variable = newLocal(array->name + ".broadcast", array->type->range());
+    return variable;
+  }
+
+  //--- Copies
+
+  Variable* newLocal(const std::string& name, Type type) {
+    Variable* variable = program_.newVariable();
+    variable->name = name + "." + std::to_string(count_++);
+    variable->kind = Variable::Kind::Local;
+    variable->type = type;
+    copy_->locals.push_back(variable);
+    return variable;
+  }
+
+  // With the variables of broadcasts in place of their elements.
+  Expr withBroadcasts(Expr e) {
+    if (!e) return e;
+    if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable)
+      if (Variable* variable = broadcast(e->arg(0)->variable(), e->arg(1)))
+        return program_.pool().variable(variable);
+    if (e->args().empty()) return e;
+    std::vector<Expr> args;
+    for (Expr arg : e->args()) args.push_back(withBroadcasts(arg));
+    return program_.pool().withArgs(e, args);
+  }
+
+  void copyKernel() {
+    Procedure& copy = *copy_;
+    copy.name = original_.name;
+    copy.sourceName = original_.sourceName;
+    copy.role = original_.role;
+    copy.excusesExited = original_.excusesExited;
+    copy.attributes = original_.attributes;
+    copy.parameters = original_.parameters;
+    copy.results = original_.results;
+    copy.specifications = original_.specifications;
+    copy.locals.insert(copy.locals.begin(), original_.locals.begin(), original_.locals.end());
+    copy.text = original_.text;
+    std::set<unsigned> elected;
+    for (const ElectedRegion& region : regions_)
+      elected.insert(region.blocks.begin(), region.blocks.end());
+    for (const auto& block : original_.blocks) {
+      Block* copied = copy.addBlock(block->label);
+      copied->location = block->location;
+      copied->statements = withKnowledge(*block);
+      for (Statement& statement : copied->statements) {
+        const Call* call = statement.as<Call>();
+        if (call && call->callee->isFence() && kernel_.flow().reachable(block->index) &&
+            uniformity_.block(block->index))
+          statement.attributes.push_back({std::string(ofAllAttribute), {}});
+        if (Assign* assign = statement.as<Assign>(); assign && !elected.contains(block->index))
+          for (Expr& value : assign->values) value = withBroadcasts(value);
+      }
+    }
+    for (const auto& block : original_.blocks)
+      for (const Block* successor : block->successors)
+        copy.blocks[block->index]->successors.push_back(copy.blocks[successor->index].get());
+  }
+
+  // The block's statements, with what whoever has passed a barrier knows.
+  std::vector<Statement> withKnowledge(const Block& block) {
+    ExprPool& pool = program_.pool();
+    std::vector<Statement> statements;
+    if (&block == original_.entry()) {
+      Assign all;
+      for (const ElectedRegion& region : regions_) {
+        if (!region.comesThrough) continue;
+        all.targets.push_back({region.comesThrough, {}});
+        all.values.push_back(pool.boolean(true));
+      }
+      if (!all.targets.empty()) statements.push_back({std::move(all), {}, block.location, {}});
+    }
+    for (const Statement& statement : block.statements) {
+      statements.push_back(statement);
+      const Call* call = statement.as<Call>();
+      if (!call || !isBarrierOfBlock(*call)) continue;
+      for (const ElectedRegion& region : regions_)
+        if (region.comesThrough)
+          statements.push_back({Assume{pool.variable(region.comesThrough), false, true},
+                                {},
+                                statement.location,
+                                {}});
+    }
+    return statements;
+  }
+
+  Block* newBlock(const std::string& label, LocationId location) {
+    Block* block = copy_->addBlock(label + ".elected." + std::to_string(count_++));
+    block->location = location;
+    return block;
+  }
+
+  // The branch's block goes through the copy, or past it, to a block of its own that branches.
+  void copyRegion(const ElectedRegion& region) {
+    Block* before = copy_->blocks[region.branch].get();
+    Block* branch = newBlock(before->label, before->location);
+    branch->successors = std::move(before->successors);
+    Block* enter = newBlock(before->label, before->location);
+    ExprPool& pool = program_.pool();
+    Expr enters = region.guard;
+    if (region.comesThrough) {
+      before->statements.push_back({Havoc{{region.comesThrough}}, {}, before->location, {}});
+      enters = pool.make(Op::And, enters, pool.variable(region.comesThrough));
+    }
+    before->successors = {enter};
+    if (!enters->isTrue()) {
+      Block* pass = newBlock(before->label, before->location);
+      before->successors = {enter, pass};
+      enter->statements.push_back({Assume{enters, true, true}, {}, before->location, {}});
+      pass->statements.push_back(
+          {Assume{pool.make(Op::Not, enters), true, true}, {}, before->location, {}});
+      pass->successors = {branch};
+    }
+
+    values_.clear();
+    std::unordered_map<unsigned, Block*> copies;
+    for (unsigned b : region.blocks)
+      copies[b] = newBlock(original_.blocks[b]->label, original_.blocks[b]->location);
+    Havoc unknown;
+    for (unsigned b : region.blocks) {
+      Block* block = copies[b];
+      for (const Statement& statement : original_.blocks[b]->statements)
+        copyStatement(statement, b == region.first, region.performer, *block);
+      for (const Block* successor : original_.blocks[b]->successors)
+        block->successors.push_back(copies.contains(successor->index) ? copies[successor->index]
+                                                                      : branch);
+    }
+    for (const auto& [variable, own] : values_) unknown.targets.push_back(own);
+    std::sort(unknown.targets.begin(), unknown.targets.end(),
+              [](const Variable* a, const Variable* b) { return a->name < b->name; });
+    enter->statements.push_back({unknown, {}, before->location, {}});
+    enter->successors = {copies[region.first]};
+  }
+
+  // The elected thread's own variable; arbitrary where the region does not set it.
+  Variable* ownOf(const Variable* variable) {
+    Variable*& own = values_[variable];
+    if (!own) own = newLocal(variable->name + ".elected", variable->type);
+    return own;
+  }
+
+  // Null where it reads what is not known.
+  Expr forElected(Expr e, Performer performer) {
+    if (e->op() == Op::Select) {
+      if (e->arg(0)->op() != Op::Variable) return nullptr;
+      const Variable* array = e->arg(0)->variable();
+      if (Variable* variable = broadcast(array, e->arg(1)))
+        return program_.pool().variable(variable);
+      if (!array->array || array->array->space != AddressSpace::Global ||
+          !kernel_.arrays()[kernel_.arrayIndex(array)].readOnly())
+        return nullptr;
+      const Expr index = forElected(e->arg(1), performer);
+      return index ? program_.pool().withArgs(e, {e->arg(0), index}) : nullptr;
+    }
+    if (e->op() == Op::Variable) {
+      const Variable* v = e->variable();
+      if (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId)
+        return idOf(performer, v->launch->dimension, e->type());
+      if (!kernel_.isLocal(v) || uniformity_.variable(kernel_.indexOf(v))) return e;
+      if (const Expr known = forThread(e, performer)) return known;
+      return program_.pool().variable(ownOf(v));
+    }
+    std::vector<Expr> args;
+    for (Expr arg : e->args()) {
+      args.push_back(forElected(arg, performer));
+      if (!args.back()) return nullptr;
+    }
+    return args.empty() ? e : program_.pool().withArgs(e, args);
+  }
+
+  void copyStatement(const Statement& statement, bool opensRegion, Performer performer,
+                     Block& block) {
+    Statement copy = statement;
+    copy.attributes.push_back(
+        {std::string(electedAttribute), {performer == Performer::First ? "first" : "last"}});
+    if (const Assign* assign = statement.as<Assign>()) {
+      copyAssign(*assign, performer, std::move(copy), block);
+    } else if (const Assume* assume = statement.as<Assume>()) {
+      if (opensRegion && assume->partition) return;  // decided on the way here
+      const Expr condition = forElected(assume->condition, performer);
+      if (!condition && !assume->partition) return;
+      copy.node = Assume{condition ? condition : terms_.yes(), assume->partition, true};
+      block.statements.push_back(std::move(copy));
+    } else if (const Call* call = statement.as<Call>()) {
+      copyCall(*call, performer, std::move(copy), block);
+    } else if (statement.as<Havoc>()) {
+      forget(statement, block);
+    }
+  }
+
+  void copyAssign(const Assign& assign, Performer performer, Statement copy, Block& block) {
+    Assign known;
+    Havoc unknown;
+    for (std::size_t i = 0; i < assign.targets.size(); ++i) {
+      const Target& target = assign.targets[i];
+      Variable* own =
+          target.variable->array
+              ? target.indices.empty() ? nullptr : broadcast(target.variable, target.indices[0])
+              : ownOf(target.variable);
+      if (!own) continue;
+      if (const Expr value = forElected(assign.values[i], performer)) {
+        known.targets.push_back({own, {}});
+        known.values.push_back(value);
+      } else {
+        unknown.targets.push_back(own);
+      }
+    }
+    if (!known.targets.empty()) {
+      copy.node = std::move(known);
+      block.statements.push_back(copy);
+    }
+    if (!unknown.targets.empty()) {
+      copy.node = std::move(unknown);
+      block.statements.push_back(std::move(copy));
+    }
+  }
+
+  void copyCall(const Call& call, Performer performer, Statement copy, Block& block) {
+    Call made = call;
+    bool isKnown = call.atomic.has_value() || call.callee->isFence();
+    auto replace = [&](Expr& e) {
+      const Expr own = e->type()->isMap() ? e : forElected(e, performer);
+      isKnown = isKnown && own;
+      if (own) e = own;
+    };
+    for (Expr& arg : made.args) replace(arg);
+    if (made.atomic)
+      for (Expr& operand : made.atomic->args) replace(operand);
+    if (!isKnown) return forget({call, {}, noLocation, {}}, block);
+    for (Variable*& result : made.results)
+      if (!result->array) result = ownOf(result);
+    copy.node = std::move(made);
+    block.statements.push_back(std::move(copy));
+  }
+
+  void forget(const Statement& statement, Block& block) {
+    Havoc havoc;
+    forEachAssigned(statement, [&](const Variable* v) {
+      if (kernel_.isLocal(v)) havoc.targets.push_back(ownOf(v));
+    });
+    if (!havoc.targets.empty()) block.statements.push_back({havoc, {}, statement.location, {}});
+  }
+
+  Program& program_;
+  const Kernel& kernel_;
+  const Procedure& original_;
+  Terms& terms_;
+  const LaunchFacts& launch_;
+  const Uniformity uniformity_;
+  std::unique_ptr<Procedure> copy_;
+  std::unordered_map<const Variable*, Expr> definitions_;
+  std::vector<ElectedRegion> regions_;
+  std::unordered_set<const Variable*> broadcasts_;
+  std::map<std::pair<const Variable*, BigInt>, Variable*> elements_;
+  std::unordered_map<const Variable*, Variable*> values_;  // of the region that is copied
+  unsigned count_ = 0;
+};
+
+}  // namespace
+
+Performer performerOf(const Statement& statement) {
+  const Attribute* attribute = findAttribute(statement.attributes, electedAttribute);
+  if (!attribute) return Performer::Own;
+  return std::get<std::string>(attribute->args.front()) == "first" ? Performer::First
+                                                                   : Performer::Last;
+}
+
+bool isFenceOfAll(const Statement& statement) {
+  return hasAttribute(statement.attributes, ofAllAttribute);
+}
+
+std::unique_ptr<Procedure> withElectedThreads(Program& program, const Kernel& kernel, Terms& terms,
+                                              const LaunchFacts& launch) {
+  return Elector(program, kernel, terms, launch).run();
+}
+
+}  // namespace barricade

@@ -1,0 +1,43 @@
+// What one thread does for its whole block, made visible to all threads of the block.
+//
+// Counters, flags and locks between blocks are mostly handled by one thread of each block, whose
+// work a barrier hands on: `if (threadIdx.x == 0) { __threadfence(); last = atomicInc(..) == n; }`.
+// A pair of threads of two blocks need not contain that thread. So in a copy of the kernel, for
+// pairs between blocks, every thread first goes through what the *elected* thread of its block (the
+// first or the last one) does there: the branch's condition and body with that thread's id and
+// variables of their own, without accesses. Marked `elected`, fences and atomic operations of such
+// a copy tell what the block's elected thread does. An element of shared memory that only elected
+// threads write, a *broadcast*, becomes a variable that the copies set and everybody reads: without
+// a race, which is looked for within blocks, a read gets what was last written.
+//
+// The elected thread may stay in a region with a loop for ever, while others go on up to the next
+// barrier: so the copy may be passed by, and whoever has passed a barrier of the block knows that
+// it was not.
+//
+// Regions are copied whose branch every thread of the block reaches or none. What the elected
+// thread reads there from arrays that are written, or takes from variables that differ between
+// threads, is arbitrary.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "analysis/kernel.h"
+#include "analysis/launch.h"
+#include "solver/smt/terms.h"
+
+namespace barricade {
+
+// Who executes a statement of such a kernel.
+enum class Performer { Own, First, Last };
+
+// Of a copied statement: First or Last; of all others Own.
+Performer performerOf(const Statement& statement);
+// Whether all threads of a block come to the fence, or none.
+bool isFenceOfAll(const Statement& statement);
+
+// Null where there is nothing to copy.
+std::unique_ptr<Procedure> withElectedThreads(Program& program, const Kernel& kernel, Terms& terms,
+                                              const LaunchFacts& launch);
+
+}  // namespace barricade

@@ -1,0 +1,144 @@
+#include "analysis/signals.h"
+
+#include <algorithm>
+
+#include "analysis/elected.h"
+#include "ir/uses.h"
+
+namespace barricade {
+namespace {
+
+using Meaning = AtomicMeaning::Kind;
+
+// What an open lock holds: what its compare-and-swaps expect, else 0.
+std::optional<BigInt> freeValueOf(const SignalArray& array) {
+  if (array.unknown || !array.storesComeFirst) return std::nullopt;
+  std::optional<BigInt> value;
+  for (const SignalSite& site : array.sites) {
+    const AtomicMeaning& meaning = site.meaning;
+    if (meaning.kind == Meaning::Count || meaning.kind == Meaning::Other) return std::nullopt;
+    if (meaning.leavesValue() && !meaning.written->isLiteral()) return std::nullopt;
+    if (meaning.kind != Meaning::CompareAndSwap || !meaning.expected->isLiteral()) continue;
+    if (meaning.written->value() == meaning.expected->value()) continue;
+    if (!value) value = meaning.expected->value();
+  }
+  if (!value) value = 0;
+  const bool startsFree =
+      std::all_of(array.stores.begin(), array.stores.end(), [&](const Statement* store) {
+        const Expr stored = store->as<Assign>()->values[0];
+        return stored->isLiteral() && stored->value() == *value;
+      });
+  return startsFree ? value : std::nullopt;
+}
+
+class SignalFinder {
+ public:
+  explicit SignalFinder(const Kernel& kernel) : kernel_(kernel), arrays_(kernel.arrays().size()) {}
+
+  std::vector<SignalArray> find() {
+    for (unsigned b : kernel_.flow().order())
+      for (const Statement& statement : kernel_.procedure().blocks[b]->statements)
+        if (performerOf(statement) == Performer::Own) add(b, statement);
+    for (const Specification& spec : kernel_.procedure().specifications)
+      if (spec.kind == Specification::Kind::Requires && spec.condition)
+        forEachVariable(spec.condition, [&](const Variable* v) {
+          if (v->array) arrays_[kernel_.arrayIndex(v)].hasKnownStart = true;
+        });
+    for (SignalArray& array : arrays_) {
+      array.storesComeFirst = storesComeFirst(array);
+      array.freeValue = freeValueOf(array);
+    }
+    return std::move(arrays_);
+  }
+
+ private:
+  // Where each is: its block, and its position there.
+  using Place = std::pair<unsigned, std::size_t>;
+  Place placeOf(const Statement* wanted) const {
+    for (unsigned b : kernel_.flow().order()) {
+      const auto& statements = kernel_.procedure().blocks[b]->statements;
+      for (std::size_t i = 0; i < statements.size(); ++i)
+        if (&statements[i] == wanted) return {b, i};
+    }
+    return {0, 0};
+  }
+
+  bool storesComeFirst(const SignalArray& array) const {
+    const ControlFlow& flow = kernel_.flow();
+    if (array.stores.empty()) return true;
+    std::vector<unsigned> work;
+    std::vector<bool> behind(kernel_.procedure().blocks.size());
+    for (const SignalSite& site : array.sites)
+      for (unsigned next : flow.successors(placeOf(site.statement).first)) work.push_back(next);
+    while (!work.empty()) {
+      const unsigned b = work.back();
+      work.pop_back();
+      if (behind[b]) continue;
+      behind[b] = true;
+      for (unsigned next : flow.successors(b)) work.push_back(next);
+    }
+    return std::none_of(array.stores.begin(), array.stores.end(), [&](const Statement* store) {
+      const Place place = placeOf(store);
+      return behind[place.first] ||
+             std::any_of(array.sites.begin(), array.sites.end(), [&](const SignalSite& site) {
+               const Place other = placeOf(site.statement);
+               return other.first == place.first && other.second < place.second;
+             });
+    });
+  }
+
+  void add(unsigned block, const Statement& statement) {
+    const Call* call = statement.as<Call>();
+    forEachAssigned(statement, [&](const Variable* v) {
+      const Variable* target = v->role == VariableRole::HasOccurred ? v->subject : v;
+      if (!target->array) return;
+      SignalArray& array = arrays_[kernel_.arrayIndex(target)];
+      const Assign* assign = statement.as<Assign>();
+      if (call && call->callee->role == Procedure::Role::AtomicOp)
+        array.sites.push_back(
+            {&statement, meaningOf(*call), kernel_.flow().innermostLoop(block) >= 0});
+      else if (assign && assign->targets.size() == 1 && assign->targets[0].indices.size() == 1)
+        array.stores.push_back(&statement);
+      else
+        array.unknown = &statement;
+    });
+  }
+
+  const Kernel& kernel_;
+  std::vector<SignalArray> arrays_;
+};
+
+}  // namespace
+
+bool SignalArray::takes(const AtomicMeaning& meaning) const {
+  return freeValue && meaning.leavesValue() && meaning.reads() &&
+         meaning.written->value() != *freeValue &&
+         (meaning.kind != Meaning::CompareAndSwap ||
+          (meaning.expected->isLiteral() && meaning.expected->value() == *freeValue));
+}
+
+bool SignalArray::frees(const AtomicMeaning& meaning) const {
+  return freeValue && meaning.leavesValue() && meaning.written->value() == *freeValue;
+}
+
+std::vector<SignalArray> findSignals(const Kernel& kernel) {
+  return SignalFinder(kernel).find();
+}
+
+bool hasSignals(const Procedure& procedure) {
+  bool atomics = false;
+  bool orders = false;
+  for (const auto& block : procedure.blocks)
+    for (const Statement& statement : block->statements) {
+      const Call* call = statement.as<Call>();
+      if (!call) continue;
+      if (call->callee->role == Procedure::Role::AtomicOp) {
+        atomics = true;
+        orders = orders || (call->atomic && call->atomic->order != MemoryOrder::Relaxed);
+      }
+      orders = orders || (call->callee->isFence() && call->callee->synchronization);
+    }
+  return atomics && orders;
+}
+
+}  // namespace barricade

@@ -1,0 +1,39 @@
+// How a kernel uses the arrays whose elements threads signal each other with: which atomic
+// operations there are, and what else changes the elements. Threads can order each other by them
+// where fences stand beside them or they have an order of their own (docs/ir.md, "Fences and atomic
+// operations").
+#pragma once
+
+#include <vector>
+
+#include "analysis/atomic_meaning.h"
+#include "analysis/kernel.h"
+
+namespace barricade {
+
+struct SignalSite {
+  const Statement* statement = nullptr;
+  AtomicMeaning meaning;
+  bool inLoop = false;
+};
+
+struct SignalArray {
+  std::vector<SignalSite> sites;         // atomic operations
+  std::vector<const Statement*> stores;  // plain writes of an element
+  bool storesComeFirst = false;          // no way leads from an atomic operation to one of them
+  const Statement* unknown = nullptr;    // changes it in a way that is not followed
+  bool hasKnownStart = false;            // a precondition speaks of it
+  std::optional<BigInt> freeValue;       // what an open lock holds, if it may be one
+
+  // Whether the operation tries to take a lock, or gives it back.
+  bool takes(const AtomicMeaning& meaning) const;
+  bool frees(const AtomicMeaning& meaning) const;
+};
+
+// By array; without what elected threads repeat (analysis/elected.h).
+std::vector<SignalArray> findSignals(const Kernel& kernel);
+
+// Whether threads of the kernel can order each other by other means than barriers.
+bool hasSignals(const Procedure& procedure);
+
+}  // namespace barricade

@@ -1,0 +1,546 @@
+#include "encoding/ordering.h"
+
+#include <algorithm>
+
+namespace barricade {
+namespace {
+
+using Kind = SignalEvent::Kind;
+constexpr std::size_t performers = 3;
+
+std::size_t indexOf(Performer performer) {
+  return static_cast<std::size_t>(performer);
+}
+
+bool isCount(const SignalEvent& event) {
+  return event.kind == Kind::Atomic && event.meaning.kind == AtomicMeaning::Kind::Count;
+}
+
+bool isRead(const SignalEvent& event) {
+  return event.kind == Kind::Atomic && event.meaning.reads();
+}
+
+bool isWrite(const SignalEvent& event) {
+  return event.kind == Kind::Atomic && event.meaning.writes();
+}
+
+}  // namespace
+
+// One of the two accesses, and where the events are with respect to it.
+struct SignalOrder::Access {
+  Terms& terms;
+  unsigned side;
+  bool local;         // of shared memory
+  std::size_t check;  // side 1: its event
+
+  // The access has happened when the event does.
+  Expr isBefore(const SignalEvent& event) const {
+    return side == 0 ? event.loggedBefore : terms.boolean(check < event.eventsBefore);
+  }
+  // The event has happened when the access does.
+  Expr isBehind(const SignalEvent& event) const {
+    return side == 0 ? terms.lnot(event.logged) : terms.boolean(event.events <= check);
+  }
+  Expr isPartOf(const SignalEvent& event) const {
+    return terms.lnot(terms.lor(isBefore(event), isBehind(event)));
+  }
+  // It runs, and orders the memory of the access.
+  Expr orders(const SignalEvent& event) const {
+    return terms.land(event.running[side], local ? event.local[side] : event.global[side]);
+  }
+};
+
+// By event: that an atomic write releases the access; that the access is before it at all; that it
+// is the access.
+struct SignalOrder::Outlook {
+  std::vector<Expr> released, reached, itself;
+};
+
+// By event: that an atomic read is before the access, and acquires.
+struct SignalOrder::Insight {
+  std::vector<Expr> seen, acquired;
+};
+
+Expr SignalOrder::isPerformer(unsigned side, Performer performer) const {
+  Terms& terms = view_.terms;
+  if (performer == Performer::Own) return terms.yes();
+  Expr is = terms.yes();
+  for (unsigned d = 0; d < 3; ++d) {
+    const Expr id = view_.pair.localId[side][d];
+    const Expr size = view_.launch.groupSize[d];
+    if (performer == Performer::First)
+      is = terms.land(is, terms.equal(id, terms.number(0, id->type())));
+    else if (size->type() == id->type())
+      is = terms.land(is, terms.equal(id, terms.sub(size, terms.number(1, size->type()))));
+    else
+      return terms.no();
+  }
+  return is;
+}
+
+// Whether both threads see one copy of the array.
+bool SignalOrder::isVisible(std::size_t array) const {
+  return view_.pair.mode != Mode::Inter ||
+         view_.kernel.arrays()[array].array->space == AddressSpace::Global;
+}
+
+//--- Behind an access -----------------------------------------------------------------------
+
+// For each thread that may do what is behind the access: that the access is before all that it does
+// now (`past`), and that it has fenced since then. A barrier of the block makes both true of all.
+SignalOrder::Outlook SignalOrder::behind(const Access& access) const {
+  Terms& terms = view_.terms;
+  const unsigned side = access.side;
+  const bool blocks = view_.pair.mode == Mode::Inter;
+  Outlook outlook;
+  Expr inBlock = terms.no();
+  std::array<Expr, performers> fenced;
+  fenced.fill(terms.no());
+  std::array<Expr, performers> inOrder = fenced;  // by sequentially consistent fences
+  for (const SignalEvent& event : view_.signals) {
+    const Expr after = access.isBefore(event);
+    std::array<Expr, performers> past{after, inBlock, inBlock};
+    for (Performer p : {Performer::First, Performer::Last})
+      if (blocks && !after->isFalse())
+        past[indexOf(p)] =
+            granted_.barrier ? after : terms.lor(inBlock, terms.land(isPerformer(side, p), after));
+    Expr released = terms.no();
+    Expr reached = terms.no();
+    Expr itself = terms.no();
+    const std::size_t p = indexOf(event.performer);
+    if (event.kind == Kind::Barrier && blocks) {
+      const Expr passed = access.orders(event);
+      inBlock = terms.lor(inBlock, terms.land(after, passed));
+      const Expr any = terms.land(passed, terms.lor(terms.lor(inOrder[0], inOrder[1]), inOrder[2]));
+      for (Expr& f : fenced) f = terms.lor(f, any);
+      for (Expr& f : inOrder) f = terms.lor(f, any);
+    } else if (event.kind == Kind::Fence && releases(event.order) &&
+               (!event.narrow || granted_.fenceScope)) {
+      const Expr runs = access.orders(event);
+      for (std::size_t q = 0; q < performers; ++q) {
+        if (q != p && !event.ofAll) continue;
+        fenced[q] = terms.lor(fenced[q], terms.land(runs, past[q]));
+        if (event.order == MemoryOrder::SequentiallyConsistent)
+          inOrder[q] = terms.lor(inOrder[q], terms.land(runs, past[q]));
+      }
+    } else if (isWrite(event)) {
+      const bool releasing = granted_.releasingFence ||
+                             (releases(event.order) && (!event.narrow || granted_.atomicScope));
+      const Expr runs = terms.land(event.running[side], event.succeeds[side]);
+      itself = terms.land(runs, access.isPartOf(event));
+      reached = terms.land(runs, past[p]);
+      released = terms.land(runs, terms.lor(fenced[p], releasing ? past[p] : terms.no()));
+    }
+    outlook.released.push_back(released);
+    outlook.reached.push_back(reached);
+    outlook.itself.push_back(itself);
+  }
+  return outlook;
+}
+
+//--- Before an access -----------------------------------------------------------------------
+
+// Whether f is a fence by which a count q acquires, as it stands before it.
+bool SignalOrder::hasFencedBefore(std::size_t q, std::size_t f) const {
+  const SignalEvent& fence = view_.signals[f];
+  return f < q && fence.kind == Kind::Fence && fence.order == MemoryOrder::SequentiallyConsistent &&
+         (!fence.narrow || granted_.fenceScope) &&
+         (fence.performer == view_.signals[q].performer || fence.ofAll);
+}
+
+SignalOrder::Insight SignalOrder::before(const Access& access) const {
+  Insight insight;
+  for (std::size_t q = 0; q < view_.signals.size(); ++q) {
+    insight.seen.push_back(view_.terms.no());
+    insight.acquired.push_back(view_.terms.no());
+    const SignalEvent& read = view_.signals[q];
+    if (!isRead(read)) continue;
+    if (read.performer == Performer::Own)
+      insightOfOwn(access, q, insight);
+    else if (view_.pair.mode == Mode::Inter)
+      insightOfElected(access, q, insight);
+    Expr byOrder = view_.terms.boolean(granted_.acquiringFence);
+    if (acquires(read.order) && (!read.narrow || granted_.atomicScope)) byOrder = view_.terms.yes();
+    if (isCount(read))
+      for (std::size_t f = 0; f < q; ++f)
+        if (hasFencedBefore(q, f))
+          byOrder = view_.terms.lor(byOrder, access.orders(view_.signals[f]));
+    insight.acquired[q] =
+        view_.terms.lor(insight.acquired[q], view_.terms.land(insight.seen[q], byOrder));
+  }
+  return insight;
+}
+
+void SignalOrder::insightOfOwn(const Access& access, std::size_t q, Insight& insight) const {
+  Terms& terms = view_.terms;
+  const SignalEvent& read = view_.signals[q];
+  const Expr seen = terms.land(read.running[access.side], access.isBehind(read));
+  if (seen->isFalse()) return;
+  Expr fenced = terms.no();
+  for (std::size_t f = q + 1; f < view_.signals.size(); ++f) {
+    const SignalEvent& fence = view_.signals[f];
+    if (fence.kind == Kind::Fence && acquires(fence.order) && fence.performer == Performer::Own &&
+        (!fence.narrow || granted_.fenceScope))
+      fenced = terms.lor(fenced, terms.land(access.orders(fence), access.isBehind(fence)));
+  }
+  insight.seen[q] = seen;
+  insight.acquired[q] = terms.land(seen, fenced);
+}
+
+// What the elected thread has seen a barrier hands on to the others. A fence by it must stand
+// before the barrier; one by the thread of the access may stand behind it, if it is sequentially
+// consistent.
+void SignalOrder::insightOfElected(const Access& access, std::size_t q, Insight& insight) const {
+  Terms& terms = view_.terms;
+  const unsigned side = access.side;
+  const SignalEvent& read = view_.signals[q];
+  const Expr runs = read.running[side];
+  if (runs->isFalse()) return;
+  const Expr isIt = isPerformer(side, read.performer);
+  Expr seen = terms.land(granted_.barrier ? runs : terms.land(isIt, runs), access.isBehind(read));
+  Expr acquired = terms.no();
+  Expr fenced = terms.no();  // by the elected thread, since the read
+  for (std::size_t e = q + 1; e < view_.signals.size(); ++e) {
+    const SignalEvent& event = view_.signals[e];
+    if (event.kind == Kind::Fence && acquires(event.order) &&
+        (!event.narrow || granted_.fenceScope)) {
+      const Expr stands = access.orders(event);
+      const Expr before = terms.land(stands, access.isBehind(event));
+      if (event.performer == read.performer || event.ofAll) {
+        fenced = terms.lor(fenced, stands);
+        acquired = terms.lor(acquired, terms.land(seen, isIt, before));
+      }
+      if (event.performer == Performer::Own && event.order == MemoryOrder::SequentiallyConsistent)
+        acquired = terms.lor(acquired, terms.land(seen, before));
+    } else if (event.kind == Kind::Barrier) {
+      const Expr handed =
+          terms.land(terms.land(runs, access.orders(event)), access.isBehind(event));
+      seen = terms.lor(seen, handed);
+      acquired = terms.lor(acquired, terms.land(handed, fenced));
+    }
+  }
+  insight.seen[q] = seen;
+  insight.acquired[q] = acquired;
+}
+
+//--- Counters -------------------------------------------------------------------------------
+
+Expr SignalOrder::limitOf(const SignalFacts& counter) const {
+  constexpr unsigned width = 64;
+  constexpr unsigned sizeBits = 31;  // sizes are below 2^31
+  Terms& terms = view_.terms;
+  const Type wide = bitVectorType(width);
+  unsigned bits = 0;
+  auto product = [&](Expr value, Expr size) {
+    if (!size->type()->isBitVector() || size->type()->width() > width) {
+      bits = width;
+      return value;
+    }
+    bits += size->isLiteral() ? msb(size->value()) + 1 : sizeBits;
+    return terms.mul(value, terms.zeroExtend(size, width));
+  };
+  Expr blocks = terms.number(counter.step, wide);
+  for (unsigned d = 0; d < 3; ++d)
+    if (counter.blockDimensions[d]) blocks = product(blocks, view_.launch.numGroups[d]);
+  Expr limit = terms.mul(blocks, terms.number(counter.blockSites, wide));
+  if (counter.threadSites > 0) {
+    Expr threads = blocks;
+    for (Expr size : view_.launch.groupSize) threads = product(threads, size);
+    limit = terms.add(limit, terms.mul(threads, terms.number(counter.threadSites, wide)));
+  }
+  return bits < width ? limit : nullptr;
+}
+
+Expr SignalOrder::staysBelowBound(const SignalEvent& count, unsigned side) const {
+  Terms& terms = view_.terms;
+  if (!count.bound[side]) return terms.yes();
+  const Expr limit = limitOf(view_.facts[count.array]);
+  const Type wide = limit->type();
+  return terms.lessEqual(
+      limit, terms.add(terms.zeroExtend(count.bound[side], wide->width()), terms.number(1, wide)),
+      false);
+}
+
+//--- Who reads from whom --------------------------------------------------------------------
+
+// Every store of that value in the element by this side releases the access: so whichever was read.
+Expr SignalOrder::isReleasedWhereWritten(unsigned side, const Outlook& outlook,
+                                         std::size_t q) const {
+  Terms& terms = view_.terms;
+  const SignalEvent& read = view_.signals[q];
+  Expr all = terms.yes();
+  for (std::size_t w = 0; w < view_.signals.size(); ++w) {
+    const SignalEvent& write = view_.signals[w];
+    if (!isWrite(write) || write.array != read.array || !write.written[side]) continue;
+    const Expr mayBe = terms.land(terms.land(write.running[side], write.succeeds[side]),
+                                  terms.equal(write.offset[side], read.offset[1 - side]),
+                                  terms.equal(write.written[side], read.result[1 - side]));
+    all = terms.land(all, terms.implies(mayBe, outlook.released[w]));
+  }
+  return all;
+}
+
+// That q of the other side reads what r has written, or what goes on from there.
+Expr SignalOrder::readsFrom(const Access& x, const Outlook& outlook, std::size_t r,
+                            std::size_t q) const {
+  Terms& terms = view_.terms;
+  const SignalEvent& write = view_.signals[r];
+  const SignalEvent& read = view_.signals[q];
+  const SignalFacts& facts = view_.facts[write.array];
+  const unsigned side = x.side;
+  const Expr same = terms.equal(write.offset[side], read.offset[1 - side]);
+  const Expr got = read.result[1 - side];
+  Expr from = terms.no();
+  if (isCount(write) && (isCount(read) || read.meaning.kind == AtomicMeaning::Kind::Load) &&
+      (granted_.facts || (facts.counter && limitOf(facts))))
+    from = granted_.value || granted_.facts ? terms.yes()
+                                            : terms.land(terms.less(write.result[side], got, false),
+                                                         staysBelowBound(write, side));
+  if (write.written[side] && (facts.flag || granted_.facts)) {
+    const Expr stored =
+        terms.land(terms.equal(write.written[side], got),
+                   terms.lnot(terms.equal(got, terms.number(0, got->type()))),
+                   granted_.facts ? terms.yes() : isReleasedWhereWritten(side, outlook, q));
+    from = terms.lor(from, granted_.value ? terms.yes() : stored);
+  }
+  return terms.land(same, from);
+}
+
+Expr SignalOrder::orderedBefore(const Access& x, const Access& y) const {
+  Terms& terms = view_.terms;
+  const Outlook outlook = behind(x);
+  const Insight insight = before(y);
+  Expr result = terms.no();
+  for (std::size_t r = 0; r < view_.signals.size(); ++r) {
+    const SignalEvent& write = view_.signals[r];
+    if (!isWrite(write) || !isVisible(write.array)) continue;
+    if (outlook.reached[r]->isFalse() && outlook.itself[r]->isFalse() &&
+        outlook.released[r]->isFalse())
+      continue;
+    for (std::size_t q = 0; q < view_.signals.size(); ++q) {
+      const SignalEvent& read = view_.signals[q];
+      if (!isRead(read) || read.array != write.array || insight.seen[q]->isFalse()) continue;
+      if ((write.narrow || read.narrow) && !granted_.atomicScope) continue;
+      const Expr passesOn = terms.lor(terms.land(outlook.released[r], insight.acquired[q]),
+                                      terms.land(outlook.itself[r], insight.seen[q]));
+      if (passesOn->isFalse()) continue;
+      result = terms.lor(result, terms.land(passesOn, readsFrom(x, outlook, r, q)));
+    }
+  }
+  return result;
+}
+
+//--- Locks ----------------------------------------------------------------------------------
+
+// Two threads are never in sections of one lock at once, as only who has taken it frees it. If each
+// acquires when it takes the lock and releases when it frees it, their sections are ordered.
+
+bool SignalOrder::takes(const SignalEvent& event) const {
+  return isRead(event) && view_.locks[event.array].takes(event.meaning);
+}
+
+bool SignalOrder::frees(const SignalEvent& event) const {
+  return event.kind == Kind::Atomic && view_.locks[event.array].frees(event.meaning);
+}
+
+bool SignalOrder::loopFrees(const SignalEvent& skip, std::size_t array) const {
+  if (skip.kind != Kind::Skip) return false;
+  const Kernel& kernel = view_.kernel;
+  for (unsigned b : kernel.flow().loops()[skip.loop].blocks)
+    for (const Statement& statement : kernel.procedure().blocks[b]->statements) {
+      const Call* call = statement.as<Call>();
+      if (call && call->atomic && kernel.arrayIndex(call->args[0]->variable()) == array &&
+          view_.locks[array].frees(meaningOf(*call)))
+        return true;
+    }
+  return false;
+}
+
+// A fence by thread 1 between its events q and r.
+Expr SignalOrder::fencesBetween(std::size_t q, std::size_t r) const {
+  Expr fences = view_.terms.no();
+  for (std::size_t f = q + 1; f < r; ++f) {
+    const SignalEvent& fence = view_.signals[f];
+    if (fence.kind == Kind::Fence && fence.performer == Performer::Own && !fence.narrow &&
+        acquires(fence.order) && releases(fence.order))
+      fences = view_.terms.lor(fences,
+                               view_.terms.land(fence.running[0], fence.local[0], fence.global[0]));
+  }
+  return fences;
+}
+
+// A store that frees begins a new chain: it has to pass on what the sections before have released.
+Expr SignalOrder::freesUntaken(std::size_t array) const {
+  Terms& terms = view_.terms;
+  const auto& signals = view_.signals;
+  auto isOwn = [&](const SignalEvent& event) {
+    return event.performer == Performer::Own && event.array == array;
+  };
+  Expr untaken = terms.no();
+  for (std::size_t r = 0; r < signals.size(); ++r) {
+    const SignalEvent& freeing = signals[r];
+    if (!frees(freeing) || !isOwn(freeing)) continue;
+    Expr taken = terms.no();
+    for (std::size_t q = 0; q < r; ++q) {
+      const SignalEvent& event = signals[q];
+      const Expr isIt = event.kind == Kind::Atomic && isOwn(event)
+                            ? terms.land(event.running[0], event.succeeds[0],
+                                         terms.equal(event.offset[0], freeing.offset[0]))
+                            : terms.no();
+      if (loopFrees(event, array))
+        taken = terms.land(taken, terms.lnot(event.running[0]));
+      else if (frees(event))
+        taken = terms.land(taken, terms.lnot(isIt));
+      else if (takes(event))
+        taken = terms.lor(taken, terms.land(isIt, isFree(event, 0),
+                                            freeing.meaning.reads() || (acquires(event.order) &&
+                                                                        releases(freeing.order))
+                                                ? terms.yes()
+                                                : fencesBetween(q, r)));
+    }
+    untaken = terms.lor(untaken, terms.land(terms.land(freeing.assumption, freeing.running[0]),
+                                            freeing.succeeds[0], terms.lnot(taken)));
+  }
+  return untaken;
+}
+
+// What a thread that tries to take a lock has found.
+Expr SignalOrder::isFree(const SignalEvent& taking, unsigned side) const {
+  const Expr found = taking.result[side];
+  return view_.terms.equal(found,
+                           view_.terms.number(*view_.locks[taking.array].freeValue, found->type()));
+}
+
+// The lock that q has taken is freed behind the access, and not before: wherever it is freed, the
+// access is released by that.
+Expr SignalOrder::isClosed(const Access& access, const Outlook& outlook, std::size_t q) const {
+  Terms& terms = view_.terms;
+  const unsigned side = access.side;
+  const SignalEvent& taking = view_.signals[q];
+  Expr closed = terms.no();
+  Expr always = terms.yes();
+  for (std::size_t r = q + 1; r < view_.signals.size(); ++r) {
+    const SignalEvent& event = view_.signals[r];
+    if (loopFrees(event, taking.array))
+      always = terms.land(always, terms.implies(event.running[side], closed));
+    if (!frees(event) || event.array != taking.array) continue;
+    const Expr ends = terms.land(event.running[side], event.succeeds[side],
+                                 terms.equal(event.offset[side], taking.offset[side]));
+    const bool wide = !event.narrow || granted_.atomicScope;
+    const Expr released = wide ? outlook.released[r] : terms.no();
+    always = terms.land(always, terms.implies(ends, released));
+    closed = terms.lor(closed, terms.land(ends, released));
+  }
+  return terms.land(closed, always);
+}
+
+// By event: that the access is in a section of the lock that it takes.
+std::vector<Expr> SignalOrder::sections(const Access& access) const {
+  Terms& terms = view_.terms;
+  std::vector<Expr> inside(view_.signals.size(), terms.no());
+  const Outlook outlook = behind(access);
+  const Insight insight = before(access);
+  for (std::size_t q = 0; q < view_.signals.size(); ++q) {
+    const SignalEvent& event = view_.signals[q];
+    if (!takes(event) || !isVisible(event.array)) continue;
+    if (!view_.facts[event.array].lock && !granted_.facts) continue;
+    if (event.narrow && !granted_.atomicScope) continue;
+    const Expr taken =
+        terms.land(insight.acquired[q], event.succeeds[access.side], isFree(event, access.side));
+    if (!taken->isFalse()) inside[q] = terms.land(taken, isClosed(access, outlook, q));
+  }
+  return inside;
+}
+
+Expr SignalOrder::locked(const Access& x, const Access& y) const {
+  Terms& terms = view_.terms;
+  if (std::none_of(view_.signals.begin(), view_.signals.end(),
+                   [&](const SignalEvent& event) { return takes(event); }))
+    return terms.no();
+  const std::vector<Expr> first = sections(x);
+  const std::vector<Expr> second = sections(y);
+  Expr any = terms.no();
+  for (std::size_t p = 0; p < first.size(); ++p) {
+    if (first[p]->isFalse()) continue;
+    for (std::size_t q = 0; q < second.size(); ++q)
+      if (!second[q]->isFalse() && view_.signals[p].array == view_.signals[q].array)
+        any = terms.lor(any, terms.land(first[p], second[q],
+                                        granted_.value ? terms.yes()
+                                                       : terms.equal(view_.signals[p].offset[0],
+                                                                     view_.signals[q].offset[1])));
+  }
+  return any;
+}
+
+//--- Of a pair ------------------------------------------------------------------------------
+
+Expr SignalOrder::holdsKnownValue(const SignalEvent& read, unsigned side) const {
+  Terms& terms = view_.terms;
+  const Expr got = read.result[side];
+  Expr known = terms.equal(got, terms.number(0, got->type()));
+  for (const BigInt& value : *view_.facts[read.array].values)
+    known = terms.lor(known, terms.equal(got, terms.number(value, got->type())));
+  return terms.implies(read.running[side], known);
+}
+
+// Results of a counter are below its limit, and distinct; those of a flag are what is stored there.
+Expr SignalOrder::facts() const {
+  Terms& terms = view_.terms;
+  Expr all = terms.yes();
+  for (const SignalEvent& read : view_.signals)
+    if (isRead(read) && view_.facts[read.array].flag && view_.facts[read.array].values)
+      for (unsigned t = 0; t < 2; ++t) all = terms.land(all, holdsKnownValue(read, t));
+  auto isCounted = [&](const SignalEvent& event) {
+    return isCount(event) && !event.narrow && isVisible(event.array) &&
+           view_.facts[event.array].counter && limitOf(view_.facts[event.array]);
+  };
+  for (const SignalEvent& first : view_.signals) {
+    if (!isCounted(first)) continue;
+    const Expr limit = limitOf(view_.facts[first.array]);
+    for (unsigned t = 0; t < 2; ++t)
+      all = terms.land(
+          all, terms.implies(terms.land(first.running[t], staysBelowBound(first, t)),
+                             terms.less(terms.zeroExtend(first.result[t], limit->type()->width()),
+                                        limit, false)));
+    for (const SignalEvent& second : view_.signals)
+      if (isCounted(second) && second.array == first.array)
+        all = terms.land(
+            all, terms.implies(
+                     terms.land(first.running[0], second.running[1],
+                                terms.land(terms.equal(first.offset[0], second.offset[1]),
+                                           staysBelowBound(first, 0), staysBelowBound(second, 1))),
+                     terms.lnot(terms.equal(first.result[0], second.result[1]))));
+  }
+  return all;
+}
+
+Expr SignalOrder::ordered(std::size_t check) const {
+  const Event& event = view_.events[check];
+  const bool local = view_.kernel.arrays()[event.array].array->space == AddressSpace::GroupShared;
+  const Access first{view_.terms, 0, local, check};
+  const Access second{view_.terms, 1, local, check};
+  return view_.terms.lor(
+      view_.terms.lor(orderedBefore(first, second), orderedBefore(second, first)),
+      locked(first, second));
+}
+
+void exceptOrdered(PairRun& run) {
+  Terms& terms = run.terms;
+  const std::vector<SignalArray> locks = findSignals(run.kernel);
+  const SignalOrder ordering({terms, run.kernel, run.launch, run.pair, run.record.signals,
+                              run.record.events, run.options.signalFacts, locks});
+  const Expr facts = ordering.facts();
+  for (ErrorCondition& error : run.record.errors) {
+    if (error.kind != FindingKind::Race) continue;
+    const Expr remains = terms.land(facts, terms.lnot(ordering.ordered(error.event)));
+    Expr any = terms.no();
+    for (Conflict& conflict : error.conflicts) {
+      if (!conflict.async) conflict.condition = terms.land(conflict.condition, remains);
+      any = terms.lor(any, conflict.condition);
+    }
+    error.condition = terms.land(error.condition, any);
+    error.own = terms.land(error.own, any);
+  }
+}
+
+}  // namespace barricade

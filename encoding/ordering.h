@@ -1,0 +1,100 @@
+// Accesses of a pair of threads that fences and atomic operations order (docs/semantics.md, "Fences
+// and atomic operations").
+//
+// With the access that thread 1 logs (one, of the solver's choice) and the one that thread 2 checks
+// each signal event (signal_event.h) is before or behind it. An access X of one thread is ordered
+// before an access Y of the other when
+//
+//   released   behind X there is an atomic write R that releases: with such an order, or behind a
+//              fence; by the thread of X, or by the elected thread of its block behind a barrier,
+//   acquired   before Y there is an atomic read Q that acquires, likewise, and
+//   read       Q reads what R has written, or from a chain of counts that goes on from R: on a
+//              counter, where R's result is less than what Q has got; on a flag, where Q has got
+//              the value of R, which nobody else stores there (facts of all threads: SignalFacts).
+//
+// X may also be R itself: what is behind a read from its chain comes behind it on that element,
+// with or without fences. Two accesses in sections of one lock are ordered one way or the other.
+// Every condition is one of those of the PTX memory model, or stronger, with two exceptions that
+// docs/ir.md names: what a thread has fenced a barrier hands on as fenced, and a count behind a
+// fence acquires.
+#pragma once
+
+#include <span>
+
+#include "encoding/execution.h"
+#include "encoding/pair_run.h"
+
+namespace barricade {
+
+// Requirements that are taken for met, to find out which one is missing.
+struct Granted {
+  bool fenceScope = false;
+  bool atomicScope = false;
+  bool releasingFence = false;
+  bool acquiringFence = false;
+  bool facts = false;
+  bool barrier = false;  // that what the elected thread does is handed on
+  bool value = false;    // that Q has got late enough a result, or the value
+};
+
+// What an ordering is found in: an execution as it was recorded.
+struct OrderingView {
+  Terms& terms;
+  const Kernel& kernel;
+  const LaunchFacts& launch;
+  const ThreadPair& pair;
+  std::span<const SignalEvent> signals;
+  std::span<const Event> events;
+  std::span<const SignalFacts> facts;
+  std::span<const SignalArray> locks;
+};
+
+class SignalOrder {
+ public:
+  SignalOrder(const OrderingView& view, Granted granted = {}) : view_(view), granted_(granted) {}
+
+  // Results of the counter are below it, a wide number; null when it is too large to say.
+  Expr limitOf(const SignalFacts& counter) const;
+  // A thread frees an element of the array that it has not taken, or not any more. For SignalFacts;
+  // what those say of locks is not used.
+  Expr freesUntaken(std::size_t array) const;
+  // What the facts say of the results of both threads' operations.
+  Expr facts() const;
+  // Thread 1's followed access, and thread 2's at the given event, are ordered.
+  Expr ordered(std::size_t check) const;
+
+ private:
+  struct Access;
+  struct Outlook;
+  struct Insight;
+  Outlook behind(const Access& access) const;
+  Insight before(const Access& access) const;
+  void insightOfOwn(const Access& access, std::size_t q, Insight& insight) const;
+  void insightOfElected(const Access& access, std::size_t q, Insight& insight) const;
+  Expr orderedBefore(const Access& x, const Access& y) const;
+  Expr readsFrom(const Access& x, const Outlook& outlook, std::size_t r, std::size_t q) const;
+  Expr isReleasedWhereWritten(unsigned side, const Outlook& outlook, std::size_t q) const;
+  std::vector<Expr> sections(const Access& access) const;
+  Expr isClosed(const Access& access, const Outlook& outlook, std::size_t q) const;
+  Expr locked(const Access& x, const Access& y) const;
+
+  // The count does not wrap around.
+  Expr staysBelowBound(const SignalEvent& count, unsigned side) const;
+  Expr isPerformer(unsigned side, Performer performer) const;
+  bool isVisible(std::size_t array) const;
+  Expr isFree(const SignalEvent& taking, unsigned side) const;
+  bool takes(const SignalEvent& event) const;
+  bool frees(const SignalEvent& event) const;
+  bool loopFrees(const SignalEvent& skip, std::size_t array) const;
+  Expr holdsKnownValue(const SignalEvent& read, unsigned side) const;
+  Expr fencesBetween(std::size_t q, std::size_t r) const;
+  bool hasFencedBefore(std::size_t q, std::size_t f) const;
+
+  OrderingView view_;
+  Granted granted_;
+};
+
+// Takes what is ordered out of the conditions of the run's races.
+void exceptOrdered(PairRun& run);
+
+}  // namespace barricade

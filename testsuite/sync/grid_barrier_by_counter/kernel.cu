@@ -1,0 +1,20 @@
+//--blockDim=64 --gridDim=8
+// a barrier of the grid made of a counter that one thread of each block waits for
+// expect: verified
+
+__device__ int arrived;
+
+__global__ void shift(const int *in, int *v, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  v[i] = in[i];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(&arrived, 1);
+    while (atomicAdd(&arrived, 0) < gridDim.x) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  out[i] = v[(i + 64) % (gridDim.x * blockDim.x)];
+}

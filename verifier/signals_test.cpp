@@ -1,0 +1,150 @@
+// Counters, flags and locks, and what is said of each requirement that is missing.
+#include <gtest/gtest.h>
+
+#include "verifier/test_kernel.h"
+
+namespace barricade {
+namespace {
+
+using namespace test;
+
+const std::string fences = R"(
+procedure {:fence} {:source_name "__threadfence"} $fence();
+procedure {:fence} {:scope "block"} {:source_name "__threadfence_block"} $narrow();
+)";
+const std::string fence = "call $fence(); ";
+const std::string narrow = "call $narrow(); ";
+
+// Of $$h[0], into x.
+std::string atomic(const std::string& function, const std::string& operands,
+                   const std::string& attributes = "") {
+  return "call {:atomic} {:atomic_function \"__atomic" + function + "_int\"} " + operands + " " +
+         attributes + " {:parts 1} {:part 1} x, $$h := _ATOMIC_OP32($$h, 0bv32); ";
+}
+
+VerificationResult resultOf(const std::string& body, const Launch& launch) {
+  return verifyText(kernelText(body, launch, fences));
+}
+
+// "verified", or what the first finding says to be missing.
+std::string missingIn(const std::string& body,
+                      const Launch& launch = {.size = "1", .groups = "4"}) {
+  const VerificationResult result = resultOf(body, launch);
+  if (result.verdict != Verdict::Refuted) return std::string(toString(result.verdict));
+  return result.findings.front().unordered;
+}
+
+bool mentions(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string lastBlock(const std::string& release, const std::string& count,
+                      const std::string& number = "3bv32") {
+  return "$$g[group_id_x] := 1bv32; " + release + count + "if (x == " + number +
+         ") { y := $$g[$n]; }";
+}
+
+TEST(Signals, LastBlock) {
+  const std::string count = atomic("Add", "{:arg1 1bv32}");
+  EXPECT_EQ(missingIn(lastBlock(fence, count)), "verified");
+  const std::string lowered = missingIn(lastBlock(narrow, count));
+  EXPECT_EQ(lowered,
+            "the __threadfence_block is of block scope, the threads are of different blocks");
+  EXPECT_TRUE(mentions(missingIn(lastBlock(fence, count, "2bv32")), "does not show that"));
+  EXPECT_TRUE(
+      mentions(missingIn(fence + lastBlock("", count)), "no fence stands between the one access"));
+  const std::string twice = missingIn("i := 0bv32; while (ult(i, 2bv32)) { " + count +
+                                      " i := add(i, 1bv32); } " + lastBlock(fence, count));
+  EXPECT_EQ(twice, "h is no counter: it is counted in a loop");
+}
+
+TEST(Signals, TheCounterIsTakenToStartAtZero) {
+  const VerificationResult result =
+      resultOf(lastBlock(fence, atomic("Add", "{:arg1 1bv32}")), {.size = "1", .groups = "4"});
+  ASSERT_EQ(result.notes.size(), 1u);
+  EXPECT_EQ(result.notes[0], "assumes that h is 0 when the kernel starts");
+}
+
+TEST(Signals, AnyNumberOfBlocks) {
+  const std::string body = "$$g[group_id_x] := 1bv32; " + fence +
+                           atomic("Inc", "{:arg1 num_groups_x}") +
+                           "if (x == sub(num_groups_x, 1bv32)) { y := $$g[$n]; }";
+  EXPECT_EQ(missingIn(body, {.size = "1", .groups = "*"}), "verified");
+}
+
+// Thread 0 counts for its block.
+std::string elected(const std::string& before, const std::string& within) {
+  return "$$g[add(mul(group_id_x, 64bv32), tid)] := 1bv32; " + before + "if (tid == 0bv32) { " +
+         within + atomic("Add", "{:arg1 1bv32}") +
+         " $$s[0bv32] := x; } sync; j := $$s[0bv32]; if (j == 3bv32) { y := $$g[$n]; }";
+}
+
+TEST(Signals, OneThreadCountsForItsBlock) {
+  const Launch launch{.size = "64", .groups = "4"};
+  EXPECT_EQ(missingIn(elected("sync; ", fence), launch), "verified");
+  EXPECT_EQ(missingIn(elected(fence + "sync; ", ""), launch), "verified");
+  EXPECT_TRUE(mentions(missingIn(elected(fence, ""), launch), "no barrier stands between"));
+  EXPECT_TRUE(mentions(missingIn(elected("sync; ", ""), launch), "no fence stands between"));
+}
+
+TEST(Signals, WhoWaitsForEverHoldsUpNobodyElse) {
+  EXPECT_NE(missingIn("$$g[add(mul(group_id_x, 64bv32), tid)] := 1bv32; if (tid == 0bv32) { " +
+                          atomic("Load", "") + "while (x != 7bv32) { " + atomic("Load", "") +
+                          "} } y := $$g[$n];" + fence,
+                      {.size = "64", .groups = "4"}),
+            "verified");
+}
+
+// Until the operation gets that value.
+std::string spin(const std::string& operation, const std::string& value) {
+  return "goto $head; $head: " + operation +
+         "goto $again, $done; $again: assume {:partition} x != " + value +
+         "; goto $head; $done: assume {:partition} !(x != " + value + "); ";
+}
+
+std::string handOver(const std::string& release, const std::string& store, const std::string& load,
+                     const std::string& acquire) {
+  return "goto $tells, $hears; $tells: assume {:partition} group_id_x == 0bv32; $$g[0bv32] := "
+         "1bv32; " +
+         release + store + "goto $end; $hears: assume {:partition} !(group_id_x == 0bv32); " +
+         spin(load, "1bv32") + acquire + "y := $$g[0bv32]; goto $end; $end: ";
+}
+
+TEST(Signals, Flag) {
+  const std::string store = atomic("Store", "{:arg1 1bv32}");
+  const std::string load = atomic("Load", "");
+  EXPECT_EQ(missingIn(handOver(fence, store, load, fence)), "verified");
+  EXPECT_EQ(missingIn(handOver("", atomic("Store", "{:arg1 1bv32}", "{:order \"release\"}"),
+                               atomic("Load", "", "{:order \"acquire\"}"), "")),
+            "verified");
+  EXPECT_TRUE(mentions(missingIn(handOver(fence, store, load, "")), "and the access behind it"));
+  EXPECT_TRUE(mentions(missingIn(handOver("", store, load, fence)), "the one access"));
+  EXPECT_TRUE(
+      mentions(missingIn(handOver(fence, atomic("Store", "{:arg1 1bv32}", "{:scope \"block\"}"),
+                                  load, fence)),
+               "is of block scope, the threads are of different blocks"));
+  // Another thread's store of the same value.
+  EXPECT_TRUE(mentions(
+      missingIn(handOver(fence, store, load, fence) + "if (group_id_x == 2bv32) { " + store + "}"),
+      "h is no flag: several threads may store the same value"));
+}
+
+std::string locked(const std::string& acquire, const std::string& release,
+                   const std::string& free = "Exch") {
+  const std::string take = atomic("CAS", "{:arg1 0bv32} {:arg2 1bv32}");
+  return spin(take, "0bv32") + acquire + "y := $$g[0bv32]; $$g[0bv32] := add(y, 1bv32); " +
+         release + atomic(free, "{:arg1 0bv32}");
+}
+
+TEST(Signals, Lock) {
+  EXPECT_EQ(missingIn(locked(fence, fence)), "verified");
+  EXPECT_EQ(missingIn(locked(fence, fence, "Store")), "verified");
+  EXPECT_TRUE(mentions(missingIn(locked(fence, "")), "the one access"));
+  EXPECT_TRUE(mentions(missingIn(locked("", fence)), "and the access behind it"));
+  EXPECT_TRUE(mentions(missingIn(locked(narrow, fence)), "is of block scope"));
+  EXPECT_EQ(missingIn(locked(fence, fence) + atomic("Exch", "{:arg1 0bv32}")),
+            "h is no lock: a thread may free it that has not taken it");
+}
+
+}  // namespace
+}  // namespace barricade

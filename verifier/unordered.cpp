@@ -1,0 +1,153 @@
+#include "verifier/unordered.h"
+
+#include <algorithm>
+
+#include "encoding/ordering.h"
+
+namespace barricade {
+namespace {
+
+using Kind = SignalEvent::Kind;
+
+class Explanation {
+ public:
+  Explanation(Problem& problem, const Execution& execution, const ErrorCondition& error,
+              SolverSession& model)
+      : problem_(problem),
+        execution_(execution),
+        error_(error),
+        facts_(execution.signalFacts()),
+        arrays_(findSignals(problem.subject().kernel)),
+        model_(model) {}
+
+  void explain(Finding& finding) {
+    between_ = finding.interGroup ? "the threads are of different blocks"
+                                  : "which does not include the other thread";
+    const std::pair<Granted, void (Explanation::*)()> attempts[] = {
+        {{.fenceScope = true}, &Explanation::blameFenceScope},
+        {{.atomicScope = true}, &Explanation::blameAtomicScope},
+        {{.fenceScope = true, .atomicScope = true}, &Explanation::blameFenceScope},
+        {{.releasingFence = true}, &Explanation::blameReleasingFence},
+        {{.acquiringFence = true}, &Explanation::blameAcquiringFence},
+        {{.releasingFence = true, .acquiringFence = true}, &Explanation::blameBothFences},
+        {{.barrier = true}, &Explanation::blameBarrier},
+        {{.value = true}, &Explanation::blameValue},
+        {{.fenceScope = true, .atomicScope = true, .value = true}, &Explanation::blameAtomicScope},
+        {{.facts = true}, &Explanation::blameFacts},
+        {{.releasingFence = true, .acquiringFence = true, .facts = true}, &Explanation::blameFacts},
+    };
+    for (const auto& [granted, blame] : attempts) {
+      if (!isOrderedWith(granted)) continue;
+      (this->*blame)();
+      finding.unordered = reason_;
+      if (blamed_) finding.unorderedPlace = program().sources.chain(blamed_->location);
+      return;
+    }
+  }
+
+ private:
+  const Program& program() const { return problem_.subject().program; }
+
+  bool isOrderedWith(const Granted& granted) {
+    Subject& subject = problem_.subject();
+    const SignalOrder order({subject.terms, subject.kernel, subject.launch, problem_.pair(),
+                             execution_.signals(), execution_.events(), facts_, arrays_},
+                            granted);
+    return model_.holds(order.ordered(error_.event));
+  }
+
+  // The last event of the kind that one of the threads comes to.
+  template <typename Wanted>
+  const SignalEvent* lastOf(const Wanted& wanted) {
+    const SignalEvent* last = nullptr;
+    for (const SignalEvent& event : execution_.signals())
+      if (event.statement && wanted(event) &&
+          (model_.holds(event.running[0]) || model_.holds(event.running[1])))
+        last = &event;
+    return last;
+  }
+
+  static bool isLock(const SignalArray& array) {
+    auto has = [&](auto which) {
+      return std::any_of(array.sites.begin(), array.sites.end(),
+                         [&](const SignalSite& site) { return (array.*which)(site.meaning); });
+    };
+    return has(&SignalArray::takes) && has(&SignalArray::frees);
+  }
+
+  // "the __threadfence_block".
+  std::string nameOf(const SignalEvent* event, const std::string& otherwise) {
+    blamed_ = event ? event->statement : nullptr;
+    return event ? "the " + nameOfAtomic(*event->statement->as<Call>()) : otherwise;
+  }
+
+  std::string scopeOf(const SignalEvent* event) const {
+    if (!event) return "too narrow a scope";
+    const Call& call = *event->statement->as<Call>();
+    return std::string(
+               toString(call.atomic ? call.atomic->scope : call.callee->synchronization->scope)) +
+           " scope";
+  }
+
+  const SignalEvent* lastAtomic() {
+    return lastOf([](const SignalEvent& event) { return event.kind == Kind::Atomic; });
+  }
+
+  void blameScope(Kind kind, const std::string& otherwise) {
+    const SignalEvent* event =
+        lastOf([&](const SignalEvent& e) { return e.kind == kind && e.narrow; });
+    reason_ = nameOf(event, otherwise) + " is of " + scopeOf(event) + ", " + between_;
+  }
+  void blameFenceScope() { blameScope(Kind::Fence, "the fence"); }
+  void blameAtomicScope() { blameScope(Kind::Atomic, "the atomic operation"); }
+  void blameReleasingFence() {
+    reason_ = "no fence stands between the one access and " +
+              nameOf(lastAtomic(), "the atomic operation") + " that tells the other thread of it";
+  }
+  void blameAcquiringFence() {
+    reason_ = "no fence stands between " + nameOf(lastAtomic(), "the atomic operation") +
+              " and the access behind it";
+  }
+  void blameBothFences() {
+    reason_ = "fences are missing on both sides of " + nameOf(lastAtomic(), "the atomic operation");
+  }
+  void blameBarrier() {
+    reason_ = "no barrier stands between the access and " +
+              nameOf(lastAtomic(), "the atomic operation") + " by another thread of the same block";
+  }
+  void blameValue() {
+    reason_ = "what " + nameOf(lastAtomic(), "the atomic operation") +
+              " returns does not show that the other thread has done its part";
+  }
+  void blameFacts() {
+    const SignalEvent* event = lastAtomic();
+    nameOf(event, "");
+    if (!event) return;
+    const SignalFacts& facts = facts_[event->array];
+    const std::string name = problem_.subject().kernel.arrays()[event->array].array->sourceName;
+    const AtomicMeaning::Kind kind = event->meaning.kind;
+    reason_ = kind == AtomicMeaning::Kind::Count ? name + " is no counter: " + facts.notCounter
+              : isLock(arrays_[event->array])    ? name + " is no lock: " + facts.notLock
+                                                 : name + " is no flag: " + facts.notFlag;
+  }
+
+  Problem& problem_;
+  const Execution& execution_;
+  const ErrorCondition& error_;
+  const std::vector<SignalFacts>& facts_;
+  const std::vector<SignalArray> arrays_;
+  SolverSession& model_;
+  std::string between_;
+  std::string reason_;
+  const Statement* blamed_ = nullptr;
+};
+
+}  // namespace
+
+void explainOrder(Problem& problem, const Execution& execution, const ErrorCondition& error,
+                  SolverSession& model, Finding& finding) {
+  if (error.kind != FindingKind::Race || execution.signalFacts().empty()) return;
+  Explanation(problem, execution, error, model).explain(finding);
+}
+
+}  // namespace barricade
