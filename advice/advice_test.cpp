@@ -89,8 +89,9 @@ TEST(Advise, NeighboursOfOnePlaceAreOneAccess) {
   EXPECT_EQ(result.bankPasses.taken, 4u);
   // At places of their own they are four accesses with a stride of 4.
   std::string apart = text;
-  for (std::size_t line = 0, at = 0; (at = apart.find(":line 7", at)) != std::string::npos; ++line)
-    apart[at + 6] = static_cast<char>('1' + line);
+  for (std::size_t line = 0, found = 0; (found = apart.find(":line 7", found)) != std::string::npos;
+       ++line)
+    apart[found + 6] = static_cast<char>('1' + line);
   TestKernel scalars(apart + "  return;\n");
   result = adviseOn(scalars, 32);
   EXPECT_EQ(result.advice.size(), 4u);

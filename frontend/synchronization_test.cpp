@@ -124,7 +124,7 @@ TEST(Synchronization, ErrorsOfDeclarations) {
        "there is no mbarrier 'enter', only init, invalidate, arrive, drop, expect, copies, wait, "
        "test"},
       {"procedure {:barrier} {:scope \"warp\"} P();",
-       "a warp barrier has the parameters (mask : bv) and no result"},
+       "a warp barrier has the parameters ([local : bv1, global : bv1], mask : bv) and no result"},
       {"procedure {:barrier} {:scope \"warp\"} {:arrive} P(m: bv32);",
        "a warp barrier has no halves arrive and wait"},
       {"procedure {:named_barrier} {:wait} P(i: bv32, n: bv32);",

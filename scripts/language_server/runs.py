@@ -4,6 +4,7 @@ The process is forked from the server, which has all modules loaded and a single
 does not wait for an interpreter to start. It leaves a JSON document behind.
 """
 
+import contextlib
 import importlib
 import json
 import os
@@ -26,10 +27,13 @@ class Run:
     self._child = os.fork()
     if self._child == 0:
       self._be_the_child(writing)
+    # Both sides make the group, so that it is there for whichever is first.
+    with contextlib.suppress(OSError):
+      os.setpgid(self._child, self._child)
     os.close(writing)
 
   def _be_the_child(self, writing):
-    os.setsid()
+    os.setpgid(0, 0)
     os.set_inheritable(writing, False)  # the end of the child alone ends it
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
