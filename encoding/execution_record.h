@@ -22,12 +22,13 @@ struct ExecutionOptions {
   bool asyncNeedsBarrier = false;
   unsigned warpSync = 0;
   unsigned explicitBodies = 0;  // exact iterations right after the logging one
-  // Whether fences and atomic operations count, and what is known of them, by array (empty: nothing).
+  // Whether fences and atomic operations count, and what is known of them, by array (empty:
+  // nothing).
   bool order = false;
   std::vector<SignalFacts> signalFacts{};
-  bool unroll = false;          // loops of few iterations are run iteration by iteration
-  unsigned unwind = 0;          // bug finding: so many iterations, nothing skipped; 0: off
-  std::vector<bool> precise;    // by array: what it holds is followed
+  bool unroll = false;        // loops of few iterations are run iteration by iteration
+  unsigned unwind = 0;        // bug finding: so many iterations, nothing skipped; 0: off
+  std::vector<bool> precise;  // by array: what it holds is followed
   // The term for the variable of a guarded barrier; a barrier without one is always enabled.
   std::map<std::string, Expr> barrierVariables;
 };

@@ -116,7 +116,7 @@ struct Finding {
   std::optional<Overflow> overflow;
   // Races: what fences and atomic operations lack for ordering the accesses; empty: not known.
   std::string unordered;
-  SourceChain unorderedPlace;  // of what the reason speaks of
+  SourceChain unorderedPlace;        // of what the reason speaks of
   std::vector<FindingPlace> places;  // races: the logged access, then the checked one
   std::vector<NamedValue> values;
   Confirmation confirmation = Confirmation::possible("no run of the kernel was made");

@@ -50,8 +50,8 @@ class Search {
         forEachExpression(statement, [&](Expr e) {
           forEachVariable(e, [&](const Variable* v) { used_.insert(v); });
         });
-        anything_ = anything_ || (isFence(statement) &&
-                                  !statement.as<Call>()->callee->synchronization);
+        anything_ =
+            anything_ || (isFence(statement) && !statement.as<Call>()->callee->synchronization);
       }
   }
 

@@ -1,6 +1,6 @@
-// What may order the two accesses of a race in practice and is not held against them by a run: fences
-// that are known by their name only, as Bugle leaves them. A run that shows such a race confirms
-// nothing: the finding is possible.
+// What may order the two accesses of a race in practice and is not held against them by a run:
+// fences that are known by their name only, as Bugle leaves them. A run that shows such a race
+// confirms nothing: the finding is possible.
 //
 // An access L is ordered before an access C of another thread only by something that the first
 // thread, or one that it has synchronised with, does behind L, and something that the second one's
