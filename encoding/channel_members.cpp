@@ -55,6 +55,8 @@ class MemberFinder {
       if (!size->isLiteral()) return unknown("the size of a block is not known");
     const unsigned threads = blockSize();
     if (threads > mostThreads) return unknown("the block is too large");
+    if (channels_[channel].kind == Channel::Kind::Objects && !allBegin(channel, calls))
+      return unknown("not every object of it surely begins");
 
     std::optional<BigInt> expected;
     BigInt sum = 0;
@@ -124,6 +126,21 @@ class MemberFinder {
     }
     std::unordered_map<Expr, Expr> memo;
     return terms_.substitute(condition, ids, memo);
+  }
+
+  // Whether some thread surely comes to an `init` of each object.
+  bool allBegin(std::size_t channel, const std::vector<ChannelCall>& calls) {
+    std::set<BigInt> begun;
+    for (const ChannelCall& call : calls) {
+      if (call.channel != channel || !call.begins || !call.begins->isLiteral()) continue;
+      bool surely = false;
+      for (unsigned x = 0; x < blockSize() && !surely; ++x) surely = at(call.path, x)->isTrue();
+      if (surely) begun.insert(call.begins->value());
+    }
+    for (unsigned stage = 0; stage < channels_[channel].stages; ++stage)
+      if (!begun.contains(channels_[channel].single ? channels_[channel].number : BigInt(stage)))
+        return false;
+    return true;
   }
 
   // Whether an object may be initialised behind an arrival or a wait.

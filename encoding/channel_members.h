@@ -24,6 +24,7 @@ struct ChannelCall {
   Expr weight = nullptr;    // what an arrival counts for
   Expr expected = nullptr;  // arrivals of a phase
   bool waits = false;       // the arrival is a wait as well
+  Expr begins = nullptr;    // the object that an `init` is of
 };
 
 // The threads with linear ids first, first + step, ... below end.

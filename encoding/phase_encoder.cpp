@@ -146,7 +146,8 @@ void PhaseEncoder::noteInit(const Call& call, const Step& step) {
       continue;
     run_.record.channelCalls.push_back(
         {c, run_.running(step.path)[0], nullptr,
-         evaluator_.evaluate(call.args[*what.position(SyncParameter::Count)], 0, step.path)});
+         evaluator_.evaluate(call.args[*what.position(SyncParameter::Count)], 0, step.path), false,
+         evaluator_.evaluate(offset, 0, step.path)});
   }
 }
 
