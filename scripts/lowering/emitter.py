@@ -13,6 +13,7 @@ from .atomicity import llvm_scope
 from .calls import CallMixin
 from .cfg import reverse_postorder
 from .controlflow import ControlFlowMixin
+from .early_return import EXCUSES_EXITED
 from .errors import fail
 from .expr import Expr, bv_of, concat_all, extract, lit, resize, show, type_name, var
 from .inline_assembly import inline_assembly
@@ -141,6 +142,8 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
   def header(self):
     name = self.program.source_name(self.function.name)
     kernel = " {:kernel}" if self.function.kernel else ""
+    if self.function in self.program.returning_early:
+      kernel += EXCUSES_EXITED
     result = ""
     if self.function.return_type.kind != "void":
       result = f" returns ($ret:{self.result_type()})"

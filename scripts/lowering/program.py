@@ -12,6 +12,7 @@ from .allocation import allocations, check_escapes
 from .axioms import cluster_axioms, launch_axioms, warp_size_axiom
 from .constants import ConstantData
 from .demangle import demangle
+from .early_return import returns_early
 from .emitter import FunctionEmitter
 from .errors import LoweringError, NoKernel, fail
 from .expr import Expr, apply, resize, var
@@ -51,6 +52,7 @@ class Program:
     self.kernels = self.choose_kernels()
     if options.all_procedures:
       self.kernels += self.uncalled()
+    self.returning_early = set() if opencl else {f for f in self.kernels if returns_early(f)}
     self.inliner = Inliner(module, self.source_name, self.constants)
     self.functions = []
     if collect:

@@ -258,5 +258,24 @@ class OpenClGroupTest(unittest.TestCase):
       self.lower("int sub_group_non_uniform_any(int); p[0] = sub_group_non_uniform_any(p[1]);")
 
 
+class ExitedThreadsTest(unittest.TestCase):
+  def excuses(self, body):
+    return '{:exited_threads "excused"}' in lower_body(body)
+
+  def test_a_return_before_the_end_excuses_threads_that_have_ended(self):
+    self.assertTrue(self.excuses("if (p[0]) return; __syncthreads(); p[1] = 1;"))
+    self.assertTrue(self.excuses("if (p[0]) return; if (p[1]) { p[2] = 1; return; } "
+                                 "__syncthreads();"))
+
+  def test_a_branch_that_runs_to_the_end_does_not(self):
+    self.assertFalse(self.excuses("if (p[0]) { __syncthreads(); p[1] = 1; }"))
+    self.assertFalse(self.excuses("if (p[0]) __syncthreads(); return;"))
+
+  def test_a_return_of_a_function_that_is_called_does_not(self):
+    self.assertNotIn("exited_threads", lower_body(
+        "p[0] = g(p[1]); if (p[0]) __syncthreads();",
+        head="__device__ int g(int x) { if (x) return 1; return 2; }"))
+
+
 if __name__ == "__main__":
   unittest.main()

@@ -2,6 +2,7 @@
 axioms."""
 
 from .builtins_common import leading_zeros_procedure
+from .early_return import EXCUSES_EXITED
 from .expr import show, type_name
 from .memory import array_info, cleaned
 
@@ -42,9 +43,9 @@ def write_program(program, bodies, axioms):
 
 
 def excusing_exited(program, line):
-  if not program.excuses_exited or not line.startswith("procedure "):
+  if not program.excuses_exited or not line.startswith("procedure ") or EXCUSES_EXITED in line:
     return line
-  return line.replace(" {:kernel} ", ' {:kernel} {:exited_threads "excused"} ', 1)
+  return line.replace(" {:kernel}", " {:kernel}" + EXCUSES_EXITED, 1)
 
 
 def mentioned(program, array):
