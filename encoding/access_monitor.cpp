@@ -100,7 +100,7 @@ void AccessMonitor::log(const Access& access, const PerThread& running) {
     order_.follow(access.array, touched, {});
   }
   Expr logged = touched;
-  if (run_.options.benignTolerance && access.value[0]) {
+  if (run_.options.benignTolerance && access.value[0] && !access.neverBenign) {
     Expr& watchedValue = watchedValue_[access.array];
     if (!watchedValue) watchedValue = terms.fresh("value", access.value[0]->type());
     const Expr watched = terms.equal(access.value[0], watchedValue);
@@ -210,7 +210,8 @@ void AccessMonitor::findConflicts(const Access& access, Expr touched, Expr diffe
       against(AccessKind::Atomic, pending.atomic);
       break;
     case AccessKind::Write:
-      against(AccessKind::Write, terms.land(pending.write, differs));
+      against(AccessKind::Write,
+              access.neverBenign ? pending.write : terms.land(pending.write, differs));
       against(AccessKind::Read, terms.land(pending.read, differs));
       against(AccessKind::Atomic, pending.atomic);
       against(AccessKind::Read, pending.asyncRead, true);

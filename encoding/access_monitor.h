@@ -29,6 +29,7 @@ struct Access {
   PerThread handle{};                // asynchronous copies of a group
   std::optional<ThreadCopy> copy{};  // those of a thread
   bool narrow = false;               // atomics: the scope does not include the other thread
+  bool neverBenign = false;          // writes: also where an equal one meets it
   bool isAsync() const { return handle[0] != nullptr || copy; }
 };
 

@@ -69,6 +69,7 @@ void AssignmentEncoder::store(std::size_t array, const Assigned& assigned, const
   if (!assigned.index[0]) return;
   Access access = monitor_.elementAccess(AccessKind::Write, variable, assigned.index);
   access.value = assigned.value;
+  access.neverBenign = run_.subject.neverBenign.contains(&step.statement);
   if (memory_.seesValues(array)) access.previous = memory_.contentsAt(array, assigned.index);
   SignalEvent signal = signals_.begin(SignalEvent::Kind::Store, step);
   monitor_.access(access, step);

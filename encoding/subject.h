@@ -2,11 +2,14 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/fixed_parameters.h"
 #include "analysis/kernel.h"
 #include "analysis/launch.h"
+#include "analysis/updates.h"
 #include "encoding/channel_members.h"
 #include "encoding/iteration.h"
 #include "encoding/loop_summary.h"
@@ -31,6 +34,9 @@ struct Subject {
   Placeholders placeholders;
   std::vector<LoopSummary> summaries;   // by loop
   std::vector<ChannelMembers> members;  // by channel
+  std::optional<Updates> updates{};     // once they are needed: as the programmer wrote them
+  // Writes that are not benign whatever they write: those of read-modify-writes, in a repair.
+  std::unordered_set<const Statement*> neverBenign{};
 };
 
 }  // namespace barricade

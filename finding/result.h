@@ -109,6 +109,7 @@ struct Finding {
   FindingKind kind = FindingKind::Race;
   std::string detail;       // races: "read-write", "write-write", "write-read", "atomic-write", ...
   std::string message;      // one line, without location
+  bool lostUpdate = false;  // races: of two read-modify-writes, so that one's change may be lost
   bool interGroup = false;  // the threads are in different groups
   const Array* array = nullptr;  // races, bounds, constant writes
   std::string element;           // in source terms: "tile[2][5]", "body[7] (byte 4)"

@@ -68,6 +68,7 @@ class ClauseBuilder {
       else if (event.kind == Event::Kind::Skip && holds(event.taken))
         addSkip(event, between);
     }
+    clause_.lostUpdate = isLostUpdate(problem_.subject(), events[logged], events[error_.event]);
     return std::move(clause_);
   }
 

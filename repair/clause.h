@@ -20,6 +20,7 @@ struct RepairClause {
   // if not, one of the sites on their alternative paths may do as well.
   std::set<SiteId> alternatives;
   std::set<SiteId> forbidden;  // would separate the accesses, but diverge
+  bool lostUpdate = false;     // of a race of two read-modify-writes
   std::string witness;         // the race or divergence, one line
   bool operator==(const RepairClause& other) const {
     return enable == other.enable && disable == other.disable;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/updates.h"
 #include "verifier/disjoint.h"
 #include "verifier/houdini.h"
 #include "verifier/verify.h"
@@ -25,6 +26,13 @@ Encoding::Encoding(Program& program, Procedure& kernel, const std::vector<Site>&
     : subject_(program, kernel, options, options.benignTolerance), before_(before) {
   for (const Site& site : sites)
     variables_[site.id.name] = subject_.terms.fresh(site.id.name, boolType());
+  // A barrier must not take a read-modify-write apart where two threads meet on the element: no
+  // race would be left if both store equal values, and one of the changes would be lost.
+  std::set<std::string> placed;
+  for (const Site& site : sites)
+    if (!site.existing) placed.insert(site.id.name);
+  subject_.updates.emplace(program, kernel, subject_.kernel.flow(), placed);
+  for (const Update& update : subject_.updates->all()) subject_.neverBenign.insert(update.store);
   for (Mode mode : modesFor(subject_.launch, options))
     if (mode != Mode::Single) modes_.push_back(encode(mode, precision, deadline));
 }

@@ -41,6 +41,7 @@ std::string raceWitness(Problem& problem, const Execution& execution, const Erro
            placeOf(sources.chain(event.statement->location));
   };
   return "race on " + array.sourceName + ": " + access(logged) + ", " + access(checked) +
+         (isLostUpdate(problem.subject(), logged, checked) ? " (lost update)" : "") +
          (problem.mode() == Mode::Inter ? std::string(betweenBlocks) : "");
 }
 
@@ -98,7 +99,11 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
       return site.scope == BarrierScope::Grid;
     });
     lines.emplace_back(
-        !grid && clause.witness.ends_with(betweenBlocks)
+        clause.lostUpdate
+            ? "barriers cannot repair it: both threads read the element, change the value and "
+              "write it back, so that one change is lost whatever stands between; the update has "
+              "to be atomic"
+        : !grid && clause.witness.ends_with(betweenBlocks)
             ? "only a grid barrier would separate them, and there is none here (OpenCL "
               "has none, --disable-grid forbids them): make them two launches"
             : "no place for a barrier lies between them");

@@ -118,6 +118,18 @@ TEST(Repair, BetweenGroupsOnlyAGridBarrierHelps) {
   EXPECT_EQ(repairOf(kernel, options, {.groups = "2"}), "unrepairable");
 }
 
+// With a barrier between the read and the write all threads store the same, and one counts.
+TEST(Repair, AnUpdateIsNotTakenApartWhereThreadsMeet) {
+  const RepairResult result =
+      repaired("@4; x := $$s[$n]; @5; $$s[$n] := add(x, 1bv32); sync; y := $$s[tid];");
+  EXPECT_EQ(result.status, RepairStatus::Unrepairable);
+  ASSERT_FALSE(result.explanation.empty());
+  EXPECT_NE(result.explanation.back().find("has to be atomic"), std::string::npos);
+  // Elements that only one thread updates may be: others read them.
+  EXPECT_EQ(repairOf("@4; x := $$s[add(tid, 1bv32)]; @5; $$s[tid] := add($$s[tid], x);"),
+            "+before 5 0 -> 1");
+}
+
 TEST(Repair, NeedlessBarriersAreImprovements) {
   const RepairResult result = repaired("@4; $$s[tid] := tid; @5; sync; @6; x := $$s[tid];");
   EXPECT_EQ(result.status, RepairStatus::Improved);

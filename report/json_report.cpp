@@ -177,6 +177,7 @@ Json findingJson(const Finding& finding) {
   if (isKnown(finding.unorderedPlace)) addLocation(object["unordered_by"], finding.unorderedPlace);
   object["overflow"] = finding.overflow.has_value();
   object["between_blocks"] = finding.interGroup;
+  if (finding.kind == FindingKind::Race) object["lost_update"] = finding.lostUpdate;
   object["accesses"] = Json::array();
   for (const FindingPlace& place : finding.places) {
     object["accesses"].push_back(placeJson(finding, place));

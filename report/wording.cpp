@@ -71,7 +71,8 @@ std::string subject(const Finding& finding) {
       std::string text = finding.confirmation.isConfirmed() ? "" : "possible ";
       text += finding.detail.empty() ? "race" : finding.detail + " race";
       if (!where.empty()) text += " on " + where;
-      return finding.interGroup ? text + " between blocks" : text;
+      if (finding.interGroup) text += " between blocks";
+      return finding.lostUpdate ? text + " (lost update)" : text;
     }
     case FindingKind::Divergence:
       return finding.message.empty() ? "barrier divergence" : finding.message;

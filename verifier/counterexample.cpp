@@ -90,9 +90,11 @@ class FindingBuilder {
     finding_.places[1].scope = scopeOf(checked);
     std::sort(kinds.begin(), kinds.end());
     finding_.detail = kinds[0] + "-" + kinds[1];
+    finding_.lostUpdate = isLostUpdate(problem_.subject(), logged, checked);
     finding_.message = finding_.detail + " race on " + finding_.element +
                        (finding_.interGroup ? " between blocks" : "") +
-                       (checked.own ? " of a thread with its own asynchronous copy" : "");
+                       (checked.own ? " of a thread with its own asynchronous copy" : "") +
+                       (finding_.lostUpdate ? " (lost update)" : "");
   }
 
   void buildDivergence() {
@@ -228,6 +230,13 @@ class FindingBuilder {
 };
 
 }  // namespace
+
+bool isLostUpdate(Subject& subject, const Event& logged, const Event& checked) {
+  if (!subject.updates)
+    subject.updates.emplace(subject.program, subject.kernel.procedure(), subject.kernel.flow(),
+                            std::set<std::string>{});
+  return subject.updates->has(*logged.statement) && subject.updates->has(*checked.statement);
+}
 
 std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
                         SolverSession& model) {

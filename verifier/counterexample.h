@@ -31,6 +31,10 @@ Counterexample findCounterexample(Problem& problem, const Execution& execution,
 std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
                         SolverSession& model);
 
+// Whether a race of the two accesses loses what one of them does: both belong to
+// read-modify-writes.
+bool isLostUpdate(Subject& subject, const Event& logged, const Event& checked);
+
 // "tile[2][5]", "body[7] (byte 4)".
 std::string elementName(const Array& array, const BigInt& offset);
 

@@ -33,6 +33,13 @@ TEST(Counterexamples, NameBothAccesses) {
   EXPECT_EQ(f.message, "read-write race on s[" + f.offset + "]");
 }
 
+TEST(Counterexamples, SayThatAnUpdateIsLost) {
+  const Finding f = onlyFinding(kernelText("@5; $$s[$n] := add($$s[$n], tid);"));
+  EXPECT_TRUE(f.lostUpdate);
+  EXPECT_NE(f.message.find(" (lost update)"), std::string::npos);
+  EXPECT_FALSE(onlyFinding(kernelText("@5; $$s[$n] := tid;")).lostUpdate);
+}
+
 TEST(Counterexamples, CountIterationsFromZero) {
   const Finding f = onlyFinding(
       kernelText("i := 0bv32; while (ult(i, 8bv32)) { if (i == 2bv32) { @5; $$s[tid] := i; } "

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "analysis/prepare.h"
+#include "analysis/updates.h"
 #include "frontend/frontend.h"
 #include "interpreter/replay.h"
 #include "ir/printer.h"
@@ -354,7 +355,8 @@ class Checker {
             names +=
                 " " + std::string(toString(site.where)) +
                 (site.location.empty() ? "" : ":" + std::to_string(site.location.front().line)) +
-                (site.scope == BarrierScope::Grid ? "(grid)" : "");
+                (site.scope == BarrierScope::Block ? ""
+                                                   : "(" + std::string(toString(site.scope)) + ")");
         report(result ? "repair-costly" : "repair-unrepairable",
                (result ? "cost " + std::to_string(limit) : std::string("unrepairable")) +
                    ", but barriers at {" + names + " } cost " +
@@ -370,13 +372,20 @@ class Checker {
     return options.objective == RepairObjective::Cost ? result.costAfter : result.lowerBound;
   }
 
+  static std::size_t updatesIn(const Program& program, const Procedure& procedure) {
+    return Updates(program, procedure, ControlFlow(procedure), {}).all().size();
+  }
+
   // Counts in `asked` what the runs left to the verifier.
   bool verifies(const std::string& text, const RepairOptions& options, const Placement& placement,
                 unsigned& asked) {
     const auto program = parse(text);
     const Prepared prepared = prepare(*program, verifyOptions());
+    const std::size_t updates = updatesIn(*program, *prepared.procedure);
     instrument(*program, *prepared.procedure, siteOptions(*program, verifyOptions(), options));
     applyPlacement(*prepared.procedure, placement);
+    // A barrier inside of a read-modify-write may hide that updates are lost.
+    if (updatesIn(*program, *prepared.procedure) < updates) return false;
     ObserveOptions quick;
     quick.stopAtFirst = true;
     if (observe(*program, quick).anything()) return false;

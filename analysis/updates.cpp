@@ -1,0 +1,213 @@
+// How read-modify-writes are found: the index of a store and the index of a load are compared as
+// expressions over what is known at the kernel's entry, with the definitions of variables that are
+// set only once put in their places. A variable that is set several times stands for itself; then
+// it must keep its value between the load and the store.
+#include "analysis/updates.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "ir/uses.h"
+#include "ir/walk.h"
+
+namespace barricade {
+namespace {
+
+struct StatementPosition {
+  unsigned block = 0;
+  std::size_t index = 0;
+};
+
+// A read of one element of an array that threads share.
+struct ElementLoad {
+  const Statement* statement = nullptr;
+  StatementPosition at;
+};
+
+bool isSharedElement(Expr e) {
+  return e->op() == Op::Select && e->arg(0)->op() == Op::Variable && e->arg(0)->variable()->array &&
+         e->arg(0)->variable()->array->canRace();
+}
+
+class UpdateFinder {
+ public:
+  UpdateFinder(const Program& program, const Procedure& procedure, const ControlFlow& flow,
+               const std::set<std::string>& placed)
+      : pool_(program.pool()), procedure_(procedure), flow_(flow), placed_(placed) {
+    for (const auto& block : procedure.blocks)
+      for (const Statement& statement : block->statements)
+        forEachAssigned(statement, [&](const Variable* variable) {
+          definitions_[variable].push_back(&statement);
+          if (variable->array) written_.insert(variable);
+        });
+  }
+
+  std::vector<Update> run() {
+    for (unsigned b : flow_.order())
+      for (std::size_t i = 0; i < statements(b).size(); ++i) visit({b, i});
+    return std::move(found_);
+  }
+
+ private:
+  const std::vector<Statement>& statements(unsigned block) const {
+    return procedure_.blocks[block]->statements;
+  }
+
+  void visit(StatementPosition at) {
+    const Statement& statement = statements(at.block)[at.index];
+    const Assign* assign = statement.as<Assign>();
+    if (!assign || assign->targets.size() != 1) return;
+    forEachNode({assign->values.front()}, [&](Expr e) {
+      if (isSharedElement(e)) loads_[elementAt(e->arg(0), e->arg(1))].push_back({&statement, at});
+    });
+    const Target& target = assign->targets.front();
+    if (target.indices.size() != 1 || !target.variable->array || !target.variable->array->canRace())
+      return;
+    const Expr element = elementAt(pool_.variable(target.variable), target.indices.front());
+    const auto loads = loads_.find(element);
+    if (loads == loads_.end()) return;
+    for (auto load = loads->second.rbegin(); load != loads->second.rend(); ++load)
+      if (dependsOn(statement, *load->statement) && keepsTogether(*load, at, element)) {
+        found_.push_back({load->statement, &statement, target.variable});
+        return;
+      }
+  }
+
+  Expr elementAt(Expr array, Expr index) {
+    return pool_.make(Op::Select, array, expand(index, deepest));
+  }
+
+  // A variable that is defined over more others than these stands for itself.
+  static constexpr unsigned deepest = 64;
+
+  Expr expand(Expr e, unsigned depth) {
+    std::unordered_map<Expr, Expr> memo;
+    return fold<Expr>(
+        e, memo,
+        [&](Expr node) -> std::optional<Expr> {
+          if (node->op() != Op::Variable) return std::nullopt;
+          return valueOf(node, depth);
+        },
+        [&](Expr node, std::vector<Expr> args) {
+          return args.empty() ? node : pool_.withArgs(node, std::move(args));
+        });
+  }
+
+  Expr valueOf(Expr variable, unsigned depth) {
+    if (auto known = values_.find(variable); known != values_.end()) return known->second;
+    const Expr definition = depth > 0 ? definitionOf(variable->variable()) : nullptr;
+    const Expr value = definition ? expand(definition, depth - 1) : variable;
+    return values_[variable] = value;
+  }
+
+  // Of a variable that is set once, to something that reads no array but such as nobody writes.
+  Expr definitionOf(const Variable* variable) const {
+    const auto known = definitions_.find(variable);
+    if (known == definitions_.end() || known->second.size() != 1) return nullptr;
+    const Assign* assign = known->second.front()->as<Assign>();
+    if (!assign || assign->targets.size() != 1 || !assign->targets.front().indices.empty())
+      return nullptr;
+    const Expr value = assign->values.front();
+    return anyNode(value, [&](Expr e) { return e->op() == Op::Select && mayChange(e->arg(0)); })
+               ? nullptr
+               : value;
+  }
+
+  bool mayChange(Expr array) const {
+    return array->op() != Op::Variable || !array->variable()->array ||
+           written_.contains(array->variable());
+  }
+
+  // Whether what is stored is made of what was loaded.
+  bool dependsOn(const Statement& store, const Statement& load) const {
+    std::unordered_set<const Statement*> seen;
+    std::vector<const Statement*> work{&store};
+    while (!work.empty()) {
+      const Statement* statement = work.back();
+      work.pop_back();
+      if (statement == &load) return true;
+      const Assign* assign = statement->as<Assign>();
+      if (!assign || !seen.insert(statement).second) continue;
+      for (Expr value : assign->values)
+        forEachNode({value}, [&](Expr e) {
+          if (e->op() != Op::Variable || e->variable()->array) return;
+          if (auto known = definitions_.find(e->variable()); known != definitions_.end())
+            work.insert(work.end(), known->second.begin(), known->second.end());
+        });
+    }
+    return false;
+  }
+
+  // Whether the store is reached from the load, in one iteration, with neither a barrier nor a
+  // change of the index between.
+  bool keepsTogether(const ElementLoad& load, StatementPosition store, Expr element) const {
+    if (load.at.block == store.block)
+      return load.at.index <= store.index &&
+             isQuiet(store.block, load.at.index, store.index, element);
+    if (!flow_.dominates(load.at.block, store.block) ||
+        flow_.innermostLoop(load.at.block) != flow_.innermostLoop(store.block))
+      return false;
+    if (!isQuiet(load.at.block, load.at.index, statements(load.at.block).size(), element) ||
+        !isQuiet(store.block, 0, store.index, element))
+      return false;
+    for (unsigned b : blocksBetween(load.at.block, store.block))
+      if (!isQuiet(b, 0, statements(b).size(), element)) return false;
+    return true;
+  }
+
+  // Backwards from `last`, which `first` dominates.
+  std::unordered_set<unsigned> blocksBetween(unsigned first, unsigned last) const {
+    std::unordered_set<unsigned> between;
+    std::vector<unsigned> work = flow_.predecessors(last);
+    while (!work.empty()) {
+      const unsigned b = work.back();
+      work.pop_back();
+      if (b == first || b == last || !between.insert(b).second) continue;
+      work.insert(work.end(), flow_.predecessors(b).begin(), flow_.predecessors(b).end());
+    }
+    return between;
+  }
+
+  bool isQuiet(unsigned block, std::size_t begin, std::size_t end, Expr element) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Statement& statement = statements(block)[i];
+      const Call* call = statement.as<Call>();
+      if (call && call->callee->ordersThreads() && !placed_.contains(call->barrierVariable))
+        return false;
+      bool changes = false;
+      forEachAssigned(statement, [&](const Variable* variable) {
+        if (variable->array) return;
+        changes = changes || anyNode(element->arg(1), [&](Expr e) {
+                    return e->op() == Op::Variable && e->variable() == variable;
+                  });
+      });
+      if (changes) return false;
+    }
+    return true;
+  }
+
+  ExprPool& pool_;
+  const Procedure& procedure_;
+  const ControlFlow& flow_;
+  const std::set<std::string>& placed_;
+  std::unordered_map<const Variable*, std::vector<const Statement*>> definitions_;
+  std::unordered_set<const Variable*> written_;
+  std::unordered_map<Expr, Expr> values_;                     // of variables
+  std::unordered_map<Expr, std::vector<ElementLoad>> loads_;  // by element
+  std::vector<Update> found_;
+};
+
+}  // namespace
+
+Updates::Updates(const Program& program, const Procedure& procedure, const ControlFlow& flow,
+                 const std::set<std::string>& placed)
+    : all_(UpdateFinder(program, procedure, flow, placed).run()) {}
+
+bool Updates::has(const Statement& statement) const {
+  return std::any_of(all_.begin(), all_.end(), [&](const Update& update) {
+    return update.store == &statement || update.load == &statement;
+  });
+}
+
+}  // namespace barricade
