@@ -1,7 +1,7 @@
 """Lowers one file for the command on a project, in a process of its own that can be ended.
 
 Reads {"source", "given", "folder"} from standard input, `given` being the parsed options of the
-lowering, and writes {"units", "remarks", "error"} to standard output; the IR of each unit is a file
+lowering, and writes {"units", "remarks", "error", "no_kernel"} to standard output; the IR of each unit is a file
 in the folder.
 """
 
@@ -13,6 +13,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from lowering import LaunchOptions, LoweringError
+from lowering.errors import NoKernel
 from lowering.files import lower_kernels
 from stage_limits import OutOfTime
 
@@ -36,6 +37,7 @@ def main():
         "remarks": unit.remarks, "error": str(unit.error) if unit.error else None,
         "out_of_time": unit.out_of_time})
   except LoweringError as problem:
+    answer["no_kernel"] = isinstance(problem, NoKernel)
     answer["error"] = problem.told()
     answer["cause"] = problem.message
   except OutOfTime as problem:

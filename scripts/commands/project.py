@@ -24,17 +24,19 @@ from .request import LAUNCH, Request
 
 _TIMEOUT = "--timeout=60"  # for one kernel, unless the user says another
 _WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lower_worker.py")
+_NO_FILE = "no file with kernels was found"
 _WORST = (INTERNAL, FINDINGS, UNDECIDED, REJECTED, FINE)  # the exit code of several, worst first
 
 
 class FileRun:
   """What came of a file: the document as for a single file, and what its kernels printed."""
 
-  def __init__(self, source):
-    self.source = source
+  def __init__(self, source, named=True):
+    self.source, self.named = source, named
     self.units = []  # UnitRun
     self.remarks = []
     self.error, self.cause = None, None
+    self.empty = False  # there is no kernel, and nobody has named it
     self.out_of_time = False
     self.unused = []  # allowances that nothing needs, as in the document
     self.untouched = 0  # kernels that are as they were at --since
@@ -92,12 +94,18 @@ def checked_inputs(request):
   build = request.given.build or configuration.find_build(request.input)
   inputs, parts = find_inputs(request.inputs, build)
   if not inputs:
-    raise Stop(REJECTED, "no file with kernels was found")
+    raise Stop(REJECTED, _NO_FILE)
   return inputs, parts
 
 
 def report(command, runs, parts):
   """Says what came of the inputs; the exit code."""
+  empty = [run for run in runs if run.empty]
+  runs = [run for run in runs if not run.empty]
+  if not runs:
+    raise Stop(REJECTED, _NO_FILE)
+  if empty:
+    tell(f"note: no kernels of their own: {', '.join(run.source for run in empty)}")
   for run in runs:
     _print(run, command.quiet)
   if not command.quiet:
@@ -137,7 +145,7 @@ class Runner:
 
   def run(self):
     """The FileRuns, in the order of the inputs."""
-    runs = [FileRun(one.path) for one in self.inputs]
+    runs = [FileRun(one.path, one.named) for one in self.inputs]
     with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
       try:
         lowering = {pool.submit(self._lower, number): number for number in range(len(runs))}
@@ -206,6 +214,7 @@ class Runner:
     run.remarks = answer.get("remarks", [])
     run.error, run.cause = answer.get("error"), answer.get("cause")
     run.out_of_time = answer.get("out_of_time", False)
+    run.empty = answer.get("no_kernel", False) and not run.named
     run.untouched = answer.get("untouched", 0)
     run.units = [UnitRun(one) for one in answer.get("units", ())]
     with self.lock:
@@ -264,6 +273,8 @@ def file_request(command, one):
   if settings:
     request.take_missing(settings)
   request.given = with_defaults(request.given, source_parser().parse_args(one.arguments))
+  if not request.given.project:
+    request.given.project = [path for path in command.request.inputs if os.path.isdir(path)]
   return request
 
 

@@ -119,6 +119,8 @@ class Compilation:
               "-ffp-contract=off", "-fno-strict-return", "-o", "-"]
     accepted, output, diagnostics = self._run(action)
     if is_opencl(self.source):
+      if not accepted and self._complete():
+        accepted, output, diagnostics = self._run(action)
       return (self._with_inline_bodies(output, action) if accepted
               else self._reject(diagnostics))
     if not accepted:
@@ -167,11 +169,23 @@ class Compilation:
     """(whether clang accepts the source without it, its diagnostics)."""
     host = self._host_code()
     accepted = host.settle()
+    while not accepted and self.options.refuse_single_kernels and host.assume():
+      accepted = host.settle()
     if not accepted and self.options.refuse_single_kernels:
       accepted = host.refuse()
       self.refused = host.refused
     self.extra, self.remarks = host.arguments, host.remarks()
     return accepted, host.diagnostics
+
+  def _complete(self):
+    """Adds the headers and names that an OpenCL file lacks; whether clang accepts it then."""
+    host = self._host_code()
+    host.find_headers()
+    while self.options.refuse_single_kernels and host.assume():
+      pass
+    self.extra, self.remarks = host.arguments, host.remarks()
+    accepted, host.diagnostics = host.run(self.extra)
+    return accepted
 
   def _host_code(self):
     if self.host is None:
@@ -183,7 +197,7 @@ class Compilation:
 
       self.host = HostCode(self.source, front, tempfile.mkdtemp(dir=self.folder),
                            [INCLUDE, builtin_headers(find_clang(self.options.clang)), self.folder],
-                           self.options.kernel)
+                           self.options.kernel, self.options.project)
     return self.host
 
   def _instantiate(self, output):
@@ -203,6 +217,12 @@ class Compilation:
     found = host.instantiate(absent, (self.options.block_dim or [None])[0])
     self.extra, self.remarks = host.arguments, host.remarks()
     return found
+
+  def unmade(self, source):
+    """Kernel templates without an instance, as `refused`."""
+    return [(template.name, "a template that nothing instantiates, and that no guess instantiates; "
+             f"`template __global__ void {template.name}<..>(..);` does", source, template.line, 1)
+            for template in (self.host.unmade if self.host else ())]
 
   def _run(self, arguments, settled=True):
     """(whether clang accepts the source, its output, its diagnostics); if not yet `settled`, the

@@ -3,7 +3,7 @@
     for unit in lower_kernels("kernels.cu", options).units: unit.text or unit.error
 
 A kernel whose sizes are not given is lowered once for each launch in the host code; one that
-nothing launches takes any size, in as many dimensions as the file asks about. A kernel that is
+nothing launches takes any size, in as many dimensions as it asks about. A kernel that is
 refused does not stop the others.
 """
 
@@ -17,7 +17,7 @@ from stage_limits import OutOfTime
 from .clang import Compilation, is_opencl
 from .errors import LoweringError, NoKernel
 from .launches import read_launches
-from .parser import parse_module
+from .parser import ModuleText
 from .program import Program
 from .stack import on_large_stack
 
@@ -58,11 +58,11 @@ def _lower_kernels(source, options):
     finally:
       result.remarks = compilation.remarks
     with options.limits.limited("reading"):
-      module, found = parse_module(text), None
+      module, found = ModuleText(text), None
     try:
-      found = Program(module, options, opencl, collect=False)
+      found = Program(module.outline(), options, opencl, collect=False)
     except NoKernel:
-      if not compilation.refused:
+      if not compilation.refused and not compilation.unmade(source):
         raise
     kernels = [(f.name, found.source_name(f.name), found.full_name(f.name))
                for f in (found.kernels if found else ())]
@@ -71,10 +71,10 @@ def _lower_kernels(source, options):
       with options.limits.limited("reading"):
         launches = read_launches(compilation.preprocessed(), {name for _, name, _ in kernels})
     for name, plain, full in kernels:
-      for unit in _units(name, plain, full, launches, options, text, opencl):
-        _lower(unit, source, text, options, opencl)
+      for unit in _units(name, plain, full, launches, options, module, opencl):
+        _lower(unit, source, module, options, opencl)
         result.units.append(unit)
-    for name, message, path, line, column in compilation.refused:
+    for name, message, path, line, column in [*compilation.refused, *compilation.unmade(source)]:
       unit = Unit(name, name, None, None, "none")
       unit.error = LoweringError(message, path, line, column)
       result.units.append(unit)
@@ -87,7 +87,7 @@ def _given(options):
   return options.block_dim is not None and options.grid_dim is not None
 
 
-def _units(name, plain, full, launches, options, text, opencl):
+def _units(name, plain, full, launches, options, module, opencl):
   """What is to be lowered of a kernel: a unit for each launch with sizes of its own."""
   if opencl:
     return [Unit(full, name, options.local_size, options.num_groups,
@@ -104,7 +104,7 @@ def _units(name, plain, full, launches, options, text, opencl):
     result.setdefault((str(unit.block), str(unit.grid)), unit)
   if result:
     return list(result.values())
-  any_size = [None] * _dimensions(text)
+  any_size = [None] * _dimensions(module.text_of(name))
   return [Unit(full, name, options.block_dim or any_size, options.grid_dim or any_size, "none")]
 
 
@@ -113,18 +113,18 @@ def _plain(name):
 
 
 def _dimensions(text):
-  """The number of dimensions in which a module (LLVM IR) asks about threads."""
+  """The number of dimensions in which a text of LLVM IR asks about threads."""
   return 1 + max([0, *map(int, _COMPONENT.findall(text)), *map(int, _DIMENSION.findall(text))])
 
 
-def _lower(unit, source, text, options, opencl):
+def _lower(unit, source, module, options, opencl):
   """Fills in a unit's text, or why there is none."""
   own = copy.copy(options)
   own.kernel = unit.name
   own.threads_fit = unit.origin != "given"
   if opencl:
     if own.local_size is None:
-      own.local_size = [None] * _dimensions(text)
+      own.local_size = [None] * _dimensions(module.text_of(unit.name))
     if own.num_groups is None and own.global_size is None:
       own.num_groups = [None] * len(own.local_size)
     unit.block, unit.grid = own.local_size, own.num_groups
@@ -132,9 +132,9 @@ def _lower(unit, source, text, options, opencl):
     own.block_dim, own.grid_dim = unit.block, unit.grid
   try:
     with options.limits.limited("reading"):
-      module = parse_module(text)
+      parsed = module.module(None if options.all_procedures else [unit.name])
     with options.limits.limited("lowering"):
-      program = Program(module, own, opencl)
+      program = Program(parsed, own, opencl)
       unit.text = program.lower()
     unit.remarks = program.remarks()
     if own.threads_fit and None in unit.grid:

@@ -18,10 +18,15 @@ import os
 import re
 
 from . import instances
+from .assumptions import assumptions, progress
 from .own_headers import OwnHeader, clashes
-from .tokens import TOKEN, after_template, declarations, declared_name, statements, tokens
+from .project_files import find_header
+from .tokens import (TOKEN, after_template, declarations, declared_name, member, statements,
+                     tokens)
 
 DEVICE = frozenset(("__global__", "__device__", "__constant__", "__shared__", "__managed__"))
+_WHOLE = frozenset(("constexpr", "consteval"))  # device code may call these: never a part of one
+_LAID_OUT = frozenset(("virtual", "override", "final"))  # what decides about the layout of a type
 _STATEMENT_PASSES = 10
 _PASSES = 40
 _DIAGNOSTIC = re.compile(r"^(.+?):(\d+):(\d+): (fatal error|error|note): (.*)$", re.MULTILINE)
@@ -35,37 +40,89 @@ class _File:
   """One of the user's files, and what of it is blanked."""
 
   def __init__(self, name, words, active, kernel):
-    device, self.kernel_words = words
+    self.device_words, self.kernel_words = words
     self.name = name  # as clang prints it
     with open(name, "rb") as stream:
       self.text = stream.read()
     self.lines = [0] + [m.end() for m in re.finditer(rb"\n", self.text)]
     self.tokens = tokens(self.text, active)
     self.everything = declarations(self.tokens)
-    self.declarations = [d for d in self.everything if self._is_host(d, device, kernel)]
+    self.declarations = [d for d in self.everything if self._is_host(d, kernel)]
     self.blanked = []  # (begin, end)
     self.instead = {}  # where something blanked begins -> what stands there
+    self.pragmas = {}  # where pragmas that are blanked begin -> their lengths
     self.launches = []  # lines of launches from the device
     self.refused = []  # places of device code with errors
 
-  def _is_host(self, declaration, device, kernel):
+  def _is_host(self, declaration, kernel):
     words = {token.text for token in self.tokens[declaration[0]:declaration[1] + 1]}
     if kernel is not None and "__global__" in words:  # another kernel than the one asked for
       return kernel not in words
-    return not words & device
+    return not words & self.device_words
 
   def leave_out(self, line, column, wholly):
     """Blanks the host code at a place; False if there is none that is not blank yet."""
-    offset = self.lines[min(line, len(self.lines)) - 1] + column - 1
+    offset = self._offset(line, column)
+    if self._leave_out_pragma(line):
+      return True
+    if self._leave_out_member(offset):
+      return True
     declaration = self._at(self.declarations, offset)
     if declaration is None:
       return False
-    piece = None if wholly else self._at(statements(self.tokens, *declaration), offset)
+    words = {token.text for token in self.tokens[declaration[0]:declaration[1] + 1]}
+    piece = None if wholly or words & _WHOLE \
+        else self._at(statements(self.tokens, *declaration), offset)
     return self._blank(piece or declaration)
+
+  def _leave_out_pragma(self, line):
+    """Blanks a pragma, which says how to compile and not what: `#pragma unroll` where no loop
+    follows, which nvcc warns of."""
+    begin = self.lines[min(line, len(self.lines)) - 1]
+    text = self.text[begin:].split(b"\n", 1)[0]
+    if not text.lstrip().startswith(b"#pragma unroll") or begin in self.pragmas:
+      return False
+    self.pragmas[begin] = len(text)
+    return True
+
+  def declares(self, name):
+    """Whether something that is left out seems to declare a variable."""
+    pattern = re.compile(rb"[\w>*&]\s+[*&]?%s\s*(?:=(?!=)|[;{\[])" % name.encode())
+    return any(pattern.search(self.text, begin, end) for begin, end in self.blanked)
+
+  def _leave_out_member(self, offset):
+    """Blanks the body of a host's member function at a place, or its declaration; the rest of the
+    type stays as it is laid out."""
+    declaration = self._at(self.everything, offset)
+    if declaration is None:
+      return False
+    index = bisect.bisect_right([token.begin for token in self.tokens], offset) - 1
+    found = member(self.tokens, *declaration, index)
+    if found is None:
+      return False
+    first, last, body = found
+    words = {token.text for token in self.tokens[first:last + 1]}
+    if words & (self.device_words | _WHOLE | _LAID_OUT):
+      return False
+    if body is not None and index >= body:
+      return self._blank((body, last), b";")
+    # Without these, others that clang makes itself would be taken.
+    name = next(a.text for a, b in zip(self.tokens[first:], self.tokens[first + 1:])
+                if b.text == "(")
+    if words & {"operator", "~"} or self._names(first, last, name):
+      return False
+    return self._blank((first, last))
+
+  def _names(self, first, last, name):
+    """Whether a function has a parameter of its own name: it copies or moves then."""
+    return [t.text for t in self.tokens[first:last + 1]].count(name) > 1
+
+  def _offset(self, line, column):
+    return self.lines[min(line, len(self.lines)) - 1] + column - 1
 
   def leave_out_launch(self, line, column):
     """Blanks a launch from device code."""
-    offset = self.lines[min(line, len(self.lines)) - 1] + column - 1
+    offset = self._offset(line, column)
     declaration = self._at(self.everything, offset)
     piece = declaration and self._at(statements(self.tokens, *declaration), offset)
     if not piece or not self._blank(piece, b";"):
@@ -75,7 +132,7 @@ class _File:
 
   def refuse_at(self, line, column):
     """Blanks the device code at a place: (its name, whether it is a kernel), or None."""
-    offset = self.lines[min(line, len(self.lines)) - 1] + column - 1
+    offset = self._offset(line, column)
     declaration = self._at(self.everything, offset)
     if declaration is None or declaration in self.declarations:
       return None
@@ -117,12 +174,15 @@ class _File:
     return None
 
   def content(self):
-    """The text with spaces for what is blanked. Directives stay: they may speak of what follows."""
+    """The text with spaces for what is blanked. Directives stay: they may speak of what follows; but
+    not a pragma for a loop that has gone."""
     text = bytearray(self.text)
     for begin, end in self.blanked:
       for match in TOKEN.finditer(self.text, begin, end):
-        if match.lastgroup != "directive":
+        if match.lastgroup != "directive" or b"pragma" in match.group():
           text[match.start():match.end()] = re.sub(rb"[^\n]", b" ", match.group())
+    for begin, length in self.pragmas.items():
+      text[begin:begin + length] = b" " * length
     for begin, word in self.instead.items():
       text[begin:begin + len(word)] = word
     return bytes(text)
@@ -137,11 +197,13 @@ class HostCode:
   `run(extra)` runs clang's front end with further arguments: (whether it accepts the source, its
   diagnostics or, with -E, its output). `folder` is for intermediate files; `foreign` are folders
   whose files are not the user's, the first of them that of our own headers; `kernel` is the only
-  kernel of interest, if there is one.
+  kernel of interest, if there is one; `project` are the Folders of the user's project.
   """
 
-  def __init__(self, source, run, folder, foreign, kernel=None):
-    self.source, self.run, self.folder = source, run, folder
+  def __init__(self, source, run, folder, foreign, kernel=None, project=()):
+    self.source, self.run, self.folder, self.project = source, run, folder, project
+    self.found = []  # (name of a header, where it lies in the project)
+    self.assumed = []  # (name, its definition, where that is from or None): for nothing defines it
     self.own = os.path.realpath(foreign[0]) + os.sep
     self.foreign = [os.path.realpath(f) + os.sep for f in foreign]
     self.kernel = kernel
@@ -160,7 +222,8 @@ class HostCode:
   @property
   def arguments(self):
     """What clang needs to see the changed files."""
-    contents = {path: file.content() for path, file in self.files.items() if file and file.blanked}
+    contents = {path: file.content() for path, file in self.files.items()
+                if file and (file.blanked or file.pragmas)}
     contents.update((path, header.content()) for path, header in self.given_way.items())
     if self.added:
       path = os.path.abspath(self.source)
@@ -175,7 +238,8 @@ class HostCode:
       roots.append({"type": "file", "name": path, "external-contents": copy})
     with open(overlay, "w", encoding="utf-8") as stream:
       json.dump({"version": 0, "use-external-names": False, "roots": roots}, stream)
-    return ["-idirafter", self.headers, "-ivfsoverlay", overlay]
+    return ["-idirafter", self.headers, "-ivfsoverlay", overlay,
+            *(f"-D{name}={text}" for name, text, _ in self.assumed)]
 
   def _text(self):
     with open(self.source, "rb") as stream:
@@ -273,21 +337,53 @@ class HostCode:
     return os.path.realpath(path).startswith(self.own)
 
   def _add_headers(self):
-    """Makes empty headers for those that are not found; clang tells all of them at once when it
-    lists what the file depends on."""
+    """Makes headers for those that are not found: a way to the one of this name in the project, or
+    an empty file. Clang tells all of them at once when it lists what the file depends on."""
     listed = self.run([*self.arguments, "-Eonly", "-dependency-file", "-", "-MT", "x", "-MG"])[1]
     changed = False
+    known = {name for name, _ in self.found}
     for word in re.split(r"(?<!\\)\s+", listed.partition(":")[2]):
       name = word.replace("\\ ", " ").strip()
       path = os.path.normpath(os.path.join(self.headers, name))
       if not name or name == "\\" or os.path.exists(name) or name in self.missing \
-          or not path.startswith(self.folder + os.sep):
+          or name in known or not path.startswith(self.folder + os.sep):
         continue
-      self.missing.append(name)
+      real = find_header(self.project, name, self.source)
+      if real:
+        self.found.append((name, real))
+      else:
+        self.missing.append(name)
       os.makedirs(os.path.dirname(path), exist_ok=True)
-      with open(path, "w", encoding="utf-8"):
+      with open(path, "w", encoding="utf-8") as stream:
+        stream.write(f'#include "{real}"\n' if real else "")
         changed = True
     return changed
+
+  def find_headers(self):
+    """Adds headers until none is missing; true if there were any."""
+    changed = False
+    for _ in range(_PASSES):
+      accepted, self.diagnostics = self._checked()
+      if accepted or not any(message.endswith(_MISSING) for message, _, _ in self._errors()) \
+          or not self._add_headers():
+        return changed
+      changed = True
+    return changed
+
+  def assume(self):
+    """Defines names that nothing defines, if clang accepts the source then."""
+    for assumed in assumptions(self.diagnostics, self.source, self.project,
+                               {name for name, _, _ in self.assumed}, bool(self.missing)):
+      if any(file and file.declares(name) for file in self.files.values()
+             for name, _, _ in assumed):
+        return False
+      before, self.assumed = self.assumed, [*self.assumed, *assumed]
+      accepted, diagnostics = self._checked()
+      if accepted or progress(self.diagnostics, diagnostics, assumed):
+        self.diagnostics = diagnostics
+        return True
+      self.assumed = before
+    return False
 
   def _file_at(self, name):
     path = os.path.abspath(name)
@@ -367,6 +463,13 @@ class HostCode:
     if self.missing:
       said.append(f"{self.source}: note: headers that were not found count as empty: "
                   + ", ".join(self.missing))
+    for name, real in self.found:
+      said.append(f"{self.source}: note: the header '{name}' is taken to be "
+                  f"{os.path.relpath(real)}")
+    for name, text, place in self.assumed:
+      where = f" as in {os.path.relpath(place)}" if place else ""
+      said.append(f"{self.source}: note: nothing defines '{name}': what is said holds for "
+                  f"-D {name}={text}{where}")
     for file in self.files.values():
       if file and file.blanked:
         lines = sorted({file.line_of(begin) for begin, _ in file.blanked

@@ -19,9 +19,9 @@ class KernelTemplate:
   """`parameters` are (kind, name) with the kinds "type", "bool" and "value", without those that
   have a default and without a pack at the end; `spaces` are the namespaces around it."""
 
-  def __init__(self, name, parameters, spaces, position):
+  def __init__(self, name, parameters, spaces, line):
     self.name, self.parameters, self.spaces = name, parameters, spaces
-    self.position = position  # the token where it starts
+    self.line = line  # where it starts
 
   def qualified(self):
     return "::".join([*self.spaces, self.name])
@@ -41,7 +41,8 @@ def kernel_templates(text):
     name = declared_name(head)
     parameters = _parameters([t.text for t in found[first + 2:start - 1]])
     if name and parameters is not None:
-      result.append(KernelTemplate(name, parameters, _spaces(found, first), first))
+      result.append(KernelTemplate(name, parameters, _spaces(found, first),
+                                   text.count(b"\n", 0, found[first].begin) + 1))
   return result
 
 
@@ -113,7 +114,7 @@ def launched(text, names):
           break
       end += 1
     if [t.text for t in found[end:end + 4]] == [">", "<", "<", "<"]:
-      words = text[found[index + 2].begin:found[end].begin].decode("latin-1").strip()
+      words = " ".join(text[found[index + 2].begin:found[end].begin].decode("latin-1").split())
       known = result.setdefault(token.text, [])
       if words not in known:
         known.append(words)

@@ -45,6 +45,7 @@ class LaunchOptions:
     self.undefines: List[str] = []
     self.includes: List[str] = []
     self.preincluded: List[str] = []
+    self.project: List[str] = []  # folders in which what a file lacks is looked for
     self.standard: Optional[str] = None
     self.clang: Optional[str] = None
     self.limits = StageLimits()
@@ -52,7 +53,9 @@ class LaunchOptions:
     self.kernel_arguments: Dict[str, List[Size]] = {}
     self.all_procedures = False
     self.threads_fit = False  # unknown numbers of groups keep the numbers of threads below 2^31
-    self.refuse_single_kernels = False  # a kernel with errors does not stop the others of its file
+    # Of whole files: a kernel with errors does not stop the others, and a name that nothing defines
+    # is guessed, with a note.
+    self.refuse_single_kernels = False
     self.annotations = "all"  # or "requires", or "none"
     self.invariants_as_candidates = False
 
@@ -75,6 +78,7 @@ class LaunchOptions:
     self.undefines += given.undefine or []
     self.includes += given.include or []
     self.preincluded += given.preincluded or []
+    self.project += given.project or []
     for option in given.clang_opt or []:
       self.take_compiler_option(option)
     for text in given.kernel_arrays or []:
@@ -177,6 +181,9 @@ def add_source_arguments(parser):
   add_compiler_arguments(group)
   group.add_argument("--include", dest="preincluded", action="append", metavar="FILE",
                      help="included before the source")
+  group.add_argument("--project", action="append", metavar="FOLDER",
+                     help="look for headers that are not found, and for definitions of names that "
+                          "nothing defines, anywhere below FOLDER (default: the folders named)")
   group.add_argument("--clang", metavar="PROGRAM",
                      help="the clang to use (default: the first on PATH)")
   group.add_argument("--clang-opt", action="append", metavar="OPTION",

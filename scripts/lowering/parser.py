@@ -30,14 +30,98 @@ _LINKAGE = {"private", "internal", "available_externally", "linkonce", "weak", "
 _POINTER_BITS = re.compile(r"-p:(\d+):")
 
 
+_NAME = re.compile(r'@("[^"]*"|[\w.$-]+)')
+_INDIRECT = re.compile(r"\bcall [^@\n]*?%[\w.$-]+\(")
+
+
 def parse_module(text):
   """A Module from LLVM IR text."""
-  match = _POINTER_BITS.search(text)
-  layout = Layout(int(match.group(1)) // 8 if match else 8)
-  module = Module(layout)
-  module.metadata = Metadata(layout)
-  Parser(module).parse(text.split("\n"))
-  return module
+  return ModuleText(text).module()
+
+
+class ModuleText:
+  """The text of a module, cut into its parts, from which several Modules can be made: a file with
+  many kernels is cut once, and each kernel reads the bodies that it needs only."""
+
+  def __init__(self, text):
+    match = _POINTER_BITS.search(text)
+    self.layout = Layout(int(match.group(1)) // 8 if match else 8)
+    self.metadata = Metadata(self.layout)
+    self.types, self.variables, self.declared = [], [], []  # lines
+    self.defined = {}  # name -> (line, lines of the body)
+    self._split(text.split("\n"))
+
+  def _split(self, lines):
+    index, count = 0, len(lines)
+    while index < count:
+      line = lines[index]
+      index += 1
+      if not line or line[0] == ";":
+        continue
+      first = line[0]
+      if first == "%":
+        self.types.append(line)
+      elif first == "@":
+        self.variables.append(line)
+      elif first == "!":
+        self._metadata_line(line)
+      elif line.startswith("define "):
+        start = index
+        while lines[index] != "}":
+          index += 1
+        self.defined[unquote(_NAME.search(line).group())] = line, lines[start:index]
+        index += 1
+      elif line.startswith("declare "):
+        self.declared.append(line)
+
+  def _metadata_line(self, line):
+    name, _, value = line.partition(" = ")
+    if name[1:].isdigit():
+      self.metadata.raw[name[1:]] = value
+    else:
+      self.metadata.named[name[1:]] = re.findall(r"!\d+", value)
+
+  def module(self, roots=None):
+    """A Module of all functions, or of those that are `roots` and whatever they may reach."""
+    return self._parse(self.defined if roots is None else self._reached(roots), True)
+
+  def outline(self):
+    """A Module whose functions have no bodies."""
+    return self._parse(self.defined, False)
+
+  def text_of(self, root):
+    """The bodies that a function may reach, its own among them."""
+    return "\n".join("\n".join(self.defined[name][1]) for name in self._reached([root]))
+
+  def _parse(self, names, bodies):
+    module = Module(self.layout)
+    module.metadata = self.metadata
+    parser = Parser(module)
+    parser.declarations(self)
+    for name, (line, body) in self.defined.items():
+      if name in names:
+        function = parser.header(line, True)
+        if bodies:
+          FunctionParser(parser, function, body).parse()
+    return module
+
+  def _reached(self, roots):
+    """What the roots mention, and what that mentions. Whose address a variable holds counts as
+    mentioned, and an indirect call may reach anything."""
+    work = [*roots, *(name for name in self.defined if "__lowering_axiom_" in name)]
+    for line in self.variables:
+      work += [unquote(match.group()) for match in _NAME.finditer(line)][1:]
+    found = set()
+    while work:
+      name = work.pop()
+      if name in found or name not in self.defined:
+        continue
+      found.add(name)
+      body = "\n".join(self.defined[name][1])
+      if _INDIRECT.search(body):
+        return set(self.defined)
+      work += [unquote(match.group()) for match in _NAME.finditer(body)]
+    return found
 
 
 def _atomicity(tokens):
@@ -53,39 +137,15 @@ class Parser:
     self.metadata = module.metadata
     self.reader = ValueReader(module)
 
-  def parse(self, lines):
-    bodies = []
-    index, count = 0, len(lines)
-    while index < count:
-      line = lines[index]
-      index += 1
-      if not line or line[0] == ";":
-        continue
-      first = line[0]
-      if first == "%":
-        self.reader.define_type(line)
-      elif first == "@":
-        self.global_variable(line)
-      elif first == "!":
-        self.metadata_line(line)
-      elif line.startswith("define "):
-        start = index
-        while lines[index] != "}":
-          index += 1
-        bodies.append((line, lines[start:index]))
-        index += 1
-      elif line.startswith("declare "):
-        self.header(line, False)
+  def declarations(self, text):
+    """All but the functions with a body."""
+    for line in text.types:
+      self.reader.define_type(line)
+    for line in text.variables:
+      self.global_variable(line)
+    for line in text.declared:
+      self.header(line, False)
     self.kernel_annotations()
-    for header, body in bodies:
-      FunctionParser(self, self.header(header, True), body).parse()
-
-  def metadata_line(self, line):
-    name, _, value = line.partition(" = ")
-    if name[1:].isdigit():
-      self.metadata.raw[name[1:]] = value
-    else:
-      self.metadata.named[name[1:]] = re.findall(r"!\d+", value)
 
   def kernel_annotations(self):
     for reference in self.metadata.named.get("nvvm.annotations", []):

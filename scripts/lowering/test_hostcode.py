@@ -171,6 +171,35 @@ int main() { hipLaunchKernelGGL(HIP_KERNEL_NAME(fill<int>), dim3(2), dim3(64), 0
     self.assertEqual(result.kernels, ["k"])
     self.assertIn("is not looked at", result.remarks[0])
 
+  def test_of_a_type_only_the_host_s_functions_are_left_out(self):
+    result = self.lower("""#include <no_such_library.h>
+struct Chunk {
+  int first;
+  explicit Chunk(Frame f) : first(f.first()) {}
+  void show() { std::cout << first; missing(first); }
+  Frame frame();
+  int second;
+  __device__ int sum() const { return first + second; }
+};
+__global__ void k(Chunk *c, int *v) { v[threadIdx.x] = c->sum() + c->second; }
+""")
+    self.assertEqual(result.kernels, ["k"])
+    error = self.rejected("""struct Chunk { Frame f; int second; };
+__global__ void k(Chunk *c, int *v) { v[threadIdx.x] = c->second; }
+""")
+    self.assertIn("Chunk", error.message)
+
+  def test_functions_that_device_code_may_call_are_left_out_as_a_whole(self):
+    error = self.rejected("""constexpr int count(int n) { missing(n); return n; }
+__global__ void k(int *v) { v[threadIdx.x] = count(3); }
+""")
+    self.assertIn("count", error.message)
+
+  def test_a_pragma_for_a_loop_that_is_none(self):
+    self.assertEqual(self.lower("""#pragma unroll 2
+__global__ void k(int *v) { v[threadIdx.x] = 1; }
+""").kernels, ["k"])
+
 
 if __name__ == "__main__":
   unittest.main()

@@ -110,6 +110,42 @@ def statements(found, first, last):
   return result
 
 
+def member(found, first, last, index):
+  """The member function at a token of a type's declaration, as (first, last, where its body or its
+  initialisers begin, or None); None if the place is that of anything else."""
+  start = after_template(found, first)
+  while start <= last and found[start].text not in ("{", ";", "("):
+    start += 1
+  if start >= last or found[start].text != "{" or found[first].text == "typedef":
+    return None
+  inner = found[:closing(found, start)]
+  for begin, end in declarations(inner[start + 1:]):
+    begin, end = begin + start + 1, end + start + 1
+    if not begin <= index <= end:
+      continue
+    while found[begin].text in ("public", "private", "protected") and found[begin + 1].text == ":":
+      begin += 2
+    head = after_template(found, begin)
+    if found[head].text in _TYPES:
+      return member(found, begin, end, index)
+    return _function(found, begin, end)
+  return None
+
+
+def _function(found, first, last):
+  index = after_template(found, first)
+  while index <= last and found[index].text not in ("(", "{", "=", ";"):
+    index += 1
+  if index > last or found[index].text != "(":
+    return None
+  if found[index - 1].text == "operator":  # operator()(..)
+    index = closing(found, index) + 1
+  index = closing(found, index) + 1
+  while index <= last and found[index].text not in ("{", ":", ";"):
+    index = closing(found, index) + 1 if found[index].text in "([" else index + 1
+  return first, last, index if index < last else None
+
+
 def declared_name(words):
   """The name of the function that the words of a declaration declare, or None."""
   depth = 0

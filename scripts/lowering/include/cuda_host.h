@@ -69,36 +69,49 @@ struct cudaDeviceProp {
   int maxThreadsPerMultiProcessor, concurrentKernels, canMapHostMemory, integrated;
 };
 
+// Kernels that launch others may call these; what they answer is arbitrary there.
+#define DEV __device__ __host__
 extern "C" {
 cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
 unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, void * = 0);
-cudaError_t cudaFree(void *);
 cudaError_t cudaFreeHost(void *);
 cudaError_t cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind);
 cudaError_t cudaMemcpyAsync(void *, const void *, size_t, cudaMemcpyKind, cudaStream_t = 0);
 cudaError_t cudaMemset(void *, int, size_t);
-cudaError_t cudaDeviceSynchronize(void);
-cudaError_t cudaThreadSynchronize(void);
-cudaError_t cudaGetLastError(void);
-cudaError_t cudaPeekAtLastError(void);
+DEV cudaError_t cudaDeviceSynchronize(void);
+DEV cudaError_t cudaThreadSynchronize(void);
+DEV cudaError_t cudaGetLastError(void);
+DEV cudaError_t cudaPeekAtLastError(void);
 cudaError_t cudaSetDevice(int);
-cudaError_t cudaGetDevice(int *);
-cudaError_t cudaGetDeviceCount(int *);
+DEV cudaError_t cudaGetDevice(int *);
+DEV cudaError_t cudaGetDeviceCount(int *);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *, int);
 cudaError_t cudaDeviceReset(void);
 cudaError_t cudaEventCreate(cudaEvent_t *);
-cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0);
+DEV cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t);
 cudaError_t cudaEventElapsedTime(float *, cudaEvent_t, cudaEvent_t);
-cudaError_t cudaEventDestroy(cudaEvent_t);
+DEV cudaError_t cudaEventDestroy(cudaEvent_t);
 cudaError_t cudaStreamCreate(cudaStream_t *);
 cudaError_t cudaStreamSynchronize(cudaStream_t);
-cudaError_t cudaStreamDestroy(cudaStream_t);
+DEV cudaError_t cudaStreamDestroy(cudaStream_t);
 cudaError_t cudaLaunchCooperativeKernel(const void *, dim3, dim3, void **, size_t = 0,
                                         cudaStream_t = 0);
-const char *cudaGetErrorString(cudaError_t);
+DEV const char *cudaGetErrorString(cudaError_t);
+DEV cudaError_t cudaStreamCreateWithFlags(cudaStream_t *, unsigned);
+DEV cudaError_t cudaEventCreateWithFlags(cudaEvent_t *, unsigned);
+DEV cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0);
+DEV const char *cudaGetErrorName(cudaError_t);
 }
-template <class T> cudaError_t cudaMalloc(T **, size_t);
+template <class T> DEV inline cudaError_t cudaMalloc(T **p, size_t bytes) {
+  *p = (T *)malloc(bytes);
+  return cudaGetLastError();
+}
+DEV inline cudaError_t cudaFree(void *p) {
+  free(p);
+  return cudaGetLastError();
+}
+#undef DEV
 template <class T> cudaError_t cudaMallocHost(T **, size_t);
 template <class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = 1);
 template <class T>

@@ -1,0 +1,96 @@
+"""Names that the build or the host program defines.
+
+A kernel file may be compiled with names that nothing in it defines: `clBuildProgram` gets
+`-D TILE=16`, a makefile `-DFPTYPE=float`; an `#error` asks for one. What the project defines them as elsewhere is taken, or
+else a number or a type with which the file compiles. A note says which: the verdict holds for that.
+"""
+
+import re
+
+from .project_files import find_definition
+
+_UNDEFINED = re.compile(r"^(.+?):(\d+):(\d+): error: "
+                        r"(use of undeclared identifier|unknown type name) '(\w+)'", re.MULTILINE)
+_ERROR = re.compile(r"^.+?:\d+:\d+: (?:fatal )?error: ", re.MULTILINE)
+_DIRECTIVE = re.compile(r"^(.+?):(\d+):\d+: error: .*\n[ \t]*#[ \t]*error\b", re.MULTILINE)
+_CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*$")
+_TESTED = re.compile(r"#[ \t]*(?:if|elif)[ \t]+defined[ \t]*\(?[ \t]*(\w+)[ \t]*\)?[ \t]*$"
+                     r"|#[ \t]*ifdef[ \t]+(\w+)")
+_NUMBERS = ("16", "1")
+_TRIES = 4
+_MOST = 12  # names of one file
+
+
+def assumptions(diagnostics, source, project, known, lacks_headers):
+  """Lists of (name, definition, file or None) to try for names that clang does not know. A type is
+  not guessed where a header is missing that may declare it."""
+  switch = _switch(diagnostics)
+  if switch and switch not in known:
+    yield [(switch, "1", None)]
+  values, types = {}, {}
+  for match in _UNDEFINED.finditer(diagnostics):
+    path, line, column, kind, name = match.groups()
+    after = _text_after(path, int(line), int(column) - 1, name)
+    if name in known or after.startswith("::"):
+      continue
+    if kind.startswith("use") and _CONSTANT.match(name) and not after.startswith(("(", "<")):
+      values[name] = None
+    elif kind.startswith("unknown") and not lacks_headers and not after.startswith("<"):
+      types[name] = _likely(name)
+  values = {name: find_definition(project, name, source) for name in values if name not in types}
+  if not values and not types or len(known) + len(values) + len(types) > _MOST:
+    return
+  for turn in range(_TRIES):
+    number = _NUMBERS[min(turn, len(_NUMBERS) - 1)]
+    yield [*((name, *(found or (number, None))) for name, found in values.items()),
+           *((name, likely[min(turn, len(likely) - 1)], None) for name, likely in types.items())]
+
+
+def _likely(name):
+  """Types to try for a name, the likeliest first."""
+  width = re.search(r"[234]$", name)
+  if width:
+    return [f"float{width.group()}", f"int{width.group()}"]
+  if re.search(r"vec", name, re.IGNORECASE):
+    return ["float4", "float3", "float2", "int4"]
+  whole = re.search(r"int|index|idx|size", name, re.IGNORECASE)
+  return ["int", "float"] if whole else ["float", "int"]
+
+
+def _switch(diagnostics):
+  """The name that an `#error` wants defined: that of the first arm of its `#if`."""
+  match = _DIRECTIVE.search(diagnostics)
+  if not match:
+    return None
+  lines, depth = _lines(match.group(1))[:int(match.group(2)) - 1], 0
+  for line in reversed(lines):
+    if re.match(r"[ \t]*#[ \t]*endif", line):
+      depth += 1
+    elif re.match(r"[ \t]*#[ \t]*if", line):
+      if depth == 0:
+        found = _TESTED.match(line.strip())
+        return found and (found.group(1) or found.group(2))
+      depth -= 1
+  return None
+
+
+def progress(before, after, assumed):
+  """Whether a definition has helped: clang no longer asks for the name, nor finds more errors."""
+  names = {name for name, _, _ in assumed}
+  lacking = {match.group(5) for match in _UNDEFINED.finditer(after)}
+  return not names & lacking and len(_ERROR.findall(after)) <= len(_ERROR.findall(before))
+
+
+def _text_after(path, line, column, name):
+  """What follows a name at a place; nothing where it stands in a macro."""
+  lines = _lines(path)
+  text = lines[line - 1][column:] if line <= len(lines) else ""
+  return text[len(name):].lstrip() if text.startswith(name) else ""
+
+
+def _lines(path):
+  try:
+    with open(path, encoding="utf-8", errors="replace") as file:
+      return file.read().split("\n")
+  except OSError:
+    return []

@@ -1,0 +1,73 @@
+"""The files of the user's project, where something that a source lacks may be found: a header that no
+include folder has, the definition of a name.
+
+Where several files would do, the one that shares most of its path with the source is taken.
+"""
+
+import functools
+import os
+import re
+
+_HEADERS = (".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc", ".cl", ".clh", ".cu", ".tpp")
+_TEXTS = _HEADERS + (".c", ".cc", ".cpp", ".cxx", ".mk", ".cmake", ".txt", ".sh", ".py", "Makefile")
+_MOST = 20000  # files of a project that are looked at
+_LARGEST = 1 << 20  # bytes of a file that is read for definitions
+
+
+@functools.lru_cache(maxsize=None)
+def _files(folder):
+  found = []
+  for root, folders, names in os.walk(folder):
+    folders[:] = sorted(name for name in folders if not name.startswith("."))
+    found += [os.path.join(root, name) for name in sorted(names) if name.endswith(_TEXTS)]
+    if len(found) > _MOST:
+      break
+  return tuple(found[:_MOST])
+
+
+def find_header(project, name, source):
+  """The file of a project (folders) that a header's name means, or None."""
+  name = os.path.normpath(name)
+  while name.startswith(".." + os.sep):
+    name = name[3:]
+  files = [path for folder in project for path in _files(os.path.abspath(folder))]
+  found = [path for path in files if path.endswith(os.sep + name)]
+  while not found and os.sep in name:  # the folders may be others, if there is but one
+    name = name.partition(os.sep)[2]
+    found = [path for path in files if path.endswith(os.sep + name)]
+    found = found if len(found) == 1 else []
+  return _nearest(found, source)
+
+
+def find_definition(project, name, source):
+  """(text, file) of the number that a project defines a macro as, or None."""
+  word = name.encode()
+  pattern = re.compile(rb"(?:#[ \t]*define[ \t]+%s[ \t]+\(?|-D[ ]?%s=)(0[xX][0-9a-fA-F]+|\d+)\b"
+                       % (word, word))
+  found = [path for folder in project for path in _files(os.path.abspath(folder))
+           if word in _read(path)]
+  for path in sorted(found, key=functools.partial(_distance, os.path.abspath(source))):
+    match = pattern.search(_read(path))
+    if match:
+      return match.group(1).decode(), path
+  return None
+
+
+@functools.lru_cache(maxsize=4096)
+def _read(path):
+  try:
+    if os.path.getsize(path) > _LARGEST:
+      return b""
+    with open(path, "rb") as file:
+      return file.read()
+  except OSError:
+    return b""
+
+
+def _nearest(paths, source):
+  """The path that shares most folders with the source's, the shortest of them."""
+  return min(paths, key=functools.partial(_distance, os.path.abspath(source)), default=None)
+
+
+def _distance(home, path):
+  return -len(os.path.commonpath([path, home])), len(path), path

@@ -1,0 +1,85 @@
+"""Files as a whole: what they lack is looked for in the project or guessed, with a note."""
+
+import os
+import tempfile
+import unittest
+
+from lowering import LaunchOptions, LoweringError
+from lowering.errors import NoKernel
+from lowering.files import lower_kernels
+
+
+class FilesTest(unittest.TestCase):
+  def setUp(self):
+    folder = tempfile.TemporaryDirectory()
+    self.addCleanup(folder.cleanup)
+    self.folder = os.path.realpath(folder.name)
+
+  def write(self, name, text):
+    path = os.path.join(self.folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as stream:
+      stream.write(text)
+    return path
+
+  def lower(self, text, name="src/k.cu"):
+    options = LaunchOptions()
+    options.project = [self.folder]
+    return lower_kernels(self.write(name, text), options)
+
+  def test_headers_of_the_project(self):
+    self.write("lib/include/sizes/tile.h", '#include "base.h"\n#define TILE (BASE * 2)\n')
+    self.write("lib/include/sizes/base.h", "#define BASE 21\n")
+    for text, name in (
+        ('#include "sizes/tile.h"\n__global__ void k(int *v) { v[threadIdx.x] = TILE; }\n',
+         "src/k.cu"),
+        ('#include "../gone/sizes/tile.h"\n'
+         "__kernel void k(__global int *v) { v[get_local_id(0)] = TILE; }\n", "src/k.cl")):
+      result = self.lower(text, name)
+      self.assertIn("42bv32", result.units[0].text)
+      self.assertRegex(result.remarks[0], "sizes/tile.h' is taken to be .*lib/include/sizes/tile.h")
+
+  def test_names_are_defined_as_elsewhere_in_the_project(self):
+    self.write("far/main.c", 'build("-D TILE=7");\n')
+    self.write("src/main.c", "#define TILE 24\n")
+    result = self.lower("__kernel void k(__global int *v) { v[get_local_id(0)] = TILE; }\n",
+                        "src/k.cl")
+    self.assertIn("24bv32", result.units[0].text)
+    self.assertRegex(result.remarks[0], "nothing defines 'TILE': .* -D TILE=24 as in .*main.c")
+
+  def test_names_that_are_guessed(self):
+    result = self.lower("__kernel void k(__global REAL *v) { __local REAL t[TILE];\n"
+                        "  t[get_local_id(0)] = 1; v[0] = t[0]; }\n", "src/k.cl")
+    self.assertIsNotNone(result.units[0].text)
+    told = " ".join(result.remarks)
+    self.assertIn("-D REAL=float", told)
+    self.assertIn("-D TILE=16", told)
+
+  def test_what_is_left_out_is_not_guessed(self):
+    with self.assertRaisesRegex(LoweringError, "'L'"):
+      result = self.lower("const int L = missing();\n"
+                          "__global__ void k(int *v) { v[threadIdx.x] = L; }\n")
+      raise result.units[0].error
+
+  def test_a_file_without_kernels(self):
+    with self.assertRaises(NoKernel):
+      self.lower("int main() { other<<<1, 1>>>(); }\n")
+
+  def test_a_template_that_no_guess_instantiates(self):
+    unit, = self.lower("template <class T> __global__ void k(typename T::next *v) {"
+                       " v[threadIdx.x] = T::f(); }\n").units
+    self.assertRegex(str(unit.error), r"k\.cu:1:1: error: a template that nothing instantiates")
+
+  def test_each_kernel_takes_what_it_needs(self):
+    result = self.lower("""__device__ int (*table[])(int) = {};
+__device__ int twice(int n) { return 2 * n; }
+__global__ void a(int *v) { v[threadIdx.x] = twice(3); }
+__global__ void b(int *v) { v[threadIdx.y] = 1; }
+""")
+    a, b = result.units
+    self.assertEqual((len(a.block), len(b.block)), (1, 2))
+    self.assertNotIn("threadIdx.y", a.text)
+
+
+if __name__ == "__main__":
+  unittest.main()
