@@ -18,6 +18,29 @@ class BuiltinsTest(unittest.TestCase):
                                         "call $bugle_tile.sync(32bv32);",
                                         "call $bugle_syncwarp(4294967295bv32);", "return;"])
 
+  def test_integer_instructions_on_parts_of_a_word(self):
+    for call, value in (("__vadd2(0x0001ffffu, 0x00010001u)", 0x00020000),
+                        ("__vaddus4(0xff010203u, 0x01010101u)", 0xff020304),
+                        ("__vabsdiffs4(0x80u, 0x7fu)", 255),
+                        ("__vcmpgts2(0x0001ffffu, 0u)", 0xffff0000),
+                        ("__vnegss2(0x80000001u)", 0x7fffffff),
+                        ("__vsads2(0xffff0001u, 0x00010001u)", 2),
+                        ("__dp4a(0x01020304, 0x01010101, 5)", 15),
+                        ("__dp2a_hi(0x00020003, 0x04050607, 1)", 24)):
+      lines = statements(lower_text("#include <bit>\n__global__ void k(unsigned *p) "
+                                    f"{{ p[0] = {call}; }}"))
+      self.assertIn(f"$$arg.p[0bv32] := {value}bv32;", lines)
+
+  def test_mathematics_of_integers_and_mixed_types(self):
+    lines = statements(lower_text("""#include <cmath>
+      #include <cuda/cmath>
+      __global__ void k(double *p, float *f, int n, size_t s) {
+        p[0] = log2(n) + sqrt(s) + fmax(f[0], p[1]) + fmod(n, 2) + std::cbrt(n) + pow(2.0f, s);
+        f[1] = std::max(std::exp2(f[0]), 1.0f) + isnan(n);
+        n = 7 / cuda::fast_mod_div<int>(n) + cuda::ceil_div(n, 2);
+      }"""))
+    self.assertTrue(lines)
+
   def test_voting_barrier(self):
     lines = statements(lower_text("__global__ void k(int *p) { p[0] = __syncthreads_or(p[1]); }"))
     self.assertIn("call v1 := $bugle_syncthreads_or(1bv1, 1bv1, v0 != 0bv32);", lines)

@@ -36,3 +36,7 @@ LOWERING_SMALL(__nv_bfloat162 __floats2bfloat162_rn(float a, float b)) {
 }
 LOWERING_SMALL(__nv_bfloat162 __float22bfloat162_rn(float2 v)) { return __nv_bfloat162(v.x, v.y); }
 LOWERING_SMALL(float2 __bfloat1622float2(__nv_bfloat162 v)) { return make_float2(v.x, v.y); }
+LOWERING_SMALL(__nv_bfloat16 __float2bfloat16_rd(float v)) { return __nv_bfloat16(v); }
+LOWERING_SMALL(__nv_bfloat16 __float2bfloat16_ru(float v)) { return __nv_bfloat16(v); }
+LOWERING_SMALL(__nv_bfloat16 __short_as_bfloat16(short v)) { return __nv_bfloat16::ofBits(v); }
+LOWERING_SMALL(short __bfloat16_as_short(__nv_bfloat16 v)) { return v.bits; }

@@ -165,11 +165,18 @@ template <class T> __device__ inline void __stcs(T *p, T v) { *p = v; }
 template <class T> __device__ inline void __stcg(T *p, T v) { *p = v; }
 template <class T> __device__ inline void __stwb(T *p, T v) { *p = v; }
 
+template <class T> __device__ inline void __stwt(T *p, T v) { *p = v; }
+#define __prof_trigger(N) ((void)0)
+
 // Memory
 
 __device__ inline size_t __cvta_generic_to_shared(const void *p) { return (size_t)p; }
 __device__ inline size_t __cvta_generic_to_global(const void *p) { return (size_t)p; }
 __device__ inline size_t __cvta_generic_to_local(const void *p) { return (size_t)p; }
+__device__ inline size_t __cvta_generic_to_grid_constant(const void *p) { return (size_t)p; }
+__device__ inline void *__cvta_local_to_generic(size_t p) { return (void *)p; }
+__device__ inline void *__cvta_constant_to_generic(size_t p) { return (void *)p; }
+__device__ inline unsigned __isGridConstant(const void *) { return __lowering_arbitrary(); }
 __device__ inline size_t __cvta_generic_to_constant(const void *p) { return (size_t)p; }
 __device__ inline void *__cvta_shared_to_generic(size_t p) { return (void *)p; }
 __device__ inline void *__cvta_global_to_generic(size_t p) { return (void *)p; }

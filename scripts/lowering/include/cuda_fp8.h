@@ -91,3 +91,18 @@ __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t v, __nv_fp8_interpretation_t kin
   float2 both = lowering_of_fp8x2(v, kind);
   return __half2_raw{__half(both.x).bits, __half(both.y).bits};
 }
+__device__ __host__ inline __nv_fp8_storage_t
+__nv_cvt_double_to_fp8(double v, __nv_saturation_t, __nv_fp8_interpretation_t kind) {
+  return __uninterpreted_function_to_fp8((float)v, kind);
+}
+__device__ __host__ inline __nv_fp8_storage_t
+__nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw v, __nv_saturation_t,
+                            __nv_fp8_interpretation_t kind) {
+  return __uninterpreted_function_to_fp8(__nv_bfloat16::ofBits(v.x), kind);
+}
+__device__ __host__ inline __nv_fp8x2_storage_t
+__nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw v, __nv_saturation_t,
+                               __nv_fp8_interpretation_t kind) {
+  return lowering_to_fp8x2(make_float2(__nv_bfloat16::ofBits(v.x), __nv_bfloat16::ofBits(v.y)),
+                           kind);
+}

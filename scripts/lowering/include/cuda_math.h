@@ -185,24 +185,70 @@ MATHO float fma(float, float, float);
 MATH double norm3d(double, double, double);
 MATH float norm3df(float, float, float);
 MATHO float norm3d(float, float, float);
-MATHO inline double ceil(int x) { return ceil((double)x); }
-MATHO inline double ceil(unsigned x) { return ceil((double)x); }
-MATHO inline double cos(int x) { return cos((double)x); }
-MATHO inline double cos(unsigned x) { return cos((double)x); }
-MATHO inline double exp(int x) { return exp((double)x); }
-MATHO inline double exp(unsigned x) { return exp((double)x); }
-MATHO inline double fabs(int x) { return fabs((double)x); }
-MATHO inline double fabs(unsigned x) { return fabs((double)x); }
-MATHO inline double floor(int x) { return floor((double)x); }
-MATHO inline double floor(unsigned x) { return floor((double)x); }
-MATHO inline double log(int x) { return log((double)x); }
-MATHO inline double log(unsigned x) { return log((double)x); }
-MATHO inline double sin(int x) { return sin((double)x); }
-MATHO inline double sin(unsigned x) { return sin((double)x); }
-MATHO inline double sqrt(int x) { return sqrt((double)x); }
-MATHO inline double sqrt(unsigned x) { return sqrt((double)x); }
-MATHO inline double tan(int x) { return tan((double)x); }
-MATHO inline double tan(unsigned x) { return tan((double)x); }
+// Integers count as double, and so do two numbers of different types, as in C++.
+namespace lowering {
+template <bool B, class T> struct If {};
+template <class T> struct If<true, T> { typedef T type; };
+template <class A, class B> struct Same { static const bool value = false; };
+template <class A> struct Same<A, A> { static const bool value = true; };
+} // namespace lowering
+#define LOWERING_OF_INTEGERS(NAME) \
+  template <class T, typename lowering::If<__is_integral(T), int>::type = 0> \
+  MATHO inline double NAME(T x) { \
+    return NAME((double)x); \
+  }
+#define LOWERING_OF_MIXED(NAME) \
+  template <class A, class B, typename lowering::If<__is_arithmetic(A) && __is_arithmetic(B) && \
+                                   (!lowering::Same<A, B>::value || __is_integral(A)), int>::type = 0> \
+  MATHO inline double NAME(A x, B y) { \
+    return NAME((double)x, (double)y); \
+  }
+LOWERING_OF_INTEGERS(acos)
+LOWERING_OF_INTEGERS(acosh)
+LOWERING_OF_INTEGERS(asin)
+LOWERING_OF_INTEGERS(asinh)
+LOWERING_OF_INTEGERS(atan)
+LOWERING_OF_INTEGERS(atanh)
+LOWERING_OF_INTEGERS(cbrt)
+LOWERING_OF_INTEGERS(ceil)
+LOWERING_OF_INTEGERS(cos)
+LOWERING_OF_INTEGERS(cosh)
+LOWERING_OF_INTEGERS(erf)
+LOWERING_OF_INTEGERS(erfc)
+LOWERING_OF_INTEGERS(exp)
+LOWERING_OF_INTEGERS(exp2)
+LOWERING_OF_INTEGERS(expm1)
+LOWERING_OF_INTEGERS(fabs)
+LOWERING_OF_INTEGERS(floor)
+LOWERING_OF_INTEGERS(lgamma)
+LOWERING_OF_INTEGERS(log)
+LOWERING_OF_INTEGERS(log10)
+LOWERING_OF_INTEGERS(log1p)
+LOWERING_OF_INTEGERS(log2)
+LOWERING_OF_INTEGERS(logb)
+LOWERING_OF_INTEGERS(nearbyint)
+LOWERING_OF_INTEGERS(rint)
+LOWERING_OF_INTEGERS(round)
+LOWERING_OF_INTEGERS(rsqrt)
+LOWERING_OF_INTEGERS(sin)
+LOWERING_OF_INTEGERS(sinh)
+LOWERING_OF_INTEGERS(sqrt)
+LOWERING_OF_INTEGERS(tan)
+LOWERING_OF_INTEGERS(tanh)
+LOWERING_OF_INTEGERS(tgamma)
+LOWERING_OF_INTEGERS(trunc)
+LOWERING_OF_MIXED(atan2)
+LOWERING_OF_MIXED(copysign)
+LOWERING_OF_MIXED(fdim)
+LOWERING_OF_MIXED(fmax)
+LOWERING_OF_MIXED(fmin)
+LOWERING_OF_MIXED(fmod)
+LOWERING_OF_MIXED(hypot)
+LOWERING_OF_MIXED(nextafter)
+LOWERING_OF_MIXED(remainder)
+LOWERING_OF_MIXED(pow)
+#undef LOWERING_OF_INTEGERS
+#undef LOWERING_OF_MIXED
 MATHO inline double pow(double x, int y) { return pow(x, (double)y); }
 MATHO inline double pow(int x, int y) { return pow((double)x, (double)y); }
 MATHO inline float pow(float x, int y) { return pow(x, (float)y); }
@@ -218,6 +264,48 @@ MATH long lrint(double);
 MATH long lrintf(float);
 MATH long lround(double);
 MATH long lroundf(float);
+MATH long long llrint(double);
+MATH long long llrintf(float);
+MATH long long llround(double);
+MATH long long llroundf(float);
+MATHO inline long lrint(float x) { return lrintf(x); }
+MATHO inline long lround(float x) { return lroundf(x); }
+MATHO inline long long llrint(float x) { return llrintf(x); }
+MATHO inline long long llround(float x) { return llroundf(x); }
+MATHO inline float ldexp(float x, int n) { return ldexpf(x, n); }
+MATHO inline float scalbn(float x, int n) { return scalbnf(x, n); }
+MATHO inline double scalbln(double x, long n) { return scalbn(x, (int)n); }
+MATHO inline float scalblnf(float x, long n) { return scalbnf(x, (int)n); }
+MATHO inline int ilogb(float x) { return ilogbf(x); }
+MATH double norm4d(double, double, double, double);
+MATH float norm4df(float, float, float, float);
+MATH double rnorm3d(double, double, double);
+MATH float rnorm3df(float, float, float);
+MATH double rnorm4d(double, double, double, double);
+MATH float rnorm4df(float, float, float, float);
+MATH double cyl_bessel_i0(double);
+MATH float cyl_bessel_i0f(float);
+MATH double cyl_bessel_i1(double);
+MATH float cyl_bessel_i1f(float);
+MATH double jn(int, double);
+MATH float jnf(int, float);
+MATH double yn(int, double);
+MATH float ynf(int, float);
+// The norm of an array is that of what is read of it.
+MATHO inline double norm(int n, const double *p) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum = hypot(sum, p[i]);
+  return sum;
+}
+MATHO inline float normf(int n, const float *p) {
+  float sum = 0;
+  for (int i = 0; i < n; i++)
+    sum = hypotf(sum, p[i]);
+  return sum;
+}
+MATHO inline double rnorm(int n, const double *p) { return 1 / norm(n, p); }
+MATHO inline float rnormf(int n, const float *p) { return 1 / normf(n, p); }
 MATH double nan(const char *);
 MATH float nanf(const char *);
 MATH double frexp(double, int *);
@@ -239,6 +327,28 @@ MATHO bool isfinite(float);
 MATHO bool isfinite(double);
 MATHO bool signbit(float);
 MATHO bool signbit(double);
+#define LOWERING_OF_INTEGERS(NAME, VALUE) \
+  template <class T, typename lowering::If<__is_integral(T), int>::type = 0> \
+  MATHO inline bool NAME(T x) { \
+    return VALUE; \
+  }
+LOWERING_OF_INTEGERS(isnan, false)
+LOWERING_OF_INTEGERS(isinf, false)
+LOWERING_OF_INTEGERS(isfinite, true)
+LOWERING_OF_INTEGERS(signbit, x < 0)
+#undef LOWERING_OF_INTEGERS
+MATHO inline bool isnormal(double x) { return isfinite(x) && fabs(x) >= 2.2250738585072014e-308; }
+MATHO inline bool isnormal(float x) { return isfinite(x) && fabsf(x) >= 1.17549435e-38f; }
+MATHO inline int __signbit(double x) { return signbit(x); }
+MATHO inline int __signbitd(double x) { return signbit(x); }
+MATHO inline int __signbitf(float x) { return signbit(x); }
+MATHO inline int __isnan(double x) { return isnan(x); }
+MATHO inline int __isnanf(float x) { return isnan(x); }
+MATHO inline int __isinf(double x) { return isinf(x); }
+MATHO inline int __isinff(float x) { return isinf(x); }
+MATHO inline int __finite(double x) { return isfinite(x); }
+MATHO inline int __finitef(float x) { return isfinite(x); }
+MATHO inline int finite(double x) { return isfinite(x); }
 
 MATH float __saturatef(float);
 MATH float __fdividef(float, float);

@@ -14,6 +14,7 @@
 #include "barrier_invariants.h"
 #include "cuda_device.h"
 #include "cuda_math.h"
+#include "cuda_simd.h"
 #include "cuda_vectors.h"
 #include "cuda_texture.h"
 #include "cooperative_groups.h"

@@ -53,9 +53,21 @@
   LOWERING_SMALL(bool NAME(T a, T b)) { return (float)a OPERATOR (float)b; } \
   LOWERING_SMALL(bool NAME##u(T a, T b)) { return NAME(a, b); } \
   LOWERING_SMALL(T2 NAME##2(T2 a, T2 b)) { return T2(T(NAME(a.x, b.x)), T(NAME(a.y, b.y))); } \
+  LOWERING_SMALL(T2 NAME##u2(T2 a, T2 b)) { return NAME##2(a, b); } \
+  LOWERING_SMALL(unsigned NAME##2_mask(T2 a, T2 b)) { \
+    return (NAME(a.x, b.x) ? 0xffffu : 0u) | (NAME(a.y, b.y) ? 0xffff0000u : 0u); \
+  } \
+  LOWERING_SMALL(unsigned NAME##u2_mask(T2 a, T2 b)) { return NAME##2_mask(a, b); } \
   LOWERING_SMALL(bool operator OPERATOR(T a, T b)) { return NAME(a, b); }
 #define LOWERING_SMALL_BOTH(T2, NAME, ONE) \
-  LOWERING_SMALL(bool NAME(T2 a, T2 b)) { return ONE(a.x, b.x) && ONE(a.y, b.y); }
+  LOWERING_SMALL(bool __##NAME##2(T2 a, T2 b)) { return ONE(a.x, b.x) && ONE(a.y, b.y); } \
+  LOWERING_SMALL(bool __##NAME##u2(T2 a, T2 b)) { return __##NAME##2(a, b); }
+#define LOWERING_SMALL_SATURATED(T, T2, NAME) \
+  LOWERING_SMALL(T NAME##_sat(T a, T b)) { return T(__saturatef(NAME(a, b))); } \
+  LOWERING_SMALL(T2 NAME##2_sat(T2 a, T2 b)) { \
+    return T2(NAME##_sat(a.x, b.x), NAME##_sat(a.y, b.y)); \
+  } \
+  LOWERING_SMALL(T2 NAME##2_rn(T2 a, T2 b)) { return NAME##2(a, b); }
 #define LOWERING_SMALL_FUNCTION(T, T2, NAME, NAME2, FUNCTION) \
   LOWERING_SMALL(T NAME(T a)) { return T(FUNCTION((float)a)); } \
   LOWERING_SMALL(T2 NAME2(T2 a)) { return T2(NAME(a.x), NAME(a.y)); }
@@ -71,12 +83,12 @@
   LOWERING_SMALL_COMPARISON(T, T2, __hle, <=) \
   LOWERING_SMALL_COMPARISON(T, T2, __heq, ==) \
   LOWERING_SMALL_COMPARISON(T, T2, __hne, !=) \
-  LOWERING_SMALL_BOTH(T2, __hbgt2, __hgt) \
-  LOWERING_SMALL_BOTH(T2, __hbge2, __hge) \
-  LOWERING_SMALL_BOTH(T2, __hblt2, __hlt) \
-  LOWERING_SMALL_BOTH(T2, __hble2, __hle) \
-  LOWERING_SMALL_BOTH(T2, __hbeq2, __heq) \
-  LOWERING_SMALL_BOTH(T2, __hbne2, __hne) \
+  LOWERING_SMALL_BOTH(T2, hbgt, __hgt) \
+  LOWERING_SMALL_BOTH(T2, hbge, __hge) \
+  LOWERING_SMALL_BOTH(T2, hblt, __hlt) \
+  LOWERING_SMALL_BOTH(T2, hble, __hle) \
+  LOWERING_SMALL_BOTH(T2, hbeq, __heq) \
+  LOWERING_SMALL_BOTH(T2, hbne, __hne) \
   LOWERING_SMALL(bool __hisnan(T a)) { return isnan((float)a); } \
   LOWERING_SMALL(int __hisinf(T a)) { return isinf((float)a); } \
   LOWERING_SMALL_FUNCTION(T, T2, hexp2, h2exp2, exp2f) \
@@ -89,6 +101,7 @@
   LOWERING_SMALL_FUNCTION(T, T2, htrunc, h2trunc, truncf) \
   LOWERING_SMALL_FUNCTION(T, T2, hrcp, h2rcp, 1.0f /) \
   LOWERING_SMALL_FUNCTION(T, T2, htanh, h2tanh, tanhf) \
+  LOWERING_SMALL_FUNCTION(T, T2, htanh_approx, h2tanh_approx, tanhf) \
   LOWERING_SMALL_FUNCTION(T, T2, hexp, h2exp, expf) \
   LOWERING_SMALL_FUNCTION(T, T2, hlog, h2log, logf) \
   LOWERING_SMALL_FUNCTION(T, T2, hsqrt, h2sqrt, sqrtf) \
@@ -112,10 +125,19 @@
   LOWERING_SMALL(T __hadd_rn(T a, T b)) { return __hadd(a, b); } \
   LOWERING_SMALL(T __hsub_rn(T a, T b)) { return __hsub(a, b); } \
   LOWERING_SMALL(T __hmul_rn(T a, T b)) { return __hmul(a, b); } \
-  LOWERING_SMALL(T2 __hadd2_rn(T2 a, T2 b)) { return __hadd2(a, b); } \
-  LOWERING_SMALL(T2 __hmul2_rn(T2 a, T2 b)) { return __hmul2(a, b); } \
-  LOWERING_SMALL(T __hadd_sat(T a, T b)) { return T(__saturatef(__hadd(a, b))); } \
-  LOWERING_SMALL(T __hmul_sat(T a, T b)) { return T(__saturatef(__hmul(a, b))); } \
+  LOWERING_SMALL_SATURATED(T, T2, __hadd) \
+  LOWERING_SMALL_SATURATED(T, T2, __hsub) \
+  LOWERING_SMALL_SATURATED(T, T2, __hmul) \
+  LOWERING_SMALL(T __hfma_sat(T a, T b, T c)) { return T(__saturatef(__hfma(a, b, c))); } \
+  LOWERING_SMALL(T2 __hfma2_sat(T2 a, T2 b, T2 c)) { \
+    return T2(__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y)); \
+  } \
+  LOWERING_SMALL(T2 __hcmadd(T2 a, T2 b, T2 c)) { \
+    return T2(a.x * b.x - a.y * b.y + c.x, a.x * b.y + a.y * b.x + c.y); \
+  } \
+  LOWERING_SMALL(T2 __hisnan2(T2 a)) { return T2(T(__hisnan(a.x)), T(__hisnan(a.y))); } \
+  LOWERING_SMALL(T2 __hmax2_nan(T2 a, T2 b)) { return __hmax2(a, b); } \
+  LOWERING_SMALL(T2 __hmin2_nan(T2 a, T2 b)) { return __hmin2(a, b); } \
   LOWERING_SMALL(T __hfma_relu(T a, T b, T c)) { return T(fmaxf(__hfma(a, b, c), 0.0f)); } \
   LOWERING_SMALL(T2 __hfma2_relu(T2 a, T2 b, T2 c)) { \
     return T2(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y)); \

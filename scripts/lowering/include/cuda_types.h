@@ -22,6 +22,13 @@
 #endif
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
+#ifdef __cplusplus
+namespace std {
+using ::ptrdiff_t;
+using ::size_t;
+typedef decltype(nullptr) nullptr_t;
+} // namespace std
+#endif
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;

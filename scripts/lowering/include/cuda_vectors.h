@@ -4,8 +4,6 @@
 
 namespace lowering {
 template <class V> struct Vector { static constexpr int count = 0; };
-template <bool B, class T> struct If {};
-template <class T> struct If<true, T> { typedef T type; };
 // V, if it is a vector of N components (0: of any number).
 template <class V, int N = 0>
 using OfSize = typename If<N ? Vector<V>::count == N : (Vector<V>::count > 0), V>::type;

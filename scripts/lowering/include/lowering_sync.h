@@ -37,6 +37,9 @@ FNO void __lowering_copy_wait(void);
 FNO void __lowering_copy_wait(unsigned groups);
 
 FN void __lowering_fence(int order, int scope);
+__device__ inline void __cluster_barrier_arrive(void) { __lowering_cluster_arrive(); }
+__device__ inline void __cluster_barrier_wait(void) { __lowering_cluster_wait(); }
+__device__ inline void __threadfence_cluster(void) { __lowering_fence(5, 3); }
 FN void __lowering_refused_shared_memory_of_another_block_of_the_cluster(void);
 
 namespace lowering {
