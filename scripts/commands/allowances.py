@@ -7,7 +7,6 @@ several kinds, separated by commas. What it allows is reported with its reason a
 but proves nothing either: the verdict stays what it is.
 """
 
-import difflib
 import os
 import re
 
@@ -77,6 +76,7 @@ def _read(path):
     kinds = re.split(r"\s*,\s*", allowed.group(1))
     for kind in kinds:
       if kind not in KINDS:
+        import difflib  # for a mistake only
         close = difflib.get_close_matches(kind, KINDS, 1)
         raise Stop(REJECTED, f"{place}: error: '{kind}' is no kind of finding"
                              + (f"; did you mean '{close[0]}'?" if close else ""))

@@ -10,7 +10,6 @@ import io
 import os
 import re
 import subprocess
-import tarfile
 
 from .exit_codes import USAGE, Stop
 from .inputs import Input
@@ -26,6 +25,7 @@ class Revision:
     home = path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path))
     self.top = os.path.realpath(self._git(home, "rev-parse", "--show-toplevel").decode().strip())
     archive = self._git(self.top, "archive", "--format=tar", name)
+    import tarfile  # for --since only
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
       tar.extractall(folder, filter="data") if hasattr(tarfile, "data_filter") \
           else tar.extractall(folder)

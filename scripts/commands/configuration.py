@@ -15,11 +15,9 @@ The command line wins over the head of a kernel file, which wins over this. Opti
 command are let pass, unknown ones are mistakes.
 """
 
-import difflib
 import fnmatch
 import os
 import re
-import tomllib
 
 from .exit_codes import USAGE, Stop
 
@@ -31,6 +29,7 @@ _PATHS = {"FILE", "DIR", "BUILD"}  # what options call a path in their help
 
 class Configuration:
   def __init__(self, path):
+    import tomllib  # where there is such a file only
     self.path, self.folder = path, os.path.dirname(os.path.realpath(path))
     try:
       with open(path, encoding="utf-8") as file:
@@ -100,6 +99,7 @@ class Configuration:
     return os.path.join(self.folder, text)
 
   def _unknown(self, key, known):
+    import difflib  # for a mistake only
     close = difflib.get_close_matches(key, known, 1, 0.7)
     self.wrong(key, "is unknown" + (f"; did you mean '{close[0]}'?" if close else ""))
 

@@ -8,7 +8,6 @@ A source file that another one includes is a part of that and not looked at by i
 import json
 import os
 import re
-import shlex
 
 from .exit_codes import REJECTED, USAGE, Stop
 
@@ -118,6 +117,7 @@ def read_build(build):
 
 def _translated(entry):
   """The flags of a compiler's command that say what the source means; others are skipped."""
+  import shlex  # for builds only
   words = entry.get("arguments") or shlex.split(entry["command"])
   words, folder = _expanded(words[1:], entry["directory"]), entry["directory"]
   result, index = [], 0
@@ -152,6 +152,7 @@ def _translated(entry):
 
 def _expanded(words, folder):
   """The words with response files read in."""
+  import shlex
   result, index = [], 0
   while index < len(words):
     word = words[index]

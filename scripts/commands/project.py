@@ -6,7 +6,6 @@ each of its kernels is a run of the program. One file, or kernel, that fails doe
 others. What is printed stands in the order of the files, whatever ends first.
 """
 
-import concurrent.futures
 import json
 import os
 import subprocess
@@ -145,6 +144,7 @@ class Runner:
 
   def run(self):
     """The FileRuns, in the order of the inputs."""
+    import concurrent.futures  # which takes long to read
     runs = [FileRun(one.path, one.named) for one in self.inputs]
     with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
       try:

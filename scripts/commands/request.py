@@ -6,7 +6,6 @@ compiler's go to the lowering, the rest to the program, whose table of options t
 """
 
 import argparse
-import difflib
 import re
 
 from kernel_files import HeadError, read_head
@@ -205,6 +204,7 @@ class CommandParser(argparse.ArgumentParser):
 
   def _unknown(self, word):
     name = word.partition("=")[0]
+    import difflib  # for a mistake only
     close = difflib.get_close_matches(name, self._option_string_actions, 1, 0.75)
     return f"unknown option '{name}'" + (f"; did you mean '{close[0]}'?" if close else "")
 

@@ -87,9 +87,13 @@ def _request(arguments):
 
 
 def write(text, output):
-  """To standard output, or to a file that is complete or not there."""
+  """To standard output, to a device, or to a file that is complete or not there."""
   if output is None or output == "-":
     sys.stdout.write(text)
+    return
+  if os.path.exists(output) and not os.path.isfile(output):
+    with open(output, "w", encoding="utf-8") as stream:
+      stream.write(text)
     return
   folder = os.path.dirname(os.path.abspath(output))
   handle, temporary = tempfile.mkstemp(dir=folder, prefix=".lower-")

@@ -1,5 +1,6 @@
 """Finds clang and runs its front end: source text to LLVM IR text, without any optimisation."""
 
+import functools
 import glob
 import os
 import re
@@ -8,9 +9,7 @@ import subprocess
 import tempfile
 
 from .errors import LoweringError
-from .hints import hint
-from .hostcode import HostCode
-from .instances import kernel_templates
+from .precompiled import failed, with_precompiled
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(_HERE, "include")
@@ -22,7 +21,11 @@ _ALIGNMENT = "-Dalignas(...)=__attribute__((aligned(__VA_ARGS__)))"
 
 def find_clang(chosen=None):
   """Path of the clang to use: the chosen one, $BARRICADE_CLANG, or the first found on PATH."""
-  chosen = chosen or os.environ.get("BARRICADE_CLANG")
+  return _located(chosen or os.environ.get("BARRICADE_CLANG"), os.environ.get("PATH"))
+
+
+@functools.lru_cache(maxsize=None)
+def _located(chosen, _):
   if chosen:
     path = shutil.which(chosen)
     if path is None:
@@ -35,6 +38,7 @@ def find_clang(chosen=None):
   raise LoweringError("clang was not found on PATH; versions 13 to 19 will do")
 
 
+@functools.lru_cache(maxsize=None)
 def builtin_headers(clang):
   """Folder of clang's own headers (stddef.h and the like)."""
   root = os.path.dirname(os.path.dirname(os.path.realpath(clang)))
@@ -84,7 +88,7 @@ def front_end_arguments(source, options):
     arguments += ["-I", folder]
   for header in options.preincluded:
     arguments += ["-include", header]
-  return arguments + ["-nostdsysteminc", "-isystem", INCLUDE,
+  return arguments + ["-fno-rtti", "-ffp-contract=off", "-fno-strict-return", "-nostdsysteminc", "-isystem", INCLUDE,
                       "-internal-isystem", builtin_headers(find_clang(options.clang)),
                       "-ferror-limit", "10"]
 
@@ -105,6 +109,7 @@ class Compilation:
     self.remarks = []
     self.refused = []  # kernels with errors: (kernel, message, path, line, column)
     self.host = None
+    self.precompiled = True  # our headers, where they can be
 
   def command(self, extra=None):
     """The command line of clang's front end, without an action and the source."""
@@ -115,8 +120,7 @@ class Compilation:
   def to_llvm(self):
     """LLVM IR text; clang's diagnostics in the LoweringError if the source is rejected."""
     action = ["-O0", "-disable-O0-optnone", "-emit-llvm", "-debug-info-kind=limited",
-              "-dwarf-version=4", "-fdebug-compilation-dir=" + os.getcwd(), "-fno-rtti",
-              "-ffp-contract=off", "-fno-strict-return", "-o", "-"]
+              "-dwarf-version=4", "-fdebug-compilation-dir=" + os.getcwd(), "-o", "-"]
     accepted, output, diagnostics = self._run(action)
     if is_opencl(self.source):
       if not accepted and self._complete():
@@ -189,6 +193,8 @@ class Compilation:
 
   def _host_code(self):
     if self.host is None:
+      from .hostcode import HostCode  # most files compile as they are
+
       def front(arguments):
         text = {"-E", "-Eonly"} & set(arguments)
         accepted, output, diagnostics = self._run(
@@ -207,6 +213,7 @@ class Compilation:
       text = stream.read()
     if b"template" not in text or b"__global__" not in text:
       return False
+    from .instances import kernel_templates
     absent = [template for template in kernel_templates(text)
               if self.options.kernel in (None, template.name)
               and not re.search(rf"^define [^@]*@\S*?{len(template.name)}{template.name}I", output,
@@ -228,6 +235,8 @@ class Compilation:
     """(whether clang accepts the source, its output, its diagnostics); if not yet `settled`, the
     arguments say what is left out."""
     command = self.command(self.extra if settled else ())
+    if self.precompiled and not (self.host and self.host.given_way):
+      command = with_precompiled(command)
     try:
       run = subprocess.run([*command, *arguments, self.source], stdin=subprocess.DEVNULL,
                            capture_output=True, timeout=self.options.limits.seconds("clang"),
@@ -237,6 +246,9 @@ class Compilation:
     except OSError as problem:
       raise LoweringError(f"clang could not be run: {problem}") from None
     diagnostics = run.stderr.decode("utf-8", "replace")
+    if run.returncode != 0 and failed(command, diagnostics):
+      self.precompiled = False
+      return self._run(arguments, settled)
     if _MISPLACED in diagnostics and not self.dialect:
       self.dialect = [_ALIGNMENT]
       return self._run(arguments, settled)
@@ -245,6 +257,7 @@ class Compilation:
   def _reject(self, diagnostics):
     match = re.search(r"^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$", diagnostics, re.MULTILINE)
     if match:
+      from .hints import hint
       told = hint(match.group(4), self.source, self.host.missing if self.host else ())
       if told:
         self.remarks.append(f"{self.source}: note: {told}")

@@ -67,7 +67,7 @@ def _lower_kernels(source, options):
     kernels = [(f.name, found.source_name(f.name), found.full_name(f.name))
                for f in (found.kernels if found else ())]
     launches = []
-    if not opencl and not _given(options):
+    if not opencl and not _given(options) and _may_launch(source):
       with options.limits.limited("reading"):
         launches = read_launches(compilation.preprocessed(), {name for _, name, _ in kernels})
     for name, plain, full in kernels:
@@ -81,6 +81,13 @@ def _lower_kernels(source, options):
   if not result.units:
     raise NoKernel("the source defines no kernel", source)
   return result
+
+
+def _may_launch(source):
+  """Whether a file, or what it includes of its project, may launch kernels."""
+  with open(source, "rb") as file:
+    text = file.read()
+  return any(word in text for word in (b"<<<", b"Launch", b'#include "', b'# include "'))
 
 
 def _given(options):

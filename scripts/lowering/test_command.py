@@ -47,6 +47,16 @@ class CommandTest(unittest.TestCase):
     with open(output, encoding="utf-8") as stream:
       self.assertTrue(stream.read().startswith("type _SIZE_T_TYPE = bv32;"))
 
+  def test_a_device_stays_one(self):
+    pipe = os.path.join(self.folder, "pipe")
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    self.addCleanup(os.close, reader)
+    code, _, _ = self.run_(self.path("k.cu", _KERNEL), "-o", pipe)
+    self.assertEqual(code, 0)
+    self.assertFalse(os.path.isfile(pipe))
+    self.assertIn(b"procedure", os.read(reader, 65536))
+
   def test_mistakes_have_messages_and_codes(self):
     source = self.path("k.cu", "__global__ void k() {}\n")
     for arguments, code, message in (

@@ -10,6 +10,13 @@ the access meant, rewrites around it, and renders the result as a unified diff.
 """
 
 from .errors import PatchError
-from .patcher import Patcher, PatchResult
 
 __all__ = ["PatchError", "Patcher", "PatchResult"]
+
+
+def __getattr__(name):
+  """The patcher is read once it is needed: most commands only want `patching.files`."""
+  if name not in ("Patcher", "PatchResult"):
+    raise AttributeError(name)
+  from . import patcher
+  return getattr(patcher, name)

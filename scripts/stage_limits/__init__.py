@@ -10,7 +10,6 @@ names the stage. Child processes take what `seconds` says as their own limit.
 """
 
 import contextlib
-import ctypes
 import threading
 import time
 
@@ -83,6 +82,7 @@ class StageLimits:
 
 def interrupt(thread, kind=SystemExit):
   """Raises an exception in another thread, at its next step of Python code."""
+  import ctypes  # which takes long to read, and is seldom needed
   ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(kind))
 
 
