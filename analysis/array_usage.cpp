@@ -76,6 +76,8 @@ class UsageFinder {
           array(call->args[*primitive->position(SyncParameter::Object)]->variable());
       objects.written = objects.atomic = true;
     }
+    if (primitive && primitive->primitive == SyncPrimitive::WarpRead)
+      array(call->args[*primitive->position(SyncParameter::Array)]->variable()).read = true;
     if (primitive && primitive->primitive == SyncPrimitive::AsyncCopy)
       array(call->args[*primitive->position(SyncParameter::Source)]->variable()).read = true;
   }

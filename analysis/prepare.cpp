@@ -110,6 +110,8 @@ bool isSupported(const Synchronization& primitive) {
     case SyncPrimitive::TileBarrier:
     case SyncPrimitive::Exchange:
     case SyncPrimitive::ActiveMask:
+    case SyncPrimitive::WarpRead:
+    case SyncPrimitive::WarpWrite:
     case SyncPrimitive::Fence:
     case SyncPrimitive::CopyCommit:
     case SyncPrimitive::CopyWait: return true;

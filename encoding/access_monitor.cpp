@@ -63,13 +63,22 @@ void AccessMonitor::access(const Access& access, const Step& step) {
     run_.record.events.push_back(eventOf(Event::Kind::Log, access, step, followed));
     this->log(access, followed);
   };
+  auto check = [&](const Access& checked) {
+    if (!step.pass.check || !seesOtherThread()) return;
+    run_.record.events.push_back(eventOf(Event::Kind::Check, checked, step, running));
+    this->check(checked, step.statement, running);
+  };
   // A group performs an asynchronous copy once, so that it does not conflict with itself.
   const bool logFirst = !access.handle[0] || run_.pair.mode == Mode::Inter;
   if (step.pass.check) checkOwnCopies(access, step, running);
+  if (access.together) check(access);
   if (logFirst) log();
-  if (step.pass.check && seesOtherThread()) {
-    run_.record.events.push_back(eventOf(Event::Kind::Check, access, step, running));
-    check(access, step.statement, running);
+  if (access.together) {
+    Access apart = access;
+    apart.touches[1] = run_.terms.land(access.touches[1], run_.terms.lnot(access.together));
+    check(apart);
+  } else {
+    check(access);
   }
   if (!logFirst) log();
 }

@@ -30,6 +30,7 @@ struct Access {
   std::optional<ThreadCopy> copy{};  // those of a thread
   bool narrow = false;               // atomics: the scope does not include the other thread
   bool neverBenign = false;          // writes: also where an equal one meets it
+  Expr together = nullptr;           // the pair makes it together: one of the two does, not both
   bool isAsync() const { return handle[0] != nullptr || copy; }
 };
 

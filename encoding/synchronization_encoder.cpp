@@ -22,6 +22,13 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::ActiveMask: activeMask(call, step); break;
     case SyncPrimitive::AsyncCopy: copies_.start(call, step); break;
     case SyncPrimitive::CopyWait: copies_.wait(call, step); break;
+    case SyncPrimitive::WarpRead:
+    case SyncPrimitive::WarpWrite: {
+      const Company company = companyOf(call, step);
+      checkCompany(call, company, step);
+      warpAccesses_.execute(call, company.together, step);
+      break;
+    }
     case SyncPrimitive::CopyCommit: break;  // counted (analysis/counters.h)
     case SyncPrimitive::Fence:
       if (signals_.isActive()) signals_.fence(call, step);
@@ -31,8 +38,6 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::ObjectExpect:
     case SyncPrimitive::ObjectCopies:
     case SyncPrimitive::ObjectTest:
-    case SyncPrimitive::WarpRead:
-    case SyncPrimitive::WarpWrite:
     case SyncPrimitive::Exit: assert(false);
   }
 }

@@ -12,6 +12,7 @@
 #include "encoding/copy_encoder.h"
 #include "encoding/participation.h"
 #include "encoding/phase_encoder.h"
+#include "encoding/warp_access_encoder.h"
 
 namespace barricade {
 
@@ -28,6 +29,7 @@ class SynchronizationEncoder {
         barriers_(barriers),
         copies_(run, evaluator, monitor, assignments),
         phases_(run, memory, evaluator, monitor, assignments),
+        warpAccesses_(run, evaluator, monitor, assignments),
         signals_(signals),
         participation_(run) {}
 
@@ -66,6 +68,7 @@ class SynchronizationEncoder {
   BarrierEncoder& barriers_;
   CopyEncoder copies_;
   PhaseEncoder phases_;
+  WarpAccessEncoder warpAccesses_;
   SignalRecorder& signals_;
   Participation participation_;
 };

@@ -47,6 +47,15 @@ void forEachAccess(const Statement& statement, Visit visit) {
           read(call->args[1]->variable()->array);
         for (const Variable* result : call->results) access(AccessKind::Write, result->array);
         break;
+      case Procedure::Role::Synchronization: {
+        const Synchronization& primitive = *call->callee->synchronization;
+        for (const SyncParameter parameter : {SyncParameter::Source, SyncParameter::Array})
+          if (const auto position = primitive.position(parameter))
+            if (primitive.primitive != SyncPrimitive::WarpWrite)
+              read(call->args[*position]->variable()->array);
+        for (const Variable* result : call->results) access(AccessKind::Write, result->array);
+        break;
+      }
       case Procedure::Role::Ordinary:
         // By contract: it may have accessed what it says it modifies the access record of.
         for (const Specification& spec : call->callee->specifications)

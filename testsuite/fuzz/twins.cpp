@@ -80,7 +80,7 @@ class TwinMaker {
   Body part(bool broken) {
     ++salt_;
     const bool between = groups_ > 1 && !twin_.atomics;
-    switch (r_.below(between ? 10 : twin_.atomics ? 7 : 8)) {
+    switch (r_.below(between ? 11 : twin_.atomics ? 8 : 9)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -88,8 +88,9 @@ class TwinMaker {
       case 4: return halves(broken);
       case 5: return pipeline(broken);
       case 6: return masks(broken);
-      case 7: return lock(broken);
-      case 8: return lastBlock(broken);
+      case 7: return matrices(broken);
+      case 8: return lock(broken);
+      case 9: return lastBlock(broken);
       default: return flag(broken);
     }
   }
@@ -172,6 +173,36 @@ class TwinMaker {
     }
     yes.push_back(read("x1", "s", partner));
     Body body = {branch(chosen, std::move(yes))};
+    body.push_back(blockBarrier());
+    return body;
+  }
+
+  // A warp loads or stores the elements of its lanes, or each names one of a neighbour.
+  Body matrices(bool broken) {
+    const unsigned what = broken ? r_.between(1, warps_ > 1 ? 2 : 1) : 0;
+    const bool stores = r_.percent(50), single = what != 2 && r_.percent(40);
+    name(std::string(stores ? "matrix stored" : "matrix loaded") + (what == 0 ? ""
+                                                                    : what == 1
+                                                                        ? " without a warp barrier"
+                                                                        : " of another warp"));
+    const std::string first = sub(what == 2 ? neighbour(warp_) : tid, urem(tid, number(warp_)));
+    const unsigned rows = warp_ % 2 == 0 ? 2 : 1;
+    const std::string columns = number(warp_ / rows);
+    const std::string matrix =
+        allLanes() + ", $$s, " +
+        (single ? neighbourOfLane() + ", 1bv32, 1bv32, 1bv32"
+                : first + ", " + number(rows) + ", " + columns + ", " + columns);
+    const Statement meet = primitive("syncwarp", allLanes());
+    Body body;
+    if (stores) {
+      body.push_back(primitive("warp_write", matrix, "$$s"));
+      if (what != 1) body.push_back(meet);
+      body.push_back(read("x1", "s", tid));
+    } else {
+      body.push_back(write("s", tid, ownFresh()));
+      if (what != 1) body.push_back(meet);
+      body.push_back(primitive("warp_read", matrix));
+    }
     body.push_back(blockBarrier());
     return body;
   }

@@ -1,6 +1,5 @@
 //--blockDim=32 --gridDim=1
 // lanes name rows that others have written: a warp barrier orders them
-// open: accesses of a warp are not decided yet
 // expect: verified
 
 __global__ void load(const unsigned *in, unsigned *out) {

@@ -1,6 +1,5 @@
 //--blockDim=32 --gridDim=1
 // the rows are read before the warp has met
-// open: accesses of a warp are not decided yet
 // expect: race
 
 __global__ void load(const unsigned *in, unsigned *out) {

@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // the tiles of two warps overlap by a row
-// open: accesses of a warp are not decided yet
-// expect: race at line 13
+// expect: race at line 12
 
 #include <mma.h>
 using namespace nvcuda;

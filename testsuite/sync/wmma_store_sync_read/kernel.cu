@@ -1,6 +1,5 @@
 //--blockDim=32 --gridDim=1
 // the same with the warp barrier
-// open: accesses of a warp are not decided yet
 // expect: verified
 
 #include <mma.h>

@@ -1,7 +1,6 @@
 //--blockDim=32 --gridDim=1
 // which lane stores an element is not said: a warp barrier must come before another reads it
-// open: accesses of a warp are not decided yet
-// expect: race at line 13, 14
+// expect: race at line 12, 13
 
 #include <mma.h>
 using namespace nvcuda;

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=2
 // each warp multiplies and stores a tile of its own
-// open: accesses of a warp are not decided yet
 // expect: verified
 
 #include <mma.h>
