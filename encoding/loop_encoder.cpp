@@ -78,21 +78,26 @@ void LoopEncoder::skip(LoopRun& loop, Pass pass) {
     run_.assume(
         terms.less(counter, head_.counterNumber(BigInt(1) << (LoopHead::counterWidth - 1)), false));
   const Expr taken = terms.lnot(terms.equal(counter, loop.counter));
+  const Expr again = runsLastSkipped(loop, taken);
+  const Expr end = again->isFalse()
+                       ? counter
+                       : terms.ite(again, terms.add(counter, head_.counterNumber(1)), counter);
+  const Expr any = terms.lor(taken, again);
 
   // A thread may leave during a skip, but not the last one: its last iteration is explicit.
   PerThread inside = loop.path;
   PerThread leaving{terms.no(), terms.no()};
   if (mayLeaveAlone(loop))
     for (unsigned t = 0; t < 2; ++t) {
-      const Expr stays = terms.lor(terms.lnot(taken), terms.fresh("stays", boolType()));
+      const Expr stays = terms.lor(terms.lnot(any), terms.fresh("stays", boolType()));
       inside[t] = terms.land(loop.path[t], stays);
       leaving[t] = terms.land(loop.path[t], terms.lnot(stays));
     }
   const PerThread going = run_.running(inside);
-  run_.assume(terms.implies(taken, terms.lor(going[0], going[run_.threads() - 1])));
+  run_.assume(terms.implies(any, terms.lor(going[0], going[run_.threads() - 1])));
 
   const std::vector<Expr> before = run_.state.values[0];
-  advanceValues(loop, inside, leaving, counter, taken);
+  advanceValues(loop, inside, leaving, counter, end, taken);
   if (pass.check) {
     endPendingInSkip(loop, inside, taken);
     endCopiesInSkip(loop, inside, counter, taken, before);
@@ -108,11 +113,42 @@ void LoopEncoder::skip(LoopRun& loop, Pass pass) {
   head_.assumeFacts(loop, completed, {last, last});
   head_.boundCounter(loop);
   invariants_.assume(loop, pass);
+  if (again->isFalse()) return;
+  runLastSkipped(loop, {terms.land(inside[0], again), terms.land(inside[1], again)}, pass.pausing);
+  loop.counter = end;
+}
+
+// Where atomic operations order accesses, a thread may leave a loop for what it has read at the end
+// of the iteration before. So the last iteration that is skipped is run after all.
+bool LoopEncoder::signalsIn(const Loop& loop) const {
+  if (!run_.options.order) return false;
+  for (unsigned b : loop.blocks)
+    for (const Statement& statement : run_.kernel.procedure().blocks[b]->statements)
+      if (const Call* call = statement.as<Call>();
+          call && call->callee->role == Procedure::Role::AtomicOp)
+        return true;
+  return false;
+}
+
+// An iteration from the head to the head.
+void LoopEncoder::runLastSkipped(const LoopRun& loop, const PerThread& path, bool pausing) {
+  EdgeConditions exits;
+  const PerThread running = run_.running(path);
+  const PerThread back = bodies_.runBody(loop.loop, path, exits, Pass{false, false, pausing});
+  for (unsigned t = 0; t < run_.threads(); ++t)
+    run_.assume(run_.terms.implies(running[t], back[t]));
+}
+
+// Whether an iteration is run as the last one that is skipped: where any other has been, and maybe
+// where none has.
+Expr LoopEncoder::runsLastSkipped(const LoopRun& loop, Expr skipped) {
+  return signalsIn(loop.loop) ? run_.terms.lor(skipped, run_.terms.fresh("again", boolType()))
+                              : run_.terms.no();
 }
 
 // The values of who stays, is out, or leaves.
 void LoopEncoder::advanceValues(LoopRun& loop, const PerThread& inside, const PerThread& leaving,
-                                Expr counter, Expr taken) {
+                                Expr counter, Expr end, Expr taken) {
   const std::vector<std::size_t>& modified = run_.kernel.modifiedIn(loop.loop.index);
   const bool together = areTogether(loop);
   std::array<std::vector<Expr>, 2> after = run_.state.values;
@@ -128,8 +164,7 @@ void LoopEncoder::advanceValues(LoopRun& loop, const PerThread& inside, const Pe
             run_.terms.implies(inside[t], run_.terms.lessEqual(before, after[t][v], false)));
     }
   }
-  if (mayLeaveAlone(loop))
-    leaveDuringSkip(loop, leaving, counter);  // sets the values of who leaves
+  if (mayLeaveAlone(loop)) leaveDuringSkip(loop, leaving, end);  // sets the values of who leaves
   // Who is out, also since the last body, keeps its values.
   for (std::size_t v : modified)
     if (run_.kernel.liveAfter(v, loop.loop.index))
@@ -181,6 +216,12 @@ void LoopEncoder::leaveDuringSkip(LoopRun& loop, const PerThread& leaving, Expr 
   }
   head_.assumeFacts(loop, completed, before);
   const auto contents = run_.state.contents;
+  PerThread again{};
+  for (unsigned t = 0; t < 2; ++t)
+    again[t] = run_.terms.land(
+        leaving[t],
+        runsLastSkipped(loop, run_.terms.lnot(run_.terms.equal(last[t], loop.counter))));
+  if (!again[0]->isFalse() || !again[1]->isFalse()) runLastSkipped(loop, again, false);
   EdgeConditions exits;
   const PerThread back = bodies_.runBody(loop.loop, leaving, exits, Pass{false, false, false});
   for (unsigned t = 0; t < 2; ++t) run_.assume(run_.terms.lnot(back[t]));

@@ -44,9 +44,12 @@ class LoopEncoder {
   void body(LoopRun& loop, Pass pass);
   void finish(const LoopRun& loop, Pass pass);
   void skip(LoopRun& loop, Pass pass);
+  bool signalsIn(const Loop& loop) const;
+  Expr runsLastSkipped(const LoopRun& loop, Expr skipped);
+  void runLastSkipped(const LoopRun& loop, const PerThread& path, bool pausing);
   bool mayLeaveAlone(const LoopRun& loop) const;
   void advanceValues(LoopRun& loop, const PerThread& inside, const PerThread& leaving, Expr counter,
-                     Expr taken);
+                     Expr end, Expr taken);
   Expr valueAfterSkip(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter,
                       Expr taken, Expr arbitrary);
   void leaveDuringSkip(LoopRun& loop, const PerThread& leaving, Expr limit);

@@ -264,6 +264,7 @@ Expr SignalOrder::staysBelowBound(const SignalEvent& count, unsigned side) const
 //--- Who reads from whom --------------------------------------------------------------------
 
 // Every store of that value in the element by this side releases the access: so whichever was read.
+// What the elected thread does is stated twice of that thread; of these its own statement counts.
 Expr SignalOrder::isReleasedWhereWritten(unsigned side, const Outlook& outlook,
                                          std::size_t q) const {
   Terms& terms = view_.terms;
@@ -275,7 +276,9 @@ Expr SignalOrder::isReleasedWhereWritten(unsigned side, const Outlook& outlook,
     const Expr mayBe = terms.land(terms.land(write.running[side], write.succeeds[side]),
                                   terms.equal(write.offset[side], read.offset[1 - side]),
                                   terms.equal(write.written[side], read.result[1 - side]));
-    all = terms.land(all, terms.implies(mayBe, outlook.released[w]));
+    const Expr statedAgain =
+        write.performer == Performer::Own ? terms.no() : isPerformer(side, write.performer);
+    all = terms.land(all, terms.implies(mayBe, terms.lor(statedAgain, outlook.released[w])));
   }
   return all;
 }
