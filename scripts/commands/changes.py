@@ -48,7 +48,7 @@ class Revision:
 
 def kernels(units):
   """{(kernel, block, grid): its IR without places} of what was lowered."""
-  return {(u["kernel"], str(u["block"]), str(u["grid"])): _without_places(u["path"])
+  return {(u["kernel"], str(u["block"]), str(u["grid"]), str(u["arguments"])): _without_places(u["path"])
           for u in units if u["path"]}
 
 

@@ -33,6 +33,7 @@ def main():
           file.write(unit.text)
       answer["units"].append({
         "kernel": unit.kernel, "block": unit.block, "grid": unit.grid, "origin": unit.origin,
+        "arguments": unit.arguments,
         "path": path if unit.text is not None else None,
         "remarks": unit.remarks, "error": str(unit.error) if unit.error else None,
         "out_of_time": unit.out_of_time})

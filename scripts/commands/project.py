@@ -46,6 +46,7 @@ class UnitRun:
     self.kernel = description["kernel"]
     self.block, self.grid = description["block"], description["grid"]
     self.origin, self.path = description["origin"], description["path"]
+    self.arguments = description["arguments"]  # {parameter: its value at the launch}
     self.remarks, self.error = description["remarks"], description["error"]
     self.code = UNDECIDED if description["out_of_time"] else REJECTED
     self.document, self.text = None, b""
@@ -195,7 +196,8 @@ class Runner:
       now = changes.kernels(answer["units"])
       same = {key for key, text in now.items() if before.get(key) == text}
       touched = [unit for unit in answer["units"]
-                 if (unit["kernel"], str(unit["block"]), str(unit["grid"])) not in same]
+                 if (unit["kernel"], str(unit["block"]), str(unit["grid"]),
+                     str(unit["arguments"])) not in same]
       answer["untouched"] = len(answer["units"]) - len(touched)
       answer["units"] = touched
     return answer

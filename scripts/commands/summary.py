@@ -16,6 +16,8 @@ def launch(unit):
   if unit.block is None:
     return "no launch"
   text = f"<<<{_sizes(unit.grid)}, {_sizes(unit.block)}>>>"
+  if unit.arguments:
+    text += f"({', '.join(f'{name} = {value}' for name, value in unit.arguments.items())})"
   return text if unit.origin != "none" else text + " (no launch is seen)"
 
 
@@ -90,6 +92,8 @@ def file_document(run):
       kernel["kernel"] = unit.kernel
     if unit.block is not None:
       kernel["launch"] = {"block": unit.block, "grid": unit.grid, "origin": unit.origin}
+      if unit.arguments:
+        kernel["launch"]["arguments"] = unit.arguments
     if unit.allowed:
       kernel["allowed"] = unit.allowed
     if unit.known:

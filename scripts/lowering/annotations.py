@@ -50,11 +50,15 @@ class AnnotationMixin:
     return initial + [text for _, _, text in sorted(self.specs)]
 
   def argument_values(self):
-    """What --kernel-args says about the parameters that are no pointers."""
+    """What --kernel-args or the launch says about the parameters that are no pointers."""
     values = self.program.options.arguments_of(self.program.source_name(self.function.name))
-    return [f"requires {name} == {value % (1 << int(type_[2:]))}{type_};"
-            for (name, type_), value in zip(self.parameters, values)
-            if value is not None and type_.startswith("bv")]
+    known = {name: value for (name, _), value in zip(self.parameters, values) if value is not None}
+    for arg in self.function.args:
+      value = self.program.options.launched_with.get(arg.index)
+      if value is not None and arg.type.kind == "int":
+        known.setdefault(self.known[arg].name, value)
+    return [f"requires {name} == {known[name] % (1 << int(type_[2:]))}{type_};"
+            for name, type_ in self.parameters if name in known and type_.startswith("bv")]
 
   def emit_spec(self):
     """A `__spec` function: its contract stands for its body."""

@@ -21,6 +21,7 @@ from .parser import ModuleText
 from .program import Program
 from .stack import on_large_stack
 
+_VALUES = 3  # launches of one size whose arguments are told apart
 _COMPONENT = re.compile(r"@(?:threadIdx|blockIdx)[^\n]*?i32 0, i32 ([012])\b")
 _DIMENSION = re.compile(r"@_Z\d+get_(?:global|local|group)_idj?\(i32 (?:noundef )?([012])\)")
 
@@ -32,6 +33,8 @@ class Unit:
     self.kernel, self.name = kernel, name  # in the source, and in LLVM
     self.block, self.grid = block, grid
     self.origin = origin  # "given", "launch" or "none"
+    self.values = {}  # position of a parameter -> its value at the launch
+    self.arguments = {}  # the same by names
     self.text, self.error, self.remarks = None, None, []
     self.out_of_time = False  # that is why there is none
 
@@ -64,14 +67,14 @@ def _lower_kernels(source, options):
     except NoKernel:
       if not compilation.refused and not compilation.unmade(source):
         raise
-    kernels = [(f.name, found.source_name(f.name), found.full_name(f.name))
+    kernels = [(f, found.source_name(f.name), found.full_name(f.name))
                for f in (found.kernels if found else ())]
     launches = []
     if not opencl and not _given(options) and _may_launch(source):
       with options.limits.limited("reading"):
         launches = read_launches(compilation.preprocessed(), {name for _, name, _ in kernels})
-    for name, plain, full in kernels:
-      for unit in _units(name, plain, full, launches, options, module, opencl):
+    for function, plain, full in kernels:
+      for unit in _units(function, plain, full, launches, options, module, opencl):
         _lower(unit, source, module, options, opencl)
         result.units.append(unit)
     for name, message, path, line, column in [*compilation.refused, *compilation.unmade(source)]:
@@ -94,8 +97,10 @@ def _given(options):
   return options.block_dim is not None and options.grid_dim is not None
 
 
-def _units(name, plain, full, launches, options, module, opencl):
-  """What is to be lowered of a kernel: a unit for each launch with sizes of its own."""
+def _units(function, plain, full, launches, options, module, opencl):
+  """What is to be lowered of a kernel: a unit for each launch with sizes of its own, or with values
+  of its own unless these are many."""
+  name = function.name
   if opencl:
     return [Unit(full, name, options.local_size, options.num_groups,
                  "given" if options.local_size else "none")]
@@ -108,11 +113,26 @@ def _units(name, plain, full, launches, options, module, opencl):
   for launch in exact or own:
     unit = Unit(full, name, options.block_dim or launch.block, options.grid_dim or launch.grid,
                 "launch")
-    result.setdefault((str(unit.block), str(unit.grid)), unit)
+    unit.values = {arg.index: value for arg, value in zip(function.args, launch.values)
+                   if value is not None and arg.type.kind == "int" and arg.type.bits >= 32}
+    unit.arguments = {function.args[index].name: value for index, value in unit.values.items()}
+    result.setdefault((str(unit.block), str(unit.grid)), {}).setdefault(str(unit.values), unit)
   if result:
-    return list(result.values())
+    return [unit for same in result.values() for unit in _with_few_values(list(same.values()))]
   any_size = [None] * _dimensions(module.text_of(name))
   return [Unit(full, name, options.block_dim or any_size, options.grid_dim or any_size, "none")]
+
+
+def _with_few_values(units):
+  """The launches of one size; if they have many values, one of any value that they differ in."""
+  if len(units) <= _VALUES:
+    return units
+  first = units[0]
+  first.values = {index: value for index, value in first.values.items()
+                  if all(unit.values.get(index) == value for unit in units)}
+  first.arguments = {name: value for name, value in first.arguments.items()
+                     if all(unit.arguments.get(name) == value for unit in units)}
+  return [first]
 
 
 def _plain(name):
@@ -128,7 +148,7 @@ def _lower(unit, source, module, options, opencl):
   """Fills in a unit's text, or why there is none."""
   own = copy.copy(options)
   own.kernel = unit.name
-  own.threads_fit = unit.origin != "given"
+  own.threads_fit, own.launched_with = unit.origin != "given", unit.values
   if opencl:
     if own.local_size is None:
       own.local_size = [None] * _dimensions(module.text_of(unit.name))

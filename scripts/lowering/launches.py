@@ -7,20 +7,23 @@ anything else stands for any size. A launch need not compile here for its sizes 
 
 import re
 
-from .sizes import size_of
+from .sizes import number_of, size_of
 from .tokens import tokens
 
 _NO_TYPES = frozenset(("return", "else", "new", "delete", "goto", "case", "do", "typename", "using",
                        "namespace", "struct", "class", "enum", "union", "operator", "throw"))
+# Types whose variables may hold something else than the number that they are given, or no number.
+_OTHER_KINDS = frozenset(("float", "double", "half", "dim3", "char", "bool", "short", "uchar",
+                          "ushort", "int8_t", "uint8_t", "int16_t", "uint16_t"))
 _AFTER_DECLARED = frozenset("=(){},;[:")
 
 
 class Launch:
   """`arguments`: the template arguments as written, without spaces, or None; `grid` and `block`:
-  lists of sizes, None standing for any."""
+  lists of sizes, None standing for any; `values`: those of the kernel's parameters, likewise."""
 
-  def __init__(self, kernel, arguments, grid, block, line):
-    self.kernel, self.arguments = kernel, arguments
+  def __init__(self, kernel, arguments, grid, block, line, values=()):
+    self.kernel, self.arguments, self.values = kernel, arguments, list(values)
     self.grid, self.block = grid, block
     self.line = line
 
@@ -47,7 +50,7 @@ def read_launches(preprocessed, kernels):
       continue
     grid, block = (scopes.sizes(part, index) for part in parts[:2])
     line = preprocessed.count(b"\n", 0, found[index].begin) + 1
-    launches.append(Launch(name, arguments, grid, block, line))
+    launches.append(Launch(name, arguments, grid, block, line, scopes.values(end + 3, index)))
   return launches
 
 
@@ -138,8 +141,8 @@ class _Scopes:
         value = self._value(index + 1)
       elif after == ";" and kind == "dim3":
         value = []
-      if not self.opened[index] and not self._is_constant(index):
-        value = None  # other files may change it
+      if not self._is_local(index) and not self._is_constant(index):
+        value = None  # others may change it, or give another one to begin with
       self.given.setdefault(words[index], []).append((index, value, self.opened[index], kind))
       places.append(index)
       end = self._after_declarator(index + 1)
@@ -177,6 +180,29 @@ class _Scopes:
       if self.words[index] in ("const", "constexpr"):
         return True
     return False
+
+  def _is_local(self, index):
+    """Whether a declaration at a place is a statement of a function's body: no parameter with a
+    default, no member of a type, no variable of a namespace."""
+    depth = 0
+    while index > 0:
+      index -= 1
+      depth += 1 if self.words[index] in ")]}" else -1 if self.words[index] in "([{" else 0
+      if depth < 0:
+        if self.words[index] != "{":
+          return self.words[index - 1] in ("for", "if", "switch")
+        head = index
+        while head > 0 and self.words[head - 1] not in (";", "{", "}"):
+          head -= 1
+        return not {"class", "struct", "union", "namespace"} & set(self.words[head:index]) \
+            or ")" in self.words[head:index]
+    return False
+
+  def values(self, start, place):
+    """The numbers among the arguments of a launch, whose parenthesis stands at `start`."""
+    if start >= len(self.words) or self.words[start] != "(":
+      return []
+    return [self._whole(part, place) for part in _split(self.words[start + 1:self._closing(start)])]
 
   def _is_changed(self, index):
     """Whether a variable may be given another value where it stands."""
@@ -263,15 +289,19 @@ class _Scopes:
   def _listed(self, words, place):
     return [self.number(part, place) for part in _split(words)][:3] or [1]
 
-  def number(self, words, place, depth=0):
-    """The value of an expression of numbers, or None."""
-    if depth > 8 or not words:
-      return None
+  def number(self, words, place):
+    """The value of an expression of numbers that is a size, or None."""
+    return size_of(words, self._value_of(place, 0)) if words else None
 
+  def _whole(self, words, place, depth=0):
+    """The value of an expression of numbers, which may be 0, or None."""
+    return number_of(words, self._value_of(place, depth)) if depth <= 8 and words else None
+
+  def _value_of(self, place, depth):
     def value_of(name):
       found = self.value(name, place)
-      if found is None or self.kind(name, found[1]) in ("float", "double", "dim3", "char", "bool"):
+      if found is None or self.kind(name, found[1]) in _OTHER_KINDS:
         return None
-      return self.number(found[0], found[1], depth + 1)
+      return self._whole(found[0], found[1], depth + 1)
 
-    return size_of(words, value_of)
+    return value_of

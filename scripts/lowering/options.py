@@ -51,6 +51,7 @@ class LaunchOptions:
     self.limits = StageLimits()
     self.kernel_arrays: Dict[str, List[List[Size]]] = {}
     self.kernel_arguments: Dict[str, List[Size]] = {}
+    self.launched_with: Dict[int, int] = {}  # position of an integer parameter -> its value
     self.all_procedures = False
     self.threads_fit = False  # unknown numbers of groups keep the numbers of threads below 2^31
     # Of whole files: a kernel with errors does not stop the others, and a name that nothing defines

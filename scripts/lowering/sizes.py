@@ -22,12 +22,17 @@ class Unknown(Exception):
 def size_of(words, value_of):
   """The value of an expression (words), as a positive number of 31 bits, or None. `value_of` gives
   the value of a name, or None."""
+  return number_of(words, value_of) or None
+
+
+def number_of(words, value_of):
+  """The same, or 0."""
   try:
     reader = _Reader(_joined(words), value_of)
     result = reader.level(0)
     if reader.at != len(reader.words) or isinstance(result, float) and result != int(result):
       return None
-    return int(result) if 0 < result < 1 << 31 else None
+    return int(result) if 0 <= result < 1 << 31 else None
   except (Unknown, IndexError, ZeroDivisionError, OverflowError):
     return None
 
@@ -133,7 +138,7 @@ def _applied(operator, x, y):
       raise Unknown
     return {"+": x + y, "-": x - y, "*": x * y}.get(operator) if operator != "/" else x / y
   if operator in ("<<", ">>"):
-    if not 0 <= y < 32:
+    if not 0 <= y < 32 or x < 0:
       raise Unknown
     return x << y if operator == "<<" else x >> y
   if operator in "+-*":

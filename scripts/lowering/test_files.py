@@ -70,6 +70,18 @@ class FilesTest(unittest.TestCase):
                        " v[threadIdx.x] = T::f(); }\n").units
     self.assertRegex(str(unit.error), r"k\.cu:1:1: error: a template that nothing instantiates")
 
+  def test_values_at_a_launch_are_facts_of_it(self):
+    kernel = "__global__ void k(int *v, int n, float f, size_t s) { if (n < s) v[threadIdx.x] = f; }\n"
+    result = self.lower(kernel + "int main() { int n = 100; k<<<1, 64>>>(p, n, 3, 8);"
+                                 " k<<<1, 64>>>(p, 5, 3, 9); }\n")
+    self.assertEqual([unit.arguments for unit in result.units],
+                     [{"n": 100, "s": 8}, {"n": 5, "s": 9}])
+    self.assertIn("requires $n == 100bv32;", result.units[0].text)
+    self.assertNotIn("requires $f", result.units[0].text)
+    many = "".join(f" k<<<1, 64>>>(p, {n}, 3, 8);" for n in range(9))
+    unit, = self.lower(kernel + "int main() {" + many + " }\n").units
+    self.assertEqual(unit.arguments, {"s": 8})
+
   def test_each_kernel_takes_what_it_needs(self):
     result = self.lower("""__device__ int (*table[])(int) = {};
 __device__ int twice(int n) { return 2 * n; }

@@ -46,6 +46,20 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("dim3 b(4, 4); b.x = argc; k<<<1, b>>>();"), ([1], [None] * 3))
     self.assertEqual(sizes("k<<<unknown, 0>>>();"), ([None] * 3, [None]))
 
+  def test_what_others_may_give_another_value(self):
+    for text in ("struct S { int n = 4; void f() { k<<<1, n>>>(n); } };",
+                 "namespace s { int n = 4; void f() { k<<<1, n>>>(n); } }",
+                 "namespace s { void f(int n = 4) { k<<<1, n>>>(n); } }"):
+      found = read_launches(text.encode(), {"k"})[0]
+      self.assertEqual((found.block, found.values), ([None], [None]), text)
+
+  def test_values_of_arguments(self):
+    found = read_launches(b"""const int W = 4; int main(int argc) { int n = 1 << 10, m = 0; short s = 3;
+      n2 = 7; float f = 2; k<<<1, 2>>>(p, n, (n + 1) / W, 2.5f, argc, s, f, m, n - 2000, f(1, 2)); }""",
+                          {"k"})[0]
+    self.assertEqual(found.values,
+                     [None, 1024, 256, None, None, None, None, 0, None, None])
+
   def test_an_inner_variable_hides_an_outer_one(self):
     self.assertEqual(sizes("int n = 1; { int n = 2; } k<<<1, n>>>();"), ([1], [1]))
     self.assertEqual(sizes("int n = 1; { int n = 2; k<<<1, n>>>(); }"), ([1], [2]))
