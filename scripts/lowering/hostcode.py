@@ -21,8 +21,8 @@ from . import instances
 from .assumptions import assumptions, progress
 from .own_headers import OwnHeader, clashes
 from .project_files import find_header
-from .tokens import (TOKEN, after_template, declarations, declared_name, member, statements,
-                     tokens)
+from .tokens import (TOKEN, TYPES, after_template, declarations, declared_name, initializer, member,
+                     statements, tokens)
 
 DEVICE = frozenset(("__global__", "__device__", "__constant__", "__shared__", "__managed__"))
 _WHOLE = frozenset(("constexpr", "consteval"))  # device code may call these: never a part of one
@@ -55,10 +55,13 @@ class _File:
     self.refused = []  # places of device code with errors
 
   def _is_host(self, declaration, kernel):
-    words = {token.text for token in self.tokens[declaration[0]:declaration[1] + 1]}
+    words = [token.text for token in self.tokens[declaration[0]:declaration[1] + 1]]
     if kernel is not None and "__global__" in words:  # another kernel than the one asked for
       return kernel not in words
-    return not words & self.device_words
+    start = after_template(self.tokens, declaration[0]) - declaration[0]
+    if "{" in words[start:] and words[start] not in TYPES:
+      words = words[:words.index("{", start)]  # a function of the host's may have lambdas for the device
+    return not self.device_words & set(words)
 
   def leave_out(self, line, column, wholly):
     """Blanks the host code at a place; False if there is none that is not blank yet."""
@@ -73,7 +76,15 @@ class _File:
     words = {token.text for token in self.tokens[declaration[0]:declaration[1] + 1]}
     piece = None if wholly or words & _WHOLE \
         else self._at(statements(self.tokens, *declaration), offset)
-    return self._blank(piece or declaration)
+    first, last = piece = piece or declaration
+    if self.device_words & {token.text for token in self.tokens[first:last + 1]} \
+        and not self.kernel_words & words:
+      return False
+    value = None if piece == declaration else initializer(self.tokens, first, last)
+    if value is not None and offset >= self.tokens[value].begin \
+        and self._blank((value, last), b";"):
+      return True
+    return self._blank(piece)
 
   def _leave_out_pragma(self, line):
     """Blanks a pragma, which says how to compile and not what: `#pragma unroll` where no loop

@@ -41,6 +41,21 @@ class BuiltinsTest(unittest.TestCase):
       }"""))
     self.assertTrue(lines)
 
+  def test_what_libraries_of_cuda_declare(self):
+    lines = statements(lower_text("""#include <cufft.h>
+      #include <thrust/device_vector.h>
+      #include <cuda/std/complex>
+      #include <cuda/std/span>
+      #include <cuda/functional>
+      __global__ void k(cufftComplex *c, thrust::device_ptr<float> p, float *f, int n) {
+        cuda::std::span<float> s(f, n);
+        cuda::std::complex<float> z(c[0].x, c[0].y);
+        s[1] = cuda::maximum<>{}(z.imag(), thrust::plus<float>()(1.0f, p[2]));
+        thrust::pair<int, float> q = thrust::make_pair(1, 2.0f);
+      }
+      void host(thrust::host_vector<int> v) { thrust::device_vector<int> d = v; }"""))
+    self.assertTrue([line for line in lines if line.startswith("$$arg.f[1bv32] :=")])
+
   def test_voting_barrier(self):
     lines = statements(lower_text("__global__ void k(int *p) { p[0] = __syncthreads_or(p[1]); }"))
     self.assertIn("call v1 := $bugle_syncthreads_or(1bv1, 1bv1, v0 != 0bv32);", lines)

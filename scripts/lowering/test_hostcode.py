@@ -195,6 +195,18 @@ __global__ void k(int *v) { v[threadIdx.x] = count(3); }
 """)
     self.assertIn("count", error.message)
 
+  def test_a_host_s_function_with_a_lambda_for_the_device(self):
+    result = self.lower("""#include <no_such_library.h>
+template <class F> __global__ void k(F f) { f(threadIdx.x); }
+int main() {
+  int *p = missing();
+  k<<<1, 64>>>([=] __device__ (int i) { p[i] = 1; });
+}
+""")
+    self.assertEqual(len(result.kernels), 1)
+    self.assertIn("line 4", result.remarks[-1])
+    self.assertIn("f.p", result.text)
+
   def test_a_pragma_for_a_loop_that_is_none(self):
     self.assertEqual(self.lower("""#pragma unroll 2
 __global__ void k(int *v) { v[threadIdx.x] = 1; }

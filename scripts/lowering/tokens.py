@@ -4,7 +4,7 @@ make: enough to say which piece of a file a place belongs to, whether that piece
 
 import re
 
-_TYPES = frozenset(("struct", "class", "union", "enum", "typedef", "using"))
+TYPES = frozenset(("struct", "class", "union", "enum", "typedef", "using"))
 TOKEN = re.compile(rb"""
     (?P<skip> [ \t\r\n\f\v]+ | //(?:[^\n\\]|\\\r?\n|\\.)* | /\*.*?\*/ )
   | (?P<directive> \#(?:[^\n\\/]|\\\r?\n|\\.|//[^\n]*|/\*.*?\*/|/)* )
@@ -92,7 +92,7 @@ def statements(found, first, last):
   """The pieces of a function's body as (first, last): statements, and headers of branches and
   loops without what they govern. None for a type: it counts as a whole."""
   index = after_template(found, first)
-  if index > last or found[index].text in _TYPES:
+  if index > last or found[index].text in TYPES:
     return []
   while index <= last and found[index].text != "{":
     index = closing(found, index) + 1 if found[index].text in "([" else index + 1
@@ -108,6 +108,23 @@ def statements(found, first, last):
       start = index + 1
     index += 1
   return result
+
+
+def initializer(found, first, last):
+  """Where the `=` stands in a declaration of one variable that needs no initialiser, or None: what
+  follows may use the variable."""
+  for index in range(first, last + 1):
+    word = found[index].text
+    if word == "=":
+      rest, depth = found[index + 1:last + 1], 0
+      for token in rest:
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(token.text, 0)
+        if token.text == "," and depth == 0:
+          return None
+      return index if index > first + 1 and rest else None
+    if not (word[0].isalpha() or word in "_*:<>") or word in ("auto", "const", "constexpr"):
+      return None
+  return None
 
 
 def member(found, first, last, index):
@@ -126,7 +143,7 @@ def member(found, first, last, index):
     while found[begin].text in ("public", "private", "protected") and found[begin + 1].text == ":":
       begin += 2
     head = after_template(found, begin)
-    if found[head].text in _TYPES:
+    if found[head].text in TYPES:
       return member(found, begin, end, index)
     return _function(found, begin, end)
   return None

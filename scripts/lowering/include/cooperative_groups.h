@@ -310,9 +310,9 @@ __device__ inline cluster_group this_cluster() { return cluster_group(); }
 __device__ inline thread_block this_thread_block() { return thread_block(); }
 __device__ inline coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
-template <unsigned N> struct block_tile_memory {};
-template <unsigned N>
-__device__ inline thread_block this_thread_block(block_tile_memory<N> &) {
+template <unsigned N = 1, unsigned LARGEST_BLOCK = 0> struct block_tile_memory {};
+template <unsigned N, unsigned M>
+__device__ inline thread_block this_thread_block(block_tile_memory<N, M> &) {
   return thread_block();
 }
 

@@ -1,0 +1,6 @@
+#pragma once
+#include "../algorithm"
+namespace thrust {
+using std::max;
+using std::min;
+} // namespace thrust

@@ -1,0 +1,5 @@
+#pragma once
+#include "../utility"
+namespace thrust {
+using std::swap;
+} // namespace thrust
