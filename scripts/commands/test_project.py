@@ -84,6 +84,7 @@ class Projects(Folder):
       ("scale", "<<<8, 256>>>", "verified"), ("spectrum", "no launch", "refused")})
     self.assertIn("3 files, 5 kernels: 3 verified, 1 refuted, 1 refused", done.stdout)
     self.assertIn("any that keeps the numbers of threads below 2^31", done.stderr)
+    self.assertIn("not found may declare 'vendor': give their folders with -I", done.stderr)
     with open(os.path.join(self.folder, "all.json"), encoding="utf-8") as file:
       document = json.load(file)
     self.assertEqual([os.path.basename(f["input"]) for f in document["files"]],

@@ -14,8 +14,9 @@ _UNDEFINED = re.compile(r"^(.+?):(\d+):(\d+): error: "
 _ERROR = re.compile(r"^.+?:\d+:\d+: (?:fatal )?error: ", re.MULTILINE)
 _DIRECTIVE = re.compile(r"^(.+?):(\d+):\d+: error: .*\n[ \t]*#[ \t]*error\b", re.MULTILINE)
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*$")
-_TESTED = re.compile(r"#[ \t]*(?:if|elif)[ \t]+defined[ \t]*\(?[ \t]*(\w+)[ \t]*\)?[ \t]*$"
-                     r"|#[ \t]*ifdef[ \t]+(\w+)")
+_ARM = re.compile(r"[ \t]*#[ \t]*(if|ifdef|elif)\b(.*)")
+_DEFINED = re.compile(r"defined[ \t]*\(?[ \t]*(\w+)[ \t]*\)?")
+_FOREIGN = re.compile(r"WIN|MSC|APPLE|SUN", re.IGNORECASE)  # of other systems
 _NUMBERS = ("16", "1")
 _TRIES = 4
 _MOST = 12  # names of one file
@@ -24,9 +25,9 @@ _MOST = 12  # names of one file
 def assumptions(diagnostics, source, project, known, lacks_headers):
   """Lists of (name, definition, file or None) to try for names that clang does not know. A type is
   not guessed where a header is missing that may declare it."""
-  switch = _switch(diagnostics)
-  if switch and switch not in known:
-    yield [(switch, "1", None)]
+  for names in _switches(diagnostics):
+    if not known & set(names):
+      yield [(name, "1", None) for name in names]
   values, types = {}, {}
   for match in _UNDEFINED.finditer(diagnostics):
     path, line, column, kind, name = match.groups()
@@ -57,21 +58,28 @@ def _likely(name):
   return ["int", "float"] if whole else ["float", "int"]
 
 
-def _switch(diagnostics):
-  """The name that an `#error` wants defined: that of the first arm of its `#if`."""
+def _switches(diagnostics):
+  """The names that an `#error` may want defined: those of each arm of its `#if` that asks for
+  nothing else."""
   match = _DIRECTIVE.search(diagnostics)
   if not match:
-    return None
-  lines, depth = _lines(match.group(1))[:int(match.group(2)) - 1], 0
+    return []
+  lines, depth, arms = _lines(match.group(1))[:int(match.group(2)) - 1], 0, []
   for line in reversed(lines):
+    arm = _ARM.match(line)
     if re.match(r"[ \t]*#[ \t]*endif", line):
       depth += 1
-    elif re.match(r"[ \t]*#[ \t]*if", line):
-      if depth == 0:
-        found = _TESTED.match(line.strip())
-        return found and (found.group(1) or found.group(2))
+    elif depth and re.match(r"[ \t]*#[ \t]*if", line):
       depth -= 1
-  return None
+    elif arm and depth == 0:
+      condition = arm.group(2).strip()
+      names = [condition] if arm.group(1) == "ifdef" else _DEFINED.findall(condition)
+      if names and not _FOREIGN.search(condition) \
+          and (arm.group(1) == "ifdef" or not _DEFINED.sub("", condition).strip("& \t")):
+        arms.append(names)
+      if arm.group(1) != "elif":
+        return arms[::-1]
+  return []
 
 
 def progress(before, after, assumed):

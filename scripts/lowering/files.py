@@ -16,6 +16,7 @@ from stage_limits import OutOfTime
 
 from .clang import Compilation, is_opencl
 from .errors import LoweringError, NoKernel
+from .hints import hint
 from .launches import read_launches
 from .parser import ModuleText
 from .program import Program
@@ -80,6 +81,8 @@ def _lower_kernels(source, options):
     for name, message, path, line, column in [*compilation.refused, *compilation.unmade(source)]:
       unit = Unit(name, name, None, None, "none")
       unit.error = LoweringError(message, path, line, column)
+      told = hint(message, source, compilation.host.missing)
+      unit.remarks = [f"{source}: note: {told}"] if told else []
       result.units.append(unit)
   if not result.units:
     raise NoKernel("the source defines no kernel", source)

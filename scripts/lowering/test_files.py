@@ -55,6 +55,15 @@ class FilesTest(unittest.TestCase):
     self.assertIn("-D REAL=float", told)
     self.assertIn("-D TILE=16", told)
 
+  def test_an_error_that_asks_for_a_name(self):
+    result = self.lower("#if defined(_WIN32)\n#elif defined(HAVE_A) && defined(HAVE_B)\n#else\n"
+                        "#  error None.\n#endif\n#ifdef SINGLE\n#define T float\n#else\n#error No T\n"
+                        "#endif\n__kernel void k(__global T *v) { v[get_local_id(0)] = 1; }\n",
+                        "src/k.cl")
+    told = " ".join(result.remarks)
+    for name in ("HAVE_A", "HAVE_B", "SINGLE"):
+      self.assertIn(f"-D {name}=1", told)
+
   def test_what_is_left_out_is_not_guessed(self):
     with self.assertRaisesRegex(LoweringError, "'L'"):
       result = self.lower("const int L = missing();\n"
