@@ -21,7 +21,7 @@ Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)
       slice_(findSlice(procedure, flow_, interest)),
       usage_(findArrayUsage(program, procedure, flow_, slice_)),
       counters_(std::make_shared<const Counters>(findCounters(procedure))),
-      loops_(findLoopFacts(procedure, flow_, variables_, slice_, temporaries_)) {}
+      loops_(findLoopFacts(procedure, flow_, liveness_, variables_, slice_, temporaries_)) {}
 
 bool Kernel::isEqualAtEntry(std::size_t i) const {
   return variables_.all[i]->kind == Variable::Kind::Parameter
@@ -38,10 +38,8 @@ bool Kernel::inSlice(Expr e) const {
 // Of counters more is read than the statements show.
 bool Kernel::liveAfter(std::size_t variable, unsigned loop) const {
   if (isCounter(*variables_.all[variable])) return true;
-  const auto& exits = flow_.loops()[loop].exits;
-  return std::any_of(exits.begin(), exits.end(), [&](const auto& exit) {
-    return liveness_.atStart(exit.second, variables_.all[variable]);
-  });
+  const std::vector<std::size_t>& live = loops_[loop].liveAfter;
+  return std::binary_search(live.begin(), live.end(), variable);
 }
 
 bool Kernel::liveAtHead(std::size_t variable, unsigned loop) const {

@@ -57,7 +57,8 @@ class Kernel {
   bool inControlSlice(const Variable* v) const { return slice_.control.contains(v); }
 
   const std::vector<std::size_t>& modifiedIn(unsigned loop) const { return loops_[loop].modified; }
-  // Whether the variable's value is used after the loop, or when it is entered again.
+  // Whether the variable's value is used after the loop, by threads that have been in it or not, or
+  // when it is entered again.
   bool liveAfter(std::size_t variable, unsigned loop) const;
   bool liveAtHead(std::size_t variable, unsigned loop) const;
   bool hasConditionalBarrier(unsigned loop) const { return loops_[loop].hasConditionalBarrier; }

@@ -15,10 +15,21 @@ bool hasBarrier(const Block& block) {
   });
 }
 
+// Blocks that come after the loop's head, outside of it.
+std::vector<unsigned> laterBlocks(const ControlFlow& flow, const Loop& loop) {
+  const auto& order = flow.order();
+  std::vector<unsigned> later;
+  for (auto b = std::find(order.begin(), order.end(), loop.header); b != order.end(); ++b)
+    if (std::find(loop.blocks.begin(), loop.blocks.end(), *b) == loop.blocks.end())
+      later.push_back(*b);
+  return later;
+}
+
 }  // namespace
 
 std::vector<LoopFacts> findLoopFacts(const Procedure& procedure, const ControlFlow& flow,
-                                     const Variables& variables, const Slice& slice,
+                                     const Liveness& liveness, const Variables& variables,
+                                     const Slice& slice,
                                      const std::unordered_set<const Variable*>& temporaries) {
   std::vector<LoopFacts> facts(flow.loops().size());
   for (const Loop& loop : flow.loops()) {
@@ -37,6 +48,11 @@ std::vector<LoopFacts> findLoopFacts(const Procedure& procedure, const ControlFl
       if (!always && hasBarrier(block)) fact.hasConditionalBarrier = true;
     }
     fact.modified.assign(modified.begin(), modified.end());
+    const std::vector<unsigned> later = laterBlocks(flow, loop);
+    for (std::size_t v : fact.modified)
+      if (std::any_of(later.begin(), later.end(),
+                      [&](unsigned b) { return liveness.atStart(b, variables.all[v]); }))
+        fact.liveAfter.push_back(v);
     for (const Statement& statement : procedure.blocks[loop.header]->statements)
       if (const Assert* check = statement.as<Assert>();
           check && check->kind == Assert::Kind::Invariant)

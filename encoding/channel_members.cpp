@@ -1,6 +1,7 @@
 #include "encoding/channel_members.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "analysis/counters.h"
@@ -23,6 +24,7 @@ class MemberFinder {
     const Uniformity uniformity(subject_.kernel, Mode::Single);
     ExecutionOptions options;
     options.form = ExecutionOptions::Form::Checks;
+    options.unroll = true;  // objects are often initialised in a loop over them
     const Execution execution(subject_, pair_, uniformity, {}, options);
     std::vector<ChannelMembers> found;
     for (std::size_t c = 0; c < channels_.size(); ++c)
@@ -78,6 +80,7 @@ class MemberFinder {
           (call.waits ? waiting : arriving).insert(x);
         }
     }
+    coming_[channel] = coming;
     if (!expected) return unknown("nobody says how many it waits for");
     if (*expected != coming.size()) {
       result.problem = name + " waits for " + expected->str() + " arrivals, and " +
@@ -132,10 +135,11 @@ class MemberFinder {
   bool allBegin(std::size_t channel, const std::vector<ChannelCall>& calls) {
     std::set<BigInt> begun;
     for (const ChannelCall& call : calls) {
-      if (call.channel != channel || !call.begins || !call.begins->isLiteral()) continue;
-      bool surely = false;
-      for (unsigned x = 0; x < blockSize() && !surely; ++x) surely = at(call.path, x)->isTrue();
-      if (surely) begun.insert(call.begins->value());
+      if (call.channel != channel || !call.begins) continue;
+      for (unsigned x = 0; x < blockSize(); ++x)
+        if (const Expr object = at(call.begins, x);
+            at(call.path, x)->isTrue() && object->isLiteral())
+          begun.insert(object->value());
     }
     for (unsigned stage = 0; stage < channels_[channel].stages; ++stage)
       if (!begun.contains(channels_[channel].single ? channels_[channel].number : BigInt(stage)))
@@ -190,7 +194,11 @@ class MemberFinder {
         const bool waits =
             what == SyncPrimitive::ObjectWait ||
             (what == SyncPrimitive::NamedBarrier && call->callee->synchronization->waits);
-        if (waits && (blocks.empty() || blocks.back() != b)) blocks.push_back(b);
+        const auto channel =
+            waits ? subject_.kernel.counters().channelOf(subject_.kernel.procedure(), *call)
+                  : std::nullopt;
+        if (waits && !(channel && isApart(*channel)) && (blocks.empty() || blocks.back() != b))
+          blocks.push_back(b);
       }
     auto apart = [&](std::size_t i, std::size_t j) { return !reaches(blocks[i], blocks[j]); };
     for (std::size_t i = 0; i < blocks.size(); ++i)
@@ -200,14 +208,38 @@ class MemberFinder {
     return false;
   }
 
-  // Without going round a loop; blocks are in reverse postorder.
+  // Whether those who come to the channel come to no other one: they wait for each other only.
+  bool isApart(std::size_t channel) const {
+    const auto members = coming_.find(channel);
+    if (members == coming_.end()) return false;
+    for (std::size_t c = 0; c < channels_.size(); ++c) {
+      if (c == channel || channels_[c].kind == Channel::Kind::Halves) continue;
+      const auto others = coming_.find(c);
+      if (others == coming_.end()) return false;
+      if (std::any_of(others->second.begin(), others->second.end(),
+                      [&](unsigned x) { return members->second.contains(x); }))
+        return false;
+    }
+    return true;
+  }
+
+  // Without going round a loop that both are in.
   bool reaches(unsigned from, unsigned to) const {
     const ControlFlow& flow = subject_.kernel.flow();
+    auto goesRound = [&](unsigned latch, unsigned header) {
+      if (!flow.dominates(header, latch)) return false;
+      for (int l = flow.innermostLoop(to); l >= 0;
+           l = flow.loops()[static_cast<unsigned>(l)].parent)
+        if (flow.loops()[static_cast<unsigned>(l)].header == header) return true;
+      return false;
+    };
     std::set<unsigned> reached{from};
-    for (unsigned b : flow.order()) {
-      if (!reached.contains(b)) continue;
+    std::vector<unsigned> work{from};
+    while (!work.empty()) {
+      const unsigned b = work.back();
+      work.pop_back();
       for (unsigned s : flow.successors(b))
-        if (!flow.dominates(s, b)) reached.insert(s);
+        if (!goesRound(b, s) && reached.insert(s).second) work.push_back(s);
     }
     return reached.contains(to);
   }
@@ -216,6 +248,7 @@ class MemberFinder {
   Terms& terms_;
   ThreadPair pair_;
   const std::vector<Channel>& channels_;
+  std::map<std::size_t, std::set<unsigned>> coming_;  // by channel: who may, where that is known
 };
 
 }  // namespace

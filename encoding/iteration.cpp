@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "encoding/region_walk.h"
+#include "encoding/token.h"
 #include "ir/walk.h"
 
 namespace barricade {
@@ -58,7 +59,21 @@ class IterationEncoder : public RegionVisitor {
       for (const Variable* variable : havoc->targets) this->havoc(variable, path);
     } else if (const Call* call = statement.as<Call>()) {
       for (const Variable* result : call->results) this->havoc(result, path);
+      giveToken(*call, path);
     }
+  }
+
+  void giveToken(const Call& call, Expr path) {
+    const auto& what = call.callee->synchronization;
+    if (!what || what->primitive != SyncPrimitive::ObjectArrive) return;
+    const auto channel = kernel_.counters().channelOf(kernel_.procedure(), call);
+    if (!channel || call.results.empty()) return;
+    const Channel& counters = kernel_.counters().channels[*channel];
+    const Variable* result = call.results.front();
+    if (!counters.arrived || !kernel_.isLocal(result) || !kernel_.inSlice(result)) return;
+    if (Expr token =
+            tokenOf(terms_, counters, values_[kernel_.indexOf(counters.arrived)], result->type))
+      set(result, path, token);
   }
 
   void assign(const Assign& assign, Expr path) {

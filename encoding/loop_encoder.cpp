@@ -7,8 +7,21 @@
 
 namespace barricade {
 
+// What other branches have made of the value does not matter to who comes to the loop.
+Expr LoopEncoder::valueOnEntry(Expr value, Expr entry) const {
+  while (value && value->op() == Op::Ite) {
+    const Expr chosen = run_.terms.assuming(value->arg(0), entry);
+    if (!chosen->isLiteral()) break;
+    value = value->arg(chosen->isTrue() ? 1 : 2);
+  }
+  return value;
+}
+
 EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry, Pass pass) {
   LoopRun loop{entered, entry, head_.counterNumber(0), run_.state.values, {}};
+  for (std::size_t v : run_.kernel.modifiedIn(entered.index))
+    for (unsigned t = 0; t < run_.threads(); ++t)
+      loop.initial[t][v] = valueOnEntry(loop.initial[t][v], entry[t]);
   invariants_.stateObligations(loop, pass);
   invariants_.check(loop, pass);
   if (run_.options.unwind > 0) {

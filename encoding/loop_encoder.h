@@ -41,6 +41,7 @@ class LoopEncoder {
   EdgeConditions runLoop(const Loop& loop, const PerThread& entry, Pass pass);
 
  private:
+  Expr valueOnEntry(Expr value, Expr entry) const;
   void body(LoopRun& loop, Pass pass);
   void finish(const LoopRun& loop, Pass pass);
   void skip(LoopRun& loop, Pass pass);

@@ -90,6 +90,23 @@ Expr LoopHead::guardedCount(const LoopRun& loop, std::size_t variable, unsigned 
   return terms.ite(none, initial, terms.add(initial, terms.add(before, last)));
 }
 
+// Whether iterations either set the variable anew or, for a condition that the loop does not
+// change, all leave it alone.
+bool LoopHead::isSetOrKept(const LoopRun& loop, std::size_t variable) {
+  const Expr next = summaryOf(loop).next.at(variable);
+  const std::vector<Expr>& placeholders = run_.subject.placeholders.variables;
+  const Expr head = placeholders[variable];
+  if (next->op() != Op::Ite || (next->arg(1) != head && next->arg(2) != head)) return false;
+  const Expr set = next->arg(1) == head ? next->arg(2) : next->arg(1);
+  if (leavesOf(set).contains(head->variable())) return false;
+  const auto leaves = leavesOf(next->arg(0));
+  const std::vector<std::size_t>& modified = run_.kernel.modifiedIn(loop.loop.index);
+  return std::none_of(modified.begin(), modified.end(), [&](std::size_t v) {
+    return placeholders[v] && !placeholders[v]->isLiteral() &&
+           leaves.contains(placeholders[v]->variable());
+  });
+}
+
 Expr LoopHead::resultOf(const LoopRun& loop, std::size_t variable, unsigned thread, Expr iteration,
                         const std::map<std::size_t, Expr>& known) {
   const LoopSummary& summary = summaryOf(loop);
@@ -106,6 +123,7 @@ Expr LoopHead::resultOf(const LoopRun& loop, std::size_t variable, unsigned thre
       continue;
     const bool changes = std::find(modified.begin(), modified.end(), v) != modified.end();
     Expr value = changes ? valueAfter(loop, v, thread, iteration) : loop.initial[thread][v];
+    if (!value && v == variable && isSetOrKept(loop, variable)) value = loop.initial[thread][v];
     if (const auto given = known.find(v); !value && given != known.end()) value = given->second;
     if (!value) return nullptr;
     actuals[placeholders[v]] = value;

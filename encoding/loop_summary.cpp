@@ -17,11 +17,14 @@ Expr differenceFrom(Terms& terms, Expr t, Expr head) {
           case Op::BvAdd:
           case Op::IntAdd:
           case Op::BvSub:
-          case Op::IntSub: return std::nullopt;
+          case Op::IntSub:
+          case Op::Ite: return std::nullopt;
           default: return nullptr;
         }
       },
       [&](Expr sum, const std::vector<Expr>& parts) -> Expr {
+        if (sum->op() == Op::Ite)
+          return parts[1] && parts[2] ? terms.ite(sum->arg(0), parts[1], parts[2]) : nullptr;
         const bool minus = sum->op() == Op::BvSub || sum->op() == Op::IntSub;
         if (parts[0])
           return minus ? terms.sub(parts[0], sum->arg(1)) : terms.add(parts[0], sum->arg(1));

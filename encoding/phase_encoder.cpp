@@ -2,6 +2,7 @@
 
 #include "analysis/counters.h"
 #include "encoding/participation.h"
+#include "encoding/token.h"
 
 namespace barricade {
 namespace {
@@ -170,16 +171,11 @@ void PhaseEncoder::giveToken(const Call& call, const Step& step, std::size_t cha
   if (call.results.empty()) return;
   const Variable* result = call.results.front();
   if (!run_.kernel.isLocal(result) || !run_.kernel.inSlice(result)) return;
-  Terms& terms = run_.terms;
   const Channel& counters = run_.kernel.counters().channels[channel];
-  const Type type = result->type;
-  if (counters.stages != 1 || !type->isBitVector()) return assignments_.havoc(result, step.path);
   PerThread token{};
   for (unsigned t = 0; t < run_.threads(); ++t) {
-    const Expr arrived = valueOf(counters.arrived, t);
-    const Expr number = terms.sub(arrived, terms.number(1, arrived->type()));
-    token[t] = type->width() <= number->type()->width() ? terms.extract(number, type->width(), 0)
-                                                        : terms.zeroExtend(number, type->width());
+    token[t] = tokenOf(run_.terms, counters, valueOf(counters.arrived, t), result->type);
+    if (!token[t]) return assignments_.havoc(result, step.path);
   }
   assignments_.setVariable(result, step.path, token);
 }

@@ -6,12 +6,13 @@ The functions here take expressions and pointers, so that built-ins and inline P
 """
 
 from .errors import fail
-from .expr import FALSE, Expr, bool_of, bv_of, extend, is_lit, lit, resize, type_name
+from .expr import FALSE, Expr, bool_of, bv_of, equal, extend, is_lit, lit, resize, type_name
 from .memory import Remodel, cleaned
 
 _SCOPES = {"__threadfence_block": "block", "__threadfence": "device",
            "__threadfence_system": "system"}
 _FENCE_ORDER = "seq_cst"  # what the IR takes for granted
+NAMED_BARRIERS = 16  # of a block
 
 
 def _declared(emitter, name, attributes, parameters, results):
@@ -95,9 +96,22 @@ def block_meeting(emitter, place, name):
 
 
 def named_barrier(emitter, place, name, number, count, arrives_only=False):
-  """Barrier `number` of the block's 16, for `count` threads."""
-  _call(emitter, place, name, "{:named_barrier}" + (" {:arrive}" if arrives_only else ""),
-        [("id", number), ("count", count)])
+  """Barrier `number` of the block's 16, for `count` threads. Where the number is computed, each
+  barrier has a call of its own."""
+  def call(which):
+    _call(emitter, place, name, "{:named_barrier}" + (" {:arrive}" if arrives_only else ""),
+          [("id", which), ("count", count)])
+
+  if is_lit(number):
+    return call(number)
+  keyword = "if"
+  for which in range(NAMED_BARRIERS):
+    emitter.line(f"{keyword} ({emitter.text(equal(number, lit(which, number.width)))}) {{")
+    call(lit(which, number.width))
+    keyword = "} else if"
+  emitter.line("} else {")
+  call(number)
+  return emitter.line("}")
 
 
 def voting_named_barrier(emitter, place, name, ids, reduction, flag):

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // phase after phase: each round reads what the one before has written, in another buffer
-// open: barrier objects are not exact here yet
 // expect: verified
 
 #include <cuda/barrier>

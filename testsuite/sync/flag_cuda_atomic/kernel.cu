@@ -1,6 +1,5 @@
 //--blockDim=1 --gridDim=2
 // a flag with release and acquire hands the value over
-// open: release and acquire are not followed yet
 // expect: verified
 
 #include <cuda/atomic>

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // one warp produces, the other consumes: full and empty are objects, waited for by parity
-// open: barrier objects are not exact here yet
 // expect: verified
 
 __device__ unsigned address(unsigned long long *b) {

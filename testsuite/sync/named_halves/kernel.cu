@@ -1,6 +1,5 @@
 //--blockDim=128 --gridDim=1
 // each half of the block has a barrier of its own
-// open: named barriers are not exact here yet
 // expect: verified
 
 __global__ void swap(const int *in, int *out) {

@@ -1,7 +1,6 @@
 //--blockDim=128 --gridDim=1
 // the cell of the other half's thread is read, which meets at another barrier
-// open: named barriers are not exact here yet
-// expect: race at line 9, 12
+// expect: race at line 8, 11
 
 __global__ void swap(const int *in, int *out) {
   __shared__ int s[128];

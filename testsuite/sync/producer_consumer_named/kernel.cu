@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // the first warp fills a buffer and announces it, the second waits for it, empties it and says so
-// open: named barriers are not exact here yet
 // expect: verified
 
 __device__ void sync(int id) { asm volatile("bar.sync %0, 64;" :: "r"(id) : "memory"); }
