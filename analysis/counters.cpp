@@ -1,6 +1,7 @@
 #include "analysis/counters.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "analysis/channels.h"
 
@@ -60,8 +61,9 @@ class CounterWriter {
       if (what.waits && channel->kind == Channel::Kind::Named) set(waited, read(arrived));
       if (what.waits && channel->kind == Channel::Kind::Halves) count(waited);
     } else if (what.primitive == SyncPrimitive::ObjectArrive) {
-      set(flag(key + ".inTurn"), isTurn(call, *channel, read(arrived)));
+      set(flag(key + ".inTurn"), isTurn(call, *channel, turnOf(key + ".arrived", *channel)));
       count(arrived);
+      takeTurns(key + ".arrived", *channel);
     } else if (what.primitive == SyncPrimitive::ObjectWait) {
       countWait(call, *channel, key);
     }
@@ -90,12 +92,14 @@ class CounterWriter {
     const Expr n = read(waits);
     const Expr phase = quotient(n, channel.stages);
     const Expr token = resized(call.args[*what.position(SyncParameter::Token)]);
-    const Expr now = what.parity ? pool_.make(Op::Iff, isOdd(token), isOddPhase(n, channel.stages))
-                                 : pool_.make(Op::Equal, token, phase);
+    const Expr now = what.parity
+                         ? pool_.make(Op::Iff, isOdd(token), isOddPhase(key + ".waits", channel))
+                         : pool_.make(Op::Equal, token, phase);
     const Expr isBehind = pool_.make(Op::Not, now);
     const Expr first = pool_.make(Op::Equal, n, number(0));
     const Expr as = pool_.make(Op::Iff, read(behind), isBehind);
-    Expr inTurn = pool_.make(Op::And, isTurn(call, channel, n), pool_.make(Op::Or, first, as));
+    Expr inTurn = pool_.make(Op::And, isTurn(call, channel, turnOf(key + ".waits", channel)),
+                             pool_.make(Op::Or, first, as));
     if (!what.parity)  // a token of the phase before
       inTurn = pool_.make(Op::And, inTurn,
                           pool_.make(Op::Or, now, pool_.make(Op::Equal, plus(token, 1), phase)));
@@ -103,14 +107,47 @@ class CounterWriter {
     set(behind, isBehind);
     set(waited, pool_.ite(now, plus(n, 1), lessBy(plus(n, 1), number(channel.stages))));
     count(waits);
+    takeTurns(key + ".waits", channel);
   }
 
-  Expr isTurn(const Call& call, const Channel& channel, Expr n) {
+  //--- Rings
+
+  // The object whose turn it is by a counter. Where the number of objects is no power of two it is
+  // carried along, and so is whether the round is odd: loops have closed forms for both, without
+  // a division.
+  Expr turnOf(const std::string& counter, const Channel& channel) {
+    return carriesTurn(channel) ? read(variable(counter + ".turn"))
+                                : remainder(read(variable(counter)), std::max(channel.stages, 1U));
+  }
+
+  // Whether n / stages is odd, by a remainder: loops that count stages have the same one.
+  Expr isOddPhase(const std::string& counter, const Channel& channel) {
+    if (carriesTurn(channel)) return read(flag(counter + ".odd"));
+    const Expr n = read(variable(counter));
+    return channel.stages <= 1 ? isOdd(n)
+                               : make(Op::BvUle, Op::IntLe, number(channel.stages),
+                                      remainder(n, 2 * channel.stages));
+  }
+
+  static bool carriesTurn(const Channel& channel) {
+    return channel.stages > 0 && !std::has_single_bit(channel.stages);
+  }
+
+  void takeTurns(const std::string& counter, const Channel& channel) {
+    if (!carriesTurn(channel)) return;
+    Variable* turn = variable(counter + ".turn");
+    Variable* odd = flag(counter + ".odd");
+    const Expr last = pool_.make(Op::Equal, read(turn), number(channel.stages - 1));
+    set(odd, pool_.make(Op::Iff, read(odd), pool_.make(Op::Not, last)));
+    set(turn, pool_.ite(last, number(0), plus(read(turn), 1)));
+  }
+
+  Expr isTurn(const Call& call, const Channel& channel, Expr turn) {
     if (channel.stages == 1) return pool_.boolean(true);
     if (channel.stages == 0) return pool_.boolean(false);
     const Expr offset =
         call.args[*call.callee->synchronization->position(SyncParameter::ObjectOffset)];
-    return pool_.make(Op::Equal, resized(offset), remainder(n, channel.stages));
+    return pool_.make(Op::Equal, resized(offset), turn);
   }
 
   //--- Expressions --------------------------------------------------------------------------
@@ -131,11 +168,6 @@ class CounterWriter {
   Expr isOdd(Expr e) {
     const Expr parity = program_.mathInt ? remainder(e, 2) : pool_.make(Op::BvAnd, e, number(1));
     return pool_.make(Op::NotEqual, parity, number(0));
-  }
-  // Whether n / stages is odd, by a remainder: loops that count stages have the same one.
-  Expr isOddPhase(Expr n, unsigned stages) {
-    return stages <= 1 ? isOdd(n)
-                       : make(Op::BvUle, Op::IntLe, number(stages), remainder(n, 2 * stages));
   }
   Expr resized(Expr e) {
     if (program_.mathInt || e->type()->width() == counterBits) return e;

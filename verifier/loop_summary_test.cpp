@@ -37,6 +37,7 @@ TEST(ClosedForms, AreFound) {
   EXPECT_EQ(formOf("x := add(x, 4bv32);"), "affine");
   EXPECT_EQ(formOf("x := sub(x, $m);"), "affine");
   EXPECT_EQ(formOf("y := add(x, $m); x := add(y, size);"), "affine");
+  EXPECT_EQ(formOf("if ($c) { x := add(x, 1bv32); }"), "affine");
   EXPECT_EQ(formOf("x := add(x, x);"), "shift left by 1");
   EXPECT_EQ(formOf("x := mul(x, 8bv32);"), "shift left by 3");
   EXPECT_EQ(formOf("x := shl(x, 2bv32);"), "shift left by 2");
@@ -53,7 +54,7 @@ TEST(ClosedForms, AreFound) {
 TEST(ClosedForms, AreNotInvented) {
   EXPECT_EQ(formOf("x := mul(x, 3bv32);"), "none");
   EXPECT_EQ(formOf("x := add(x, i);"), "none");
-  EXPECT_EQ(formOf("if ($c) { x := add(x, 1bv32); }"), "none");
+  EXPECT_EQ(formOf("if (x == $m) { x := add(x, 1bv32); }"), "none");
   EXPECT_EQ(formOf("havoc x;"), "none");
   EXPECT_EQ(formOf("x := add(x, $$h[i]);"), "none");
   EXPECT_EQ(formOf("x := sub($$h[i], x);"), "none");
@@ -80,6 +81,8 @@ void expectAfterSevenSteps(const std::string& step, const std::string& initial,
 TEST(ClosedForms, HaveTheLoopsValues) {
   expectAfterSevenSteps("x := add(x, 4bv32);", "5bv32", "33bv32");
   expectAfterSevenSteps("x := sub(x, 4bv32);", "5bv32", "4294967273bv32");
+  expectAfterSevenSteps("if ($c) { x := add(x, 4bv32); }", "5bv32",
+                        "(if $c then 33bv32 else 5bv32)");
   expectAfterSevenSteps("x := add(x, x);", "3bv32", "384bv32");
   expectAfterSevenSteps("x := mul(x, 64bv32);", "3bv32", "0bv32");
   expectAfterSevenSteps("x := udiv(x, 2bv32);", "4294967295bv32", "33554431bv32");
