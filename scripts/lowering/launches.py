@@ -7,6 +7,7 @@ anything else stands for any size. A launch need not compile here for its sizes 
 
 import re
 
+from .precompiled import header_words
 from .sizes import number_of, size_of
 from .tokens import tokens
 
@@ -15,6 +16,9 @@ _NO_TYPES = frozenset(("return", "else", "new", "delete", "goto", "case", "do", 
 # Types whose variables may hold something else than the number that they are given, or no number.
 _OTHER_KINDS = frozenset(("float", "double", "half", "dim3", "char", "bool", "short", "uchar",
                           "ushort", "int8_t", "uint8_t", "int16_t", "uint16_t"))
+# Methods of containers and streams that take numbers by value.
+_BY_VALUE = frozenset(("resize", "reserve", "assign", "push_back", "emplace_back", "at", "insert",
+                       "setw", "write", "rand", "fill"))
 _AFTER_DECLARED = frozenset("=(){},;[:")
 
 
@@ -107,6 +111,7 @@ class _Scopes:
     self.given = {}  # name -> [(place, words of the value or None, block it stands in)]
     self.changed = {}  # name -> places where it is changed
     self.by_reference = self._functions_with_references()
+    self.functions = self._declared_functions()
     self._collect()
 
   def _opened(self):
@@ -139,7 +144,7 @@ class _Scopes:
       if after == "=" and words[index + 2] != "=" or after == "{" \
           or after == "(" and kind == "dim3":
         value = self._value(index + 1)
-      elif after == ";" and kind == "dim3":
+      elif after in (";", ",") and kind == "dim3":
         value = []
       if not self._is_local(index) and not self._is_constant(index):
         value = None  # others may change it, or give another one to begin with
@@ -208,7 +213,8 @@ class _Scopes:
     """Whether a variable may be given another value where it stands."""
     words = self.words
     if words[index - 1] in ("(", ",") and words[index + 1] in (")", ","):
-      return self._caller(index) in self.by_reference
+      at = self._caller_at(index)
+      return at is not None and self._may_change(at)
     after, two = words[index + 1], words[index + 2]
     return (after == "=" and two != "=" or after in "+-*/%&|^" and two == "="
             or words[index + 1:index + 3] in (["+", "+"], ["-", "-"])
@@ -229,6 +235,13 @@ class _Scopes:
       end += 1
     return words[index + 1:end]
 
+  def _declared_functions(self):
+    """The names that stand between a type, or what may be one, and a parenthesis."""
+    words = self.words
+    return {word for before, word, after in zip(words, words[1:], words[2:])
+            if after == "(" and re.match(r"[A-Za-z_]", word)
+            and re.match(r"[A-Za-z_]\w*$|[>&*]$", before) and before not in _NO_TYPES}
+
   def _functions_with_references(self):
     """The names before parentheses in which something like `int &n` stands."""
     result = set()
@@ -239,14 +252,31 @@ class _Scopes:
         result.add(self._caller(index))
     return result
 
+  def _may_change(self, at):
+    """Whether what is called at a place may take its arguments by reference: it does so here, or
+    nothing here nor in our headers declares it."""
+    name, before = self.words[at], self.words[at - 1]
+    if name in self.by_reference:
+      return True
+    if not re.match(r"[A-Za-z_]", name) or re.match(r"[A-Za-z_]\w*$|[>&*]", before) \
+        and before not in _NO_TYPES and self.words[at - 2:at] != ["-", ">"]:
+      return False  # no call, or a variable that is constructed
+    if before == "." or self.words[at - 2:at] == ["-", ">"]:
+      return name not in _BY_VALUE
+    return name not in self.functions and name not in header_words()
+
   def _caller(self, index):
-    """The word before the parenthesis that is open at a place."""
+    at = self._caller_at(index)
+    return self.words[at] if at is not None else None
+
+  def _caller_at(self, index):
+    """The place of the word before the parenthesis that is open at a place."""
     depth = 0
     while index > 0:
       index -= 1
       depth += 1 if self.words[index] in ")]}" else -1 if self.words[index] in "([{" else 0
       if depth < 0:
-        return self.words[index - 1] if self.words[index] == "(" else None
+        return index - 1 if self.words[index] == "(" else None
     return None
 
   def value(self, name, place):
@@ -274,12 +304,38 @@ class _Scopes:
     if len(words) == 1 and re.match(r"[A-Za-z_]", words[0]):
       found = self.value(words[0], place)
       if found is None:
-        return [None, None, None] if words[0] not in self.given else self._unknown(words[0], place)
+        return self._by_components(words[0], place) or (
+          self._unknown(words[0], place) if words[0] in self.given else [None, None, None])
       value, at = found
       if self.kind(words[0], at) == "dim3" and value[:1] != ["dim3"]:
         return self._listed(value, at)
       return self.sizes(value, at, depth + 1)
     return [self.number(words, place)]
+
+  def _by_components(self, name, place):
+    """The sizes of a dim3 whose components are given values one by one, where it is declared; None
+    if it is changed in other ways."""
+    seen = [g for g in self.given.get(name, ()) if g[0] < place
+            and self.opened[place][:len(g[2])] == g[2]]
+    if not seen or seen[-1][3] != "dim3" or seen[-1][1] is None:
+      return None
+    at, value, block, _ = seen[-1]
+    result = (self.sizes(value, at) if value[:1] == ["dim3"] else self._listed(value, at))
+    result += [1] * (3 - len(result))
+    given = set()
+    for change in self.changed.get(name, ()):
+      if change < at or self.opened[change][:len(block)] != block:
+        continue
+      words, axis = self.words, self.words[change + 2]
+      if words[change + 1] != "." or axis not in ("x", "y", "z") or words[change + 3] != "=":
+        return None
+      once = axis not in given and self.opened[change] == block and change < place
+      given.add(axis)
+      end = words.index(";", change)
+      result["xyz".index(axis)] = self.number(words[change + 4:end], change) if once else None
+    while len(result) > 1 and result[-1] == 1:
+      result.pop()
+    return result
 
   def _unknown(self, name, place):
     """A variable without a known value is one size if it is a number, and three if a dim3."""

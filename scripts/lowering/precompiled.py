@@ -54,6 +54,11 @@ def failed(command, diagnostics):
   return True
 
 
+def header_words():
+  """The words of our headers: whatever they declare is among them."""
+  return _contents()[1]
+
+
 def _split(command):
   """(what the headers are compiled with, the names of macros that the user defines or undefines)."""
   options, names, words = [], set(), iter(command)

@@ -30,6 +30,8 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("dim3 g(4, n), b = dim3(8, 8, 2); k<<<g, b>>>();"),
                      ([4, None], [8, 8, 2]))
     self.assertEqual(sizes("k<<<dim3(2), dim3{16, 16}>>>();"), ([2], [16, 16]))
+    self.assertEqual(sizes("dim3 g, b; g.x = 7; b.x = 16; b.y = 2 * 8; k<<<g, b>>>();"),
+                     ([7], [16, 16]))
 
   def test_template_arguments(self):
     found = read_launches(b"int main() { s::k<float, (1 << 3)><<<1, 2>>>(); k<int><<<3, 4>>>(); }",
@@ -38,12 +40,20 @@ class LaunchesTest(unittest.TestCase):
                      [("float,(1<<3)", [2]), ("int", [4])])
 
   def test_what_may_change_is_any_size(self):
-    for change in ("n = atoi(argv[1]);", "scanf(\"%d\", &n);", "std::cin >> n;", "read(n);",
+    for change in ("parse(argc, n);", "options.get(\"n\", n);", "n = atoi(argv[1]);", "scanf(\"%d\", &n);", "std::cin >> n;", "read(n);",
                    "for (;;) ++n;", "n /= 2;"):
       text = f"int n = 64; {change} k<<<1, n>>>();"
       self.assertEqual(sizes(text, "void read(int &n);"), ([1], [None]), change)
+    for use in ("printf(\"%d\", n);", "std::vector<int> v(n);", "int *p = new int[n]; v->resize(n);",
+                "show(n);", "if (n) return f((n));", "k<<<1, n>>>(p, n);"):
+      text = f"int n = 64; {use} k<<<1, n>>>();"
+      self.assertEqual(sizes(text, "void show(int n);"), ([1], [64]), use)
     self.assertEqual(sizes("k<<<argc, n>>>();", "int n = 5;"), ([None], [None]))
-    self.assertEqual(sizes("dim3 b(4, 4); b.x = argc; k<<<1, b>>>();"), ([1], [None] * 3))
+    self.assertEqual(sizes("dim3 b(4, 4); b.x = argc; k<<<1, b>>>();"), ([1], [None, 4]))
+    self.assertEqual(sizes("dim3 b(4, 4); b.x = 1; b.x = 2; k<<<1, b>>>();"), ([1], [None, 4]))
+    self.assertEqual(sizes("dim3 b; if (argc) { b.y = 2; } k<<<1, b>>>();"), ([1], [1, None]))
+    self.assertEqual(sizes("dim3 b; b.x = 8; b.y = 1; k<<<1, b>>>(); b.x = 9;"), ([1], [None]))
+    self.assertEqual(sizes("dim3 b(4, 4); set(&b); k<<<1, b>>>();"), ([1], [None] * 3))
     self.assertEqual(sizes("k<<<unknown, 0>>>();"), ([None] * 3, [None]))
 
   def test_what_others_may_give_another_value(self):
