@@ -331,8 +331,9 @@ class _Scopes:
         return None
       once = axis not in given and self.opened[change] == block and change < place
       given.add(axis)
-      end = words.index(";", change)
-      result["xyz".index(axis)] = self.number(words[change + 4:end], change) if once else None
+      number = self.number(words[change + 4:words.index(";", change)], change)
+      if once or result["xyz".index(axis)] != number:  # else it is the same again
+        result["xyz".index(axis)] = number if once else None
     while len(result) > 1 and result[-1] == 1:
       result.pop()
     return result

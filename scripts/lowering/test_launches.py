@@ -53,6 +53,8 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("dim3 b(4, 4); b.x = 1; b.x = 2; k<<<1, b>>>();"), ([1], [None, 4]))
     self.assertEqual(sizes("dim3 b; if (argc) { b.y = 2; } k<<<1, b>>>();"), ([1], [1, None]))
     self.assertEqual(sizes("dim3 b; b.x = 8; b.y = 1; k<<<1, b>>>(); b.x = 9;"), ([1], [None]))
+    self.assertEqual(sizes("dim3 b; for (;;) { b.x = argc; b.y = 1; k<<<1, b>>>(); }"),
+                     ([1], [None]))
     self.assertEqual(sizes("dim3 b(4, 4); set(&b); k<<<1, b>>>();"), ([1], [None] * 3))
     self.assertEqual(sizes("k<<<unknown, 0>>>();"), ([None] * 3, [None]))
 
