@@ -136,6 +136,7 @@ Execution::Execution(Subject& subject, const ThreadPair& pair, const Uniformity&
   record_.noneIsBenign = record_.writesChange = terms.yes();
   PairRun run{subject,    subject.kernel, terms,    subject.launch, pair,
               uniformity, candidates,     options_, record_};
+  record_.sameWarp = Participation(run).sameWarp();
   run.state.assumption = terms.yes();
   run.state.logged = terms.no();
   run.state.paused = run.state.ended = {terms.no(), terms.no()};

@@ -46,6 +46,7 @@ class Execution {
   Expr noneIsBenign() const { return record_.noneIsBenign; }
   Expr writesChange() const { return record_.writesChange; }
   bool goesWithoutEnded() const { return record_.goesWithoutEnded; }
+  Expr sameWarp() const { return record_.sameWarp; }
   bool hasUnrolled() const { return record_.unrolledBodies > 0; }
   bool toleratesBenignRaces() const { return options_.benignTolerance; }
 

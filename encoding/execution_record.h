@@ -46,6 +46,7 @@ struct ExecutionRecord {
   std::map<Type, Expr> watched;           // the watched element, by type of index
   unsigned unrolledBodies = 0;
   bool goesWithoutEnded = false;  // a barrier may be passed although a thread has ended
+  Expr sameWarp = nullptr;        // the pair is in one warp
   // The watched value is what every logged read saw and no checked write writes, and every logged
   // write changes the element: a model of these as well shows more of the races.
   Expr noneIsBenign = nullptr;

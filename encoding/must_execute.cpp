@@ -34,7 +34,7 @@ Expr MustExecute::ends(const Call& call, std::optional<AddressSpace> space) cons
         return call.args[*size]->isLiteral() ? participation.sameTile(call.args[*size])
                                              : run_.terms.no();
       return participation.namesAll(call.args[*primitive.position(SyncParameter::Mask)])
-                 ? participation.sameWarp()
+                 ? run_.terms.land(run_.isEnabled(call), participation.sameWarp())
                  : run_.terms.no();
     }
     default: return run_.terms.no();

@@ -9,6 +9,7 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::WarpBarrier:
     case SyncPrimitive::TileBarrier: {
       const Company company = companyOf(call, step);
+      if (!call.barrierVariable.empty()) recordSite(call, company, step);
       checkCompany(call, company, step);
       if (primitive.ordersMemory()) order(call, company, step);
       break;
@@ -98,13 +99,36 @@ void SynchronizationEncoder::checkCompany(const Call& call, const Company& compa
   for (unsigned t = 0; t < 2; ++t)
     missing = terms.lor(missing, terms.land(company.expects[t], terms.lnot(company.together),
                                             terms.lnot(run_.isExcused(1 - t))));
-  if (run_.isChecks() && step.pass.check)
+  const Expr enabled = run_.isEnabled(call);
+  if (run_.isChecks() && step.pass.check) {
+    const Expr alone = terms.land(run_.nobodyPaused(), missing);
     run_.report({.kind = FindingKind::Divergence,
-                 .condition = terms.land(run_.nobodyPaused(), missing),
+                 .condition = terms.land(enabled, alone),
                  .statement = &step.statement,
-                 .running = run_.running(step.path)});
-  run_.assume(terms.lnot(missing));
-  if (step.pass.check) PhaseChecks(run_).meet(company.together, 0);
+                 .running = run_.running(step.path),
+                 .ifEnabled = terms.land(run_.state.assumption, alone)});
+  }
+  run_.assume(terms.implies(enabled, terms.lnot(missing)));
+  if (step.pass.check) PhaseChecks(run_).meet(terms.land(enabled, company.together), 0);
+}
+
+// Where a repair may place a barrier of the warp: what its clauses need to know.
+void SynchronizationEncoder::recordSite(const Call& call, const Company& company,
+                                        const Step& step) {
+  if (!step.pass.log && !step.pass.check) return;
+  Event event;
+  event.kind = Event::Kind::Barrier;
+  event.statement = &step.statement;
+  event.running = run_.running(step.path);
+  event.enabled = run_.isEnabled(call);
+  event.together = company.together;
+  event.expects = company.expects;
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    event.localFence[t] = event.globalFence[t] = run_.terms.yes();
+    event.excused[t] = run_.isExcused(t);
+  }
+  event.loops = run_.position;
+  run_.record.events.push_back(std::move(event));
 }
 
 void SynchronizationEncoder::checkOwnLane(const Call& call, const PerThread& mask,
@@ -120,12 +144,14 @@ void SynchronizationEncoder::checkOwnLane(const Call& call, const PerThread& mas
 
 void SynchronizationEncoder::order(const Call& call, const Company& company, const Step& step) {
   Terms& terms = run_.terms;
-  const PerThread running = run_.running(step.path);
+  const Expr enabled = run_.isEnabled(call);
+  PerThread running = run_.running(step.path);
+  for (unsigned t = 0; t < run_.threads(); ++t) running[t] = terms.land(enabled, running[t]);
   for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
     const KernelArray& array = run_.kernel.arrays()[a];
     if (!array.array->canRace()) continue;
     if (monitor_.observes(a) && surelyFences(call, array.array->space))
-      monitor_.keepPending(a, terms.lnot(company.together));
+      monitor_.keepPending(a, terms.lnot(terms.land(enabled, company.together)));
     if (!run_.options.precise[a] || array.readOnly()) continue;
     if (memory_.isShared(a))
       memory_.havoc(a, terms.lor(running[0], running[run_.threads() - 1]));

@@ -46,6 +46,7 @@ class SynchronizationEncoder {
   Company companyOf(const Call& call, const Step& step);
   void checkCompany(const Call& call, const Company& company, const Step& step);
   void checkOwnLane(const Call& call, const PerThread& mask, const Step& step);
+  void recordSite(const Call& call, const Company& company, const Step& step);
   void order(const Call& call, const Company& company, const Step& step);
 
   void barrier(const Call& call, const Step& step);

@@ -64,8 +64,9 @@ class Finder {
   void statements(unsigned b) {
     const auto& list = block(b).statements;
     for (std::size_t i = 0; i < list.size(); ++i) {
-      if (isBarrier(list[i])) {
-        existing(b, i);
+      if (const auto scope = placeableScope(list[i]);
+          scope && (scope != BarrierScope::Warp || a_.warpBarriers)) {
+        existing(b, i, *scope);
         continue;
       }
       const auto accesses = a_.accesses.of(list[i]);
@@ -88,25 +89,26 @@ class Finder {
            (check->kind == Assert::Kind::Marker || check->kind == Assert::Kind::BadPointerAccess);
   }
 
-  void existing(unsigned b, std::size_t i) {
+  void existing(unsigned b, std::size_t i, BarrierScope scope) {
     const Statement& statement = block(b).statements[i];
     const Call& call = *statement.as<Call>();
     auto fences = [&](std::size_t argument) {
-      if (call.args.size() <= argument) return true;
+      if (scope == BarrierScope::Warp || call.args.size() <= argument) return true;
       const Expr flag = call.args[argument];
       return flag->isLiteral() && flag->value() != 0;
     };
     CandidateSite& site =
         add(SiteKind::Existing, {b, i}, chain(statement.location), "barrier as given");
-    site.grid = call.callee->role == Procedure::Role::GridBarrier;
+    site.scope = scope;
     site.holdsInvariant = i > 0 && isBarrierInvariant(block(b).statements[i - 1]);
     site.localFence = fences(0);
     site.globalFence = fences(1);
-    if (site.localFence && site.globalFence) return;
+    const bool partial = !site.localFence || !site.globalFence;
+    if (!partial && !a_.warpBarriers) return;
     CandidateSite full = site;
     full.kind = SiteKind::BesideExisting;
     full.point.index = i + 1;
-    full.reason = "beside a barrier with a partial fence";
+    full.reason = partial ? "beside a barrier with a partial fence" : "in place of a barrier";
     found_.push_back(std::move(full));
   }
 

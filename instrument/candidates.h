@@ -34,7 +34,8 @@ struct CandidateSite {
   std::string reason;
   Arm arm = Arm::None;
   std::optional<AccessKind> access;
-  bool grid = false;  // an existing barrier's scope and fences
+  // Existing, BesideExisting: the existing barrier's scope and fences.
+  BarrierScope scope = BarrierScope::Block;
   bool localFence = true;
   bool globalFence = true;
   bool holdsInvariant = false;  // Existing: a barrier invariant is stated for it
@@ -48,6 +49,7 @@ struct Analysis {
   const RacingAccesses& accesses;
   const ControlRegions& regions;
   std::vector<LoopShape> shapes;  // by loop
+  bool warpBarriers = false;      // barriers of warps are looked at
 };
 
 // In the order of the text (reverse postorder of the blocks).

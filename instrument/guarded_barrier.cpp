@@ -8,7 +8,33 @@ namespace barricade {
 namespace {
 
 BarrierScope scopeOf(const Procedure& procedure) {
-  return procedure.role == Procedure::Role::GridBarrier ? BarrierScope::Grid : BarrierScope::Block;
+  switch (procedure.role) {
+    case Procedure::Role::GridBarrier: return BarrierScope::Grid;
+    case Procedure::Role::Barrier: return BarrierScope::Block;
+    default: return BarrierScope::Warp;
+  }
+}
+
+// Of a whole warp, for all memory.
+bool isWarpBarrier(const Procedure& procedure) {
+  return procedure.synchronization &&
+         procedure.synchronization->primitive == SyncPrimitive::WarpBarrier &&
+         procedure.synchronization->ordersMemory() && procedure.parameters.size() == 1 &&
+         procedure.parameters.front()->type->isBitVector();
+}
+
+Synchronization warpBarrier() {
+  Synchronization barrier;
+  barrier.primitive = SyncPrimitive::WarpBarrier;
+  barrier.scope = Scope::Warp;
+  for (const SyncRow& row : synchronizationTable())
+    if (row.primitive == SyncPrimitive::WarpBarrier) barrier.row = &row;
+  barrier.parameters = "m";
+  return barrier;
+}
+
+BigInt allLanes(const Procedure& procedure) {
+  return (BigInt(1) << procedure.parameters.front()->type->width()) - 1;
 }
 
 AttributeArg number(Program& program, double value) {
@@ -26,16 +52,60 @@ bool isBarrier(const Statement& statement) {
   return call && call->callee->isBarrier();
 }
 
+std::optional<BarrierScope> placeableScope(const Statement& statement) {
+  const Call* call = statement.as<Call>();
+  if (!call) return std::nullopt;
+  if (call->callee->isBarrier()) return scopeOf(*call->callee);
+  const bool whole = isWarpBarrier(*call->callee) && call->args.front()->isLiteral() &&
+                     call->args.front()->value() == allLanes(*call->callee);
+  return whole ? std::optional(BarrierScope::Warp) : std::nullopt;
+}
+
 bool isBarrierInvariant(const Statement& statement) {
   const Call* call = statement.as<Call>();
   return call && call->callee->statesBarrierInvariant();
 }
 
-Procedure* barrierProcedure(Program& program, BarrierScope scope) {
-  const bool grid = scope == BarrierScope::Grid;
-  if (Procedure* given = grid ? program.gridBarrier() : program.barrier()) return given;
+namespace {
+
+std::unordered_set<std::string> procedureNames(const Program& program) {
   std::unordered_set<std::string> names;
   for (const Procedure* procedure : program.procedures()) names.insert(procedure->name);
+  return names;
+}
+
+Variable* addParameter(Program& program, Procedure& procedure, const char* name, unsigned width) {
+  Variable* parameter = program.newVariable();
+  parameter->name = name;
+  parameter->kind = Variable::Kind::Parameter;
+  parameter->type = bitVectorType(width);
+  procedure.parameters.push_back(parameter);
+  return parameter;
+}
+
+Procedure* warpBarrierProcedure(Program& program) {
+  for (Procedure* procedure : program.procedures())
+    if (isWarpBarrier(*procedure)) return procedure;
+  const std::unordered_set<std::string> names = procedureNames(program);
+  Procedure* declared = program.addProcedure();
+  declared->sourceName = "__syncwarp";
+  declared->name = "$__syncwarp";
+  while (names.contains(declared->name)) declared->name += "_";
+  declared->role = Procedure::Role::Synchronization;
+  declared->synchronization = warpBarrier();
+  declared->attributes = {
+      {"source_name", {declared->sourceName}}, {"barrier", {}}, {"scope", {std::string("warp")}}};
+  addParameter(program, *declared, "$mask", 32);
+  return declared;
+}
+
+}  // namespace
+
+Procedure* barrierProcedure(Program& program, BarrierScope scope) {
+  if (scope == BarrierScope::Warp) return warpBarrierProcedure(program);
+  const bool grid = scope == BarrierScope::Grid;
+  if (Procedure* given = grid ? program.gridBarrier() : program.barrier()) return given;
+  const std::unordered_set<std::string> names = procedureNames(program);
   const std::string sourceName = grid ? "bugle_grid_barrier" : "bugle_barrier";
   Procedure* declared = program.addProcedure();
   declared->sourceName = sourceName;
@@ -44,25 +114,23 @@ Procedure* barrierProcedure(Program& program, BarrierScope scope) {
   declared->role = grid ? Procedure::Role::GridBarrier : Procedure::Role::Barrier;
   declared->synchronization = plainBarrier(grid ? Scope::Device : Scope::Block);
   declared->attributes = {{"source_name", {sourceName}}, {grid ? "grid_barrier" : "barrier", {}}};
-  for (const char* name : {"$0", "$1"}) {
-    Variable* parameter = program.newVariable();
-    parameter->name = name;
-    parameter->kind = Variable::Kind::Parameter;
-    parameter->type = bitVectorType(1);
-    declared->parameters.push_back(parameter);
-  }
+  for (const char* name : {"$0", "$1"}) addParameter(program, *declared, name, 1);
   return declared;
 }
 
 Statement barrierCall(const Program& program, Procedure* procedure, LocationId location) {
   Call call;
   call.callee = procedure;
-  for (const Variable* parameter : procedure->parameters) {
-    ExprPool& pool = program.pool();
-    call.args.push_back(parameter->type->isBool()  ? pool.boolean(true)
-                        : parameter->type->isInt() ? pool.integer(1)
-                                                   : pool.bitVector(1, parameter->type->width()));
-  }
+  if (isWarpBarrier(*procedure))
+    call.args.push_back(program.pool().bitVector(allLanes(*procedure),
+                                                 procedure->parameters.front()->type->width()));
+  else
+    for (const Variable* parameter : procedure->parameters) {
+      ExprPool& pool = program.pool();
+      call.args.push_back(parameter->type->isBool()  ? pool.boolean(true)
+                          : parameter->type->isInt() ? pool.integer(1)
+                                                     : pool.bitVector(1, parameter->type->width()));
+    }
   return {std::move(call), {}, location, {}};
 }
 

@@ -3,6 +3,7 @@
 //   call {:barrier_variable "b7"} {:weight 10} {:scope "block"} $bugle_barrier(1bv1, 1bv1);
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "instrument/site.h"
@@ -11,7 +12,9 @@
 
 namespace barricade {
 
-bool isBarrier(const Statement& statement);
+bool isBarrier(const Statement& statement);  // of a block or the grid
+// Of a barrier that a repair may place or take away: one of those, or a barrier of whole warps.
+std::optional<BarrierScope> placeableScope(const Statement& statement);
 bool isBarrierInvariant(const Statement& statement);  // stated for the next barrier
 
 // The procedure of that scope; declares it if the program has none.

@@ -21,7 +21,7 @@ struct Group {
   std::vector<const CandidateSite*> copies;
   double weight = 0;  // at block level
   std::vector<unsigned> segments;
-  bool kept[2] = {false, false};  // by scope
+  bool kept[3] = {false, false, false};  // by scope
   const CandidateSite& first() const { return *copies.front(); }
   bool existing() const { return first().kind == SiteKind::Existing; }
 };
@@ -35,7 +35,7 @@ class Instrumenter {
         flow_(kernel),
         accesses_(kernel),
         regions_(kernel, flow_, [&](const Statement& s) { return accesses_.separates(s); }) {
-    Analysis analysis{program_, kernel_, flow_, accesses_, regions_, {}};
+    Analysis analysis{program_, kernel_, flow_, accesses_, regions_, {}, options.warpBarriers};
     for (const Loop& loop : flow_.loops())
       analysis.shapes.push_back(shapeOf(program_, kernel_, flow_, loop));
     candidates_ = findCandidates(analysis);
@@ -46,6 +46,7 @@ class Instrumenter {
     groupCopies();
     prune(BarrierScope::Block);
     if (options_.gridBarriers) prune(BarrierScope::Grid);
+    if (options_.warpBarriers) prune(BarrierScope::Warp);
     return insert();
   }
 
@@ -114,7 +115,7 @@ class Instrumenter {
   bool useful(const CandidateSite& candidate, BarrierScope scope) const {
     const std::size_t c = indexOf(candidate);
     if (scope == BarrierScope::Grid) return ordersGlobal_[c];
-    if (candidate.kind == SiteKind::BesideExisting) return partial_[c];
+    if (candidate.kind == SiteKind::BesideExisting && candidate.scope == scope) return partial_[c];
     return ordersLocal_[c] || ordersGlobal_[c];
   }
 
@@ -128,7 +129,7 @@ class Instrumenter {
   //--- Groups -------------------------------------------------------------------------------
 
   void groupCopies() {
-    using Key = std::tuple<SourcePosition, SiteKind, std::string, bool, unsigned>;
+    using Key = std::tuple<SourcePosition, SiteKind, std::string, BarrierScope, unsigned>;
     std::map<Key, std::size_t> shared;
     // Several points of one position in one copy (the loads of a vector) are told apart by
     // counting them.
@@ -140,7 +141,7 @@ class Instrumenter {
         const unsigned ordinal = occurrences[{candidate.location, candidate.kind, detail}]++;
         group = shared
                     .try_emplace({candidate.location.front(), candidate.kind, detail,
-                                  candidate.grid, ordinal},
+                                  candidate.scope, ordinal},
                                  group)
                     .first->second;
       }
@@ -201,8 +202,7 @@ class Instrumenter {
         order.push_back(&group);
         continue;
       }
-      const bool grid = group.first().grid;
-      if (grid != (scope == BarrierScope::Grid)) continue;
+      if (group.first().scope != scope) continue;
       // Where a barrier invariant is stated the rest of the kernel may rely on it: it stays.
       group.kept[s] = options_.inspectExisting && !group.first().holdsInvariant;
       for (std::size_t i = 0; i < group.copies.size(); ++i)
@@ -219,7 +219,7 @@ class Instrumenter {
     std::set<std::vector<unsigned>> coveredTogether;
     for (const Group& group : groups_)
       if (group.existing() && group.copies.size() > 1 && !partial(group) &&
-          group.first().grid == (scope == BarrierScope::Grid))
+          group.first().scope == scope)
         coveredTogether.insert(group.segments);
     for (Group* group : order) {
       bool needed = false;
@@ -262,6 +262,7 @@ class Instrumenter {
     Site site;
     site.scope = scope;
     site.weight = group.weight;
+    if (scope == BarrierScope::Warp) site.weight *= options_.warpWeight;
     if (scope == BarrierScope::Grid)
       site.weight += options_.gridWeight *
                      static_cast<double>(options_.measuredWeight ? 1 : group.copies.size());
@@ -269,6 +270,8 @@ class Instrumenter {
     site.where = placeOf(first.kind);
     site.reason = first.reason;
     site.existing = group.existing();
+    site.replaces = first.kind == SiteKind::BesideExisting && first.scope != scope &&
+                    scope != BarrierScope::Grid && first.scope != BarrierScope::Grid;
     site.partialFence = site.existing && partial(group);
     site.access = first.access;
     site.arm = first.arm;
@@ -296,7 +299,7 @@ class Instrumenter {
     Instrumentation result;
     const std::string prefix = variablePrefix();
     for (const Group& group : groups_)
-      for (BarrierScope scope : {BarrierScope::Block, BarrierScope::Grid}) {
+      for (BarrierScope scope : {BarrierScope::Block, BarrierScope::Grid, BarrierScope::Warp}) {
         if (!group.kept[static_cast<std::size_t>(scope)]) continue;
         Site site = describe(group, scope);
         site.id = {prefix + std::to_string(result.sites.size() + 1)};

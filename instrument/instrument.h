@@ -29,10 +29,12 @@ namespace barricade {
 
 struct SiteOptions {
   bool gridBarriers = false;    // a grid-level site beside each block-level one
+  bool warpBarriers = false;    // likewise a warp-level one
   bool inspectExisting = true;  // existing barriers become sites; else they are fixed
   double loopWeight = 10;
   double branchWeight = 1;
   double gridWeight = 12;
+  double warpWeight = 0.25;  // a factor
   // How often the statement at a position runs, in place of loopWeight^depth *
   // branchWeight^conditionals. May be empty.
   std::function<std::optional<double>(const SourcePosition&)> measuredWeight;

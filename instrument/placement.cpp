@@ -20,7 +20,7 @@ void removeBarriers(Procedure& kernel, Drop drop) {
     const bool held = !block->statements.empty();
     std::vector<Statement> kept;
     for (Statement& statement : block->statements) {
-      if (isBarrier(statement) && drop(*statement.as<Call>()))
+      if (placeableScope(statement) && drop(*statement.as<Call>()))
         while (!kept.empty() && isBarrierInvariant(kept.back())) kept.pop_back();
       else
         kept.push_back(std::move(statement));
@@ -118,7 +118,7 @@ void applyPlacement(Procedure& kernel, const Placement& enabled) {
   });
   for (const auto& block : kernel.blocks)
     for (Statement& statement : block->statements)
-      if (isBarrier(statement)) unguard(statement);
+      if (placeableScope(statement)) unguard(statement);
 }
 
 void makeGuardsExplicit(Program& program, Procedure& kernel) {
@@ -136,7 +136,7 @@ std::vector<StrippedBarrier> stripBarriers(const Program& program, Procedure& ke
         if (std::find(stripped.begin(), stripped.end(), barrier) == stripped.end())
           stripped.push_back(std::move(barrier));
       }
-  removeBarriers(kernel, [](const Call&) { return true; });
+  removeBarriers(kernel, [](const Call& call) { return call.callee->isBarrier(); });
   return stripped;
 }
 

@@ -114,6 +114,24 @@ bool PlacementChecker::racesSoon(const Placement& placement) {
   return false;
 }
 
+void PlacementChecker::learnBetweenWarps(const Placement& placement) {
+  for (ModeEncoding& mode : encoding_.modes()) {
+    if (mode.problem->mode() != Mode::Intra) continue;
+    Conditions races;
+    Expr any = encoding_.terms().no();
+    for (const ErrorCondition& race : mode.raceErrors) {
+      races.push_back(&race);
+      any = encoding_.terms().lor(any, race.condition);
+    }
+    std::vector<Expr> assumptions = encoding_.assumptionsFor(placement);
+    assumptions.push_back(any);
+    assumptions.push_back(encoding_.terms().lnot(mode.races->sameWarp()));
+    ++questions_;
+    const Reply reply = mode.portfolio->tryModel("races between warps", assumptions, manyLimit);
+    if (reply.model) learnRaces(mode, placement, races, *reply.model);
+  }
+}
+
 // A model that shows more races at once makes stronger clauses.
 void PlacementChecker::askForMany(ModeEncoding& mode, const Placement& placement,
                                   const Conditions& races, std::vector<Expr> assumptions) {

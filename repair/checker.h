@@ -32,6 +32,9 @@ class PlacementChecker {
   // A race of the placement, found at once; nothing is learned from it.
   bool racesSoon(const Placement& placement);
 
+  // Learns from races of threads in different warps of a block, if some are found at once.
+  void learnBetweenWarps(const Placement& placement);
+
   unsigned questions() const { return questions_; }  // to the solver so far
 
  private:

@@ -37,6 +37,7 @@
 #include <map>
 #include <optional>
 
+#include "instrument/guarded_barrier.h"
 #include "verifier/counterexample.h"
 
 namespace barricade {
@@ -68,12 +69,24 @@ class ClauseBuilder {
       else if (event.kind == Event::Kind::Skip && holds(event.taken))
         addSkip(event, between);
     }
-    clause_.lostUpdate = isLostUpdate(problem_.subject(), events[logged], events[error_.event]);
+    clause_.inOneWarp = inOneWarp();
+    findOtherCauses(events[logged], events[error_.event]);
     return std::move(clause_);
   }
 
  private:
   bool holds(Expr e) { return model_.holds(e); }
+
+  void findOtherCauses(const Event& logged, const Event& checked) {
+    if (isLostUpdate(problem_.subject(), logged, checked))
+      for (const Event* event : {&logged, &checked})
+        for (const Update& update : problem_.subject().updates->all())
+          if (update.load == event->statement || update.store == event->statement)
+            clause_.lostUpdates.insert(update.store->location);
+    if (logged.access == AccessKind::Atomic && checked.access == AccessKind::Atomic)
+      for (const Event* event : {&logged, &checked})
+        if (event->narrow) clause_.narrowAtomics.insert(event->statement->location);
+  }
 
   // Contents that barriers make visible depend on which barriers there are; then a placement
   // without the enabled ones may not have this execution.
@@ -105,17 +118,34 @@ class ClauseBuilder {
     const bool first = holds(event.running[0]);
     const bool second = holds(event.running[1]);
     if (contents && enabled_.contains(id) && (first || second)) clause_.disable.insert(id);
+    if (event.together) return addWarpBarrier(event, between);
     if (!orders(event.grid)) return;
     // Both pass: it ends what is pending. One passes and the other is left behind: it cannot,
     // unless the other is excused.
     if (first != second) {
       if (!holds(event.excused[first ? 1 : 0])) addSite(id, false);
+      if (between && illegal_.contains(id)) clause_.inOneArm.insert(id);
     } else if (first && between) {
       const Expr fence =
           space_ == AddressSpace::Global ? event.globalFence[0] : event.localFence[0];
       if (holds(fence)) addSite(id, true);
     }
   }
+
+  // Of a warp: it joins the two if they take part in one, and stops a thread that asks for the
+  // other one where that is left behind.
+  void addWarpBarrier(const Event& event, bool between) {
+    const SiteId id = siteOf(*event.statement->as<Call>());
+    if (holds(event.together)) {
+      if (between) addSite(id, true);
+      return;
+    }
+    for (unsigned t = 0; t < 2; ++t)
+      if (event.expects[t] && holds(event.expects[t]) && !holds(event.excused[1 - t]))
+        addSite(id, false);
+  }
+
+  bool inOneWarp() { return problem_.mode() == Mode::Intra && holds(execution_.sameWarp()); }
 
   // Skipped iterations: one path through the loop without an enabled barrier is enough to keep the
   // access pending, so the sites on the path with the fewest of them go into the clause.
@@ -154,8 +184,7 @@ class ClauseBuilder {
   }
 
   // To the end of each block of the loop, back edges aside.
-  std::map<unsigned, Path> cheapestPaths(const Loop& loop,
-                                         std::optional<AddressSpace> space) const {
+  std::map<unsigned, Path> cheapestPaths(const Loop& loop, std::optional<AddressSpace> space) {
     const Kernel& kernel = problem_.subject().kernel;
     std::map<unsigned, Path> paths;
     for (unsigned b : loop.blocks) {
@@ -184,15 +213,15 @@ class ClauseBuilder {
   }
 
   // Disabled sites in `block` that would end accesses of `space`; `closed` when one is enabled.
-  std::vector<SiteId> sitesIn(const Block& block, std::optional<AddressSpace> space,
-                              bool& closed) const {
+  std::vector<SiteId> sitesIn(const Block& block, std::optional<AddressSpace> space, bool& closed) {
     std::vector<SiteId> sites;
     for (const Statement& statement : block.statements) {
       const Call* call = statement.as<Call>();
-      if (!call) continue;
-      const bool grid = call->callee->role == Procedure::Role::GridBarrier;
-      if (!grid && call->callee->role != Procedure::Role::Barrier) continue;
-      if (!orders(grid) || !surelyFences(*call, space)) continue;
+      const auto scope = placeableScope(statement);
+      if (!scope) continue;
+      const bool joins =
+          *scope == BarrierScope::Warp ? inOneWarp() : orders(*scope == BarrierScope::Grid);
+      if (!joins || !surelyFences(*call, space)) continue;
       SiteId site = siteOf(*call);
       if (site.isNone() || enabled_.contains(site))
         closed = true;

@@ -20,8 +20,13 @@ struct RepairClause {
   // if not, one of the sites on their alternative paths may do as well.
   std::set<SiteId> alternatives;
   std::set<SiteId> forbidden;  // would separate the accesses, but diverge
-  bool lostUpdate = false;     // of a race of two read-modify-writes
-  std::string witness;         // the race or divergence, one line
+  std::set<SiteId> inOneArm;   // likewise, were the branch that only one thread takes split there
+  // What a barrier cannot repair: the writes of read-modify-writes that meet; atomic operations
+  // that race as the scope of one leaves the other thread out.
+  std::set<LocationId> lostUpdates;
+  std::set<LocationId> narrowAtomics;
+  bool inOneWarp = false;  // the threads are, so that a barrier of the warp may do
+  std::string witness;     // the race or divergence, one line
   bool operator==(const RepairClause& other) const {
     return enable == other.enable && disable == other.disable;
   }

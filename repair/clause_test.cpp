@@ -17,6 +17,7 @@ class Clauses {
     program_ = parse(kernelText(body, launch));
     Procedure* kernel = prepare(*program_, options_).procedure;
     before_.verdict = Verdict::Refuted;
+    repair_.disableWarp = true;
     sites_ = instrument(*program_, *kernel, siteOptions(*program_, options_, repair_)).sites;
     encoding_ = std::make_unique<Encoding>(*program_, *kernel, sites_, options_, unlimited_,
                                            before_, Precision{});

@@ -1,7 +1,61 @@
 #include "repair/edits.h"
 
+#include <algorithm>
+
 namespace barricade {
 namespace {
+
+RepairEdit addition(const Site& site, std::string reason, bool correct) {
+  RepairEdit edit = editAt(site, RepairEdit::Action::Add);
+  edit.fencesLocal = site.ordersLocal;
+  edit.fencesGlobal = site.ordersGlobal;
+  edit.reason = std::move(reason);
+  edit.optional = correct;
+  return edit;
+}
+
+// A barrier that another one takes the place of.
+RepairEdit exchange(const Site& site, const Site& given, std::string reason) {
+  const bool weakens = site.scope == BarrierScope::Warp;
+  RepairEdit edit =
+      editAt(site, weakens ? RepairEdit::Action::Weaken : RepairEdit::Action::Strengthen);
+  edit.location = given.location;
+  edit.where = SitePlace::At;
+  edit.fencesLocal = site.ordersLocal;
+  edit.fencesGlobal = site.ordersGlobal;
+  edit.optional = weakens;
+  edit.reason = std::move(reason);
+  if (weakens)
+    edit.reason += (edit.reason.empty() ? "" : "; ") +
+                   std::string("threads of different warps do not race without it");
+  return edit;
+}
+
+// The existing barrier that is taken away at the same place, if there is one.
+const Site* replacedBy(const Site& site, const std::vector<Site>& sites,
+                       const Placement& placement) {
+  if (!site.replaces || !placement.contains(site.id)) return nullptr;
+  for (const Site& other : sites)
+    if (other.existing && other.scope != site.scope && other.location == site.location &&
+        !placement.contains(other.id))
+      return &other;
+  return nullptr;
+}
+
+bool isReplaced(const Site& given, const std::vector<Site>& sites, const Placement& placement) {
+  return std::any_of(sites.begin(), sites.end(), [&](const Site& site) {
+    return replacedBy(site, sites, placement) == &given;
+  });
+}
+
+RepairEdit removal(const Site& site, bool illegal) {
+  RepairEdit edit = editAt(site, RepairEdit::Action::Remove);
+  edit.reason = illegal ? "not all threads reach it" : "no race needs it";
+  edit.optional = !illegal;
+  return edit;
+}
+
+}  // namespace
 
 RepairEdit editAt(const Site& site, RepairEdit::Action action) {
   RepairEdit edit;
@@ -15,24 +69,6 @@ RepairEdit editAt(const Site& site, RepairEdit::Action action) {
   edit.insideStatement = site.insideStatement;
   return edit;
 }
-
-RepairEdit addition(const Site& site, std::string reason, bool correct) {
-  RepairEdit edit = editAt(site, RepairEdit::Action::Add);
-  edit.fencesLocal = site.ordersLocal;
-  edit.fencesGlobal = site.ordersGlobal;
-  edit.reason = std::move(reason);
-  edit.optional = correct;
-  return edit;
-}
-
-RepairEdit removal(const Site& site, bool illegal) {
-  RepairEdit edit = editAt(site, RepairEdit::Action::Remove);
-  edit.reason = illegal ? "not all threads reach it" : "no race needs it";
-  edit.optional = !illegal;
-  return edit;
-}
-
-}  // namespace
 
 void describeStripped(const std::vector<StrippedBarrier>& stripped, RepairResult& result) {
   for (const StrippedBarrier& barrier : stripped) {
@@ -54,11 +90,13 @@ void describeEdits(const std::vector<Site>& sites, const Placement& placement,
     const auto support = supports.find(site.id);
     const std::string reason = support == supports.end() ? "" : support->second->witness;
     const bool enabled = placement.contains(site.id);
-    if (enabled && site.existing)
+    if (const Site* given = replacedBy(site, sites, placement))
+      result.edits.push_back(exchange(site, *given, reason));
+    else if (enabled && site.existing)
       result.kept.push_back({site.scope, site.location, reason});
     else if (enabled)
       result.edits.push_back(addition(site, reason, correct));
-    else if (site.existing)
+    else if (site.existing && !isReplaced(site, sites, placement))
       result.edits.push_back(removal(site, illegal.contains(site.id)));
   }
 }

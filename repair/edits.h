@@ -11,6 +11,9 @@
 
 namespace barricade {
 
+// An edit of the barrier at a site.
+RepairEdit editAt(const Site& site, RepairEdit::Action action);
+
 // Adds the removal of barriers that were dropped before anything else.
 void describeStripped(const std::vector<StrippedBarrier>& stripped, RepairResult& result);
 

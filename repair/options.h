@@ -19,19 +19,26 @@ enum class RepairEngine {
   Mhs,     // a greedy minimal hitting set, MaxSAT only where that fails; no proof of optimality
 };
 
+// What may be changed beside barriers, each with all that comes before it.
+enum class RepairKinds { Barriers, Atomics, All };
+
 struct RepairOptions {
   RepairObjective objective = RepairObjective::Changes;
   RepairEngine engine = RepairEngine::MaxSat;
 
   bool disableInspect = false;  // existing barriers are fixed: only additions are considered
   bool disableGrid = false;     // no grid barriers
+  bool disableWarp = false;     // no barriers of warps
   bool stripBarriers = false;   // first drop all barriers
+  RepairKinds kinds = RepairKinds::All;
 
-  // The weight of a site: loopWeight^depth * branchWeight^conditionals (+ gridWeight).
+  // The weight of a site: loopWeight^depth * branchWeight^conditionals (+ gridWeight, or
+  // * warpWeight).
   double loopWeight = 10;
   double branchWeight = 1;
   double gridWeight = 12;
-  std::string weightsFile;  // measured trip counts by source line; empty: none
+  double warpWeight = 0.25;  // of a barrier of a warp, as a part of a block barrier's
+  std::string weightsFile;   // measured trip counts by source line; empty: none
 
   std::optional<unsigned> maxEdits;  // more edits than these: unrepairable
   bool logClauses = false;           // RepairResult::clauses

@@ -10,10 +10,22 @@
 #include "solver/maxsat/weight_scale.h"
 
 namespace barricade {
+namespace {
+
+bool weakens(const Site& site) {
+  return site.replaces && site.scope == BarrierScope::Warp;
+}
+
+bool isKept(const Site& site) {
+  return site.existing || weakens(site);
+}
+
+}  // namespace
 
 // Objective `changes`: what is added costs its weight, and among the cheapest additions as little
 // as possible of what exists is kept. Objective `cost`: everything costs its weight, and among the
-// cheapest placements the one with the fewest edits is taken.
+// cheapest placements the one with the fewest edits is taken. A barrier of the warp in place of an
+// existing one of the block is no addition: it is kept, and costs less to keep.
 PlacementProblem::PlacementProblem(const std::vector<Site>& sites, const RepairOptions& options)
     : sites_(sites), options_(options) {
   std::vector<double> weights;
@@ -28,7 +40,7 @@ PlacementProblem::PlacementProblem(const std::vector<Site>& sites, const RepairO
   double existing = 0;
   std::int64_t edit = 1;
   for (const Site& site : sites) {
-    if (site.existing) existing += site.weight;
+    if (isKept(site)) existing += site.weight;
     if (site.insideStatement) ++edit;
   }
   const double scale =
@@ -38,7 +50,7 @@ PlacementProblem::PlacementProblem(const std::vector<Site>& sites, const RepairO
     const std::int64_t split = site.insideStatement ? 1 : 0;
     if (options.objective == RepairObjective::Cost)
       cnf_.costs.push_back({scaled.units[i], site.existing ? -edit : edit + split});
-    else if (site.existing)
+    else if (isKept(site))
       cnf_.costs.push_back({0, edit * static_cast<std::int64_t>(std::ceil(site.weight * scale))});
     else
       cnf_.costs.push_back({scaled.units[i], split});
@@ -89,7 +101,7 @@ double PlacementProblem::objectiveOf(const Placement& placement) const {
   double sum = 0;
   for (const Site& site : sites_)
     if (placement.contains(site.id) &&
-        (options_.objective == RepairObjective::Cost || !site.existing))
+        (options_.objective == RepairObjective::Cost || !isKept(site)))
       sum += site.weight;
   return sum;
 }
@@ -103,6 +115,13 @@ sat::Model PlacementProblem::modelOf(const Placement& placement) const {
 bool PlacementProblem::hasAlternatives() const {
   return std::any_of(clauses_.begin(), clauses_.end(),
                      [](const RepairClause& clause) { return !clause.alternatives.empty(); });
+}
+
+PlacementProblem PlacementProblem::betweenWarps() const {
+  PlacementProblem weaker(sites_, options_);
+  for (const RepairClause& clause : clauses_)
+    if (!clause.inOneWarp) weaker.add(clause);
+  return weaker;
 }
 
 PlacementProblem PlacementProblem::withAlternatives() const {

@@ -34,6 +34,8 @@ class PlacementProblem {
   // placement is cheaper than its solution.
   PlacementProblem withAlternatives() const;
   bool hasAlternatives() const;
+  // The same problem with the clauses that no barrier of a warp can satisfy.
+  PlacementProblem betweenWarps() const;
 
   double weightOf(const Placement& placement) const;  // of all its barriers
   // What the objective minimises: the added weight, or the weight of all barriers.

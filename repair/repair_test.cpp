@@ -154,8 +154,11 @@ TEST(Unrepairable, OneStatementThatRacesWithItself) {
 }
 
 TEST(Unrepairable, InADivergentBranchTheBranchIsNamed) {
+  RepairOptions options;
+  options.disableWarp = true;
+  options.kinds = RepairKinds::Barriers;
   const RepairResult result =
-      repaired("@3; x := tid; if (ult(x, 32bv32)) { " + write + read + " }");
+      repaired("@3; x := tid; if (ult(x, 32bv32)) { " + write + read + " }", options);
   EXPECT_EQ(result.status, RepairStatus::Unrepairable);
   ASSERT_GE(result.explanation.size(), 2U);
   EXPECT_NE(result.explanation[1].find("would separate them, but"), std::string::npos);

@@ -18,6 +18,21 @@ std::string_view toString(RepairStatus status) {
   return "";
 }
 
+std::string_view toString(RepairEdit::Action action) {
+  switch (action) {
+    case RepairEdit::Action::Add: return "add";
+    case RepairEdit::Action::Remove: return "remove";
+    case RepairEdit::Action::Weaken: return "weaken";
+    case RepairEdit::Action::Strengthen: return "strengthen";
+    case RepairEdit::Action::SplitBranch: return "split-branch";
+    case RepairEdit::Action::PredicateReturn: return "predicate-return";
+    case RepairEdit::Action::UniformLoop: return "uniform-loop";
+    case RepairEdit::Action::Atomic: return "atomic";
+  }
+  assert(false);
+  return "";
+}
+
 std::string placeInWords(SitePlace where, std::optional<AccessKind> access, Arm arm,
                          bool insideStatement) {
   if (insideStatement && access)

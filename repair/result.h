@@ -23,7 +23,16 @@ std::string placeInWords(SitePlace where, std::optional<AccessKind> access, Arm 
                          bool insideStatement);
 
 struct RepairEdit {
-  enum class Action { Add, Remove };
+  enum class Action {
+    Add,
+    Remove,
+    Weaken,           // a barrier becomes one of fewer threads
+    Strengthen,       // a barrier or an atomic operation becomes one of more threads
+    SplitBranch,      // a branch becomes two, with a barrier between
+    PredicateReturn,  // an early return becomes a condition of what follows
+    UniformLoop,      // all threads make as many iterations, in which only some do something
+    Atomic,           // a read-modify-write becomes an atomic operation
+  };
   Action action = Action::Add;
   BarrierScope scope = BarrierScope::Block;
   SourceChain location;  // of the statement, loop or branch that `where` speaks of
@@ -35,8 +44,13 @@ struct RepairEdit {
   bool fencesGlobal = false;         // the group's memory, of global memory
   std::optional<SourcePosition> insideLoop;  // the innermost loop around the site
   bool optional = false;                     // an improvement, not needed for correctness
-  std::string reason;  // the race that it prevents, or why the barrier is not needed
+  std::string reason;       // the race that it prevents, or why the barrier is not needed
+  std::string operation{};  // Atomic, and Strengthen of an atomic operation: "atomicAdd"
+  std::string subject{};    // likewise: the array
+  SourceChain branch{};     // SplitBranch, PredicateReturn: the outermost branch around the barrier
 };
+
+std::string_view toString(RepairEdit::Action action);  // "add", ..., "split-branch"
 
 // A barrier of the final placement and the race that it prevents.
 struct KeptBarrier {
@@ -45,19 +59,30 @@ struct KeptBarrier {
   std::string prevents;
 };
 
+// Another repair that verifies, and costs no less than the first.
+struct AlternativeRepair {
+  double costAfter = 0;
+  double editWeight = 0;
+  std::vector<RepairEdit> edits;
+};
+
 struct RepairResult {
   RepairStatus status = RepairStatus::Undecided;
   double costBefore = 0;
   double costAfter = 0;
+  double editWeight = 0;  // of what is changed beside barriers (repair/edit_weights.h)
   double lowerBound = 0;  // no correct placement costs less
-  bool optimal = false;   // costAfter is proven minimal for the chosen objective
+  // costAfter is proven minimal for the chosen objective: of a restructured kernel, among the
+  // barriers that it could have.
+  bool optimal = false;
   std::vector<RepairEdit> edits;
   std::vector<KeptBarrier> kept;
-  std::vector<std::string> explanation;  // why unrepairable, undecided or not applicable
-  std::vector<std::string> clauses;      // --log-clauses: each clause with its witness
-  std::string certificate;               // WCNF text, empty when there is none
-  std::string fixedProgram;              // IR text of the repaired kernel, empty when unrepaired
-  VerificationResult before;             // the kernel as written
+  std::vector<AlternativeRepair> alternatives;  // cheapest first
+  std::vector<std::string> explanation;         // why unrepairable, undecided or not applicable
+  std::vector<std::string> clauses;             // --log-clauses: each clause with its witness
+  std::string certificate;                      // WCNF text, empty when there is none
+  std::string fixedProgram;   // IR text of the repaired kernel, empty when unrepaired
+  VerificationResult before;  // the kernel as written
 };
 
 }  // namespace barricade

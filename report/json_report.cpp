@@ -45,10 +45,15 @@ Json placeJson(const Finding& finding, const FindingPlace& place) {
   return object;
 }
 
+// Which threads the barrier joins, or the operation is atomic for.
+std::string_view scopeOf(const RepairEdit& edit) {
+  return edit.operation.empty() ? toString(edit.scope) : toString(Scope::Device);
+}
+
 Json editJson(const RepairEdit& edit, const std::string& text) {
   Json object;
-  object["action"] = edit.action == RepairEdit::Action::Add ? "add" : "remove";
-  object["scope"] = toString(edit.scope);
+  object["action"] = toString(edit.action);
+  object["scope"] = scopeOf(edit);
   addLocation(object, edit.location);
   object["where"] = toString(edit.where);
   object["access"] = edit.access ? Json(toString(*edit.access)) : Json(nullptr);
@@ -66,8 +71,20 @@ Json editJson(const RepairEdit& edit, const std::string& text) {
     object["inside_loop"] = nullptr;
   }
   object["reason"] = edit.reason;
+  if (!edit.branch.empty()) addPosition(object["branch"], edit.branch.front());
+  if (!edit.operation.empty()) {
+    object["operation"] = edit.operation;
+    object["array"] = edit.subject;
+  }
   object["text"] = text;
   return object;
+}
+
+Json editsJson(const std::vector<RepairEdit>& edits) {
+  Json array = Json::array();
+  const std::vector<std::string> texts = describe(edits);
+  for (std::size_t i = 0; i < texts.size(); ++i) array.push_back(editJson(edits[i], texts[i]));
+  return array;
 }
 
 Json keptJson(const KeptBarrier& kept) {
@@ -199,12 +216,15 @@ Json repairJson(const RepairResult& result) {
   object["status"] = toString(result.status);
   object["cost_before"] = result.costBefore;
   object["cost_after"] = result.costAfter;
+  object["edit_weight"] = result.editWeight;
   object["lower_bound"] = result.lowerBound;
   object["optimal"] = result.optimal;
-  object["edits"] = Json::array();
-  const std::vector<std::string> texts = describe(result.edits);
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    object["edits"].push_back(editJson(result.edits[i], texts[i]));
+  object["edits"] = editsJson(result.edits);
+  object["alternatives"] = Json::array();
+  for (const AlternativeRepair& alternative : result.alternatives)
+    object["alternatives"].push_back({{"cost_after", alternative.costAfter},
+                                      {"edit_weight", alternative.editWeight},
+                                      {"edits", editsJson(alternative.edits)}});
   object["kept"] = Json::array();
   for (const KeptBarrier& kept : result.kept) object["kept"].push_back(keptJson(kept));
   object["explanation"] = result.explanation;

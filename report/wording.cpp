@@ -41,10 +41,30 @@ std::string placeOf(const RepairEdit& edit, bool withColumn) {
   return phrase + " " + (withColumn ? place.toString() : lineOf(place)) + calledFrom(edit.location);
 }
 
+// What is done, to be followed by where.
+std::string changeInWords(const RepairEdit& edit) {
+  const std::string barrier = std::string(toString(edit.scope)) + " barrier";
+  switch (edit.action) {
+    case RepairEdit::Action::Add: return "add a " + barrier;
+    case RepairEdit::Action::Remove: return "remove the " + barrier;
+    case RepairEdit::Action::Weaken: return "weaken the block barrier to a " + barrier;
+    case RepairEdit::Action::Strengthen:
+      return edit.operation.empty() ? "strengthen the warp barrier to a " + barrier
+                                    : "make " + edit.operation + " atomic for the whole device";
+    case RepairEdit::Action::SplitBranch:
+      return "split the branch in two, with a " + barrier + " between,";
+    case RepairEdit::Action::PredicateReturn:
+      return "make the early return a condition of what follows, with a " + barrier;
+    case RepairEdit::Action::UniformLoop:
+      return "make all threads iterate equally often, with a " + barrier;
+    case RepairEdit::Action::Atomic:
+      return "make the update of " + edit.subject + " atomic with " + edit.operation;
+  }
+  return "";
+}
+
 std::string describe(const RepairEdit& edit, bool withColumn) {
-  bool adds = edit.action == RepairEdit::Action::Add;
-  std::string text = (adds ? "add a " : "remove the ") + std::string(toString(edit.scope)) +
-                     " barrier " + placeOf(edit, withColumn);
+  std::string text = changeInWords(edit) + " " + placeOf(edit, withColumn);
   // An edit at the start or end of a loop's body says so already.
   bool saysLoop = edit.where == SitePlace::LoopStart || edit.where == SitePlace::LoopEnd;
   if (edit.insideLoop && edit.insideLoop->isKnown() && !saysLoop) {
@@ -178,7 +198,7 @@ std::string headline(const RepairResult& result) {
           ? "cost " + formatNumber(result.costAfter)
           : "cost " + formatNumber(result.costBefore) + " -> " + formatNumber(result.costAfter);
   if (result.optimal) {
-    cost += ", proven minimal";
+    cost += result.editWeight > 0 ? ", barriers proven minimal" : ", proven minimal";
   } else if (result.lowerBound > 0) {
     cost += ", at least " + formatNumber(result.lowerBound) + " is needed";
   }

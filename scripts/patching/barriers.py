@@ -17,7 +17,7 @@ def statement(edit, is_opencl):
                        "launches at this point")
     return "cooperative_groups::this_grid().sync();"
   if not is_opencl:
-    return "__syncthreads();"
+    return "__syncwarp();" if edit.get("scope") == "warp" else "__syncthreads();"
   fences = edit.get("fences") or "local global"
   if not isinstance(fences, str):
     fences = " ".join(fences)

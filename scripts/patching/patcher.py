@@ -16,9 +16,11 @@ likeliest first, and the caller takes the first that verifies.
 
 from stage_limits import StageLimits
 
-from . import barriers
+from . import atomics, barriers
+from .branches import BranchSplitter
 from .errors import PatchError
 from .evaluation import Evaluation, is_annotation
+from .launches import plan_cooperative_launches
 from .positions import Positions
 from .rewriter import Rewriter
 from .splits import apply_split, barrier_in_header
@@ -52,7 +54,7 @@ class _File:
     self.rewriter = Rewriter(source)
     self.names = Names(source.words())
     self.splits = {}
-    self.needs_grid = False
+    self.grid_kernels = set()  # names of kernels that get a barrier of the grid
 
 
 class Patcher:
@@ -78,7 +80,7 @@ class Patcher:
       try:
         self._plan(edit)
       except PatchError as error:
-        may_stay = edit.get("action") == "remove" and edit.get("optional")
+        may_stay = edit.get("action") in ("remove", "weaken") and edit.get("optional")
         (left_out if may_stay else refused).append((edit, str(error)))
     if len(left_out) == len(self.edits):
       refused, left_out = left_out, []
@@ -106,10 +108,20 @@ class Patcher:
     if edit.get("action") == "remove":
       self._plan_removal(file, function, offset)
       return
+    if edit.get("operation"):
+      self._plan_atomic(file, function, offset, edit)
+      return
+    if edit.get("action") in ("weaken", "strengthen"):
+      self._plan_exchange(file, function, offset, edit)
+      return
+    if edit.get("action") in ("split-branch", "predicate-return", "uniform-loop"):
+      self._plan_split_branch(path, file, function, offset, edit)
+      return
     if edit.get("action", "add") != "add":
       raise PatchError(f"'{edit.get('action')}' is not an edit that can be written as a patch")
     line = barriers.statement(edit, self.is_opencl)
-    file.needs_grid = file.needs_grid or edit.get("scope") == "grid"
+    if edit.get("scope") == "grid":
+      file.grid_kernels.add(_kernel_around(function, edit))
     given = str(edit.get("where") or "before").lower().replace("_", "-").replace(" ", "-")
     where = SYNONYMS.get(given, given)
     method = getattr(self, "_add_" + where.replace("-", "_"), None)
@@ -117,17 +129,82 @@ class Patcher:
       raise PatchError(f"'{given}' names no place in a source text")
     method(file, function, offset, line, edit)
 
-  def _plan_removal(self, file, function, offset):
+  def _plan_atomic(self, file, function, offset, edit):
+    """A read-modify-write becomes an atomic operation, or an atomic operation gets more threads."""
+    place = locate(body_of(function), offset)
+    if place is None:
+      raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no statement stands here")
+    if edit.get("action") == "strengthen":
+      file.rewriter.replace(*atomics.widened(file.source, place.statement))
+      return
+    stores = {id(e.node): e.node for e in self._events(file, self._roots(place))
+              if e.kind == "store" and offset in (e.position, e.node.begin)}
+    if not stores:
+      raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no update of an element "
+                       "stands here")
+    node = self._one_of(list(stores.values()))
+    text = atomics.AtomicWriter(file.source, node, self.is_opencl).text()
+    file.rewriter.replace(node.begin, node.end, text)
+
+  def _plan_split_branch(self, path, file, function, offset, edit):
+    """The branch around the place becomes two, with the barrier between."""
+    branch = edit.get("branch") or {}
+    outermost = file.source.offset(branch.get("line") or 0, branch.get("column") or 1)
+    place = locate(body_of(function), offset)
+    if outermost is None or place is None:
+      raise PatchError(f"{path}:{file.source.line_of(offset)}: no branch stands here")
+    statement, inside = place.statement, None
+    if place.role == "leaf" and edit.get("inside_statement"):
+      roots = self._roots(place)
+      events = self._events(file, roots)
+      inside = events, self._target(events, offset, edit, roots)
+    splitter = BranchSplitter(self.tree, file.source, function, self.is_opencl)
+    existing = edit.get("where") == "at"
+    if existing:
+      statement = self._barrier(file, function, offset)
+    line = file.source.text[statement.begin:statement.end] + ";" if existing else (
+        barriers.statement(edit, self.is_opencl))
+    arguments = anchor(statement), outermost, line, existing, inside
+    if edit["action"] == "uniform-loop":
+      text = splitter.split_loop(*arguments)
+    else:
+      # An early return is a branch around the rest; the compiler's view does not tell.
+      try:
+        text = splitter.split(*arguments)
+      except PatchError as reason:
+        splitter = BranchSplitter(self.tree, file.source, function, self.is_opencl)
+        try:
+          text = splitter.split_behind_return(*arguments)
+        except PatchError:
+          raise reason from None
+    file.rewriter.replace(*text)
+
+  def _plan_exchange(self, file, function, offset, edit):
+    """A barrier becomes one of fewer or more threads."""
+    statement = self._barrier(file, function, offset)
+    self._check_removable(file, statement)
+    if statement.macro:
+      raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: the barrier comes out of a "
+                       "macro")
+    line = barriers.statement(edit, self.is_opencl)
+    file.rewriter.replace(statement.begin, statement.end, line.removesuffix(";"))
+
+  def _barrier(self, file, function, offset):
+    """The barrier at a place, as a statement of its own."""
     statement = self._statement(function, offset)
-    if statement is None or not barriers.is_barrier_call(statement):
-      line = file.source.line_of(offset)
-      same_line = [n for n in body_of(function).walk() if barriers.is_barrier_call(n)
-                   and n.begin is not None and file.source.line_of(n.begin) == line
-                   and n.parent.kind.endswith("Stmt")]
-      if len(same_line) != 1:
-        raise PatchError(f"{file.source.path}:{line}: the barrier to remove is not a statement of "
-                         "its own")
-      statement = same_line[0]
+    if statement is not None and barriers.is_barrier_call(statement):
+      return statement
+    line = file.source.line_of(offset)
+    same_line = [n for n in body_of(function).walk() if barriers.is_barrier_call(n)
+                 and n.begin is not None and file.source.line_of(n.begin) == line
+                 and n.parent.kind.endswith("Stmt")]
+    if len(same_line) != 1:
+      raise PatchError(f"{file.source.path}:{line}: the barrier to remove is not a statement of "
+                       "its own")
+    return same_line[0]
+
+  def _plan_removal(self, file, function, offset):
+    statement = self._barrier(file, function, offset)
     self._check_removable(file, statement)
     statement = anchor(statement)
     condition = Evaluation(self.tree, file.source)
@@ -430,11 +507,17 @@ class Patcher:
     for place, function, events, points in file.splits.values():
       apply_split(file, place, function, events, sorted(points), self.is_opencl,
                   in_template(function))
-    if file.needs_grid:
+    if file.grid_kernels:
+      plan_cooperative_launches(file, self.tree, file.grid_kernels)
       insertion = barriers.include_insertion(file.source)
       if insertion is not None:
         file.rewriter.insert(*insertion)
     return file.rewriter.text().encode("latin-1")
+
+
+def _kernel_around(function, edit):
+  """The kernel that an edit belongs to: the outermost caller's function is told by its name."""
+  return edit.get("kernel") or function.name
 
 
 def _in_order(arms_, edit):

@@ -21,6 +21,7 @@ PRELUDE = """
 struct Id { unsigned x, y, z; };
 extern __device__ const Id threadIdx, blockIdx, blockDim;
 __device__ void __syncthreads();
+__device__ void __syncwarp();
 __device__ int __syncthreads_or(int);
 __device__ int atomicAdd(int *, int);
 namespace cooperative_groups {

@@ -8,7 +8,9 @@
     // stages: verify
 
     FINDING = [confirmed | possible] KIND [at line N [, N]...]
-    EDIT    = (add | remove) [COUNT] (block | grid) [WHERE line N]
+    EDIT    = (add | remove | weaken | strengthen | split-branch | predicate-return | uniform-loop)
+              [COUNT] (warp | block | grid) [WHERE line N]
+            | (atomic | strengthen) [COUNT] device [at line N]
     ADVICE  = bank-conflict [DEGREE] at line N | coalescing [SECTORS of MINIMUM] at line N
             | warp-divergence at line N
 
@@ -28,7 +30,8 @@ PLACES = {"before", "after", "at", "function-entry", "before-loop", "after-loop"
           "loop-end", "before-branch", "branch-start", "branch-end", "merge"}
 PATCHES = {"verified", "withheld", "none"}
 LINES = r"at lines? (\d+(?:\s*,\s*\d+)*)"
-EDIT = re.compile(r"(add|remove)(?: (\d+))? (block|grid)(?: ([a-z-]+) line (\d+))?")
+EDIT = re.compile(r"(add|remove|weaken|strengthen|split-branch|predicate-return|uniform-loop|atomic)"
+                  r"(?: (\d+))? (warp|block|grid|device)(?: ([a-z-]+) line (\d+))?")
 ADVICE = re.compile(r"(?:(bank-conflict)(?: (\d+))?|(coalescing)(?: (\d+) of (\d+))?"
                     r"|(warp-divergence)) at line (\d+)")
 NUMBER = r"(\d+(?:\.\d+)?)"

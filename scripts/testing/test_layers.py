@@ -24,7 +24,8 @@ LAYERS = {
     "verifier": ("encoding",),
     "interpreter": ("finding",),
     "advice": ("interpreter",),
-    "repair": ("instrument", "verifier", "solver/maxsat"),
+    "restructure": ("analysis",),
+    "repair": ("instrument", "restructure", "verifier", "solver/maxsat"),
     "report": ("finding", "repair"),
     "barricade": ("advice", "frontend", "interpreter", "report"),
 }

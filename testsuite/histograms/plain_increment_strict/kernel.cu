@@ -1,7 +1,7 @@
 //--blockDim=128 --gridDim=8 --no-benign-tolerance
 // bins are counted without atomics, and equal writes are not tolerated
 // expect: race at line 11
-// expect-repair: unrepairable
+// expect-repair: repaired; atomic device at line 11
 
 __global__ void histogram(const unsigned char *data, unsigned *bins) {
   __shared__ unsigned s[256];

@@ -1,7 +1,7 @@
 //--blockDim=[8,8] --gridDim=[4,4,4]
 // several blocks add up parts of one element without atomics
 // expect: race at line 13
-// expect-repair: unrepairable
+// expect-repair: repaired; atomic device at line 13
 
 #define N 32
 

@@ -1,7 +1,7 @@
 //--blockDim=128 --gridDim=8
 // block sums are added up without an atomic: the blocks race
 // expect: race at line 17
-// expect-repair: unrepairable
+// expect-repair: repaired; atomic device at line 17
 
 __global__ void sumPlain(const int *in, int *total) {
   __shared__ int s[128];

@@ -2,7 +2,7 @@
 // counted without an atomic: a barrier between the read and the write would leave no race, and lose
 // every count but one
 // expect: race at line 12
-// expect-repair: unrepairable
+// expect-repair: repaired; atomic device at line 12
 
 __global__ void histogram(const int *data, int *bins) {
   __shared__ int s[64];

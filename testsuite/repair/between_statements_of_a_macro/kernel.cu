@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
 // The barrier belongs in the middle of a macro, which only its author can do.
 // expect: race at line 13
-// expect-repair: repaired; add block before line 13; cost 0 -> 1
+// expect-repair: repaired; add warp before line 13; cost 0 -> 0.25
 // expect-patch: withheld
 
 #define EXCHANGE(S, V)               \

@@ -1,4 +1,4 @@
-//--blockDim=64 --gridDim=4
+//--blockDim=64 --gridDim=4 --disable-warp
 // a race inside the block and, elsewhere, one between blocks: one barrier of each kind
 // expect: race
 // expect-repair: repaired; add block; add grid; cost 0 -> 14

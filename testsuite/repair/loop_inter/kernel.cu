@@ -1,4 +1,4 @@
-//--blockDim=64 --gridDim=1
+//--blockDim=64 --gridDim=1 --disable-warp
 // loop: race between iterations only
 // expect: race at line 13, 14
 // expect-repair: repaired; add block; cost 0 -> 10

@@ -1,4 +1,4 @@
-//--blockDim=64 --gridDim=4 --objective=cost
+//--blockDim=64 --gridDim=4 --objective=cost --disable-warp
 // by cost one barrier at the start of the body replaces the two given ones
 // expect: verified
 // expect-repair: improved; cost 11 -> 10

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
-// a thread-dependent loop: no barrier may stand in it
+// a thread-dependent loop, in which no barrier may stand; threads update the same elements
 // expect: race
-// expect-repair: unrepairable
+// expect-repair: repaired; atomic device at line 8
 
 __global__ void worm(int *v) {
   for (int k = threadIdx.x; k < 100; ++k)

@@ -1,4 +1,4 @@
-//--blockDim=64 --gridDim=4 --strip-barriers
+//--blockDim=64 --gridDim=4 --strip-barriers --disable-warp
 // all barriers are dropped first, the useless one and the good one, and the needed ones found again
 // expect: race at line 9, 12
 // expect-repair: repaired; add block; remove block at line 13; remove block at line 15; cost 0 -> 10

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
 // thread-dependent branch in a uniform loop: the barrier stands in the loop, outside of the branch
 // expect: race
-// expect-repair: repaired; add block; cost 0 -> 10
+// expect-repair: repaired; add warp; cost 0 -> 2.5
 
 __global__ void sweep(int *v) {
   for (int d = 32; d > 0; d >>= 1)

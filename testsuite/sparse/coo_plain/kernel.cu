@@ -1,7 +1,7 @@
 //--blockDim=128 --gridDim=8
 // coordinate format without atomics
 // expect: race at line 9
-// expect-repair: unrepairable
+// expect-repair: repaired; atomic device at line 9
 
 __global__ void spmv(const int *row, const int *column, const float *value, const float *x,
                      float *y) {

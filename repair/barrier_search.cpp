@@ -1,0 +1,391 @@
+#include "repair/barrier_search.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+#include "instrument/guarded_barrier.h"
+#include "ir/printer.h"
+#include "repair/checker.h"
+#include "repair/edits.h"
+#include "repair/encoding.h"
+#include "repair/explanation.h"
+#include "repair/placement.h"
+#include "verifier/verify.h"
+
+namespace barricade {
+namespace {
+
+// After so many rounds, or with so many sites at once, it is found out first what is wrong where
+// most sites are enabled.
+constexpr unsigned roundsBeforeDensePlacements = 3;
+constexpr std::size_t manySites = 40;
+
+class BarrierSearch {
+ public:
+  BarrierSearch(const SearchInput& input, RepairResult& result)
+      : program_(input.program),
+        kernel_(input.kernel),
+        verifyOptions_(input.verifyOptions),
+        options_(input.options),
+        siteOptions_(input.siteOptions),
+        deadline_(input.deadline),
+        asksAboutWarps_(input.asksAboutWarps),
+        result_(result) {}
+
+  void run() {
+    publish();
+    if (!isApplicable()) {
+      result_.status = RepairStatus::NotApplicable;
+      return;
+    }
+    if (correct()) originalText_ = toString(program_);
+    setUp();
+    search();
+    recordWork();
+  }
+
+  SearchOutcome outcome() const { return {obstacles(), objective_, warpsMayHelp_}; }
+
+ private:
+  Obstacles obstacles() const {
+    Obstacles found;
+    found.asWritten = original_;
+    if (!placements_ || result_.status != RepairStatus::Unrepairable) return found;
+    for (const RepairClause& clause : placements_->clauses()) {
+      if (!clause.enable.empty()) continue;
+      found.lostUpdates.insert(clause.lostUpdates.begin(), clause.lostUpdates.end());
+      found.narrowAtomics.insert(clause.narrowAtomics.begin(), clause.narrowAtomics.end());
+    }
+    for (const RepairClause* clause : placements_->contradiction()) {
+      for (const Site& site : sites_)
+        if ((clause->forbidden.contains(site.id) || clause->inOneArm.contains(site.id)) &&
+            site.scope == BarrierScope::Block)
+          found.forbiddenSites.push_back(site);
+    }
+    return found;
+  }
+
+  bool correct() const { return result_.before.verdict == Verdict::Verified; }
+
+  bool isApplicable() {
+    if (result_.before.verdict == Verdict::Rejected) return false;
+    for (const Finding& finding : result_.before.findings)
+      if (finding.kind != FindingKind::Race && finding.kind != FindingKind::Divergence) {
+        result_.explanation.push_back("the finding '" + finding.message +
+                                      "' is no matter of barriers");
+        return false;
+      }
+    return true;
+  }
+
+  void setUp() {
+    const Kernel written(program_, kernel_, {});
+    precision_ = {
+        .candidates = verifyOptions_.infer && !written.flow().loops().empty(),
+        .explicitBodies = written.hasConditionalBarrier() ? verifyOptions_.explicitBodies : 0,
+        .unrolled = false};
+    sites_ = instrument(program_, kernel_, siteOptions_).sites;
+    for (const Site& site : sites_)
+      if (site.existing) original_.insert(site.id);
+    start(encode());
+    result_.costBefore = placements_->weightOf(original_);
+  }
+
+  std::unique_ptr<Encoding> encode() {
+    return std::make_unique<Encoding>(program_, kernel_, sites_, verifyOptions_, deadline_,
+                                      result_.before, precision_);
+  }
+
+  void start(std::unique_ptr<Encoding> encoding) {
+    if (checker_) questions_ += checker_->questions();
+    placements_ = std::make_unique<PlacementProblem>(sites_, options_);
+    encoding_ = std::move(encoding);
+    checker_ = std::make_unique<PlacementChecker>(*encoding_, *placements_, correct(), deadline_);
+    checker_->findIllegalSites();
+    if (verifyOptions_.onlyDivergence) keepLegalBarriers();
+    firstLearned_ = placements_->clauses().size();
+  }
+
+  // With loops of few iterations run one by one, as the verification does at last; null when that
+  // is nothing new. With grid barriers to place the search would take seconds.
+  std::unique_ptr<Encoding> encodeUnrolled() {
+    const bool grid = std::any_of(sites_.begin(), sites_.end(), [](const Site& site) {
+      return site.scope == BarrierScope::Grid;
+    });
+    if (grid || precision_.unrolled || encoding_->kernel().flow().loops().empty()) return nullptr;
+    precision_.unrolled = true;
+    auto encoding = encode();
+    return encoding->hasUnrolled() ? std::move(encoding) : nullptr;
+  }
+
+  bool startUnrolled() {
+    auto encoding = encodeUnrolled();
+    if (!encoding) return false;
+    start(std::move(encoding));
+    return true;
+  }
+
+  // Starts anew where a barrier that was added turns out to be needless once loops of few
+  // iterations are run one by one.
+  bool startUnrolledIfTooCoarse(const Placement& placement) {
+    Placement added;
+    std::set_difference(placement.begin(), placement.end(), original_.begin(), original_.end(),
+                        std::inserter(added, added.end()));
+    if (added.empty()) return false;
+    auto encoding = encodeUnrolled();
+    if (!encoding) return false;
+    PlacementProblem scratch(sites_, options_);
+    PlacementChecker checker(*encoding, scratch, correct(), deadline_);
+    for (const SiteId& id : added) {
+      Placement others = placement;
+      others.erase(id);
+      if (checker.racesSoon(others) || checker.check(others) != PlacementVerdict::Correct) continue;
+      questions_ += checker.questions();
+      start(std::move(encoding));
+      return true;
+    }
+    questions_ += checker.questions();
+    return false;
+  }
+
+  // Where races are not looked for, nothing tells which barriers are needless.
+  void keepLegalBarriers() {
+    for (const SiteId& id : original_) {
+      RepairClause kept;
+      kept.enable.insert(id);
+      if (!checker_->illegalSites().contains(id)) placements_->add(kept);
+    }
+  }
+
+  void publish() {
+    if (options_.established) options_.established(result_);
+  }
+
+  void recordWork() {
+    auto& counters = result_.before.statistics.counters;
+    counters["checks"] = questions_ + checker_->questions();
+    counters["sites"] = static_cast<double>(sites_.size());
+    counters["clauses"] = static_cast<double>(placements_->clauses().size());
+    if (!options_.logClauses) return;
+    for (std::size_t i = firstLearned_; i < placements_->clauses().size(); ++i)
+      result_.clauses.push_back(describe(placements_->clauses()[i], sites_));
+  }
+
+  //--- BarrierSearch
+  //-------------------------------------------------------------------------------
+
+  void search() {
+    if (correct()) tryWithoutEach();
+    for (unsigned round = 0;; ++round) {
+      if (round == (sites_.size() < manySites ? roundsBeforeDensePlacements : 0))
+        tryDensePlacements();
+      const PlacementProblem::Solution solution = placements_->solve(stop_);
+      if (solution.infeasible) {
+        if (startUnrolled()) continue;
+        return explainUnrepairable();
+      }
+      if (!solution.placement) return giveUp("no placement was found in time");
+      const Placement& placement = *solution.placement;
+      // The kernel as written is correct, and cheaper: the clauses are not all real.
+      if (correct() && placements_->objectiveOf(placement) > placements_->objectiveOf(original_)) {
+        if (startUnrolled()) continue;
+        return giveUp("over all placements the analysis is too coarse");
+      }
+      if (solution.optimal) result_.lowerBound = lowerBound(placement);
+      result_.before.statistics.counters["rounds"] = round + 1;
+      publish();
+      const bool known = placement == original_ && correct();
+      switch (known ? PlacementVerdict::Correct : checker_->check(placement)) {
+        case PlacementVerdict::Correct:
+          if (startUnrolledIfTooCoarse(placement)) break;
+          return finish(placement, solution.optimal);
+        case PlacementVerdict::Undecided: return giveUp("a placement was not decided in time");
+        case PlacementVerdict::Wrong: break;
+      }
+    }
+  }
+
+  // Of all correct placements, by the cheapest one of the clauses known.
+  double lowerBound(const Placement& cheapest) const {
+    const double cost = placements_->objectiveOf(cheapest);
+    if (!placements_->hasAlternatives()) return cost;
+    const PlacementProblem weaker = placements_->withAlternatives();
+    const auto solution = weaker.solve(stop_);
+    const bool known = solution.placement && solution.optimal;
+    return known ? std::min(cost, weaker.objectiveOf(*solution.placement)) : 0;
+  }
+
+  // What each barrier of a correct kernel is needed for: races without it, and with the others,
+  // which are quicker to find than those without any.
+  void tryWithoutEach() {
+    for (const SiteId& id : original_) {
+      Placement others = original_;
+      others.erase(id);
+      if (checker_->check(others) == PlacementVerdict::Undecided) return;
+    }
+  }
+
+  // With every second legal site enabled a race has few sites on its path, so its clause is strong;
+  // and many that do not meet show in one model. Sites of the clauses learned are enabled, until
+  // nothing is wrong any more.
+  void tryDensePlacements() {
+    for (unsigned parity : {0U, 1U}) {
+      Placement placement;
+      unsigned index = 0;
+      for (const Site& site : sites_)
+        if (!checker_->illegalSites().contains(site.id) && index++ % 2 == parity)
+          placement.insert(site.id);
+      for (bool wrong = true; wrong;) {
+        const std::size_t known = placements_->clauses().size();
+        const std::size_t enabled = placement.size();
+        wrong = checker_->check(placement) == PlacementVerdict::Wrong;
+        for (std::size_t i = known; i < placements_->clauses().size(); ++i)
+          placement.insert(placements_->clauses()[i].enable.begin(),
+                           placements_->clauses()[i].enable.end());
+        if (placement.size() == enabled) break;
+      }
+    }
+  }
+
+  //--- Results ------------------------------------------------------------------------------
+
+  // A correct kernel stays as it is when nothing cheaper is known to be correct.
+  void giveUp(const std::string& reason) {
+    if (!correct()) {
+      result_.status = RepairStatus::Undecided;
+      result_.explanation.push_back(reason);
+      return;
+    }
+    result_.status = RepairStatus::Unchanged;
+    result_.explanation.push_back("whether some barrier can go was not decided (" + reason +
+                                  "); the kernel is correct as it is");
+    result_.costAfter = result_.costBefore;
+    result_.fixedProgram = originalText_;
+    describeChanges(original_, {});
+  }
+
+  // Threads of different warps need barriers of the block. Where these alone cost as much as the
+  // placement does, no barrier of a warp is a part of a cheaper one.
+  bool isNeededBetweenWarps(const Placement& placement) {
+    auto costsAsMuch = [&] {
+      const auto least = placements_->betweenWarps().solve(stop_).placement;
+      return least && placements_->objectiveOf(*least) >= placements_->objectiveOf(placement) &&
+             placements_->weightOf(*least) >= placements_->weightOf(placement);
+    };
+    if (costsAsMuch()) return true;
+    for (const SiteId& id : placement) {
+      Placement others = placement;
+      others.erase(id);
+      checker_->learnBetweenWarps(others);
+    }
+    return costsAsMuch();
+  }
+
+  bool hasWarpBarriers() const {
+    for (const auto& block : kernel_.blocks)
+      for (const Statement& statement : block->statements)
+        if (placeableScope(statement) == BarrierScope::Warp) return true;
+    return false;
+  }
+
+  void explainUnrepairable() {
+    if (correct()) return giveUp("over all placements the analysis is too coarse");
+    result_.status = RepairStatus::Unrepairable;
+    const std::vector<const RepairClause*> contradiction = placements_->contradiction();
+    warpsMayHelp_ = asksAboutWarps_ &&
+                    std::any_of(contradiction.begin(), contradiction.end(),
+                                [](const RepairClause* clause) { return clause->inOneWarp; });
+    result_.explanation = explainContradiction(contradiction, sites_, placements_->clauses());
+    if (checker_->undecidedSites()) {
+      result_.status = RepairStatus::Undecided;
+      result_.explanation.emplace_back("whether some sites can hold a barrier was not decided");
+    } else if (placements_->hasAlternatives() &&
+               !placements_->withAlternatives().solve(stop_).infeasible) {
+      result_.status = RepairStatus::Undecided;
+      result_.explanation.emplace_back(
+          "whether barriers on other ways through a loop can do it was not decided");
+    }
+  }
+
+  void finish(const Placement& placement, bool optimal) {
+    const bool unchanged = placement == original_ && correct();
+    if (asksAboutWarps_)
+      warpsMayHelp_ = (hasWarpBarriers() && !correct()) || !isNeededBetweenWarps(placement);
+    const auto supports = placements_->supports(placement);
+    objective_ = placements_->objectiveOf(placement);
+    result_.costAfter = placements_->weightOf(placement);
+    applyPlacement(kernel_, placement);
+    const std::string text = toString(program_);
+    if (!unchanged && !verifiesAsItStands()) return;
+    result_.optimal = optimal && result_.lowerBound >= placements_->objectiveOf(placement) &&
+                      !checker_->undecidedSites() && placements_->weightsAreExact() &&
+                      options_.engine != RepairEngine::Mhs;
+    describeChanges(placement, supports);
+    if (options_.maxEdits && result_.edits.size() > *options_.maxEdits) {
+      result_.status = RepairStatus::Unrepairable;
+      result_.explanation.push_back("the cheapest repair takes " +
+                                    std::to_string(result_.edits.size()) + " edits");
+      return;
+    }
+    if (options_.certificate)
+      result_.certificate = placements_->certificate(placement, kernel_.sourceName);
+    result_.fixedProgram = text;
+    const bool needed =
+        !correct() || std::any_of(result_.edits.begin(), result_.edits.end(),
+                                  [](const RepairEdit& edit) { return !edit.optional; });
+    result_.status = result_.edits.empty() ? RepairStatus::Unchanged
+                     : needed              ? RepairStatus::Repaired
+                                           : RepairStatus::Improved;
+  }
+
+  // Only what verifies anew, without anything known from the search, is returned.
+  bool verifiesAsItStands() {
+    VerifyOptions again = verifyOptions_;
+    again.timeout = deadline_.slice(0);
+    again.established = nullptr;
+    again.found = nullptr;
+    again.confirm = nullptr;
+    const VerificationResult after = verifyProcedure(program_, kernel_, again);
+    ++questions_;
+    if (after.verdict == Verdict::Verified) return true;
+    giveUp("a placement did not verify as it stands" +
+           (after.findings.empty() ? std::string() : ": " + after.findings.front().message));
+    return false;
+  }
+
+  void describeChanges(const Placement& placement, const PlacementProblem::Supports& supports) {
+    describeEdits(sites_, placement, supports, checker_->illegalSites(), result_);
+  }
+
+  Program& program_;
+  Procedure& kernel_;
+  const VerifyOptions& verifyOptions_;
+  const RepairOptions& options_;
+  const SiteOptions& siteOptions_;
+  const Deadline& deadline_;
+  const bool asksAboutWarps_;
+  RepairResult& result_;
+  const std::function<bool()> stop_ = [this] { return deadline_.passed(); };
+  Precision precision_;
+  std::string originalText_;  // of a correct kernel, inlined
+  std::vector<Site> sites_;
+  Placement original_;
+  std::unique_ptr<PlacementProblem> placements_;
+  std::unique_ptr<Encoding> encoding_;
+  std::unique_ptr<PlacementChecker> checker_;
+  std::size_t firstLearned_ = 0;  // clauses before it exclude illegal sites
+  unsigned questions_ = 0;        // but for those of `checker_`
+  double objective_ = 0;
+  bool warpsMayHelp_ = false;
+};
+
+}  // namespace
+
+SearchOutcome searchBarriers(const SearchInput& input, RepairResult& result) {
+  BarrierSearch search(input, result);
+  search.run();
+  return search.outcome();
+}
+
+}  // namespace barricade

@@ -1,0 +1,45 @@
+// The cheapest placement of barriers in one kernel whose control flow stays what it is: implicit
+// hitting sets over one encoding for all placements (docs/repair.md).
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "analysis/options.h"
+#include "instrument/instrument.h"
+#include "repair/options.h"
+#include "repair/result.h"
+#include "verifier/portfolio.h"
+
+namespace barricade {
+
+struct SearchInput {
+  Program& program;
+  Procedure& kernel;
+  const VerifyOptions& verifyOptions;
+  const RepairOptions& options;
+  const SiteOptions& siteOptions;
+  const Deadline& deadline;
+  bool asksAboutWarps = false;  // whether barriers of warps might do better is found out
+};
+
+// Why barriers alone cannot do it, as what another edit would have to take away; empty unless the
+// kernel is unrepairable.
+struct Obstacles {
+  std::set<LocationId> lostUpdates;    // the writes of read-modify-writes that meet
+  std::set<LocationId> narrowAtomics;  // atomic operations whose scope leaves a thread out
+  std::vector<Site> forbiddenSites;    // would separate accesses, but some threads never come
+  Placement asWritten;                 // the sites that hold a barrier in the kernel as written
+};
+
+struct SearchOutcome {
+  Obstacles obstacles;
+  double objective = 0;       // of the placement, when there is one
+  bool warpsMayHelp = false;  // another search, with barriers of warps, may come to a cheaper one
+};
+
+// Fills `result`, whose `before` says what was found for the kernel. The kernel becomes the
+// repaired one; where there is none, it stays instrumented.
+SearchOutcome searchBarriers(const SearchInput& input, RepairResult& result);
+
+}  // namespace barricade

@@ -1,0 +1,26 @@
+// What an edit costs beside the barriers that it brings in, in the unit of a block barrier outside
+// of all loops: one table for the choice between repairs of different kinds.
+//
+// The order is what counts. An atomic operation is dearer than a barrier, as threads that meet wait
+// for each other; restructured control flow is dearer still, since a person has to read it again.
+#pragma once
+
+#include "repair/result.h"
+
+namespace barricade {
+
+constexpr double weightOf(RepairEdit::Action action) {
+  switch (action) {
+    case RepairEdit::Action::Add:
+    case RepairEdit::Action::Remove:
+    case RepairEdit::Action::Weaken: return 0;  // the barrier's own weight
+    case RepairEdit::Action::Strengthen: return 1;
+    case RepairEdit::Action::Atomic: return 3;
+    case RepairEdit::Action::SplitBranch:
+    case RepairEdit::Action::PredicateReturn: return 5;
+    case RepairEdit::Action::UniformLoop: return 8;
+  }
+  return 0;
+}
+
+}  // namespace barricade

@@ -1,0 +1,288 @@
+// A search in depth, with few branches: each failed placement of barriers names its obstacles (the
+// updates that are lost, the sites that some threads never reach), a restructuring takes one of
+// them away, and barriers are placed anew in the restructured kernel. What comes out has been
+// verified as it stands, like every repair. The cheapest is the answer.
+#include "repair/restructuring.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+#include "repair/edit_weights.h"
+#include "repair/edits.h"
+#include "repair/explanation.h"
+#include "repair/warp_search.h"
+#include "restructure/atomic_updates.h"
+#include "restructure/body.h"
+#include "restructure/split_branch.h"
+#include "restructure/uniform_loop.h"
+#include "verifier/verify.h"
+
+namespace barricade {
+namespace {
+
+// Searches for barriers that are made at most, and restructurings on one way.
+constexpr unsigned mostAttempts = 8;
+constexpr unsigned mostSteps = 8;
+
+// A restructuring, as an edit and by what it costs.
+struct RestructuringStep {
+  RepairEdit edit;
+  double weight = 0;
+};
+
+struct VerifiedRepair {
+  RepairResult result;
+  std::vector<RestructuringStep> steps;
+};
+
+RepairEdit::Action actionOf(Rewrite::Kind kind) {
+  switch (kind) {
+    case Rewrite::Kind::Atomic: return RepairEdit::Action::Atomic;
+    case Rewrite::Kind::WidenAtomic: return RepairEdit::Action::Strengthen;
+    case Rewrite::Kind::SplitBranch: return RepairEdit::Action::SplitBranch;
+    case Rewrite::Kind::PredicateReturn: return RepairEdit::Action::PredicateReturn;
+    case Rewrite::Kind::UniformLoop: return RepairEdit::Action::UniformLoop;
+  }
+  return RepairEdit::Action::Atomic;
+}
+
+class Restructurer {
+ public:
+  Restructurer(const SearchInput& input, RepairResult& result)
+      : input_(input),
+        result_(result),
+        verifyOptions_(input.verifyOptions),
+        options_(input.options) {
+    verifyOptions_.established = nullptr;
+    verifyOptions_.found = nullptr;
+    verifyOptions_.confirm = nullptr;
+    options_.established = nullptr;
+  }
+
+  void run(const Obstacles& obstacles) {
+    explore(obstacles, {});
+    if (candidates_.empty()) {
+      for (std::string& line : tried_) addOnce(result_.explanation, std::move(line));
+      return;
+    }
+    std::stable_sort(
+        candidates_.begin(), candidates_.end(),
+        [](const VerifiedRepair& a, const VerifiedRepair& b) { return weightOf(a) < weightOf(b); });
+    takeBest();
+  }
+
+ private:
+  static double weightOf(const VerifiedRepair& candidate) {
+    return candidate.result.costAfter + candidate.result.editWeight;
+  }
+
+  static void addOnce(std::vector<std::string>& lines, std::string line) {
+    if (std::find(lines.begin(), lines.end(), line) == lines.end())
+      lines.push_back(std::move(line));
+  }
+
+  // The kernel is instrumented, and no placement of barriers is correct.
+  void explore(const Obstacles& obstacles, const std::vector<RestructuringStep>& made) {
+    if (made.size() >= mostSteps || isSpent()) return;
+    if (!obstacles.lostUpdates.empty() || !obstacles.narrowAtomics.empty())
+      makeUpdatesAtomic(obstacles, made);
+    else if (options_.kinds == RepairKinds::All)
+      splitBranches(obstacles, made);
+  }
+
+  bool isSpent() const { return attempts_ >= mostAttempts || input_.deadline.passed(); }
+
+  void makeUpdatesAtomic(const Obstacles& obstacles, const std::vector<RestructuringStep>& made) {
+    applyPlacement(input_.kernel, obstacles.asWritten);
+    std::vector<RestructuringStep> all = made;
+    const Rewrites atomics = makeAtomic(input_.program, input_.kernel, obstacles.lostUpdates);
+    for (const std::string& reason : atomics.refused) addOnce(tried_, "no atomic: " + reason);
+    if (!atomics.refused.empty()) return;
+    const Rewrites wider = widenAtomics(input_.program, input_.kernel, obstacles.narrowAtomics);
+    for (const Rewrites* rewrites : {&atomics, &wider})
+      for (const Rewrite& rewrite : rewrites->made) all.push_back(stepOf(rewrite, {}));
+    if (const std::string mixed = mixedUpdates(all); !mixed.empty()) {
+      addOnce(tried_, "no atomic: updates of different kinds meet on '" + mixed +
+                          "': their order would decide about the result, which atomic operations "
+                          "leave open");
+      return;
+    }
+    if (all.size() > made.size()) attempt(std::move(all));
+  }
+
+  // An array on which updates become atomic that do not commute; empty when there is none.
+  static std::string mixedUpdates(const std::vector<RestructuringStep>& steps) {
+    for (const RestructuringStep& a : steps)
+      for (const RestructuringStep& b : steps)
+        if (a.edit.action == RepairEdit::Action::Atomic &&
+            b.edit.action == RepairEdit::Action::Atomic && a.edit.subject == b.edit.subject &&
+            !commute(a.edit.operation, b.edit.operation))
+          return a.edit.subject;
+    return "";
+  }
+
+  // Each site that some threads never reach, until one is enough. A barrier as written comes first:
+  // it is where the programmer wanted it.
+  void splitBranches(const Obstacles& obstacles, const std::vector<RestructuringStep>& made) {
+    std::vector<Site> sites = obstacles.forbiddenSites;
+    std::stable_sort(sites.begin(), sites.end(), [](const Site& a, const Site& b) {
+      return std::tuple(!a.existing, a.insideStatement) <
+             std::tuple(!b.existing, b.insideStatement);
+    });
+    const Body instrumented(input_.kernel);
+    for (const Site& site : sites) {
+      if (isSpent()) return;
+      instrumented.restore(input_.kernel);
+      const std::string place = describe(site);
+      const SplitResult split = splitAt(site);
+      if (!split.done) {
+        addOnce(tried_, "no branch is split for a " + place + ": " + split.refused);
+        continue;
+      }
+      Placement kept = obstacles.asWritten;
+      kept.insert(site.id);
+      applyPlacement(input_.kernel, kept);
+      std::vector<RestructuringStep> all = made;
+      all.push_back(stepOf(split.rewrite, site));
+      attempt(std::move(all));
+    }
+  }
+
+  // A branch, or a loop that threads leave at different times: that becomes uniform first.
+  SplitResult splitAt(const Site& site) {
+    Program& program = input_.program;
+    Procedure& kernel = input_.kernel;
+    SplitPoint point = findBarrier(kernel, site.id.name);
+    if (!point.block) return {false, "the place is gone", {}};
+    SplitResult split = splitBranch(program, kernel, point);
+    const bool openCl = program.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
+    if (split.done || openCl) return split;
+    const UniformLoopResult loop = makeLoopUniform(program, kernel, *point.block);
+    if (!loop.done) return {false, split.refused + "; " + loop.refused, {}};
+    point = findBarrier(kernel, site.id.name);
+    split = splitBranch(program, kernel, point);
+    split.rewrite.kind = loop.rewrite.kind;
+    split.rewrite.location = loop.rewrite.location;
+    split.rewrite.loopDepth = loop.rewrite.loopDepth;
+    return split;
+  }
+
+  // Barriers for the kernel as it has become.
+  void attempt(std::vector<RestructuringStep> steps) {
+    ++attempts_;
+    RepairResult result;
+    result.before = verifyProcedure(input_.program, input_.kernel, verifyOptions_);
+    const SearchInput input{input_.program, input_.kernel,      verifyOptions_,
+                            options_,       input_.siteOptions, input_.deadline};
+    const Obstacles obstacles = searchWithWarps(input, result);
+    addWork(result);
+    switch (result.status) {
+      case RepairStatus::Unchanged:
+      case RepairStatus::Improved:
+      case RepairStatus::Repaired:
+        for (const RestructuringStep& step : steps) result.editWeight += step.weight;
+        candidates_.push_back({std::move(result), std::move(steps)});
+        return;
+      case RepairStatus::Unrepairable: explore(obstacles, steps); break;
+      case RepairStatus::Undecided:
+      case RepairStatus::NotApplicable: break;
+    }
+    if (candidates_.empty() && !result.explanation.empty())
+      addOnce(tried_, "with " + inWords(steps) + ": " + result.explanation.front());
+  }
+
+  static std::string inWords(const std::vector<RestructuringStep>& steps) {
+    std::string text;
+    for (const RestructuringStep& step : steps)
+      text += (text.empty() ? "" : ", ") + std::string(toString(step.edit.action)) + " at " +
+              (step.edit.location.empty() ? "?" : step.edit.location.front().toString());
+    return text;
+  }
+
+  // `site` is that of the barrier which control flow was restructured for.
+  RestructuringStep stepOf(const Rewrite& rewrite, const std::optional<Site>& site) const {
+    RestructuringStep step;
+    step.weight = barricade::weightOf(actionOf(rewrite.kind));
+    for (unsigned depth = 0; depth < rewrite.loopDepth; ++depth) step.weight *= options_.loopWeight;
+    step.edit = site ? editAt(*site, actionOf(rewrite.kind)) : RepairEdit{};
+    step.edit.action = actionOf(rewrite.kind);
+    if (site) {
+      step.edit.branch = rewrite.location;
+    } else {
+      step.edit.location = rewrite.location;
+      step.edit.where = SitePlace::At;
+    }
+    step.edit.operation = rewrite.operation;
+    step.edit.subject = rewrite.subject;
+    step.edit.reason = reasonFor(rewrite);
+    return step;
+  }
+
+  // The counters of all searches are those of the repair.
+  void addWork(const RepairResult& result) {
+    for (const auto& [name, value] : result.before.statistics.counters)
+      if (name == "checks" || name == "clauses") result_.before.statistics.counters[name] += value;
+  }
+
+  // The race that stood in the way of all barriers.
+  std::string reasonFor(const Rewrite& rewrite) const {
+    const std::string on = "race on " + rewrite.subject + ":";
+    for (const std::string& line : result_.explanation)
+      if (rewrite.subject.empty() ? line.starts_with("race") : line.starts_with(on)) return line;
+    return rewrite.subject.empty() ? "" : "race on " + rewrite.subject;
+  }
+
+  std::vector<RepairEdit> editsOf(const VerifiedRepair& candidate) const {
+    std::vector<RepairEdit> edits;
+    for (const RestructuringStep& step : candidate.steps) edits.push_back(step.edit);
+    for (const RepairEdit& edit : candidate.result.edits)
+      if (!edit.optional) edits.push_back(edit);
+    return edits;
+  }
+
+  void takeBest() {
+    std::vector<AlternativeRepair> alternatives;
+    for (const VerifiedRepair& candidate : candidates_)
+      alternatives.push_back(
+          {candidate.result.costAfter, candidate.result.editWeight, editsOf(candidate)});
+    const RepairResult& best = candidates_.front().result;
+    result_.status = RepairStatus::Repaired;
+    result_.costAfter = best.costAfter;
+    result_.editWeight = best.editWeight;
+    result_.lowerBound = best.lowerBound;
+    result_.optimal = best.optimal;
+    result_.edits = std::move(alternatives.front().edits);
+    alternatives.erase(alternatives.begin());
+    result_.alternatives = std::move(alternatives);
+    result_.kept = best.kept;
+    // The barrier of a split branch is a part of that edit.
+    for (const RestructuringStep& step : candidates_.front().steps)
+      std::erase_if(result_.kept,
+                    [&](const KeptBarrier& kept) { return kept.location == step.edit.location; });
+    result_.fixedProgram = best.fixedProgram;
+    result_.explanation.clear();
+    if (options_.maxEdits && result_.edits.size() > *options_.maxEdits) {
+      result_.status = RepairStatus::Unrepairable;
+      result_.explanation.push_back("the cheapest repair takes " +
+                                    std::to_string(result_.edits.size()) + " edits");
+    }
+  }
+
+  const SearchInput& input_;
+  RepairResult& result_;
+  VerifyOptions verifyOptions_;
+  RepairOptions options_;
+  unsigned attempts_ = 0;
+  std::vector<VerifiedRepair> candidates_;
+  std::vector<std::string> tried_;
+};
+
+}  // namespace
+
+void repairByRestructuring(const SearchInput& input, const Obstacles& obstacles,
+                           RepairResult& result) {
+  Restructurer(input, result).run(obstacles);
+}
+
+}  // namespace barricade

@@ -1,0 +1,184 @@
+// Repairs beyond barriers: atomic updates, split branches, barriers of warps; and what is not done
+// since it would hide a mistake.
+#include "repair/repair.h"
+
+#include "verifier/test_kernel.h"
+
+namespace barricade::test {
+namespace {
+
+RepairResult mended(const std::string& body, const RepairOptions& options = {},
+                    const Launch& launch = {}) {
+  const auto program = parse(kernelText(body, launch));
+  RepairResult result = repair(*program, {}, options);
+  if (!result.fixedProgram.empty()) {
+    EXPECT_EQ(verify(*parse(result.fixedProgram), {}).verdict, Verdict::Verified);
+  }
+  return result;
+}
+
+// "atomic 5, add warp 6: repaired 0 -> 0".
+std::string changes(const RepairResult& result) {
+  std::ostringstream text;
+  for (const RepairEdit& edit : result.edits)
+    text << toString(edit.action) << ' '
+         << (edit.operation.empty() ? std::string(toString(edit.scope)) : edit.operation) << ' '
+         << (edit.location.empty() ? 0 : edit.location.front().line) << ", ";
+  text << toString(result.status);
+  if (!result.fixedProgram.empty()) text << ' ' << result.costBefore << " -> " << result.costAfter;
+  return text.str();
+}
+
+RepairOptions onlyBarriers() {
+  RepairOptions options;
+  options.kinds = RepairKinds::Barriers;
+  return options;
+}
+
+const Launch fourWarps{.size = "128"};
+
+// Many threads meet on an element, and each adds one.
+const std::string count =
+    "@4; x := $$g[tid]; @5; y := $$s[and(x, 7bv32)]; @5; $$s[and(x, 7bv32)] := add(y, 1bv32);";
+
+//--- Updates --------------------------------------------------------------------------------
+
+TEST(LostUpdate, NoBarrierHidesIt) {
+  const RepairResult result = mended(count, onlyBarriers());
+  EXPECT_EQ(result.status, RepairStatus::Unrepairable);
+  EXPECT_EQ(result.edits.size(), 0U);
+  ASSERT_FALSE(result.explanation.empty());
+  EXPECT_NE(result.explanation.back().find("one change is lost"), std::string::npos);
+}
+
+TEST(LostUpdate, IsSaidByTheVerification) {
+  const VerificationResult result = verifyText(kernelText(count));
+  ASSERT_FALSE(result.findings.empty());
+  EXPECT_TRUE(result.findings.front().lostUpdate);
+  EXPECT_NE(result.findings.front().message.find("(lost update)"), std::string::npos);
+}
+
+TEST(LostUpdate, IsNoneWhereThreadsReadElementsOfOthers) {
+  const VerificationResult result =
+      verifyText(kernelText("x := $$s[tid]; y := $$s[add(tid, 1bv32)]; $$s[tid] := add(x, y);"));
+  ASSERT_FALSE(result.findings.empty());
+  EXPECT_FALSE(result.findings.front().lostUpdate);
+}
+
+TEST(LostUpdate, ABarrierMayTakeApartWhatOneThreadUpdates) {
+  EXPECT_EQ(changes(mended("@4; x := $$s[tid]; @5; y := $$s[add(tid, 1bv32)]; @6; $$s[tid] := "
+                           "add(x, y);")),
+            "add block 6, repaired 0 -> 1");
+}
+
+TEST(AtomicUpdate, TakesThePlaceOfALoadAndAStore) {
+  EXPECT_EQ(changes(mended(count)), "atomic atomicAdd 5, repaired 0 -> 0");
+  const RepairResult result = mended(count);
+  EXPECT_NE(result.fixedProgram.find("{:atomic_function \"__atomicAdd_int\"} {:arg1 1bv32}"),
+            std::string::npos);
+  EXPECT_EQ(result.edits.front().subject, "s");
+  EXPECT_NE(result.edits.front().reason.find("race on s"), std::string::npos);
+}
+
+TEST(AtomicUpdate, KindsOfOperations) {
+  auto update = [](const std::string& value) {
+    return changes(mended("@5; x := $$s[0bv32]; @5; $$s[0bv32] := " + value + ";"));
+  };
+  EXPECT_EQ(update("sub(x, tid)"), "atomic atomicSub 5, repaired 0 -> 0");
+  EXPECT_EQ(update("add(add(tid, x), $n)"), "atomic atomicAdd 5, repaired 0 -> 0");
+  EXPECT_EQ(update("or(tid, x)"), "atomic atomicOr 5, repaired 0 -> 0");
+  EXPECT_EQ(update("xor(x, 3bv32)"), "atomic atomicXor 5, repaired 0 -> 0");
+  EXPECT_EQ(update("(if slt(x, tid) then tid else x)"), "atomic atomicMax 5, repaired 0 -> 0");
+  EXPECT_EQ(update("(if ult(x, tid) then x else tid)"), "atomic atomicMin 5, repaired 0 -> 0");
+}
+
+TEST(AtomicUpdate, IsNotMadeOfWhatNoAtomicDoes) {
+  for (const char* value : {"mul(x, 3bv32)", "add(x, x)", "sub(tid, x)"}) {
+    const RepairResult result =
+        mended("@5; x := $$s[0bv32]; @5; $$s[0bv32] := " + std::string(value) + ";");
+    EXPECT_EQ(result.status, RepairStatus::Unrepairable) << value;
+    EXPECT_NE(result.explanation.back().find("no atomic"), std::string::npos) << value;
+  }
+}
+
+TEST(AtomicUpdate, IsNotMadeWhereTheOrderWouldDecide) {
+  const RepairResult result = mended(
+      "@5; x := $$s[0bv32]; @5; $$s[0bv32] := add(x, tid); @6; y := $$s[0bv32]; @6; $$s[0bv32] := "
+      "xor(y, tid);");
+  EXPECT_EQ(result.status, RepairStatus::Unrepairable);
+}
+
+TEST(AtomicUpdate, BarriersArePlacedAroundIt) {
+  EXPECT_EQ(changes(mended("@3; $$s[tid] := 0bv32;" + count + "@6; x := $$s[sub(63bv32, tid)];")),
+            "atomic atomicAdd 5, add block 5, add block 6, repaired 0 -> 2");
+}
+
+//--- Branches -------------------------------------------------------------------------------
+
+TEST(SplitBranch, BetweenTwoStatements) {
+  const RepairResult result =
+      mended("if (ult(tid, 40bv32)) { @5; x := $$s[add(tid, 1bv32)]; @6; $$s[tid] := x; }");
+  EXPECT_EQ(changes(result), "split-branch block 6, repaired 0 -> 1");
+}
+
+TEST(SplitBranch, Nests) {
+  const RepairResult result = mended(
+      "if (ult(tid, 40bv32)) { @4; $$t[tid] := 1bv32; if ($c) { if (ult(5bv32, tid)) { @5; x := "
+      "$$s[add(tid, 1bv32)]; @6; $$s[tid] := x; } @8; $$t[tid] := 2bv32; } }");
+  EXPECT_EQ(changes(result), "split-branch block 6, repaired 0 -> 1");
+}
+
+TEST(SplitBranch, OnlyOnRequest) {
+  EXPECT_EQ(
+      mended("if (ult(tid, 40bv32)) { x := $$s[add(tid, 1bv32)]; $$s[tid] := x; }", onlyBarriers())
+          .status,
+      RepairStatus::Unrepairable);
+}
+
+TEST(UniformLoop, ForABarrierWhereThreadsLeaveAtDifferentTimes) {
+  const RepairResult result = mended(
+      "i := 0bv32; while (ult(i, tid)) { @5; x := $$s[add(tid, 1bv32)]; @6; $$s[tid] := x; i := "
+      "add(i, 1bv32); }");
+  EXPECT_EQ(result.status, RepairStatus::Repaired);
+  ASSERT_FALSE(result.edits.empty());
+  EXPECT_EQ(result.edits.front().action, RepairEdit::Action::UniformLoop);
+}
+
+//--- Barriers of warps ----------------------------------------------------------------------
+
+const std::string toNeighbour = "@4; $$s[tid] := tid; @6; x := $$s[xor(tid, 1bv32)];";
+const std::string acrossWarps = "@4; $$s[tid] := tid; @6; x := $$s[sub(127bv32, tid)];";
+
+TEST(WarpBarrier, IsCheaper) {
+  EXPECT_EQ(changes(mended(toNeighbour, {}, fourWarps)), "add warp 6, repaired 0 -> 0.25");
+  EXPECT_TRUE(mended(toNeighbour, {}, fourWarps).optimal);
+  EXPECT_EQ(changes(mended(acrossWarps, {}, fourWarps)), "add block 6, repaired 0 -> 1");
+}
+
+TEST(WarpBarrier, NotOnRequestNorForASingleWarp) {
+  RepairOptions options;
+  options.disableWarp = true;
+  EXPECT_EQ(changes(mended(toNeighbour, options, fourWarps)), "add block 6, repaired 0 -> 1");
+  EXPECT_EQ(changes(mended(toNeighbour, {}, {.size = "32"})), "add block 6, repaired 0 -> 1");
+}
+
+TEST(WarpBarrier, TakesThePlaceOfABlockBarrier) {
+  const RepairResult result =
+      mended("@4; $$s[tid] := tid; @5; sync; @6; x := $$s[xor(tid, 1bv32)];", {}, fourWarps);
+  EXPECT_EQ(changes(result), "weaken warp 5, improved 1 -> 0.25");
+  EXPECT_NE(result.edits.front().reason.find("different warps"), std::string::npos);
+}
+
+TEST(WarpBarrier, StandsWhereNoBarrierOfTheBlockMay) {
+  EXPECT_EQ(changes(mended("if (ult(tid, 32bv32)) { " + toNeighbour + " }", {}, fourWarps)),
+            "add warp 6, repaired 0 -> 0.25");
+}
+
+TEST(WarpBarrier, BesideABlockBarrier) {
+  EXPECT_EQ(changes(mended(toNeighbour + "@7; $$t[tid] := x; @8; y := $$t[sub(127bv32, tid)];", {},
+                           fourWarps)),
+            "add warp 6, add block 8, repaired 0 -> 1.25");
+}
+
+}  // namespace
+}  // namespace barricade::test

@@ -1,0 +1,48 @@
+#include "repair/warp_search.h"
+
+#include <tuple>
+
+#include "restructure/body.h"
+
+namespace barricade {
+namespace {
+
+bool isDone(const RepairResult& result) {
+  return result.status == RepairStatus::Repaired || result.status == RepairStatus::Improved ||
+         result.status == RepairStatus::Unchanged;
+}
+
+}  // namespace
+
+Obstacles searchWithWarps(const SearchInput& input, RepairResult& result) {
+  SiteOptions withoutWarps = input.siteOptions;
+  withoutWarps.warpBarriers = false;
+  const Body written(input.kernel);
+  const SearchInput first{
+      input.program, input.kernel,   input.verifyOptions,           input.options,
+      withoutWarps,  input.deadline, input.siteOptions.warpBarriers};
+  SearchOutcome outcome = searchBarriers(first, result);
+  if (!outcome.warpsMayHelp) return outcome.obstacles;
+
+  const Body searched(input.kernel);
+  written.restore(input.kernel);
+  RepairResult other;
+  other.before = result.before;
+  const SearchOutcome withWarps = searchBarriers(input, other);
+  // Barriers of warps that are there count in the second search only.
+  const double saved = other.costBefore - other.costAfter;
+  const double savedBefore = result.costBefore - result.costAfter;
+  const bool better =
+      isDone(other) && (!isDone(result) || std::tie(withWarps.objective, savedBefore) <
+                                               std::tie(outcome.objective, saved));
+  if (better) {
+    result = std::move(other);
+    return withWarps.obstacles;
+  }
+  // Nothing was proven of the mixtures.
+  if (!isDone(other)) result.optimal = false;
+  searched.restore(input.kernel);
+  return outcome.obstacles;
+}
+
+}  // namespace barricade

@@ -1,0 +1,27 @@
+// What a restructuring has changed in a kernel, for a person and for the patch of the source.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/source.h"
+
+namespace barricade {
+
+struct Rewrite {
+  enum class Kind { Atomic, WidenAtomic, SplitBranch, PredicateReturn, UniformLoop };
+  Kind kind = Kind::Atomic;
+  SourceChain location;   // of the statement, branch or loop that is changed
+  SourceChain splitAt{};  // SplitBranch, UniformLoop: the first statement behind the barrier
+  unsigned loopDepth = 0;
+  std::string operation{};  // Atomic: "atomicAdd"
+  std::string subject{};    // the array
+};
+
+// What one kind of restructuring came to: what it did, and why it did not do more.
+struct Rewrites {
+  std::vector<Rewrite> made;
+  std::vector<std::string> refused;
+};
+
+}  // namespace barricade

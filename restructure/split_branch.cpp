@@ -1,0 +1,219 @@
+// How a region is split. Let h be the nearest block above the barrier that all threads reach
+// together, and m the one where all ways from h meet again (or the end of the kernel). The blocks
+// between them that the barrier leads to are the second half, all others the first; both run in
+// the old order for each thread:
+//
+//   h ... first half ...   every edge into the second half or to m sets flags that say where the
+//                          thread was going, and leads to `mid`
+//   mid                    the barrier, which all threads of h reach
+//   then                   by the flags, to where the thread was going
+//
+// A thread does what it did before, in the same order, so that its own results are the same; only
+// what other threads do meanwhile is ordered more. There is no way back from the second half to
+// the first, as the barrier is in no loop between h and m.
+#include "restructure/split_branch.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/kernel.h"
+#include "analysis/uniformity.h"
+#include "restructure/flow_editor.h"
+
+namespace barricade {
+namespace {
+
+using Blocks = std::set<unsigned>;
+
+class BranchSplitter {
+ public:
+  BranchSplitter(Program& program, Procedure& kernel, SplitPoint point)
+      : program_(program),
+        kernel_(kernel),
+        editor_(program, kernel, "split"),
+        point_(point),
+        flow_(kernel) {}
+
+  SplitResult run() {
+    if (!findRegion()) return refused();
+    if (!findHalves()) return refused();
+    SplitResult result;
+    result.done = true;
+    result.rewrite.kind =
+        merge_ < 0 && returnsEarly() ? Rewrite::Kind::PredicateReturn : Rewrite::Kind::SplitBranch;
+    result.rewrite.location = branchLocation();
+    result.rewrite.loopDepth = flow_.loopDepth(head_);
+    rebuild();
+    return result;
+  }
+
+ private:
+  SplitResult refused() const { return {false, why_, {}}; }
+
+  //--- The region ---------------------------------------------------------------------------
+
+  bool findRegion() {
+    const Kernel kernel(program_, kernel_, {});
+    const Uniformity uniformity(kernel, Mode::Intra);
+    const unsigned at = point_.block->index;
+    const int head = outermostBranch(uniformity, at);
+    if (head < 0) {
+      why_ = flow_.innermostLoop(at) >= 0 ? "it is in a loop that threads leave at different times"
+                                          : "no branch is around it";
+      return false;
+    }
+    head_ = static_cast<unsigned>(head);
+    merge_ = flow_.immediatePostDominator(head_);
+    std::vector<unsigned> work = flow_.successors(head_);
+    while (!work.empty()) {
+      const unsigned b = work.back();
+      work.pop_back();
+      if (static_cast<int>(b) == merge_ || region_.contains(b)) continue;
+      if (b == head_ || !flow_.dominates(head_, b)) {
+        why_ = "control flow enters the branch from elsewhere";
+        return false;
+      }
+      region_.insert(b);
+      work.insert(work.end(), flow_.successors(b).begin(), flow_.successors(b).end());
+    }
+    return true;
+  }
+
+  // The nearest branch that all threads come to together. Where barriers go without threads that
+  // have ended, an early return is no branch that matters.
+  int outermostBranch(const Uniformity& uniformity, unsigned at) const {
+    const bool excused = kernel_.excusesExited;
+    int head = -1;
+    for (int d = flow_.immediateDominator(at); d >= 0;
+         d = flow_.immediateDominator(static_cast<unsigned>(d))) {
+      const auto branch = static_cast<unsigned>(d);
+      if (flow_.innermostLoop(branch) != flow_.innermostLoop(at)) return excused ? head : -1;
+      const bool matters = !flow_.postDominates(at, branch) &&
+                           !(excused && flow_.immediatePostDominator(branch) < 0);
+      if (matters) head = d;
+      if (head >= 0 && uniformity.block(branch)) return head;
+    }
+    return excused ? head : -1;
+  }
+
+  bool findHalves() {
+    std::vector<unsigned> work = flow_.successors(point_.block->index);
+    while (!work.empty()) {
+      const unsigned b = work.back();
+      work.pop_back();
+      if (!region_.contains(b) || !second_.insert(b).second) continue;
+      work.insert(work.end(), flow_.successors(b).begin(), flow_.successors(b).end());
+    }
+    if (!second_.contains(point_.block->index)) return true;
+    why_ = "control flow comes back to it";
+    return false;
+  }
+
+  bool returnsEarly() const {
+    return std::any_of(region_.begin(), region_.end(), [&](unsigned b) {
+      return !second_.contains(b) && flow_.successors(b).empty();
+    });
+  }
+
+  // Compilers give the position of a branch to the partition blocks.
+  SourceChain branchLocation() const {
+    for (unsigned s : flow_.successors(head_)) {
+      const SourceChain& chain = program_.sources.chain(kernel_.blocks[s]->location);
+      if (isKnown(chain)) return chain;
+    }
+    return program_.sources.chain(kernel_.blocks[head_]->location);
+  }
+
+  //--- Surgery ------------------------------------------------------------------------------
+
+  void rebuild() {
+    Block* end = merge_ >= 0 ? kernel_.blocks[static_cast<unsigned>(merge_)].get() : nullptr;
+    std::vector<Block*> first{kernel_.blocks[head_].get()};
+    std::set<const Block*> second;
+    for (unsigned b : region_) {
+      if (second_.contains(b))
+        second.insert(kernel_.blocks[b].get());
+      else
+        first.push_back(kernel_.blocks[b].get());
+    }
+    Statement barrier = std::move(point_.block->statements[point_.index]);
+    editor_.setLocation(barrier.location);
+    Block* rest = cutBlock();
+    second.insert(rest);
+    Block* middle = editor_.newBlock("middle");
+    if (!end) end = editor_.newBlock("end");
+
+    // Who was going where, first; then the edges.
+    struct Edge {
+      Block* from;
+      std::size_t successor;
+      Block* to;
+    };
+    std::vector<Edge> edges;
+    for (Block* block : first) {
+      if (block->successors.empty()) block->successors = {end};
+      for (std::size_t i = 0; i < block->successors.size(); ++i)
+        if (Block* to = block->successors[i]; to == end || second.contains(to))
+          edges.push_back({block, i, to});
+    }
+    std::map<Block*, Variable*> flags;
+    std::vector<Block*> targets;
+    for (const Edge& edge : edges)
+      if (edge.to != end && !flags.contains(edge.to)) {
+        flags[edge.to] = editor_.newFlag("flag");
+        targets.push_back(edge.to);
+      }
+    for (const Edge& edge : edges) {
+      Block* through = editor_.newBlock("leave");
+      FlowEditor::takeGuard(*edge.to, *through, edge.from->successors.size() > 1);
+      for (Block* target : targets) editor_.assign(*through, flags[target], target == edge.to);
+      through->successors = {middle};
+      edge.from->successors[edge.successor] = through;
+    }
+    middle->statements.push_back(std::move(barrier));
+    editor_.dispatch(middle, targets, flags, end);
+  }
+
+  // What stands behind the barrier, with the block's successors.
+  Block* cutBlock() {
+    Block* rest = editor_.newBlock("rest");
+    auto& statements = point_.block->statements;
+    const auto behind = statements.begin() + static_cast<std::ptrdiff_t>(point_.index) + 1;
+    rest->statements.assign(std::make_move_iterator(behind),
+                            std::make_move_iterator(statements.end()));
+    statements.resize(point_.index);
+    rest->location = point_.block->location;
+    rest->successors = std::move(point_.block->successors);
+    point_.block->successors = {rest};
+    return rest;
+  }
+
+  Program& program_;
+  Procedure& kernel_;
+  FlowEditor editor_;
+  SplitPoint point_;
+  const ControlFlow flow_;
+  unsigned head_ = 0;
+  int merge_ = -1;
+  Blocks region_;  // between the two
+  Blocks second_;  // its blocks behind the barrier's
+  std::string why_;
+};
+
+}  // namespace
+
+SplitPoint findBarrier(const Procedure& kernel, const std::string& barrierVariable) {
+  for (const auto& block : kernel.blocks)
+    for (std::size_t i = 0; i < block->statements.size(); ++i)
+      if (const Call* call = block->statements[i].as<Call>();
+          call && call->barrierVariable == barrierVariable)
+        return {block.get(), i};
+  return {};
+}
+
+SplitResult splitBranch(Program& program, Procedure& kernel, SplitPoint point) {
+  return BranchSplitter(program, kernel, point).run();
+}
+
+}  // namespace barricade

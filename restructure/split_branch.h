@@ -1,0 +1,35 @@
+// A barrier inside a branch that only some threads take is moved out of it by splitting the branch:
+//
+//     if (c) { A; sync; B }            if (c) A;  sync;  if (c) B;
+//
+// Whatever lies between a block that all threads reach and the next one that they all reach again
+// may be split so: nests of branches, `else` arms, switches, and the rest of a kernel behind an
+// early return (whose merge is the end). What a thread still has to do is kept in flags.
+#pragma once
+
+#include <string>
+
+#include "ir/program.h"
+#include "restructure/rewrite.h"
+
+namespace barricade {
+
+struct SplitPoint {
+  Block* block = nullptr;
+  std::size_t index = 0;  // of the barrier
+};
+
+// The place of the first barrier whose variable has that name.
+SplitPoint findBarrier(const Procedure& kernel, const std::string& barrierVariable);
+
+struct SplitResult {
+  bool done = false;
+  std::string refused{};  // why it is not
+  Rewrite rewrite{};
+};
+
+// Moves the barrier at `point` to where all threads of a block reach it. Changes nothing where that
+// cannot be done.
+SplitResult splitBranch(Program& program, Procedure& kernel, SplitPoint point);
+
+}  // namespace barricade

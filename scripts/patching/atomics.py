@@ -1,0 +1,168 @@
+"""Read-modify-writes as atomic operations: `bins[k]++` becomes `atomicAdd(&bins[k], 1)`.
+
+The verifier has chosen the operation; here it is written for the expression that stores. What the
+expression is worth is kept: `x++` is what the operation returns, `++x` one more.
+"""
+
+from .errors import PatchError
+from .evaluation import strip
+
+COMPOUND = {"+=": "Add", "-=": "Sub", "&=": "And", "|=": "Or", "^=": "Xor"}
+BINARY = {"+": "Add", "-": "Sub", "&": "And", "|": "Or", "^": "Xor"}
+EXTREMES = {"min": "Min", "max": "Max", "umin": "Min", "umax": "Max", "llmin": "Min",
+            "llmax": "Max"}
+OPENCL = {"Add": "add", "Sub": "sub", "And": "and", "Or": "or", "Xor": "xor", "Min": "min",
+          "Max": "max"}
+WIDE = {"long", "unsigned long", "long long", "unsigned long long"}
+NARROW = {"int", "unsigned int", "float", "double"}
+
+
+class AtomicWriter:
+  """Writes the operation for one storing expression, `node`."""
+
+  def __init__(self, source, node, is_opencl):
+    self.source, self.node, self.is_opencl = source, node, is_opencl
+    if node.macro:
+      raise self._error("the update comes out of a macro")
+    self.place = strip(node.children[0])
+    self.type = _plain_type(self.place.data.get("type", {}))
+
+  def text(self):
+    if self.node.kind == "UnaryOperator":
+      return self._step()
+    if self.node.kind == "CompoundAssignOperator":
+      return self._compound()
+    if self.node.kind == "BinaryOperator" and self.node.opcode == "=":
+      return self._assignment()
+    raise self._error("the update is no statement that an atomic operation can stand for")
+
+  def _error(self, why):
+    return PatchError(f"{self.source.path}:{self.source.line_of(self.node.begin)}: {why}")
+
+  def _text_of(self, node):
+    return self.source.text[node.begin:node.end]
+
+  def _is_discarded(self):
+    parent = self.node.parent
+    while parent.kind in ("ExprWithCleanups", "ParenExpr"):
+      parent = parent.parent
+    return parent.kind.endswith("Stmt") and parent.kind not in ("ReturnStmt", "DeclStmt") and not (
+        parent.kind in ("IfStmt", "WhileStmt", "SwitchStmt", "DoStmt")
+        and any(child.contains(self.node.begin) for child in parent.children[:1]))
+
+  # The three forms -------------------------------------------------------------------------------
+
+  def _step(self):
+    operation = {"++": "Add", "--": "Sub"}.get(self.node.opcode)
+    if operation is None:
+      raise self._error("the update is no statement that an atomic operation can stand for")
+    call = self._call(operation, "1")
+    if self.node.data.get("isPostfix") or self._is_discarded():
+      return call
+    return f"({call} {self.node.opcode[0]} 1)"
+
+  def _compound(self):
+    operation = COMPOUND.get(self.node.opcode)
+    if operation is None:
+      raise self._error(f"no atomic operation does what '{self.node.opcode}' does")
+    result = _plain_type(self.node.data.get("computeResultType", {}))
+    if result != self.type and {result, self.type} - {"int", "unsigned int"}:
+      raise self._error(f"the update computes in '{result}', which no atomic operation on "
+                        f"'{self.type}' does")
+    return self._whole(self._call(operation, self._text_of(self.node.children[1])))
+
+  def _assignment(self):
+    """`x = x + y - z`, `x = y | x`, `x = max(x, y)`."""
+    value = _bare(self.node.children[1])
+    if value.kind == "CallExpr":
+      return self._whole(self._extreme(value))
+    if value.kind != "BinaryOperator" or value.opcode not in BINARY:
+      raise self._error("the update is no statement that an atomic operation can stand for")
+    operation, rest = self._without_place(value)
+    return self._whole(self._call(operation, rest))
+
+  def _extreme(self, call):
+    names = [n.data.get("referencedDecl", {}).get("name") for n in call.children[0].walk()]
+    operation = next((EXTREMES[name] for name in names if name in EXTREMES), None)
+    others = [a for a in call.children[1:] if not self._is_place(a)]
+    if operation is None or len(call.children) != 3 or len(others) != 1:
+      raise self._error("the update is no statement that an atomic operation can stand for")
+    return self._call(operation, self._text_of(others[0]))
+
+  def _whole(self, call):
+    if not self._is_discarded():
+      raise self._error("the value of the update is used in the same statement")
+    return call
+
+  def _is_place(self, node):
+    inner = _bare(node)
+    return _words(self.source, inner) == _words(self.source, self.place)
+
+  def _without_place(self, value):
+    """(operation, operand): the chain of operators with the element taken out."""
+    left, right = value.children
+    opcode = value.opcode
+    if self._is_place(left):
+      return BINARY[opcode], self._text_of(right)
+    if self._is_place(right) and opcode != "-":
+      return BINARY[opcode], self._text_of(left)
+    inner = _bare(left)
+    if inner.kind == "BinaryOperator" and opcode in ("+", "-") and inner.opcode in ("+", "-"):
+      operation, rest = self._without_place(inner)
+      if operation == "Sub":
+        return "Add", f"-({rest}) {opcode} {self._text_of(right)}"
+      return "Add", f"{rest} {opcode} {self._text_of(right)}"
+    raise self._error("the element cannot be told in the value that is stored")
+
+  # The call --------------------------------------------------------------------------------------
+
+  def _call(self, operation, operand):
+    address = self._address()
+    if self.is_opencl:
+      return f"atomic_{OPENCL[operation]}({address}, {operand})"
+    if self.type in WIDE:
+      operand = f"(unsigned long long)({operand})"
+      address = f"(unsigned long long *){address}"
+      if operation in ("Min", "Max") and not self.type.startswith("unsigned"):
+        raise self._error("an atomic minimum or maximum of signed 64-bit numbers is not written")
+      if operation == "Sub":
+        operation, operand = "Add", f"-{operand}"
+    elif self.type in ("float", "double") and operation == "Sub":
+      operation, operand = "Add", f"-({operand})"
+    elif self.type not in NARROW:
+      raise self._error(f"there is no atomic operation on '{self.type}'")
+    return f"atomic{operation}({address}, {operand})"
+
+  def _address(self):
+    if self.place.kind == "UnaryOperator" and self.place.opcode == "*":
+      inner = strip(self.place.children[0])
+      return self._text_of(inner)
+    return "&" + self._text_of(self.place)
+
+
+def widened(source, node):
+  """(begin, end, text) that makes `atomicAdd_block(..)` atomic for the whole device."""
+  for inner in node.walk():
+    name = inner.data.get("referencedDecl", {}).get("name", "")
+    if name.startswith("atomic") and name.endswith("_block") and not inner.macro:
+      if source.text[inner.begin:inner.end] == name:
+        return inner.begin, inner.end, name.removesuffix("_block")
+  raise PatchError(f"{source.path}:{source.line_of(node.begin)}: the scope of the atomic operation "
+                   "is not in its name")
+
+
+def _bare(node):
+  while node.kind in ("ImplicitCastExpr", "ParenExpr", "ExprWithCleanups", "ConstantExpr"):
+    node = node.children[0]
+  return node
+
+
+def _words(source, node):
+  return [token.text for token in source.code(node.begin, node.end)]
+
+
+def _plain_type(type_):
+  name = type_.get("desugaredQualType") or type_.get("qualType", "")
+  for qualifier in ("volatile ", "const ", "__global ", "__local ", "__shared__ "):
+    name = name.replace(qualifier, "")
+  return name.strip()

@@ -1,0 +1,221 @@
+"""Patches beyond barriers: atomic operations, branches in two, barriers of other scopes."""
+
+import unittest
+
+from patching.test_patching import Workbench as PatchWorkbench
+
+BRANCH = "split-branch"
+
+
+class Workbench(PatchWorkbench):
+  def atomic(self, operation="atomicAdd"):
+    return {"action": "atomic", "operation": operation, "scope": "device"}
+
+  def split(self, text, after, **fields):
+    """Splits the branch at mark 1 for a barrier at mark 2."""
+    result = self.patch(text, [(1, "before"), (2, "before")])
+    branch = {"line": result_line(self.plain, text, 1), "column": result_column(text, 1)}
+    self.expect_body_edits(text, [(2, "before", {"action": BRANCH, "branch": branch, **fields})],
+                           after)
+
+  def expect_body_edits(self, text, edits, after):
+    self.expect(text, edits, after)
+
+
+def result_line(plain, text, mark):
+  return text[:text.index(f"${mark}$")].count("\n") + 1
+
+
+def result_column(text, mark):
+  start = text[:text.index(f"${mark}$")]
+  return len(start) - start.rfind("\n")
+
+
+def kernel(body):
+  return "__global__ void k(int *v, int *w, float s, int n) {\n  int t = threadIdx.x;\n" + body + "}\n"
+
+
+class Atomics(Workbench):
+  def test_steps(self):
+    self.expect_body("  v[w[t]]$1$++;\n", [(1, "at", self.atomic())],
+                     "  atomicAdd(&v[w[t]], 1);\n")
+    self.expect_body("  $1$++v[t];\n", [(1, "at", self.atomic())], "  atomicAdd(&v[t], 1);\n")
+
+  def test_a_step_is_worth_what_it_was(self):
+    self.expect_body("  n = v[t]$1$++;\n", [(1, "at", self.atomic())],
+                     "  n = atomicAdd(&v[t], 1);\n")
+    self.expect_body("  n = $1$++v[t];\n", [(1, "at", self.atomic())],
+                     "  n = (atomicAdd(&v[t], 1) + 1);\n")
+
+  def test_compound_assignments(self):
+    self.expect_body("  v[t] $1$+= w[t] * 2; // sum\n", [(1, "at", self.atomic())],
+                     "  atomicAdd(&v[t], w[t] * 2); // sum\n")
+    self.expect_body("  *v $1$+= n;\n", [(1, "at", self.atomic())], "  atomicAdd(v, n);\n")
+
+  def test_assignments(self):
+    self.expect_body("  v[t] $1$= v[t] + w[t] - n;\n", [(1, "at", self.atomic())],
+                     "  atomicAdd(&v[t], w[t] - n);\n")
+    self.expect_body("  v[t] $1$= w[t] + v[t];\n", [(1, "at", self.atomic())],
+                     "  atomicAdd(&v[t], w[t]);\n")
+
+  def test_opencl(self):
+    self.expect("__kernel void k(__global int *v) {\n  v[0] $1$-= 2;\n}\n",
+                [(1, "at", self.atomic("atomicSub"))],
+                "__kernel void k(__global int *v) {\n  atomic_sub(&v[0], 2);\n}\n", name="k.cl")
+
+  def test_what_no_atomic_does(self):
+    self.expect_refusal(kernel("  v[t] $1$*= 2;\n"), [(1, "at", self.atomic())], "no atomic operation")
+    self.expect_refusal(kernel("  n = v[t] $1$+= 2;\n"), [(1, "at", self.atomic())], "value of the update")
+
+
+class Scopes(Workbench):
+  def test_warp_barriers(self):
+    self.expect_body("  v[t] = 1;\n  n = $1$v[t + 1];\n", [(1, "before", {"scope": "warp"})],
+                     "  v[t] = 1;\n  __syncwarp();\n  n = v[t + 1];\n")
+
+  def test_a_barrier_becomes_another(self):
+    self.expect_body("  $1$__syncthreads(); // all\n",
+                     [(1, "at", {"action": "weaken", "scope": "warp"})],
+                     "  __syncwarp(); // all\n")
+    self.expect_body("  $1$__syncwarp();\n", [(1, "at", {"action": "strengthen", "scope": "block"})],
+                     "  __syncthreads();\n")
+
+
+LAUNCHES = """
+typedef unsigned long size_t;
+struct dim3 { unsigned x, y, z; dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1); };
+typedef void *cudaStream_t;
+extern "C" int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
+int cudaLaunchCooperativeKernel(const void *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
+"""
+
+
+class GridBarriers(Workbench):
+  def test_launches_become_cooperative(self):
+    head = "#include <cooperative_groups.h>\n" + LAUNCHES
+    body = "__global__ void k(int *v, int n) {\n%s  v[0] = n;\n}\nvoid host(int *p, int m) {\n%s}\n"
+    self.expect(
+        head + (body % ("", "  k<<<4, dim3(64, 2), 16>>>(p, m + 1);\n")).replace(
+            "  v[0]", "  $1$v[0]"),
+        [(1, "before", {"scope": "grid"})],
+        head + body % ("  cooperative_groups::this_grid().sync();\n",
+                       "  {\n    int barricade_tmp = m + 1;\n"
+                       "    void *barricade_arguments[] = {&p, &barricade_tmp};\n"
+                       "    cudaLaunchCooperativeKernel((void *)k, 4, dim3(64, 2), "
+                       "barricade_arguments, 16);\n  }\n"))
+
+
+class Branches(Workbench):
+  def test_between_statements(self):
+    self.split(kernel("  $1$if (t % 2 == 0) {\n    int far = v[t + 2]; // read\n"
+                      "    $2$v[t] = far + 1;\n  }\n"),
+               kernel("  int far;\n  if (t % 2 == 0) {\n    far = v[t + 2]; // read\n  }\n"
+                      "  __syncthreads();\n  if (t % 2 == 0) {\n    v[t] = far + 1;\n  }\n"))
+
+  def test_inside_a_statement(self):
+    self.split(kernel("  $1$if (t < n)\n    v[t] $2$= v[t + 1];\n"),
+               kernel("  int barricade_tmp;\n  if (t < n) {\n    barricade_tmp = v[t + 1];\n  }\n"
+                      "  __syncthreads();\n  if (t < n) {\n    v[t] = barricade_tmp;\n  }\n"),
+               inside_statement=True)
+
+  def test_a_condition_that_changes_is_kept(self):
+    self.split(kernel("  $1$if (t < n) {\n    n = v[t + 1];\n    $2$v[t] = n;\n  }\n"),
+               kernel("  const bool barricade_taken = t < n;\n  if (barricade_taken) {\n"
+                      "    n = v[t + 1];\n  }\n  __syncthreads();\n  if (barricade_taken) {\n"
+                      "    v[t] = n;\n  }\n"))
+
+  def test_else_arms_belong_to_the_first_half(self):
+    self.split(kernel("  $1$if (t < n) {\n    n = v[t];\n    $2$w[t] = 1;\n  } else {\n"
+                      "    w[t] = 2;\n  }\n"),
+               kernel("  const bool barricade_taken = t < n;\n  if (barricade_taken) {\n"
+                      "    n = v[t];\n  } else {\n    w[t] = 2;\n  }\n  __syncthreads();\n"
+                      "  if (barricade_taken) {\n    w[t] = 1;\n  }\n"))
+
+  def test_a_barrier_in_an_else_arm(self):
+    self.split(kernel("  $1$if (t < 8)\n    w[t] = 2;\n  else\n    $2$w[t] = v[7 - t];\n"),
+               kernel("  if (t < 8) {\n    w[t] = 2;\n  }\n  __syncthreads();\n"
+                      "  if (!(t < 8)) {\n    w[t] = v[7 - t];\n  }\n"))
+
+  def test_nests(self):
+    self.split(kernel("  $1$if (t < 8) {\n    w[t] = 3;\n    if (v[t]) {\n      w[t] = 4;\n"
+                      "      $2$v[t] = w[t + 1];\n    }\n    w[t] = 5;\n  }\n"),
+               kernel("  bool barricade_taken = false;\n  if (t < 8) {\n    w[t] = 3;\n"
+                      "    if ((barricade_taken = (v[t]))) {\n      w[t] = 4;\n    }\n  }\n"
+                      "  __syncthreads();\n  if (t < 8) {\n    if (barricade_taken) {\n"
+                      "      v[t] = w[t + 1];\n    }\n    w[t] = 5;\n  }\n"))
+
+  def test_an_existing_barrier_moves_out(self):
+    self.split(kernel("  $1$if (t < 8) {\n    w[t] = 3;\n    $2$__syncthreads();\n"
+                      "    v[t] = w[t + 1];\n  }\n"),
+               kernel("  if (t < 8) {\n    w[t] = 3;\n  }\n  __syncthreads();\n  if (t < 8) {\n"
+                      "    v[t] = w[t + 1];\n  }\n"), where="at")
+
+
+class WhatIsRefused(Workbench):
+  def refuse(self, body, reason):
+    text = kernel(body)
+    branch = {"line": result_line(text, text, 1), "column": result_column(text, 1)}
+    self.expect_refusal(text, [(2, "before", {"action": BRANCH, "branch": branch})], reason)
+
+  def test_names_that_would_hide_others(self):
+    self.refuse("  $1$if (n > 0) {\n    int n = v[t];\n    $2$w[t] = n;\n  }\n", "more than one variable")
+
+  def test_types_that_cannot_be_declared_apart(self):
+    self.refuse("  $1$if (n > 0) {\n    int &x = v[t];\n    $2$w[t] = x;\n  }\n",
+                "cannot be declared")
+
+  def test_loops_between(self):
+    self.refuse("  $1$if (n > 0)\n    for (int k = 0; k < n; ++k) {\n      n = v[t];\n"
+                "      $2$w[t] = n;\n    }\n", "no branch that can be written as two")
+
+
+class EarlyReturns(Workbench):
+  def test_what_follows_becomes_conditional(self):
+    self.split(kernel("  __shared__ int s1[64];\n  $1$if (t >= n) return;\n  s1[t] = v[t]; // fill\n"
+                      "  $2$__syncthreads();\n  w[t] = s1[63 - t];\n"),
+               kernel("  __shared__ int s1[64];\n  const bool barricade_active = !(t >= n);\n"
+                      "  if (barricade_active) {\n    s1[t] = v[t]; // fill\n  }\n"
+                      "  __syncthreads();\n  if (barricade_active) {\n    w[t] = s1[63 - t];\n  }\n"),
+               action="predicate-return", where="at")
+
+  def test_variables_and_branches(self):
+    self.split(kernel("  $1$if (t >= n)\n    return;\n  int x = v[t + 1];\n  if (t < 8) {\n"
+                      "    w[t] = x;\n    $2$v[t] = w[t + 1] + x;\n  }\n  v[t + 9] = x;\n"),
+               kernel("  int x;\n  const bool barricade_active = !(t >= n);\n"
+                      "  if (barricade_active) {\n    x = v[t + 1];\n    if (t < 8) {\n"
+                      "      w[t] = x;\n    }\n  }\n  __syncthreads();\n"
+                      "  if (barricade_active) {\n    if (t < 8) {\n      v[t] = w[t + 1] + x;\n"
+                      "    }\n    v[t + 9] = x;\n  }\n"),
+               action="predicate-return")
+
+
+class UniformLoops(Workbench):
+  def test_a_loop_that_threads_leave_at_different_times(self):
+    self.split(kernel("  $1$for (int k = t; k < n; k += 64) {\n    int x = v[k + 1]; // next\n"
+                      "    $2$v[k] = x;\n  }\n"),
+               kernel("  bool barricade_active = true;\n"
+                      "  for (int k = t; __syncthreads_or(barricade_active = barricade_active && "
+                      "(k < n));) {\n    int x;\n    if (barricade_active) {\n"
+                      "      x = v[k + 1]; // next\n    }\n    __syncthreads();\n"
+                      "    if (barricade_active) {\n      v[k] = x;\n      k += 64;\n    }\n  }\n"),
+               action="uniform-loop")
+
+  def test_a_statement_under_a_condition(self):
+    self.split(kernel("  $1$while (t < n) {\n    if (w[t])\n      v[t] $2$= v[t + 1];\n    t += 8;\n  }\n"),
+               kernel("  bool barricade_active = true;\n"
+                      "  while (__syncthreads_or(barricade_active = barricade_active && (t < n))) {\n"
+                      "    int barricade_tmp;\n    bool barricade_taken = false;\n"
+                      "    if (barricade_active) {\n      if ((barricade_taken = (w[t]))) {\n"
+                      "        barricade_tmp = v[t + 1];\n      }\n    }\n    __syncthreads();\n"
+                      "    if (barricade_active) {\n      if (barricade_taken) {\n"
+                      "        v[t] = barricade_tmp;\n      }\n      t += 8;\n    }\n  }\n"),
+               action="uniform-loop", inside_statement=True)
+
+  def test_jumps(self):
+    self.expect_refusal(kernel("  $1$while (t < n) {\n    if (w[t]) break;\n    v[t] = v[t + 1];\n  }\n"),
+                        [(1, "before", {"action": "uniform-loop", "branch": {"line": 3, "column": 3}})],
+                        "loop")
+
+
+if __name__ == "__main__":
+  unittest.main()
