@@ -24,6 +24,14 @@ PatchedFile fileOf(const Json& json) {
   return file;
 }
 
+AlternativePatch alternativeOf(const Json& json) {
+  AlternativePatch patch{json.at("kernel").get<std::string>(), std::nullopt,
+                         json.at("reason").get<std::string>()};
+  if (!json.at("lines_changed").is_null())
+    patch.linesChanged = json.at("lines_changed").get<unsigned>();
+  return patch;
+}
+
 }  // namespace
 
 bool makesPatches(const Settings& settings) {
@@ -50,6 +58,7 @@ std::optional<Patch> parsePatch(const std::string& line) {
     if (status == "verified") {
       patch.status = Patch::Status::Verified;
       patch.diff = json.at("diff").get<std::string>();
+      patch.linesChanged = json.value("lines_changed", 0U);
       patch.leftOut = json.at("left_out").get<std::vector<std::string>>();
       for (const Json& file : json.at("files")) patch.files.push_back(fileOf(file));
     } else if (status == "withheld") {
@@ -58,6 +67,9 @@ std::optional<Patch> parsePatch(const std::string& line) {
     } else if (status != "none") {
       return std::nullopt;
     }
+    if (json.contains("alternatives"))
+      for (const Json& other : json.at("alternatives"))
+        patch.alternatives.push_back(alternativeOf(other));
     return patch;
   } catch (const Json::exception&) {
     return std::nullopt;

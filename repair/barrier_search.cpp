@@ -10,6 +10,8 @@
 #include "repair/edits.h"
 #include "repair/encoding.h"
 #include "repair/explanation.h"
+#include "repair/hottest_path.h"
+#include "repair/obligations.h"
 #include "repair/placement.h"
 #include "verifier/verify.h"
 
@@ -262,7 +264,7 @@ class BarrierSearch {
                                   "); the kernel is correct as it is");
     result_.costAfter = result_.costBefore;
     result_.fixedProgram = originalText_;
-    describeChanges(original_, {});
+    describeChanges(original_, {}, {});
   }
 
   // Threads of different warps need barriers of the block. Where these alone cost as much as the
@@ -315,13 +317,15 @@ class BarrierSearch {
     const auto supports = placements_->supports(placement);
     objective_ = placements_->objectiveOf(placement);
     result_.costAfter = placements_->weightOf(placement);
+    const Obligations obligations = obligationsUnder(placement);
     applyPlacement(kernel_, placement);
+    result_.barriersOnHottestPath = barriersOnHottestPath(kernel_);
     const std::string text = toString(program_);
     if (!unchanged && !verifiesAsItStands()) return;
     result_.optimal = optimal && result_.lowerBound >= placements_->objectiveOf(placement) &&
                       !checker_->undecidedSites() && placements_->weightsAreExact() &&
                       options_.engine != RepairEngine::Mhs;
-    describeChanges(placement, supports);
+    describeChanges(placement, supports, obligations);
     if (options_.maxEdits && result_.edits.size() > *options_.maxEdits) {
       result_.status = RepairStatus::Unrepairable;
       result_.explanation.push_back("the cheapest repair takes " +
@@ -354,8 +358,18 @@ class BarrierSearch {
     return false;
   }
 
-  void describeChanges(const Placement& placement, const PlacementProblem::Supports& supports) {
-    describeEdits(sites_, placement, supports, checker_->illegalSites(), result_);
+  void describeChanges(const Placement& placement, const PlacementProblem::Supports& supports,
+                       const Obligations& obligations) {
+    describeEdits(sites_, placement, supports, checker_->illegalSites(), obligations, result_);
+  }
+
+  // Of the barriers that go.
+  Obligations obligationsUnder(const Placement& placement) const {
+    Obligations obligations;
+    for (const SiteId& id : original_)
+      if (!placement.contains(id))
+        obligations[id] = obligationWithout(program_, kernel_, id, placement);
+    return obligations;
   }
 
   Program& program_;

@@ -19,6 +19,7 @@ constexpr double weightOf(RepairEdit::Action action) {
     case RepairEdit::Action::SplitBranch:
     case RepairEdit::Action::PredicateReturn: return 5;
     case RepairEdit::Action::UniformLoop: return 8;
+    case RepairEdit::Action::SplitLaunch: return 10;  // beside the barrier's, which it stands for
   }
   return 0;
 }

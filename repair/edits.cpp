@@ -10,6 +10,9 @@ RepairEdit addition(const Site& site, std::string reason, bool correct) {
   edit.fencesLocal = site.ordersLocal;
   edit.fencesGlobal = site.ordersGlobal;
   edit.reason = std::move(reason);
+  if (site.scope == BarrierScope::Grid)
+    edit.reason += (edit.reason.empty() ? "" : "; ") +
+                   std::string("the kernel has to be launched cooperatively");
   edit.optional = correct;
   return edit;
 }
@@ -48,9 +51,11 @@ bool isReplaced(const Site& given, const std::vector<Site>& sites, const Placeme
   });
 }
 
-RepairEdit removal(const Site& site, bool illegal) {
+RepairEdit removal(const Site& site, bool illegal, const std::string& obligation) {
   RepairEdit edit = editAt(site, RepairEdit::Action::Remove);
-  edit.reason = illegal ? "not all threads reach it" : "no race needs it";
+  edit.reason = illegal              ? "not all threads reach it"
+                : obligation.empty() ? "no race needs it"
+                                     : "no race needs it: " + obligation;
   edit.optional = !illegal;
   return edit;
 }
@@ -84,8 +89,12 @@ void describeStripped(const std::vector<StrippedBarrier>& stripped, RepairResult
 
 void describeEdits(const std::vector<Site>& sites, const Placement& placement,
                    const PlacementProblem::Supports& supports, const std::set<SiteId>& illegal,
-                   RepairResult& result) {
+                   const Obligations& obligations, RepairResult& result) {
   const bool correct = result.before.verdict == Verdict::Verified;
+  const auto of = [&](const SiteId& id) {
+    const auto known = obligations.find(id);
+    return known == obligations.end() ? std::string() : known->second;
+  };
   for (const Site& site : sites) {
     const auto support = supports.find(site.id);
     const std::string reason = support == supports.end() ? "" : support->second->witness;
@@ -97,7 +106,7 @@ void describeEdits(const std::vector<Site>& sites, const Placement& placement,
     else if (enabled)
       result.edits.push_back(addition(site, reason, correct));
     else if (site.existing && !isReplaced(site, sites, placement))
-      result.edits.push_back(removal(site, illegal.contains(site.id)));
+      result.edits.push_back(removal(site, illegal.contains(site.id), of(site.id)));
   }
 }
 

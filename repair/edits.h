@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "instrument/instrument.h"
+#include "repair/obligations.h"
 #include "repair/placement.h"
 #include "repair/result.h"
 
@@ -18,9 +19,10 @@ RepairEdit editAt(const Site& site, RepairEdit::Action action);
 void describeStripped(const std::vector<StrippedBarrier>& stripped, RepairResult& result);
 
 // Adds what `placement` changes, and the barriers that it keeps. `supports` has a clause that needs
-// the barrier, for those that have one; `illegal` are the sites that can hold none.
+// the barrier, for those that have one; `illegal` are the sites that can hold none, `obligations`
+// say what the others needed not to.
 void describeEdits(const std::vector<Site>& sites, const Placement& placement,
                    const PlacementProblem::Supports& supports, const std::set<SiteId>& illegal,
-                   RepairResult& result);
+                   const Obligations& obligations, RepairResult& result);
 
 }  // namespace barricade

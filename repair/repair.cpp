@@ -6,6 +6,7 @@
 #include "repair/restructuring.h"
 #include "repair/site_options.h"
 #include "repair/trip_counts.h"
+#include "repair/two_launches.h"
 #include "repair/warp_search.h"
 #include "verifier/verify.h"
 
@@ -44,6 +45,8 @@ RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
   if (result.status == RepairStatus::Unrepairable && result.edits.empty() &&
       options.kinds != RepairKinds::Barriers)
     repairByRestructuring(input, obstacles, result);
+  else if (auto launches = asSeveralLaunches(program, *prepared.procedure, result))
+    result.alternatives.push_back(std::move(*launches));
   auto& notes = result.before.notes;
   notes.insert(notes.begin(), prepared.notes.begin(), prepared.notes.end());
   result.before.statistics.seconds =

@@ -120,14 +120,84 @@ TEST(Repair, BetweenGroupsOnlyAGridBarrierHelps) {
 
 // With a barrier between the read and the write all threads store the same, and one counts.
 TEST(Repair, AnUpdateIsNotTakenApartWhereThreadsMeet) {
+  RepairOptions options;
+  options.kinds = RepairKinds::Barriers;
   const RepairResult result =
-      repaired("@4; x := $$s[$n]; @5; $$s[$n] := add(x, 1bv32); sync; y := $$s[tid];");
+      repaired("@4; x := $$s[$n]; @5; $$s[$n] := add(x, 1bv32); sync; y := $$s[tid];", options);
   EXPECT_EQ(result.status, RepairStatus::Unrepairable);
   ASSERT_FALSE(result.explanation.empty());
   EXPECT_NE(result.explanation.back().find("has to be atomic"), std::string::npos);
   // Elements that only one thread updates may be: others read them.
   EXPECT_EQ(repairOf("@4; x := $$s[add(tid, 1bv32)]; @5; $$s[tid] := add($$s[tid], x);"),
             "+before 5 0 -> 1");
+}
+
+TEST(Repair, ABarrierThatGoesSaysWhatWasProven) {
+  const RepairResult result =
+      repaired("@4; $$s[tid] := tid; @5; sync; @6; x := $$s[tid]; @7; y := $$t[tid];");
+  ASSERT_EQ(result.edits.size(), 1U);
+  EXPECT_EQ(result.edits.front().reason,
+            "no race needs it: proven without it: write of 's' at k.cu:4:3 and read of 's' at "
+            "k.cu:6:3 never meet unordered");
+  const RepairResult nothing = repaired("@4; x := $$s[tid]; @5; sync; @6; $$t[tid] := tid;");
+  ASSERT_EQ(nothing.edits.size(), 1U);
+  EXPECT_EQ(nothing.edits.front().reason,
+            "no race needs it: only accesses that cannot conflict lie on its two sides");
+}
+
+//--- Alternatives -------------------------------------------------------------------------
+
+std::vector<std::string> reasonsOfOthers(const RepairResult& result) {
+  std::vector<std::string> reasons;
+  for (const AlternativeRepair& other : result.alternatives) reasons.push_back(other.reason);
+  return reasons;
+}
+
+TEST(Repair, TwoLaunchesInPlaceOfABarrierOfTheGrid) {
+  const Launch launch{.groups = "4"};
+  const std::string tail = "@8; y := $$g[add(i, 1bv32)]; @9; $$h[i] := add(x, y);";
+  const RepairResult result = repaired(
+      "i := add(mul(gid, 64bv32), tid); @5; x := 1bv32; @6; $$g[i] := x; " + tail, {}, launch);
+  ASSERT_EQ(result.edits.size(), 1U);
+  EXPECT_NE(result.edits.front().reason.find("launched cooperatively"), std::string::npos);
+  EXPECT_EQ(reasonsOfOthers(result),
+            std::vector<std::string>{
+                "two launches need no cooperative launch; no value has to be carried over"});
+  EXPECT_EQ(reasonsOfOthers(repaired("i := add(mul(gid, 64bv32), tid); @5; x := $$h[i]; "
+                                     "@6; $$g[i] := x; " +
+                                         tail,
+                                     {}, launch)),
+            std::vector<std::string>{"two launches need no cooperative launch; what is computed "
+                                     "at line 5 has to be stored for the second"});
+  // What a block has in its memory is lost with the launch.
+  EXPECT_TRUE(repaired("i := add(mul(gid, 64bv32), tid); @5; $$s[tid] := i; @6; $$g[i] := tid; "
+                       "@8; y := $$g[add(i, 1bv32)]; @9; x := $$s[tid]; $$h[i] := add(x, y);",
+                       {}, launch)
+                  .alternatives.empty());
+  // The border would lie in a branch.
+  EXPECT_TRUE(repaired("x := 1bv32; i := add(mul(gid, 64bv32), tid); if (ult($n, 7bv32)) { @6; "
+                       "$$g[i] := x; " +
+                           tail + "}",
+                       {}, launch)
+                  .alternatives.empty());
+}
+
+TEST(Repair, BarriersOfTheBlockInPlaceOfThoseOfWarps) {
+  const RepairResult result =
+      repaired("@4; $$s[tid] := tid; @6; x := $$s[xor(tid, 1bv32)];", {}, {.size = "128"});
+  ASSERT_EQ(result.edits.size(), 1U);
+  EXPECT_EQ(result.edits.front().scope, BarrierScope::Warp);
+  ASSERT_EQ(result.alternatives.size(), 1U);
+  EXPECT_EQ(result.alternatives.front().edits.front().scope, BarrierScope::Block);
+  EXPECT_EQ(result.alternatives.front().costAfter, 1);
+}
+
+TEST(Repair, CountsTheBarriersOnTheHottestPath) {
+  EXPECT_EQ(repaired(write + read).barriersOnHottestPath, 1U);
+  EXPECT_EQ(repaired(loop(write + read)).barriersOnHottestPath, 2U);
+  EXPECT_EQ(repaired("if (ult($n, 7bv32)) {" + write + read + "} else {" + write + read + "}")
+                .barriersOnHottestPath,
+            1U);
 }
 
 TEST(Repair, NeedlessBarriersAreImprovements) {

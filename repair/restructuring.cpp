@@ -241,16 +241,25 @@ class Restructurer {
     return edits;
   }
 
+  // Why another repair is the first.
+  static std::string comparedWith(const VerifiedRepair& first, const VerifiedRepair& other) {
+    if (other.result.editWeight > first.result.editWeight) return "it changes more of the code";
+    if (other.result.costAfter > first.result.costAfter) return "its barriers cost more";
+    return "it costs the same as the first";
+  }
+
   void takeBest() {
     std::vector<AlternativeRepair> alternatives;
     for (const VerifiedRepair& candidate : candidates_)
-      alternatives.push_back(
-          {candidate.result.costAfter, candidate.result.editWeight, editsOf(candidate)});
+      alternatives.push_back({candidate.result.costAfter, candidate.result.editWeight,
+                              candidate.result.barriersOnHottestPath, editsOf(candidate),
+                              comparedWith(candidates_.front(), candidate)});
     const RepairResult& best = candidates_.front().result;
     result_.status = RepairStatus::Repaired;
     result_.costAfter = best.costAfter;
     result_.editWeight = best.editWeight;
     result_.lowerBound = best.lowerBound;
+    result_.barriersOnHottestPath = best.barriersOnHottestPath;
     result_.optimal = best.optimal;
     result_.edits = std::move(alternatives.front().edits);
     alternatives.erase(alternatives.begin());

@@ -32,6 +32,7 @@ struct RepairEdit {
     PredicateReturn,  // an early return becomes a condition of what follows
     UniformLoop,      // all threads make as many iterations, in which only some do something
     Atomic,           // a read-modify-write becomes an atomic operation
+    SplitLaunch,      // one launch becomes two, in place of a barrier of the grid
   };
   Action action = Action::Add;
   BarrierScope scope = BarrierScope::Block;
@@ -63,15 +64,18 @@ struct KeptBarrier {
 struct AlternativeRepair {
   double costAfter = 0;
   double editWeight = 0;
+  unsigned barriersOnHottestPath = 0;
   std::vector<RepairEdit> edits;
+  std::string reason{};  // why one may prefer it, or why it is not the first
 };
 
 struct RepairResult {
   RepairStatus status = RepairStatus::Undecided;
   double costBefore = 0;
   double costAfter = 0;
-  double editWeight = 0;  // of what is changed beside barriers (repair/edit_weights.h)
-  double lowerBound = 0;  // no correct placement costs less
+  double editWeight = 0;               // of what is changed beside barriers (repair/edit_weights.h)
+  double lowerBound = 0;               // no correct placement costs less
+  unsigned barriersOnHottestPath = 0;  // that a thread passes at most, each loop run once
   // costAfter is proven minimal for the chosen objective: of a restructured kernel, among the
   // barriers that it could have.
   bool optimal = false;

@@ -36,6 +36,10 @@ Obstacles searchWithWarps(const SearchInput& input, RepairResult& result) {
       isDone(other) && (!isDone(result) || std::tie(withWarps.objective, savedBefore) <
                                                std::tie(outcome.objective, saved));
   if (better) {
+    if (result.status == RepairStatus::Repaired)
+      other.alternatives.push_back({result.costAfter, 0, result.barriersOnHottestPath, result.edits,
+                                    "barriers of the block only: dearer, and independent of the "
+                                    "size of a warp"});
     result = std::move(other);
     return withWarps.obstacles;
   }

@@ -135,14 +135,31 @@ std::string serializeLine(const Json& line) {
   return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Json alternativesJson(const Patch& patch) {
+  Json array = Json::array();
+  for (const AlternativePatch& other : patch.alternatives)
+    array.push_back({{"kernel", other.kernel},
+                     {"lines_changed", other.linesChanged ? Json(*other.linesChanged) : Json()},
+                     {"reason", other.reason}});
+  return array;
+}
+
 Json patchJson(const Patch& patch) {
+  Json object;
   switch (patch.status) {
-    case Patch::Status::None: break;
+    case Patch::Status::None: return {{"status", "none"}};
     case Patch::Status::Verified:
-      return {{"status", "verified"}, {"diff", patch.diff}, {"left_out", patch.leftOut}};
-    case Patch::Status::Withheld: return {{"status", "withheld"}, {"reason", patch.reason}};
+      object = {{"status", "verified"},
+                {"diff", patch.diff},
+                {"lines_changed", patch.linesChanged},
+                {"left_out", patch.leftOut}};
+      break;
+    case Patch::Status::Withheld:
+      object = {{"status", "withheld"}, {"reason", patch.reason}};
+      break;
   }
-  return Json::object({{"status", "none"}});
+  if (!patch.alternatives.empty()) object["alternatives"] = alternativesJson(patch);
+  return object;
 }
 
 Json secondsJson(const std::optional<double>& seconds) {
@@ -217,14 +234,18 @@ Json repairJson(const RepairResult& result) {
   object["cost_before"] = result.costBefore;
   object["cost_after"] = result.costAfter;
   object["edit_weight"] = result.editWeight;
+  object["barriers_on_hottest_path"] = result.barriersOnHottestPath;
   object["lower_bound"] = result.lowerBound;
   object["optimal"] = result.optimal;
   object["edits"] = editsJson(result.edits);
   object["alternatives"] = Json::array();
   for (const AlternativeRepair& alternative : result.alternatives)
-    object["alternatives"].push_back({{"cost_after", alternative.costAfter},
-                                      {"edit_weight", alternative.editWeight},
-                                      {"edits", editsJson(alternative.edits)}});
+    object["alternatives"].push_back(
+        {{"cost_after", alternative.costAfter},
+         {"edit_weight", alternative.editWeight},
+         {"barriers_on_hottest_path", alternative.barriersOnHottestPath},
+         {"reason", alternative.reason},
+         {"edits", editsJson(alternative.edits)}});
   object["kept"] = Json::array();
   for (const KeptBarrier& kept : result.kept) object["kept"].push_back(keptJson(kept));
   object["explanation"] = result.explanation;

@@ -2,6 +2,7 @@
 // reports.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,13 @@ struct PatchedFile {
   std::vector<Replacement> replacements;
 };
 
+// What another repair than the first would be in the source.
+struct AlternativePatch {
+  std::string kernel;
+  std::optional<unsigned> linesChanged;  // none: it cannot be written as a patch
+  std::string reason;                    // why not
+};
+
 struct Patch {
   enum class Status {
     None,      // there is nothing to patch
@@ -31,6 +39,9 @@ struct Patch {
   std::vector<PatchedFile> files;    // Verified
   std::vector<std::string> leftOut;  // Verified: needless barriers that stay, and why
   std::string reason;                // Withheld
+  // Verified: lines removed, added, or replaced by others.
+  unsigned linesChanged = 0;
+  std::vector<AlternativePatch> alternatives{};  // of each kernel in the order of its result
 };
 
 }  // namespace barricade

@@ -118,6 +118,30 @@ std::string_view verdictColor(Verdict verdict) {
   }
 }
 
+// What the other repairs of a kernel would be in the source, as far as that is known.
+std::vector<const AlternativePatch*> patchesOf(const std::string& kernel, const Patch* patch) {
+  std::vector<const AlternativePatch*> found;
+  if (patch)
+    for (const AlternativePatch& other : patch->alternatives)
+      if (other.kernel == kernel) found.push_back(&other);
+  return found;
+}
+
+void writeAlternatives(TextWriter& out, const RepairResult& result, const Patch* patch) {
+  const auto patches = patchesOf(result.before.kernel, patch);
+  for (std::size_t i = 0; i < result.alternatives.size(); ++i) {
+    const AlternativeRepair& other = result.alternatives[i];
+    std::string text;
+    for (const std::string& edit : describe(other.edits)) text += (text.empty() ? "" : "; ") + edit;
+    out.line("  or: " + text);
+    const AlternativePatch* written = i < patches.size() ? patches[i] : nullptr;
+    out.line("      " + other.reason + ": " + figuresOf(other) +
+             (written && written->linesChanged ? ", " + linesInWords(*written->linesChanged)
+              : written                        ? ", no patch (" + written->reason + ")"
+                                               : ""));
+  }
+}
+
 void writeEdits(TextWriter& out, const RepairResult& result) {
   const std::vector<std::string> texts = describe(result.edits);
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -178,6 +202,7 @@ std::string closingText(const RepairResult& result, const ReportContext& context
                                                                       : TextWriter::red;
   out.line(kernelPrefix(context, result.before.kernel) + out.paint(color, headline(result)));
   writeEdits(out, result);
+  writeAlternatives(out, result, context.patch);
   return out.take();
 }
 

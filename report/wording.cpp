@@ -59,6 +59,7 @@ std::string changeInWords(const RepairEdit& edit) {
       return "make all threads iterate equally often, with a " + barrier;
     case RepairEdit::Action::Atomic:
       return "make the update of " + edit.subject + " atomic with " + edit.operation;
+    case RepairEdit::Action::SplitLaunch: return "end the launch, and begin a second one,";
   }
   return "";
 }
@@ -214,6 +215,16 @@ std::string headline(const RepairResult& result) {
     case RepairStatus::NotApplicable: return "not a matter of barriers";
   }
   return "";
+}
+
+std::string linesInWords(unsigned lines) {
+  return plural(lines, "line") + " changed";
+}
+
+std::string figuresOf(const AlternativeRepair& repair) {
+  return "barriers cost " + formatNumber(repair.costAfter) +
+         (repair.editWeight > 0 ? ", other edits " + formatNumber(repair.editWeight) : "") + ", " +
+         plural(repair.barriersOnHottestPath, "barrier") + " on the hottest path";
 }
 
 std::string formatNumber(double number) {

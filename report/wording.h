@@ -36,6 +36,11 @@ std::string describe(const KeptBarrier& kept);
 // "repaired with 2 edits: cost 0 -> 20, proven minimal".
 std::string headline(const RepairResult& result);
 
+// "3 lines changed".
+std::string linesInWords(unsigned lines);
+// "barriers cost 10, other edits 5, 2 barriers on the hottest path".
+std::string figuresOf(const AlternativeRepair& repair);
+
 // Shortest decimal form: "10", "0.5".
 std::string formatNumber(double number);
 

@@ -188,12 +188,13 @@ class Converter {
   Procedure& kernel_;
 };
 
-}  // namespace
-
-namespace {
-
-// "atomicAdd" of "__atomicAdd_int".
+// "atomicAdd" of "__atomicAdd_int", "atomic_add" of "__bugle_atomic_add_local_int".
 std::string nameOf(const std::string& function) {
+  const std::string bugle = "__bugle_";
+  if (function.starts_with(bugle)) {
+    const std::string name = function.substr(bugle.size());
+    return name.substr(0, name.find('_', name.find('_') + 1));
+  }
   const std::size_t begin = function.find_first_not_of('_');
   if (begin == std::string::npos) return function;
   return function.substr(begin, function.find('_', begin) - begin);

@@ -7,7 +7,8 @@ verified from nothing. Where a place has several readings they are tried in turn
 import os
 
 from patching import Patcher, PatchError
-from patching.diff import relative_name, unified
+from patching.diff import changed_lines, relative_name, unified
+from patching.tree import run_clang
 from stage_limits import OutOfTime
 
 from . import lowering_step
@@ -30,6 +31,7 @@ class PatchLoop:
 
   def __init__(self, request, program, arguments, folder):
     self.request, self.program, self.folder = request, program, folder
+    self.dump = None  # clang's, of the source as it is
     # The user's reports are about the kernel as written.
     self.arguments = [a for a in arguments if a.partition("=")[0] not in REPORTS]
 
@@ -40,14 +42,31 @@ class PatchLoop:
     except OutOfTime as error:
       raise Withheld(str(error), out_of_time=True) from error
 
-  def _close(self, edits, limits):
+  def lines_changed(self, edits):
+    """(lines, ""), or (None, why) where the edits cannot be written. The patch is not verified: it
+    is not shown."""
+    limits = self.request.launch_options().limits
+    try:
+      patcher = self._patcher(edits, limits)
+      with limits.limited("patching"):
+        result = patcher.patch()
+    except (Withheld, OutOfTime) as error:
+      return None, str(error)
+    if result.refused:
+      return None, result.refused[0][1]
+    return changed_lines(self._diff(result.files)), ""
+
+  def _patcher(self, edits, limits):
     try:
       with limits.limited("patching"):
-        command = lowering_step.clang_command(self.request, self.folder)
-        patcher = Patcher(self.request.input, command, edits, lowering_step.foreign_folders(),
-                          limits=limits)
+        if self.dump is None:
+          self.dump = run_clang(lowering_step.clang_command(self.request, self.folder), limits)
+        return Patcher(self.request.input, None, edits, lowering_step.foreign_folders(), self.dump)
     except PatchError as error:
       raise Withheld(str(error)) from error
+
+  def _close(self, edits, limits):
+    patcher = self._patcher(edits, limits)
     reasons, choice, choices = [], 0, 1
     while choice < min(choices, READINGS):
       with limits.limited("patching"):
@@ -98,3 +117,10 @@ def all_edits(document):
   """The edits of all kernels of a result."""
   parts = [document or {}] + list((document or {}).get("kernels") or [])
   return [edit for part in parts for edit in (part.get("repair") or {}).get("edits") or []]
+
+
+def all_alternatives(document):
+  """(kernel, edits) of the other repairs of all kernels of a result, in its order."""
+  parts = [document or {}] + list((document or {}).get("kernels") or [])
+  return [(part.get("kernel") or "", other["edits"]) for part in parts
+          for other in (part.get("repair") or {}).get("alternatives") or []]

@@ -3,14 +3,14 @@
 import os
 import sys
 
-from patching.diff import relative_name
+from patching.diff import changed_lines, relative_name
 from patching.replacements import replacements
 
 from . import project_repair
 from .command import Command
 from .exit_codes import UNDECIDED, USAGE, Stop
 from .output import write_files, write_output
-from .patch_loop import PatchLoop, Withheld, all_edits
+from .patch_loop import PatchLoop, Withheld, all_alternatives, all_edits
 from .request import add_files_arguments
 
 TEXTS = {
@@ -96,13 +96,24 @@ class _SourceRepair:
     except Withheld as reason:
       self.withheld = str(reason) + _hint(document)
       self.out_of_time = reason.out_of_time
-      return {"status": "withheld", "reason": str(reason)}
+      return {"status": "withheld", "reason": str(reason),
+              "alternatives": _alternatives(loop, document)}
     changed = []
     for path, new in sorted(self.files.items()):
       with open(path, "rb") as file:
         changed.append({"path": path, "replacements": replacements(file.read(), new)})
     return {"status": "verified", "diff": self.diff.decode("utf-8", "replace"), "files": changed,
-            "left_out": self.left_out}
+            "left_out": self.left_out, "lines_changed": changed_lines(self.diff),
+            "alternatives": _alternatives(loop, document)}
+
+
+def _alternatives(loop, document):
+  """What each of the other repairs would change in the source."""
+  told = []
+  for kernel, edits in all_alternatives(document):
+    lines, why = loop.lines_changed(edits)
+    told.append({"kernel": kernel, "lines_changed": lines, "reason": why})
+  return told
 
 
 def _deliver(given, files, diff, quiet):

@@ -7,6 +7,9 @@ from .errors import PatchError
 GRID_INCLUDE = "cooperative_groups.h"
 BARRIER_NAME = re.compile(r"__syncthreads\w*|__syncwarp|barrier|work_group_barrier|sync|bar_sync"
                           r"|\w*barrier\w*|\w*sync\w*", re.IGNORECASE)
+BARRIER_ASSEMBLY = re.compile(
+    r"""(__)?asm(__)?\s*(__)?(volatile(__)?)?\s*\(\s*"\s*(bar|barrier)\.[\w.]+\s[^;"]*;?\s*(\\n)?"[^"]*"""
+    r"""("memory"\s*)?\)""")
 
 
 def statement(edit, is_opencl):
@@ -26,6 +29,12 @@ def statement(edit, is_opencl):
   if not flags:
     flags = ["CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE"]
   return f"barrier({' | '.join(flags)});"
+
+
+def is_barrier_assembly(node, source):
+  """Whether a statement is `asm` of one instruction, a barrier."""
+  return node.kind == "GCCAsmStmt" and bool(
+      BARRIER_ASSEMBLY.fullmatch(source.text[node.begin:node.end]))
 
 
 def is_barrier_call(node):

@@ -21,6 +21,22 @@ def unified(path, old, new, relative):
   return b"diff --git a/%s b/%s\n" % (name, name) + b"".join(out)
 
 
+def changed_lines(diff):
+  """How many lines a unified diff touches: of a run of lines that others replace, the longer."""
+  count = removed = added = 0
+  for line in diff.split(b"\n") + [b" "]:
+    if line.startswith((b"---", b"+++")):
+      continue
+    if line.startswith(b"-"):
+      removed += 1
+    elif line.startswith(b"+"):
+      added += 1
+    else:
+      count += max(removed, added)
+      removed = added = 0
+  return count
+
+
 def relative_name(path):
   """(name, folder): the path as `git apply` will see it, and the folder to apply it in: the current
   one if the file lies below it, otherwise the top of the file's repository, or its own folder."""

@@ -192,7 +192,8 @@ class Patcher:
   def _barrier(self, file, function, offset):
     """The barrier at a place, as a statement of its own."""
     statement = self._statement(function, offset)
-    if statement is not None and barriers.is_barrier_call(statement):
+    if statement is not None and (barriers.is_barrier_call(statement)
+                                  or barriers.is_barrier_assembly(statement, file.source)):
       return statement
     line = file.source.line_of(offset)
     same_line = [n for n in body_of(function).walk() if barriers.is_barrier_call(n)

@@ -2,6 +2,7 @@
 
 import unittest
 
+from patching.diff import changed_lines, unified
 from patching.test_patching import Workbench as PatchWorkbench
 
 BRANCH = "split-branch"
@@ -79,6 +80,25 @@ class Scopes(Workbench):
                      "  __syncwarp(); // all\n")
     self.expect_body("  $1$__syncwarp();\n", [(1, "at", {"action": "strengthen", "scope": "block"})],
                      "  __syncthreads();\n")
+
+
+  def test_assembly(self):
+    self.expect_body('  $1$asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");\n',
+                     [(1, "at", {"action": "strengthen", "scope": "block"})], "  __syncthreads();\n")
+
+  def test_scopes_of_atomic_operations(self):
+    edit = {"action": "strengthen", "scope": "device", "operation": "atomic_add", "array": "v"}
+    head = "__kernel void k(__local atomic_int *v) {\n  "
+    call = "atomic_fetch_add_explicit(v, 1, memory_order_relaxed, memory_scope_%s);\n}\n"
+    self.expect(head + "$1$" + call % "work_item", [(1, "at", edit)], head + call % "device",
+                name="k.cl")
+
+
+class Sizes(unittest.TestCase):
+  def test_lines_that_others_replace_count_once(self):
+    old, new = b"a\nb\nc\nd\n", b"a\nB\nc\nx\ny\nd\n"
+    self.assertEqual(changed_lines(unified("k.cu", old, new, "k.cu")), 3)
+    self.assertEqual(changed_lines(b""), 0)
 
 
 LAUNCHES = """

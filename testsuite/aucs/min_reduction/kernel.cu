@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=4
 // minimum with its position: the barrier between two steps is missing
 // expect: race
-// expect-repair: repaired; add block; remove block at line 12; cost 1 -> 10
+// expect-repair: repaired; add warp loop-end line 13; cost 1 -> 3.5
 
 __global__ void minimum(const float *in, float *best, int *where) {
   __shared__ float value[64];

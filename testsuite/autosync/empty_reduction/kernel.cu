@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
 // micro-benchmark: a tree without any barrier
 // expect: race
-// expect-repair: repaired; add block; cost 0 -> 10
+// expect-repair: repaired; add warp loop-end line 7; cost 0 -> 2.5
 
 __global__ void tree(int *v) {
   for (int d = 32; d > 0; d >>= 1)

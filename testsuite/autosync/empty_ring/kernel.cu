@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
 // micro-benchmark: one barrier serves the race in an iteration and the one between iterations
 // expect: confirmed race
-// expect-repair: repaired; add block; cost 0 -> 10
+// expect-repair: repaired; add warp loop-end line 8; cost 0 -> 2.5
 
 __global__ void ring(int *a, int n) {
   int t = threadIdx.x;

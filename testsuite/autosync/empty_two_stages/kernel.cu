@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
 // micro-benchmark: two arrays that feed each other in a loop
 // expect: race
-// expect-repair: repaired; add 2 block; cost 0 -> 20
+// expect-repair: repaired; add warp before line 10; add warp loop-end line 8; cost 0 -> 5
 
 __global__ void stages(int *a, int *b, int n) {
   int t = threadIdx.x;

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
 // a uniform break between the two barriers of the body, then a use of what was written
 // expect: race
-// expect-repair: repaired; add block
+// expect-repair: repaired; add warp before line 17
 
 __global__ void search(int *v, int *out, int stop) {
   __shared__ int s[64];

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
 // the second call overwrites what the first still reads
 // expect: race at line 7, 9
-// expect-repair: repaired; add block
+// expect-repair: repaired; weaken warp at line 8; add warp before line 15
 
 __device__ int exchange(int *s, int x) {
   s[threadIdx.x] = x;

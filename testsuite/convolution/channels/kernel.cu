@@ -1,7 +1,7 @@
 //--blockDim=[8,8] --gridDim=[2,2,4]
 // output channels along z, tile reloaded for each input channel, second barrier missing
 // expect: race at line 11, 14
-// expect-repair: repaired; add block; cost 10 -> 20
+// expect-repair: repaired; weaken warp at line 12; add warp loop-end line 10; cost 10 -> 5
 
 __global__ void layer(const float *in, const float *weight, float *out, int channels) {
   __shared__ float s[8][8];

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=4
 // the tree is unrolled by recursive templates
 // expect: verified
-// expect-repair: unchanged
+// expect-repair: improved; weaken warp at line 10
 
 template <int D> struct Tree {
   __device__ static void run(int *s, int t) {

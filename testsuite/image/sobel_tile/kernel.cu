@@ -1,7 +1,7 @@
 //--blockDim=[16,16] --gridDim=[4,4]
 // overlapping tiles: only inner threads write, all load; the barrier is missing
 // expect: race at line 12, 14
-// expect-repair: repaired; add block; cost 0 -> 1
+// expect-repair: repaired; add warp before-branch line 13; cost 0 -> 0.25
 
 #define P 64
 

@@ -1,7 +1,7 @@
 //--blockDim=128 --gridDim=16
 // tree reduction, interleaved addressing with a modulo
 // expect: verified
-// expect-repair: unchanged; cost 11 -> 11
+// expect-repair: improved; weaken warp at line 10; cost 11 -> 10.25
 
 __global__ void reduceModulo(const int *in, int *out) {
   __shared__ int s[128];

@@ -1,7 +1,7 @@
 //--blockDim=[32,4] --gridDim=8
 // one row of a two-dimensional block reduces one row of the matrix
 // expect: verified
-// expect-repair: unchanged
+// expect-repair: improved; weaken warp at line 11
 
 __global__ void rowSums(const float *m, float *out) {
   __shared__ float s[4][32];

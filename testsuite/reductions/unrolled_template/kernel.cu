@@ -1,7 +1,7 @@
 //--blockDim=256 --gridDim=4
 // completely unrolled by a template parameter
 // expect: verified
-// expect-repair: unchanged
+// expect-repair: improved; weaken warp at line 20
 
 template <unsigned Size> __device__ void reduceBlock(float *s, unsigned t) {
   if (Size >= 256) {

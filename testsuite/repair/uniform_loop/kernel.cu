@@ -4,7 +4,7 @@
 // expect-repair: repaired; uniform-loop 1 block before line 10
 
 __global__ void worm(int *v, int n) {
-  __requires(n >= 0 && n < 1000);
+  __requires(n < 1000);
   for (int k = threadIdx.x; k < n; k += 64) {
     int x = v[k + 1];
     v[k] = x;

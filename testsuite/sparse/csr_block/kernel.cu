@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=16
 // one block a row, the loop over its elements depends on the thread, the barriers do not
 // expect: verified
-// expect-repair: unchanged
+// expect-repair: improved; weaken warp at line 18
 
 __global__ void spmv(const int *start, const int *column, const float *value, const float *x,
                      float *y) {

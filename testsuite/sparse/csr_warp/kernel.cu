@@ -1,7 +1,7 @@
 //--blockDim=128 --gridDim=8
 // one warp a row, partial sums in shared memory added by the first lane
 // expect: verified
-// expect-repair: unchanged; cost 1 -> 1
+// expect-repair: improved; weaken warp at line 14; cost 1 -> 0.25
 
 __global__ void spmv(const int *start, const int *column, const float *value, const float *x,
                      float *y) {
