@@ -117,6 +117,8 @@ class Patcher:
     if edit.get("action") in ("split-branch", "predicate-return", "uniform-loop"):
       self._plan_split_branch(path, file, function, offset, edit)
       return
+    if edit.get("action") == "split-launch":
+      raise PatchError("a second kernel and its launch are for a person to write")
     if edit.get("action", "add") != "add":
       raise PatchError(f"'{edit.get('action')}' is not an edit that can be written as a patch")
     line = barriers.statement(edit, self.is_opencl)
