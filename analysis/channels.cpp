@@ -16,6 +16,7 @@ bool isObjectCall(const Synchronization& what) {
     case SyncPrimitive::ObjectCopies:
     case SyncPrimitive::ObjectWait:
     case SyncPrimitive::ObjectTest: return true;
+    case SyncPrimitive::AsyncCopy: return what.position(SyncParameter::Object).has_value();
     default: return false;
   }
 }

@@ -48,8 +48,8 @@ class CounterWriter {
  private:
   // What the call does to the counters, which are set before it.
   void countAt(const Call& call, const Synchronization& what) {
-    if (isCopyPrimitive(what)) return countCopies(call, what);
     const auto channel = channelFor(procedure_, call);
+    if (isCopyPrimitive(what) && !channel) return countCopies(call, what);
     if (!channel) return;
     const std::string key = keyOf(*channel);
     Variable* arrived = variable(key + ".arrived");
@@ -66,6 +66,10 @@ class CounterWriter {
       takeTurns(key + ".arrived", *channel);
     } else if (what.primitive == SyncPrimitive::ObjectWait) {
       countWait(call, *channel, key);
+    } else if (what.primitive == SyncPrimitive::ObjectExpect) {
+      announce(call, *channel, key);
+    } else if (what.primitive == SyncPrimitive::AsyncCopy) {
+      bring(call, *channel, key);
     }
   }
 
@@ -108,6 +112,38 @@ class CounterWriter {
     set(waited, pool_.ite(now, plus(n, 1), lessBy(plus(n, 1), number(channel.stages))));
     count(waits);
     takeTurns(key + ".waits", channel);
+  }
+
+  //--- Bytes that a phase waits for
+
+  // They belong to the phase of the thread's next arrival.
+  void announce(const Call& call, const Channel& channel, const std::string& key) {
+    Variable* announced = variable(key + ".announced");
+    Variable* bytes = variable(key + ".bytes");
+    const Expr arrived = read(variable(key + ".arrived"));
+    const Expr more =
+        resized(call.args[*call.callee->synchronization->position(SyncParameter::Bytes)]);
+    const Expr before =
+        pool_.ite(pool_.make(Op::Equal, read(announced), arrived), read(bytes), number(0));
+    set(bytes, make(Op::BvAdd, Op::IntAdd, before, more));
+    set(announced, arrived);
+    const Expr turn = turnOf(key + ".arrived", channel);
+    set(flag(key + ".inTurn"), isTurn(call, channel, turn));
+    if (channel.stages > 1) set(variable(key + ".announcedTurn"), turn);
+  }
+
+  void bring(const Call& call, const Channel& channel, const std::string& key) {
+    variable(key + ".announced");
+    Variable* bytes = variable(key + ".bytes");
+    const Array& destination = *call.results.front()->array;
+    const Expr size =
+        make(Op::BvMul, Op::IntMul,
+             resized(call.args[*call.callee->synchronization->position(SyncParameter::Elements)]),
+             number(destination.elementWidth / 8));
+    set(flag(key + ".enough"), make(Op::BvUle, Op::IntLe, size, read(bytes)));
+    set(bytes, lessBy(read(bytes), size));
+    const Expr turn = channel.stages > 1 ? read(variable(key + ".announcedTurn")) : number(0);
+    set(flag(key + ".inTurn"), isTurn(call, channel, turn));
   }
 
   //--- Rings
@@ -272,8 +308,17 @@ Counters findCounters(const Procedure& procedure) {
     channel.waits = counterNamed(procedure, key + ".waits");
     channel.behind = counterNamed(procedure, key + ".behind");
     channel.inTurn = counterNamed(procedure, key + ".inTurn");
+    channel.announced = counterNamed(procedure, key + ".announced");
+    channel.bytes = counterNamed(procedure, key + ".bytes");
+    channel.enough = counterNamed(procedure, key + ".enough");
   }
   return counters;
+}
+
+bool Counters::haveCopies() const {
+  return copies[0] || copies[1] ||
+         std::any_of(channels.begin(), channels.end(),
+                     [](const Channel& channel) { return channel.announced != nullptr; });
 }
 
 std::optional<std::size_t> Counters::channelOf(const Procedure& procedure, const Call& call) const {

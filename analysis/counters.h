@@ -43,6 +43,11 @@ struct Channel {
   const Variable* waits = nullptr;
   const Variable* behind = nullptr;
   const Variable* inTurn = nullptr;
+  // Objects that copies come to: the number of the arrival whose phase the thread has announced
+  // bytes for, how many of them no copy has brought yet, and whether the last copy's were announced.
+  const Variable* announced = nullptr;
+  const Variable* bytes = nullptr;
+  const Variable* enough = nullptr;
 
   bool ordersLocal = true;  // all its calls order that memory
   bool ordersGlobal = true;
@@ -54,7 +59,7 @@ struct Counters {
   std::array<std::optional<CopyCounters>, 2> copies;  // plain ones, bulk ones
   std::vector<Channel> channels;
 
-  bool haveCopies() const { return copies[0] || copies[1]; }
+  bool haveCopies() const;
   // The one that the call is about; nothing: it is no call of this kind.
   std::optional<std::size_t> channelOf(const Procedure& procedure, const Call& call) const;
 };

@@ -115,7 +115,8 @@ bool isSupported(const Synchronization& primitive) {
     case SyncPrimitive::Fence:
     case SyncPrimitive::CopyCommit:
     case SyncPrimitive::CopyWait: return true;
-    case SyncPrimitive::AsyncCopy: return !primitive.position(SyncParameter::Object);
+    case SyncPrimitive::AsyncCopy:
+    case SyncPrimitive::ObjectExpect:
     case SyncPrimitive::ObjectInit:
     case SyncPrimitive::ObjectInvalidate:
     case SyncPrimitive::ObjectArrive:

@@ -106,7 +106,7 @@ void AccessMonitor::log(const Access& access, const PerThread& running) {
   if (order_.possible() && !access.isAsync()) {
     touched = terms.land(touched, terms.fresh("followed", boolType()));
     keepPending(access.array, terms.lnot(touched));
-    order_.follow(access.array, touched, {});
+    order_.follow(access.array, touched, order_.stampOf(0));
   }
   Expr logged = touched;
   if (run_.options.benignTolerance && access.value[0] && !access.neverBenign) {
@@ -188,8 +188,8 @@ void AccessMonitor::checkOwnCopies(const Access& access, const Step& step,
   error.statement = &step.statement;
   error.event = run_.record.events.size();
   error.array = access.array;
-  copies_.findConflicts(access.array, access.kind, run_.terms.land(running[0], access.touches[0]),
-                        error);
+  copies_.findConflicts(access.array, access.kind, 0,
+                        run_.terms.land(running[0], access.touches[0]), error);
   error.condition = run_.terms.no();
   for (const Conflict& conflict : error.conflicts)
     error.condition = run_.terms.lor(error.condition, conflict.condition);
@@ -233,7 +233,7 @@ void AccessMonitor::findConflicts(const Access& access, Expr touched, Expr diffe
       break;
   }
   against(AccessKind::Write, pending.asyncWrite, true);
-  copies_.findConflicts(access.array, access.kind, touched, error);
+  copies_.findConflicts(access.array, access.kind, 1, touched, error);
 }
 
 void AccessMonitor::checkBounds(std::size_t array, Expr first, Expr count,

@@ -147,6 +147,14 @@ class MemberFinder {
     return true;
   }
 
+  // Whether the call may name an object of the channel.
+  static bool isAbout(const Call& call, const Channel& channel) {
+    const Synchronization& what = *call.callee->synchronization;
+    if (call.args[*what.position(SyncParameter::Object)]->variable() != channel.array) return false;
+    const Expr offset = call.args[*what.position(SyncParameter::ObjectOffset)];
+    return !channel.single || !offset->isLiteral() || offset->value() == channel.number;
+  }
+
   // Whether an object may be initialised behind an arrival or a wait.
   bool beginsAgain(std::size_t channel) const {
     const ControlFlow& flow = subject_.kernel.flow();
@@ -158,7 +166,7 @@ class MemberFinder {
         const Call* call = statement.as<Call>();
         const auto& primitive = call ? call->callee->synchronization : std::nullopt;
         const auto object = primitive ? primitive->position(SyncParameter::Object) : std::nullopt;
-        if (!object || call->args[*object]->variable() != channels_[channel].array) continue;
+        if (!object || !isAbout(*call, channels_[channel])) continue;
         const SyncPrimitive what = call->callee->synchronization->primitive;
         const bool ends =
             what == SyncPrimitive::ObjectInit || what == SyncPrimitive::ObjectInvalidate;

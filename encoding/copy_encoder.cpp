@@ -34,7 +34,6 @@ void CopyEncoder::start(const Call& call, const Step& step) {
 
 void CopyEncoder::access(AccessKind kind, const Variable* array, const Range& range,
                          const Call& call, const Step& step) {
-  const bool bulk = call.callee->synchronization->bulk;
   Access access;
   access.kind = kind;
   access.array = run_.kernel.arrayIndex(array);
@@ -42,12 +41,30 @@ void CopyEncoder::access(AccessKind kind, const Variable* array, const Range& ra
   const bool single =
       range.elements[0]->isLiteral() && range.elements[0]->value() == 1 && !range.zeros[0];
   if (single) access.offset = range.first;
-  const CopyCounters& counters = *run_.kernel.counters().copies[bulk ? 1 : 0];
-  access.copy = {bulk, evaluator_.currentValue(run_.kernel.indexOf(counters.committed), 0)};
+  access.copy = copyOf(call);
   if (!single && run_.options.checkBounds && run_.isChecks() && step.pass.check)
     monitor_.checkBounds(access.array, range.first[0], range.elements[0], step.statement,
                          run_.running(step.path)[0]);
   monitor_.access(access, step);
+}
+
+// The group that a copy belongs to now, or the arrival whose phase waits for it: none does for
+// bytes that have not been announced.
+ThreadCopy CopyEncoder::copyOf(const Call& call) const {
+  Terms& terms = run_.terms;
+  const Counters& counters = run_.kernel.counters();
+  auto value = [&](const Variable* counter) {
+    return evaluator_.currentValue(run_.kernel.indexOf(counter), 0);
+  };
+  const auto channel = counters.channelOf(run_.kernel.procedure(), call);
+  if (!channel) {
+    const std::size_t series = seriesOfGroups(call.callee->synchronization->bulk);
+    return {series, value(counters.copies[series]->committed)};
+  }
+  const Channel& objects = counters.channels[*channel];
+  const Expr announced = value(objects.announced);
+  const Expr never = terms.number((BigInt(1) << 64) - 1, announced->type());
+  return {seriesOfChannel(*channel), terms.ite(value(objects.enough), announced, never)};
 }
 
 // Whether the range contains the watched element.
@@ -72,7 +89,7 @@ void CopyEncoder::wait(const Call& call, const Step& step) {
     return evaluator_.currentValue(run_.kernel.indexOf(counter), 0);
   };
   PendingCopies::Ended ended;
-  ended.bulk = what.bulk;
+  ended.series = seriesOfGroups(what.bulk);
   ended.read = value(counters.haveRead);
   if (!what.reads) ended.written = value(counters.ended);
   ended.condition = run_.running(step.path)[0];

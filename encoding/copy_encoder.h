@@ -21,6 +21,7 @@ class CopyEncoder {
   };
   void access(AccessKind kind, const Variable* array, const Range& range, const Call& call,
               const Step& step);
+  ThreadCopy copyOf(const Call& call) const;
   Expr covers(const Range& range, unsigned thread) const;
 
   PairRun& run_;

@@ -334,18 +334,11 @@ void LoopEncoder::endCopiesInSkip(LoopRun& loop, const PerThread& inside, Expr c
     const Expr iteration = terms.sub(counter, head_.counterNumber(back));
     const Expr skipped =
         terms.less(terms.add(loop.counter, head_.counterNumber(back - 1)), counter, false);
-    for (const auto& counters : run_.kernel.counters().copies) {
-      if (!counters) continue;
-      const std::size_t committed = run_.kernel.indexOf(counters->committed);
-      auto resultOf = [&](const Variable* variable) -> Expr {
-        return variable ? head_.resultOf(loop, run_.kernel.indexOf(variable), 0, iteration,
-                                         {{committed, before[committed]}})
-                        : nullptr;
-      };
+    auto end = [&](std::size_t series, Expr written, Expr read) {
       PendingCopies::Ended ended;
-      ended.bulk = &counters == &run_.kernel.counters().copies[1];
-      ended.written = resultOf(counters->ended);
-      ended.read = resultOf(counters->haveRead);
+      ended.series = series;
+      ended.written = written;
+      ended.read = read;
       ended.condition = terms.land(taken, skipped, going[0]);
       if (back == 2 && run_.threads() == 2)
         ended.ordered = [&](std::size_t array) {
@@ -353,6 +346,24 @@ void LoopEncoder::endCopiesInSkip(LoopRun& loop, const PerThread& inside, Expr c
           return terms.land(going[1], mustExecute_.barrierIn(loop.loop, space));
         };
       monitor_.copies().end(ended);
+    };
+    const Counters& counters = run_.kernel.counters();
+    for (const bool bulk : {false, true}) {
+      const auto& groups = counters.copies[seriesOfGroups(bulk)];
+      if (!groups) continue;
+      const std::size_t committed = run_.kernel.indexOf(groups->committed);
+      auto resultOf = [&](const Variable* variable) -> Expr {
+        return variable ? head_.resultOf(loop, run_.kernel.indexOf(variable), 0, iteration,
+                                         {{committed, before[committed]}})
+                        : nullptr;
+      };
+      end(seriesOfGroups(bulk), resultOf(groups->ended), resultOf(groups->haveRead));
+    }
+    for (std::size_t c = 0; c < counters.channels.size(); ++c) {
+      if (!counters.channels[c].announced || !counters.channels[c].waited) continue;
+      const std::size_t variable = run_.kernel.indexOf(counters.channels[c].waited);
+      const Expr waited = head_.resultOf(loop, variable, 0, iteration);
+      end(seriesOfChannel(c), waited, waited);
     }
   }
 }

@@ -23,7 +23,7 @@ struct Pending {
   Expr asyncReadHandle = nullptr, asyncWriteHandle = nullptr;
 };
 
-// Of one array and one series of groups (analysis/counters.h): thread 1's copy of the watched
+// Of one array and one series of copies (pending_copies.h): thread 1's copy of the watched
 // element that is followed has not ended yet, and the group that it belongs to.
 struct PendingCopy {
   Expr reads, writes;
@@ -37,7 +37,8 @@ struct PairState {
   PerThread paused{};
   PerThread ended{};  // it only returns from here on, and does nothing else
   std::vector<Pending> pending;
-  std::vector<std::array<PendingCopy, 2>> copies;  // by array; empty: the kernel makes none
+  std::vector<std::vector<PendingCopy>>
+      copies;                 // by array and series; empty: the kernel makes none
   std::vector<Stamp> stamps;  // by array: of thread 1 at the access that is followed
   std::array<std::vector<Contents>, 2> contents;  // equal pointers where the threads share
   Expr assumption = nullptr;

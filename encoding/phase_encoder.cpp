@@ -130,9 +130,31 @@ void PhaseEncoder::object(const Call& call, const Step& step) {
                                             : run_.terms.number(1, bitVectorType(32)),
                                         nullptr});
   }
-  if (!arrives && what.primitive != SyncPrimitive::ObjectWait) return;
+  if (what.primitive == SyncPrimitive::ObjectInit ||
+      what.primitive == SyncPrimitive::ObjectInvalidate)
+    return;
   noteCall(call, step, *channel);
-  if (!arrives) reveal(step);
+  if (run_.kernel.counters().channels[*channel].bytes) checkBytes(what, step, *channel);
+  if (what.primitive == SyncPrimitive::ObjectWait) reveal(step);
+}
+
+// A phase waits for the bytes that have been announced, and for no others. Thread 1's copies have
+// ended when it has waited for their phase.
+void PhaseEncoder::checkBytes(const Synchronization& what, const Step& step, std::size_t channel) {
+  const Channel& counters = run_.kernel.counters().channels[channel];
+  if (what.primitive == SyncPrimitive::AsyncCopy)
+    require(step, valueOf(counters.enough, 0),
+            "the bytes of the copy are not announced to " + counters.name() +
+                ", which does not wait for them");
+  if (what.primitive != SyncPrimitive::ObjectWait) return;
+  const Expr left = valueOf(counters.bytes, 0);
+  require(step, run_.terms.equal(left, run_.terms.number(0, left->type())),
+          counters.name() + " waits for bytes that no copy of the thread brings");
+  const Expr waited = valueOf(counters.waited, 0);
+  monitor_.copies().end({.series = seriesOfChannel(channel),
+                         .written = waited,
+                         .read = waited,
+                         .condition = run_.running(step.path)[0]});
 }
 
 // All channels that may begin there.

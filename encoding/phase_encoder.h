@@ -32,6 +32,7 @@ class PhaseEncoder {
   void checkNamed(const Call& call, const Step& step);
   void checkTurn(const Step& step, std::size_t channel);
   void require(const Step& step, Expr holds, const std::string& otherwise);
+  void checkBytes(const Synchronization& what, const Step& step, std::size_t channel);
   void noteCall(const Call& call, const Step& step, std::size_t channel);
   // What others wrote becomes visible.
   void reveal(const Step& step);

@@ -21,18 +21,16 @@ Stamp PhaseOrder::stampOf(unsigned thread) const {
   return stamp;
 }
 
-void PhaseOrder::follow(std::size_t array, Expr condition, const std::vector<Expr>& waited) {
-  Stamp now = stampOf(0);
-  if (!waited.empty()) now.waited = waited;
+void PhaseOrder::follow(std::size_t array, Expr condition, Stamp at) {
   if (run_.state.stamps.empty()) run_.state.stamps.resize(run_.kernel.arrays().size());
   Stamp& stamp = run_.state.stamps[array];
   if (stamp.arrived.empty()) {
-    stamp = std::move(now);
+    stamp = std::move(at);
     return;
   }
-  for (std::size_t c = 0; c < now.arrived.size(); ++c) {
-    stamp.arrived[c] = run_.terms.ite(condition, now.arrived[c], stamp.arrived[c]);
-    stamp.waited[c] = run_.terms.ite(condition, now.waited[c], stamp.waited[c]);
+  for (std::size_t c = 0; c < at.arrived.size(); ++c) {
+    stamp.arrived[c] = run_.terms.ite(condition, at.arrived[c], stamp.arrived[c]);
+    stamp.waited[c] = run_.terms.ite(condition, at.waited[c], stamp.waited[c]);
   }
 }
 

@@ -25,8 +25,7 @@ class PhaseOrder {
   bool possible() const;
   Stamp stampOf(unsigned thread) const;
   // Where `condition` holds, thread 1's access to the array is followed, and none before it.
-  // `waited`: what it had waited for then; empty: what it has waited for by now.
-  void follow(std::size_t array, Expr condition, const std::vector<Expr>& waited);
+  void follow(std::size_t array, Expr condition, Stamp at);
   // The condition that the followed access and what thread 2 does now are ordered. What thread 2
   // only starts now (a copy) is not over when it arrives next.
   Expr orders(std::size_t array, bool starts) const;

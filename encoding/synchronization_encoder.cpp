@@ -17,11 +17,15 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::NamedBarrier: phases_.named(call, step); break;
     case SyncPrimitive::ObjectInit:
     case SyncPrimitive::ObjectInvalidate:
+    case SyncPrimitive::ObjectExpect:
     case SyncPrimitive::ObjectArrive:
     case SyncPrimitive::ObjectWait: phases_.object(call, step); break;
     case SyncPrimitive::Exchange: exchange(call, step); break;
     case SyncPrimitive::ActiveMask: activeMask(call, step); break;
-    case SyncPrimitive::AsyncCopy: copies_.start(call, step); break;
+    case SyncPrimitive::AsyncCopy:
+      if (primitive.position(SyncParameter::Object)) phases_.object(call, step);
+      copies_.start(call, step);
+      break;
     case SyncPrimitive::CopyWait: copies_.wait(call, step); break;
     case SyncPrimitive::WarpRead:
     case SyncPrimitive::WarpWrite: {
@@ -36,7 +40,6 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
       break;
     // Refused or rewritten when the kernel was prepared (analysis/prepare.cpp).
     case SyncPrimitive::ObjectDrop:
-    case SyncPrimitive::ObjectExpect:
     case SyncPrimitive::ObjectCopies:
     case SyncPrimitive::ObjectTest:
     case SyncPrimitive::Exit: assert(false);

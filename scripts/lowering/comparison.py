@@ -8,6 +8,8 @@ kernel with equal facts have the same accesses at the same places.
 import re
 from collections import Counter
 
+from .early_return import EXCUSES_EXITED
+
 _INLINE = re.compile(r'\{:line (\d+)\} \{:col (\d+)\} \{:fname "([^"]*)"\}')
 _SITE = re.compile(r'\{:inlined_at "([^"]*)", (\d+), (\d+)\}')
 _NUMBER = re.compile(r"\{:sourceloc_num (\d+)\}")
@@ -43,6 +45,7 @@ def facts(text, locations=None):
         break
   arrays = set(re.findall(r"^axiom \{:array_info.*$", text, re.MULTILINE))
   axioms = set(re.findall(r"^axiom \(if.*$", text, re.MULTILINE))
+  text = text.replace(EXCUSES_EXITED, "")  # Bugle has no word for it
   kernels = set(re.findall(r"^procedure \{:source_name .*\{:kernel\}.*$", text, re.MULTILINE))
   return arrays, axioms, kernels, counts
 

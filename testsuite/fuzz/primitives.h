@@ -28,6 +28,10 @@ inline constexpr PrimitiveDeclaration primitiveDeclarations[] = {
     {"fence_block", "{:fence} {:scope \"block\"}", "()"},
     {"copy", "{:async_copy}",
      "(d : bv32, S : [bv32]bv32, s : bv32, n : bv32) returns (D : [bv32]bv32)"},
+    {"copy_to", "{:async_copy} {:bulk}",
+     "(d : bv32, S : [bv32]bv32, s : bv32, n : bv32, B : [bv32]bv64, o : bv32) "
+     "returns (D : [bv32]bv32)"},
+    {"expect", "{:mbarrier \"expect\"}", "(B : [bv32]bv64, o : bv32, b : bv32)"},
     {"commit", "{:copy_commit}", "()"},
     {"wait_group", "{:copy_wait}", "(n : bv32)"},
     {"exit", "{:exit}", "()"},

@@ -80,7 +80,7 @@ class TwinMaker {
   Body part(bool broken) {
     ++salt_;
     const bool between = groups_ > 1 && !twin_.atomics;
-    switch (r_.below(between ? 11 : twin_.atomics ? 8 : 9)) {
+    switch (r_.below(between ? 12 : twin_.atomics ? 9 : 10)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -89,8 +89,9 @@ class TwinMaker {
       case 5: return pipeline(broken);
       case 6: return masks(broken);
       case 7: return matrices(broken);
-      case 8: return lock(broken);
-      case 9: return lastBlock(broken);
+      case 8: return announced(broken);
+      case 9: return lock(broken);
+      case 10: return lastBlock(broken);
       default: return flag(broken);
     }
   }
@@ -251,6 +252,29 @@ class TwinMaker {
     append(body, {assign(counter, "0bv32"),
                   loop(ult(counter, number(r_.between(1, 3))), {}, std::move(round),
                        {assign(counter, add(counter, "1bv32"))})});
+    return body;
+  }
+
+  // One thread copies for all, who wait for the phase that its bytes belong to.
+  Body announced(bool broken) {
+    const unsigned what = broken ? r_.between(1, 2) : 0;
+    name(what == 0   ? "announced copy"
+         : what == 1 ? "copy that is not announced"
+                     : "announced copy that is not waited for");
+    const std::string z = "$$z, 1bv32";
+    const std::string one = std::string(tid) + " == " + number(r_.below(threads_));
+    Body copies;
+    if (what != 1) copies.push_back(primitive("expect", z + ", " + number(4 * threads_)));
+    copies.push_back(
+        primitive("copy_to", "0bv32, $$c, 0bv32, " + number(threads_) + ", " + z, "$$s"));
+    Body body = {
+        branch(std::string(tid) + " == 0bv32", {primitive("init", z + ", " + number(threads_))}),
+        blockBarrier(), branch(one, std::move(copies)), primitive("object_arrive", z)};
+    const Statement wait = primitive("parity", z + ", 0bv32");
+    if (what != 2) body.push_back(wait);
+    body.push_back(read("x1", "s", neighbour()));
+    if (what == 2) body.push_back(wait);
+    body.push_back(blockBarrier());
     return body;
   }
 

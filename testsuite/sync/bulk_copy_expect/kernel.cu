@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // one thread announces the bytes of a bulk copy and starts it; all wait for the phase
-// open: barrier objects are not exact here yet
 // expect: verified
 
 __global__ void stage(const int *in, int *out) {

@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // the phase is complete by the arrival alone: it does not wait for bytes that are not announced
-// open: barrier objects are not exact here yet
-// expect: race at line 16, 21
+// expect: race at line 15, 20; synchronization at line 15
 
 __global__ void stage(const int *in, int *out) {
   __shared__ alignas(16) int s[64];

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // the phase of a barrier object waits for the copies
-// open: barrier objects are not exact here yet
 // expect: verified
 
 #include <cooperative_groups.h>

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // the buffer is filled again while others still read it
-// open: barrier objects are not exact here yet
 // expect: race
 
 #include <cooperative_groups.h>
