@@ -58,7 +58,20 @@ class AnnotationMixin:
       if value is not None and arg.type.kind == "int":
         known.setdefault(self.known[arg].name, value)
     return [f"requires {name} == {known[name] % (1 << int(type_[2:]))}{type_};"
-            for name, type_ in self.parameters if name in known and type_.startswith("bv")]
+            for name, type_ in self.parameters if name in known and type_.startswith("bv")] \
+        + self.size_relations()
+
+  def size_relations(self):
+    """What the launch says of sizes in terms of the parameters."""
+    parameters = {arg.index: self.known[arg] for arg in self.function.args
+                  if arg.type.kind == "int" and arg.type.bits == 32}
+    lines = []
+    for (name, axis), term in self.program.options.size_terms.items():
+      if term.positions() <= parameters.keys():
+        size = self.program.size(name, axis)
+        value = term.expression(parameters, 32)
+        lines.append(f"requires {self.text(equal(size, resize(value, size.width)))};")
+    return lines
 
   def emit_spec(self):
     """A `__spec` function: its contract stands for its body."""

@@ -36,6 +36,7 @@ class Unit:
     self.origin = origin  # "given", "launch" or "none"
     self.values = {}  # position of a parameter -> its value at the launch
     self.arguments = {}  # the same by names
+    self.terms = {}  # sizes that follow from parameters (terms.py)
     self.text, self.error, self.remarks = None, None, []
     self.out_of_time = False  # that is why there is none
 
@@ -119,7 +120,10 @@ def _units(function, plain, full, launches, options, module, opencl):
     unit.values = {arg.index: value for arg, value in zip(function.args, launch.values)
                    if value is not None and arg.type.kind == "int" and arg.type.bits >= 32}
     unit.arguments = {function.args[index].name: value for index, value in unit.values.items()}
-    result.setdefault((str(unit.block), str(unit.grid)), {}).setdefault(str(unit.values), unit)
+    if not (options.block_dim or options.grid_dim):
+      unit.terms = launch.terms
+    same = str(unit.block), str(unit.grid), str(sorted(unit.terms.items(), key=str))
+    result.setdefault(same, {}).setdefault(str(unit.values), unit)
   if result:
     return [unit for same in result.values() for unit in _with_few_values(list(same.values()))]
   any_size = [None] * _dimensions(module.text_of(name))
@@ -152,6 +156,7 @@ def _lower(unit, source, module, options, opencl):
   own = copy.copy(options)
   own.kernel = unit.name
   own.threads_fit, own.launched_with = unit.origin != "given", unit.values
+  own.size_terms = unit.terms
   if opencl:
     if own.local_size is None:
       own.local_size = [None] * _dimensions(module.text_of(unit.name))
@@ -167,7 +172,13 @@ def _lower(unit, source, module, options, opencl):
       program = Program(parsed, own, opencl)
       unit.text = program.lower()
     unit.remarks = program.remarks()
-    if own.threads_fit and None in unit.grid:
+    names = {arg.index: arg.name for arg in program.kernels[0].args}
+    for (name, axis), term in reversed(list(unit.terms.items())):
+      size = {"num_groups": "gridDim", "group_size": "blockDim"}[name]
+      unit.remarks.insert(0, f"{source}: note: '{unit.kernel}' is launched with {size}.{axis} = "
+                             f"{term.shown(names)}")
+    if own.threads_fit and any(size is None and ("num_groups", axis) not in unit.terms
+                               for axis, size in zip("xyz", unit.grid)):
       unit.remarks.insert(0, f"{source}: note: the number of blocks that '{unit.kernel}' is "
                              "launched with is not known: any that keeps the numbers of threads "
                              "below 2^31 in each dimension")

@@ -8,7 +8,8 @@ anything else stands for any size. A launch need not compile here for its sizes 
 import re
 
 from .precompiled import header_words
-from .sizes import number_of, size_of
+from .sizes import number_of, size_of, term_of
+from .terms import KINDS, Term
 from .tokens import tokens
 
 _NO_TYPES = frozenset(("return", "else", "new", "delete", "goto", "case", "do", "typename", "using",
@@ -24,11 +25,16 @@ _AFTER_DECLARED = frozenset("=(){},;[:")
 
 class Launch:
   """`arguments`: the template arguments as written, without spaces, or None; `grid` and `block`:
-  lists of sizes, None standing for any; `values`: those of the kernel's parameters, likewise."""
+  lists of sizes, None standing for any; `values`: those of the kernel's parameters, likewise;
+  `terms`: what any size is in terms of the parameters, by `num_groups` or `group_size` and axis."""
 
   def __init__(self, kernel, arguments, grid, block, line, values=()):
     self.kernel, self.arguments, self.values = kernel, arguments, list(values)
-    self.grid, self.block = grid, block
+    self.terms = {(name, axis): size
+                  for name, given in (("num_groups", grid), ("group_size", block))
+                  for axis, size in zip("xyz", given) if isinstance(size, Term)}
+    self.grid, self.block = ([None if isinstance(size, Term) else size for size in given]
+                             for given in (grid, block))
     self.line = line
 
   @property
@@ -52,6 +58,7 @@ def read_launches(preprocessed, kernels):
     parts = _split(words[index + 3:end])
     if len(parts) < 2:
       continue
+    scopes.launched = scopes.bare_arguments(end + 3)
     grid, block = (scopes.sizes(part, index) for part in parts[:2])
     line = preprocessed.count(b"\n", 0, found[index].begin) + 1
     launches.append(Launch(name, arguments, grid, block, line, scopes.values(end + 3, index)))
@@ -112,6 +119,7 @@ class _Scopes:
     self.changed = {}  # name -> places where it is changed
     self.by_reference = self._functions_with_references()
     self.functions = self._declared_functions()
+    self.launched = {}  # variables that are arguments of the launch -> (position, place)
     self._collect()
 
   def _opened(self):
@@ -209,6 +217,13 @@ class _Scopes:
       return []
     return [self._whole(part, place) for part in _split(self.words[start + 1:self._closing(start)])]
 
+  def bare_arguments(self, start):
+    """The variables among the arguments of a launch: name -> (position, place)."""
+    if start >= len(self.words) or self.words[start] != "(":
+      return {}
+    parts = _split(self.words[start + 1:self._closing(start)])
+    return {part[0]: (position, start) for position, part in enumerate(parts) if len(part) == 1}
+
   def _is_changed(self, index):
     """Whether a variable may be given another value where it stands."""
     words = self.words
@@ -281,15 +296,10 @@ class _Scopes:
 
   def value(self, name, place):
     """(words of the value that a variable has at a place, where these stand), or None."""
-    seen = [g for g in self.given.get(name, ()) if g[0] < place
-            and self.opened[place][:len(g[2])] == g[2]]
-    if not seen:
+    seen = self._declared(name, place)
+    if seen is None or seen[1] is None or self._changes_after(seen, name):
       return None
-    at, value, block, _ = seen[-1]
-    if value is None or any(at < change and self.opened[change][:len(block)] == block
-                            for change in self.changed.get(name, ())):
-      return None
-    return value, at
+    return seen[1], seen[0]
 
   def kind(self, name, place):
     """The last word of the type that a name is declared with at a place."""
@@ -301,6 +311,10 @@ class _Scopes:
       return [None, None, None]
     if words[:1] == ["dim3"] and words[1:2] and words[1] in "({":
       return self._listed(words[2:-1], place)
+    if len(words) == 1 and words[0] in self.launched:
+      term = self._term_of(place, 0)(words[0])
+      if isinstance(term, Term):
+        return [term]
     if len(words) == 1 and re.match(r"[A-Za-z_]", words[0]):
       found = self.value(words[0], place)
       if found is None:
@@ -348,7 +362,13 @@ class _Scopes:
 
   def number(self, words, place):
     """The value of an expression of numbers that is a size, or None."""
-    return size_of(words, self._value_of(place, 0)) if words else None
+    if not words:
+      return None
+    number = size_of(words, self._value_of(place, 0))
+    if number is None and self.launched:
+      term = term_of(words, self._term_of(place, 0))
+      return term if isinstance(term, Term) else None
+    return number
 
   def _whole(self, words, place, depth=0):
     """The value of an expression of numbers, which may be 0, or None."""
@@ -362,3 +382,37 @@ class _Scopes:
       return self._whole(found[0], found[1], depth + 1)
 
     return value_of
+
+  def _term_of(self, place, depth):
+    """Gives the value of a name at a place, which may be what a parameter of the kernel is."""
+    def term(name):
+      number = self._value_of(place, depth)(name)
+      if number is not None:
+        return number
+      seen = self._declared(name, place)
+      if seen is None or seen[3] not in KINDS or depth > 8 or self._changes_after(seen, name):
+        return None
+      position, launch = self.launched.get(name, (None, None))
+      if position is not None and self._declared(name, launch) == seen \
+          and (seen[1] is not None or self._is_parameter(seen[0])):
+        return Term.parameter(position, seen[3])
+      return term_of(seen[1], self._term_of(seen[0], depth + 1)) if seen[1] else None
+
+    return term
+
+  def _declared(self, name, place):
+    """The declaration of a name that is nearest above a place, or None."""
+    seen = [g for g in self.given.get(name, ()) if g[0] < place
+            and self.opened[place][:len(g[2])] == g[2]]
+    return seen[-1] if seen else None
+
+  def _changes_after(self, declaration, name):
+    at, _, block, _ = declaration
+    return any(at < change and self.opened[change][:len(block)] == block
+               for change in self.changed.get(name, ()))
+
+  def _is_parameter(self, index):
+    """Whether a declaration at a place is one of a function's parameters, without `&`."""
+    at = self._caller_at(index)
+    return at is not None and self.words[at] not in ("for", "if", "while", "switch", "catch") \
+        and re.match(r"[A-Za-z_]", self.words[at]) is not None

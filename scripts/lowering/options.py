@@ -52,6 +52,7 @@ class LaunchOptions:
     self.kernel_arrays: Dict[str, List[List[Size]]] = {}
     self.kernel_arguments: Dict[str, List[Size]] = {}
     self.launched_with: Dict[int, int] = {}  # position of an integer parameter -> its value
+    self.size_terms = {}  # (num_groups or group_size, axis) -> what it is by the parameters (terms.py)
     self.all_procedures = False
     self.threads_fit = False  # unknown numbers of groups keep the numbers of threads below 2^31
     # Of whole files: a kernel with errors does not stop the others, and a name that nothing defines

@@ -4,6 +4,8 @@ it divides and rounds (`ceil(n / 256.0f)`)."""
 import math
 import re
 
+from .terms import Term
+
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*$")
 _FLOAT = re.compile(r"(?:\d+\.\d*|\.\d+)[fF]?$")
 _INTEGERS = frozenset(("int", "unsigned", "long", "short", "size_t", "uint", "uint32_t", "int32_t",
@@ -27,13 +29,24 @@ def size_of(words, value_of):
 
 def number_of(words, value_of):
   """The same, or 0."""
+  result = _value(words, value_of)
+  if isinstance(result, float) and result != int(result):
+    return None
+  return int(result) if isinstance(result, (int, float)) and 0 <= result < 1 << 31 else None
+
+
+def term_of(words, value_of):
+  """The same, or a term over the kernel's parameters; `value_of` may give terms."""
+  result = _value(words, value_of)
+  return result if isinstance(result, Term) else number_of(words, value_of)
+
+
+def _value(words, value_of):
   try:
     reader = _Reader(_joined(words), value_of)
     result = reader.level(0)
-    if reader.at != len(reader.words) or isinstance(result, float) and result != int(result):
-      return None
-    return int(result) if 0 <= result < 1 << 31 else None
-  except (Unknown, IndexError, ZeroDivisionError, OverflowError):
+    return result if reader.at == len(reader.words) else None
+  except (Unknown, IndexError, TypeError, ValueError, ZeroDivisionError, OverflowError):
     return None
 
 
@@ -125,6 +138,8 @@ class _Reader:
 
 
 def _cast(words, value):
+  if isinstance(value, Term):
+    raise Unknown
   if set(words) & _FLOATS:
     if abs(value) >= _EXACT:
       raise Unknown
@@ -133,6 +148,11 @@ def _cast(words, value):
 
 
 def _applied(operator, x, y):
+  if isinstance(x, Term) or isinstance(y, Term):
+    result = Term.applied(operator, x, y) if not {float} & {type(x), type(y)} else None
+    if result is None:
+      raise Unknown
+    return result
   if isinstance(x, float) or isinstance(y, float):
     if operator not in "+-*/" or max(abs(x), abs(y)) >= _EXACT:
       raise Unknown

@@ -101,6 +101,14 @@ __global__ void b(int *v) { v[threadIdx.y] = 1; }
     self.assertEqual((len(a.block), len(b.block)), (1, 2))
     self.assertNotIn("threadIdx.y", a.text)
 
+  def test_a_grid_that_an_argument_says(self):
+    unit, = self.lower("__global__ void k(int *v, int n) { v[blockIdx.x] = n; }\n"
+                       "void run(int *v, int n) { int b = (n + 31) / 32; k<<<b, 32>>>(v, n); }\n"
+                       ).units
+    self.assertIn("requires num_groups_x == BV32_SDIV(BV32_ADD($n, 31bv32), 32bv32);", unit.text)
+    self.assertIn("gridDim.x = ((n + 31) / 32)", unit.remarks[0])
+
+
 
 if __name__ == "__main__":
   unittest.main()

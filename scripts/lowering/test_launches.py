@@ -77,5 +77,33 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("int n = 1; { int n = 2; k<<<1, n>>>(); }"), ([1], [2]))
 
 
+class TermsTest(unittest.TestCase):
+  """Sizes that arguments of the kernel say."""
+
+  def terms(self, text, prelude=""):
+    found = read_launches(f"{prelude} int main(int argc) {{ {text} }}".encode(), {"k"})
+    return {f"{name}.{axis}": repr(term) for (name, axis), term in found[0].terms.items()}
+
+  def test_grids_by_an_argument(self):
+    self.assertEqual(self.terms("int n = f(); k<<<(n + 127) / 128, 128>>>(p, n);"),
+                     {"num_groups.x": "(($1 + 127) / 128)"})
+    self.assertEqual(self.terms("int n = f(); int b = (n + 63) / 64; dim3 g(b, 2); k<<<g, n>>>(n);"),
+                     {"num_groups.x": "(($0 + 63) / 64)", "group_size.x": "$0"})
+    self.assertEqual(self.terms("k<<<argc, 64>>>(argc);"), {"num_groups.x": "$0"})
+
+  def test_what_may_have_another_value(self):
+    for text in ("int n = f(); int b = n / 64; n = 3; k<<<b, 64>>>(n);",
+                 "int n = f(); g(&n); k<<<n, 64>>>(n);",
+                 "int n = f(); { int n = 4 + f(); k<<<m, 64>>>(n); }",
+                 "int n = f(); int b = n; { int n = f(); k<<<b, 64>>>(n); }",
+                 "size_t n = f(); k<<<n / 64, 64>>>(n);",
+                 "float n = f(); k<<<n, 64>>>(n);",
+                 "unsigned u = f(); int n = f(); k<<<u * n, 64>>>(u, n);",
+                 "int n = f(); k<<<n, 64>>>(n + 1);",
+                 "int n = f(); k<<<ceil(n / 64.0), 64>>>(n);"):
+      self.assertEqual(self.terms(text), {}, text)
+    self.assertEqual(self.terms("k<<<n, 64>>>(n);", "int n = 5;"), {})
+
+
 if __name__ == "__main__":
   unittest.main()
