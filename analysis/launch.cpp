@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "analysis/launch_usage.h"
 #include "ir/printer.h"
 
 namespace barricade {
@@ -213,6 +214,44 @@ void limitGroup(Terms& terms, const VerifyOptions& options, LaunchFacts& facts) 
     facts.axioms.push_back(terms.lessEqual(product, terms.number(room, product->type()), true));
 }
 
+// Numbers of threads stay below 2^31 in each dimension, so that an `int` can hold them: launches
+// have no more, and indices that wrap around for want of that are no finding of interest.
+void limitGrid(Terms& terms, const VerifyOptions& options, LaunchFacts& facts) {
+  const BigInt largestInt = (BigInt(1) << 31) - 1;
+  for (unsigned d = 0; d < 3; ++d) {
+    const Expr groups = facts.numGroups[d];
+    const Expr size = facts.groupSize[d];
+    if (groups->isLiteral() || !groups->type()->isBitVector()) continue;
+    const BigInt each = size->isLiteral() ? size->value() : BigInt(options.maxThreads);
+    const BigInt most = each == 0 ? largestInt : std::max(BigInt(1), BigInt(largestInt / each));
+    if (bitsFor(most + 1) < groups->type()->width())
+      facts.axioms.push_back(terms.lessEqual(groups, terms.number(most, groups->type()), true));
+  }
+}
+
+// Nothing is said of it, by options or axioms.
+bool isOpen(const LaunchFacts& facts, Expr size, const Overridden& overridden) {
+  const Variable* variable = size->variable();
+  return !facts.constants.contains(variable) && !overridden.contains(variable) &&
+         std::none_of(facts.axioms.begin(), facts.axioms.end(),
+                      [&](Expr axiom) { return mentions(axiom, {variable}); });
+}
+
+// Where a kernel reads no id at all, its threads in x stay as they are: one thread alone would hide
+// that all of them do the same.
+void takeUnreadAsOne(Terms& terms, const Procedure& kernel, const Overridden& overridden,
+                     LaunchFacts& facts) {
+  const LaunchUsage usage = launchUsage(kernel);
+  auto take = [&](Expr size, bool isRead) {
+    if (isRead || !isOpen(facts, size, overridden)) return;
+    facts.constants[size->variable()] = terms.number(1, size->type());
+    facts.takenAsOne.push_back(sizeName(*size->variable()->launch));
+  };
+  for (unsigned d = 0; d < 3; ++d)
+    take(facts.groupSize[d], usage.threads[d] || (d == 0 && !usage.readsAnyId));
+  for (unsigned d = 0; d < 3; ++d) take(facts.numGroups[d], usage.groups[d]);
+}
+
 // Without threads everything would be verified.
 void rejectEmptyLaunch(LaunchFacts& facts) {
   for (unsigned d = 0; d < 3; ++d)
@@ -226,18 +265,25 @@ void rejectEmptyLaunch(LaunchFacts& facts) {
 
 }  // namespace
 
-LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options) {
+std::string sizeName(LaunchConstant size) {
+  return std::string(size.kind == Kind::GroupSize ? "blockDim." : "gridDim.") +
+         "xyz"[size.dimension];
+}
+
+LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options, const Procedure* kernel) {
   LaunchFacts facts;
   facts.sizeType = sizeTypeOf(terms.program());
   const Overridden overridden = declareSizes(terms, options, facts);
   propagateEquations(terms, overridden, facts);
   applyGlobalSize(terms, options, facts);
   applyDefaults(terms, options, facts);
+  if (kernel) takeUnreadAsOne(terms, *kernel, overridden, facts);
   for (unsigned d = 0; d < 3; ++d)
     for (Expr* size : {&facts.groupSize[d], &facts.numGroups[d]})
       if (auto it = facts.constants.find((*size)->variable()); it != facts.constants.end())
         *size = it->second;
   limitGroup(terms, options, facts);
+  limitGrid(terms, options, facts);
   rejectEmptyLaunch(facts);
   return facts;
 }

@@ -1,7 +1,8 @@
 // The launch: sizes of groups and grid, and the ids of the pair of threads under study.
 //
-// Sizes come from the program's axioms and from options; a size that neither gives is symbolic and
-// positive. Each id is as narrow as its size allows, zero-extended to the declared type, so that
+// Sizes come from the program's axioms and from options. One of which neither says anything is 1
+// where the kernel could not tell the difference (launch_usage.h), else any that hardware can
+// launch. Each id is as narrow as its size allows, zero-extended to the declared type, so that
 // the solver sees few bits and simplification sees the bounds.
 #pragma once
 
@@ -31,12 +32,18 @@ struct LaunchFacts {
   std::array<Expr, 3> groupSize;                        // terms of the declared type
   std::array<Expr, 3> numGroups;
   Type sizeType = nullptr;
-  std::vector<Expr> axioms;  // over the program's constants, `constants` substituted
+  std::vector<Expr> axioms;             // over the program's constants, `constants` substituted
+  std::vector<std::string> takenAsOne;  // sizes that the kernel never reads: "blockDim.y"
   bool contradictory = false;
   std::string contradiction;  // the axiom that cannot hold
 };
 
-LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options);
+// Without a kernel, nothing is taken as 1 for not being read.
+LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options,
+                            const Procedure* kernel = nullptr);
+
+// "blockDim.x", "gridDim.z".
+std::string sizeName(LaunchConstant size);
 
 // Whether the launch surely has one thread a group, or one group.
 bool hasSingleThreadGroups(const LaunchFacts& facts);

@@ -32,6 +32,23 @@ TEST(Launch, SizesComeFromAxioms) {
   EXPECT_EQ(factsOf(kernelText("return;", {.size = "*", .groups = "*"})), "*,1,1 x *,1,1");
 }
 
+TEST(Launch, SizesThatAreNotReadAreOne) {
+  auto takenAsOne = [](const std::string& body) {
+    const auto program =
+        parse(kernelText(body, {.size = "*", .groups = "*", .sizeY = "*", .sizeZ = "*"}));
+    Terms terms(*program);
+    std::string names;
+    for (const std::string& name :
+         findLaunchFacts(terms, {}, program->kernels().front()).takenAsOne)
+      names += (names.empty() ? "" : " ") + name;
+    return names;
+  };
+  EXPECT_EQ(takenAsOne("$$s[tid] := gid;"), "blockDim.y blockDim.z");
+  EXPECT_EQ(takenAsOne("$$s[tidy] := group_size_z;"), "blockDim.x gridDim.x");
+  // All threads do the same, which is what may be wrong.
+  EXPECT_EQ(takenAsOne("$$s[0bv32] := $n;"), "blockDim.y blockDim.z gridDim.x");
+}
+
 TEST(Launch, BuglesSpellingOfAnAxiomIsUnderstood) {
   EXPECT_EQ(factsOf(kernelText("return;", {.size = "*"},
                                "axiom (if size == 32bv32 then 1bv1 else 0bv1) != 0bv1;\n")),

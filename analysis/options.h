@@ -15,6 +15,10 @@ namespace barricade {
 
 class QueryDump;
 class Confirmation;
+class Execution;
+class Problem;
+class SolverSession;
+struct ErrorCondition;
 struct Finding;
 struct VerificationResult;
 
@@ -52,6 +56,7 @@ struct VerifyOptions {
   // What to check.
   bool onlyDivergence = false;
   bool onlyIntraGroup = false;  // no races between groups
+  bool ignoreOverflow = false;  // errors that need the kernel's arithmetic to wrap around are none
   bool benignTolerance = true;  // writes that change nothing, and equal writes, do not race
   bool checkArrayBounds = false;
   bool asymmetricAsserts = false;  // assertions for the first thread only
@@ -85,6 +90,9 @@ struct VerifyOptions {
 
   // Called with each finding once it stands. May be empty.
   std::function<void(const Finding&)> found;
+  // Called with each model that a finding is described from; the last one is that of the finding.
+  // May be empty.
+  std::function<void(Problem&, const Execution&, const ErrorCondition&, SolverSession&)> described;
   // Called with what is established so far whenever that has grown (a finding, a query answered):
   // what is reported should time or memory run out inside the next query. May be empty.
   std::function<void(const VerificationResult&)> established;

@@ -76,6 +76,7 @@ constexpr std::string_view exitCodes[] = {
     "the input cannot be read, parsed or is not supported",
     "undecided: out of time or memory, or interrupted",
     "internal error, or the output cannot be written",
+    "right under the condition that is reported, wrong without it",
 };
 
 std::string roff(std::string_view text) {

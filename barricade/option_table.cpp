@@ -204,6 +204,12 @@ constexpr OptionSpec options[] = {
      .group = "Method",
      .help = "follow N iterations exactly where not every iteration passes a barrier",
      .apply = [](S& s, const V& v) { s.verify.explicitBodies = unsigned(v.number); }},
+    {.name = "require",
+     .commands = verifying,
+     .group = "Method",
+     .help = "look for the condition on sizes and parameters under which the kernel is right, also "
+             "where sizes are given",
+     .apply = [](S& s, const V&) { s.require = true; }},
     {.name = "confirm",
      .kind = Choice,
      .argument = "off|on|require",

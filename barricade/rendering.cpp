@@ -18,9 +18,10 @@ namespace {
 int severity(ExitCode code) {
   switch (code) {
     case ExitCode::Fine: return 0;
-    case ExitCode::Undecided: return 1;
-    case ExitCode::Findings: return 2;
-    default: return 3;
+    case ExitCode::Conditional: return 1;
+    case ExitCode::Undecided: return 2;
+    case ExitCode::Findings: return 3;
+    default: return 4;
   }
 }
 
@@ -63,6 +64,7 @@ ExitCode exitCodeOf(const KernelOutcome& outcome) {
   }
   switch (outcome.verification.verdict) {
     case Verdict::Verified: return ExitCode::Fine;
+    case Verdict::Conditional: return ExitCode::Conditional;
     case Verdict::Refuted: return ExitCode::Findings;
     case Verdict::Undecided: return ExitCode::Undecided;
     case Verdict::Rejected: return ExitCode::Rejected;

@@ -4,6 +4,7 @@
 #include "barricade/patch_exchange.h"
 #include "barricade/reading.h"
 #include "barricade/rendering.h"
+#include "barricade/requirement.h"
 #include "repair/repair.h"
 
 namespace barricade {
@@ -68,7 +69,10 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     };
     RepairOptions repairOptions = settings.repair;
     repairOptions.established = publishSnapshot;
-    outcomes.push_back(outcomeOf(repair(*program, verifyOptions, repairOptions)));
+    RepairResult result = repair(*program, verifyOptions, repairOptions);
+    if (result.before.verdict == Verdict::Refuted)
+      result.before.condition = conditionFor(settings, kernel->name);
+    outcomes.push_back(outcomeOf(std::move(result)));
     stream.close(outcomes.back());
   }
   if (!makesPatches(settings)) return render(settings, outcomes, diagnostics, stream);

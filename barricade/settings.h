@@ -62,6 +62,7 @@ struct Settings {
   RepairOptions repair;
   RunSettings run;      // of `advise` as well
   MemoryLayout layout;  // `barricade advise` only
+  bool require = false;  // conditions are looked for where sizes are given, too
   ConfirmMode confirm = ConfirmMode::On;
   // Whether barriers go without threads that have ended; nothing: as the program says.
   std::optional<bool> excusesExited;

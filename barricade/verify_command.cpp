@@ -3,7 +3,7 @@
 #include "barricade/confirmation.h"
 #include "barricade/reading.h"
 #include "barricade/rendering.h"
-#include "verifier/verify.h"
+#include "barricade/requirement.h"
 
 namespace barricade {
 
@@ -40,7 +40,7 @@ Outcome verifyCommand(const Settings& settings, const Publish& publish) {
     options.established = publishSnapshot;
     confirmByRuns(options, *program, *kernel, settings);
     options.found = [&](const Finding& finding) { stream.show(kernel->sourceName, finding); };
-    VerificationResult result = verify(*program, options);
+    VerificationResult result = verifyWithCondition(*program, options, settings.require);
     dropUnconfirmed(settings, result);
     outcomes.push_back({std::move(result), std::nullopt});
     stream.close(outcomes.back());

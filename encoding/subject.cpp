@@ -25,7 +25,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       signalsMatter(signals),
       writtenValuesMatter(values),
       terms(p),
-      launch(findLaunchFacts(terms, o)),
+      launch(findLaunchFacts(terms, o, &procedure)),
       kernel(p, procedure, {values, o.checkArrayBounds, signals}),
       readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
       fixed(fixedParameters(terms, procedure, launch, o.kernelArgs)),

@@ -8,6 +8,7 @@ namespace barricade {
 std::string_view toString(Verdict verdict) {
   switch (verdict) {
     case Verdict::Verified: return "verified";
+    case Verdict::Conditional: return "conditional";
     case Verdict::Refuted: return "refuted";
     case Verdict::Undecided: return "undecided";
     case Verdict::Rejected: return "rejected";

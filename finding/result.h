@@ -16,7 +16,8 @@
 
 namespace barricade {
 
-enum class Verdict { Verified, Refuted, Undecided, Rejected };
+// Conditional: right under a condition on sizes and parameters, wrong without it.
+enum class Verdict { Verified, Conditional, Refuted, Undecided, Rejected };
 
 enum class FindingKind {
   Race,
@@ -150,10 +151,29 @@ struct Statistics {
   double peakMemoryMb = 0;
 };
 
+// A launch by its sizes and the values of the parameters; empty where there is none to show.
+using LaunchValues = std::vector<NamedValue>;
+
+// One of the conditions that must hold together, and what happens where it does not.
+struct ConditionClause {
+  std::string text;               // alternatives with `||`: an expression of C
+  std::vector<Finding> excluded;  // examples; the first is that of `Condition::bad`
+};
+
+// What must hold of sizes and parameters for a kernel to be right (docs/verification.md).
+struct Condition {
+  std::string text;    // an expression of C over blockDim.x, gridDim.x, .. and parameters
+  bool exact = false;  // it is necessary as well: without it there is a launch that goes wrong
+  bool assumesNoOverflow = false;  // it suffices where the kernel's arithmetic does not wrap around
+  std::vector<ConditionClause> clauses;
+  LaunchValues bad, good;
+};
+
 struct VerificationResult {
   Verdict verdict = Verdict::Undecided;
   std::string kernel;  // source name
   std::vector<Finding> findings;
+  std::optional<Condition> condition;  // of a conditional verdict
   std::vector<Rejection> rejections;
   std::vector<std::string> undecided;  // what could not be decided, and why
   std::vector<std::string> notes;      // "memory fences are ignored", ...

@@ -17,7 +17,7 @@ body { font: 15px/1.45 system-ui, sans-serif; max-width: 78rem; margin: 2rem aut
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; }
 .verdict { font-weight: 600; padding: .1rem .5rem; border-radius: .3rem; color: #fff; }
 .verified { background: #1a7f37; } .refuted, .rejected { background: #b3261e; }
-.undecided { background: #8a6100; }
+.conditional, .undecided { background: #8a6100; }
 .finding { border: 1px solid #8886; border-radius: .5rem; padding: .3rem 1rem 1rem; margin: 1rem 0; }
 .threads { display: grid; grid-template-columns: repeat(auto-fit, minmax(24rem, 1fr)); gap: 1rem; }
 .threads h3 { margin: .3rem 0; }
@@ -81,12 +81,26 @@ class HtmlWriter {
     std::string verdict(toString(result.verdict));
     out_ += "<h2>Kernel <code>" + escaped(result.kernel) + "</code> <span class=\"verdict " +
             verdict + "\">" + verdict + "</span></h2>\n";
+    if (result.condition) writeCondition(*result.condition);
     for (const std::string& reason : result.undecided) out_ += element("p", reason);
     for (std::size_t i = 0; i < result.findings.size(); ++i)
       writeFinding(result.findings[i], anchor(result, i));
     if (outcome.repair) writeRepair(*outcome.repair);
     for (const std::string& note : result.notes) {
       out_ += "<p class=\"muted\">" + escaped(note) + "</p>\n";
+    }
+  }
+
+  // The condition, two launches, and an example of what each of its clauses excludes.
+  void writeCondition(const Condition& condition) {
+    out_ += "<p>" + escaped(headline(condition)) + "</p>\n";
+    if (!condition.bad.empty())
+      out_ += element("p", "goes wrong with " + describeValues(condition.bad));
+    if (!condition.good.empty())
+      out_ += element("p", "is right with " + describeValues(condition.good));
+    for (const ConditionClause& clause : condition.clauses) {
+      out_ += element("h3", "unless " + clause.text);
+      for (const Finding& finding : clause.excluded) writeFinding(finding, "");
     }
   }
 

@@ -95,6 +95,27 @@ Json keptJson(const KeptBarrier& kept) {
   return object;
 }
 
+Json launchJson(const LaunchValues& values) {
+  Json object = Json::object();
+  for (const NamedValue& value : values) object[value.name] = decimal(value.value);
+  return object;
+}
+
+void addCondition(Json& object, const std::optional<Condition>& condition) {
+  object["condition"] = condition ? Json(condition->text) : Json(nullptr);
+  if (!condition) return;
+  object["condition_exact"] = condition->exact;
+  object["condition_assumes_no_overflow"] = condition->assumesNoOverflow;
+  object["condition_clauses"] = Json::array();
+  for (const ConditionClause& clause : condition->clauses) {
+    Json part{{"text", clause.text}, {"excluded", Json::array()}};
+    for (const Finding& finding : clause.excluded) part["excluded"].push_back(findingJson(finding));
+    object["condition_clauses"].push_back(std::move(part));
+  }
+  object["bad_launch"] = launchJson(condition->bad);
+  object["good_launch"] = launchJson(condition->good);
+}
+
 Json kernelJson(const KernelOutcome& outcome, const SourceFiles& sources) {
   const VerificationResult& result = outcome.verification;
   Json object;
@@ -105,6 +126,7 @@ Json kernelJson(const KernelOutcome& outcome, const SourceFiles& sources) {
     object["findings"].push_back(findingJson(finding));
     object["findings"].back()["fingerprint"] = fingerprint(finding, result.kernel, sources);
   }
+  addCondition(object, result.condition);
   object["undecided"] = result.undecided;
   object["notes"] = result.notes;
   if (outcome.repair) object["repair"] = repairJson(*outcome.repair);
@@ -116,11 +138,12 @@ Json kernelJson(const KernelOutcome& outcome, const SourceFiles& sources) {
 int badness(Verdict verdict) {
   switch (verdict) {
     case Verdict::Verified: return 0;
-    case Verdict::Undecided: return 1;
-    case Verdict::Refuted: return 2;
-    case Verdict::Rejected: return 3;
+    case Verdict::Conditional: return 1;
+    case Verdict::Undecided: return 2;
+    case Verdict::Refuted: return 3;
+    case Verdict::Rejected: return 4;
   }
-  return 3;
+  return 4;
 }
 
 Verdict verdictWithoutKernels(const std::vector<ReportedError>& errors) {

@@ -139,6 +139,21 @@ class SarifWriter {
                 {"artifactChanges", std::move(changes)}};
   }
 
+  // What a condition excludes, as notes: they happen only in launches that do not fulfil it.
+  std::vector<Json> excluded(const Condition& condition, const std::string& kernel) const {
+    std::vector<Json> results;
+    for (const ConditionClause& clause : condition.clauses)
+      for (const Finding& finding : clause.excluded) {
+        Json object = result(finding, kernel);
+        object["level"] = "note";
+        object["message"] = message("unless " + clause.text + ": " + messageOf(finding, kernel));
+        object["properties"]["condition"] = condition.text;
+        object["properties"]["condition_exact"] = condition.exact;
+        results.push_back(std::move(object));
+      }
+    return results;
+  }
+
   Json result(const Finding& finding, const std::string& kernel) const {
     Json object;
     object["ruleId"] = toString(finding.kind);
@@ -265,6 +280,9 @@ Json sarifJson(const std::vector<KernelOutcome>& kernels, const ReportContext& c
     for (const Finding& finding : result.findings) {
       results.push_back(writer.result(finding, result.kernel));
     }
+    if (result.condition)
+      for (Json& excluded : writer.excluded(*result.condition, result.kernel))
+        results.push_back(std::move(excluded));
     for (const std::string& reason : result.undecided) {
       notifications.push_back({{"level", "warning"}, {"message", message(reason)}});
     }

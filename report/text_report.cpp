@@ -101,6 +101,24 @@ void writeFinding(TextWriter& out, const Finding& finding) {
   out.note(positionOf(finding.confirmation.place()), describeConfirmation(finding));
 }
 
+// Each clause with an example of what happens without it, and two launches.
+void writeCondition(TextWriter& out, const Condition& condition) {
+  for (const ConditionClause& clause : condition.clauses) {
+    if (clause.excluded.empty()) continue;
+    const Finding& finding = clause.excluded.front();
+    for (std::size_t i = 0; i < finding.places.size(); ++i) {
+      const std::string role = describePlace(finding, i);
+      const std::string what = "unless " + clause.text + ": " + headline(finding);
+      out.note(positionOf(finding.places[i].location),
+               i > 0 ? role : what + (role.empty() ? "" : ": " + role));
+      writePlaceDetails(out, finding.places[i]);
+    }
+    out.note(positionOf(finding.confirmation.place()), describeConfirmation(finding));
+  }
+  if (!condition.bad.empty()) out.note(nullptr, "goes wrong with " + describeValues(condition.bad));
+  if (!condition.good.empty()) out.note(nullptr, "is right with " + describeValues(condition.good));
+}
+
 void writeNotes(TextWriter& out, const VerificationResult& result) {
   for (const std::string& reason : result.undecided) out.diagnostic(nullptr, "warning", reason);
   for (const std::string& note : result.notes) out.note(nullptr, note);
@@ -113,6 +131,7 @@ std::string kernelPrefix(const ReportContext& context, const std::string& kernel
 std::string_view verdictColor(Verdict verdict) {
   switch (verdict) {
     case Verdict::Verified: return TextWriter::green;
+    case Verdict::Conditional:
     case Verdict::Undecided: return TextWriter::yellow;
     default: return TextWriter::red;
   }
@@ -182,8 +201,10 @@ std::string findingsText(const VerificationResult& result, const ReportContext& 
 
 std::string closingText(const VerificationResult& result, const ReportContext& context) {
   TextWriter out(context);
+  if (result.condition) writeCondition(out, *result.condition);
   writeNotes(out, result);
   std::string verdict(toString(result.verdict));
+  if (result.condition) verdict += ", " + headline(*result.condition);
   if (!result.findings.empty()) {
     std::size_t count = result.findings.size();
     verdict += ", " + std::to_string(count) + (count == 1 ? " finding" : " findings");
@@ -202,6 +223,7 @@ std::string closingText(const RepairResult& result, const ReportContext& context
                                                                       : TextWriter::red;
   out.line(kernelPrefix(context, result.before.kernel) + out.paint(color, headline(result)));
   writeEdits(out, result);
+  if (result.before.condition) out.line("  or require: " + headline(*result.before.condition));
   writeAlternatives(out, result, context.patch);
   return out.take();
 }

@@ -193,6 +193,26 @@ std::string describe(const KeptBarrier& kept) {
   return "keep the " + std::string(toString(kept.scope)) + " barrier " + place;
 }
 
+std::string headline(const Condition& condition) {
+  bool races = true;
+  for (const ConditionClause& clause : condition.clauses)
+    for (const Finding& finding : clause.excluded)
+      races = races && finding.kind == FindingKind::Race;
+  return std::string(races ? "race-free " : "correct ") +
+         (condition.exact ? "exactly when " : "when ") + condition.text +
+         (condition.assumesNoOverflow ? ", where no arithmetic wraps around" : "");
+}
+
+std::string describeValues(const LaunchValues& values) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    text += (i == 0                   ? ""
+             : i + 1 == values.size() ? " and "
+                                      : ", ") +
+            values[i].name + " = " + values[i].value;
+  return text;
+}
+
 std::string headline(const RepairResult& result) {
   std::string cost =
       result.costBefore == result.costAfter

@@ -41,6 +41,12 @@ std::string linesInWords(unsigned lines);
 // "barriers cost 10, other edits 5, 2 barriers on the hottest path".
 std::string figuresOf(const AlternativeRepair& repair);
 
+// "race-free exactly when blockDim.x <= 16".
+std::string headline(const Condition& condition);
+
+// "blockDim.x = 17 and n = 4"; not empty.
+std::string describeValues(const LaunchValues& values);
+
 // Shortest decimal form: "10", "0.5".
 std::string formatNumber(double number);
 

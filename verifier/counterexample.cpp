@@ -302,6 +302,8 @@ std::string elementName(const Array& array, const BigInt& offset) {
 
 Finding describeModel(Problem& problem, const Execution& execution, const ErrorCondition& error,
                       SolverSession& model) {
+  const VerifyOptions& options = problem.subject().options;
+  if (options.described) options.described(problem, execution, error, model);
   Finding finding = FindingBuilder(problem, execution, error, model).build();
   explainOrder(problem, execution, error, model, finding);
   return finding;

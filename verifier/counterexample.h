@@ -26,6 +26,10 @@ Counterexample findCounterexample(Problem& problem, const Execution& execution,
                                   std::span<const ErrorCondition* const> errors, std::size_t alike,
                                   SolverSession& model, Portfolio& portfolio);
 
+// `error` without an overflow in what takes part in it. Which access it is that has been logged is
+// left to the model.
+Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCondition& error);
+
 // The logged access of a race under the model: the last one of a conflicting kind that touched the
 // element before the check. Events' index.
 std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,

@@ -54,6 +54,15 @@ struct AccessTerms {
   Expr index, condition;
 };
 
+AccessTerms checked(const Execution& execution, const ErrorCondition& error) {
+  const Event& event = execution.events()[error.event];
+  return {event.offset[1], event.running[1]};
+}
+
+AccessTerms logged(const Event& event) {
+  return {event.offset[0], event.running[0]};
+}
+
 class CounterexampleSearch {
  public:
   CounterexampleSearch(Problem& problem, const Execution& execution,
@@ -95,19 +104,6 @@ class CounterexampleSearch {
  private:
   Finding describe() { return describeModel(problem_, execution_, *error_, *model_); }
 
-  AccessTerms checked(const ErrorCondition& error) const {
-    const Event& event = execution_.events()[error.event];
-    return {event.offset[1], event.running[1]};
-  }
-  static AccessTerms logged(const Event& event) { return {event.offset[0], event.running[0]}; }
-
-  Expr fits(Expr value) {
-    return value ? execution_.arithmetic().fits(terms_, value) : terms_.yes();
-  }
-  Expr fits(const AccessTerms& access) {
-    return terms_.land(fits(access.index), fits(access.condition));
-  }
-
   // What of the kernel's arithmetic overflows on the way to `value` under the model.
   std::optional<Overflow> overflowIn(Expr value, const char* name) {
     using Overflowing = KernelArithmetic::Overflowing;
@@ -122,7 +118,8 @@ class CounterexampleSearch {
     constexpr const char* inCondition = "a value in a condition";
     if (error_->kind != FindingKind::Race) return overflowIn(error_->own, inCondition);
     const AccessTerms accesses[] = {
-        logged(execution_.events()[loggedEvent(execution_, *error_, *model_)]), checked(*error_)};
+        logged(execution_.events()[loggedEvent(execution_, *error_, *model_)]),
+        checked(execution_, *error_)};
     for (const AccessTerms& access : accesses)
       if (auto overflow = overflowIn(access.index, "the index")) return overflow;
     for (const AccessTerms& access : accesses)
@@ -130,25 +127,12 @@ class CounterexampleSearch {
     return std::nullopt;
   }
 
-  // `error` without an overflow in what takes part in it. Which access it is that has been logged
-  // is left to the model.
-  Expr withoutOverflow(const ErrorCondition& error) {
-    if (error.kind != FindingKind::Race) return terms_.land(error.condition, fits(error.own));
-    Expr someLogged = terms_.no();
-    for (std::size_t i = 0; i <= error.event; ++i) {
-      const Event& event = execution_.events()[i];
-      if (event.kind == Event::Kind::Log && event.array == error.array)
-        someLogged = terms_.lor(someLogged, terms_.land(event.running[0], fits(logged(event))));
-    }
-    return terms_.land(error.condition, fits(checked(error)), someLogged);
-  }
-
   // Asks for a model of one of the errors in which nothing overflows.
   Answer avoidOverflow(std::span<const ErrorCondition* const> errors) {
     std::vector<Expr> conditions;
     Expr any = terms_.no();
     for (const ErrorCondition* error : errors) {
-      conditions.push_back(withoutOverflow(*error));
+      conditions.push_back(withoutOverflow(problem_, execution_, *error));
       any = terms_.lor(any, conditions.back());
     }
     constexpr double patience = 1;
@@ -175,6 +159,24 @@ class CounterexampleSearch {
 };
 
 }  // namespace
+
+Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCondition& error) {
+  Terms& terms = problem.subject().terms;
+  auto fits = [&](Expr value) {
+    return value ? execution.arithmetic().fits(terms, value) : terms.yes();
+  };
+  auto accessFits = [&](const AccessTerms& access) {
+    return terms.land(fits(access.index), fits(access.condition));
+  };
+  if (error.kind != FindingKind::Race) return terms.land(error.condition, fits(error.own));
+  Expr someLogged = terms.no();
+  for (std::size_t i = 0; i <= error.event; ++i) {
+    const Event& event = execution.events()[i];
+    if (event.kind == Event::Kind::Log && event.array == error.array)
+      someLogged = terms.lor(someLogged, terms.land(event.running[0], accessFits(logged(event))));
+  }
+  return terms.land(error.condition, accessFits(checked(execution, error)), someLogged);
+}
 
 Counterexample findCounterexample(Problem& problem, const Execution& execution,
                                   std::span<const ErrorCondition* const> errors, std::size_t alike,

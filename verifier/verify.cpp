@@ -76,6 +76,11 @@ class Verification {
  private:
   // What the verdict leaves out as the user has said so.
   void noteRestrictions(const Kernel& kernel) {
+    std::string ones;
+    for (const std::string& size : subject(Conflicts::All).launch.takenAsOne)
+      ones += (ones.empty() ? "" : ", ") + size;
+    if (!ones.empty())
+      result_.notes.push_back("taken as 1, as the kernel does not read them: " + ones);
     if (options_.loopUnwind > 0 && !kernel.flow().loops().empty())
       result_.notes.push_back("only the first " + std::to_string(options_.loopUnwind) +
                               " iterations of each loop are looked at, with --loop-unwind");
@@ -192,6 +197,9 @@ class Verification {
       dumpStages(problem, *attempt.execution, form, precision, candidates);
       attempt.errors = openErrors(problem, *attempt.execution);
       std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
+      if (options_.ignoreOverflow)
+        for (ErrorCondition& error : attempt.errors)
+          error.condition = withoutOverflow(problem, *attempt.execution, error);
       attempt.portfolio =
           std::make_unique<Portfolio>(problem, deadline_, result_.statistics, &budget_);
       answer = attempt.portfolio->decide(name, anyOf(attempt));
@@ -403,11 +411,15 @@ VerificationResult verifyPrepared(Program& program, const Prepared& prepared,
 }
 
 VerificationResult verify(Program& program, const VerifyOptions& options) {
-  Prepared prepared = prepare(program, options);
+  return verify(program, prepare(program, options), options);
+}
+
+VerificationResult verify(Program& program, const Prepared& prepared,
+                          const VerifyOptions& options) {
   if (!prepared.procedure) {
     VerificationResult result;
     result.verdict = Verdict::Rejected;
-    result.rejections = std::move(prepared.rejections);
+    result.rejections = prepared.rejections;
     return result;
   }
   VerificationResult result = verifyPrepared(program, prepared, options);

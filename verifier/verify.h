@@ -14,6 +14,8 @@ namespace barricade {
 
 // Changes `program`: calls are inlined into the kernel. Findings come in order of source position.
 VerificationResult verify(Program& program, const VerifyOptions& options);
+// The same of what has been prepared, or refused.
+VerificationResult verify(Program& program, const Prepared& prepared, const VerifyOptions& options);
 
 // The same for what has been prepared (prepare.h): the kernel, and the contracts that it relies on.
 VerificationResult verifyPrepared(Program& program, const Prepared& prepared,

@@ -174,8 +174,6 @@ class Command:
       if settings:
         self.request.take_missing(settings)
     self._take_options()
-    if self.request.is_source:
-      lowering_step.check_launch(self.request)
 
   def lowered(self):
     """The IR file of the input."""

@@ -6,6 +6,7 @@ USAGE = 2
 REJECTED = 3
 UNDECIDED = 4
 INTERNAL = 5
+CONDITIONAL = 6  # right under the condition that is reported, wrong without it
 
 HELP = """exit codes:
   0  verified; repaired, or nothing to repair
@@ -14,6 +15,7 @@ HELP = """exit codes:
   3  the input cannot be read, does not compile, or is not supported
   4  undecided: out of time or memory, or interrupted
   5  internal error, or the output cannot be written
+  6  right under the condition that is reported, wrong without it
 """
 
 

@@ -7,20 +7,7 @@ from lowering import LoweringError
 from lowering.clang import Compilation
 from stage_limits import OutOfTime
 
-from .exit_codes import REJECTED, UNDECIDED, USAGE, Stop
-
-
-def check_launch(request):
-  """Source needs the sizes of the launch."""
-  missing = []
-  if "local" not in request.launch:
-    missing.append("--blockDim" if request.is_cuda else "--local_size")
-  if not {"groups", "global"} & set(request.launch):
-    missing.append("--gridDim" if request.is_cuda else "--num_groups")
-  if missing:
-    raise Stop(USAGE, f"{request.input}: the size of the launch is missing: give "
-                      f"{' and '.join(m + '=SIZES' for m in missing)}, on the command line or in "
-                      "the first lines of the file")
+from .exit_codes import REJECTED, UNDECIDED, Stop
 
 
 def lower_file(path, request, out, include=()):

@@ -16,7 +16,7 @@ from lowering.options import source_parser, with_defaults
 
 from . import accepted, changes, configuration, result_cache, summary
 from .code_quality import code_quality
-from .exit_codes import FINDINGS, FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
+from .exit_codes import CONDITIONAL, FINDINGS, FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
 from .inputs import SOURCES, find_inputs
 from .output import write_output
 from .request import LAUNCH, Request
@@ -24,7 +24,8 @@ from .request import LAUNCH, Request
 _TIMEOUT = "--timeout=60"  # for one kernel, unless the user says another
 _WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lower_worker.py")
 _NO_FILE = "no file with kernels was found"
-_WORST = (INTERNAL, FINDINGS, UNDECIDED, REJECTED, FINE)  # the exit code of several, worst first
+# The exit code of several, worst first.
+_WORST = (INTERNAL, FINDINGS, UNDECIDED, REJECTED, CONDITIONAL, FINE)
 
 
 class FileRun:
@@ -238,7 +239,7 @@ class Runner:
       unit.document, unit.reports = known["document"], known["reports"]
     else:
       self._run_program(unit, line, base)
-      if name and unit.code in (FINE, FINDINGS):
+      if name and unit.code in (FINE, FINDINGS, CONDITIONAL):
         result_cache.store(name, unit.code, unit.text, unit.document, unit.reports)
     with self.lock:
       self.done += 1

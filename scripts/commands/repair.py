@@ -6,7 +6,7 @@ import sys
 from patching.diff import changed_lines, relative_name
 from patching.replacements import replacements
 
-from . import project_repair
+from . import project_repair, requirement
 from .command import Command
 from .exit_codes import UNDECIDED, USAGE, Stop
 from .output import write_files, write_output
@@ -32,7 +32,9 @@ def add_own(parser):
   group = parser.add_argument_group("patch")
   group.add_argument("--patch", metavar="FILE",
                      help="write the patch to FILE (`-`: standard output)")
-  group.add_argument("--fix", action="store_true", help="change the source in place")
+  group.add_argument("--fix", metavar="repair|require", nargs="?", const="repair",
+                     help="change the source in place: by barriers (default), or by a `__requires` "
+                          "that states when the kernel is right")
   group.add_argument("--backup", action="store_true",
                      help="with --fix: keep the old source as FILE.orig")
 
@@ -44,11 +46,15 @@ def main(arguments):
 def _check_options(given):
   if given.backup and not given.fix:
     raise Stop(USAGE, "--backup only goes with --fix")
+  if given.fix not in (None, "repair", "require"):
+    raise Stop(USAGE, f"--fix={given.fix}: repair or require")
 
 
 def _run_several(command):
   given = command.request.given
   _check_options(given)
+  if given.fix == "require" and len(command.request.inputs) == 1:
+    return _run(command)
   return project_repair.repair(
       command, lambda files, diff: _deliver(given, files, diff, command.quiet))
 
@@ -57,6 +63,9 @@ def _run(command):
   given = command.request.given
   _check_options(given)
   if command.request.is_source:
+    if given.fix == "require":
+      return requirement.require(
+          command, lambda files, diff: _deliver(given, files, diff, command.quiet))
     return _SourceRepair(command).run()
   for name in ("fix", "patch"):
     if getattr(given, name):

@@ -197,6 +197,8 @@ class CommandParser(argparse.ArgumentParser):
 
   def _with_implied_value(self, word):
     """`--stats` is `--stats=text`; argparse would take the next word for its value."""
+    if word == "--fix":
+      return "--fix=repair"
     for option in self.table:
       if option["implied"] and word == "--" + option["name"]:
         return f"{word}={option['implied']}"

@@ -4,11 +4,11 @@ import collections
 import json
 import re
 
-from .exit_codes import FINE
+from .exit_codes import CONDITIONAL, FINE
 
-_VERDICTS = {0: "verified", 1: "refuted", 3: "refused", 4: "undecided", 5: "internal error"}
+_VERDICTS = {0: "verified", 6: "conditional", 1: "refuted", 3: "refused", 4: "undecided", 5: "internal error"}
 _REPAIRED = ("repaired", "improved")
-_ORDER = ("rejected", "refuted", "undecided", "verified")
+_ORDER = ("rejected", "refuted", "undecided", "conditional", "verified")
 
 
 def launch(unit):
@@ -37,7 +37,7 @@ def table(runs, parts):
   lines = ["  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]).rstrip()
            for row in rows]
   lines += [f"{path}  part of {whole}" for path, whole in sorted(parts.items())]
-  counts = collections.Counter(row[3] for row in rows)
+  counts = collections.Counter(row[3].partition(":")[0] for row in rows)
   told = ", ".join(f"{counts[v]} {v}" for v in (*_VERDICTS.values(), *_REPAIRED, "accepted") if counts[v])
   kernels = len({(run.source, unit.kernel) for run in runs for unit in run.units})
   lines.append(f"\n{_many(len(runs), 'file')}, {_many(kernels, 'kernel')}: {told}")
@@ -61,6 +61,9 @@ def _verdict(unit):
     return status
   if unit.code == FINE and (unit.allowed or unit.known):
     return "accepted"
+  condition = (unit.document or {}).get("condition")
+  if unit.code == CONDITIONAL and condition:
+    return "conditional: " + condition
   return _VERDICTS.get(unit.code, "internal error")
 
 

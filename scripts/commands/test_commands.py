@@ -398,11 +398,8 @@ class Requests(Workbench):
         self.parser().read_head(path)
       self.assertEqual(caught.exception.code, REJECTED)
 
-  def test_missing_sizes_and_files(self):
+  def test_missing_files(self):
     path = self.write("k.cu", "__global__ void k();\n")
-    code, _, err = self.run_main(verify.main, path, "--blockDim=3")
-    self.assertEqual(code, 2)
-    self.assertIn("give --gridDim=SIZES", err)
     self.assertEqual(self.run_main(verify.main, self.folder + "/none.cu")[0], 3)
     os.mkdir(os.path.join(self.folder, "empty"))
     self.assertEqual(self.run_main(verify.main, self.folder + "/empty")[0], 3)

@@ -1,8 +1,12 @@
 """The launch configuration as axioms about the special constants.
 
-A size that nobody gives is one that hardware admits (CUDA C++ Programming Guide, "Compute
-Capabilities"; an OpenCL group has at most CL_DEVICE_MAX_WORK_GROUP_SIZE work-items).
+A size that is `*` is one that hardware admits (CUDA C++ Programming Guide, "Compute Capabilities";
+an OpenCL group has at most CL_DEVICE_MAX_WORK_GROUP_SIZE work-items). Of sizes that nobody gives,
+those in dimensions that the kernel never reads are 1: more threads or blocks there would only do
+the same work again. The others are `*`.
 """
+
+import re
 
 from .errors import LoweringError
 from .expr import Expr, binary, compare, equal, extend, lit
@@ -18,13 +22,55 @@ def _truth(e):
   return Expr("ne", 0, (Expr("ite", 1, (e, lit(1, 1), lit(0, 1))), lit(0, 1)))
 
 
-def launch_axioms(program):
-  """The axioms as expressions; raises LoweringError for missing or contradicting sizes."""
+_CONSTANT = re.compile(r"\b(local_id|group_id|group_size|num_groups)_([xyz])\b")
+
+
+class LaunchSizes:
+  """The sizes that a lowering settles on; lists, None standing for any. `groups` is None where a
+  global size is given. `taken`: names of the sizes that are 1 for not being read."""
+
+  def __init__(self, options, opencl, kernels, bodies):
+    self.opencl, self.taken = opencl, []
+    self._reads = {match.groups() for body in bodies for line in body
+                   for match in _CONSTANT.finditer(line)}
+    if opencl:
+      self.groups, self.sizes, self.offsets = _opencl_sizes(options)
+    else:
+      self.groups, self.sizes, self.offsets = _cuda_sizes(options)
+    required = _required_size(kernels) if opencl else None
+    if self.sizes is None:
+      self.sizes = required or self._open("blockDim", ("local_id", "group_size"))
+    elif required is not None and None in self.sizes:
+      self.sizes = [required[number] if size is None else size
+                    for number, size in enumerate(self.sizes)]
+    if self.groups is None and options.global_size is None:
+      self.groups = self._open("gridDim", ("group_id", "num_groups"))
+
+  def _open(self, name, constants):
+    ids = {constant for constant, _ in self._reads} & {"local_id", "group_id"}
+    result = []
+    for axis in "xyz":
+      read = any((constant, axis) in self._reads for constant in constants)
+      # Where no id is read all threads do the same; one thread alone would hide that.
+      read = read or not ids and name == "blockDim" and axis == "x"
+      result.append(None if read else 1)
+      if not read:
+        self.taken.append(self._spelled(name, axis))
+    while len(result) > 1 and result[-1] == 1:
+      result.pop()
+    return result
+
+  def _spelled(self, name, axis):
+    if not self.opencl:
+      return f"{name}.{axis}"
+    return f"get_{'local_size' if name == 'blockDim' else 'num_groups'}({'xyz'.index(axis)})"
+
+
+def launch_axioms(program, launch):
+  """The axioms that state a LaunchSizes, as expressions; raises LoweringError for sizes that
+  contradict each other."""
   options, opencl = program.options, program.opencl
-  if opencl:
-    groups, sizes, offsets = _opencl_sizes(options, _required_size(program.kernels))
-  else:
-    groups, sizes, offsets = _cuda_sizes(options)
+  groups, sizes, offsets = launch.groups, launch.sizes, launch.offsets
   result = []
   special = program.size
   width = special("group_size", "x").width
@@ -130,24 +176,13 @@ def _cuda_sizes(options):
   for name in ("local_size", "num_groups", "global_size", "global_offset"):
     if getattr(options, name) is not None:
       raise LoweringError(f"--{name} is for OpenCL; CUDA takes --blockDim and --gridDim")
-  for name, sizes in (("blockDim", options.block_dim), ("gridDim", options.grid_dim)):
-    if sizes is None:
-      raise LoweringError(f"the size is missing: give --{name}=N, or '*' for any size")
   return options.grid_dim, options.block_dim, []
 
 
-def _opencl_sizes(options, required):
+def _opencl_sizes(options):
   for name, sizes in (("blockDim", options.block_dim), ("gridDim", options.grid_dim)):
     if sizes is not None:
       raise LoweringError(f"--{name} is for CUDA; OpenCL takes --local_size and --num_groups")
-  if options.local_size is None:
-    raise LoweringError("the size is missing: give --local_size=N, or '*' for any size")
-  if options.num_groups is None and options.global_size is None:
-    raise LoweringError("the size is missing: give --num_groups=N or --global_size=N, "
-                        "or '*' for any size")
   if options.num_groups is not None and options.global_size is not None:
     raise LoweringError("give either --num_groups or --global_size, not both")
-  sizes = options.local_size
-  if required is not None and None in sizes:
-    sizes = [required[number] if size is None else size for number, size in enumerate(sizes)]
-  return options.num_groups, sizes, options.global_offset or []
+  return options.num_groups, options.local_size, options.global_offset or []

@@ -3,7 +3,7 @@
     for unit in lower_kernels("kernels.cu", options).units: unit.text or unit.error
 
 A kernel whose sizes are not given is lowered once for each launch in the host code; one that
-nothing launches takes any size, in as many dimensions as it asks about. A kernel that is
+nothing launches takes any size in the dimensions that it reads, else 1. A kernel that is
 refused does not stop the others.
 """
 
@@ -23,8 +23,6 @@ from .program import Program
 from .stack import on_large_stack
 
 _VALUES = 3  # launches of one size whose arguments are told apart
-_COMPONENT = re.compile(r"@(?:threadIdx|blockIdx)[^\n]*?i32 0, i32 ([012])\b")
-_DIMENSION = re.compile(r"@_Z\d+get_(?:global|local|group)_idj?\(i32 (?:noundef )?([012])\)")
 
 
 class Unit:
@@ -126,8 +124,7 @@ def _units(function, plain, full, launches, options, module, opencl):
     result.setdefault(same, {}).setdefault(str(unit.values), unit)
   if result:
     return [unit for same in result.values() for unit in _with_few_values(list(same.values()))]
-  any_size = [None] * _dimensions(module.text_of(name))
-  return [Unit(full, name, options.block_dim or any_size, options.grid_dim or any_size, "none")]
+  return [Unit(full, name, options.block_dim, options.grid_dim, "none")]
 
 
 def _with_few_values(units):
@@ -146,24 +143,13 @@ def _plain(name):
   return re.sub(r"\s+", "", name)
 
 
-def _dimensions(text):
-  """The number of dimensions in which a text of LLVM IR asks about threads."""
-  return 1 + max([0, *map(int, _COMPONENT.findall(text)), *map(int, _DIMENSION.findall(text))])
-
-
 def _lower(unit, source, module, options, opencl):
   """Fills in a unit's text, or why there is none."""
   own = copy.copy(options)
   own.kernel = unit.name
   own.threads_fit, own.launched_with = unit.origin != "given", unit.values
   own.size_terms = unit.terms
-  if opencl:
-    if own.local_size is None:
-      own.local_size = [None] * _dimensions(module.text_of(unit.name))
-    if own.num_groups is None and own.global_size is None:
-      own.num_groups = [None] * len(own.local_size)
-    unit.block, unit.grid = own.local_size, own.num_groups
-  else:
+  if not opencl:
     own.block_dim, own.grid_dim = unit.block, unit.grid
   try:
     with options.limits.limited("reading"):
@@ -172,13 +158,14 @@ def _lower(unit, source, module, options, opencl):
       program = Program(parsed, own, opencl)
       unit.text = program.lower()
     unit.remarks = program.remarks()
+    unit.block, unit.grid = program.launch.sizes, program.launch.groups
     names = {arg.index: arg.name for arg in program.kernels[0].args}
     for (name, axis), term in reversed(list(unit.terms.items())):
       size = {"num_groups": "gridDim", "group_size": "blockDim"}[name]
       unit.remarks.insert(0, f"{source}: note: '{unit.kernel}' is launched with {size}.{axis} = "
                              f"{term.shown(names)}")
     if own.threads_fit and any(size is None and ("num_groups", axis) not in unit.terms
-                               for axis, size in zip("xyz", unit.grid)):
+                               for axis, size in zip("xyz", unit.grid or ())):
       unit.remarks.insert(0, f"{source}: note: the number of blocks that '{unit.kernel}' is "
                              "launched with is not known: any that keeps the numbers of threads "
                              "below 2^31 in each dimension")

@@ -9,7 +9,7 @@ from math import gcd
 
 from .aliases import required_equalities
 from .allocation import allocations, check_escapes
-from .axioms import cluster_axioms, launch_axioms, warp_size_axiom
+from .axioms import LaunchSizes, cluster_axioms, launch_axioms, warp_size_axiom
 from .constants import ConstantData
 from .demangle import demangle
 from .early_return import returns_early
@@ -43,6 +43,7 @@ class Program:
     self.opencl = opencl
     self.pointer_bits = module.layout.pointer_bytes * 8
     self.constants = ConstantData(module)
+    self.launch = None  # sizes, once they are settled (axioms.py)
     for function in module.functions.values():
       if not function.defined:
         for arg in function.args:
@@ -210,8 +211,7 @@ class Program:
     check_escapes(self)
     self.pointers = Pointers(self)
     widen_bytes(self)
-    bodies = []
-    axioms = launch_axioms(self)
+    bodies, axioms = [], []
     for function in self.functions:
       self.current_kernel = function if function in self.kernels else None
       emitter = FunctionEmitter(self, function)
@@ -225,7 +225,8 @@ class Program:
       axioms.append(warp_size_axiom(self))
     if self.uses_clusters:
       axioms += cluster_axioms(self)
-    return write_program(self, bodies, axioms)
+    self.launch = LaunchSizes(self.options, self.opencl, self.kernels, bodies)
+    return write_program(self, bodies, launch_axioms(self, self.launch) + axioms)
 
   def is_spec(self, function):
     return self.source_name(function.name).startswith("__spec_")
@@ -237,7 +238,10 @@ class Program:
       self.notes[message] = f"{place.path}:{place.line}: " if place is not None else ""
 
   def remarks(self):
-    return [f"{where}note: {message}" for message, where in self.notes.items()]
+    told = [f"{where}note: {message}" for message, where in self.notes.items()]
+    if self.launch and self.launch.taken:
+      told.append("note: taken as 1, as nothing reads them: " + ", ".join(self.launch.taken))
+    return told
 
   # Objects
 

@@ -13,7 +13,9 @@ BARRIER_ASSEMBLY = re.compile(
 
 
 def statement(edit, is_opencl):
-  """The barrier that an `add` edit asks for."""
+  """The barrier that an `add` edit asks for, or the statement that it brings itself."""
+  if edit.get("statement"):
+    return edit["statement"]
   if edit.get("scope", "block") == "grid":
     if is_opencl:
       raise PatchError("OpenCL has no barrier for all work-groups: split the kernel into two "

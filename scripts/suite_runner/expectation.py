@@ -1,9 +1,11 @@
 """Expectations in the head of a kernel file.
 
-    // expect: verified | undecided | rejected | FINDING [; FINDING]...
+    // expect: verified | conditional | undecided | rejected | FINDING [; FINDING]...
     // expect-repair: STATUS | EDIT [; EDIT]... [; cost A -> B [, least C]]
     // expect-patch: verified | withheld | none
     // expect-advice: none | ADVICE [; ADVICE]...
+    // condition: EXPRESSION
+    // sufficient: EXPRESSION
     // open: REASON
     // stages: verify
 
@@ -24,7 +26,7 @@ from kernel_files.gpuverify import FIRST_LINE
 KINDS = {"race", "divergence", "assertion", "invariant", "precondition", "postcondition",
          "barrier-invariant", "bounds", "constant-write", "null-pointer", "async",
          "synchronization"}
-VERDICTS = {"verified", "undecided", "rejected"}
+VERDICTS = {"verified", "conditional", "undecided", "rejected"}
 REPAIRS = {"unchanged", "repaired", "improved", "unrepairable", "undecided", "not-applicable"}
 PLACES = {"before", "after", "at", "function-entry", "before-loop", "after-loop", "loop-start",
           "loop-end", "before-branch", "branch-start", "branch-end", "merge"}
@@ -49,8 +51,9 @@ class BadExpectation(Exception):
 class Expectation:
   """`verdict`: None when nothing is said; `findings`: [(kind, set of lines, whether it is
   confirmed or None)]; `edits`: [(action, scope, where or None, line or None)], None when not
-  given; `cost`: (before, after); `least`: after, with --objective=cost; `open`: why the expectation is not met yet, or not in time;
-  `advice`: [(kind, figures or None, line)], None when not given; `stages`: the only ones to run."""
+  given; `cost`: (before, after); `least`: after, with --objective=cost; `condition`: of a
+  conditional verdict, `is_exact`: and whether that is exact; `advice`: [(kind, figures or None, line)], None when not given;
+  `open`: why the expectation is not met yet, or not in time; `stages`: the only ones to run."""
 
   def __init__(self):
     self.verdict = None
@@ -59,6 +62,8 @@ class Expectation:
     self.edits = None
     self.cost = None
     self.least = None
+    self.condition = None
+    self.is_exact = None
     self.patch = None
     self.advice = None
     self.open = None
@@ -75,7 +80,7 @@ def read(lines):
   expected = Expectation()
   seen = set()
   for number, text in lines:
-    match = re.match(r"(expect[\w-]*|open|stages)\s*:\s*(.*?)\s*$", text)
+    match = re.match(r"(expect[\w-]*|condition|sufficient|open|stages)\s*:\s*(.*?)\s*$", text)
     if match is None:
       if re.match(r"expect(?:-repair|-patch|-advice)?\b(?!\w)\s*[^\w\s]", text):
         raise BadExpectation(number, f"'{text}' has no colon behind its keyword")
@@ -87,6 +92,10 @@ def read(lines):
       raise BadExpectation(number, f"'{key}' is given twice")
     seen.add(key)
     READERS[key](expected, number, value)
+  if expected.condition and expected.verdict not in (None, "conditional"):
+    raise BadExpectation(lines[0][0], "a condition is for 'expect: conditional'")
+  if expected.condition:
+    expected.verdict = "conditional"
   if expected.open and expected.verdict is None:
     raise BadExpectation(lines[0][0], "an open kernel needs 'expect:' with what is true of it")
   return expected
@@ -179,6 +188,17 @@ def _read_advice(expected, number, value):
     expected.advice.append((conflict or coalescing or divergence, figures, int(line)))
 
 
+def _read_condition(expected, number, value):
+  if not value:
+    raise BadExpectation(number, "a condition is empty")
+  expected.condition, expected.is_exact = value, True
+
+
+def _read_sufficient(expected, number, value):
+  _read_condition(expected, number, value)
+  expected.is_exact = False
+
+
 def _read_open(expected, number, value):
   if not value:
     raise BadExpectation(number, "an open kernel needs a reason")
@@ -192,5 +212,6 @@ def _read_stages(expected, number, value):
 
 
 READERS = {"expect": _read_verdict, "expect-repair": _read_repair, "expect-patch": _read_patch,
-           "expect-advice": _read_advice,
+           "expect-advice": _read_advice, "condition": _read_condition,
+           "sufficient": _read_sufficient,
            "open": _read_open, "stages": _read_stages}

@@ -62,12 +62,13 @@ class Single:
   def _stages(self):
     lowered = self.path
     if self.request.is_source:
-      lowering_step.check_launch(self.request)
       lowered = self._timed("lower", self._lower)
     if "verify" in self.result["stages"]:
       document = self._timed("verify", self._program, "verify", lowered)
       self.result["verdict"] = document.get("verdict")
       self.result["findings"] = document.get("findings", [])
+      for key in ("condition", "condition_exact"):
+        self.result[key] = document.get(key)
       self._note(document)
     if "repair" in self.result["stages"]:
       document = self._timed("repair", self._program, "repair", lowered)

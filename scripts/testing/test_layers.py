@@ -22,12 +22,13 @@ LAYERS = {
     "analysis": ("finding", "solver/smt"),
     "encoding": ("analysis",),
     "verifier": ("encoding",),
+    "precondition": ("verifier",),
     "interpreter": ("finding",),
     "advice": ("interpreter",),
     "restructure": ("analysis",),
     "repair": ("instrument", "restructure", "verifier", "solver/maxsat"),
     "report": ("finding", "repair"),
-    "barricade": ("advice", "frontend", "interpreter", "report"),
+    "barricade": ("advice", "frontend", "interpreter", "precondition", "report"),
 }
 
 

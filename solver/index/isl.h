@@ -6,6 +6,7 @@
 #pragma once
 
 #include <isl/aff.h>
+#include <isl/constraint.h>
 #include <isl/ctx.h>
 #include <isl/lp.h>
 #include <isl/mat.h>
@@ -35,6 +36,10 @@ using Value = std::unique_ptr<isl_val, Freed<isl_val_free>>;
 using Affine = std::unique_ptr<isl_aff, Freed<isl_aff_free>>;
 using Matrix = std::unique_ptr<isl_mat, Freed<isl_mat_free>>;
 using BasicSet = std::unique_ptr<isl_basic_set, Freed<isl_basic_set_free>>;
+using BasicSetList = std::unique_ptr<isl_basic_set_list, Freed<isl_basic_set_list_free>>;
+using Set = std::unique_ptr<isl_set, Freed<isl_set_free>>;
+using Constraint = std::unique_ptr<isl_constraint, Freed<isl_constraint_free>>;
+using ConstraintList = std::unique_ptr<isl_constraint_list, Freed<isl_constraint_list_free>>;
 using Point = std::unique_ptr<isl_point, Freed<isl_point_free>>;
 
 inline Context makeContext() {

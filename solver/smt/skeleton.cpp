@@ -125,9 +125,13 @@ bool Skeleton::holds(Literal literal) const {
 
 //--- Paths ------------------------------------------------------------------------------------
 
+namespace {
+
 // One argument whose value makes that of `condition`, when one is enough: preferably one that is
 // needed anyway. Null: all are needed.
-Expr Skeleton::needed(Expr condition, bool value, const std::unordered_set<Expr>& seen) {
+Expr needed(Expr condition, const std::function<bool(Expr)>& holds,
+            const std::unordered_set<Expr>& seen) {
+  const bool value = holds(condition);
   auto choose = [&](const std::vector<std::pair<Expr, bool>>& candidates) {
     Expr first = nullptr;
     for (const auto& [e, wanted] : candidates) {
@@ -148,7 +152,14 @@ Expr Skeleton::needed(Expr condition, bool value, const std::unordered_set<Expr>
   return choose(candidates);
 }
 
+}  // namespace
+
 SkeletonPath Skeleton::path(std::span<const Expr> conditions) {
+  return pathThrough(pool_, conditions, [this](Expr e) { return holds(e); });
+}
+
+SkeletonPath pathThrough(ExprPool& pool, std::span<const Expr> conditions,
+                         const std::function<bool(Expr)>& holds) {
   SkeletonPath path;
   std::unordered_set<Expr> seen;
   std::vector<Expr> stack(conditions.rbegin(), conditions.rend());
@@ -157,7 +168,7 @@ SkeletonPath Skeleton::path(std::span<const Expr> conditions) {
     const Expr e = stack.back();
     stack.pop_back();
     if (!seen.insert(e).second) continue;
-    if (const Expr meaning = expanded(pool_, e); meaning != e) {
+    if (const Expr meaning = expanded(pool, e); meaning != e) {
       stack.push_back(meaning);
       continue;
     }
@@ -169,16 +180,17 @@ SkeletonPath Skeleton::path(std::span<const Expr> conditions) {
       case Op::And:
       case Op::Or:
       case Op::Implies:
-        if (const Expr one = needed(e, holds(e), seen))
+        if (const Expr one = needed(e, holds, seen))
           stack.push_back(one);
         else
           addAll(e);
         break;
       case Op::Forall:
-      case Op::Exists: break;
+      case Op::Exists: path.choices.push_back(e); break;
       case Op::Apply: path.applications.push_back(e); [[fallthrough]];
       default:
         if (isAtom(e)) path.atoms.push_back(e);
+        if (e->args().empty() && !e->isLiteral() && e->type()->isBool()) path.choices.push_back(e);
         addAll(e);
     }
   }

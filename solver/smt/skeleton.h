@@ -2,6 +2,7 @@
 // model is needed for the terms to hold.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <span>
 #include <unordered_map>
@@ -18,7 +19,12 @@ struct SkeletonPath {
   std::vector<Expr> atoms;         // comparisons of bit vectors, in the order of their ids
   std::vector<LinearForm> forms;   // are at least 0
   std::vector<Expr> applications;  // of functions, arguments first
+  std::vector<Expr> choices;       // truth values of which no atom tells: variables, quantifiers
 };
+
+// What of `conditions`, all of which hold, makes them hold where `holds` decides conditions.
+SkeletonPath pathThrough(ExprPool& pool, std::span<const Expr> conditions,
+                         const std::function<bool(Expr)>& holds);
 
 class Skeleton {
  public:
@@ -51,7 +57,6 @@ class Skeleton {
 
  private:
   Literal encode(Expr condition);
-  Expr needed(Expr condition, bool value, const std::unordered_set<Expr>& seen);
 
   ExprPool& pool_;
   Circuit circuit_;

@@ -92,6 +92,7 @@ std::string checkVerdict(const Twin& twin, Verdicts& verdicts) {
   verdicts.seconds += result.statistics.seconds;
   switch (result.verdict) {
     case Verdict::Verified: ++verdicts.verified; break;
+    case Verdict::Conditional:
     case Verdict::Refuted: ++verdicts.refuted; break;
     case Verdict::Undecided: ++verdicts.undecided; break;
     case Verdict::Rejected: ++verdicts.rejected; break;

@@ -1,0 +1,66 @@
+// What conditions look like, and that text and terms mean the same.
+#include "precondition/formula.h"
+
+#include "analysis/test_kernel.h"
+#include "precondition/simplify.h"
+
+namespace barricade::test {
+namespace {
+
+class Formulas : public ::testing::Test {
+ protected:
+  Formulas() : program_(parse(kernelText(""))), vocabulary_(*program_->kernels().front()) {
+    for (const Variable* parameter : program_->kernels().front()->parameters)
+      if (vocabulary_.knows(parameter)) vocabulary_.column({parameter});
+  }
+
+  // As it is printed, of n and m.
+  std::string text(QuasiForm form, Relation relation = Relation::AtLeast) {
+    return toC(Atom{std::move(form), relation}, vocabulary_);
+  }
+
+  static QuasiForm sum(std::initializer_list<std::pair<std::size_t, BigInt>> columns,
+                       const BigInt& constant) {
+    QuasiForm form;
+    form.columns = columns;
+    form.constant = constant;
+    return form;
+  }
+
+  std::unique_ptr<Program> program_;
+  Vocabulary vocabulary_;
+};
+
+TEST_F(Formulas, Comparisons) {
+  EXPECT_EQ(text(sum({{0, 1}}, -5)), "n >= 5");
+  EXPECT_EQ(text(sum({{0, -1}}, 5)), "n <= 5");
+  EXPECT_EQ(text(sum({{0, 1}, {1, -2}}, 0)), "n >= 2 * m");
+  EXPECT_EQ(text(sum({{0, 1}, {1, -1}}, -1)), "m < n");
+  EXPECT_EQ(text(sum({{0, 1}, {1, -1}}, 3)), "m <= n + 3");
+  EXPECT_EQ(text(sum({{0, 1}}, -5), Relation::NotEqual), "n != 5");
+}
+
+TEST_F(Formulas, FactorsOfQuotientsAreWritten) {
+  QuasiForm form;
+  form.quotients = {{FloorQuotient{sum({{0, 1}}, 2), 8}, 3}};
+  EXPECT_EQ(text(form), "3 * ((n + 2) / 8) >= 0");
+  form.quotients[0].second = 16;  // 16 * ((n + 2) / 8) is 2 * (n + 2 - (n + 2) % 8)
+  EXPECT_EQ(text(form), "2 * ((n + 2) % 8) <= 2 * n + 4");
+}
+
+TEST_F(Formulas, ComplementsAreShort) {
+  isl::Context context = isl::makeContext();
+  const char* good = "{ [n, m] : 1 <= n <= 1024 and 1 <= m <= 64 }";
+  const isl::BasicSet all(isl_basic_set_read_from_str(context.get(), good));
+  const isl::Set bad(isl_set_read_from_str(
+      context.get(), "{ [n, m] : n >= 9 and m >= 2; [n, m] : n >= 65 and m >= 2 }"));
+  EXPECT_EQ(toC(complementOf(bad, all), vocabulary_), "n <= 8 || m <= 1");
+  // Bounds of one column rather than sums.
+  const isl::Set brick(isl_set_read_from_str(
+      context.get(),
+      "{ [n, m] : n <= 8 and n + 64 * m >= 73 and n >= 5; [n, m] : n >= 9 and m >= 2 }"));
+  EXPECT_EQ(toC(complementOf(brick, all), vocabulary_), "n <= 4 || m <= 1");
+}
+
+}  // namespace
+}  // namespace barricade::test

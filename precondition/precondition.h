@@ -1,0 +1,36 @@
+// The weakest condition on sizes and parameters under which a kernel is right.
+//
+//   Prepared prepared = prepare(program, options);
+//   if (std::optional<Condition> condition = findCondition(program, prepared, options))
+//     std::cout << "race-free exactly when " << condition->text << '\n';
+//
+// Verify; generalise the counterexample to the region of sizes and parameters that go wrong in the
+// same way (region.h); verify outside of that region; and so on, until what is left verifies. The
+// union of the regions is then what goes wrong, no more (each value in it is on the path of a
+// counterexample) and no less (the rest has been verified). Its complement, simplified
+// (simplify.h), is verified once more as it is printed.
+#pragma once
+
+#include <optional>
+
+#include "analysis/options.h"
+#include "analysis/prepare.h"
+#include "finding/result.h"
+
+namespace barricade {
+
+// Whether any size of the launch is left open.
+bool hasOpenSizes(Program& program, const Procedure& kernel, const VerifyOptions& options);
+
+struct ConditionLimits {
+  unsigned regions = 24;
+  double seconds = 20;  // in all
+};
+
+// Null: there is none that some launch fulfils in which the accesses of each race are run, by two
+// threads where the race is within a group; or none was found. Leaves the program as it was.
+std::optional<Condition> findCondition(Program& program, const Prepared& prepared,
+                                       const VerifyOptions& options,
+                                       const ConditionLimits& limits = {});
+
+}  // namespace barricade

@@ -1,0 +1,15 @@
+// A union of integer sets as a formula with few atoms.
+#pragma once
+
+#include "precondition/formula.h"
+
+namespace barricade {
+
+// What is left of `context` without `bad`, as clauses or as alternatives, whichever needs fewer
+// atoms; the same as far as `context` holds. Each clause of a conjunction excludes a part of `bad`.
+Formula complementOf(const isl::Set& bad, const isl::BasicSet& context);
+
+// The elements of `context` for which the formula holds.
+isl::Set setOf(const Formula& formula, const isl::BasicSet& context);
+
+}  // namespace barricade
