@@ -1,5 +1,6 @@
 #include "repair/warp_search.h"
 
+#include <algorithm>
 #include <tuple>
 
 #include "restructure/body.h"
@@ -43,8 +44,12 @@ Obstacles searchWithWarps(const SearchInput& input, RepairResult& result) {
     result = std::move(other);
     return withWarps.obstacles;
   }
-  // Nothing was proven of the mixtures.
-  if (!isDone(other)) result.optimal = false;
+  if (!other.optimal && isDone(result)) {
+    result.optimal = false;
+    result.lowerBound = std::min(result.lowerBound, other.lowerBound);
+    result.explanation.emplace_back(
+        "whether barriers of warps would be cheaper was not decided in time");
+  }
   searched.restore(input.kernel);
   return outcome.obstacles;
 }
