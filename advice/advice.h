@@ -20,7 +20,15 @@
 
 namespace barricade {
 
-enum class AdviceKind { BankConflict, Coalescing, WarpDivergence };
+enum class AdviceKind {
+  BankConflict,
+  Coalescing,
+  WarpDivergence,
+  // By a proof, without figures (barricade/barrier_advice.h):
+  RedundantBarrier,
+  WeakerBarrier,
+  NarrowerScope,
+};
 std::string_view toString(AdviceKind kind);  // as in JSON: "bank-conflict"
 
 struct Advice {

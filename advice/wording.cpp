@@ -25,6 +25,9 @@ std::string_view toString(AdviceKind kind) {
   switch (kind) {
     case AdviceKind::BankConflict: return "bank-conflict";
     case AdviceKind::Coalescing: return "coalescing";
+    case AdviceKind::RedundantBarrier: return "redundant-barrier";
+    case AdviceKind::WeakerBarrier: return "weaker-barrier";
+    case AdviceKind::NarrowerScope: return "narrower-scope";
     case AdviceKind::WarpDivergence: break;
   }
   return "warp-divergence";
@@ -37,6 +40,9 @@ std::string headline(const Advice& advice) {
     case AdviceKind::Coalescing:
       return "uncoalesced " + accessOf(advice) + ": " + plural(advice.sectors, "sector") +
              " for a warp where " + std::to_string(advice.minimum) + " would do";
+    case AdviceKind::RedundantBarrier: return "the barrier can go";
+    case AdviceKind::WeakerBarrier: return "a barrier of the warp would do: __syncwarp()";
+    case AdviceKind::NarrowerScope: return "the atomic operation could be of block scope";
     case AdviceKind::WarpDivergence: break;
   }
   return "warps diverge: lanes go both ways here";
@@ -52,6 +58,10 @@ std::string costText(const Advice& advice) {
     case AdviceKind::Coalescing:
       return executions + " are uncoalesced; together they take " + plural(advice.taken, "sector") +
              ", " + std::to_string(advice.best) + " at best";
+    case AdviceKind::RedundantBarrier:
+      return "without it, and with all others, the kernel is verified";
+    case AdviceKind::WeakerBarrier:
+    case AdviceKind::NarrowerScope: return "with that change alone, the kernel is verified";
     case AdviceKind::WarpDivergence: break;
   }
   return executions + " diverge";

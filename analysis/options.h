@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/checks.h"
 #include "ir/expr.h"
 
 namespace barricade {
@@ -54,11 +55,10 @@ struct VerifyOptions {
   unsigned maxThreads = 1024;  // of a group whose size is not fixed; at most 2^20
 
   // What to check.
-  bool onlyDivergence = false;
+  Checks checks;
   bool onlyIntraGroup = false;  // no races between groups
   bool ignoreOverflow = false;  // errors that need the kernel's arithmetic to wrap around are none
   bool benignTolerance = true;  // writes that change nothing, and equal writes, do not race
-  bool checkArrayBounds = false;
   bool asymmetricAsserts = false;  // assertions for the first thread only
   bool asyncNeedsBarrier = false;  // a wait completes an async copy for the waiting thread only
   unsigned warpSync = 0;           // threads of a warp that run in lock step; 0: none

@@ -1,5 +1,8 @@
 // `barricade advise`: what costs each kernel of the program time, or the one that --kernel names.
+#include <algorithm>
+
 #include "advice/advice.h"
+#include "barricade/barrier_advice.h"
 #include "barricade/commands.h"
 #include "barricade/concrete_launch.h"
 #include "barricade/reading.h"
@@ -66,6 +69,7 @@ Json adviceJson(const Advice& advice, const std::string& kernel) {
     object["sectors"] = advice.sectors;
     object["minimum"] = advice.minimum;
   }
+  if (advice.executions == 0) return object;
   object["executions"] = advice.executions;
   object["affected"] = advice.affected;
   object["taken"] = advice.taken;
@@ -114,7 +118,12 @@ Outcome adviseCommand(const Settings& settings) {
     LaunchConfiguration launch;
     if (auto problem = prepareLaunch(*program, *kernel, settings, launch))
       return usageOutcome({*problem, settings.report.json});
-    const AdviceResult result = advise(*program, *kernel, launch, options);
+    AdviceResult result = advise(*program, *kernel, launch, options);
+    if (settings.adviseBarriers && ranToTheEnd(result.status)) {
+      BarrierAdvice barriers = adviseOnBarriers(*program, *kernel, settings);
+      std::ranges::move(barriers.advice, std::back_inserter(result.advice));
+      std::ranges::move(barriers.notes, std::back_inserter(result.notes));
+    }
     const std::string prefix = input + ": kernel '" + kernel->sourceName + "': ";
     document["kernels"].push_back(kernelJson(result));
     for (const std::string& note : result.notes)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "barricade/check_list.h"
 #include "barricade/launch_size.h"
 #include "barricade/option_table.h"
 #include "frontend/diagnostics.h"
@@ -120,6 +121,14 @@ OptionValue convert(const OptionSpec& spec, const std::string& name,
         throw BadUsage("'" + value.text + "' is not a value of --" + name + ": it " + *problem);
       }
       value.arguments = std::get<KernelArguments>(arguments);
+      break;
+    }
+    case OptionKind::CheckNames: {
+      auto checks = parseChecks(value.text);
+      if (auto* problem = std::get_if<std::string>(&checks)) {
+        throw BadUsage("'" + value.text + "' is not a value of --" + name + ": it " + *problem);
+      }
+      value.checks = std::get<Checks>(checks);
       break;
     }
   }
@@ -290,6 +299,8 @@ Settings parse(const std::vector<std::string>& arguments) {
     throw BadUsage("the command comes first, then options (try 'barricade --help')");
   }
   settings.command = parseCommand(first);
+  if (settings.command == Command::Verify || settings.command == Command::Repair)
+    settings.verify.checks = defaultChecks();
   po::parsed_options parsed = split({arguments.begin() + 1, arguments.end()});
   for (const po::option& option : parsed.options) {
     if (option.string_key != "input") continue;

@@ -68,6 +68,14 @@ constexpr OptionSpec options[] = {
      .help = "values of the kernel's scalar parameters in their order, decimal or hexadecimal, `*` "
              "for any value",
      .apply = applyKernelArgs},
+    {.name = "array-size",
+     .kind = List,
+     .argument = "NAME=N",
+     .commands = executing,
+     .group = "Input",
+     .help = "the array that the kernel is given has N elements, in its first dimension; may be "
+             "repeated",
+     .apply = [](S& s, const V& v) { s.arraySizes = v.texts; }},
     {.name = "all-procedures",
      .commands = verifying,
      .group = "Input",
@@ -111,11 +119,23 @@ constexpr OptionSpec options[] = {
      .help = "threads of a block at most, where its size may be any",
      .apply = [](S& s, const V& v) { s.verify.maxThreads = unsigned(v.number); }},
     //--- Checks
+    {.name = "check",
+     .kind = CheckNames,
+     .argument = "NAME,...",
+     .commands = executing,
+     .group = "Checks",
+     .help =
+         "check these, in full, and no others: races, divergence, bounds, uninitialized, overflow; "
+         "`all`; "
+         "`default` is races, divergence, and of bounds what the launch alone "
+         "decides and a run shows. Assertions and contracts are always checked",
+     .apply = [](S& s, const V& v) { s.verify.checks = v.checks; }},
     {.name = "only-divergence",
      .commands = verifying,
      .group = "Checks",
+     .excludes = "check",
      .help = "look for barrier divergence only, not for races",
-     .apply = [](S& s, const V&) { s.verify.onlyDivergence = true; }},
+     .apply = [](S& s, const V&) { s.verify.checks.races = false; }},
     {.name = "only-intra-group",
      .commands = verifying,
      .group = "Checks",
@@ -129,8 +149,9 @@ constexpr OptionSpec options[] = {
     {.name = "check-array-bounds",
      .commands = executing,
      .group = "Checks",
-     .help = "check that accesses stay within arrays of known size",
-     .apply = [](S& s, const V&) { s.verify.checkArrayBounds = true; }},
+     .excludes = "check",
+     .help = "check in full that accesses stay within arrays of known size, as `bounds` of --check",
+     .apply = [](S& s, const V&) { s.verify.checks.bounds = CheckDepth::Full; }},
     {.name = "asymmetric-asserts",
      .commands = verifying,
      .group = "Checks",
@@ -270,6 +291,12 @@ constexpr OptionSpec options[] = {
      .apply = [](S& s, const V&) { s.run.compareOrders = true; }},
 
     //--- Advice
+    {.name = "barriers",
+     .commands = advising,
+     .group = "Advice",
+     .help = "also say which barriers could go or be weaker, and which atomic operations could be "
+             "of block scope, by verifying the kernel with each such change",
+     .apply = [](S& s, const V&) { s.adviseBarriers = true; }},
     {.name = "banks",
      .kind = Count,
      .argument = "N",

@@ -13,14 +13,15 @@
 namespace barricade {
 
 enum class OptionKind {
-  Flag,       // no value
-  Text,       // any text: a name, a file
-  List,       // as Text, and may be given several times
-  Count,      // an integer in [low, high]
-  Number,     // a decimal number in [low, high]
-  Choice,     // one of the words of `argument`, separated by `|`
-  Sizes,      // [16,16] or 16,16 or 16; `*` for any size
-  Arguments,  // foo,1,0x1f,*
+  Flag,        // no value
+  Text,        // any text: a name, a file
+  List,        // as Text, and may be given several times
+  Count,       // an integer in [low, high]
+  Number,      // a decimal number in [low, high]
+  Choice,      // one of the words of `argument`, separated by `|`
+  Sizes,       // [16,16] or 16,16 or 16; `*` for any size
+  Arguments,   // foo,1,0x1f,*
+  CheckNames,  // races,bounds
 };
 
 // An option's value, of which the fields of its kind are set.
@@ -30,6 +31,7 @@ struct OptionValue {
   double number = 0;               // Count, Number
   LaunchSizes sizes;               // Sizes
   KernelArguments arguments;       // Arguments
+  Checks checks;                   // CheckNames
 };
 
 struct OptionSpec {

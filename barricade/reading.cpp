@@ -5,6 +5,39 @@
 
 namespace barricade {
 
+namespace {
+
+// `size` is NAME=N: arrays of that name whose first dimension is open have N elements in it.
+void setArraySize(const Program& program, const std::string& size, Diagnostics& diagnostics) {
+  const TextRange file{program.fileName};
+  const std::size_t equals = size.find('=');
+  const std::string name = size.substr(0, equals);
+  const std::string number = equals == std::string::npos ? "" : size.substr(equals + 1);
+  if (number.empty() || number.size() > 18 ||
+      number.find_first_not_of("0123456789") != std::string::npos) {
+    diagnostics.error(file, "--array-size takes NAME=N, as in v=256; '" + size + "' is not that");
+    return;
+  }
+  NearestName nearest(name);
+  bool found = false;
+  for (Array* array : program.arrays()) {
+    nearest.consider(array->sourceName);
+    if (array->sourceName != name) continue;
+    found = true;
+    if (array->sourceDimensions.empty()) array->sourceDimensions.emplace_back();
+    auto& first = array->sourceDimensions.front();
+    if (first && *first > 0)
+      diagnostics.error(file, "--array-size: the size of '" + name + "' is declared");
+    else
+      first = BigInt(number);
+  }
+  if (!found)
+    diagnostics.error(file,
+                      "--array-size: there is no array '" + name + "'" + nearest.suggestion());
+}
+
+}  // namespace
+
 std::unique_ptr<Program> readInput(const Settings& settings, const std::string& input,
                                    Diagnostics& diagnostics) {
   ParseOptions options;
@@ -14,6 +47,8 @@ std::unique_ptr<Program> readInput(const Settings& settings, const std::string& 
   auto program = readProgram(input, options, diagnostics);
   if (program && settings.excusesExited)
     for (Procedure* kernel : program->kernels()) kernel->excusesExited = *settings.excusesExited;
+  if (program)
+    for (const std::string& size : settings.arraySizes) setArraySize(*program, size, diagnostics);
   return program;
 }
 

@@ -72,6 +72,10 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     RepairResult result = repair(*program, verifyOptions, repairOptions);
     if (result.before.verdict == Verdict::Refuted)
       result.before.condition = conditionFor(settings, kernel->name);
+    if (verifyOptions.checks.uninitialized != CheckDepth::Off ||
+        verifyOptions.checks.overflow != CheckDepth::Off)
+      result.before.notes.emplace_back(
+          "what `verify` says of uninitialized shared memory and of overflow is not looked at");
     outcomes.push_back(outcomeOf(std::move(result)));
     stream.close(outcomes.back());
   }

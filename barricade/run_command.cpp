@@ -157,7 +157,8 @@ Outcome executeCommand(const Settings& settings) {
   outcome.messages = diagnostics.toString();
   RunOptions options;
   options.benignTolerance = settings.verify.benignTolerance;
-  options.checkBounds = settings.verify.checkArrayBounds;
+  options.checkBounds = settings.verify.checks.bounds == CheckDepth::Full;
+  options.checkInitialization = settings.verify.checks.uninitialized == CheckDepth::Full;
   options.waitCompletesCopy = !settings.verify.asyncNeedsBarrier;
   options.seed = settings.run.seed;
   options.stepLimit = stepLimit(settings);

@@ -61,11 +61,13 @@ struct Settings {
   VerifyOptions verify;
   RepairOptions repair;
   RunSettings run;      // of `advise` as well
-  MemoryLayout layout;  // `barricade advise` only
+  MemoryLayout layout;  // `barricade advise` only, as the next
+  bool adviseBarriers = false;
   bool require = false;  // conditions are looked for where sizes are given, too
   ConfirmMode confirm = ConfirmMode::On;
   // Whether barriers go without threads that have ended; nothing: as the program says.
   std::optional<bool> excusesExited;
+  std::vector<std::string> arraySizes;  // --array-size NAME=ELEMENTS
   ReportSettings report;
   double memoryMb = 0;  // 0: no limit
   bool help = false;

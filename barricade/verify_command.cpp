@@ -1,6 +1,7 @@
 // `barricade verify`: each kernel of the program, or the one that --kernel names.
 #include "barricade/commands.h"
 #include "barricade/confirmation.h"
+#include "barricade/initialization_check.h"
 #include "barricade/reading.h"
 #include "barricade/rendering.h"
 #include "barricade/requirement.h"
@@ -41,6 +42,8 @@ Outcome verifyCommand(const Settings& settings, const Publish& publish) {
     confirmByRuns(options, *program, *kernel, settings);
     options.found = [&](const Finding& finding) { stream.show(kernel->sourceName, finding); };
     VerificationResult result = verifyWithCondition(*program, options, settings.require);
+    if (options.checks.uninitialized == CheckDepth::Full)
+      checkInitialization(*program, *kernel, options, result, options.found);
     dropUnconfirmed(settings, result);
     outcomes.push_back({std::move(result), std::nullopt});
     stream.close(outcomes.back());

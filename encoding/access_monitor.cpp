@@ -21,12 +21,13 @@ bool AccessMonitor::isNarrow(Scope scope) const {
   return !(run_.pair.mode == Mode::Inter ? includesOtherBlocks(scope) : includesOwnBlock(scope));
 }
 
-Access AccessMonitor::elementAccess(AccessKind kind, const Variable* array,
+Access AccessMonitor::elementAccess(AccessKind kind, const Variable* array, Expr index,
                                     const PerThread& offset) {
   Access access;
   access.kind = kind;
   access.array = run_.kernel.arrayIndex(array);
   access.offset = offset;
+  access.bounded = run_.isChecks() && run_.subject.checksBounds(array, index);
   for (unsigned t = 0; t < run_.threads(); ++t)
     access.touches[t] = run_.terms.equal(offset[t], run_.watchedOffset(offset[t]->type()));
   return access;
@@ -53,7 +54,7 @@ Event AccessMonitor::eventOf(Event::Kind kind, const Access& access, const Step&
 
 void AccessMonitor::access(const Access& access, const Step& step) {
   const PerThread running = run_.running(step.path);
-  if (run_.options.checkBounds && run_.isChecks() && step.pass.check && access.offset[0])
+  if (access.bounded && step.pass.check)
     checkBounds(access.array, access.offset[0], nullptr, step.statement, running[0]);
   if (!observes(access.array) || (!step.pass.log && !step.pass.check)) return;
   if (!access.isAsync()) synchronizeWarp(running);
@@ -247,15 +248,11 @@ void AccessMonitor::checkBounds(std::size_t array, Expr first, Expr count,
   error.kind = FindingKind::Bounds;
   error.statement = &statement;
   error.array = array;
+  error.element = first;
   const Expr zero = terms.number(0, type);
   Expr inside = terms.lessEqual(zero, first, true);
-  std::optional<BigInt> elements = BigInt(1);
-  for (const auto& dimension : declared.sourceDimensions)
-    elements = elements && dimension ? std::optional<BigInt>(*elements * *dimension) : std::nullopt;
-  if (elements && *elements > 0 && declared.elementWidth > 0 &&
-      !declared.sourceDimensions.empty()) {
-    const Expr limit =
-        terms.number(*elements * declared.sourceElementWidth / declared.elementWidth, type);
+  if (const auto elements = extentOf(declared)) {
+    const Expr limit = terms.number(*elements, type);
     inside = terms.land(inside, terms.less(first, limit, true),
                         terms.lessEqual(count, terms.sub(limit, first), false));
   }

@@ -31,6 +31,7 @@ struct Access {
   bool narrow = false;               // atomics: the scope does not include the other thread
   bool neverBenign = false;          // writes: also where an equal one meets it
   Expr together = nullptr;           // the pair makes it together: one of the two does, not both
+  bool bounded = false;              // it is to be within the array
   bool isAsync() const { return handle[0] != nullptr || copy; }
 };
 
@@ -39,8 +40,8 @@ class AccessMonitor {
   // Nothing is pending at first.
   explicit AccessMonitor(PairRun& run);
 
-  // Of one element, of which the offset is known.
-  Access elementAccess(AccessKind kind, const Variable* array, const PerThread& offset);
+  // Of the element `index`, which is `offset`.
+  Access elementAccess(AccessKind kind, const Variable* array, Expr index, const PerThread& offset);
   // Logs and checks it, as the step asks.
   void access(const Access& access, const Step& step);
   // The elements [first, first + count) of `array` exist, as far as its extent is known. Without

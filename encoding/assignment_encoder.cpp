@@ -20,7 +20,7 @@ void AssignmentEncoder::assign(const Assign& assign, const Step& step) {
     if (assign.targets[i].indices.empty())
       memory_.copy(array, assign.values[i], run_.running(step.path));
     else
-      store(array, assigned[i], step);
+      store(array, assign.targets[i].indices.front(), assigned[i], step);
   }
 }
 
@@ -31,9 +31,10 @@ void AssignmentEncoder::readOperands(const Assign& assign, const Step& step) {
   for (Expr value : assign.values) collectReads(value, reads);
   for (Expr read : reads) {
     const Variable* array = read->arg(0)->variable();
-    if (!array->array->canRace() && !run_.options.checkBounds) continue;
-    Access access = monitor_.elementAccess(AccessKind::Read, array,
-                                           evaluator_.evaluate(read->arg(1), step.path));
+    const Expr index = read->arg(1);
+    if (!array->array->canRace() && !run_.subject.checksBounds(array, index)) continue;
+    Access access = monitor_.elementAccess(AccessKind::Read, array, index,
+                                           evaluator_.evaluate(index, step.path));
     if (memory_.seesValues(access.array))
       access.value = memory_.contentsAt(access.array, access.offset);
     monitor_.access(access, step);
@@ -47,7 +48,8 @@ AssignmentEncoder::Assigned AssignmentEncoder::evaluate(const Target& target, Ex
   Assigned assigned;
   if (!target.indices.empty()) {
     const KernelArray& array = kernel.arrays()[kernel.arrayIndex(target.variable)];
-    if (array.array->canRace() || array.influences || run_.options.checkBounds)
+    if (array.array->canRace() || array.influences ||
+        run_.subject.checksBounds(target.variable, target.indices.front()))
       assigned.index = evaluator_.evaluate(target.indices.front(), path);
     if (kernel.inSlice(value)) assigned.value = evaluator_.evaluate(value, path);
   } else if (kernel.isLocal(target.variable) && kernel.inSlice(target.variable)) {
@@ -56,7 +58,8 @@ AssignmentEncoder::Assigned AssignmentEncoder::evaluate(const Target& target, Ex
   return assigned;
 }
 
-void AssignmentEncoder::store(std::size_t array, const Assigned& assigned, const Step& step) {
+void AssignmentEncoder::store(std::size_t array, Expr index, const Assigned& assigned,
+                              const Step& step) {
   const Variable* variable = run_.kernel.arrays()[array].array->variable;
   if (variable->array->space == AddressSpace::Constant && run_.isChecks() && step.pass.check) {
     ErrorCondition error;
@@ -67,7 +70,7 @@ void AssignmentEncoder::store(std::size_t array, const Assigned& assigned, const
     run_.report(std::move(error));
   }
   if (!assigned.index[0]) return;
-  Access access = monitor_.elementAccess(AccessKind::Write, variable, assigned.index);
+  Access access = monitor_.elementAccess(AccessKind::Write, variable, index, assigned.index);
   access.value = assigned.value;
   access.neverBenign = run_.subject.neverBenign.contains(&step.statement);
   if (memory_.seesValues(array)) access.previous = memory_.contentsAt(array, assigned.index);

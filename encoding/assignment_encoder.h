@@ -28,7 +28,7 @@ class AssignmentEncoder {
   };
   Assigned evaluate(const Target& target, Expr value, const PerThread& path);
   void readOperands(const Assign& assign, const Step& step);
-  void store(std::size_t array, const Assigned& assigned, const Step& step);
+  void store(std::size_t array, Expr index, const Assigned& assigned, const Step& step);
 
   PairRun& run_;
   Memory& memory_;

@@ -114,8 +114,9 @@ void BarrierEncoder::barrierInvariant(const Call& call, const Step& step) {
     const bool swapped = run_.threads() == 2 && mentionsOther(read->arg(1));
     for (unsigned t = 0; t < run_.threads(); ++t)
       offset[t] = evaluator_.evaluate(read->arg(1), swapped ? 1 - t : t, step.path);
-    monitor_.access(monitor_.elementAccess(AccessKind::Read, read->arg(0)->variable(), offset),
-                    step);
+    monitor_.access(
+        monitor_.elementAccess(AccessKind::Read, read->arg(0)->variable(), read->arg(1), offset),
+        step);
   }
   if (run_.isChecks() && step.pass.check) {
     const Expr value = evaluator_.evaluate(call.args[0], 0, step.path);

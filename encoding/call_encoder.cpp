@@ -8,7 +8,8 @@ namespace barricade {
 
 void CallEncoder::atomic(const Call& call, const Step& step) {
   const PerThread offset = evaluator_.evaluate(call.args[1], step.path);
-  Access access = monitor_.elementAccess(AccessKind::Atomic, call.args[0]->variable(), offset);
+  Access access =
+      monitor_.elementAccess(AccessKind::Atomic, call.args[0]->variable(), call.args[1], offset);
   access.narrow = call.atomic && monitor_.isNarrow(call.atomic->scope);
   const bool own = performerOf(step.statement) == Performer::Own;
   SignalEvent signal = signals_.begin(SignalEvent::Kind::Atomic, step);
@@ -88,7 +89,7 @@ void CallEncoder::accessByCopy(AccessKind kind, const Variable* array, Expr offs
     const Expr first = evaluator_.evaluate(offset, t, step.path);
     const Expr elements = evaluator_.evaluate(count, t, step.path);
     access.touches[t] = run_.terms.less(run_.terms.sub(watched, first), elements, false);
-    if (t == 0 && run_.options.checkBounds && run_.isChecks() && step.pass.check)
+    if (t == 0 && run_.isChecks() && step.pass.check && run_.subject.checksBounds(array, offset))
       monitor_.checkBounds(access.array, first, elements, step.statement,
                            run_.running(step.path)[0]);
   }

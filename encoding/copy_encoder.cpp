@@ -21,13 +21,17 @@ void CopyEncoder::start(const Call& call, const Step& step) {
     const auto position = what.position(parameter);
     return position ? evaluator_.evaluate(call.args[*position], step.path) : PerThread{};
   };
+  auto indexOf = [&](SyncParameter parameter) { return call.args[*what.position(parameter)]; };
   const PerThread elements = argument(SyncParameter::Elements);
   const Variable* source = call.args[*what.position(SyncParameter::Source)]->variable();
   const Variable* destination = call.results.front();
-  access(AccessKind::Read, source, {argument(SyncParameter::SourceOffset), elements, {}}, call,
-         step);
+  access(
+      AccessKind::Read, source,
+      {argument(SyncParameter::SourceOffset), elements, {}, indexOf(SyncParameter::SourceOffset)},
+      call, step);
   access(AccessKind::Write, destination,
-         {argument(SyncParameter::DestinationOffset), elements, argument(SyncParameter::Zeros)},
+         {argument(SyncParameter::DestinationOffset), elements, argument(SyncParameter::Zeros),
+          indexOf(SyncParameter::DestinationOffset)},
          call, step);
   assignments_.havoc(destination, step.path);
 }
@@ -40,9 +44,11 @@ void CopyEncoder::access(AccessKind kind, const Variable* array, const Range& ra
   for (unsigned t = 0; t < run_.threads(); ++t) access.touches[t] = covers(range, t);
   const bool single =
       range.elements[0]->isLiteral() && range.elements[0]->value() == 1 && !range.zeros[0];
+  const bool bounded = run_.isChecks() && run_.subject.checksBounds(array, range.index);
   if (single) access.offset = range.first;
+  access.bounded = single && bounded;
   access.copy = copyOf(call);
-  if (!single && run_.options.checkBounds && run_.isChecks() && step.pass.check)
+  if (!single && bounded && step.pass.check)
     monitor_.checkBounds(access.array, range.first[0], range.elements[0], step.statement,
                          run_.running(step.path)[0]);
   monitor_.access(access, step);

@@ -18,6 +18,7 @@ class CopyEncoder {
   // Some elements from an offset on, as each thread means them.
   struct Range {
     PerThread first{}, elements{}, zeros{};
+    Expr index = nullptr;  // the first, as the program says it
   };
   void access(AccessKind kind, const Variable* array, const Range& range, const Call& call,
               const Step& step);

@@ -64,6 +64,7 @@ struct ErrorCondition {
   std::vector<LoopPosition> loops{};
   PerThread running{};       // Divergence: who is at the barrier
   Expr ifEnabled = nullptr;  // Divergence: `condition` for an enabled barrier
+  Expr element = nullptr;    // Bounds: the first one accessed
   std::string message{};     // assertions: the condition's text
 };
 

@@ -18,7 +18,6 @@ struct ExecutionOptions {
   enum class Form { Races, Checks };
   Form form = Form::Races;
   bool benignTolerance = true;
-  bool checkBounds = false;
   bool asyncNeedsBarrier = false;
   unsigned warpSync = 0;
   unsigned explicitBodies = 0;  // exact iterations right after the logging one

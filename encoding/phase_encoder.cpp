@@ -179,11 +179,11 @@ void PhaseEncoder::accessObject(const Call& call, const Step& step) {
   const Synchronization& what = *call.callee->synchronization;
   const bool plain = what.primitive == SyncPrimitive::ObjectInit ||
                      what.primitive == SyncPrimitive::ObjectInvalidate;
-  const PerThread offset =
-      evaluator_.evaluate(call.args[*what.position(SyncParameter::ObjectOffset)], step.path);
+  const Expr index = call.args[*what.position(SyncParameter::ObjectOffset)];
   Access access =
       monitor_.elementAccess(plain ? AccessKind::Write : AccessKind::Atomic,
-                             call.args[*what.position(SyncParameter::Object)]->variable(), offset);
+                             call.args[*what.position(SyncParameter::Object)]->variable(), index,
+                             evaluator_.evaluate(index, step.path));
   access.narrow = !plain && monitor_.isNarrow(what.scope);
   monitor_.access(access, step);
 }

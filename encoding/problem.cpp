@@ -20,7 +20,6 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   ExecutionOptions options;
   options.form = form;
   options.benignTolerance = given.benignTolerance && subject_.writtenValuesMatter;
-  options.checkBounds = given.checkArrayBounds;
   options.asyncNeedsBarrier = given.asyncNeedsBarrier;
   options.warpSync = given.warpSync;
   options.explicitBodies = precision.explicitBodies;

@@ -9,6 +9,7 @@ namespace {
 
 FindingKind kindOf(const Assert& check, const Statement& statement) {
   if (check.kind == Assert::Kind::BadPointerAccess) return FindingKind::NullPointer;
+  if (hasAttribute(statement.attributes, "arithmetic")) return FindingKind::Overflow;
   if (hasAttribute(statement.attributes, "precondition")) return FindingKind::Precondition;
   if (hasAttribute(statement.attributes, "postcondition")) return FindingKind::Postcondition;
   return FindingKind::Assertion;

@@ -26,12 +26,24 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       writtenValuesMatter(values),
       terms(p),
       launch(findLaunchFacts(terms, o, &procedure)),
-      kernel(p, procedure, {values, o.checkArrayBounds, signals}),
+      kernel(p, procedure, {values, o.checks.bounds == CheckDepth::Full, signals}),
       readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
       fixed(fixedParameters(terms, procedure, launch, o.kernelArgs)),
+      launchOnly(o.checks.bounds == CheckDepth::Shown
+                     ? std::optional<LaunchOnly>(std::in_place, kernel, launch, fixed)
+                     : std::nullopt),
       placeholders(makePlaceholders(kernel, terms, fixed)),
       summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {
   members = findChannelMembers(*this);
+}
+
+bool Subject::checksBounds(const Variable* array, Expr index) const {
+  switch (options.checks.bounds) {
+    case CheckDepth::Off: return false;
+    case CheckDepth::Full: return true;
+    case CheckDepth::Shown: break;
+  }
+  return extentOf(*array->array) && kernel.inSlice(index) && launchOnly->decides(index);
 }
 
 }  // namespace barricade

@@ -9,6 +9,7 @@
 #include "analysis/fixed_parameters.h"
 #include "analysis/kernel.h"
 #include "analysis/launch.h"
+#include "analysis/launch_only.h"
 #include "analysis/updates.h"
 #include "encoding/channel_members.h"
 #include "encoding/iteration.h"
@@ -22,6 +23,9 @@ struct Subject {
   Subject(Program& program, Procedure& procedure, const VerifyOptions& options,
           bool writtenValuesMatter, bool signalsMatter = false);
 
+  // Whether accesses of that element, or range of elements, are to be within the array.
+  bool checksBounds(const Variable* array, Expr index) const;
+
   Program& program;
   const VerifyOptions& options;
   bool signalsMatter;        // fences and atomic operations may order accesses
@@ -31,6 +35,7 @@ struct Subject {
   Kernel kernel;
   ReadOnlyFunctions readOnlyFunctions;
   FixedParameters fixed;
+  std::optional<LaunchOnly> launchOnly;  // where a check asks for it
   Placeholders placeholders;
   std::vector<LoopSummary> summaries;   // by loop
   std::vector<ChannelMembers> members;  // by channel

@@ -83,7 +83,8 @@ void WarpAccessEncoder::checkAlike(const Call& call, const Matrix& matrix, Expr 
 }
 
 void WarpAccessEncoder::checkBounds(std::size_t array, const Matrix& matrix, const Step& step) {
-  if (!run_.options.checkBounds || !run_.isChecks() || !step.pass.check) return;
+  const bool checked = run_.subject.options.checks.bounds == CheckDepth::Full;
+  if (!checked || !run_.isChecks() || !step.pass.check) return;
   Terms& terms = run_.terms;
   if (!isOneByOne(matrix.rows[0]) || matrix.rows[0]->value() == 0) return;
   const Expr last = terms.mul(terms.number(matrix.rows[0]->value() - 1, matrix.rows[0]->type()),

@@ -31,6 +31,8 @@ std::string_view toString(FindingKind kind) {
     case FindingKind::BarrierInvariant: return "barrier-invariant";
     case FindingKind::Async: return "async";
     case FindingKind::Synchronization: return "synchronization";
+    case FindingKind::Uninitialized: return "uninitialized";
+    case FindingKind::Overflow: return "overflow";
   }
   assert(false);
   return "";

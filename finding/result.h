@@ -32,6 +32,8 @@ enum class FindingKind {
   BarrierInvariant,
   Async,            // an asynchronous copy or wait that the group does not make together
   Synchronization,  // a primitive is used as it must not be: mask, count, phase
+  Uninitialized,    // a read of shared memory where nobody has written
+  Overflow,         // arithmetic that leaves its type or that C leaves undefined
 };
 
 std::string_view toString(Verdict verdict);   // "verified", ...

@@ -8,11 +8,13 @@
 namespace barricade {
 namespace {
 
-FindingKind kindOf(Assert::Kind kind) {
-  switch (kind) {
+FindingKind kindOf(const Assert& assertion, const Statement& statement) {
+  switch (assertion.kind) {
     case Assert::Kind::Invariant: return FindingKind::Invariant;
     case Assert::Kind::BadPointerAccess: return FindingKind::NullPointer;
-    default: return FindingKind::Assertion;
+    default:
+      return hasAttribute(statement.attributes, "arithmetic") ? FindingKind::Overflow
+                                                              : FindingKind::Assertion;
   }
 }
 
@@ -34,7 +36,7 @@ void Compiler::statement(const Statement& statement) {
       if (assertion->isMarker()) return;
       // A candidate that does not hold is no error.
       if (assertion->candidate) return;
-      return check(assertion->condition, kindOf(assertion->kind), location_, text_);
+      return check(assertion->condition, kindOf(*assertion, statement), location_, text_);
     }
     if (auto* assumption = statement.as<Assume>()) return assume(*assumption);
     call(*statement.as<Call>());

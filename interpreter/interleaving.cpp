@@ -268,6 +268,11 @@ RunResult Interleaving::run() {
   } catch (const OutOfMemory& problem) {
     stop(RunStatus::TooLarge, problem.what());
   }
+  for (Group& group : groups_) {
+    if (stopped_ || group.earlyReads.empty()) continue;
+    enterGroup(group);
+    settleReads(group);
+  }
   if (!groups_.empty()) {
     lastShared_ = std::move(groups_.back().shared);
     lastGroup_ = groups_.back().id;

@@ -94,6 +94,7 @@ void Interleaving::record(Strand& strand, const Access& access, const Copy* copy
   countLoops(*strand.thread, access.site, scratch_);
   const bool local = code_.arrays[access.array].space == AddressSpace::GroupShared;
   const std::uint32_t slot = storeOf(access.array).slot(access.offset);
+  if (options_.checkInitialization && access.writes) noteWrite(*strand.thread, access.array, slot);
   AccessHistory& history = historyOf(access.array);
   history.forEach(slot, [&](const KeptAccess& kept, const std::uint32_t* counters) {
     if (covers(strand, copy, local, kept) || !races(kept, present, strand)) return;
@@ -121,6 +122,7 @@ void Interleaving::load(Thread& thread, const Instruction& i, std::uint64_t* reg
   ArrayStore& memory = storeOf(array);
   const std::uint32_t slot = memory.slot(offset);
   const std::uint64_t* source = memory.at(slot);
+  if (options_.checkInitialization) noteRead(thread, array, slot, site);
   if (watched_[array]) {
     Access access{array, offset, site};
     access.value = comparable(source, memory.limbs());
@@ -180,6 +182,8 @@ void Interleaving::atomic(Thread& thread, const AtomicOperation& operation,
     reportAt(thread, FindingKind::ConstantWrite, operation.site, {}, operation.array, offset);
   }
   const std::uint32_t slot = memory.slot(offset);
+  if (options_.checkInitialization && operation.reads())
+    noteRead(thread, operation.array, slot, operation.site);
   if (operation.part == 1) changeWord(thread, operation, registers);
   const bool failed = operation.kind == AtomicOperation::Kind::CompareAndSwap &&
                       thread.atomicOld != registers[operation.operands[0]];

@@ -89,6 +89,7 @@ struct TraceStep {
 struct RunOptions {
   bool benignTolerance = true;  // equal values do not race
   bool checkBounds = false;
+  bool checkInitialization = false;  // of shared memory
   bool detectRaces = true;
   // An async copy that a thread has waited for is complete (OpenCL). Off: a barrier has to follow.
   bool waitCompletesCopy = true;

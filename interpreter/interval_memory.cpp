@@ -86,6 +86,7 @@ void Intervals::load(Thread& thread, const Instruction& i, std::uint64_t* regist
   ArrayStore& memory = storeOf(array);
   const std::uint32_t slot = memory.slot(offset);
   const std::uint64_t* source = memory.at(slot);
+  if (options_.checkInitialization) noteRead(thread, array, slot, site);
   if (watched_[array]) {
     record(thread, array, slot, offset, AccessKind::Read, comparable(source, memory.limbs()), site);
   }
@@ -110,6 +111,7 @@ void Intervals::store(Thread& thread, const Instruction& i, const std::uint64_t*
   const std::uint32_t slot = memory.slot(offset);
   const unsigned limbs = memory.limbs();
   const std::uint64_t* value = registers + i.d;
+  if (options_.checkInitialization) noteWrite(thread, array, slot);
   if (watched_[array]) {
     record(thread, array, slot, offset, AccessKind::Write, comparable(value, limbs), site);
   }
@@ -137,6 +139,10 @@ void Intervals::atomic(Thread& thread, const AtomicOperation& operation, std::ui
   }
   if (operation.part == 1) changeWord(thread, operation, registers);
   const std::uint32_t slot = memory.slot(offset);
+  if (options_.checkInitialization) {
+    if (operation.reads()) noteRead(thread, operation.array, slot, operation.site);
+    noteWrite(thread, operation.array, slot);
+  }
   const unsigned shift = (operation.part - 1) * width;
   registers[operation.result] = (thread.atomicOld >> shift) & maskOf(width);
   if (watched_[operation.array]) {
@@ -195,7 +201,10 @@ void Intervals::asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* re
   }
   ArrayStore& source = storeOf(operation.source);
   for (std::uint64_t k = 0; k < copy.size; ++k) {
-    const std::uint64_t* word = source.at(source.slot(copy.sourceOffset + k));
+    const std::uint32_t slot = source.slot(copy.sourceOffset + k);
+    if (options_.checkInitialization)
+      noteRead(thread, operation.source, slot, operation.sourceSite);
+    const std::uint64_t* word = source.at(slot);
     copy.words.insert(copy.words.end(), word, word + source.limbs());
   }
   copy.access.agent = copyAgent;
@@ -209,6 +218,11 @@ void Intervals::asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* re
           code_.arrays[operation.destination].variable, copy.destinationOffset, copy.size);
   }
   recordCopy(thread, copy);
+  if (options_.checkInitialization) {
+    ArrayStore& destination = storeOf(operation.destination);
+    for (std::uint64_t k = 0; k < copy.size; ++k)
+      noteWrite(thread, operation.destination, destination.slot(copy.destinationOffset + k));
+  }
   group_->copies.push_back(std::move(copy));
 }
 

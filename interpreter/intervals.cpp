@@ -145,6 +145,7 @@ void Intervals::settle(Group& group) {
                                           " does not hold for " + thread.id.toString());
   }
   if (stopped_) return;
+  settleReads(group);
   if (!checkCopies(group)) {
     group.state = Group::State::Stopped;
     return;

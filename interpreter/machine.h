@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "interpreter/bytecode.h"
+#include "interpreter/initialization.h"
 #include "interpreter/launch.h"
 #include "interpreter/observer.h"
 #include "interpreter/shadow.h"
@@ -96,6 +97,8 @@ struct Group {
   std::vector<Shadow> sharedShadows;
   std::unique_ptr<std::vector<Shadow>> globalShadows;
   WriteLog globalLog;
+  std::vector<InitializedElements> initialized;  // by array, with options.checkInitialization
+  std::vector<EarlyRead> earlyReads;
   std::vector<PendingCopy> copies;
   std::uint64_t lastHandle = 0;
 };
@@ -139,6 +142,11 @@ class Machine {
   ArrayStore& storeOf(std::uint32_t array) { return *current_[array]; }
   static std::uint64_t comparable(const std::uint64_t* words, unsigned limbs);
 
+  // initialization.cpp: with options.checkInitialization
+  void noteRead(const Thread& thread, std::uint32_t array, std::uint32_t slot, std::uint32_t site);
+  void noteWrite(const Thread& thread, std::uint32_t array, std::uint32_t slot);
+  void settleReads(Group& group);
+
   // observation.cpp
   std::uint32_t observedPlace(const Thread& thread, std::uint32_t site);
   ObservedStep observedStep(const Thread& thread, std::uint32_t site);
@@ -163,6 +171,7 @@ class Machine {
                   const PendingAccess& second, const std::uint32_t* secondCounters);
   void reportAt(Thread& thread, FindingKind kind, std::uint32_t site, const std::string& what,
                 std::uint32_t array = ~0u, std::uint64_t offset = 0);
+  void reportUninitialized(const Thread& thread, const EarlyRead& read);
   void reportDivergence(const Thread& first, const Thread& second, bool interGroup,
                         const std::string& more = {});
   void reportCopyDivergence(const Thread& first, const Thread& second, std::uint32_t site,

@@ -182,6 +182,7 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
   options.benignTolerance = options_.benignTolerance;
   options.waitCompletesCopy = options_.waitCompletesCopy;
   options.checkBounds = finding_.kind == FindingKind::Bounds;
+  options.checkInitialization = finding_.kind == FindingKind::Uninitialized;
   // A counter comes to wrap around either soon or not within any number of steps that can be run.
   const bool wraps = finding_.overflow && finding_.overflow->needed;
   options.stepLimit =

@@ -160,6 +160,7 @@ void Machine::reportAt(Thread& thread, FindingKind kind, std::uint32_t site,
     case FindingKind::ConstantWrite: text = "write of constant memory"; break;
     case FindingKind::Synchronization: text = "synchronisation is misused"; break;
     case FindingKind::Bounds: text = "access outside of the array"; break;
+    case FindingKind::Overflow: text = "arithmetic overflows or is undefined"; break;
     default: break;
   }
   if (array != ~0u) {
@@ -173,6 +174,21 @@ void Machine::reportAt(Thread& thread, FindingKind kind, std::uint32_t site,
   if (!what.empty()) text += ", " + what;
   finding->message =
       text + ", by " + thread.id.toString() + " at " + positionOf(site, thread.context);
+}
+
+void Machine::reportUninitialized(const Thread& thread, const EarlyRead& read) {
+  const auto kind = static_cast<std::uint64_t>(FindingKind::Uninitialized);
+  RunFinding* finding = newFinding(keyOf({2, kind, read.site, read.context}));
+  if (!finding) return;
+  const CompiledArray& info = code_.arrays[read.array];
+  finding->kind = FindingKind::Uninitialized;
+  finding->array = info.array;
+  const std::uint64_t offset = storeOf(read.array).offsetOf(read.slot);
+  finding->offset = offset;
+  finding->places = {placeAt(thread, read.site, read.context, read.counters.data(), "read")};
+  finding->message = "read of element " + std::to_string(offset) + " of " + info.array->sourceName +
+                     ", which nobody has written, by " + thread.id.toString() + " at " +
+                     positionOf(read.site, read.context);
 }
 
 void Machine::reportDivergence(const Thread& first, const Thread& second, bool interGroup,

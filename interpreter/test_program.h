@@ -122,9 +122,9 @@ inline BigInt elementAfter(const RunResult& result, const std::string& array,
 // The findings as "race write-read s", sorted by appearance.
 inline std::vector<std::string> summaryOf(const RunResult& result) {
   static const char* const kinds[] = {
-      "race",         "divergence",        "assertion", "invariant",
-      "precondition", "postcondition",     "bounds",    "constant-write",
-      "null-pointer", "barrier-invariant", "async",     "synchronization"};
+      "race",          "divergence",      "assertion",      "invariant",    "precondition",
+      "postcondition", "bounds",          "constant-write", "null-pointer", "barrier-invariant",
+      "async",         "synchronization", "uninitialized",  "overflow"};
   std::vector<std::string> lines;
   for (const RunFinding& finding : result.findings) {
     std::string line = kinds[static_cast<int>(finding.kind)];

@@ -14,6 +14,17 @@ bool hasAttribute(const Attributes& attributes, std::string_view name) {
   return findAttribute(attributes, name) != nullptr;
 }
 
+std::optional<BigInt> extentOf(const Array& array) {
+  if (array.sourceDimensions.empty() || array.elementWidth == 0) return std::nullopt;
+  BigInt elements = 1;
+  for (const auto& dimension : array.sourceDimensions) {
+    // A dimension of 0 is `extern __shared__ x[]`.
+    if (!dimension || *dimension <= 0) return std::nullopt;
+    elements *= *dimension;
+  }
+  return elements * array.sourceElementWidth / array.elementWidth;
+}
+
 Block* Procedure::addBlock(std::string label) {
   auto block = std::make_unique<Block>();
   block->label = std::move(label);

@@ -58,6 +58,9 @@ struct Array {
   }
 };
 
+// How many elements of the model it has; nothing when a dimension is unknown.
+std::optional<BigInt> extentOf(const Array& array);
+
 // One of the constants of the launch (docs/ir.md, "Constants of the launch").
 struct LaunchConstant {
   enum class Kind {

@@ -105,7 +105,7 @@ class BarrierSearch {
     encoding_ = std::move(encoding);
     checker_ = std::make_unique<PlacementChecker>(*encoding_, *placements_, correct(), deadline_);
     checker_->findIllegalSites();
-    if (verifyOptions_.onlyDivergence) keepLegalBarriers();
+    if (!verifyOptions_.checks.races) keepLegalBarriers();
     firstLearned_ = placements_->clauses().size();
   }
 

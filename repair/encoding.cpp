@@ -46,7 +46,7 @@ ModeEncoding Encoding::encode(Mode mode, const Precision& precision, const Deadl
   if (precision.candidates)
     encoding.invariants = inferInvariants(problem, variables_, {}, deadline, statistics);
   encoding.races = problem.execute(Form::Races, precision, variables_, encoding.invariants);
-  if (!subject_.options.onlyDivergence) encoding.raceErrors = openRaces(problem, *encoding.races);
+  if (subject_.options.checks.races) encoding.raceErrors = openRaces(problem, *encoding.races);
   encoding.checks = problem.execute(Form::Checks, precision, variables_, encoding.invariants);
   encoding.portfolio = std::make_unique<Portfolio>(problem, deadline, statistics);
   if (before_.verdict == Verdict::Verified) encoding.portfolio->limitQuestions(improvementLimit);

@@ -292,7 +292,7 @@ TEST(RepairOptions, WithoutInspectionExistingBarriersStay) {
 
 TEST(RepairOptions, WhereRacesAreNotLookedForBarriersStayUnlessTheyDiverge) {
   VerifyOptions options;
-  options.onlyDivergence = true;
+  options.checks.races = false;
   const auto racy = parse(kernelText(write + read + "@7; sync;"));
   EXPECT_EQ(repair(*racy, options, {}).status, RepairStatus::Unchanged);
   const auto divergent =

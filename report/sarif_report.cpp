@@ -50,12 +50,18 @@ constexpr std::array rules = std::to_array<Rule>({
     {FindingKind::Synchronization, "SynchronizationMisuse",
      "A primitive of synchronisation is used as it must not be.",
      "The message names what is wrong: a mask, a count, an id, a phase."},
+    {FindingKind::Uninitialized, "UninitializedShared",
+     "Shared memory is read where no thread has written.",
+     "Write the element before, by some thread, and separate the two by a barrier."},
+    {FindingKind::Overflow, "ArithmeticOverflow",
+     "Arithmetic leaves its type, or C leaves its result undefined.",
+     "Use a wider type, or state as a precondition what keeps the values small."},
 });
 
 constexpr bool rulesCoverAllKinds() {
   for (std::size_t i = 0; i < rules.size(); ++i)
     if (rules[i].kind != static_cast<FindingKind>(i)) return false;
-  return rules.back().kind == FindingKind::Synchronization;  // the last kind
+  return rules.back().kind == FindingKind::Overflow;  // the last kind
 }
 static_assert(rulesCoverAllKinds());
 

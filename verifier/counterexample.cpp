@@ -154,17 +154,41 @@ class FindingBuilder {
         finding_.message = "write to constant memory";
         kind = "write";
         break;
-      case FindingKind::Bounds:
-        finding_.message = "access may be out of bounds";
-        kind = "access";
+      case FindingKind::Bounds: kind = "access"; break;
+      case FindingKind::Overflow:
+        finding_.message = std::get<std::string>(
+            findAttribute(error_.statement->attributes, "arithmetic")->args.front());
+        kind = "arithmetic";
         break;
       default: break;
     }
-    if (error_.kind == FindingKind::Bounds || error_.kind == FindingKind::ConstantWrite) {
+    if (error_.kind == FindingKind::Bounds || error_.kind == FindingKind::ConstantWrite)
       finding_.array = problem_.subject().kernel.arrays()[error_.array].array;
+    if (error_.kind == FindingKind::ConstantWrite)
       finding_.message += " of " + finding_.array->sourceName;
-    }
+    if (error_.kind == FindingKind::Bounds) describeBounds();
     finding_.places.push_back(place(error_.location, kind, 0, error_.loops));
+  }
+
+  void describeBounds() {
+    const Array& array = *finding_.array;
+    const Type type = error_.element->type();
+    BigInt element = model_.value(error_.element);
+    if (type->isBitVector()) element = toSigned(element, type->width());
+    finding_.offset = element.str();
+    finding_.element = elementName(array, element);
+    finding_.message = "access to " + finding_.element + " is out of bounds";
+    if (element < 0)
+      finding_.message += ": it is before the array";
+    else if (const auto extent = extentOf(array))
+      finding_.message +=
+          ": " + array.sourceName + " has " + sourceElements(array, *extent).str() + " elements";
+  }
+
+  // Of so many elements of the model.
+  static BigInt sourceElements(const Array& array, const BigInt& elements) {
+    if (array.sourceElementWidth == 0) return elements;
+    return elements * array.elementWidth / array.sourceElementWidth;
   }
 
   void addValues() {

@@ -22,7 +22,7 @@ TEST(Options, NoBenignTolerance) {
 }
 
 TEST(Options, OnlyDivergence) {
-  auto only = [](VerifyOptions& o) { o.onlyDivergence = true; };
+  auto only = [](VerifyOptions& o) { o.checks.races = false; };
   EXPECT_EQ(with(only, "$$s[0bv32] := tid;"), "verified");
   EXPECT_EQ(with(only, "$$s[0bv32] := tid; if (ult(tid, $n)) { sync; }"), "divergence");
 }
@@ -34,7 +34,7 @@ TEST(Options, OnlyIntraGroup) {
 }
 
 TEST(Options, CheckArrayBounds) {
-  auto check = [](VerifyOptions& o) { o.checkArrayBounds = true; };
+  auto check = [](VerifyOptions& o) { o.checks.bounds = CheckDepth::Full; };
   auto verdict = [&](const std::string& body) {
     VerifyOptions options;
     check(options);

@@ -8,6 +8,7 @@
 #include <map>
 #include <span>
 
+#include "analysis/arithmetic_checks.h"
 #include "analysis/channels.h"
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
@@ -45,7 +46,7 @@ class Verification {
         options_(options),
         result_(result),
         deadline_(options.timeout),
-        hasSignals_(hasSignals(kernel) && !options.onlyDivergence) {}
+        hasSignals_(hasSignals(kernel) && options.checks.races) {}
 
   void run() {
     Subject& subject = this->subject(Conflicts::All);
@@ -68,8 +69,11 @@ class Verification {
         checkForm(mode, Form::Checks);
       // A thread alone can still race with its own copies.
       const bool races = mode != Mode::Single || subject.kernel.counters().haveCopies();
-      if (races && !options_.onlyDivergence) checkForm(mode, Form::Races);
+      if (races && options_.checks.races) checkForm(mode, Form::Races);
     }
+    if (options_.checks.bounds == CheckDepth::Shown && options_.confirm)
+      for (Mode mode : modes)
+        if (mode != Mode::Inter) showOnly(mode);
     result_.verdict = verdictOf(result_);
   }
 
@@ -81,6 +85,10 @@ class Verification {
       ones += (ones.empty() ? "" : ", ") + size;
     if (!ones.empty())
       result_.notes.push_back("taken as 1, as the kernel does not read them: " + ones);
+    if (!options_.checks.divergence)
+      result_.notes.emplace_back(
+          "executions in which a barrier is not reached by all are left out, without `divergence` "
+          "in --check");
     if (options_.loopUnwind > 0 && !kernel.flow().loops().empty())
       result_.notes.push_back("only the first " + std::to_string(options_.loopUnwind) +
                               " iterations of each loop are looked at, with --loop-unwind");
@@ -164,7 +172,7 @@ class Verification {
   // One form at one level: what is encoded, and the errors that are neither settled nor reported.
   struct Attempt {
     Problem* problem = nullptr;
-    std::unique_ptr<Execution> execution;
+    std::shared_ptr<Execution> execution;
     std::vector<ErrorCondition> errors;
     std::unique_ptr<Portfolio> portfolio;
   };
@@ -196,10 +204,12 @@ class Verification {
             "--exited-threads=required asks for all");
       dumpStages(problem, *attempt.execution, form, precision, candidates);
       attempt.errors = openErrors(problem, *attempt.execution);
-      std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
+      std::erase_if(attempt.errors,
+                    [&](const ErrorCondition& e) { return isReported(e) || !isAsked(e.kind); });
       if (options_.ignoreOverflow)
         for (ErrorCondition& error : attempt.errors)
           error.condition = withoutOverflow(problem, *attempt.execution, error);
+      if (form == Form::Checks) keepShownOnly(attempt);
       attempt.portfolio =
           std::make_unique<Portfolio>(problem, deadline_, result_.statistics, &budget_);
       answer = attempt.portfolio->decide(name, anyOf(attempt));
@@ -220,6 +230,44 @@ class Verification {
     if (answer != Answer::Unknown) return;
     if (budget_.isSpent()) return noteRest();
     result_.undecided.push_back(name + ": not decided in time");
+  }
+
+  bool isAsked(FindingKind kind) const {
+    return kind != FindingKind::Divergence || options_.checks.divergence;
+  }
+
+  // Errors that are reported where a run shows them, and are no part of the verdict otherwise, are
+  // put aside for `showOnly`.
+  bool isShownOnly(const ErrorCondition& error) const {
+    return error.kind == FindingKind::Bounds && options_.checks.bounds == CheckDepth::Shown;
+  }
+
+  void keepShownOnly(Attempt& attempt) {
+    Attempt rest;
+    auto& errors = attempt.errors;
+    std::copy_if(errors.begin(), errors.end(), std::back_inserter(rest.errors),
+                 [&](const ErrorCondition& e) { return isShownOnly(e); });
+    std::erase_if(errors, [&](const ErrorCondition& e) { return isShownOnly(e); });
+    rest.problem = attempt.problem;
+    rest.execution = attempt.execution;
+    shownOnly_[attempt.problem->mode()] = std::move(rest);
+  }
+
+  // Asks about each that the last encoding has put aside, within a work of its own. One that is not
+  // confirmed is dropped.
+  void showOnly(Mode mode) {
+    Attempt& attempt = shownOnly_[mode];
+    if (attempt.errors.empty() || deadline_.passed()) return;
+    Budget budget;
+    budget.limit();
+    attempt.portfolio =
+        std::make_unique<Portfolio>(*attempt.problem, deadline_, result_.statistics, &budget);
+    const std::vector<ErrorCondition> aside = std::move(attempt.errors);
+    for (const ErrorCondition& error : aside) {
+      if (isReported(error) || budget.isSpent()) continue;
+      attempt.errors = {error};
+      report(attempt, "bounds " + std::string(toString(mode)), true);
+    }
   }
 
   // What the search for further findings leaves open, once.
@@ -321,6 +369,7 @@ class Verification {
   std::map<std::pair<Mode, Conflicts>, std::unique_ptr<Problem>> problems_;
   std::map<Problem*, std::vector<Candidate>> invariants_;
   SignalKnowledge signals_;
+  std::map<Mode, Attempt> shownOnly_;
   struct Reported {
     FindingKind kind;
     std::size_t array;
@@ -339,7 +388,7 @@ class Verification {
 // Both threads see the same contents where there is no race. Divergence alone looks for none, but
 // where conditions depend on contents it has to know.
 bool hasRacyConditions(Program& program, Procedure& procedure, VerifyOptions options) {
-  options.onlyDivergence = false;
+  options.checks = {};
   options.confirm = nullptr;
   options.established = nullptr;
   options.found = nullptr;
@@ -366,7 +415,7 @@ VerificationResult verifyProcedure(Program& program, Procedure& kernel,
   if (auto problem = unknownStage(options)) result.notes.push_back(*problem);
   dumpInlined(program, kernel, options);
   VerifyOptions effective = options;
-  if (options.onlyDivergence && hasRacyConditions(program, kernel, options)) {
+  if (!options.checks.races && hasRacyConditions(program, kernel, options)) {
     effective.arrayModel = ArrayModel::Adversarial;
     result.notes.emplace_back("written arrays have races, so they hold anything at each read");
   }
@@ -422,6 +471,8 @@ VerificationResult verify(Program& program, const Prepared& prepared,
     result.rejections = prepared.rejections;
     return result;
   }
+  if (options.checks.overflow == CheckDepth::Full)
+    addArithmeticChecks(program, *prepared.procedure);
   VerificationResult result = verifyPrepared(program, prepared, options);
   result.notes.insert(result.notes.begin(), prepared.notes.begin(), prepared.notes.end());
   return result;

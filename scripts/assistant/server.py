@@ -29,7 +29,7 @@ _KERNEL = {
         "block": {"type": "string", "description": "threads of a block: 128, [16,16]; * is any"},
         "grid": {"type": "string", "description": "blocks of the grid"},
         "options": {"type": "array", "items": {"type": "string"},
-                    "description": "further options of the command, as --check-array-bounds"},
+                    "description": "further options of the command, as --check=all"},
     },
 }
 TOOLS = [

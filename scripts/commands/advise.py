@@ -1,7 +1,14 @@
-"""`scripts/advise KERNEL`: lowers the source and runs `barricade advise` on it."""
+"""`scripts/advise KERNEL`: lowers the source, runs `barricade advise` on it, and proposes padding
+that removes bank conflicts."""
 
+import json
+import os
+import sys
+
+from . import padding
 from .command import Command
-from .exit_codes import USAGE, Stop
+from .exit_codes import FINE, USAGE, Stop
+from .output import write_output
 
 TEXTS = {
     "usage": "scripts/advise [options] KERNEL.{cu,cl,gbpl,bpl}",
@@ -19,7 +26,28 @@ def main(arguments):
 
 
 def _run(command):
-  return command.program.run("advise", command.lowered(), command.call_arguments("advise"))
+  lowered, arguments = command.lowered(), command.call_arguments("advise")
+  if not command.request.is_source:
+    return command.program.run("advise", lowered, arguments)
+  target = command.request.given.json
+  out = os.path.join(command.folder, "advice.json")
+  ours = [a for a in arguments if not a.startswith("--json")] + ["--json=" + out]
+  if target == "-":
+    code, document = command.program.document("advise", lowered, ours[:-1], out)
+  else:
+    code = command.program.run("advise", lowered, ours)
+    with open(out, encoding="utf-8") as file:
+      document = json.load(file)
+  if document is None:
+    return code
+  found = padding.proposals(command, document) if code == FINE else []
+  document["padding"] = [proposal.as_json() for proposal in found]
+  if target:
+    write_output(target, (json.dumps(document, indent=2) + "\n").encode())
+  if target != "-":
+    for proposal in found:
+      sys.stdout.write(f"{command.request.input}: padding: {proposal.told()}")
+  return code
 
 
 def _refuse_several(command):

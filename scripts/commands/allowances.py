@@ -13,7 +13,8 @@ import re
 from .exit_codes import REJECTED, Stop
 
 KINDS = ("race", "divergence", "assertion", "invariant", "precondition", "postcondition", "bounds",
-         "constant-write", "null-pointer", "barrier-invariant", "async", "synchronization")
+         "constant-write", "null-pointer", "barrier-invariant", "async", "synchronization",
+         "uninitialized", "overflow")
 MARK = b"barricade: allow"
 _COMMENT = re.compile(r"//\s*barricade:\s*allow\b(.*)")
 _ALLOWED = re.compile(r"\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s+--\s+(\S.*?)\s*")

@@ -15,6 +15,7 @@
             | (atomic | strengthen) [COUNT] device [at line N]
     ADVICE  = bank-conflict [DEGREE] at line N | coalescing [SECTORS of MINIMUM] at line N
             | warp-divergence at line N
+            | (redundant-barrier | weaker-barrier | narrower-scope) at line N
 
 Written down for users in testsuite/README.md. Whatever does not follow the grammar is an error.
 """
@@ -25,7 +26,7 @@ from kernel_files.gpuverify import FIRST_LINE
 
 KINDS = {"race", "divergence", "assertion", "invariant", "precondition", "postcondition",
          "barrier-invariant", "bounds", "constant-write", "null-pointer", "async",
-         "synchronization"}
+         "synchronization", "uninitialized", "overflow"}
 VERDICTS = {"verified", "conditional", "undecided", "rejected"}
 REPAIRS = {"unchanged", "repaired", "improved", "unrepairable", "undecided", "not-applicable"}
 PLACES = {"before", "after", "at", "function-entry", "before-loop", "after-loop", "loop-start",
@@ -35,7 +36,8 @@ LINES = r"at lines? (\d+(?:\s*,\s*\d+)*)"
 EDIT = re.compile(r"(add|remove|weaken|strengthen|split-branch|predicate-return|uniform-loop|atomic)"
                   r"(?: (\d+))? (warp|block|grid|device)(?: ([a-z-]+) line (\d+))?")
 ADVICE = re.compile(r"(?:(bank-conflict)(?: (\d+))?|(coalescing)(?: (\d+) of (\d+))?"
-                    r"|(warp-divergence)) at line (\d+)")
+                    r"|(warp-divergence|redundant-barrier|weaker-barrier|narrower-scope)) at line (\d+)")
+PROVEN_ADVICE = {"redundant-barrier", "weaker-barrier", "narrower-scope"}
 NUMBER = r"(\d+(?:\.\d+)?)"
 COST = re.compile(rf"cost {NUMBER} -> {NUMBER}(?:, least {NUMBER})?")
 
@@ -68,6 +70,10 @@ class Expectation:
     self.advice = None
     self.open = None
     self.stages = None
+
+  @property
+  def advice_takes_proofs(self):
+    return any(kind in PROVEN_ADVICE for kind, _, _ in self.advice or [])
 
   @property
   def is_empty(self):

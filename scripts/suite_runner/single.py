@@ -91,7 +91,8 @@ class Single:
       self.result["laws"] = self._timed("laws", laws.check, lowered)
 
     if self.expected.advice is not None:
-      document = self._timed("advise", self._program, "advise", lowered)
+      further = ["--barriers"] if self.expected.advice_takes_proofs else []
+      document = self._timed("advise", self._program, "advise", lowered, *further)
       self.result["advice"] = document.get("advice") if not document.get("errors") else None
 
   def _timed(self, stage, action, *arguments):

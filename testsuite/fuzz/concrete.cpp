@@ -35,8 +35,15 @@ void addToDigest(std::string& digest, const RunResult& result) {
   digest += out.str() + '\n';
 }
 
-bool isDivergence(const RunFinding& finding) {
-  return finding.kind == FindingKind::Divergence || finding.kind == FindingKind::Async;
+std::optional<std::string>& slotOf(const RunFinding& finding, Observation& seen) {
+  switch (finding.kind) {
+    case FindingKind::Race: return seen.race;
+    case FindingKind::Bounds: return seen.bounds;
+    case FindingKind::Uninitialized: return seen.uninitialized;
+    case FindingKind::Divergence:
+    case FindingKind::Async: return seen.divergence;
+    default: return seen.assertion;
+  }
 }
 
 // A thread's assertion is proven beside one other thread, whose assumptions ahead of it are
@@ -73,6 +80,7 @@ Observation observe(const Program& program, const ObserveOptions& options) {
                                             : ArrayContents::random(round, modulus[round % 7]);
     RunOptions run;
     run.seed = round;
+    run.checkBounds = run.checkInitialization = options.safety;
     run.stepLimit = 6'000;
     RunResult result = barricade::run(program, kernel, launch, run);
     if (result.status == RunStatus::PreconditionViolated) {
@@ -92,9 +100,7 @@ Observation observe(const Program& program, const ObserveOptions& options) {
     if (!result.findings.empty()) ++seen.wrongRuns;
     bool onlyRaces = true;
     for (const RunFinding& finding : result.findings) {
-      auto& slot = finding.kind == FindingKind::Race ? seen.race
-                   : isDivergence(finding)           ? seen.divergence
-                                                     : seen.assertion;
+      auto& slot = slotOf(finding, seen);
       if (finding.kind != FindingKind::Race) onlyRaces = false;
       if (!slot) slot = finding.message + describe(kernel, launch, result, round);
     }

@@ -14,10 +14,11 @@ namespace barricade::fuzz {
 struct Observation {
   std::optional<std::string> race, divergence, assertion;  // message and launch of the first one
   std::set<std::string> racingArrays;  // of the first race of runs that show only races
-  std::string digest;                  // of all runs; empty unless asked for
-  unsigned runs = 0;                   // that got to an end or to the step limit
-  unsigned wrongRuns = 0;              // those that showed something
-  std::string problem;                 // the interpreter refused the kernel
+  std::optional<std::string> bounds, uninitialized;  // with `safety`
+  std::string digest;                                // of all runs; empty unless asked for
+  unsigned runs = 0;                                 // that got to an end or to the step limit
+  unsigned wrongRuns = 0;                            // those that showed something
+  std::string problem;                               // the interpreter refused the kernel
 
   bool anything() const { return race || divergence || assertion; }
   std::string first() const {
@@ -32,6 +33,7 @@ struct ObserveOptions {
   unsigned rounds = 24;
   bool digest = false;
   bool stopAtFirst = false;  // the first finding is enough
+  bool safety = false;       // watches bounds and initialisation of shared memory, too
 };
 
 Observation observe(const Program& program, const ObserveOptions& options = {});

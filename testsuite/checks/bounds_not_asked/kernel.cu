@@ -1,5 +1,5 @@
-//--blockDim=64 --gridDim=1
-// bounds are not checked unless asked for
+//--blockDim=64 --gridDim=1 --check=races,divergence
+// bounds are not checked where only other checks are named
 // expect: verified
 
 __global__ void over(int *v) {

@@ -1,0 +1,22 @@
+// Which checks a verification makes beside assertions and contracts, and how far each goes.
+#pragma once
+
+namespace barricade {
+
+enum class CheckDepth {
+  Off,
+  // Reports what a run of the kernel shows and the launch alone decides, neither parameters nor
+  // data; nothing else of it enters the verdict.
+  Shown,
+  Full,  // part of the verdict: nothing is verified that may fail
+};
+
+struct Checks {
+  bool races = true;
+  bool divergence = true;
+  CheckDepth bounds = CheckDepth::Off;
+  CheckDepth uninitialized = CheckDepth::Off;
+  CheckDepth overflow = CheckDepth::Off;
+};
+
+}  // namespace barricade

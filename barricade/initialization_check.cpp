@@ -1,0 +1,158 @@
+#include "barricade/initialization_check.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "barricade/initialization_proof.h"
+#include "interpreter/interpreter.h"
+#include "verifier/counterexample.h"
+
+namespace barricade {
+namespace {
+
+constexpr std::uint64_t mostSteps = 20'000'000;  // of one run
+
+std::array<std::string, 3> inDecimal(const std::array<std::uint64_t, 3>& id) {
+  return {std::to_string(id[0]), std::to_string(id[1]), std::to_string(id[2])};
+}
+
+class InitializationCheck {
+ public:
+  InitializationCheck(Program& program, Procedure& procedure, const VerifyOptions& options,
+                      VerificationResult& result, const std::function<void(const Finding&)>& found)
+      : program_(program),
+        procedure_(procedure),
+        result_(result),
+        found_(found),
+        races_(options.checks.races),
+        terms_(program),
+        facts_(findLaunchFacts(terms_, options)),
+        kernel_(program, procedure, {}),
+        fixed_(fixedParameters(terms_, procedure, facts_, options.kernelArgs)),
+        launchOnly_(kernel_, facts_, fixed_),
+        accesses_(findSharedAccesses(kernel_, launchOnly_)) {}
+
+  void run() {
+    if (accesses_.empty() && !hasOtherSharedAccesses(kernel_)) return;
+    std::optional<std::set<std::string>> unshown;
+    for (std::uint64_t parameter : {threadsInX(), std::uint64_t{1}, std::uint64_t{0}}) {
+      InitializationProof proof(kernel_, accesses_);
+      const RunResult run = barricade::run(program_, procedure_, launch(parameter), options(proof));
+      for (const RunFinding& seen : run.findings)
+        if (seen.kind == FindingKind::Uninitialized) report(seen, parameter);
+      if (run.status != RunStatus::Finished || run.interleaved) continue;
+      const std::uint64_t groups = run.numGroups[0] * run.numGroups[1] * run.numGroups[2];
+      const std::set<std::string> open = proof.unshown(groups);
+      if (!unshown || open.size() < unshown->size()) unshown = open;
+    }
+    conclude(unshown);
+  }
+
+ private:
+  // Kernels are often launched with a thread for each element.
+  std::uint64_t threadsInX() const {
+    const LaunchConfiguration sizes = launch(0);
+    return sizes.groupSize[0].value_or(sizes.otherGroupSize) * sizes.numGroups[0].value_or(2);
+  }
+
+  LaunchConfiguration launch(std::uint64_t parameter) const {
+    LaunchConfiguration launch;
+    launch.otherParameters = parameter;
+    for (unsigned d = 0; d < 3; ++d) {
+      if (facts_.groupSize[d]->isLiteral())
+        launch.groupSize[d] = static_cast<std::uint64_t>(facts_.groupSize[d]->value());
+      if (facts_.numGroups[d]->isLiteral())
+        launch.numGroups[d] = static_cast<std::uint64_t>(facts_.numGroups[d]->value());
+    }
+    for (const auto& [variable, value] : fixed_) launch.values[variable] = value->value();
+    return launch;
+  }
+
+  static RunOptions options(InitializationProof& proof) {
+    RunOptions options;
+    options.checkInitialization = true;
+    options.stepLimit = mostSteps;
+    options.observer = &proof;
+    return options;
+  }
+
+  void report(const RunFinding& seen, std::uint64_t parameter) {
+    const RunPlace& where = seen.places.front();
+    const auto known = std::ranges::any_of(result_.findings, [&](const Finding& f) {
+      return f.kind == FindingKind::Uninitialized && f.array == seen.array &&
+             f.places.front().location == where.chain;
+    });
+    if (known) return;
+    Finding finding;
+    finding.kind = FindingKind::Uninitialized;
+    finding.array = seen.array;
+    finding.offset = seen.offset->str();
+    finding.element = elementName(*seen.array, *seen.offset);
+    finding.message = "read of " + finding.element + ", where nobody has written";
+    FindingPlace place;
+    place.location = where.chain;
+    place.kind = "read";
+    place.thread = ThreadId{inDecimal(where.thread.local), inDecimal(where.thread.group)};
+    for (const RunIteration& iteration : where.iterations)
+      place.iterations.push_back(
+          {iteration.loop.empty() ? SourcePosition{} : iteration.loop.front(),
+           std::to_string(iteration.iteration)});
+    finding.places.push_back(std::move(place));
+    for (const Variable* variable : procedure_.parameters)
+      if (!variable->type->isMap() && !fixed_.contains(variable))
+        finding.values.push_back(
+            {variable->name.starts_with("$") ? variable->name.substr(1) : variable->name,
+             std::to_string(parameter)});
+    finding.confirmation = Confirmation::byRun();
+    if (found_) found_(finding);
+    result_.findings.push_back(std::move(finding));
+    result_.verdict = Verdict::Refuted;
+  }
+
+  // Writes that race with a read are not before it.
+  void conclude(const std::optional<std::set<std::string>>& unshown) {
+    std::string reason;
+    const bool races = !races_ || !result_.undecided.empty() ||
+                       std::ranges::any_of(result_.findings, [](const Finding& f) {
+                         return f.kind == FindingKind::Race || f.kind == FindingKind::Divergence;
+                       });
+    if (hasOtherSharedAccesses(kernel_)) {
+      reason = "copies and barrier objects are not followed";
+    } else if (!unshown) {
+      reason = "no run went through";
+    } else if (races) {
+      reason = "reads and writes may race";
+    } else if (!unshown->empty()) {
+      reason = "parameters or data decide about the accesses of ";
+      for (const std::string& name : *unshown)
+        reason += (name == *unshown->begin() ? "" : ", ") + name;
+    }
+    if (reason.empty()) return;
+    result_.undecided.push_back(
+        "that all shared memory is written before it is read is not shown: " + reason);
+    if (result_.verdict == Verdict::Verified) result_.verdict = Verdict::Undecided;
+  }
+
+  Program& program_;
+  Procedure& procedure_;
+  VerificationResult& result_;
+  const std::function<void(const Finding&)>& found_;
+  const bool races_;  // are looked for
+  Terms terms_;
+  LaunchFacts facts_;
+  Kernel kernel_;
+  FixedParameters fixed_;
+  LaunchOnly launchOnly_;
+  std::vector<SharedAccess> accesses_;
+};
+
+}  // namespace
+
+void checkInitialization(Program& program, Procedure& kernel, const VerifyOptions& options,
+                         VerificationResult& result,
+                         const std::function<void(const Finding&)>& found) {
+  if (result.verdict != Verdict::Rejected)
+    InitializationCheck(program, kernel, options, result, found).run();
+}
+
+}  // namespace barricade

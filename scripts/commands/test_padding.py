@@ -1,0 +1,35 @@
+"""Padding without the program: what is found in a source, and what is told of it."""
+
+import unittest
+
+from commands.padding import Padding, degrees, padded
+
+
+class PaddingTest(unittest.TestCase):
+
+  def test_the_last_dimension_grows(self):
+    for source, changed, declared in [
+        (b"__shared__ float tile[32][32];", b"__shared__ float tile[32][33];", "tile[32][33]"),
+        (b"__shared__ float tile[N][N];", b"__shared__ float tile[N][N + 1];", "tile[N][N + 1]"),
+        (b"__local int a[4], tile[2][ 8 ][16];", b"__local int a[4], tile[2][ 8 ][17];",
+         "tile[2][ 8 ][17]")]:
+      self.assertEqual(padded(source, "tile"), (changed, declared))
+
+  def test_what_is_not_declared_so_stays(self):
+    for source in (b"__shared__ float tile[1024];", b"float tile[32][32];",
+                   b"extern __shared__ float tile[];", b"__shared__ float tiles[32][32];"):
+      self.assertIsNone(padded(source, "tile"))
+
+  def test_the_worst_access_of_an_array_counts(self):
+    conflict = {"kind": "bank-conflict", "array": "a"}
+    self.assertEqual(degrees({"advice": [{**conflict, "degree": 2}, {**conflict, "degree": 8},
+                                         {"kind": "coalescing", "array": "b"}]}), {"a": 8})
+
+  def test_what_is_left_is_told(self):
+    self.assertIn("remove the conflicts of degree 32;", Padding("a", "a[2][3]", 32, 1, "").told())
+    self.assertIn("bring the conflicts of degree 32 to degree 2;",
+                  Padding("a", "a[2][3]", 32, 2, "").told())
+
+
+if __name__ == "__main__":
+  unittest.main()
