@@ -109,9 +109,10 @@ class VerifyAndRepair(unittest.TestCase):
       path = os.path.join(folder, "sites.gbpl")
       done = run("instrument", sample("shift_in_place"), "-o", path, "--json=-")
       self.assertEqual((done.returncode, done.stderr), (0, ""))
-      site, = json.loads(done.stdout)["kernels"][0]["sites"]
+      site, warp = json.loads(done.stdout)["kernels"][0]["sites"]
       self.assertEqual((site["scope"], site["line"], site["existing"]), ("block", 10, False))
-      text = pathlib.Path(path).read_text()
+      self.assertEqual((warp["scope"], warp["line"], warp["existing"]), ("warp", 10, False))
+      text = pathlib.Path(path).read_text() + f"axiom !{warp['variable']};\n"
       for guard, code in (("", 0), ("!", 1)):
         axiom = f"axiom {guard}{site['variable']};\n"
         self.assertEqual(run("verify", "-", stdin=text + axiom).returncode, code)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <limits>
 #include <unordered_map>
 
@@ -106,7 +107,7 @@ const std::unordered_map<std::string_view, std::string_view>& knownAttributes() 
       {"inlined_at", "snns?"},
       // Instrumented barriers; the scope of other synchronisation, too.
       {"barrier_variable", "s"},
-      {"weight", "n"},
+      {"weight", "d"},
       {"scope", "s"},
   };
   return table;
@@ -125,10 +126,20 @@ bool isNumber(const AttributeArg& argument) {
          (*e)->value() <= std::numeric_limits<std::uint32_t>::max();
 }
 
+// A number, which is a string where it is no integer.
+bool isDecimal(const AttributeArg& argument) {
+  const std::string* text = std::get_if<std::string>(&argument);
+  if (text == nullptr) return isNumber(argument);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  return error == std::errc() && end == text->data() + text->size() && value >= 0;
+}
+
 bool hasShape(const AttributeArg& argument, char letter) {
   switch (letter) {
     case 's': return std::holds_alternative<std::string>(argument);
     case 'n': return isNumber(argument);
+    case 'd': return isDecimal(argument);
     case 'b': {
       const Expr* e = std::get_if<Expr>(&argument);
       return e != nullptr && (*e)->op() == Op::BoolLiteral;
@@ -155,7 +166,7 @@ bool matches(const std::vector<AttributeArg>& arguments, std::string_view shape)
 std::string describeShape(std::string_view shape) {
   if (shape.empty()) return "no argument";
   if (shape == "s") return "a string";
-  if (shape == "n") return "a number";
+  if (shape == "n" || shape == "d") return "a number";
   if (shape == "b") return "true or false";
   if (shape == "e") return "an expression";
   return "a file name, a line, a column and, if need be, a directory";

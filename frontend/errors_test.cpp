@@ -150,6 +150,8 @@ TEST(Errors, Attributes) {
       {"var {:globel} x: bool; var {:globel} y: bool;",
        {"1:5: warning: unknown attribute 'globel' is ignored; did you mean 'global'?"}},
       {"var {:elem_width \"8\"} x: bool;", {"1:5: the attribute 'elem_width' takes a number"}},
+      {"var {:weight \"0.25\"} x: bool; var {:weight \"2 to 3\"} y: bool;",
+       {"1:35: the attribute 'weight' takes a number"}},
       {"var {:global 1} x: bool;", {"1:5: the attribute 'global' takes no argument"}},
       {"var {:source_name x} x: bool;", {"1:19: unknown variable 'x'"}},
       {"const {:existential 1} c: bool;", {"1:7: the attribute 'existential' takes true or false"}},

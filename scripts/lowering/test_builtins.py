@@ -265,7 +265,7 @@ class RejectionTest(unittest.TestCase):
   def test_kernels_and_sizes(self):
     self.rejected("__device__ int f() { return 1; }", "defines no kernel")
     self.rejected("__global__ void k() {}", "no kernel 'm'; the kernels are: k", kernel="m")
-    self.rejected("__global__ void k() {}", "--gridDim", grid_dim=None)
+    self.rejected("__global__ void k() {}", "--local_size is for OpenCL", local_size=[64])
     self.rejected("__kernel void k() {}", "no multiple", ".cl", num_groups=None, global_size=[100])
 
 

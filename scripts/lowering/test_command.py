@@ -63,7 +63,6 @@ class CommandTest(unittest.TestCase):
         ([], 2, "give one source file"),
         ([source, "--wrong"], 2, "unknown option '--wrong'"),
         ([source, "--blockDim=x"], 2, "--blockDim must be"),
-        ([source, "--gridDim=1"], 3, "give --blockDim=N"),
         ([source, "--local_size=1"], 3, "--local_size is for OpenCL"),
         ([self.path("none.cu")], 3, "cannot be read"),
         ([self.path("k.txt", "")], 3, "neither CUDA"),
@@ -71,6 +70,11 @@ class CommandTest(unittest.TestCase):
       result = self.run_(*arguments)
       self.assertEqual((result[0], result[1]), (code, ""), arguments)
       self.assertIn(message, result[2])
+
+  def test_a_size_that_nobody_gives_is_any(self):
+    code, text, _ = self.run_(self.path("k.cu", "__global__ void k() {}\n"), "--gridDim=1")
+    self.assertEqual(code, 0)
+    self.assertIn("BV32_UGT(group_size_x, 0bv32)", text)
 
   def test_options_in_any_line_of_the_head(self):
     source = self.path("k.cu", "// adds\n// vectors\n//--blockDim=64 --gridDim=2\n"
