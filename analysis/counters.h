@@ -44,7 +44,8 @@ struct Channel {
   const Variable* behind = nullptr;
   const Variable* inTurn = nullptr;
   // Objects that copies come to: the number of the arrival whose phase the thread has announced
-  // bytes for, how many of them no copy has brought yet, and whether the last copy's were announced.
+  // bytes for, how many of them no copy has brought yet, and whether the last copy's were
+  // announced.
   const Variable* announced = nullptr;
   const Variable* bytes = nullptr;
   const Variable* enough = nullptr;

@@ -28,8 +28,8 @@ struct RepairClause {
   bool inOneWarp = false;  // the threads are, so that a barrier of the warp may do
   std::string witness;     // the race or divergence, one line
   bool operator==(const RepairClause& other) const {
-    return enable == other.enable && disable == other.disable &&
-           lostUpdates == other.lostUpdates && narrowAtomics == other.narrowAtomics;
+    return enable == other.enable && disable == other.disable && lostUpdates == other.lostUpdates &&
+           narrowAtomics == other.narrowAtomics;
   }
 };
 
