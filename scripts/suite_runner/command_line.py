@@ -15,7 +15,6 @@ from . import baseline, kernels, page, reports, snakemake
 from .outcome import Outcome
 from .pool import Pool
 from .progress import Progress
-from .single import Single
 from .state import State, settings_of
 
 STAGES = ("verify", "repair", "laws")
@@ -73,14 +72,14 @@ def parser():
   result.add_argument("--pass", dest="extra", action="append", default=[], metavar="OPTION",
                       help="a further option for each kernel, as --pass=--no-benign-tolerance")
   result.add_argument("--program", metavar="FILE", help="use this program instead of building one")
-  result.add_argument("--snakemake", metavar="FILE",
-                      help="write a Snakemake workflow of the run instead of running it")
-  single = result.add_argument_group("single runs, for workflow engines")
-  single.add_argument("--single", metavar="KERNEL", help="run one kernel, here")
-  single.add_argument("--result", metavar="FILE", help="where --single writes its result")
-  single.add_argument("--guarded", action="store_true",
-                      help="with --single: in a process of its own, so that a crash has a result")
-  single.add_argument("--collect", metavar="DIR", help="report on the results in a folder")
+  workflow = result.add_argument_group("workflow engines")
+  workflow.add_argument("--snakemake", metavar="FILE",
+                        help="write a Snakemake workflow of the run instead of running it")
+  workflow.add_argument("--portion", type=_positive, metavar="N",
+                        help="kernels for a job of the workflow (default: so many that there are "
+                             "1000 jobs, at least 10)")
+  workflow.add_argument("--collect", metavar="DIR",
+                        help="report on the results that the jobs have left in a folder")
   return result
 
 
@@ -90,8 +89,6 @@ def main(arguments):
     options.stages = ("verify",) if options.expect == "gpuverify" else DEFAULT_STAGES
   try:
     with interruptible():
-      if options.single:
-        return _single(options)
       return _suite(options)
   except Interrupted:
     print(f"interrupted; go on with --resume (state in {options.state})", file=sys.stderr)
@@ -104,25 +101,11 @@ def main(arguments):
     return INTERNAL
 
 
-def _single(options):
-  if not options.result:
-    raise Stop(USAGE, "--single needs --result")
-  program = _program(options)
-  if not options.guarded:
-    Single(options.single, options.result, options.stages, options.timeout, program,
-           options.extra).run()
-    return FINE
-  results = []
-  pool = Pool(1, options.timeout, options.memory, options.stages, program, options.extra)
-  pool.run([options.single], results.append)
-  write_output(options.result, json.dumps(results[0]).encode())
-  return FINE
-
-
 def _program(options):
   program = Program(options.program)
   program.build()
-  return os.path.abspath(program.path)
+  program.table()  # asked once, for all kernels
+  return program
 
 
 def _suite(options):
@@ -138,17 +121,26 @@ def _suite(options):
     cases = [case for case in cases if not case.expected.open]
   paths = [case.path for case in cases]
   if options.snakemake:
-    write_output(options.snakemake, snakemake.workflow(options.snakemake, paths, options).encode())
+    _write_workflow(options, paths)
     return FINE
   start = time.monotonic()
   results = _run(options, cases)
   return _report(options, cases, results, time.monotonic() - start, old)
 
 
+def _write_workflow(options, paths):
+  if any("\n" in path for path in paths):
+    raise Stop(USAGE, "a kernel's path has a line break, which a workflow cannot name")
+  names = "".join(os.path.abspath(path) + "\n" for path in paths)
+  write_output(snakemake.kernel_list(options.snakemake), names.encode())
+  write_output(options.snakemake,
+               snakemake.workflow(options.snakemake, len(paths), options).encode())
+
+
 def _run(options, cases):
   """{path: result} of all kernels, those of an interrupted run taken over."""
   program = _program(options)
-  state = State(options.state, settings_of(program, options.stages, options.timeout, options.extra))
+  state = State(options.state, settings_of(program.path, options.stages, options.timeout, options.extra))
   expected = {case.path: case for case in cases}
   known = state.load() if options.resume else {}
   results = {path: result for path, result in known.items() if path in expected}
@@ -207,10 +199,10 @@ def _read_results(folder):
     if name.endswith(".json") and name != "report.json":
       try:
         with open(os.path.join(folder, name), encoding="utf-8") as file:
-          result = json.load(file)
-        results[result["kernel"]] = result
+          portion = json.load(file)["kernels"]
+        results.update({kernel["kernel"]: kernel["result"] for kernel in portion})
       except (ValueError, KeyError, TypeError) as error:
-        raise Stop(REJECTED, f"{os.path.join(folder, name)} is not a result: {error}") from error
+        raise Stop(REJECTED, f"{os.path.join(folder, name)} is not a portion's report: {error}") from error
   if not results:
     raise Stop(USAGE, f"there is no result in '{folder}'")
   return results

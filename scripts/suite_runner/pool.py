@@ -1,114 +1,107 @@
 """Runs kernels side by side, each in a process group of its own with limits on time and memory.
 
-Whatever happens to one of them (a crash, a time-out, no result at all) becomes its result; the
-others go on.
+A child is a fork of this process, so that it has everything imported; the pool has no threads, which
+a fork would not survive. Whatever happens to a child (a crash, a time-out, no result at all)
+becomes its result; the others go on.
 """
 
+import contextlib
 import json
 import os
-import queue
 import resource
+import select
 import signal
-import subprocess
 import sys
 import tempfile
-import threading
 import time
+import traceback
 
-SCRIPT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "suite")
+from patching.files import signals_held
+
+from .single import Single
+
 GRACE = 2.0  # seconds beyond the limit, for the child to report on its own
 
 
 class Pool:
-  """`finished(result)` is called in the caller's thread as results come in."""
-
   def __init__(self, jobs, timeout, memory_mb, stages, program, extra):
     self.jobs, self.timeout, self.memory_mb = jobs, timeout, memory_mb
     self.stages, self.program, self.extra = stages, program, extra
-    self.running = {}
-    self.lock = threading.Lock()
-    self.stopping = False
+    self.running = {}  # by the descriptor that tells of the child's end
 
   def run(self, paths, finished):
-    todo, done = queue.Queue(), queue.Queue()
-    for path in paths:
-      todo.put(path)
-    workers = [threading.Thread(target=self._work, args=(todo, done), daemon=True)
-               for _ in range(min(self.jobs, len(paths)))]
-    for worker in workers:
-      worker.start()
+    """Calls `finished(result)` for each path, in the order in which they end."""
+    todo = list(reversed(paths))
+    poll = select.poll()
     try:
-      for _ in paths:
-        finished(done.get())
-    except BaseException:
-      self.stop()
-      raise
-
-  def stop(self):
-    """Ends all children; nothing new is started."""
-    self.stopping = True
-    with self.lock:
+      while todo or self.running:
+        while todo and len(self.running) < self.jobs:
+          with signals_held():
+            child = self._start(todo.pop())
+            self.running[child.descriptor] = child
+          poll.register(child.descriptor, select.POLLIN)
+        for child in self._ended(poll):
+          poll.unregister(child.descriptor)
+          finished(child.result(self.stages))
+          del self.running[child.descriptor]
+          child.close()
+    finally:
       for child in self.running.values():
-        _kill(child)
+        child.kill()
+        child.close()
 
-  def _work(self, todo, done):
-    while not self.stopping:
-      try:
-        path = todo.get_nowait()
-      except queue.Empty:
-        return
-      try:
-        result = self._run_one(path)
-      except Exception as error:  # the suite survives whatever one kernel does to it
-        result = {"kernel": path, "verdict": None, "failure": f"the run failed: {error}",
-                  "stages": self.stages, "seconds": {}}
-      done.put(result)
+  def _ended(self, poll):
+    """Those children that have ended or whose time is over: at least one."""
+    while True:
+      deadline = min(child.deadline for child in self.running.values())
+      wait = None if deadline == float("inf") else max(0, deadline - time.monotonic()) * 1000 + 1
+      ready = {descriptor for descriptor, _ in poll.poll(wait)}
+      now = time.monotonic()
+      late = [child for child in self.running.values()
+              if child.descriptor not in ready and child.deadline <= now]
+      for child in late:
+        child.time_out(self.timeout)
+      ended = [self.running[descriptor] for descriptor in ready] + late
+      if ended:
+        return ended
 
-  def command(self, path, out):
-    command = [sys.executable, SCRIPT, "--single", path, "--result", out,
-               "--stages", ",".join(self.stages), "--program", self.program]
-    if self.timeout:
-      command += ["--timeout", str(self.timeout)]
-    return command + [f"--pass={word}" for word in self.extra]
+  def _start(self, path):
+    sys.stdout.flush()
+    sys.stderr.flush()
+    folder = tempfile.TemporaryDirectory(prefix="barricade-suite-")
+    pid = os.fork()
+    if pid == 0:
+      self._become_child(path, folder.name)
+    _lead_group(pid)
+    return Child(path, pid, folder, self.timeout + GRACE if self.timeout else float("inf"))
 
-  def _run_one(self, path):
-    with tempfile.TemporaryDirectory(prefix="barricade-suite-") as folder:
-      out = os.path.join(folder, "result.json")
-      start = time.monotonic()
-      with open(os.path.join(folder, "stderr"), "w+b") as errors:
-        environment = {**os.environ, "TMPDIR": folder}
-        child = subprocess.Popen(self.command(path, out), stdin=subprocess.DEVNULL,
-                                 stdout=subprocess.DEVNULL, stderr=errors, env=environment,
-                                 start_new_session=True, preexec_fn=self._limit)
-        with self.lock:
-          self.running[child.pid] = child
-        try:
-          ended = _wait(child, self.timeout + GRACE if self.timeout else None)
-        finally:
-          with self.lock:
-            self.running.pop(child.pid, None)
-        seconds = time.monotonic() - start
-        errors.seek(0)
-        message = errors.read()[-2000:].decode("utf-8", "replace").strip()
-      return self._result(path, out, ended, child.returncode, seconds, message)
-
-  def _result(self, path, out, ended, code, seconds, message):
+  def _become_child(self, path, folder):
+    """The forked process; does not return."""
+    code = 1
     try:
-      with open(out, encoding="utf-8") as file:
-        result = json.load(file)
-    except (OSError, ValueError):
-      result = {"kernel": path, "stage": "start", "stages": list(self.stages), "verdict": None,
-                "seconds": {}}
-    result["seconds"]["total"] = round(seconds, 3)
-    stage = result.get("stage", "start")
-    if not ended:
-      result["failure"] = f"time-out after {self.timeout:g} s in stage '{stage}'"
-    elif code < 0:
-      result["failure"] = f"ended by {signal.Signals(-code).name} in stage '{stage}'"
-    elif code != 0 or stage != "done":
-      last = message.splitlines()[-1] if message else "no message"
-      result["failure"] = f"crashed in stage '{stage}' with exit code {code}: {last}"
-    return result
+      _lead_group(0)
+      for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+      signal.pthread_sigmask(signal.SIG_SETMASK, ())
+      self._redirect(os.path.join(folder, Child.ERRORS))
+      self._limit()
+      os.environ["TMPDIR"] = tempfile.tempdir = folder
+      Single(path, os.path.join(folder, Child.RESULT), self.stages, self.timeout, self.program,
+             self.extra).run()
+      code = 0
+    except BaseException:
+      traceback.print_exc()
+    finally:
+      sys.stderr.flush()
+      os._exit(code)
+
+  @staticmethod
+  def _redirect(errors):
+    for target, path, mode in ((0, os.devnull, os.O_RDONLY), (1, os.devnull, os.O_WRONLY),
+                               (2, errors, os.O_WRONLY | os.O_CREAT)):
+      descriptor = os.open(path, mode)
+      os.dup2(descriptor, target)
+      os.close(descriptor)
 
   def _limit(self):
     if self.memory_mb:
@@ -117,20 +110,59 @@ class Pool:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _wait(child, seconds):
-  """Whether the child ended in time; its whole group is gone afterwards."""
-  try:
-    child.wait(seconds)
-    return True
-  except subprocess.TimeoutExpired:
-    return False
-  finally:
-    _kill(child)
-    child.wait()
+def _lead_group(pid):
+  """Done on both sides of a fork, as either may come first."""
+  with contextlib.suppress(PermissionError, ProcessLookupError):
+    os.setpgid(pid, pid)
 
 
-def _kill(child):
-  try:
-    os.killpg(child.pid, signal.SIGKILL)
-  except (ProcessLookupError, PermissionError):
-    pass
+class Child:
+  """The process that runs one kernel, seen from outside."""
+
+  RESULT, ERRORS = "result.json", "stderr"  # within the child's folder
+
+  def __init__(self, path, pid, folder, seconds):
+    self.path, self.pid, self.folder = path, pid, folder
+    self.descriptor = os.pidfd_open(pid)
+    self.start = time.monotonic()
+    self.deadline = self.start + seconds
+    self.limit = None  # in seconds, when it is exceeded
+
+  def time_out(self, limit):
+    self.limit = limit
+
+  def kill(self):
+    """Ends it with all that it has started. The exit code, or minus the signal."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+      os.killpg(self.pid, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+  def close(self):
+    os.close(self.descriptor)
+    self.folder.cleanup()
+
+  def result(self, stages):
+    code = self.kill()
+    seconds = time.monotonic() - self.start
+    try:
+      result = json.loads(self._read(self.RESULT))
+    except ValueError:
+      result = {"kernel": self.path, "stage": "start", "stages": list(stages), "verdict": None,
+                "seconds": {}}
+    result["seconds"]["total"] = round(seconds, 3)
+    stage = result["stage"]
+    if self.limit is not None:
+      result["failure"] = f"time-out after {self.limit:g} s in stage '{stage}'"
+    elif code < 0:
+      result["failure"] = f"ended by {signal.Signals(-code).name} in stage '{stage}'"
+    elif code != 0 or stage != "done":
+      last = (self._read(self.ERRORS).strip().splitlines() or ["no message"])[-1]
+      result["failure"] = f"crashed in stage '{stage}' with exit code {code}: {last}"
+    return result
+
+  def _read(self, name):
+    try:
+      with open(os.path.join(self.folder.name, name), encoding="utf-8", errors="replace") as file:
+        return file.read()
+    except OSError:
+      return ""

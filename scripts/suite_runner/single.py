@@ -11,7 +11,6 @@ import time
 
 from commands import lowering_step
 from commands.exit_codes import INTERNAL, UNDECIDED, Stop
-from commands.program import Program
 from commands.patch_loop import PatchLoop, Withheld, all_edits
 from commands.request import CommandParser
 from patching.files import write_atomically
@@ -21,12 +20,12 @@ from .laws import Laws
 
 
 class Single:
-  """Runs the stages of one kernel. `seconds` is the time limit for all of them."""
+  """Runs the stages of one kernel with a `Program`. `seconds` is the time limit for all of them."""
 
   def __init__(self, path, out, stages, seconds, program, extra=()):
     self.path, self.out, self.stages = path, out, stages
     self.deadline = time.monotonic() + seconds if seconds else None
-    self.program = Program(program)
+    self.program = program
     self.extra = list(extra)
     self.result = {"kernel": path, "stages": list(stages), "stage": "start", "verdict": None,
                    "seconds": {}}

@@ -1,19 +1,28 @@
 """The run as a Snakemake workflow, for corpora that outgrow one machine.
 
-Each rule instance is one single-kernel run; the last rule collects the results into the reports.
+A job runs a portion of the kernels, as an engine and a batch system cost about a second a job. It
+remembers each finished kernel (state.py) beside its result, so that a portion whose machine died
+goes on elsewhere where it stopped; a kernel that has changed since is run again. The last rule
+collects the portions into the reports.
 """
 
 import json
+import math
 import os
+import shlex
 import sys
 
-from .pool import SCRIPT
+SUITE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "suite")
+STATUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "slurm_status.py")
+MOST_PORTIONS, LEAST_PORTION = 1000, 10
 
 TEXT = '''# Written by scripts/suite --snakemake. Run it with
-#   snakemake --snakefile {name} --cores N     on one machine
-#   snakemake --snakefile {name} --jobs N \\
-#     --cluster "sbatch --mem={{resources.mem_mb}} --time={{resources.runtime}}"     with Slurm
-KERNELS = {kernels}
+#   snakemake --snakefile {name} --cores N                              on one machine
+#   snakemake --snakefile {name} --jobs N --cluster-status {status} \\
+#     --cluster "sbatch --parsable --mem={{resources.mem_mb}} --time={{resources.runtime}}"    with Slurm
+with open({kernels}) as file:
+  KERNELS = file.read().splitlines()
+PORTION = {portion}
 RESULTS = {results}
 SUITE = {suite}
 
@@ -24,34 +33,50 @@ rule all:
     input: RESULTS + "/report.json"
 
 
-rule kernel:
-    input: lambda wildcards: KERNELS[int(wildcards.number)]
+rule portion:
+    input: lambda wildcards: KERNELS[int(wildcards.number) * PORTION:][:PORTION]
     output: RESULTS + "/{{number}}.json"
+    log: RESULTS + "/{{number}}.log"
     threads: 1
+    retries: 2
     resources: mem_mb={memory}, runtime={minutes}
-    shell: "{{SUITE}} --single {{input:q}} --result {{output:q}} {single}"
+    shell: "{{SUITE}} {{input:q}} --jobs={{threads}} --resume --state={{output:q}}l --json={{output:q}} {options} >{{log:q}} 2>&1 || test -s {{output:q}}"
 
 
 rule report:
-    input: expand(RESULTS + "/{{number}}.json", number=range(len(KERNELS)))
+    input: expand(RESULTS + "/{{number}}.json", number=range({count}))
     output: RESULTS + "/report.json"
-    shell: "{{SUITE}} --collect {{RESULTS:q}} --json {{output:q}} {collect} || test -s {{output:q}}"
+    shell: "{{SUITE}} --collect={{RESULTS:q}} --json={{output:q}} {collect} || test -s {{output:q}}"
 '''
 
 
-def workflow(path, paths, options):
-  """The text of the Snakefile that runs these kernels."""
-  folder = os.path.splitext(os.path.abspath(path))[0] + ".results"
-  single = f"--stages {','.join(options.stages)} --guarded --memory {options.memory}"
-  if options.timeout:
-    single += f" --timeout {options.timeout:g}"
-  single += "".join(f" --pass={word}" for word in options.extra)
+def portion_size(kernels):
+  return max(LEAST_PORTION, math.ceil(kernels / MOST_PORTIONS))
+
+
+def kernel_list(path):
+  """The file beside the Snakefile that names the kernels: each job reads the Snakefile again."""
+  return os.path.abspath(path) + ".kernels"
+
+
+def workflow(path, kernels, options):
+  """The text of the Snakefile that runs so many kernels."""
+  portion = options.portion or portion_size(kernels)
+  passed = [f"--expect={options.expect}", f"--stages={','.join(options.stages)}",
+            f"--timeout={options.timeout:g}", f"--memory={options.memory}"]
+  passed += [f"--pass={word}" for word in options.extra]
   if options.program:
-    single += f" --program {os.path.abspath(options.program)}"
-  seconds = (options.timeout or 600) * 2
+    passed.append(f"--program={os.path.abspath(options.program)}")
+  seconds = (options.timeout or 600) * portion
   return TEXT.format(
-      name=os.path.basename(path),
-      kernels=json.dumps([os.path.abspath(p) for p in paths], indent=1),
-      results=json.dumps(folder), suite=json.dumps(f"{sys.executable} {SCRIPT}"),
-      memory=options.memory or 4096, minutes=max(1, int(seconds / 60)), single=single,
-      collect=f"--expect={options.expect}")
+      name=os.path.basename(path), status=STATUS, kernels=json.dumps(kernel_list(path)),
+      portion=portion, results=json.dumps(os.path.splitext(os.path.abspath(path))[0] + ".results"),
+      suite=json.dumps(f"{sys.executable} {SUITE}"), memory=options.memory or 4096,
+      minutes=math.ceil(seconds / 60) + 1, options=_quoted(passed),
+      count=math.ceil(kernels / portion), collect=f"--expect={options.expect}")
+
+
+def _quoted(words):
+  """For a shell, within a string of Python that Snakemake formats."""
+  text = " ".join(shlex.quote(word) for word in words).replace("{", "{{").replace("}", "}}")
+  return text.replace("\\", "\\\\").replace('"', '\\"')

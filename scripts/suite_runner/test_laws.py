@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from suite_runner.laws import barriers, without
-from suite_runner.pool import SCRIPT
+from suite_runner.snakemake import SUITE
 
 PROGRAM = r"""#!PYTHON
 import json, re, sys
@@ -131,7 +131,7 @@ class Runs(unittest.TestCase):
     text = KERNEL.format(quirks=quirks.replace("; ", "\n//! "),
                          calls=calls(*(f"{{:line {line}}} " for line in lines)))
     self.write("kernel.gbpl", head + text)
-    done = subprocess.run([sys.executable, SCRIPT, "kernel.gbpl", "--stages=verify,laws", "-v",
+    done = subprocess.run([sys.executable, SUITE, "kernel.gbpl", "--stages=verify,laws", "-v",
                            "--program", self.program, "--json=r.json"],
                           cwd=self.folder, capture_output=True, text=True)
     self.told = done.stdout

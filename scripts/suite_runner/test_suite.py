@@ -16,7 +16,8 @@ import xml.etree.ElementTree as ET
 from suite_runner import expectation
 from suite_runner.compare import differences
 from suite_runner.expectation import BadExpectation
-from suite_runner.pool import SCRIPT
+from suite_runner.slurm_status import status
+from suite_runner.snakemake import SUITE
 
 PROGRAM = """#!/bin/sh
 if [ "$1" = document ]; then
@@ -161,7 +162,7 @@ class Runs(unittest.TestCase):
     self.write(f"suite/{name}/kernel.gbpl", heads + f"\n//! {answer}\n")
 
   def command(self, *arguments):
-    return [sys.executable, SCRIPT, "suite", "--program", self.program, *arguments]
+    return [sys.executable, SUITE, "suite", "--program", self.program, *arguments]
 
   def suite(self, *arguments):
     """(exit code, standard output with times blotted out)."""
@@ -281,33 +282,33 @@ verdicts: 2 -, 2 refuted, 2 verified
     self.assertEqual(code, 1)
     self.assertIn("d_wrong/kernel.gbpl   fail       expected race, is verified", out)
 
-  def test_single_runs_are_collected(self):
-    self.mixed()
-    for number, name in enumerate(("a_good", "c_crash")):
-      subprocess.run([sys.executable, SCRIPT, "--single", f"suite/{name}/kernel.gbpl", "--result",
-                      f"out/{number}.json", "--guarded", "--program", self.program],
-                     cwd=self.folder, check=self.make("out"))
-    code, out = self.suite("--collect=out")
-    self.assertEqual(code, 1)
-    self.assertIn("c_crash/kernel.gbpl  error  ", out)
-    self.assertIn("2 kernels: 1 passed, 0 failed, 1 crashed", out)
-
-  def make(self, name):
-    os.makedirs(os.path.join(self.folder, name), exist_ok=True)
-    return True
-
   def test_workflow(self):
     self.mixed()
     self.assertEqual(self.suite("--snakemake=flow/Snakefile")[0], 5)
-    self.make("flow")
-    self.assertEqual(self.suite("--snakemake=flow/Snakefile")[0], 0)
-    text = self.read("flow/Snakefile")
-    self.assertEqual(text.count("kernel.gbpl\""), 6)
+    os.makedirs(os.path.join(self.folder, "flow"))
+    self.assertEqual(self.suite("--snakemake=flow/Snakefile", "--portion=4")[0], 0)
+    self.assertEqual(len(self.read("flow/Snakefile.kernels").split()), 6)
     if shutil.which("snakemake"):
       subprocess.run(["snakemake", "--snakefile", "Snakefile", "--cores", "2", "--quiet"],
                      cwd=os.path.join(self.folder, "flow"), check=True, capture_output=True)
+      self.assertEqual(len(json.loads(self.read("flow/Snakefile.results/1.json"))["kernels"]), 2)
       report = json.loads(self.read("flow/Snakefile.results/report.json"))
       self.assertEqual(report["totals"]["pass"], 2)
+      code, out = self.suite("--collect=flow/Snakefile.results")
+      totals = self.TABLE.replace(", T", "").splitlines()[-2:]
+      self.assertEqual((code, out.splitlines()[-2:]), (1, totals))
+
+  def test_a_portion_that_is_no_report(self):
+    self.write("out/0.json", "{}")
+    self.assertEqual(self.suite("--collect=out")[0], 3)
+    self.assertIn("out/0.json is not a portion's report", self.error)
+
+  def test_a_job_of_a_dead_node_is_still_running(self):
+    self.assertEqual(status("JobId=3 JobState=NODE_FAIL Requeue=1 ExitCode=0:1"), "running")
+    self.assertEqual(status("JobId=3 JobState=NODE_FAIL Requeue=0 ExitCode=0:1"), "failed")
+    self.assertEqual(status("JobId=3 JobState=COMPLETED Requeue=1"), "success")
+    self.assertEqual(status("JobId=3 JobState=TIMEOUT Requeue=1"), "failed")
+    self.assertEqual(status(""), "failed")
 
 
 if __name__ == "__main__":
