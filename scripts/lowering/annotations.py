@@ -64,13 +64,13 @@ class AnnotationMixin:
   def size_relations(self):
     """What the launch says of sizes in terms of the parameters."""
     parameters = {arg.index: self.known[arg] for arg in self.function.args
-                  if arg.type.kind == "int" and arg.type.bits == 32}
+                  if arg.type.kind == "int"}
     lines = []
     for (name, axis), term in self.program.options.size_terms.items():
-      if term.positions() <= parameters.keys():
-        size = self.program.size(name, axis)
-        value = term.expression(parameters, 32)
-        lines.append(f"requires {self.text(equal(size, resize(value, size.width)))};")
+      if all(position in parameters and parameters[position].width >= bits
+             for position, bits in term.parameters().items()):
+        relation = term.relation(self.program.size(name, axis), parameters)
+        lines.append(f"requires {self.text(relation)};")
     return lines
 
   def emit_spec(self):

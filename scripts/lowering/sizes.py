@@ -1,60 +1,67 @@
-"""The value of an expression that host code gives as a size: integers, and floating point as far as
-it divides and rounds (`ceil(n / 256.0f)`)."""
+"""The value of an expression that host code gives as a size: integers with the types of C, and
+floating point as far as it divides and rounds (`ceil(n / 256.0f)`)."""
 
 import math
 import re
 
-from .terms import Term
+from .host_types import literal_kind
+from .terms import Ratio, Term, Unknown
 
-_NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*$")
+_NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)$")
 _FLOAT = re.compile(r"(?:\d+\.\d*|\.\d+)[fF]?$")
-_INTEGERS = frozenset(("int", "unsigned", "long", "short", "size_t", "uint", "uint32_t", "int32_t",
-                       "uint64_t", "int64_t", "const"))
 _FLOATS = frozenset(("float", "double"))
-_CALLS = {"ceil": math.ceil, "ceilf": math.ceil, "floor": math.floor, "floorf": math.floor,
-          "max": max, "min": min}
+_ROUNDED_UP = {"ceil": True, "ceilf": True, "floor": False, "floorf": False}
 _EXACT = 1 << 24  # below this, a quotient of floats rounds as one of real numbers does
-_LEVELS = (("<<", ">>"), ("+", "-"), ("*", "/", "%"))
+_EXACT_DOUBLE = 1 << 32  # likewise of doubles, and what 32 bits hold
+_LEVELS = (("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"), ("+", "-"), ("*", "/", "%"))
+_JOINED = ("<<", ">>", "==", "!=", "<=", ">=")
 
 
-class Unknown(Exception):
-  """The value does not follow from the source."""
+class _Single(float):
+  """A number of type `float`."""
 
 
-def size_of(words, value_of):
-  """The value of an expression (words), as a positive number of 31 bits, or None. `value_of` gives
-  the value of a name, or None."""
-  return number_of(words, value_of) or None
+def size_of(words, names):
+  """The value of an expression (words): a positive number of 31 bits, a Term over the kernel's
+  parameters, or None. `names` gives the value of a name, a term or a float, or None, and that of a
+  call by `called(name, arguments)`."""
+  return number_of(words, names) or None
 
 
-def number_of(words, value_of):
+def number_of(words, names):
   """The same, or 0."""
-  result = _value(words, value_of)
-  if isinstance(result, float) and result != int(result):
-    return None
-  return int(result) if isinstance(result, (int, float)) and 0 <= result < 1 << 31 else None
+  result = value_of(words, names)
+  if isinstance(result, Term) and result.value is not None:
+    return result.value if 0 <= result.value < 1 << 31 else None
+  return result
 
 
-def term_of(words, value_of):
-  """The same, or a term over the kernel's parameters; `value_of` may give terms."""
-  result = _value(words, value_of)
-  return result if isinstance(result, Term) else number_of(words, value_of)
-
-
-def _value(words, value_of):
+def value_of(words, names):
+  """The value as a Term, a float as the integer that it is converted to; or None."""
   try:
-    reader = _Reader(_joined(words), value_of)
-    result = reader.level(0)
-    return result if reader.at == len(reader.words) else None
-  except (Unknown, IndexError, TypeError, ValueError, ZeroDivisionError, OverflowError):
+    reader = _Reader(_joined(words), names)
+    result = reader.conditional()
+    return _integer(result) if reader.at == len(reader.words) else None
+  except (Unknown, IndexError, ValueError, ZeroDivisionError, OverflowError):
     return None
+
+
+def _integer(value):
+  """What a value is as a size."""
+  if isinstance(value, Ratio):
+    return value.truncated()
+  if isinstance(value, float):
+    if abs(value) >= _EXACT:
+      raise Unknown
+    return Term.number(int(value))
+  return value
 
 
 def _joined(words):
-  """The words, shifts as one."""
+  """The words, operators of two characters as one."""
   result = []
   for word in words:
-    if word in "<>" and result and result[-1] == word:
+    if result and result[-1] + word in _JOINED:
       result[-1] += word
     else:
       result.append(word)
@@ -62,8 +69,8 @@ def _joined(words):
 
 
 class _Reader:
-  def __init__(self, words, value_of):
-    self.words, self.value_of, self.at = words, value_of, 0
+  def __init__(self, words, names):
+    self.words, self.names, self.at = words, names, 0
 
   def peek(self):
     return self.words[self.at] if self.at < len(self.words) else ""
@@ -72,6 +79,18 @@ class _Reader:
     if self.peek() != word:
       raise Unknown
     self.at += 1
+
+  def conditional(self):
+    result = self.level(0)
+    if self.peek() != "?":
+      return result
+    self.take("?")
+    values = [self.conditional()]
+    self.take(":")
+    values.append(self.conditional())
+    if not all(isinstance(value, Term) for value in (result, *values)):
+      raise Unknown
+    return Term.chosen(result, *values)
 
   def level(self, number):
     if number == len(_LEVELS):
@@ -86,83 +105,133 @@ class _Reader:
   def unary(self):
     if self.peek() == "-":
       self.at += 1
-      return -self.unary()
-    if self.peek() == "(" and self._is_cast():
+      value = self.unary()
+      return -value if isinstance(value, float) else _applied("-", Term.number(0), value)
+    if self.peek() == "(":
       end = self.words.index(")", self.at)
-      words = self.words[self.at + 1:end]
-      self.at = end + 1
-      return _cast(words, self.unary())
+      cast = _cast_to(self.words[self.at + 1:end], self.names)
+      if cast is not None:
+        self.at = end + 1
+        return cast(self.unary())
     return self.primary()
-
-  def _is_cast(self):
-    end = self.words.index(")", self.at)
-    inner = self.words[self.at + 1:end]
-    return bool(inner) and all(word in _INTEGERS | _FLOATS for word in inner)
 
   def primary(self):
     word = self.words[self.at]
     self.at += 1
     if word == "(":
-      result = self.level(0)
+      result = self.conditional()
       self.take(")")
       return result
     if word == "std" and self.words[self.at:self.at + 2] == [":", ":"]:
       self.at += 2
       return self.primary()
+    if word == "static_cast" and self.peek() == "<":
+      end = self.words.index(">", self.at)
+      cast = _cast_to(self.words[self.at + 1:end], self.names)
+      self.at = end + 1
+      if cast is None or self.peek() != "(":
+        raise Unknown
+      return cast(self.primary())
     if _NUMBER.match(word):
-      digits = word.rstrip("uUlL")
-      octal = digits.startswith("0") and digits.isdigit()
-      return int(digits, 8) if octal else int(digits, 0)
+      return _literal(word)
     if _FLOAT.match(word):
-      return float(word.rstrip("fF"))
+      return _Single(word[:-1]) if word[-1] in "fF" else float(word)
     if self.peek() == "(":
       return self.call(word)
-    value = self.value_of(word)
-    if value is None or self.peek() in (".", "[", ":"):
+    value = self.names.value(word)
+    if value is None or self.peek() in (".", "[") or self.words[self.at:self.at + 2] == [":", ":"]:
       raise Unknown
     return value
 
   def call(self, name):
     self.take("(")
-    values = [self.level(0)]
+    values = [self.conditional()]
     while self.peek() == ",":
       self.at += 1
-      values.append(self.level(0))
+      values.append(self.conditional())
     self.take(")")
-    if name in _INTEGERS | _FLOATS and len(values) == 1:
-      return _cast([name], values[0])
-    if name not in _CALLS or len(values) != (2 if name in ("max", "min") else 1):
-      raise Unknown
-    result = _CALLS[name](*values)
-    return float(result) if name[:4] in ("ceil", "floo") else result
+    cast = _cast_to([name], self.names) if len(values) == 1 else None
+    if cast is not None:
+      return cast(values[0])
+    result = self.names.called(name, values)
+    if result is None:
+      result = _library(name, values)
+    return result
 
 
-def _cast(words, value):
-  if isinstance(value, Term):
+def _literal(word):
+  digits, suffix = _NUMBER.match(word).groups()
+  octal = digits.startswith("0") and digits.isdigit()
+  number = int(digits, 8) if octal else int(digits, 0)
+  kind = literal_kind(number, suffix, digits.isdigit() and not octal)
+  if kind is None:
     raise Unknown
-  if set(words) & _FLOATS:
-    if abs(value) >= _EXACT:
+  return Term.number(number, kind)
+
+
+def _cast_to(words, names):
+  """What converts a value to a type that some words name, or None if they name no number's."""
+  if words and words[-1] in _FLOATS and not set(words[:-1]) - {"const"}:
+    return lambda value: _as_float(value, words[-1] == "float")
+  kind = names.kind(words) if words else None
+  return (lambda value: _integer(value).cast(kind)) if kind is not None else None
+
+
+def _as_float(value, single):
+  if isinstance(value, Ratio):
+    if single and value.divisor != 1 and value.exact != _EXACT:
       raise Unknown
-    return float(value)
-  return int(value)
+    exact = _EXACT if single else value.exact
+    return Ratio(value.term, value.divisor, exact)
+  if isinstance(value, Term) and value.value is None:
+    if value.kind.bits > 32:
+      raise Unknown
+    return Ratio(value, 1, _EXACT if single else _EXACT_DOUBLE)
+  number = value if isinstance(value, float) else value.value
+  if abs(number) >= _EXACT:
+    raise Unknown
+  return (_Single if single else float)(number)
+
+
+def _library(name, values):
+  """What a function of the standard library, or of CUDA's headers, returns."""
+  if name in _ROUNDED_UP and len(values) == 1:
+    up, value = _ROUNDED_UP[name], values[0]
+    value = _as_float(value, isinstance(value, _Single) or name.endswith("f"))
+    if isinstance(value, Ratio):
+      return value.rounded(up)
+    return type(value)(math.ceil(value) if up else math.floor(value))
+  if name in ("max", "min") and len(values) == 2 and all(isinstance(v, Term) for v in values):
+    return Term.chosen(Term.applied("<" if name == "min" else ">", *values), *values)
+  raise Unknown
 
 
 def _applied(operator, x, y):
-  if isinstance(x, Term) or isinstance(y, Term):
-    result = Term.applied(operator, x, y) if not {float} & {type(x), type(y)} else None
-    if result is None:
-      raise Unknown
-    return result
-  if isinstance(x, float) or isinstance(y, float):
-    if operator not in "+-*/" or max(abs(x), abs(y)) >= _EXACT:
-      raise Unknown
-    return {"+": x + y, "-": x - y, "*": x * y}.get(operator) if operator != "/" else x / y
-  if operator in ("<<", ">>"):
-    if not 0 <= y < 32 or x < 0:
-      raise Unknown
-    return x << y if operator == "<<" else x >> y
-  if operator in "+-*":
-    return {"+": x + y, "-": x - y, "*": x * y}[operator]
-  if x < 0 or y <= 0:
+  if isinstance(x, Term) and isinstance(y, Term):
+    return Term.applied(operator, x, y)
+  if any(isinstance(e, Ratio) or isinstance(e, Term) and e.value is None for e in (x, y)):
+    return _quotient(operator, x, y)
+  single = not any(isinstance(e, float) and not isinstance(e, _Single) for e in (x, y))
+  x, y = (_as_float(e, single) for e in (x, y))
+  if operator not in "+-*/":
     raise Unknown
-  return x // y if operator == "/" else x % y
+  value = {"+": x + y, "-": x - y, "*": x * y}.get(operator) if operator != "/" else x / y
+  if abs(value) >= _EXACT:
+    raise Unknown
+  return (_Single if single else float)(value)
+
+
+def _quotient(operator, x, y):
+  """Of floating point over parameters: a quotient by a whole number, or a product with one."""
+  if operator == "*" and isinstance(x, float):
+    x, y = y, x
+  single = isinstance(y, _Single) or isinstance(x, Ratio) and isinstance(y, Term)
+  x = x if isinstance(x, Ratio) else _as_float(x, single)
+  if isinstance(y, Ratio) or not isinstance(x, Ratio) or x.divisor != 1:
+    raise Unknown
+  divisor = y if isinstance(y, float) else y.value
+  if divisor is None or divisor != int(divisor) or not 0 < divisor < _EXACT:
+    raise Unknown
+  if operator == "*" and divisor != 1 or operator not in "*/":
+    raise Unknown
+  return x if operator == "*" else Ratio(x.term, int(divisor), x.exact)

@@ -1,37 +1,80 @@
 """Sizes of a launch that follow from arguments of the kernel: `k<<<(n + 127) / 128, 128>>>(p, n)`
 runs as many blocks as its parameter says, whatever n is.
 
-A term is a number or a `Term` over parameters of the kernel. Numbers are those of the host's `int`
-or `unsigned`, which the kernel's parameters have as well: an `int` does not overflow there, an
-`unsigned` wraps around as a bit vector does.
+A `Term` is an expression of host code over parameters of the kernel, each part with the type in
+which C computes it: `(n + 127L) / 128` has 64 bits, `(n + 127u) / 128` no sign. Where all is known
+it is a number. Signed arithmetic that overflows is undefined there, and may be anything here.
+
+Quotients of floating point that are rounded to integers, `ceil(n / 256.0f)`, are `Ratio`s: exact
+while the floating-point type holds n. The size is known for these n only.
 """
 
-from .expr import add, binary, lit
+from .expr import add, binary, both, bv_of, compare, equal, extract, implies, ite, lit, \
+    not_equal, resize
+from .host_types import INT, LONG, common
 
-_OPERATORS = {"+": "ADD", "-": "SUB", "*": "MUL"}
-_SIGNED, _UNSIGNED = "int", ("unsigned", "uint", "uint32_t")
-KINDS = (_SIGNED, "int32_t", *_UNSIGNED)
+_ARITHMETIC = {"+": "ADD", "-": "SUB", "*": "MUL", "/": "DIV", "%": "REM", "&": "AND", "|": "OR",
+               "^": "XOR"}
+_SHIFTS = ("<<", ">>")
+_ORDERS = {"<": "LT", "<=": "LE", ">": "GT", ">=": "GE"}
+_COMPARISONS = (*_ORDERS, "==", "!=")
+
+
+class Unknown(Exception):
+  """The value does not follow from the source."""
 
 
 class Term:
-  """A parameter, by its position, or an operator with two arguments."""
+  """`operator`: `number` and `parameter` have that number, or the parameter's position, in place of
+  arguments that are terms; `below` a term and the power of two below which it says the value;
+  `cast` has one argument, `?` three, all others two."""
 
-  def __init__(self, operator, arguments, signed):
-    self.operator, self.arguments, self.signed = operator, arguments, signed
+  def __init__(self, operator, arguments, kind):
+    self.operator, self.arguments, self.kind = operator, arguments, kind
+
+  @staticmethod
+  def number(value, kind=INT):
+    return Term("number", (kind.wrapped(value),), kind)
 
   @staticmethod
   def parameter(position, kind):
-    return Term("parameter", (position,), kind not in _UNSIGNED)
+    return Term("parameter", (position,), kind)
 
   @staticmethod
   def applied(operator, x, y):
-    """None where the kinds differ or the operator is another one."""
-    signs = {e.signed for e in (x, y) if isinstance(e, Term)}
-    if len(signs) > 1 or operator not in (*_OPERATORS, "/"):
-      return None
-    if operator == "/" and not (isinstance(y, int) and y > 0):
-      return None
-    return Term(operator, (x, y), signs.pop())
+    """Of two terms; raises Unknown where C leaves the result undefined."""
+    if operator in _SHIFTS:
+      kind = x.kind.promoted()
+      x = x.cast(kind)
+      if y.value is None or not 0 <= y.value < kind.bits:
+        raise Unknown
+    else:
+      kind = common(x.kind, y.kind)
+      x, y = x.cast(kind), y.cast(kind)
+    if operator in ("/", "%") and (y.value is None or y.value == 0 or y.value == -1):
+      raise Unknown
+    if x.value is not None and y.value is not None:
+      return _folded(operator, x.value, y.value, kind)
+    return Term(operator, (x, y), INT if operator in _COMPARISONS else kind)
+
+  @staticmethod
+  def chosen(condition, x, y):
+    """What `condition ? x : y` is."""
+    kind = common(x.kind, y.kind)
+    x, y = x.cast(kind), y.cast(kind)
+    if condition.value is not None:
+      return x if condition.value else y
+    return Term("?", (condition, x, y), kind)
+
+  @property
+  def value(self):
+    """The number that it is, or None."""
+    return self.arguments[0] if self.operator == "number" else None
+
+  def cast(self, kind):
+    if kind == self.kind:
+      return self
+    return Term.number(self.value, kind) if self.value is not None else Term("cast", (self,), kind)
 
   def __eq__(self, other):
     return isinstance(other, Term) and repr(self) == repr(other)
@@ -39,28 +82,120 @@ class Term:
   __hash__ = None
 
   def __repr__(self):
-    if self.operator == "parameter":
-      return f"${self.arguments[0]}"
-    return f"({self.arguments[0]!r} {self.operator} {self.arguments[1]!r})"
+    """With the types where they are not `int`, and a `~` before what is bounded."""
+    text = f"${self.arguments[0]}" if self.operator == "parameter" else self._spelled(repr)
+    if self.operator == "below":
+      return "~" + text
+    if self.kind == INT or self.operator not in ("number", "parameter", "cast"):
+      return text
+    return f"{text}:{'' if self.kind.signed else 'u'}{self.kind.bits}"
 
   def shown(self, names):
     """As text, with the parameters' names by position."""
     if self.operator == "parameter":
       return names[self.arguments[0]]
-    x, y = (e.shown(names) if isinstance(e, Term) else str(e) for e in self.arguments)
-    return f"({x} {self.operator} {y})"
+    return self._spelled(lambda e: e.shown(names))
 
-  def positions(self):
-    if self.operator == "parameter":
-      return {self.arguments[0]}
-    return {p for e in self.arguments if isinstance(e, Term) for p in e.positions()}
+  def _spelled(self, spell):
+    if self.operator == "number":
+      return str(self.value)
+    if self.operator in ("cast", "below"):
+      return spell(self.arguments[0])
+    parts = [spell(e) for e in self.arguments]
+    if self.operator == "?":
+      return f"({parts[0]} ? {parts[1]} : {parts[2]})"
+    return f"({parts[0]} {self.operator} {parts[1]})"
 
-  def expression(self, parameters, width):
-    """As an expression of the IR, with those of the parameters by position."""
+  def parameters(self):
+    """{position: bits} of those that it is about."""
     if self.operator == "parameter":
-      return parameters[self.arguments[0]]
-    x, y = (e.expression(parameters, width) if isinstance(e, Term) else lit(e, width)
-            for e in self.arguments)
-    if self.operator == "/":
-      return binary("SDIV" if self.signed else "UDIV", x, y)
-    return add(x, y) if self.operator == "+" else binary(_OPERATORS[self.operator], x, y)
+      return {self.arguments[0]: self.kind.bits}
+    return {position: bits for e in self._terms() for position, bits in e.parameters().items()}
+
+  def _terms(self):
+    return [e for e in self.arguments if isinstance(e, Term)]
+
+  def bounds(self):
+    """[(term, limit)]: it holds where each is at least 0 and below that."""
+    return ([self.arguments] if self.operator == "below" else []) \
+        + [bound for e in self._terms() for bound in e.bounds()]
+
+  def relation(self, size, parameters):
+    """That a size of the launch, which has 32 bits on the host, is this."""
+    result = equal(size, resize(resize(self.expression(parameters), 32), size.width))
+    for term, limit in self.bounds():
+      e = term.cast(LONG).expression(parameters)
+      result = implies(both(compare("SGE", e, lit(0, 64)), compare("SLT", e, lit(limit, 64))),
+                       result)
+    return result
+
+  def expression(self, parameters):
+    """As an expression of the IR, with those of the parameters by position, which are at least as
+    wide as the variables of the host that they are given."""
+    width = self.kind.bits
+    if self.operator == "number":
+      return lit(self.value, width)
+    if self.operator == "parameter":
+      return extract(parameters[self.arguments[0]], width, 0)
+    parts = [e.expression(parameters) for e in self._terms()]
+    if self.operator == "below":
+      return parts[0]
+    if self.operator == "cast":
+      return resize(parts[0], width, self.arguments[0].kind.signed)
+    if self.operator == "?":
+      return ite(not_equal(parts[0], lit(0, parts[0].width)), parts[1], parts[2])
+    signed = self.arguments[0].kind.signed
+    if self.operator in _COMPARISONS:
+      return resize(bv_of(_compared(self.operator, signed, *parts)), width)
+    if self.operator in _SHIFTS:
+      operator = "SHL" if self.operator == "<<" else "ASHR" if signed else "LSHR"
+      return binary(operator, parts[0], lit(self.arguments[1].value, width))
+    operator = _ARITHMETIC[self.operator]
+    if operator in ("DIV", "REM"):
+      operator = ("S" if signed else "U") + operator
+    return add(*parts) if operator == "ADD" else binary(operator, *parts)
+
+
+class Ratio:
+  """`term / divisor` as a floating-point number; `exact`: below this, the type holds the term;
+  None if it does in any case."""
+
+  def __init__(self, term, divisor, exact):
+    self.term, self.divisor, self.exact = term, divisor, exact
+
+  def rounded(self, up):
+    """The integer above or below, as a Ratio again."""
+    result = self.term
+    if self.exact is not None:
+      result = Term("below", (result, self.exact), result.kind)
+    if self.divisor != 1:
+      if up:
+        result = Term.applied("+", result.cast(LONG), Term.number(self.divisor - 1))
+      result = Term.applied("/", result, Term.number(self.divisor))
+    return Ratio(result, 1, None)
+
+  def truncated(self):
+    return self.rounded(up=False).term
+
+
+def _compared(operator, signed, x, y):
+  if operator in _ORDERS:
+    return compare(("S" if signed else "U") + _ORDERS[operator], x, y)
+  return equal(x, y) if operator == "==" else not_equal(x, y)
+
+
+def _folded(operator, x, y, kind):
+  """A number, of two in one type."""
+  if operator in _COMPARISONS:
+    return Term.number({"<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y, "==": x == y,
+                        "!=": x != y}[operator])
+  if operator in ("/", "%"):
+    quotient = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+    result = quotient if operator == "/" else x - y * quotient
+  else:
+    result = {"+": lambda: x + y, "-": lambda: x - y, "*": lambda: x * y, "&": lambda: x & y,
+              "|": lambda: x | y, "^": lambda: x ^ y, "<<": lambda: x << y,
+              ">>": lambda: x >> y}[operator]()
+  if kind.signed and not kind.holds(result):
+    raise Unknown
+  return Term.number(result, kind)

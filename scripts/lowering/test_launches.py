@@ -26,6 +26,12 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("k<<<ceil(1025 / 256), 1 << 33>>>();"), ([4], [None]))
     self.assertEqual(sizes("k<<<ceil(33554433 / 2.0f), f(3)>>>();"), ([None], [None]))
 
+  def test_numbers_have_the_types_of_c(self):
+    self.assertEqual(sizes("k<<<(4u - 8) / 1024, (2 - 4) / -2>>>();"), ([4194303], [1]))
+    self.assertEqual(sizes("k<<<65536 * 65536 / 1024, 65536u * 65536 + 3>>>();"), ([None], [3]))
+    self.assertEqual(sizes("k<<<65536L * 65536 / 65536, n>>>();", "const unsigned char n = 257;"),
+                     ([65536], [1]))
+
   def test_three_dimensions(self):
     self.assertEqual(sizes("dim3 g(4, n), b = dim3(8, 8, 2); k<<<g, b>>>();"),
                      ([4, None], [8, 8, 2]))
@@ -70,7 +76,7 @@ class LaunchesTest(unittest.TestCase):
       n2 = 7; float f = 2; k<<<1, 2>>>(p, n, (n + 1) / W, 2.5f, argc, s, f, m, n - 2000, f(1, 2)); }""",
                           {"k"})[0]
     self.assertEqual(found.values,
-                     [None, 1024, 256, None, None, None, None, 0, None, None])
+                     [None, 1024, 256, 2, None, 3, None, 0, None, None])
 
   def test_an_inner_variable_hides_an_outer_one(self):
     self.assertEqual(sizes("int n = 1; { int n = 2; } k<<<1, n>>>();"), ([1], [1]))
@@ -91,16 +97,43 @@ class TermsTest(unittest.TestCase):
                      {"num_groups.x": "(($0 + 63) / 64)", "group_size.x": "$0"})
     self.assertEqual(self.terms("k<<<argc, 64>>>(argc);"), {"num_groups.x": "$0"})
 
+  def test_arithmetic_has_the_types_of_c(self):
+    for text, expected in (
+        ("int n = f(); k<<<(n + 127u) / 128, 64>>>(n);", "(($0:u32 + 127:u32) / 128:u32)"),
+        ("int n = f(); k<<<(n + 127L) / 128, 64>>>(n);", "(($0:64 + 127:64) / 128:64)"),
+        ("unsigned int n = f(); k<<<(n + B - 1) / B, 64>>>(n);",
+         "((($0:u32 + 128:u32) - 1:u32) / 128:u32)"),
+        ("unsigned u = f(); int n = f(); k<<<u * n, 64>>>(u, n);", "($0:u32 * $1:u32)"),
+        ("long long int n = f(); k<<<n / 4, 64>>>(n);", "($0:64 / 4:64)"),
+        ("size_t n = f(); auto b = n / 4; k<<<b, 64>>>(n);", "($0:u64 / 4:u64)"),
+        ("const std::size_t n = f(); int b = n / 4; k<<<b, 64>>>(n);", "($0:u64 / 4:u64)"),
+        ("index n = f(); k<<<(size_t)n / 4, 64>>>(n);", "($0:u64 / 4:u64)"),
+        ("int n = f(); k<<<static_cast<long>(n) >> 2, 64>>>(n);", "($0:64 >> 2)"),
+        ("int n = f(); k<<<n % 8 == 0 ? n / 8 : n / 8 + 1, 64>>>(n);",
+         "((($0 % 8) == 0) ? ($0 / 8) : (($0 / 8) + 1))"),
+        ("int n = f(); k<<<std::min(n, 64), 64>>>(n);", "(($0 < 64) ? $0 : 64)"),
+        ("int n = f(); k<<<up(n, 128), 64>>>(n);", "((($0 + 128) - 1) / 128)"),
+        ("unsigned n = f(); k<<<half(n), 64>>>(n);", "($0:u32 / 2:u32)"),
+        ("int n = f(); k<<<ceil(n / 64.0), 64>>>(n);", "((~$0:64 + 63:64) / 64:64)"),
+        ("int n = f(); k<<<(int)ceilf((float)n / B) + 1, 64>>>(n);",
+         "(((~$0:64 + 127:64) / 128:64) + 1)")):
+      found = self.terms(text, """const unsigned B = 128; typedef int index;
+          int up(int a, const int b) { return (a + b - 1) / b; }
+          template <typename T> T half(T a) { return a / 2; }""")
+      self.assertEqual(found.get("num_groups.x"), expected, text)
+
   def test_what_may_have_another_value(self):
     for text in ("int n = f(); int b = n / 64; n = 3; k<<<b, 64>>>(n);",
                  "int n = f(); g(&n); k<<<n, 64>>>(n);",
                  "int n = f(); { int n = 4 + f(); k<<<m, 64>>>(n); }",
                  "int n = f(); int b = n; { int n = f(); k<<<b, 64>>>(n); }",
-                 "size_t n = f(); k<<<n / 64, 64>>>(n);",
+                 "index_t n = f(); k<<<n / 64, 64>>>(n);",
+                 "int n = f(); int &m = n; k<<<n, 64>>>(n);",
+                 "short n = f(); k<<<n, 64>>>(n);",
+                 "int n = f(); k<<<n / (n - 1), 64>>>(n);",
+                 "size_t n = f(); k<<<ceil(n / 64.0), 64>>>(n);",
                  "float n = f(); k<<<n, 64>>>(n);",
-                 "unsigned u = f(); int n = f(); k<<<u * n, 64>>>(u, n);",
-                 "int n = f(); k<<<n, 64>>>(n + 1);",
-                 "int n = f(); k<<<ceil(n / 64.0), 64>>>(n);"):
+                 "int n = f(); k<<<n, 64>>>(n + 1);"):
       self.assertEqual(self.terms(text), {}, text)
     self.assertEqual(self.terms("k<<<n, 64>>>(n);", "int n = 5;"), {})
 
