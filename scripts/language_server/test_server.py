@@ -61,6 +61,19 @@ class Protocol(Folder):
       client.notify("exit", None)
       self.assertEqual(client.process.wait(60), 0)
 
+  def test_a_condition_is_told_where_it_matters(self):
+    with Client() as client:
+      client.open(self.uri, """__global__ void fill(int* v) {
+  v[threadIdx.x] = blockIdx.x;
+}
+""")
+      diagnostic = client.diagnostics(1)[0]
+      self.assertEqual((diagnostic["code"], diagnostic["severity"]), ("race", 3))
+      self.assertRegex(diagnostic["message"], r"^needs gridDim.x == 1.*: else write-write race")
+      hover = client.request("textDocument/hover", {"textDocument": {"uri": self.uri},
+                                                    "position": {"line": 1, "character": 3}})
+      self.assertRegex(hover["contents"]["value"], "right exactly when `gridDim.x == 1")
+
   def test_only_the_last_of_quick_edits_is_verified(self):
     with Client() as client:
       client.open(self.uri, _RACE)

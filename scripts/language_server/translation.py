@@ -22,8 +22,16 @@ def kernels(document):
 
 
 def findings(document):
-  """(part, finding) of all findings."""
-  return [(part, one) for part in kernels(document) for one in part.get("findings", ())]
+  """(part, finding, clause) of all findings, and of those that a clause of the condition excludes;
+  `clause` is None for those that happen anyway."""
+  return [(part, one, clause) for part in kernels(document)
+          for clause, several in _by_clause(part) for one in several]
+
+
+def _by_clause(part):
+  excluded = part.get("condition_clauses", ()) if part.get("verdict") == "conditional" else ()
+  return [(None, part.get("findings", ())),
+          *((clause["text"], clause["excluded"]) for clause in excluded)]
 
 
 class Text:
@@ -50,14 +58,14 @@ def _units(text):
 def diagnostics(document, path, text):
   """The diagnostics of a file."""
   lines, result = Text(text), []
-  for part, finding in findings(document):
+  for part, finding, clause in findings(document):
     places = finding["accesses"] or [{"file": path, "line": 1, "column": 1}]
     here = next((p for p in places if _is(p, path)), None)
     result.append({
         "range": lines.range(here) if here else _top(),
-        "severity": ERROR if finding["confirmed"] else WARNING,
+        "severity": INFORMATION if clause else ERROR if finding["confirmed"] else WARNING,
         "code": finding["kind"], "source": "barricade",
-        "message": _message(part, finding, here),
+        "message": _message(part, finding, clause, here),
         "relatedInformation": [
             {"location": {"uri": uri_of(_full(place)), "range": lines.range(place)},
              "message": _access(place)} for place in places]})
@@ -72,8 +80,9 @@ def diagnostics(document, path, text):
   return result
 
 
-def _message(part, finding, here):
-  text = finding["message"]
+def _message(part, finding, clause, here):
+  text = f"needs {clause}: else " if clause else ""
+  text += finding["message"]
   if here is not None:
     text += ": " + _access(here)
   if part.get("kernel"):
@@ -114,22 +123,21 @@ def _top():
 def hover(document, path, line):
   """What is known of a line (from 0), as Markdown, or None."""
   texts = []
-  for part, finding in findings(document):
+  for part, finding, _ in findings(document):
     if any(_is(p, path) and p["line"] == line + 1 for p in finding["accesses"]):
       values = ", ".join(f"{n} = {v}" for n, v in finding.get("values", {}).items()
                          if n not in finding.get("irrelevant", ()))
       texts.append("\n\n".join(filter(None, (
           f"**{finding['message']}**", *("- " + _access(p) for p in finding["accesses"]),
-          f"with {values}" if values else "", _condition(finding.get("condition")),
-          _condition(part.get("condition"))))))
+          f"with {values}" if values else "", _condition(part)))))
   return "\n\n---\n\n".join(texts) or None
 
 
-def _condition(condition):
-  """The condition under which a kernel is right or a finding happens, where the document has it."""
-  if isinstance(condition, dict):
-    condition = condition.get("text")
-  return f"exactly when `{condition}`" if condition else ""
+def _condition(part):
+  """The condition under which a kernel is right, where the document has it."""
+  if not part.get("condition"):
+    return ""
+  return f"right {'exactly ' if part['condition_exact'] else ''}when `{part['condition']}`"
 
 
 def edits(diff, path):
