@@ -42,7 +42,7 @@ struct Advice {
   std::uint64_t sectors = 0;  // Coalescing: of the worst execution, and the least that would do
   std::uint64_t minimum = 0;
   // Of all executions by a warp: how many there were, how many cost more than need be; what they
-  // took and would take at best: passes, sectors, or (WarpDivergence) ways that were followed.
+  // took and would take at best: passes, sectors, or (WarpDivergence) paths that were taken.
   std::uint64_t executions = 0;
   std::uint64_t affected = 0;
   std::uint64_t taken = 0;

@@ -135,7 +135,7 @@ TEST(Advise, WarpsDivergeWhereLanesDiffer) {
   EXPECT_EQ(headlines(adviseOn(kernel, 96)), Lines{});
   kernel.set("$n", 40);
   const AdviceResult result = adviseOn(kernel, 96);
-  ASSERT_EQ(headlines(result), Lines{"warps diverge: lanes go both ways here"});
+  ASSERT_EQ(headlines(result), Lines{"warps diverge: lanes take both paths here"});
   EXPECT_EQ(result.advice[0].executions, 3u);
   EXPECT_EQ(result.advice[0].affected, 1u);
   // The lanes that come to the write are an execution without the others.

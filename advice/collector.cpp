@@ -94,17 +94,17 @@ void AdviceCollector::price(std::uint32_t which, const Addresses::Members& membe
 //--- Branches -------------------------------------------------------------------------------
 
 void AdviceCollector::branch(const ObservedStep& step, bool taken) {
-  ways_.add(step, 0, taken,
-            [this](std::uint32_t place, std::uint32_t, const Ways::Members& members) {
-              priceBranch(place, members);
-            });
+  branchInstances_.add(
+      step, 0, taken, [this](std::uint32_t place, std::uint32_t, const Branches::Members& members) {
+        priceBranch(place, members);
+      });
 }
 
-void AdviceCollector::priceBranch(std::uint32_t place, const Ways::Members& members) {
+void AdviceCollector::priceBranch(std::uint32_t place, const Branches::Members& members) {
   Advice& cost = branches_[sourceOf_[place]];
   cost.kind = AdviceKind::WarpDivergence;
   cost.place = sources_[sourceOf_[place]];
-  const bool diverges = std::any_of(members.begin(), members.end(), [&](const Ways::Member& m) {
+  const bool diverges = std::any_of(members.begin(), members.end(), [&](const Branches::Member& m) {
     return m.value != members.front().value;
   });
   ++cost.executions;
@@ -120,9 +120,10 @@ void AdviceCollector::finish(AdviceResult& result) {
   addresses_.finish([this](std::uint32_t, std::uint32_t cost, const Addresses::Members& members) {
     price(cost, members);
   });
-  ways_.finish([this](std::uint32_t place, std::uint32_t, const Ways::Members& members) {
-    priceBranch(place, members);
-  });
+  branchInstances_.finish(
+      [this](std::uint32_t place, std::uint32_t, const Branches::Members& members) {
+        priceBranch(place, members);
+      });
   for (Advice& cost : costs_) {
     addTo(cost.kind == AdviceKind::BankConflict ? result.bankPasses : result.sectors, cost);
     if (cost.affected > 0) result.advice.push_back(std::move(cost));

@@ -25,14 +25,14 @@ class AdviceCollector : public RunObserver {
 
  private:
   using Addresses = WarpInstances<std::uint64_t>;
-  using Ways = WarpInstances<bool>;
+  using Branches = WarpInstances<bool>;
   // Place in the source, array, kind, bytes at once.
   using AccessKey = std::tuple<std::uint32_t, const Array*, AccessKind, unsigned>;
 
   void use(const WideAccesses::Access& access);
   std::uint32_t costOf(const AccessKey& key);
   void price(std::uint32_t cost, const Addresses::Members& members);
-  void priceBranch(std::uint32_t place, const Ways::Members& members);
+  void priceBranch(std::uint32_t place, const Branches::Members& members);
 
   MemoryLayout layout_;
   std::vector<SourceChain> sources_;
@@ -40,7 +40,7 @@ class AdviceCollector : public RunObserver {
   std::vector<std::uint32_t> sourceOf_;  // by place of the observer
   WideAccesses wide_;
   Addresses addresses_;
-  Ways ways_;
+  Branches branchInstances_;
   std::vector<Advice> costs_;  // of accesses, whether they are to be advised on or not
   std::map<AccessKey, std::uint32_t> costIndex_;
   std::map<std::uint32_t, Advice> branches_;  // by place in the source

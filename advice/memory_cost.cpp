@@ -52,10 +52,10 @@ SectorCost sectorCost(std::span<const LaneAccess> lanes, unsigned bytes,
     const std::uint64_t end = address + bytes;
     covered += end - std::clamp(coveredTo, address, end);
     coveredTo = std::max(coveredTo, end);
-    const std::uint64_t behind = (end - 1) / layout.sectorBytes + 1;
+    const std::uint64_t endSector = (end - 1) / layout.sectorBytes + 1;
     const std::uint64_t first = std::max(nextSector, address / layout.sectorBytes);
-    if (behind > first) sectors += behind - first;
-    nextSector = std::max(nextSector, behind);
+    if (endSector > first) sectors += endSector - first;
+    nextSector = std::max(nextSector, endSector);
   }
   return {sectors, (covered + layout.sectorBytes - 1) / layout.sectorBytes};
 }

@@ -45,7 +45,7 @@ std::string headline(const Advice& advice) {
     case AdviceKind::NarrowerScope: return "the atomic operation could be of block scope";
     case AdviceKind::WarpDivergence: break;
   }
-  return "warps diverge: lanes go both ways here";
+  return "warps diverge: lanes take both paths here";
 }
 
 std::string costText(const Advice& advice) {

@@ -15,7 +15,7 @@ struct AtomicMeaning {
     Store,  // as does Exchange: `written`
     Exchange,
     CompareAndSwap,  // `written` if the element was `expected`
-    Count,  // adds `step`, a positive number; wraps around behind `bound` where there is one
+    Count,  // adds `step`, a positive number; wraps around after `bound` where there is one
     Other,
   };
   Kind kind = Kind::Other;

@@ -45,7 +45,7 @@ void forEachCall(const Procedure& procedure, const Visit& visit) {
         visit(*call, *call->callee->synchronization);
 }
 
-bool surelyOrders(const Call& call, SyncParameter memory) {
+bool mustOrder(const Call& call, SyncParameter memory) {
   const Expr flag = argumentOf(call, memory);
   return call.callee->synchronization->order != MemoryOrder::Relaxed &&
          (!flag || (flag->isLiteral() && flag->value() != 0));
@@ -131,8 +131,8 @@ std::vector<Channel> channelsOf(const Procedure& procedure) {
     auto same = std::find_if(channels.begin(), channels.end(),
                              [&](const Channel& known) { return keyOf(known) == keyOf(*channel); });
     if (same == channels.end()) same = channels.insert(channels.end(), *channel);
-    same->ordersLocal &= surelyOrders(call, SyncParameter::LocalFence);
-    same->ordersGlobal &= surelyOrders(call, SyncParameter::GlobalFence);
+    same->ordersLocal &= mustOrder(call, SyncParameter::LocalFence);
+    same->ordersGlobal &= mustOrder(call, SyncParameter::GlobalFence);
   });
   return channels;
 }

@@ -12,7 +12,7 @@ namespace barricade {
 std::vector<Channel> channelsOf(const Procedure& procedure);
 // The one that the call is about; nothing: it is about none that is followed.
 std::optional<Channel> channelFor(const Procedure& procedure, const Call& call);
-// Whether what others have written is visible behind the call.
+// Whether what others have written is visible after the call.
 bool revealsWrites(const Call& call);
 // Whether threads of different groups meet at a barrier.
 bool meetsOtherGroups(const Procedure& procedure);

@@ -18,7 +18,7 @@ constexpr std::string_view ofAllAttribute = "of_all";
 struct ElectedRegion {
   unsigned branch = 0;  // the block that decides
   unsigned first = 0;   // the successor that the elected thread goes to
-  unsigned behind = 0;  // where it comes out
+  unsigned exit = 0;    // where it comes out
   std::vector<unsigned> blocks;
   Expr guard = nullptr;  // of the elected thread
   Performer performer = Performer::First;
@@ -166,7 +166,7 @@ class Elector {
     return std::nullopt;
   }
 
-  // The blocks that the branch leads to alone, with one way out; they have to be worth it.
+  // The blocks that the branch leads to alone, with one exit; they have to be worth it.
   bool findExtent(ElectedRegion& region) const {
     const ControlFlow& flow = kernel_.flow();
     std::set<unsigned> exits;
@@ -188,7 +188,7 @@ class Elector {
       }
     }
     if (!signals || exits.size() != 1) return false;
-    region.behind = *exits.begin();
+    region.exit = *exits.begin();
     return true;
   }
 
@@ -422,7 +422,7 @@ class Elector {
     if (const Assign* assign = statement.as<Assign>()) {
       copyAssign(*assign, performer, std::move(copy), block);
     } else if (const Assume* assume = statement.as<Assume>()) {
-      if (opensRegion && assume->partition) return;  // decided on the way here
+      if (opensRegion && assume->partition) return;  // decided before
       const Expr condition = forElected(assume->condition, performer);
       if (!condition && !assume->partition) return;
       copy.node = Assume{condition ? condition : terms_.yes(), assume->partition, true};
@@ -430,7 +430,7 @@ class Elector {
     } else if (const Call* call = statement.as<Call>()) {
       copyCall(*call, performer, std::move(copy), block);
     } else if (statement.as<Havoc>()) {
-      forget(statement, block);
+      havoc(statement, block);
     }
   }
 
@@ -472,14 +472,14 @@ class Elector {
     for (Expr& arg : made.args) replace(arg);
     if (made.atomic)
       for (Expr& operand : made.atomic->args) replace(operand);
-    if (!isKnown) return forget({call, {}, noLocation, {}}, block);
+    if (!isKnown) return havoc({call, {}, noLocation, {}}, block);
     for (Variable*& result : made.results)
       if (!result->array) result = ownOf(result);
     copy.node = std::move(made);
     block.statements.push_back(std::move(copy));
   }
 
-  void forget(const Statement& statement, Block& block) {
+  void havoc(const Statement& statement, Block& block) {
     Havoc havoc;
     forEachAssigned(statement, [&](const Variable* v) {
       if (kernel_.isLocal(v)) havoc.targets.push_back(ownOf(v));

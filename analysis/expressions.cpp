@@ -27,7 +27,7 @@ bool mentionsOther(Expr e) {
       e, [](Expr part) { return part->op() == Op::Apply && part->function()->isOtherThread(); });
 }
 
-bool surelyFences(const Call& barrier, std::optional<AddressSpace> space) {
+bool mustFence(const Call& barrier, std::optional<AddressSpace> space) {
   if (!space) return true;
   const auto fence = barrier.callee->synchronization->position(
       space == AddressSpace::Global ? SyncParameter::GlobalFence : SyncParameter::LocalFence);

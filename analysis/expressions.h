@@ -14,7 +14,7 @@ bool mentionsPending(Expr e);
 bool mentionsOther(Expr e);
 bool containsQuantifier(Expr e);
 // Whether `barrier` surely ends accesses of `space` (any space when unset), by its fence flags.
-bool surelyFences(const Call& barrier, std::optional<AddressSpace> space);
+bool mustFence(const Call& barrier, std::optional<AddressSpace> space);
 // The array reads in `e` (Select nodes over an array variable), inner ones first.
 void collectReads(Expr e, std::vector<Expr>& reads);
 

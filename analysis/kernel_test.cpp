@@ -23,7 +23,7 @@ std::string regionOf(const Kernel& kernel, int loop) {
   return text;
 }
 
-TEST(Regions, TheBlockBehindABranchRunsWhenTheOneBeforeDoes) {
+TEST(Regions, TheBlockAfterABranchRunsWhenTheOneBeforeDoes) {
   const Analysed a(kernelText("$start: if ($c) { x := 1bv32; } else { x := 2bv32; } return;"));
   EXPECT_EQ(regionOf(a.kernel(), -1), "$start, $if.then, $if.else, $if.end=$start");
 }

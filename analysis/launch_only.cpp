@@ -5,11 +5,11 @@
 //             an element of an array, a symbolic size, a function that is not interpreted. What is
 //             havocked or returned by a call is open as well.
 //   branches  what is assigned between an open branch and its immediate post-dominator, and used
-//             behind that: which of several values it has is open.
+//             after that: which of several values it has is open.
 //   loops     what a loop carries from one iteration to the next, when the number of iterations is
 //             open.
 //
-// A value that is assigned and used behind an open branch only is not opened: it is the same for
+// A value that is assigned and used after an open branch only is not opened: it is the same for
 // all threads that come there.
 #include "analysis/launch_only.h"
 
@@ -36,7 +36,7 @@ LaunchOnly::LaunchOnly(const Kernel& kernel, const LaunchFacts& launch,
     for (unsigned b : kernel.flow().order()) {
       for (const Statement& statement : kernel.procedure().blocks[b]->statements)
         openTargets(statement);
-      if (!decidesBranch(b)) openBehind(b);
+      if (!decidesBranch(b)) openAfter(b);
     }
   } while (changed_);
 }
@@ -63,7 +63,7 @@ void LaunchOnly::open(const Variable* variable) {
   variable_[index] = false;
 }
 
-void LaunchOnly::openBehind(unsigned branch) {
+void LaunchOnly::openAfter(unsigned branch) {
   const ControlFlow& flow = kernel_.flow();
   const int merge = flow.immediatePostDominator(branch);
   std::vector<unsigned> work = flow.successors(branch);

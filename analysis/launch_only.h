@@ -25,7 +25,7 @@ class LaunchOnly {
   bool decides(const Variable* variable) const;
   void open(const Variable* variable);
   void openTargets(const Statement& statement);
-  void openBehind(unsigned branch);
+  void openAfter(unsigned branch);
   void openLoop(unsigned loop);
 
   const Kernel& kernel_;

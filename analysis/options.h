@@ -79,7 +79,7 @@ struct VerifyOptions {
   double timeout = 0;        // seconds in all; 0: none
   double queryTimeout = 0;   // seconds a solver query; 0: none
 
-  // What to tell on the way.
+  // What to print meanwhile.
   bool verbose = false;                    // progress on standard error
   std::shared_ptr<QueryDump> dumpQueries;  // has each query, as SMT-LIB; null: none
   std::vector<std::string> printStages;    // "inlined", "watched", ... (dump.h)

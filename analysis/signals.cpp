@@ -67,19 +67,19 @@ class SignalFinder {
     const ControlFlow& flow = kernel_.flow();
     if (array.stores.empty()) return true;
     std::vector<unsigned> work;
-    std::vector<bool> behind(kernel_.procedure().blocks.size());
+    std::vector<bool> reached(kernel_.procedure().blocks.size());
     for (const SignalSite& site : array.sites)
       for (unsigned next : flow.successors(placeOf(site.statement).first)) work.push_back(next);
     while (!work.empty()) {
       const unsigned b = work.back();
       work.pop_back();
-      if (behind[b]) continue;
-      behind[b] = true;
+      if (reached[b]) continue;
+      reached[b] = true;
       for (unsigned next : flow.successors(b)) work.push_back(next);
     }
     return std::none_of(array.stores.begin(), array.stores.end(), [&](const Statement* store) {
       const Place place = placeOf(store);
-      return behind[place.first] ||
+      return reached[place.first] ||
              std::any_of(array.sites.begin(), array.sites.end(), [&](const SignalSite& site) {
                const Place other = placeOf(site.statement);
                return other.first == place.first && other.second < place.second;

@@ -20,8 +20,8 @@ struct SignalSite {
 struct SignalArray {
   std::vector<SignalSite> sites;         // atomic operations
   std::vector<const Statement*> stores;  // plain writes of an element
-  bool storesComeFirst = false;          // no way leads from an atomic operation to one of them
-  const Statement* unknown = nullptr;    // changes it in a way that is not followed
+  bool storesComeFirst = false;          // no path leads from an atomic operation to one of them
+  const Statement* unknown = nullptr;    // changes it so that its values are not followed
   bool hasKnownStart = false;            // a precondition speaks of it
   std::optional<BigInt> freeValue;       // what an open lock holds, if it may be one
 

@@ -6,7 +6,7 @@
 namespace barricade {
 namespace {
 
-// Climbs the dominators as long as the launch alone decides about the way down.
+// Climbs the dominators as long as the launch alone decides about the path down.
 unsigned anchorOf(const Kernel& kernel, const LaunchOnly& launchOnly, unsigned block) {
   const ControlFlow& flow = kernel.flow();
   while (flow.immediateDominator(block) >= 0) {

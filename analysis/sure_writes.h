@@ -3,7 +3,7 @@
 // The *anchor* of a statement is the block that decides about it: whenever a block's threads come
 // there, the launch alone says which of them run the statement, and how often. A write is *sure*
 // when all threads of a block come to its anchor together, and the launch alone decides which
-// elements it writes. Behind its anchor, it has been made.
+// elements it writes. After its anchor, it has been made.
 //
 // So one run tells for all: let every element that a read may touch be written, in the run, by
 // sure writes whose anchors dominate the read. In any other execution the same writes come before

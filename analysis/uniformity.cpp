@@ -63,7 +63,7 @@ Uniformity::Uniformity(const Kernel& kernel, Mode mode)
       const Branch& branch = kernel.branch(b);
       bool uniform = branch.kind != Branch::Kind::Choice;
       for (Expr guard : branch.guards) uniform = uniform && isUniform(guard);
-      if (!uniform) spoilBlocksBehind(b);
+      if (!uniform) spoilBlocksAfter(b);
     }
   } while (changed_);
 }
@@ -103,7 +103,7 @@ bool Uniformity::hasUniformElements(Expr map) const {
 
 // Everything reachable from the branch before its immediate post-dominator is executed by some
 // threads only; a branch that leaves a loop makes the whole loop so.
-void Uniformity::spoilBlocksBehind(unsigned branch) {
+void Uniformity::spoilBlocksAfter(unsigned branch) {
   const ControlFlow& flow = kernel_.flow();
   const int merge = flow.immediatePostDominator(branch);
   std::vector<unsigned> work = flow.successors(branch);

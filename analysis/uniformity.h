@@ -22,7 +22,7 @@ class Uniformity {
   bool isUniform(Expr e) const;
   bool isUniform(const Variable* variable) const;
   bool hasUniformElements(Expr map) const;
-  void spoilBlocksBehind(unsigned branch);
+  void spoilBlocksAfter(unsigned branch);
 
   const Kernel& kernel_;
   Mode mode_;

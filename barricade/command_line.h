@@ -17,7 +17,7 @@ struct UsageError {
   bool jsonLines = false;  // written, and whether --json-lines was there
 };
 
-// `arguments` are those behind the program's name: a command, options and files. Defaults come
+// `arguments` are those after the program's name: a command, options and files. Defaults come
 // from the option table. With `help` or `version` set, inputs may be missing.
 std::variant<Settings, UsageError> parseCommandLine(const std::vector<std::string>& arguments);
 

@@ -21,7 +21,7 @@ InitializationProof::InitializationProof(const Kernel& kernel,
         return std::ranges::all_of(
             read.blocks, [&](unsigned block) { return kernel.flow().dominates(anchor, block); });
       });
-      if (before) read.behind |= std::uint64_t{1} << write.bit;
+      if (before) read.after |= std::uint64_t{1} << write.bit;
     }
   }
   // One bit each: the others do not count.
@@ -71,14 +71,14 @@ void InitializationProof::read(Site& site, std::uint32_t group, std::uint64_t of
     return;
   }
   const auto element = elements.find(offset);
-  site.shown = element != elements.end() && (element->second & site.behind) != 0;
+  site.shown = element != elements.end() && (element->second & site.after) != 0;
 }
 
 bool InitializationProof::isWhole(const Elements& elements, const Site& site) const {
   const auto extent = extentOf(*site.array);
   if (!extent || *extent > elements.size()) return false;
   const auto written = std::ranges::count_if(elements, [&](const auto& element) {
-    return BigInt(element.first) < *extent && (element.second & site.behind) != 0;
+    return BigInt(element.first) < *extent && (element.second & site.after) != 0;
   });
   return BigInt(written) == *extent;
 }

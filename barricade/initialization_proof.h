@@ -1,4 +1,4 @@
-// Watches a run: whether every read of shared memory comes behind sure writes (sure_writes.h).
+// Watches a run: whether every read of shared memory comes after sure writes (sure_writes.h).
 #pragma once
 
 #include <map>
@@ -32,8 +32,8 @@ class InitializationProof : public RunObserver {
     bool writes = false;
     bool sure = true;
     std::vector<unsigned> blocks, anchors;
-    std::uint64_t behind = 0;  // reads: the sure writes that come before it, by bit
-    unsigned bit = 0;          // sure writes
+    std::uint64_t after = 0;  // reads: the sure writes that come before it, by bit
+    unsigned bit = 0;         // sure writes
     bool shown = true;
     std::set<std::uint32_t> groups;  // where it has been seen
   };

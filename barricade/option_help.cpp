@@ -49,7 +49,7 @@ std::string sentence(const OptionSpec& spec) {
   return text;
 }
 
-// `text` in lines of at most `width`, each behind `indent` spaces.
+// `text` in lines of at most `width`, each after `indent` spaces.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
   std::string result;
   std::string line;

@@ -87,7 +87,7 @@ void AccessMonitor::access(const Access& access, const Step& step) {
 //--- Logging --------------------------------------------------------------------------------
 
 // Where fences and atomic operations count, only one access of thread 1, of the solver's choice, is
-// logged: then what the thread did before it and behind it is well-defined.
+// logged: then what the thread did before it and after it is well-defined.
 PerThread AccessMonitor::follow(const Access& access, const PerThread& running) {
   if (!run_.options.order || access.isAsync()) return running;
   Terms& terms = run_.terms;

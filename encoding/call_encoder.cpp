@@ -15,9 +15,9 @@ void CallEncoder::atomic(const Call& call, const Step& step) {
   SignalEvent signal = signals_.begin(SignalEvent::Kind::Atomic, step);
   if (own) monitor_.access(access, step);
   const Variable* result = call.results.front();
-  const bool matters = run_.kernel.inSlice(result) && run_.kernel.isLocal(result);
-  if (matters) assignments_.havoc(result, step.path);
-  if (matters && own && run_.kernel.arrays()[access.array].monotonic)
+  const bool needed = run_.kernel.inSlice(result) && run_.kernel.isLocal(result);
+  if (needed) assignments_.havoc(result, step.path);
+  if (needed && own && run_.kernel.arrays()[access.array].monotonic)
     assumeDistinctResults(access, step.path, result);
   if (call.atomic && signals_.isActive()) signals_.atomic(std::move(signal), call, offset, step);
 }

@@ -155,11 +155,11 @@ class MemberFinder {
     return !channel.single || !offset->isLiteral() || offset->value() == channel.number;
   }
 
-  // Whether an object may be initialised behind an arrival or a wait.
+  // Whether an object may be initialised after an arrival or a wait.
   bool beginsAgain(std::size_t channel) const {
     const ControlFlow& flow = subject_.kernel.flow();
     bool again = false;
-    std::set<unsigned> behind;
+    std::set<unsigned> after;
     std::vector<unsigned> work;
     auto scan = [&](unsigned b, bool used) {
       for (const Statement& statement : subject_.kernel.procedure().blocks[b]->statements) {
@@ -177,7 +177,7 @@ class MemberFinder {
     };
     auto follow = [&](unsigned b) {
       for (unsigned s : flow.successors(b))
-        if (behind.insert(s).second) work.push_back(s);
+        if (after.insert(s).second) work.push_back(s);
     };
     for (unsigned b : flow.order())
       if (scan(b, false)) follow(b);

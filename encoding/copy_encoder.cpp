@@ -81,10 +81,10 @@ Expr CopyEncoder::covers(const Range& range, unsigned thread) const {
   widen(terms, distance, elements);
   const Expr copied = terms.less(distance, elements, false);
   if (!range.zeros[thread]) return copied;
-  Expr behind = terms.sub(distance, elements);
+  Expr past = terms.sub(distance, elements);
   Expr zeros = range.zeros[thread];
-  widen(terms, behind, zeros);
-  return terms.lor(copied, terms.less(behind, zeros, false));
+  widen(terms, past, zeros);
+  return terms.lor(copied, terms.less(past, zeros, false));
 }
 
 void CopyEncoder::wait(const Call& call, const Step& step) {

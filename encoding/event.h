@@ -1,4 +1,4 @@
-// What happens to the pair of threads, in program order, and what can go wrong on the way: what an
+// What happens to the pair of threads, in program order, and what can go wrong: what an
 // execution (execution.h) leaves to the decision, to counterexamples and to clauses of a repair.
 #pragma once
 

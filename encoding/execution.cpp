@@ -8,7 +8,7 @@
 namespace barricade {
 namespace {
 
-// The pair's way through the regions: blocks run their statements, loops their bodies.
+// The pair's path through the regions: blocks run their statements, loops their bodies.
 class PairEncoder : public BodyRunner {
  public:
   explicit PairEncoder(PairRun& run)

@@ -12,9 +12,9 @@ namespace barricade {
 void LoopHead::boundCounter(const LoopRun& loop) {
   const PerThread going = run_.running(loop.path);
   for (unsigned t = 0; t < run_.threads(); ++t)
-    if (const auto trips = tripCount(loop, t))
+    if (const auto count = tripCount(loop, t))
       run_.assume(run_.terms.implies(
-          going[t], run_.terms.lessEqual(loop.counter, counterNumber(*trips), false)));
+          going[t], run_.terms.lessEqual(loop.counter, counterNumber(*count), false)));
   const LoopSummary& summary = summaryOf(loop);
   for (Expr fact : summary.facts)
     for (const auto& [v, form] : summary.closed)

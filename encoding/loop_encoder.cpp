@@ -28,8 +28,8 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
     for (unsigned i = 0; i < run_.options.unwind; ++i) body(loop, pass);
     for (unsigned t = 0; t < run_.threads(); ++t)
       run_.assume(run_.terms.lnot(run_.running(loop.path)[t]));
-  } else if (const auto trips = head_.tripsToUnroll(loop)) {
-    for (unsigned i = 0; i <= *trips; ++i) {
+  } else if (const auto count = head_.tripCountToUnroll(loop)) {
+    for (unsigned i = 0; i <= *count; ++i) {
       if (i > 0) invariants_.check(loop, pass);
       body(loop, pass);
     }

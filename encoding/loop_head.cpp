@@ -233,25 +233,25 @@ void LoopHead::assumeFacts(const LoopRun& loop, const PerThread& completed,
       run_.assume(run_.terms.implies(completed[t], instantiate(fact, loop, t, counters[t])));
 }
 
-//--- Trips ----------------------------------------------------------------------------------
+//--- Trip counts ----------------------------------------------------------------------------------
 
-std::optional<unsigned> LoopHead::tripsToUnroll(const LoopRun& loop) {
-  constexpr unsigned mostTrips = 8;
+std::optional<unsigned> LoopHead::tripCountToUnroll(const LoopRun& loop) {
+  constexpr unsigned mostIterations = 8;
   constexpr unsigned mostBodies = 64;  // in the whole kernel
   if (!run_.options.unroll) return std::nullopt;
-  unsigned trips = 0;
+  unsigned count = 0;
   for (unsigned t = 0; t < run_.threads(); ++t) {
     const auto mine = tripCount(loop, t);
-    if (!mine || *mine > mostTrips) return std::nullopt;
-    trips = std::max(trips, *mine);
+    if (!mine || *mine > mostIterations) return std::nullopt;
+    count = std::max(count, *mine);
   }
-  if (run_.record.unrolledBodies + trips + 1 > mostBodies) return std::nullopt;
-  run_.record.unrolledBodies += trips + 1;
-  return trips;
+  if (run_.record.unrolledBodies + count + 1 > mostBodies) return std::nullopt;
+  run_.record.unrolledBodies += count + 1;
+  return count;
 }
 
 std::optional<unsigned> LoopHead::tripCount(const LoopRun& loop, unsigned thread) {
-  constexpr unsigned mostTrips = 4096;
+  constexpr unsigned mostIterations = 4096;
   const LoopSummary& summary = summaryOf(loop);
   if (summary.facts.empty()) return std::nullopt;
   std::vector<Expr> initial;
@@ -267,7 +267,7 @@ std::optional<unsigned> LoopHead::tripCount(const LoopRun& loop, unsigned thread
       });
     });
     if (!closed) continue;
-    for (unsigned n = 0; n <= mostTrips; ++n) {
+    for (unsigned n = 0; n <= mostIterations; ++n) {
       const Expr held = instantiate(fact, loop, thread, counterNumber(n));
       if (!held->isLiteral()) break;
       if (held->isFalse()) {

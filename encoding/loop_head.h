@@ -48,7 +48,7 @@ class LoopHead {
   void boundCounter(const LoopRun& loop);
 
   // Complete iterations of a loop that can be run one by one; there is a last, partial one.
-  std::optional<unsigned> tripsToUnroll(const LoopRun& loop);
+  std::optional<unsigned> tripCountToUnroll(const LoopRun& loop);
 
  private:
   bool isSetOrKept(const LoopRun& loop, std::size_t variable);

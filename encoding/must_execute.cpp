@@ -23,13 +23,13 @@ Expr MustExecute::ends(const Call& call, std::optional<AddressSpace> space) cons
   switch (call.callee->synchronization->primitive) {
     case SyncPrimitive::Barrier: {
       const Synchronization& barrier = *call.callee->synchronization;
-      if (!barrier.arrives || !barrier.waits || !surelyFences(call, space)) return run_.terms.no();
+      if (!barrier.arrives || !barrier.waits || !mustFence(call, space)) return run_.terms.no();
       return run_.terms.land(run_.isEnabled(call), participation.within(barrier.scope));
     }
     case SyncPrimitive::WarpBarrier:
     case SyncPrimitive::TileBarrier: {
       const Synchronization& primitive = *call.callee->synchronization;
-      if (!space || !primitive.ordersMemory() || !surelyFences(call, space)) return run_.terms.no();
+      if (!space || !primitive.ordersMemory() || !mustFence(call, space)) return run_.terms.no();
       if (const auto size = primitive.position(SyncParameter::TileSize))
         return call.args[*size]->isLiteral() ? participation.sameTile(call.args[*size])
                                              : run_.terms.no();

@@ -38,11 +38,11 @@ struct SignalOrder::Access {
     return side == 0 ? event.loggedBefore : terms.boolean(check < event.eventsBefore);
   }
   // The event has happened when the access does.
-  Expr isBehind(const SignalEvent& event) const {
+  Expr isAfter(const SignalEvent& event) const {
     return side == 0 ? terms.lnot(event.logged) : terms.boolean(event.events <= check);
   }
   Expr isPartOf(const SignalEvent& event) const {
-    return terms.lnot(terms.lor(isBefore(event), isBehind(event)));
+    return terms.lnot(terms.lor(isBefore(event), isAfter(event)));
   }
   // It runs, and orders the memory of the access.
   Expr orders(const SignalEvent& event) const {
@@ -52,12 +52,12 @@ struct SignalOrder::Access {
 
 // By event: that an atomic write releases the access; that the access is before it at all; that it
 // is the access.
-struct SignalOrder::Outlook {
+struct SignalOrder::Releases {
   std::vector<Expr> released, reached, itself;
 };
 
 // By event: that an atomic read is before the access, and acquires.
-struct SignalOrder::Insight {
+struct SignalOrder::Acquisitions {
   std::vector<Expr> seen, acquired;
 };
 
@@ -84,15 +84,15 @@ bool SignalOrder::isVisible(std::size_t array) const {
          view_.kernel.arrays()[array].array->space == AddressSpace::Global;
 }
 
-//--- Behind an access -----------------------------------------------------------------------
+//--- After an access -----------------------------------------------------------------------
 
-// For each thread that may do what is behind the access: that the access is before all that it does
+// For each thread that may do what is after the access: that the access is before all that it does
 // now (`past`), and that it has fenced since then. A barrier of the block makes both true of all.
-SignalOrder::Outlook SignalOrder::behind(const Access& access) const {
+SignalOrder::Releases SignalOrder::releasesAfter(const Access& access) const {
   Terms& terms = view_.terms;
   const unsigned side = access.side;
   const bool blocks = view_.pair.mode == Mode::Inter;
-  Outlook outlook;
+  Releases outcome;
   Expr inBlock = terms.no();
   std::array<Expr, performers> fenced;
   fenced.fill(terms.no());
@@ -131,11 +131,11 @@ SignalOrder::Outlook SignalOrder::behind(const Access& access) const {
       reached = terms.land(runs, past[p]);
       released = terms.land(runs, terms.lor(fenced[p], releasing ? past[p] : terms.no()));
     }
-    outlook.released.push_back(released);
-    outlook.reached.push_back(reached);
-    outlook.itself.push_back(itself);
+    outcome.released.push_back(released);
+    outcome.reached.push_back(reached);
+    outcome.itself.push_back(itself);
   }
-  return outlook;
+  return outcome;
 }
 
 //--- Before an access -----------------------------------------------------------------------
@@ -148,56 +148,58 @@ bool SignalOrder::hasFencedBefore(std::size_t q, std::size_t f) const {
          (fence.performer == view_.signals[q].performer || fence.ofAll);
 }
 
-SignalOrder::Insight SignalOrder::before(const Access& access) const {
-  Insight insight;
+SignalOrder::Acquisitions SignalOrder::acquiredBefore(const Access& access) const {
+  Acquisitions acquisitions;
   for (std::size_t q = 0; q < view_.signals.size(); ++q) {
-    insight.seen.push_back(view_.terms.no());
-    insight.acquired.push_back(view_.terms.no());
+    acquisitions.seen.push_back(view_.terms.no());
+    acquisitions.acquired.push_back(view_.terms.no());
     const SignalEvent& read = view_.signals[q];
     if (!isRead(read)) continue;
     if (read.performer == Performer::Own)
-      insightOfOwn(access, q, insight);
+      acquisitionsOfOwn(access, q, acquisitions);
     else if (view_.pair.mode == Mode::Inter)
-      insightOfElected(access, q, insight);
+      acquisitionsOfElected(access, q, acquisitions);
     Expr byOrder = view_.terms.boolean(granted_.acquiringFence);
     if (acquires(read.order) && (!read.narrow || granted_.atomicScope)) byOrder = view_.terms.yes();
     if (isCount(read))
       for (std::size_t f = 0; f < q; ++f)
         if (hasFencedBefore(q, f))
           byOrder = view_.terms.lor(byOrder, access.orders(view_.signals[f]));
-    insight.acquired[q] =
-        view_.terms.lor(insight.acquired[q], view_.terms.land(insight.seen[q], byOrder));
+    acquisitions.acquired[q] =
+        view_.terms.lor(acquisitions.acquired[q], view_.terms.land(acquisitions.seen[q], byOrder));
   }
-  return insight;
+  return acquisitions;
 }
 
-void SignalOrder::insightOfOwn(const Access& access, std::size_t q, Insight& insight) const {
+void SignalOrder::acquisitionsOfOwn(const Access& access, std::size_t q,
+                                    Acquisitions& acquisitions) const {
   Terms& terms = view_.terms;
   const SignalEvent& read = view_.signals[q];
-  const Expr seen = terms.land(read.running[access.side], access.isBehind(read));
+  const Expr seen = terms.land(read.running[access.side], access.isAfter(read));
   if (seen->isFalse()) return;
   Expr fenced = terms.no();
   for (std::size_t f = q + 1; f < view_.signals.size(); ++f) {
     const SignalEvent& fence = view_.signals[f];
     if (fence.kind == Kind::Fence && acquires(fence.order) && fence.performer == Performer::Own &&
         (!fence.narrow || granted_.fenceScope))
-      fenced = terms.lor(fenced, terms.land(access.orders(fence), access.isBehind(fence)));
+      fenced = terms.lor(fenced, terms.land(access.orders(fence), access.isAfter(fence)));
   }
-  insight.seen[q] = seen;
-  insight.acquired[q] = terms.land(seen, fenced);
+  acquisitions.seen[q] = seen;
+  acquisitions.acquired[q] = terms.land(seen, fenced);
 }
 
 // What the elected thread has seen a barrier hands on to the others. A fence by it must stand
-// before the barrier; one by the thread of the access may stand behind it, if it is sequentially
+// before the barrier; one by the thread of the access may stand after it, if it is sequentially
 // consistent.
-void SignalOrder::insightOfElected(const Access& access, std::size_t q, Insight& insight) const {
+void SignalOrder::acquisitionsOfElected(const Access& access, std::size_t q,
+                                        Acquisitions& acquisitions) const {
   Terms& terms = view_.terms;
   const unsigned side = access.side;
   const SignalEvent& read = view_.signals[q];
   const Expr runs = read.running[side];
   if (runs->isFalse()) return;
   const Expr isIt = isPerformer(side, read.performer);
-  Expr seen = terms.land(granted_.barrier ? runs : terms.land(isIt, runs), access.isBehind(read));
+  Expr seen = terms.land(granted_.barrier ? runs : terms.land(isIt, runs), access.isAfter(read));
   Expr acquired = terms.no();
   Expr fenced = terms.no();  // by the elected thread, since the read
   for (std::size_t e = q + 1; e < view_.signals.size(); ++e) {
@@ -205,7 +207,7 @@ void SignalOrder::insightOfElected(const Access& access, std::size_t q, Insight&
     if (event.kind == Kind::Fence && acquires(event.order) &&
         (!event.narrow || granted_.fenceScope)) {
       const Expr stands = access.orders(event);
-      const Expr before = terms.land(stands, access.isBehind(event));
+      const Expr before = terms.land(stands, access.isAfter(event));
       if (event.performer == read.performer || event.ofAll) {
         fenced = terms.lor(fenced, stands);
         acquired = terms.lor(acquired, terms.land(seen, isIt, before));
@@ -213,14 +215,13 @@ void SignalOrder::insightOfElected(const Access& access, std::size_t q, Insight&
       if (event.performer == Performer::Own && event.order == MemoryOrder::SequentiallyConsistent)
         acquired = terms.lor(acquired, terms.land(seen, before));
     } else if (event.kind == Kind::Barrier) {
-      const Expr handed =
-          terms.land(terms.land(runs, access.orders(event)), access.isBehind(event));
+      const Expr handed = terms.land(terms.land(runs, access.orders(event)), access.isAfter(event));
       seen = terms.lor(seen, handed);
       acquired = terms.lor(acquired, terms.land(handed, fenced));
     }
   }
-  insight.seen[q] = seen;
-  insight.acquired[q] = acquired;
+  acquisitions.seen[q] = seen;
+  acquisitions.acquired[q] = acquired;
 }
 
 //--- Counters -------------------------------------------------------------------------------
@@ -265,7 +266,7 @@ Expr SignalOrder::staysBelowBound(const SignalEvent& count, unsigned side) const
 
 // Every store of that value in the element by this side releases the access: so whichever was read.
 // What the elected thread does is stated twice of that thread; of these its own statement counts.
-Expr SignalOrder::isReleasedWhereWritten(unsigned side, const Outlook& outlook,
+Expr SignalOrder::isReleasedWhereWritten(unsigned side, const Releases& outcome,
                                          std::size_t q) const {
   Terms& terms = view_.terms;
   const SignalEvent& read = view_.signals[q];
@@ -278,13 +279,13 @@ Expr SignalOrder::isReleasedWhereWritten(unsigned side, const Outlook& outlook,
                                   terms.equal(write.written[side], read.result[1 - side]));
     const Expr statedAgain =
         write.performer == Performer::Own ? terms.no() : isPerformer(side, write.performer);
-    all = terms.land(all, terms.implies(mayBe, terms.lor(statedAgain, outlook.released[w])));
+    all = terms.land(all, terms.implies(mayBe, terms.lor(statedAgain, outcome.released[w])));
   }
   return all;
 }
 
 // That q of the other side reads what r has written, or what goes on from there.
-Expr SignalOrder::readsFrom(const Access& x, const Outlook& outlook, std::size_t r,
+Expr SignalOrder::readsFrom(const Access& x, const Releases& outcome, std::size_t r,
                             std::size_t q) const {
   Terms& terms = view_.terms;
   const SignalEvent& write = view_.signals[r];
@@ -303,7 +304,7 @@ Expr SignalOrder::readsFrom(const Access& x, const Outlook& outlook, std::size_t
     const Expr stored =
         terms.land(terms.equal(write.written[side], got),
                    terms.lnot(terms.equal(got, terms.number(0, got->type()))),
-                   granted_.facts ? terms.yes() : isReleasedWhereWritten(side, outlook, q));
+                   granted_.facts ? terms.yes() : isReleasedWhereWritten(side, outcome, q));
     from = terms.lor(from, granted_.value ? terms.yes() : stored);
   }
   return terms.land(same, from);
@@ -311,23 +312,23 @@ Expr SignalOrder::readsFrom(const Access& x, const Outlook& outlook, std::size_t
 
 Expr SignalOrder::orderedBefore(const Access& x, const Access& y) const {
   Terms& terms = view_.terms;
-  const Outlook outlook = behind(x);
-  const Insight insight = before(y);
+  const Releases outcome = releasesAfter(x);
+  const Acquisitions acquisitions = acquiredBefore(y);
   Expr result = terms.no();
   for (std::size_t r = 0; r < view_.signals.size(); ++r) {
     const SignalEvent& write = view_.signals[r];
     if (!isWrite(write) || !isVisible(write.array)) continue;
-    if (outlook.reached[r]->isFalse() && outlook.itself[r]->isFalse() &&
-        outlook.released[r]->isFalse())
+    if (outcome.reached[r]->isFalse() && outcome.itself[r]->isFalse() &&
+        outcome.released[r]->isFalse())
       continue;
     for (std::size_t q = 0; q < view_.signals.size(); ++q) {
       const SignalEvent& read = view_.signals[q];
-      if (!isRead(read) || read.array != write.array || insight.seen[q]->isFalse()) continue;
+      if (!isRead(read) || read.array != write.array || acquisitions.seen[q]->isFalse()) continue;
       if ((write.narrow || read.narrow) && !granted_.atomicScope) continue;
-      const Expr passesOn = terms.lor(terms.land(outlook.released[r], insight.acquired[q]),
-                                      terms.land(outlook.itself[r], insight.seen[q]));
+      const Expr passesOn = terms.lor(terms.land(outcome.released[r], acquisitions.acquired[q]),
+                                      terms.land(outcome.itself[r], acquisitions.seen[q]));
       if (passesOn->isFalse()) continue;
-      result = terms.lor(result, terms.land(passesOn, readsFrom(x, outlook, r, q)));
+      result = terms.lor(result, terms.land(passesOn, readsFrom(x, outcome, r, q)));
     }
   }
   return result;
@@ -414,9 +415,9 @@ Expr SignalOrder::isFree(const SignalEvent& taking, unsigned side) const {
                            view_.terms.number(*view_.locks[taking.array].freeValue, found->type()));
 }
 
-// The lock that q has taken is freed behind the access, and not before: wherever it is freed, the
+// The lock that q has taken is freed after the access, and not before: wherever it is freed, the
 // access is released by that.
-Expr SignalOrder::isClosed(const Access& access, const Outlook& outlook, std::size_t q) const {
+Expr SignalOrder::isClosed(const Access& access, const Releases& outcome, std::size_t q) const {
   Terms& terms = view_.terms;
   const unsigned side = access.side;
   const SignalEvent& taking = view_.signals[q];
@@ -430,7 +431,7 @@ Expr SignalOrder::isClosed(const Access& access, const Outlook& outlook, std::si
     const Expr ends = terms.land(event.running[side], event.succeeds[side],
                                  terms.equal(event.offset[side], taking.offset[side]));
     const bool wide = !event.narrow || granted_.atomicScope;
-    const Expr released = wide ? outlook.released[r] : terms.no();
+    const Expr released = wide ? outcome.released[r] : terms.no();
     always = terms.land(always, terms.implies(ends, released));
     closed = terms.lor(closed, terms.land(ends, released));
   }
@@ -441,16 +442,16 @@ Expr SignalOrder::isClosed(const Access& access, const Outlook& outlook, std::si
 std::vector<Expr> SignalOrder::sections(const Access& access) const {
   Terms& terms = view_.terms;
   std::vector<Expr> inside(view_.signals.size(), terms.no());
-  const Outlook outlook = behind(access);
-  const Insight insight = before(access);
+  const Releases outcome = releasesAfter(access);
+  const Acquisitions acquisitions = acquiredBefore(access);
   for (std::size_t q = 0; q < view_.signals.size(); ++q) {
     const SignalEvent& event = view_.signals[q];
     if (!takes(event) || !isVisible(event.array)) continue;
     if (!view_.facts[event.array].lock && !granted_.facts) continue;
     if (event.narrow && !granted_.atomicScope) continue;
-    const Expr taken =
-        terms.land(insight.acquired[q], event.succeeds[access.side], isFree(event, access.side));
-    if (!taken->isFalse()) inside[q] = terms.land(taken, isClosed(access, outlook, q));
+    const Expr taken = terms.land(acquisitions.acquired[q], event.succeeds[access.side],
+                                  isFree(event, access.side));
+    if (!taken->isFalse()) inside[q] = terms.land(taken, isClosed(access, outcome, q));
   }
   return inside;
 }

@@ -2,20 +2,20 @@
 // and atomic operations").
 //
 // With the access that thread 1 logs (one, of the solver's choice) and the one that thread 2 checks
-// each signal event (signal_event.h) is before or behind it. An access X of one thread is ordered
+// each signal event (signal_event.h) is before or after it. An access X of one thread is ordered
 // before an access Y of the other when
 //
-//   released   behind X there is an atomic write R that releases: with such an order, or behind a
-//              fence; by the thread of X, or by the elected thread of its block behind a barrier,
+//   released   after X there is an atomic write R that releases: with such an order, or after a
+//              fence; by the thread of X, or by the elected thread of its block after a barrier,
 //   acquired   before Y there is an atomic read Q that acquires, likewise, and
 //   read       Q reads what R has written, or from a chain of counts that goes on from R: on a
 //              counter, where R's result is less than what Q has got; on a flag, where Q has got
 //              the value of R, which nobody else stores there (facts of all threads: SignalFacts).
 //
-// X may also be R itself: what is behind a read from its chain comes behind it on that element,
-// with or without fences. Two accesses in sections of one lock are ordered one way or the other.
+// X may also be R itself: what is after a read from its chain comes after it on that element,
+// with or without fences. Two accesses in sections of one lock are ordered, in either order.
 // Every condition is one of those of the PTX memory model, or stronger, with two exceptions that
-// docs/ir.md names: what a thread has fenced a barrier hands on as fenced, and a count behind a
+// docs/ir.md names: what a thread has fenced a barrier hands on as fenced, and a count after a
 // fence acquires.
 #pragma once
 
@@ -65,17 +65,17 @@ class SignalOrder {
 
  private:
   struct Access;
-  struct Outlook;
-  struct Insight;
-  Outlook behind(const Access& access) const;
-  Insight before(const Access& access) const;
-  void insightOfOwn(const Access& access, std::size_t q, Insight& insight) const;
-  void insightOfElected(const Access& access, std::size_t q, Insight& insight) const;
+  struct Releases;
+  struct Acquisitions;
+  Releases releasesAfter(const Access& access) const;
+  Acquisitions acquiredBefore(const Access& access) const;
+  void acquisitionsOfOwn(const Access& access, std::size_t q, Acquisitions& acquisitions) const;
+  void acquisitionsOfElected(const Access& access, std::size_t q, Acquisitions& acquisitions) const;
   Expr orderedBefore(const Access& x, const Access& y) const;
-  Expr readsFrom(const Access& x, const Outlook& outlook, std::size_t r, std::size_t q) const;
-  Expr isReleasedWhereWritten(unsigned side, const Outlook& outlook, std::size_t q) const;
+  Expr readsFrom(const Access& x, const Releases& outcome, std::size_t r, std::size_t q) const;
+  Expr isReleasedWhereWritten(unsigned side, const Releases& outcome, std::size_t q) const;
   std::vector<Expr> sections(const Access& access) const;
-  Expr isClosed(const Access& access, const Outlook& outlook, std::size_t q) const;
+  Expr isClosed(const Access& access, const Releases& outcome, std::size_t q) const;
   Expr locked(const Access& x, const Access& y) const;
 
   // The count does not wrap around.

@@ -82,7 +82,7 @@ void PendingCopies::end(const Ended& ended) {
 }
 
 // From then on it is the access that is followed. Who has waited for the phase of a barrier object
-// that has waited for the copy is behind it.
+// that has waited for the copy is after it.
 void PendingCopies::becomePlain(std::size_t array, std::size_t series, Expr& slot, Expr done,
                                 Expr group, const std::vector<Expr>& waited) {
   if (done->isFalse()) return;

@@ -70,7 +70,7 @@ void PhaseChecks::meet(Expr together, std::size_t since) {
 
 //--- Arrivals -------------------------------------------------------------------------------
 
-// The counters are those behind the call.
+// The counters are those after the call.
 void PhaseChecks::arrive(const Step& step, std::size_t channel) {
   if (!run_.isChecks() || !step.pass.check) return;
   ArrivalRecord record{&step.statement,

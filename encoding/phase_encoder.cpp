@@ -47,7 +47,7 @@ void PhaseEncoder::half(const Call& call, const Step& step) {
   if (call.callee->synchronization->waits) reveal(step);
 }
 
-// The counters are those behind the call. The halves of both threads come in the order of the text:
+// The counters are those after the call. The halves of both threads come in the order of the text:
 // when one waits, the other has arrived.
 void PhaseEncoder::checkHalves(const Call& call, const Step& step, std::size_t channel) {
   Terms& terms = run_.terms;

@@ -45,12 +45,12 @@ Expr PhaseOrder::orders(std::size_t array, bool starts) const {
   const auto& channels = run_.kernel.counters().channels;
   for (std::size_t c = 0; c < channels.size(); ++c) {
     if (!reaches(channels[c], array)) continue;
-    Expr behind =
+    Expr isAfter =
         terms.land(within(c), takesPart(c, 0), terms.less(at.arrived[c], second.waited[c], false));
     // Of threads that have ended a barrier has not waited for an arrival.
     if (isHalves(c))
-      behind = terms.land(behind, terms.less(at.arrived[c], first.arrived[c], false));
-    ordered = terms.lor(ordered, behind);
+      isAfter = terms.land(isAfter, terms.less(at.arrived[c], first.arrived[c], false));
+    ordered = terms.lor(ordered, isAfter);
   }
   return ordered;
 }

@@ -17,7 +17,7 @@ namespace barricade {
 struct Precision {
   bool candidates = false;  // candidate invariants are inferred and used
   unsigned explicitBodies = 0;
-  bool unrolled = false;  // loops of few iterations, whose number is known, have no jumps
+  bool unrolled = false;  // loops of few iterations, whose number is known, have no skips
   bool operator==(const Precision&) const = default;
 };
 

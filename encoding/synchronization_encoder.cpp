@@ -8,10 +8,10 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::Barrier: barrier(call, step); break;
     case SyncPrimitive::WarpBarrier:
     case SyncPrimitive::TileBarrier: {
-      const Company company = companyOf(call, step);
-      if (!call.barrierVariable.empty()) recordSite(call, company, step);
-      checkCompany(call, company, step);
-      if (primitive.ordersMemory()) order(call, company, step);
+      const PairParticipants participants = participantsOf(call, step);
+      if (!call.barrierVariable.empty()) recordSite(call, participants, step);
+      checkParticipants(call, participants, step);
+      if (primitive.ordersMemory()) order(call, participants, step);
       break;
     }
     case SyncPrimitive::NamedBarrier: phases_.named(call, step); break;
@@ -29,9 +29,9 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::CopyWait: copies_.wait(call, step); break;
     case SyncPrimitive::WarpRead:
     case SyncPrimitive::WarpWrite: {
-      const Company company = companyOf(call, step);
-      checkCompany(call, company, step);
-      warpAccesses_.execute(call, company.together, step);
+      const PairParticipants participants = participantsOf(call, step);
+      checkParticipants(call, participants, step);
+      warpAccesses_.execute(call, participants.together, step);
       break;
     }
     case SyncPrimitive::CopyCommit: break;  // counted (analysis/counters.h)
@@ -70,11 +70,11 @@ PerThread SynchronizationEncoder::flagArgument(const Call& call, const Step& ste
 
 //--- Who comes together ---------------------------------------------------------------------
 
-SynchronizationEncoder::Company SynchronizationEncoder::companyOf(const Call& call,
-                                                                  const Step& step) {
+SynchronizationEncoder::PairParticipants SynchronizationEncoder::participantsOf(const Call& call,
+                                                                                const Step& step) {
   Terms& terms = run_.terms;
-  Company company{{terms.no(), terms.no()}, terms.no()};
-  if (run_.pair.mode != Mode::Intra) return company;
+  PairParticipants participants{{terms.no(), terms.no()}, terms.no()};
+  if (run_.pair.mode != Mode::Intra) return participants;
   const PerThread running = run_.running(step.path);
   const bool tile = call.callee->synchronization->primitive == SyncPrimitive::TileBarrier;
   const PerThread group =
@@ -83,25 +83,27 @@ SynchronizationEncoder::Company SynchronizationEncoder::companyOf(const Call& ca
     const Expr wanted =
         tile ? participation_.sameTile(group[t])
              : terms.land(participation_.sameWarp(), participation_.names(group[t], 1 - t));
-    company.expects[t] = terms.land(running[t], wanted);
+    participants.expects[t] = terms.land(running[t], wanted);
   }
-  company.together =
-      terms.land(company.expects[0], company.expects[1], terms.equal(group[0], group[1]));
-  return company;
+  participants.together =
+      terms.land(participants.expects[0], participants.expects[1], terms.equal(group[0], group[1]));
+  return participants;
 }
 
 // Who is asked for comes, unless it has ended and that is excused: else they diverge here, which is
 // reported, and go no further. (Calls with one mask in different arms of a branch would match, too;
 // they are not followed, so that this is a possible divergence.)
-void SynchronizationEncoder::checkCompany(const Call& call, const Company& company,
-                                          const Step& step) {
+void SynchronizationEncoder::checkParticipants(const Call& call,
+                                               const PairParticipants& participants,
+                                               const Step& step) {
   Terms& terms = run_.terms;
   if (call.callee->synchronization->position(SyncParameter::Mask))
     checkOwnLane(call, argument(call, SyncParameter::Mask, step), step);
   Expr missing = terms.no();
   for (unsigned t = 0; t < 2; ++t)
-    missing = terms.lor(missing, terms.land(company.expects[t], terms.lnot(company.together),
-                                            terms.lnot(run_.isExcused(1 - t))));
+    missing =
+        terms.lor(missing, terms.land(participants.expects[t], terms.lnot(participants.together),
+                                      terms.lnot(run_.isExcused(1 - t))));
   const Expr enabled = run_.isEnabled(call);
   if (run_.isChecks() && step.pass.check) {
     const Expr alone = terms.land(run_.nobodyPaused(), missing);
@@ -112,11 +114,11 @@ void SynchronizationEncoder::checkCompany(const Call& call, const Company& compa
                  .ifEnabled = terms.land(run_.state.assumption, alone)});
   }
   run_.assume(terms.implies(enabled, terms.lnot(missing)));
-  if (step.pass.check) PhaseChecks(run_).meet(terms.land(enabled, company.together), 0);
+  if (step.pass.check) PhaseChecks(run_).meet(terms.land(enabled, participants.together), 0);
 }
 
 // Where a repair may place a barrier of the warp: what its clauses need to know.
-void SynchronizationEncoder::recordSite(const Call& call, const Company& company,
+void SynchronizationEncoder::recordSite(const Call& call, const PairParticipants& participants,
                                         const Step& step) {
   if (!step.pass.log && !step.pass.check) return;
   Event event;
@@ -124,8 +126,8 @@ void SynchronizationEncoder::recordSite(const Call& call, const Company& company
   event.statement = &step.statement;
   event.running = run_.running(step.path);
   event.enabled = run_.isEnabled(call);
-  event.together = company.together;
-  event.expects = company.expects;
+  event.together = participants.together;
+  event.expects = participants.expects;
   for (unsigned t = 0; t < run_.threads(); ++t) {
     event.localFence[t] = event.globalFence[t] = run_.terms.yes();
     event.excused[t] = run_.isExcused(t);
@@ -145,7 +147,8 @@ void SynchronizationEncoder::checkOwnLane(const Call& call, const PerThread& mas
                           "' does not name the calling thread's lane"});
 }
 
-void SynchronizationEncoder::order(const Call& call, const Company& company, const Step& step) {
+void SynchronizationEncoder::order(const Call& call, const PairParticipants& participants,
+                                   const Step& step) {
   Terms& terms = run_.terms;
   const Expr enabled = run_.isEnabled(call);
   PerThread running = run_.running(step.path);
@@ -153,8 +156,8 @@ void SynchronizationEncoder::order(const Call& call, const Company& company, con
   for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
     const KernelArray& array = run_.kernel.arrays()[a];
     if (!array.array->canRace()) continue;
-    if (monitor_.observes(a) && surelyFences(call, array.array->space))
-      monitor_.keepPending(a, terms.lnot(terms.land(enabled, company.together)));
+    if (monitor_.observes(a) && mustFence(call, array.array->space))
+      monitor_.keepPending(a, terms.lnot(terms.land(enabled, participants.together)));
     if (!run_.options.precise[a] || array.readOnly()) continue;
     if (memory_.isShared(a))
       memory_.havoc(a, terms.lor(running[0], running[run_.threads() - 1]));
@@ -198,12 +201,12 @@ void SynchronizationEncoder::blockReduction(const Call& call, const Step& step) 
 }
 
 void SynchronizationEncoder::exchange(const Call& call, const Step& step) {
-  const Company company = companyOf(call, step);
-  checkCompany(call, company, step);
-  bool matters = false;
+  const PairParticipants participants = participantsOf(call, step);
+  checkParticipants(call, participants, step);
+  bool needed = false;
   for (std::size_t i = 0; i < call.results.size(); ++i)
-    matters = havocResult(call, i, step) || matters;
-  if (matters && run_.pair.mode == Mode::Intra) assumeExchanged(call, company.together, step);
+    needed = havocResult(call, i, step) || needed;
+  if (needed && run_.pair.mode == Mode::Intra) assumeExchanged(call, participants.together, step);
 }
 
 void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, const Step& step) {

@@ -37,17 +37,17 @@ class SynchronizationEncoder {
 
  private:
   // Those who have to come together: whether each names the other, and both come.
-  struct Company {
+  struct PairParticipants {
     PerThread expects{};  // thread t's call asks for the other thread
     Expr together = nullptr;
   };
   PerThread argument(const Call& call, SyncParameter parameter, const Step& step);
   PerThread flagArgument(const Call& call, const Step& step);
-  Company companyOf(const Call& call, const Step& step);
-  void checkCompany(const Call& call, const Company& company, const Step& step);
+  PairParticipants participantsOf(const Call& call, const Step& step);
+  void checkParticipants(const Call& call, const PairParticipants& participants, const Step& step);
   void checkOwnLane(const Call& call, const PerThread& mask, const Step& step);
-  void recordSite(const Call& call, const Company& company, const Step& step);
-  void order(const Call& call, const Company& company, const Step& step);
+  void recordSite(const Call& call, const PairParticipants& participants, const Step& step);
+  void order(const Call& call, const PairParticipants& participants, const Step& step);
 
   void barrier(const Call& call, const Step& step);
   void blockReduction(const Call& call, const Step& step);

@@ -11,7 +11,7 @@ namespace barricade {
 namespace {
 
 // The arguments of an attribute, a letter each: s a string, n a number, b true or false, e any
-// expression, and ? behind one that may be missing. "*" is anything.
+// expression, and ? after one that may be missing. "*" is anything.
 const std::unordered_map<std::string_view, std::string_view>& knownAttributes() {
   static const std::unordered_map<std::string_view, std::string_view> table{
       // Procedures.

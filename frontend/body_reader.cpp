@@ -125,7 +125,7 @@ Block* BodyReader::openFresh(const std::string& stem) {
   return open(freshLabel(stem));
 }
 
-// Statements behind a transfer belong to a block of their own, which nothing reaches.
+// Statements after a transfer belong to a block of their own, which nothing reaches.
 void BodyReader::ensureOpen() {
   if (current_ == nullptr) openFresh(procedure_.blocks.empty() ? "$entry" : "$unreachable");
 }

@@ -79,7 +79,7 @@ class BodyReader {
   std::unordered_set<std::string> freshLabels_;
   std::unordered_map<std::string, unsigned> freshCounts_;
   std::vector<Jump> jumps_;
-  Block* current_ = nullptr;        // null behind a transfer
+  Block* current_ = nullptr;        // null after a transfer
   LocationId marker_ = noLocation;  // of the last marker in the block
 };
 

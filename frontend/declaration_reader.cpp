@@ -32,7 +32,7 @@ template <typename Context>
 Context* DeclarationReader::parseHeader(Item& item, Context* (Grammar::*rule)()) {
   syntax_.window().show(item.begin, item.end);
   Context* tree = syntax_.parse(rule);
-  item.behindHeader = syntax_.window().position();
+  item.afterHeader = syntax_.window().position();
   item.good = tree != nullptr;
   unit_.namesMissing |= tree == nullptr && item.keyword != Grammar::AXIOM;
   return tree;
@@ -315,7 +315,7 @@ void DeclarationReader::defineAxiom(Item& item) {
 void DeclarationReader::defineFunction(Item& item) {
   Function* function = std::get<Function*>(item.declared.front());
   TokenWindow& window = syntax_.window();
-  window.show(item.behindHeader, item.end);
+  window.show(item.afterHeader, item.end);
   if (window.current().getType() == Grammar::SEMICOLON) {
     window.consume();
     expectEnd();
@@ -347,7 +347,7 @@ bool beginsSpecification(std::size_t token) {
 void DeclarationReader::defineProcedure(Item& item) {
   Procedure& procedure = *std::get<Procedure*>(item.declared.front());
   TokenWindow& window = syntax_.window();
-  window.show(item.behindHeader, item.end);
+  window.show(item.afterHeader, item.end);
   const bool bodiless = window.current().getType() == Grammar::SEMICOLON;
   if (bodiless) window.consume();
   while (beginsSpecification(window.current().getType()))

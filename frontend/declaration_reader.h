@@ -23,7 +23,7 @@ class DeclarationReader {
 
  private:
   struct Item : OutlineItem {
-    std::size_t behindHeader = 0;  // where `define` goes on
+    std::size_t afterHeader = 0;  // where `define` goes on
     std::vector<Declaration> declared;
     bool good = true;
     // Of a procedure: what `requires`, and what `ensures` and the body can name.

@@ -31,7 +31,7 @@ struct Diagnostic {
   TextRange range;
   std::string message;
   std::string snippet;            // the line of the text, empty when not known
-  std::vector<Diagnostic> notes;  // printed behind it
+  std::vector<Diagnostic> notes;  // printed after it
 
   std::string toString() const;  // with the notes; ends in a newline
 };

@@ -119,7 +119,7 @@ ExpressionBuilder::Term ExpressionBuilder::term(Grammar::ExpressionContext* tree
   return binary(cursor, loosestPrecedence);
 }
 
-// Precedence climbing: an operand and the operators behind it that are not looser than `loosest`.
+// Precedence climbing: an operand and the operators after it that are not looser than `loosest`.
 ExpressionBuilder::Term ExpressionBuilder::binary(Cursor& cursor, unsigned loosest) {
   // Only right-associative chains and chains of `if` come here more often than the parser has
   // nested rules.

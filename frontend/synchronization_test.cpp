@@ -73,7 +73,7 @@ TEST(Synchronization, OptionalParametersAreFoundByTheirTypes) {
   EXPECT_EQ(primitive(*program, "$p").scope, Scope::Cluster);
 }
 
-// A program with these lines behind what atomic operations need.
+// A program with these lines after what atomic operations need.
 std::string withAtomics(std::string_view lines) {
   std::string text =
       "var {:global} A: [bv32]bv32;\n"

@@ -160,9 +160,9 @@ void Syntax::report(const RecognitionException& error) {
   } else if (rule == Grammar::RuleStatement && atFirstToken) {
     what = "a statement";
   } else if (rule == Grammar::RuleStatement) {
-    what = "':' or ':='";  // behind a name: a label or an assignment
+    what = "':' or ':='";  // after a name: a label or an assignment
   } else if (rule == Grammar::RuleSuffix && !mismatch) {
-    what = "':' or ']'";  // behind a number
+    what = "':' or ']'";  // after a number
   } else {
     const auto types = expectedTypes.toList();
     for (std::size_t i = 0; i < types.size(); ++i) {

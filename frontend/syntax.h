@@ -2,7 +2,7 @@
 //
 // A rule is tried in ANTLR's SLL mode and, when that fails, in full LL mode; only the second
 // failure is reported. Nothing is repaired by guessing: an error ends the rule, and the caller
-// goes on behind the next `;`. The tree of a rule is alive until the next call of `parse`.
+// goes on after the next `;`. The tree of a rule is alive until the next call of `parse`.
 #pragma once
 
 #include <functional>
@@ -31,14 +31,14 @@ class Syntax {
 
   TokenWindow& window() { return window_; }
 
-  // The tree of `rule` at the window's position, which moves behind it; null when it was
+  // The tree of `rule` at the window's position, which moves past it; null when it was
   // reported as wrong, and then the position is where the error was found.
   template <typename Context>
   Context* parse(Context* (Grammar::*rule)()) {
     return static_cast<Context*>(run([rule](Grammar& parser) { return (parser.*rule)(); }));
   }
 
-  // Moves behind the statement or clause that begins at this token, or to the closing brace of
+  // Moves past the statement or clause that begins at this token, or to the closing brace of
   // the block it stands in.
   void skipStatement(std::size_t begin);
   // Reports that something else was expected at the window's position.

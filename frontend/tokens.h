@@ -2,7 +2,7 @@
 //
 // The text is lexed once into small tokens (40 bytes instead of the runtime's 130); a declaration
 // or a procedure's part is then parsed through a TokenWindow, which shows the parser only the
-// tokens [begin, end) and an end-of-file token behind them.
+// tokens [begin, end) and an end-of-file token after them.
 #pragma once
 
 #include <memory>

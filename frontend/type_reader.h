@@ -24,7 +24,7 @@ std::optional<WrittenType> readType(Unit& unit, Grammar::TypeContext* tree);
 void describe(Variable& variable, const antlr4::Token* name, Variable::Kind kind,
               const std::optional<WrittenType>& type);
 
-// The width in `bv32` or behind the `bv` of a literal; 0 after an error.
+// The width in `bv32` or after the `bv` of a literal; 0 after an error.
 unsigned readWidth(Unit& unit, const TextToken& token, std::string_view digits);
 
 // The synonyms that a type names, for resolving synonyms in order of need.

@@ -146,7 +146,7 @@ class Finder {
     for (std::size_t i = 0; i < successors.size(); ++i) {
       const unsigned first = successors[i];
       if (a_.flow.predecessors(first).size() > 1 || !a_.regions.separatesBelow(first)) continue;
-      const unsigned arm = behindPartition(a_.kernel, a_.flow, first);
+      const unsigned arm = afterPartition(a_.kernel, a_.flow, first);
       if (around >= 0 && (!a_.flow.inLoop(arm, static_cast<unsigned>(around)) ||
                           arm == a_.flow.loops()[static_cast<unsigned>(around)].header))
         continue;
@@ -159,10 +159,10 @@ class Finder {
     }
   }
 
-  // Whether an arm is the one written first; compilers negate conditions by exchanging the ways.
-  bool comesFirst(unsigned arm, unsigned otherWay, bool byOrder) const {
+  // Whether an arm is the one written first; compilers negate conditions by exchanging the arms.
+  bool comesFirst(unsigned arm, unsigned otherArm, bool byOrder) const {
     const SourceChain here = chain(block(arm).location);
-    const SourceChain other = chain(block(behindPartition(a_.kernel, a_.flow, otherWay)).location);
+    const SourceChain other = chain(block(afterPartition(a_.kernel, a_.flow, otherArm)).location);
     if (!isKnown(here) || !isKnown(other)) return byOrder;
     const SourcePosition& x = here.front();
     const SourcePosition& y = other.front();

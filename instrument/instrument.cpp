@@ -90,18 +90,18 @@ class Instrumenter {
   void usefulInBlock(unsigned b, std::size_t begin, std::size_t end, AccessSet before,
                      AccessSet after) {
     const auto& statements = kernel_.blocks[b]->statements;
-    std::vector<AccessSet> behind(end - begin, accesses_.none());
+    std::vector<AccessSet> afterEach(end - begin, accesses_.none());
     std::size_t at = statements.size();
     for (std::size_t c = end; c-- > begin;) {
       while (at > candidates_[c].point.index) accesses_.addTo(after, statements[--at]);
-      behind[c - begin] = after;
+      afterEach[c - begin] = after;
     }
     at = 0;
     for (std::size_t c = begin; c < end; ++c) {
       while (at < candidates_[c].point.index) accesses_.addTo(before, statements[at++]);
       const CandidateSite& candidate = candidates_[c];
-      const bool local = before.conflicts(behind[c - begin], accesses_.shared());
-      const bool global = before.conflicts(behind[c - begin], accesses_.global());
+      const bool local = before.conflicts(afterEach[c - begin], accesses_.shared());
+      const bool global = before.conflicts(afterEach[c - begin], accesses_.global());
       ordersLocal_[c] = local;
       ordersGlobal_[c] = global;
       partial_[c] = (local && !candidate.localFence) || (global && !candidate.globalFence);

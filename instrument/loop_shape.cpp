@@ -43,17 +43,17 @@ Block* addBlockBefore(Procedure& procedure, const ControlFlow& flow,
                       const std::string& suffix) {
   std::unordered_set<std::string> labels;
   for (const auto& block : procedure.blocks) labels.insert(block->label);
-  Block* behind = procedure.blocks[target].get();
-  std::string label = behind->label + suffix;
+  Block* after = procedure.blocks[target].get();
+  std::string label = after->label + suffix;
   for (unsigned i = 0; labels.contains(label); ++i)
-    label = behind->label + suffix + std::to_string(i);
+    label = after->label + suffix + std::to_string(i);
   Block* added = procedure.addBlock(label);
-  added->location = behind->location;
-  added->successors = {behind};
+  added->location = after->location;
+  added->successors = {after};
   for (unsigned source : sources) {
     if (!flow.reachable(source)) continue;
     for (Block*& successor : procedure.blocks[source]->successors)
-      if (successor == behind) successor = added;
+      if (successor == after) successor = added;
   }
   return added;
 }
@@ -121,10 +121,10 @@ std::size_t startOf(const Block& block) {
       std::find_if_not(statements.begin(), statements.end(), opensBlock) - statements.begin());
 }
 
-unsigned behindPartition(const Procedure& procedure, const ControlFlow& flow, unsigned block) {
+unsigned afterPartition(const Procedure& procedure, const ControlFlow& flow, unsigned block) {
   if (!isPartition(*procedure.blocks[block])) return block;
-  const unsigned behind = flow.successors(block).front();
-  return flow.predecessors(behind).size() == 1 ? behind : block;
+  const unsigned after = flow.successors(block).front();
+  return flow.predecessors(after).size() == 1 ? after : block;
 }
 
 LoopShape shapeOf(const Program& program, const Procedure& procedure, const ControlFlow& flow,
@@ -155,22 +155,22 @@ LoopShape shapeOf(const Program& program, const Procedure& procedure, const Cont
   // for the last.
   std::vector<unsigned> leaving;
   std::size_t tests = branchLocation(program, procedure, block).empty() ? 1 : 0;
-  std::vector<unsigned> behind;
+  std::vector<unsigned> after;
   while (block != last && exits(flow, loop, block)) {
     const auto inside = onlySuccessorInside(flow, loop, block);
     if (!inside) break;
     leaving.push_back(block);
     const SourceChain branch = branchLocation(program, procedure, block);
     if (!branch.empty() && branch == shape.location) tests = leaving.size();
-    block = behindPartition(procedure, flow, *inside);
-    behind.push_back(block);
+    block = afterPartition(procedure, flow, *inside);
+    after.push_back(block);
     if (flow.innermostLoop(block) != static_cast<int>(loop.index) || block == loop.header ||
         isPartition(*procedure.blocks[block]))
       break;
   }
   tests = std::min(tests, leaving.size());
   shape.tests.assign(leaving.begin(), leaving.begin() + static_cast<std::ptrdiff_t>(tests));
-  block = tests == 0 ? loop.header : behind[tests - 1];
+  block = tests == 0 ? loop.header : after[tests - 1];
   shape.start = Point{block, startOf(*procedure.blocks[block])};
   return shape;
 }

@@ -27,12 +27,12 @@ std::vector<Block*> addLoopBlocks(Procedure& procedure);
 // Removes those of `added` that are still empty. Indices of blocks change.
 void removeEmptyBlocks(Procedure& procedure, const std::vector<Block*>& added);
 
-// Behind what must stand at the start of a block: its marker, invariants, the partition.
+// After what must stand at the start of a block: its marker, invariants, the partition.
 std::size_t startOf(const Block& block);
 
 // The block after `block` when `block` is a partition that leads nowhere else and nothing else
 // leads there; else `block`.
-unsigned behindPartition(const Procedure& procedure, const ControlFlow& flow, unsigned block);
+unsigned afterPartition(const Procedure& procedure, const ControlFlow& flow, unsigned block);
 
 struct LoopShape {
   SourceChain location;

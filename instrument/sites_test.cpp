@@ -84,7 +84,7 @@ constexpr const char* branch =
     "then: @4.1\n R s @4.5\n W s @5.5\n goto end\n"
     "end: @7.1\n R s @8.1\n return\n";
 
-TEST(Sites, OfABranchAreBeforeItInItAndBehindIt) {
+TEST(Sites, OfABranchAreBeforeItInItAndAfterIt) {
   EXPECT_EQ(sitesOf(branch),
             (Lines{"before-branch 3.1 w1", "before 4.5 w1", "before 5.5 w1", "before 8.1 w1"}));
 }
@@ -96,7 +96,7 @@ TEST(Sites, WeighTheBranchesAroundThem) {
             (Lines{"before-branch 3.1 w1", "before 4.5 w0.5", "before 5.5 w0.5", "before 8.1 w1"}));
 }
 
-TEST(Sites, BehindTheAccessInAConditionAreInsideTheStatement) {
+TEST(Sites, AfterTheAccessInAConditionAreInsideTheStatement) {
   EXPECT_EQ(sitesOf("e: @1.1\n R s @3.9\n goto t f\n"
                     "t: @3.5\n if c\n goto then\n"
                     "f: @3.5\n if !c\n goto end\n"
@@ -117,7 +117,7 @@ TEST(Sites, AreInEachArmOfASwitch) {
 }
 
 TEST(Sites, KnowAnArmByItsPlaceNotByTheOrderOfTheWays) {
-  // `if (!(c)) { line 4 } else { line 6 }`, with the two ways exchanged.
+  // `if (!(c)) { line 4 } else { line 6 }`, with the two arms exchanged.
   EXPECT_EQ(
       sitesOf("e: @1.1\n W s @2.1\n goto t f\n"
               "t: @3.1\n if c\n goto second\n"
@@ -141,7 +141,7 @@ TEST(Sites, RememberWhatABarrierWouldOrder) {
   EXPECT_EQ(orders, "g g lg g ");
 }
 
-TEST(Sites, StandBehindTheMergeWhereNothingElseDoes) {
+TEST(Sites, StandAfterTheMergeWhereNothingElseDoes) {
   // The inner branch ends where the outer arm does.
   EXPECT_EQ(sitesOf("e: @1.1\n goto t f\n"
                     "t: @3.1\n if c\n goto then\n"
@@ -157,7 +157,7 @@ TEST(Sites, StandBehindTheMergeWhereNothingElseDoes) {
 
 //--- Loops ----------------------------------------------------------------------------------
 
-std::string loop(const std::string& body, const std::string& behind = "") {
+std::string loop(const std::string& body, const std::string& after = "") {
   return "e: @1.1\n goto head\n"
          "head: @0.0\n x\n goto t f\n"
          "t: @3.1\n if c\n goto body\n"
@@ -167,7 +167,7 @@ std::string loop(const std::string& body, const std::string& behind = "") {
          " goto inc\n"
          "inc: @3.9\n x\n goto head\n"
          "end: @9.1\n" +
-         behind + " return\n";
+         after + " return\n";
 }
 
 TEST(Sites, OfALoopAreAtTheStartInTheMiddleAndAtTheEnd) {
@@ -186,7 +186,7 @@ TEST(Sites, KnowTheLoopAroundThem) {
   }
 }
 
-TEST(Sites, StandBeforeAndBehindALoop) {
+TEST(Sites, StandBeforeAndAfterALoop) {
   EXPECT_EQ(sitesOf("start: @1.1\n W s @1.5\n goto e\n" + loop(" R s @4.5\n", " W s @9.5\n")),
             (Lines{"before-loop 3.1 w1", "before 4.5 w10", "loop-end 3.1 w10", "before 9.5 w1"}));
 }
@@ -196,7 +196,7 @@ TEST(Sites, AreNotInLoopsWithoutAccesses) {
             Lines{"before 9.5 w1"});
 }
 
-TEST(Sites, OfTheBodyAreBehindTheTest) {
+TEST(Sites, OfTheBodyAreAfterTheTest) {
   // The read in the condition runs in the last iteration too; it has its own site.
   const std::string kernel =
       "e: @1.1\n goto head\n"
@@ -226,7 +226,7 @@ TEST(Sites, OfADoLoopAreInItsHeaderAndBeforeItsTest) {
   EXPECT_EQ(last->barrierVariable, "b4");
 }
 
-TEST(Sites, StartBehindInvariantsOfTheHeader) {
+TEST(Sites, StartAfterInvariantsOfTheHeader) {
   const auto program = parse(
       kernelText("e: @1.1\n goto body\n"
                  "body: @4.1\n assert {:originated_from_invariant} $c ==> $c\n goto arm other\n"
@@ -256,9 +256,9 @@ TEST(Sites, WeighTheLoopsAroundThem) {
       "start: @3.5\n goto inner\n"
       "inner: @0.0\n goto u v\n"
       "u: @4.1\n if d\n goto body\n"
-      "v: @4.1\n if !d\n goto behind\n"
+      "v: @4.1\n if !d\n goto after\n"
       "body: @5.1\n R s @5.5\n goto inner\n"
-      "behind: @6.1\n W s @6.5\n goto outer\n"
+      "after: @6.1\n W s @6.5\n goto outer\n"
       "end: @9.1\n return\n";
   EXPECT_EQ(sitesOf(nest, options),
             (Lines{"loop-start 3.1 w7", "before 5.5 w49", "loop-end 4.1 w49", "before 6.5 w7",

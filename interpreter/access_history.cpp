@@ -9,7 +9,7 @@ bool AccessHistory::alike(const KeptAccess& a, const KeptAccess& b) {
 }
 
 // Of accesses that are alike the latest two with different values are enough: what is not ordered
-// behind an earlier one is not ordered behind these either, and its value differs from one of them.
+// after an earlier one is not ordered after these either, and its value differs from one of them.
 std::uint32_t AccessHistory::replaceable(const Cell& cell, const KeptAccess& access) const {
   std::uint32_t oldest = none;
   unsigned found = 0;

@@ -40,7 +40,7 @@ class Clock {
     for (std::size_t i = 0; i < theirs.size(); ++i) own[i] = std::max(own[i], theirs[i]);
   }
   bool isSame(const Clock& other) const { return epochs_ == other.epochs_; }
-  void forget() { epochs_.reset(); }
+  void drop() { epochs_.reset(); }
 
  private:
   using Epochs = std::vector<std::uint32_t>;
@@ -84,7 +84,7 @@ struct Clocks {
       change(global);
       return;
     }
-    global.forget();  // so that the other one is not copied
+    global.drop();  // so that the other one is not copied
     change(local);
     global = local;
   }

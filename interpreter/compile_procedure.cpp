@@ -216,7 +216,7 @@ void Compiler::leave() {
   emit({Code::Return});
 }
 
-// Nothing says which way to go.
+// Nothing says which successor to take.
 void Compiler::goAnywhere(const Block& from, const std::vector<const Block*>& targets) {
   const std::size_t choice = result_.choices.size();
   result_.choices.emplace_back();

@@ -122,8 +122,8 @@ bool Machine::returnToCaller(Thread& thread) {
 Pause Machine::waitAt(Thread& thread, const Instruction& barrier) {
   const bool grid = barrier.code == Code::GridBarrier;
   const auto site = static_cast<std::uint32_t>(barrier.imm);
-  thread.meeting = {site, thread.context, grid, {}};
-  countLoops(thread, site, thread.meeting.counters);
+  thread.instance = {site, thread.context, grid, {}};
+  countLoops(thread, site, thread.instance.counters);
   if (traced_) {
     trace(grid ? TraceStep::Kind::GridBarrier : TraceStep::Kind::Barrier, thread, site, nullptr, 0,
           0);

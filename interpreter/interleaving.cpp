@@ -200,8 +200,8 @@ void Interleaving::giveResult(Strand& strand, std::size_t which, std::uint64_t v
 bool Interleaving::synchronize(Thread& thread, const SyncOperation& operation, std::uint64_t*) {
   Strand& strand = strandOf(thread);
   strand.operation = &operation;
-  thread.meeting = {operation.site, thread.context, false, {}, operation.what};
-  countLoops(thread, operation.site, thread.meeting.counters);
+  thread.instance = {operation.site, thread.context, false, {}, operation.what};
+  countLoops(thread, operation.site, thread.instance.counters);
   if (traced_) trace(TraceStep::Kind::Synchronize, thread, operation.site, nullptr, 0, 0);
   const bool goes = begin(strand);
   if (stopped_) return false;
@@ -246,7 +246,7 @@ bool Interleaving::begin(Strand& strand) {
 // A primitive is used as it must not be: what follows has no meaning.
 void Interleaving::misuse(Strand& strand, const std::string& what) {
   reportAt(*strand.thread, FindingKind::Synchronization,
-           strand.operation ? strand.operation->site : strand.thread->meeting.site, what);
+           strand.operation ? strand.operation->site : strand.thread->instance.site, what);
   stop(RunStatus::StoppedAtFinding, "stopped where synchronisation is misused");
 }
 

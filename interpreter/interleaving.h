@@ -167,8 +167,8 @@ class Interleaving final : public Machine {
   void release(Strand& strand, ReleaseHeads& into, Scope scope, MemoryOrder order);
   Clocks now(const Strand& strand) const;
   void acquireByCount(Strand& strand, const ReleaseHeads& heads, Scope scope);
-  bool comesBehind(const Strand& strand, std::uint32_t array, std::uint32_t slot,
-                   const KeptAccess& atomic);
+  bool comesAfter(const Strand& strand, std::uint32_t array, std::uint32_t slot,
+                  const KeptAccess& atomic);
   void shareFences(const std::vector<std::uint32_t>& participants);
   bool fence(Strand& strand);
   void fenceInOrder(Strand& strand, Scope scope, bool local, bool global);

@@ -30,7 +30,7 @@ bool Interleaving::fenced(const Strand& strand, SyncParameter which) const {
   return strand.operation->what->ordersMemory() && argument(strand, which, 1) != 0;
 }
 
-// What one of them has put behind a sequentially consistent fence is behind one for what all do
+// What one of them has put after a sequentially consistent fence is after one for what all do
 // from now on: on the hardware it has been performed, for all in the fence's scope.
 void Interleaving::shareFences(const std::vector<std::uint32_t>& participants) {
   std::vector<Strand::FenceMark> all;
@@ -106,7 +106,7 @@ bool Interleaving::pass(Team& team) {
   const Thread& first = *strands_[team.waiting.front()].thread;
   for (std::uint32_t number : team.waiting) {
     const Thread& thread = *strands_[number].thread;
-    if (thread.meeting == first.meeting) continue;
+    if (thread.instance == first.instance) continue;
     for (std::uint32_t n : team.waiting) strands_[n].thread->state = Thread::State::Waiting;
     reportDivergence(first, thread, first.id.group != thread.id.group);
     stop(RunStatus::StoppedAtFinding, "stopped at a divergence");
@@ -119,7 +119,7 @@ bool Interleaving::pass(Team& team) {
     local = local && fenced(strands_[n], SyncParameter::LocalFence);
   reduce(participants);
   meet(participants);
-  // Nothing before it can race with anything behind it.
+  // Nothing before it can race with anything after it.
   if (team.scope == Scope::Block && team.finished == 0 && !copies_ && local)
     for (AccessHistory& history : shared_[strands_[participants.front()].home.group])
       history.clear();

@@ -1,5 +1,5 @@
 // Asynchronous copies of single threads. A copy is an actor of its own in the clocks: what it does
-// comes behind what its thread did before it, and before what its thread does behind the wait.
+// comes after what its thread did before it, and before what its thread does after the wait.
 // The elements move late, at the wait, or at some turn before it.
 #include <algorithm>
 
@@ -34,7 +34,7 @@ bool Interleaving::startCopy(Strand& strand) {
     series.actor = actors_++;
     series.writer = actors_++;
   }
-  ++strand.epoch;  // what the thread does from now on, the copy does not come behind
+  ++strand.epoch;  // what the thread does from now on, the copy does not come after
   copy.actor = series.actor;
   copy.writer = series.writer;
   copy.epoch = ++series.started;

@@ -23,7 +23,7 @@ const Thread* Interleaving::missingFor(const Strand& strand) {
     });
   };
   if (strand.operation == nullptr)
-    return team(strand.thread->meeting.grid ? grid_ : blocks_[strand.home.group]);
+    return team(strand.thread->instance.grid ? grid_ : blocks_[strand.home.group]);
   const Synchronization& what = *strand.operation->what;
   const std::vector<std::uint32_t>& block = blocks_[strand.home.group].members;
   auto waitsLikewise = [&](const Strand& s) {

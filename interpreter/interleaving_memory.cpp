@@ -40,17 +40,17 @@ bool Interleaving::readsTheSame(const Strand& strand, std::uint32_t array, std::
 }
 
 // Whether an atomic operation on the element that has read what `atomic` left there has happened
-// before: then the thread comes behind it on this element, whatever else is ordered.
-bool Interleaving::comesBehind(const Strand& strand, std::uint32_t array, std::uint32_t slot,
-                               const KeptAccess& atomic) {
+// before: then the thread comes after it on this element, whatever else is ordered.
+bool Interleaving::comesAfter(const Strand& strand, std::uint32_t array, std::uint32_t slot,
+                              const KeptAccess& atomic) {
   const bool local = code_.arrays[array].space == AddressSpace::GroupShared;
-  bool behind = false;
+  bool after = false;
   historyOf(array).forEach(slot, [&](const KeptAccess& kept, const std::uint32_t*) {
-    behind = behind ||
-             (kept.observes && kept.time > atomic.time && covers(strand, nullptr, local, kept) &&
-              !races(atomic, kept, strands_[kept.thread]));
+    after = after ||
+            (kept.observes && kept.time > atomic.time && covers(strand, nullptr, local, kept) &&
+             !races(atomic, kept, strands_[kept.thread]));
   });
-  return behind;
+  return after;
 }
 
 // Of two accesses that nothing orders.
@@ -104,7 +104,7 @@ void Interleaving::record(Strand& strand, const Access& access, const Copy* copy
                          readsTheSame(strand, access.array, slot, present);
     if (rereads) return;
     if (kept.kind == AccessKind::Atomic && copy == nullptr &&
-        comesBehind(strand, access.array, slot, kept))
+        comesAfter(strand, access.array, slot, kept))
       return;
     reportRace(access.array, access.offset, strands_[kept.thread].home.group != strand.home.group,
                kept, counters, present, scratch_.data());
@@ -233,7 +233,7 @@ void Interleaving::acquire(Strand& strand, const ReleaseHeads& heads, Scope scop
   });
 }
 
-// A count behind a sequentially consistent fence acquires: CUDA's threadFenceReduction relies on
+// A count after a sequentially consistent fence acquires: CUDA's threadFenceReduction relies on
 // it.
 void Interleaving::acquireByCount(Strand& strand, const ReleaseHeads& heads, Scope scope) {
   for (const Strand::FenceMark& mark : strand.fences)
@@ -257,8 +257,8 @@ Clocks Interleaving::now(const Strand& strand) const {
   return clock;
 }
 
-// Fences with order seq_cst are one after another, and each comes behind what is before the others
-// (PTX ISA: fence.sc synchronizes with those behind it in Fence-SC order).
+// Fences with order seq_cst are one after another, and each comes after what is before the others
+// (PTX ISA: fence.sc synchronizes with those after it in Fence-SC order).
 void Interleaving::fenceInOrder(Strand& strand, Scope scope, bool local, bool global) {
   fencesInOrder_.visible(strand.home, scope, [&](const ReleaseHead& head) {
     strand.clock.join(head.clock, local, global);

@@ -138,7 +138,7 @@ bool Interleaving::resolveActiveMasks(bool all) {
     for (std::uint32_t n : left) {
       const Strand& strand = strands_[n];
       if (strand.group != first.group || strand.warp != first.warp ||
-          !(strand.thread->meeting == first.thread->meeting))
+          !(strand.thread->instance == first.thread->instance))
         continue;
       together.push_back(n);
       mask |= 1ull << (strand.lane % 64);

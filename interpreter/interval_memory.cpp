@@ -163,14 +163,14 @@ void Intervals::asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* re
   const AsyncOperation& operation = code_.asyncCopies[index];
   PendingCopy copy;
   copy.operation = index;
-  copy.meeting = {operation.site, thread.context, false, {}};
-  countLoops(thread, operation.site, copy.meeting.counters);
+  copy.instance = {operation.site, thread.context, false, {}};
+  countLoops(thread, operation.site, copy.instance.counters);
   copy.destinationOffset = registers[operation.destinationOffset];
   copy.sourceOffset = registers[operation.sourceOffset];
   copy.size = registers[operation.size];
   const std::uint64_t handle = registers[operation.handle];
   for (PendingCopy& other : group_->copies) {
-    if (other.started[thread.position] || !(other.meeting == copy.meeting)) continue;
+    if (other.started[thread.position] || !(other.instance == copy.instance)) continue;
     if (other.destinationOffset != copy.destinationOffset ||
         other.sourceOffset != copy.sourceOffset || other.size != copy.size ||
         (handle != 0 && handle != other.handle)) {
@@ -238,7 +238,7 @@ void Intervals::recordCopy(const Thread& thread, const PendingCopy& copy) {
 void Intervals::recordCopiedElement(const Thread& thread, const PendingCopy& copy,
                                     const CopySide& side, std::uint64_t offset) {
   const std::uint32_t array = side.array;
-  const std::vector<std::uint32_t>& iterations = copy.meeting.counters;
+  const std::vector<std::uint32_t>& iterations = copy.instance.counters;
   PendingAccess access = copy.access;
   access.kind = side.kind;
   access.site = side.site;
@@ -282,7 +282,7 @@ void Intervals::checkAgainstCopies(const Thread& thread, std::uint32_t array, st
           !Shadow::conflict(theirs, access, false)) {
         continue;
       }
-      reportRace(array, offset, false, theirs, copy.meeting.counters.data(), access, counters());
+      reportRace(array, offset, false, theirs, copy.instance.counters.data(), access, counters());
     }
   }
 }

@@ -156,13 +156,13 @@ void Intervals::settle(Group& group) {
   }
   if (!first) return finishGroup(group);
   for (const Thread& thread : group.threads) {
-    if (thread.state == Thread::State::Waiting && thread.meeting == first->meeting) continue;
+    if (thread.state == Thread::State::Waiting && thread.instance == first->instance) continue;
     if (excused(thread)) continue;
     reportDivergence(*first, thread, false);
     group.state = Group::State::Stopped;
     return;
   }
-  if (first->meeting.grid)
+  if (first->instance.grid)
     group.state = Group::State::AtGridBarrier;
   else
     passBarrier(group);
@@ -245,7 +245,7 @@ void Intervals::commitGroups(bool threadsToo) {
   }
 }
 
-// Whether some group goes on behind it.
+// Whether some group goes on after it.
 bool Intervals::passGridBarrier() {
   const Group* first = nullptr;
   for (const Group& group : groups_) {
@@ -262,7 +262,7 @@ bool Intervals::passGridBarrier() {
       continue;
     }
     const Thread& one = waiting(group);
-    if (group.state != Group::State::AtGridBarrier || one.meeting != waiting(*first).meeting) {
+    if (group.state != Group::State::AtGridBarrier || one.instance != waiting(*first).instance) {
       reportDivergence(waiting(*first), one, true);
       return false;
     }

@@ -38,13 +38,13 @@ enum class Pause {
 };
 
 // A place where threads meet, with everything that two threads have to agree on.
-struct Meeting {
+struct BarrierInstance {
   std::uint32_t site = 0;
   std::uint32_t context = 0;
   bool grid = false;
   std::vector<std::uint32_t> counters;
   const Synchronization* primitive = nullptr;  // of ir/synchronization.h; else a plain barrier
-  bool operator==(const Meeting&) const = default;
+  bool operator==(const BarrierInstance&) const = default;
 };
 
 struct Thread {
@@ -65,7 +65,7 @@ struct Thread {
   std::vector<Caller> callers;
   WriteLog sharedLog, globalLog;
   std::vector<std::unique_ptr<ArrayStore>> privates;  // by array
-  Meeting meeting;
+  BarrierInstance instance;
   bool localFence = true, globalFence = true;
   std::uint32_t blockedAt = 0;  // site
   std::uint64_t choices = 0;    // arbitrary values taken
@@ -75,7 +75,7 @@ struct Thread {
 // An async copy that some thread of the group has not waited for.
 struct PendingCopy {
   std::uint32_t operation = 0;
-  Meeting meeting;
+  BarrierInstance instance;
   std::uint64_t destinationOffset = 0, sourceOffset = 0, size = 0, handle = 0;
   std::vector<std::uint64_t> words;
   std::vector<bool> started, waited;  // by thread position
@@ -201,7 +201,7 @@ class Machine {
   bool stopped_ = false;
   bool traced_ = false;
   bool observed_ = false;
-  std::uint64_t turnEnd_ = ~0ull;  // steps behind which the thread yields
+  std::uint64_t turnEnd_ = ~0ull;  // steps after which the thread yields
   bool yieldsAtAtomics_ = false;
 
   std::vector<Group> groups_;

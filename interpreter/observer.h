@@ -1,6 +1,6 @@
 // What a run does, told step by step to those who measure it (RunOptions::observer): accesses of
-// the memory that threads share, and the ways that branches go. Steps of a thread come in its
-// order; how those of several threads are mixed says nothing.
+// the memory that threads share, and the successors that branches take. Steps of a thread come in
+// its order; how those of several threads are mixed says nothing.
 #pragma once
 
 #include <cstdint>

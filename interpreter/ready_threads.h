@@ -14,7 +14,7 @@ class ReadyThreads {
   void insert(std::uint32_t number) { words_[number / 64] |= 1ull << (number % 64); }
   void erase(std::uint32_t number) { words_[number / 64] &= ~(1ull << (number % 64)); }
 
-  // The first at or behind `from`, else the first of all.
+  // The first at or after `from`, else the first of all.
   std::optional<std::uint32_t> next(std::uint32_t from) const {
     const std::size_t count = words_.size();
     if (count == 0) return std::nullopt;

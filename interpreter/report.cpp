@@ -193,14 +193,14 @@ void Machine::reportUninitialized(const Thread& thread, const EarlyRead& read) {
 
 void Machine::reportDivergence(const Thread& first, const Thread& second, bool interGroup,
                                const std::string& more) {
-  auto kind = [](const Meeting& meeting) {
-    if (meeting.primitive != nullptr) return std::string(meeting.primitive->row->name);
-    return std::string(meeting.grid ? "grid barrier" : "barrier");
+  auto kind = [](const BarrierInstance& instance) {
+    if (instance.primitive != nullptr) return std::string(instance.primitive->row->name);
+    return std::string(instance.grid ? "grid barrier" : "barrier");
   };
   auto place = [&](const Thread& thread) {
     if (thread.state == Thread::State::Waiting) {
-      return placeAt(thread, thread.meeting.site, thread.meeting.context,
-                     thread.meeting.counters.data(), kind(thread.meeting));
+      return placeAt(thread, thread.instance.site, thread.instance.context,
+                     thread.instance.counters.data(), kind(thread.instance));
     }
     RunPlace end;
     end.kind = "end";
@@ -209,24 +209,25 @@ void Machine::reportDivergence(const Thread& first, const Thread& second, bool i
   };
   auto where = [&](const Thread& thread) {
     if (thread.state != Thread::State::Waiting) return thread.id.toString() + " has ended";
-    std::string text = thread.id.toString() + " waits at " +
-                       (thread.meeting.primitive != nullptr ? "the " + kind(thread.meeting) + " at "
-                                                            : std::string()) +
-                       positionOf(thread.meeting.site, thread.meeting.context);
-    for (std::size_t k = 0; k < thread.meeting.counters.size(); ++k) {
-      text += (k == 0 ? " in iteration " : ".") + std::to_string(thread.meeting.counters[k]);
+    std::string text =
+        thread.id.toString() + " waits at " +
+        (thread.instance.primitive != nullptr ? "the " + kind(thread.instance) + " at "
+                                              : std::string()) +
+        positionOf(thread.instance.site, thread.instance.context);
+    for (std::size_t k = 0; k < thread.instance.counters.size(); ++k) {
+      text += (k == 0 ? " in iteration " : ".") + std::to_string(thread.instance.counters[k]);
     }
     return text;
   };
   RunFinding* finding =
-      newFinding(keyOf({3, interGroup, first.meeting.site, first.meeting.context,
-                        second.state == Thread::State::Waiting ? second.meeting.site : ~0ull}));
+      newFinding(keyOf({3, interGroup, first.instance.site, first.instance.context,
+                        second.state == Thread::State::Waiting ? second.instance.site : ~0ull}));
   if (!finding) return;
   finding->kind = FindingKind::Divergence;
   finding->interGroup = interGroup;
   finding->places = {place(first)};
   if (&first != &second) finding->places.push_back(place(second));
-  finding->detail = kind(first.meeting);
+  finding->detail = kind(first.instance);
   finding->message = "barrier divergence: " + where(first);
   if (&first != &second) finding->message += ", " + where(second);
   finding->message += more;

@@ -209,7 +209,7 @@ TEST_F(Sync, CountingBarrier) {
 TEST_F(Sync, Halves) {
   right(exchangeBy("call $arrive();\ncall $wait();", inBlock));
   wrong(exchangeBy("call $arrive_relaxed();\ncall $wait();", inBlock), "race write-read s");
-  // Between the halves nothing is ordered yet, and what is behind the arrival never is.
+  // Between the halves nothing is ordered yet, and what is after the arrival never is.
   wrong("call $arrive();\n" + exchangeBy("", inBlock) + "call $wait();\n", "race write-read s");
   wrong("call $arrive();\n" + exchangeBy("call $wait();", inBlock), "race write-read s");
   misused("call $wait();\n", "waits without having arrived");
@@ -329,9 +329,9 @@ TEST_F(Sync, ScopesOfAtomicOperations) {
 
 // Group 0 writes and sets the flag, group 1 spins and reads.
 std::string flag(const std::string& before, const std::string& store, const std::string& load,
-                 const std::string& behind) {
+                 const std::string& after) {
   return ifThread("group_id_x == 0bv32", "$$g[0bv32] := 7bv32;\n" + before + store,
-                  load + "while (v != 1bv32) {\n" + load + "}\n" + behind +
+                  load + "while (v != 1bv32) {\n" + load + "}\n" + after +
                       "w := $$g[0bv32];\nassert w == 7bv32;\n");
 }
 
@@ -399,7 +399,7 @@ TEST_F(Sync, LastBlock) {
   wrong(lastBlock("call $fence();\n", "", "1bv32"), race);
 }
 
-// All threads of a block write and fence; behind a barrier one of them counts.
+// All threads of a block write and fence; after a barrier one of them counts.
 TEST_F(Sync, FencesInOrder) {
   groups = 3;
   threads = 2;

@@ -32,7 +32,7 @@ struct Point {
   auto operator<=>(const Point&) const = default;
 };
 
-// What stands on the ways from an access to barriers, or from barriers to it.
+// What stands on the paths from an access to barriers, or from barriers to it.
 struct Surroundings {
   const Statement* fence = nullptr;
   const Statement* signal = nullptr;       // an atomic operation
@@ -106,7 +106,7 @@ class Search {
     return !(finding_.interGroup ? includesOtherBlocks(scope) : includesOwnBlock(scope));
   }
 
-  // Whether the statement orders what both threads do before and behind it.
+  // Whether the statement orders what both threads do before and after it.
   bool separates(const Statement& statement) const {
     const Call* call = statement.as<Call>();
     if (!call || !call->callee->isBarrier() || !call->barrierVariable.empty()) return false;
@@ -140,12 +140,12 @@ class Search {
       found.observation = &statement;
   }
 
-  // Visits what can be reached from behind `from`, or what `from` can be reached from.
+  // Visits what can be reached from after `from`, or what `from` can be reached from.
   template <typename Visit>
   void walk(const Point& from, bool forward, const Visit& visit) const {
     std::unordered_set<unsigned> seen;
     std::vector<unsigned> work;
-    // Whether the way goes on beyond the block.
+    // Whether the path goes on beyond the block.
     auto through = [&](unsigned block, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const Point point{block, forward ? i : begin + end - 1 - i};
@@ -164,9 +164,9 @@ class Search {
     }
   }
 
-  Surroundings around(const Point& access, bool behind) const {
+  Surroundings around(const Point& access, bool after) const {
     Surroundings found;
-    walk(access, behind, [&](const Statement& statement) {
+    walk(access, after, [&](const Statement& statement) {
       if (separates(statement)) return false;
       add(statement, found);
       return true;
@@ -176,20 +176,20 @@ class Search {
 
   // What could order `first` of one thread before `second` of another.
   const Statement* orderOf(const Point& first, const Point& second) const {
-    Surroundings behind = around(first, true);
+    Surroundings after = around(first, true);
     const Surroundings before = around(second, false);
-    if (const Call* call = atomicOf(at(first))) addAtomic(at(first), *call, behind);
-    if (behind.fence && sharesFlag(behind, before)) return behind.fence;
-    const Statement* fence = behind.fence ? behind.fence : before.fence;
+    if (const Call* call = atomicOf(at(first))) addAtomic(at(first), *call, after);
+    if (after.fence && sharesFlag(after, before)) return after.fence;
+    const Statement* fence = after.fence ? after.fence : before.fence;
     const Statement* observation = before.observation ? before.observation
                                    : before.fence     ? before.quiet
                                                       : nullptr;
-    if (!behind.signal || !observation) return nullptr;
+    if (!after.signal || !observation) return nullptr;
     return fence ? fence : observation;
   }
 
-  bool sharesFlag(const Surroundings& behind, const Surroundings& before) const {
-    return std::any_of(behind.written.begin(), behind.written.end(), [&](const Array* array) {
+  bool sharesFlag(const Surroundings& after, const Surroundings& before) const {
+    return std::any_of(after.written.begin(), after.written.end(), [&](const Array* array) {
       return array != finding_.array && array->canRace() && before.read.contains(array);
     });
   }

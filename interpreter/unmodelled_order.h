@@ -3,7 +3,7 @@
 // confirms nothing: the finding is possible.
 //
 // An access L is ordered before an access C of another thread only by something that the first
-// thread, or one that it has synchronised with, does behind L, and something that the second one's
+// thread, or one that it has synchronised with, does after L, and something that the second one's
 // side does before C (PTX ISA, "Memory Consistency Model": base causality order). So what counts
 // is what can be reached from L, and what C can be reached from, in the kernel's control flow up
 // to the next barrier that both threads pass: on the first side a signal, an atomic operation (L

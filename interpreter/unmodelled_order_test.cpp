@@ -48,13 +48,13 @@ TEST(UnmodelledOrder, AnAtomicThatSignalsAndOneThatIsLookedAt) {
   EXPECT_EQ(suspectsOf(writes + atomic("v5") + looks + reads), "");
   EXPECT_EQ(suspectsOf(writes + "  call $modelled();\n" + atomic("v5") + looks + reads), "");
   EXPECT_EQ(suspectsOf(writes + fence + atomic("v5") + looks + reads), "fence");
-  // Nobody looks at the result; with a fence behind it an order is in doubt.
+  // Nobody looks at the result; with a fence after it an order is in doubt.
   EXPECT_EQ(suspectsOf(writes + atomic("v5") + reads), "");
   EXPECT_EQ(suspectsOf(writes + atomic("v5") + fence + reads), "fence");
   EXPECT_EQ(suspectsOf(writes + atomic("v5", "{:order \"acq_rel\"}") + reads + fence), "fence");
   // A fence alone orders nothing.
   EXPECT_EQ(suspectsOf(writes + fence + reads), "");
-  // Only before, or only behind both.
+  // Only before, or only after both.
   EXPECT_EQ(suspectsOf(atomic("v5") + looks + fence + writes + reads), "");
   EXPECT_EQ(suspectsOf(writes + reads + fence + atomic("v5") + looks), "");
 }

@@ -104,7 +104,7 @@ ControlFlow::ControlFlow(const Procedure& procedure) : procedure_(&procedure) {
     for (unsigned successor : successors_[block]) predecessors_[successor].push_back(block);
   dominator_ = dominatorTree(predecessors_, order_, count);
 
-  // Post-dominators, with a virtual exit behind all returns.
+  // Post-dominators, with a virtual exit after all returns.
   Graph withExit(count + 1);
   const auto exit = static_cast<unsigned>(count);
   for (unsigned block : order_) {

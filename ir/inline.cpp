@@ -109,9 +109,9 @@ class Inliner {
     memo_.clear();
     copies_.clear();
 
-    Block* behind = caller_.addBlock(unique(callee.name + ".return", labels_));
-    behind->location = block->location;
-    behind->successors = std::move(block->successors);
+    Block* after = caller_.addBlock(unique(callee.name + ".return", labels_));
+    after->location = block->location;
+    after->successors = std::move(block->successors);
     const auto next = block->statements.begin() + static_cast<std::ptrdiff_t>(position) + 1;
     std::vector<Statement> tail(std::make_move_iterator(next),
                                 std::make_move_iterator(block->statements.end()));
@@ -120,16 +120,16 @@ class Inliner {
     assign(block, copiesOf(callee.parameters), call.args, site.text);
     const std::vector<Variable*> results = copiesOf(callee.results);
     copiesOf(callee.locals);
-    forgetUnset(block, callee);
+    havocUnset(block, callee);
     addContract(block, callee, Specification::Kind::Requires);
-    copyBody(callee, block, behind);
-    addContract(behind, callee, Specification::Kind::Ensures);
-    rememberOldIn(behind, block);
+    copyBody(callee, block, after);
+    addContract(after, callee, Specification::Kind::Ensures);
+    rememberOldIn(after, block);
     std::vector<Expr> returned;
     for (std::size_t i = 0; i < call.results.size(); ++i)
       returned.push_back(program_.pool().variable(results[i]));
-    assign(behind, call.results, returned, site.text);
-    std::move(tail.begin(), tail.end(), std::back_inserter(behind->statements));
+    assign(after, call.results, returned, site.text);
+    std::move(tail.begin(), tail.end(), std::back_inserter(after->statements));
   }
 
  private:
@@ -138,7 +138,7 @@ class Inliner {
   }
 
   // A local variable that is read before it is set has another value in each call.
-  void forgetUnset(Block* block, const Procedure& callee) {
+  void havocUnset(Block* block, const Procedure& callee) {
     const Liveness liveness(callee);
     Havoc havoc;
     for (const auto* list : {&callee.results, &callee.locals})
@@ -217,8 +217,8 @@ class Inliner {
     block->statements.push_back({std::move(node), {}, callSite_, text});
   }
 
-  // Between `block` and `behind`, which becomes what its returns lead to.
-  void copyBody(const Procedure& callee, Block* block, Block* behind) {
+  // Between `block` and `after`, which becomes what its returns lead to.
+  void copyBody(const Procedure& callee, Block* block, Block* after) {
     std::unordered_map<const Block*, Block*> blocks;
     for (const auto& original : callee.blocks)
       blocks[original.get()] = caller_.addBlock(unique(original->label, labels_));
@@ -229,14 +229,14 @@ class Inliner {
       for (const Statement& statement : original->statements)
         copy->statements.push_back(copyOf(statement));
       for (Block* successor : original->successors) copy->successors.push_back(blocks[successor]);
-      if (original->successors.empty()) copy->successors.push_back(behind);
+      if (original->successors.empty()) copy->successors.push_back(after);
     }
   }
 
-  // What the postconditions at the start of `behind` say of the entry, the end of `entry`
+  // What the postconditions at the start of `after` say of the entry, the end of `entry`
   // remembers.
-  void rememberOldIn(Block* behind, Block* entry) {
-    for (Statement& statement : behind->statements)
+  void rememberOldIn(Block* after, Block* entry) {
+    for (Statement& statement : after->statements)
       if (Assert* check = statement.as<Assert>())
         check->condition = rememberOld(program_, caller_, names_, check->condition, *entry);
       else if (Assume* assume = statement.as<Assume>())

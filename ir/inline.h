@@ -20,7 +20,7 @@ void spreadProcedureWideInvariants(Procedure& procedure);
 
 // Inlines into `root`, in place; spreads procedure-wide invariants of all procedures first.
 // `requires` of an inlined callee become assertions at the call
-// (`{:do_not_predicate}` ones too, with the actual arguments), `ensures` assertions behind it, with
+// (`{:do_not_predicate}` ones too, with the actual arguments), `ensures` assertions after it, with
 // a variable for each `old(e)` that is set before the call.
 // Calls of (mutually) recursive procedures stay, and of those that `keep` is true of. Returns the
 // procedures with a body whose calls have stayed, in the order of the first calls.

@@ -154,7 +154,7 @@ struct Havoc {
 struct Assert {
   enum class Kind {
     Check,             // a real assertion
-    Marker,            // {:sourceloc}: gives the location of the access behind it
+    Marker,            // {:sourceloc}: gives the location of the access after it
     BlockMarker,       // {:block_sourceloc}
     Invariant,         // {:originated_from_invariant}
     BadPointerAccess,  // {:bad_pointer_access}

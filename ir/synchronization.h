@@ -100,10 +100,10 @@ enum class Participants {
 
 enum class Ordering {
   Nothing,
-  Participants,     // what each did before with what each does behind
-  ArrivalsToWaits,  // before an arrival with behind a wait for the same phase
+  Participants,     // what each did before with what each does after
+  ArrivalsToWaits,  // before an arrival with after a wait for the same phase
   WithAtomics,      // makes later atomic writes releases, earlier atomic reads acquires
-  CopiesToCaller,   // the end of copies with what the caller does behind
+  CopiesToCaller,   // the end of copies with what the caller does after
 };
 
 // What a parameter or result of a primitive is. The letters spell the shapes of the table.

@@ -306,7 +306,7 @@ class BarrierSearch {
                !placements_->withAlternatives().solve(stop_).infeasible) {
       result_.status = RepairStatus::Undecided;
       result_.explanation.emplace_back(
-          "whether barriers on other ways through a loop can do it was not decided");
+          "whether barriers on other paths through a loop can do it was not decided");
     }
   }
 

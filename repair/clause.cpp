@@ -14,7 +14,7 @@
 //     between the two, where neither thread passes: it is not met.
 //     Where both threads pass between the accesses, with a fence, it would end the race: so these
 //     sites are in the clause (addBarrier). Where one thread only passes, as the other is left
-//     behind, it would stop that thread: these are in the clause too, wherever they stand.
+//     after, it would stop that thread: these are in the clause too, wherever they stand.
 //   Sites on in E and off in P. They ordered nothing between the accesses, or there would be no
 //     race. But a barrier makes the writes of other threads visible, and if the execution depends
 //     on contents, it may need one: then the enabled barriers that it passed enter the clause
@@ -221,7 +221,7 @@ class ClauseBuilder {
       if (!scope) continue;
       const bool joins =
           *scope == BarrierScope::Warp ? inOneWarp() : orders(*scope == BarrierScope::Grid);
-      if (!joins || !surelyFences(*call, space)) continue;
+      if (!joins || !mustFence(*call, space)) continue;
       SiteId site = siteOf(*call);
       if (site.isNone() || enabled_.contains(site))
         closed = true;

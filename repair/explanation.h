@@ -23,7 +23,7 @@ std::string describe(const Site& site);
 std::string describe(const RepairClause& clause, const std::vector<Site>& sites);
 
 // The races that no placement prevents together, and for each site that would separate the accesses
-// of one why it is no way out. `all` are the clauses known.
+// of one why it does not help. `all` are the clauses known.
 std::vector<std::string> explainContradiction(std::vector<const RepairClause*> contradiction,
                                               const std::vector<Site>& sites,
                                               const std::vector<RepairClause>& all);

@@ -84,7 +84,7 @@ TEST(Repair, WithinAndBetweenIterations) {
   EXPECT_EQ(result.costAfter, 20);
 }
 
-TEST(Repair, BehindALoopRatherThanInIt) {
+TEST(Repair, AfterALoopRatherThanInIt) {
   EXPECT_EQ(replaced(repairOf(loop(write) + read), R"(\+[a-z-]* \d+)", "+"), "+ 0 -> 1");
 }
 

@@ -21,7 +21,7 @@
 namespace barricade {
 namespace {
 
-// Searches for barriers that are made at most, and restructurings on one way.
+// Searches for barriers that are made at most, and restructurings on one path.
 constexpr unsigned mostAttempts = 8;
 constexpr unsigned mostSteps = 8;
 

@@ -40,7 +40,7 @@ std::string placeInWords(SitePlace where, std::optional<AccessKind> access, Arm 
     return "before the " + std::string(toString(*access)) +
            (*access == AccessKind::Atomic ? " operation at" : " at");
   if (insideStatement && where == SitePlace::BeforeBranch)
-    return "behind the condition of the branch at";
+    return "after the condition of the branch at";
   if (arm != Arm::None)
     return "at the start of the '" + std::string(toString(arm)) + "' part of the branch at";
   switch (where) {

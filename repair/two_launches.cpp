@@ -47,7 +47,7 @@ class Border {
     VariableSet before, after;
     for (unsigned b : flow_.order())
       for (std::size_t i = 0; i < kernel_.blocks[b]->statements.size(); ++i) {
-        VariableSet& side = isBehind(b, i, block, index) ? after : before;
+        VariableSet& side = isAfter(b, i, block, index) ? after : before;
         const auto note = [&](const Variable* v) {
           if (v->array && v->array->space != AddressSpace::Global &&
               v->array->space != AddressSpace::Constant)
@@ -60,11 +60,11 @@ class Border {
                        [&](const Variable* v) { return after.contains(v); });
   }
 
-  // The places of values computed before that are used behind and cannot be computed again.
+  // The places of values computed before that are used after and cannot be computed again.
   void addCarried(unsigned block, std::size_t index, std::set<std::string>& places) const {
     for (unsigned b : flow_.order())
       for (std::size_t i = 0; i < kernel_.blocks[b]->statements.size(); ++i) {
-        if (!isBehind(b, i, block, index)) continue;
+        if (!isAfter(b, i, block, index)) continue;
         forEachUsed(kernel_.blocks[b]->statements[i], [&](const Variable* v) {
           VariableSet seen;
           addCarried(v, {block, index}, seen, places);
@@ -87,7 +87,7 @@ class Border {
     });
   }
 
-  bool isBehind(unsigned b, std::size_t i, unsigned block, std::size_t index) const {
+  bool isAfter(unsigned b, std::size_t i, unsigned block, std::size_t index) const {
     return b == block ? i > index : flow_.dominates(block, b);
   }
 
@@ -116,8 +116,8 @@ class Border {
       const auto& list = block->statements;
       if (list.empty() || &statement < list.data() || &statement >= list.data() + list.size())
         continue;
-      return !isBehind(block->index, static_cast<std::size_t>(&statement - list.data()),
-                       border.block, border.index);
+      return !isAfter(block->index, static_cast<std::size_t>(&statement - list.data()),
+                      border.block, border.index);
     }
     return false;
   }

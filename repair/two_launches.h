@@ -9,7 +9,7 @@
 namespace barricade {
 
 // The repair with each barrier of the grid that it adds made the border of two launches, where all
-// stand at the top level; `kernel` is the repaired one. Threads start anew behind the border, so
+// stand at the top level; `kernel` is the repaired one. Threads start anew after the border, so
 // that a thread must bring nothing along but what it can compute again or find in global memory:
 // the reason says what else would have to be stored, and nothing is returned where memory of the
 // block or the thread would.

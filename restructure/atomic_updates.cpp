@@ -79,7 +79,7 @@ class Converter {
     return false;
   }
 
-  // What stands between and is made of the value read is kept for behind the operation; it may do
+  // What stands between and is made of the value read is kept for after the operation; it may do
   // nothing but compute.
   bool takeApart(const Update& update, Parts& parts) {
     ExprPool& pool = program_.pool();

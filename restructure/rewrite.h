@@ -12,7 +12,7 @@ struct Rewrite {
   enum class Kind { Atomic, WidenAtomic, SplitBranch, PredicateReturn, UniformLoop };
   Kind kind = Kind::Atomic;
   SourceChain location;   // of the statement, branch or loop that is changed
-  SourceChain splitAt{};  // SplitBranch, UniformLoop: the first statement behind the barrier
+  SourceChain splitAt{};  // SplitBranch, UniformLoop: the first statement after the barrier
   unsigned loopDepth = 0;
   std::string operation{};  // Atomic: "atomicAdd"
   std::string subject{};    // the array

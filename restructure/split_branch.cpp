@@ -1,5 +1,5 @@
 // How a region is split. Let h be the nearest block above the barrier that all threads reach
-// together, and m the one where all ways from h meet again (or the end of the kernel). The blocks
+// together, and m the one where all paths from h meet again (or the end of the kernel). The blocks
 // between them that the barrier leads to are the second half, all others the first; both run in
 // the old order for each thread:
 //
@@ -9,7 +9,7 @@
 //   then                   by the flags, to where the thread was going
 //
 // A thread does what it did before, in the same order, so that its own results are the same; only
-// what other threads do meanwhile is ordered more. There is no way back from the second half to
+// what other threads do meanwhile is ordered more. There is no path back from the second half to
 // the first, as the barrier is in no loop between h and m.
 #include "restructure/split_branch.h"
 
@@ -81,7 +81,7 @@ class BranchSplitter {
   }
 
   // The nearest branch that all threads come to together. Where barriers go without threads that
-  // have ended, an early return is no branch that matters.
+  // have ended, an early return is no branch that counts.
   int outermostBranch(const Uniformity& uniformity, unsigned at) const {
     const bool excused = kernel_.excusesExited;
     int head = -1;
@@ -89,9 +89,9 @@ class BranchSplitter {
          d = flow_.immediateDominator(static_cast<unsigned>(d))) {
       const auto branch = static_cast<unsigned>(d);
       if (flow_.innermostLoop(branch) != flow_.innermostLoop(at)) return excused ? head : -1;
-      const bool matters = !flow_.postDominates(at, branch) &&
+      const bool decides = !flow_.postDominates(at, branch) &&
                            !(excused && flow_.immediatePostDominator(branch) < 0);
-      if (matters) head = d;
+      if (decides) head = d;
       if (head >= 0 && uniformity.block(branch)) return head;
     }
     return excused ? head : -1;
@@ -175,12 +175,12 @@ class BranchSplitter {
     editor_.dispatch(middle, targets, flags, end);
   }
 
-  // What stands behind the barrier, with the block's successors.
+  // What stands after the barrier, with the block's successors.
   Block* cutBlock() {
     Block* rest = editor_.newBlock("rest");
     auto& statements = point_.block->statements;
-    const auto behind = statements.begin() + static_cast<std::ptrdiff_t>(point_.index) + 1;
-    rest->statements.assign(std::make_move_iterator(behind),
+    const auto after = statements.begin() + static_cast<std::ptrdiff_t>(point_.index) + 1;
+    rest->statements.assign(std::make_move_iterator(after),
                             std::make_move_iterator(statements.end()));
     statements.resize(point_.index);
     rest->location = point_.block->location;
@@ -197,7 +197,7 @@ class BranchSplitter {
   unsigned head_ = 0;
   int merge_ = -1;
   Blocks region_;  // between the two
-  Blocks second_;  // its blocks behind the barrier's
+  Blocks second_;  // its blocks after the barrier's
   std::string why_;
 };
 

@@ -3,7 +3,7 @@
 //     if (c) { A; sync; B }            if (c) A;  sync;  if (c) B;
 //
 // Whatever lies between a block that all threads reach and the next one that they all reach again
-// may be split so: nests of branches, `else` arms, switches, and the rest of a kernel behind an
+// may be split so: nests of branches, `else` arms, switches, and the rest of a kernel after an
 // early return (whose merge is the end). What a thread still has to do is kept in flags.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The loop's ways out lead back to its new head instead, and set a flag that the thread is done and
+// The loop's exits lead back to its new head instead, and set a flag that the thread is done and
 // one for where it was going; it goes there when no thread of the block is left. What a thread
 // does, and in which order, stays the same.
 #include "restructure/uniform_loop.h"
@@ -141,7 +141,7 @@ UniformLoopResult makeLoopUniform(Program& program, Procedure& kernel, const Blo
   for (const auto& [inside, outside] : loop.exits)
     if (std::any_of(flow.predecessors(outside).begin(), flow.predecessors(outside).end(),
                     [&](unsigned p) { return !flow.inLoop(p, loop.index); }))
-      return {false, "other ways lead to where the loop is left to", {}};
+      return {false, "other paths lead to where the loop is left to", {}};
   UniformLoopResult result;
   result.done = true;
   result.rewrite.kind = Rewrite::Kind::UniformLoop;

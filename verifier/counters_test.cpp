@@ -53,8 +53,8 @@ TEST(Counters, OddSteps) {
   EXPECT_TRUE(reaches("0", "ult(x, $n)", "3", "1431655765"));
 }
 
-// The barrier in a loop that every thread runs once, behind one that they leave at different times.
-TEST(Counters, ALoopThatRunsOnceBehindOneThatDiffers) {
+// The barrier in a loop that every thread runs once, after one that they leave at different times.
+TEST(Counters, ALoopThatRunsOnceAfterOneThatDiffers) {
   const std::string first = "i := tid; while (slt(i, $n)) { i := add(i, 1bv32); } ";
   EXPECT_EQ(verdictOf(first + "x := tid; while (slt(x, 64bv32)) { sync; x := add(x, 64bv32); }"),
             "verified");

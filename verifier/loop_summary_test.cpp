@@ -145,7 +145,7 @@ TEST(LoopFacts, SayNothingOfArbitraryValues) {
   EXPECT_EQ(a.subject->summaries.at(0).facts.size(), 0U);
 }
 
-// Behind the loop, what held before the last step: i was below n there.
+// After the loop, what held before the last step: i was below n there.
 TEST(LoopFacts, BoundTheIterationBefore) {
   EXPECT_EQ(verdictOf("i := 0bv32; while (ult(i, $n)) { assert ult(i, $n); i := add(i, 1bv32); } "
                       "assert i == $n;"),

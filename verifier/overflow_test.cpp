@@ -52,7 +52,7 @@ TEST(Overflow, IsWhatNeitherSignedNorUnsignedNumbersHold) {
   }
 }
 
-// "-" for a finding without overflow, else what wraps around, and "?" behind it where a
+// "-" for a finding without overflow, else what wraps around, and "?" after it where a
 // counterexample without was not ruled out.
 std::string overflowsOf(const std::string& body, const Launch& launch = {"256", "1"}) {
   std::string text;
@@ -90,9 +90,9 @@ TEST(Overflow, IsAvoidedWhereARaceDoesWithout) {
             "-");
 }
 
-// The read of an iteration meets a write of a later one behind a wrap-around only; the write meets
+// The read of an iteration meets a write of a later one after a wrap-around only; the write meets
 // the read of the next one anyway, and is what a reader wants to see first.
-TEST(Overflow, ComesBehindRacesThatDoWithout) {
+TEST(Overflow, ComesAfterRacesThatDoWithout) {
   EXPECT_EQ(overflowsOf("i := 0bv32; while (slt(i, $n)) { "
                         "x := $$s[add(mul(i, 64bv32), xor(tid, 1bv32))]; "
                         "$$s[add(mul(add(i, 1bv32), 64bv32), tid)] := x; i := add(i, 1bv32); }",
@@ -101,7 +101,7 @@ TEST(Overflow, ComesBehindRacesThatDoWithout) {
 }
 
 TEST(Overflow, OfALoopCounterIsNamed) {
-  // i grows by 3, so that two different iterations only meet behind a wrap-around.
+  // i grows by 3, so that two different iterations only meet after a wrap-around.
   EXPECT_EQ(overflowsOf("i := 0bv32; while (i != 1bv32) { if (i == mul(tid, 3bv32)) { "
                         "$$s[0bv32] := tid; } i := add(i, 3bv32); }",
                         {"2", "1"}),

@@ -117,7 +117,7 @@ TEST(Signals, Flag) {
   EXPECT_EQ(missingIn(handOver("", atomic("Store", "{:arg1 1bv32}", "{:order \"release\"}"),
                                atomic("Load", "", "{:order \"acquire\"}"), "")),
             "verified");
-  EXPECT_TRUE(mentions(missingIn(handOver(fence, store, load, "")), "and the access behind it"));
+  EXPECT_TRUE(mentions(missingIn(handOver(fence, store, load, "")), "and the access after it"));
   EXPECT_TRUE(mentions(missingIn(handOver("", store, load, fence)), "the one access"));
   EXPECT_NE(missingIn(handOver(fence, atomic("Store", "{:arg1 1bv32}", "{:scope \"block\"}"), load,
                                fence)),
@@ -139,7 +139,7 @@ TEST(Signals, Lock) {
   EXPECT_EQ(missingIn(locked(fence, fence)), "verified");
   EXPECT_EQ(missingIn(locked(fence, fence, "Store")), "verified");
   EXPECT_TRUE(mentions(missingIn(locked(fence, "")), "the one access"));
-  EXPECT_TRUE(mentions(missingIn(locked("", fence)), "and the access behind it"));
+  EXPECT_TRUE(mentions(missingIn(locked("", fence)), "and the access after it"));
   EXPECT_TRUE(mentions(missingIn(locked(narrow, fence)), "is of block scope"));
   EXPECT_EQ(missingIn(locked(fence, fence) + atomic("Exch", "{:arg1 0bv32}")),
             "h is no lock: a thread may free it that has not taken it");

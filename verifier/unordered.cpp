@@ -106,7 +106,7 @@ class Explanation {
   }
   void blameAcquiringFence() {
     reason_ = "no fence stands between " + nameOf(lastAtomic(), "the atomic operation") +
-              " and the access behind it";
+              " and the access after it";
   }
   void blameBothFences() {
     reason_ = "fences are missing on both sides of " + nameOf(lastAtomic(), "the atomic operation");

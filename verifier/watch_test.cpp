@@ -34,7 +34,7 @@ TEST(Watch, OnlyTwoIterationsApart) {
   EXPECT_EQ(verdictOf(counted(access + "if (i == 5bv32) { sync; }")), "race");
 }
 
-TEST(Watch, OnlyTheLastIterationAndTheCodeBehind) {
+TEST(Watch, OnlyTheLastIterationAndTheCodeAfter) {
   const std::string loop =
       "i := 0bv32; while (ult(i, 4bv32)) { sync; "
       "if (i == 3bv32) { $$s[tid] := i; }" +
@@ -43,12 +43,12 @@ TEST(Watch, OnlyTheLastIterationAndTheCodeBehind) {
   EXPECT_EQ(verdictOf(loop + "sync; x := $$s[add(tid, 1bv32)];"), "verified");
 }
 
-TEST(Watch, AnEarlyIterationAndTheCodeBehind) {
+TEST(Watch, AnEarlyIterationAndTheCodeAfter) {
   const std::string write = "if (i == 1bv32) { $$s[tid] := i; }";
-  const std::string behind = "x := $$s[add(tid, 1bv32)];";
-  EXPECT_EQ(verdictOf(counted(write) + behind), "race");
+  const std::string after = "x := $$s[add(tid, 1bv32)];";
+  EXPECT_EQ(verdictOf(counted(write) + after), "race");
   EXPECT_EQ(
-      verdictOf("i := 0bv32; while (ult(i, 4bv32)) { " + write + "sync;" + next + "}" + behind),
+      verdictOf("i := 0bv32; while (ult(i, 4bv32)) { " + write + "sync;" + next + "}" + after),
       "verified");
 }
 
@@ -113,8 +113,8 @@ TEST(Watch, BarriersInConditionals) {
 }
 
 TEST(Watch, ABarrierOfAnInnerLoopThatRuns) {
-  auto nest = [](const std::string& trips) {
-    return counted("$$s[tid] := i; j := 0bv32; while (ult(j, " + trips +
+  auto nest = [](const std::string& tripCount) {
+    return counted("$$s[tid] := i; j := 0bv32; while (ult(j, " + tripCount +
                    ")) { sync; j := add(j, 1bv32); } x := $$s[add(tid, 1bv32)]; sync;");
   };
   EXPECT_EQ(verdictOf(nest("3bv32")), "verified");
@@ -165,7 +165,7 @@ TEST(Watch, AThreadThatStaysBehindStillRaces) {
   // Thread 1 may be in its loop for ever while thread 2 writes what it reads.
   EXPECT_EQ(verdictOf("while ($$h[tid] == 0bv32) { x := $$s[0bv32]; } $$s[0bv32] := 1bv32;"),
             "race");
-  // Behind a barrier that it never reaches it does not.
+  // After a barrier that it never reaches it does not.
   EXPECT_EQ(verdictOf("i := 0bv32; while (ult(i, tid)) { x := $$s[add(tid, 64bv32)];" + next +
                       "} sync; $$s[add(64bv32, sub(63bv32, tid))] := 1bv32;"),
             "verified");
@@ -328,7 +328,7 @@ TEST(Races, EqualWritesAreBenign) {
   EXPECT_EQ(verdictOf("if (tid == 0bv32) { $$s[0bv32] := 1bv32; } x := $$s[0bv32];"), "race");
 }
 
-TEST(Races, AnAssumptionBehindAnErrorDoesNotHideIt) {
+TEST(Races, AnAssumptionAfterAnErrorDoesNotHideIt) {
   EXPECT_EQ(verdictOf("$$s[0bv32] := tid; assume false;"), "race");
   EXPECT_EQ(verdictOf("assume false; $$s[0bv32] := tid;"), "verified");
   EXPECT_EQ(verdictOf("assert tid == 0bv32; assume tid == 0bv32;"), "assertion");

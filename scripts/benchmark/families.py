@@ -44,7 +44,7 @@ def _store(line, index):
 
 
 def accesses(count):
-  """Neighbours exchange values, with a barrier behind each pair of accesses: correct."""
+  """Neighbours exchange values, with a barrier after each pair of accesses: correct."""
   text = HEAD + "$entry:\n"
   for i in range(count):
     if i % 2 == 0:
@@ -63,7 +63,7 @@ def racing_accesses(count):
 
 
 def loops(count):
-  """Loops one behind the other, each over its own rows, with barriers between."""
+  """Loops one after the other, each over its own rows, with barriers between."""
   text = HEAD + "".join("  var i%d:bv32;\n" % i for i in range(count)) + "$entry:\n"
   for i in range(count):
     row = "BV32_ADD(BV32_MUL(i%d, 64bv32), local_id_x)" % i

@@ -1,6 +1,6 @@
 """What both commands share: reading the request, building, lowering, and ending well.
 
-All intermediate files lie in one temporary folder that goes away on every way out, signals
+All intermediate files lie in one temporary folder that goes away at every exit, signals
 included; a running child process is ended first. Whatever is reported of a kernel the program
 writes itself; here only what went wrong before it ran.
 """

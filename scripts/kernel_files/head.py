@@ -21,7 +21,7 @@ class HeadError(Exception):
 
 
 class Head:
-  """`lines`: (line number, text behind the slashes) of the comments; `options`: (line number,
+  """`lines`: (line number, text after the slashes) of the comments; `options`: (line number,
   words) of those lines that hold options; `implied`: options that the manner of the head stands
   for; `ignored`: options that only concern GPUVerify."""
 

@@ -1,4 +1,4 @@
-"""The base protocol: messages of JSON-RPC, each behind a head that states its length."""
+"""The base protocol: messages of JSON-RPC, each after a head that states its length."""
 
 import json
 import os

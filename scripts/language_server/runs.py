@@ -1,7 +1,7 @@
 """A command on the text of a buffer, in a process of its own that can be stopped.
 
 The process is forked from the server, which has all modules loaded and a single thread: an answer
-does not wait for an interpreter to start. It leaves a JSON document behind.
+does not wait for an interpreter to start. It leaves a JSON document after.
 """
 
 import contextlib

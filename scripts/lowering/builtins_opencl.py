@@ -281,7 +281,7 @@ def _atomic_exchange_weak(emitter, i, arguments, codes):
 
 
 def _order_of_exchange(arguments, place):
-  """That of success; the one of failure stands behind it."""
+  """That of success; the one of failure stands after it."""
   return atomicity.of_opencl(arguments[:4] + arguments[5:], 3, place)
 
 

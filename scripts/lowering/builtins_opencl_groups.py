@@ -108,7 +108,7 @@ def _opaque(emitter, i, name, mask, arguments, codes):
 
 def _work_group(name, uniform):
   def handler(emitter, i, arguments, codes):
-    primitives.block_meeting(emitter, i.loc, name)
+    primitives.block_execution_barrier(emitter, i.loc, name)
     result = emitter.undefined(i.type)
     if uniform:
       emitter.line(f"assume {emitter.text(_same_in_group(emitter.program, bv_of(result)))};")

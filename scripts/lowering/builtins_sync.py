@@ -271,7 +271,7 @@ SYNCHRONIZATION = {
     "__lowering_grid_barrier": _grid_barrier, "__barrier_sync": _barrier_of_all,
     "__barrier_sync_count": _named_barrier, "__syncwarp": _warp_barrier,
     "__lowering_tile_barrier": _tile_barrier(False),
-    "__lowering_tile_meeting": _tile_barrier(True),
+    "__lowering_tile_execution_barrier": _tile_barrier(True),
     "__lowering_cluster_barrier": _half("cluster.sync", "cluster", ""),
     "__all": _vote_of_pair("__all"), "__any": _vote_of_pair("__any"),
     "__activemask": _active_mask,

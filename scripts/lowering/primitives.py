@@ -54,7 +54,7 @@ def _call(emitter, place, name, attributes, arguments=(), results=()):
 
 def excuses_exited(emitter):
   """CUDA's barriers go without threads that have ended. That is said where lanes come together,
-  which code relies on that does so behind an early return."""
+  which code relies on that does so after an early return."""
   if not emitter.program.opencl:
     emitter.program.excuses_exited = True
 
@@ -90,7 +90,7 @@ def voting_barrier(emitter, place, name, reduction, flag, width, orders=True):
   return extend(bv_of(result), width, False)
 
 
-def block_meeting(emitter, place, name):
+def block_execution_barrier(emitter, place, name):
   """The block comes together, but orders no memory. It is no barrier that a repair may move."""
   voting_barrier(emitter, place, name, "or", FALSE, 1, False)
 
@@ -298,7 +298,7 @@ def barrier_object(emitter, place, name, operation, ptr, arguments=(), result=No
 # Asynchronous copies
 
 def async_copy(emitter, place, name, target, source, size, zeros=None, barrier=None, bulk=False):
-  """Of `size` bytes, behind which `zeros` bytes become 0. With a barrier object, whose phase waits
+  """Of `size` bytes, after which `zeros` bytes become 0. With a barrier object, whose phase waits
   for the bytes, it is a bulk copy."""
   bulk = bulk or barrier is not None
   def copy(t, s, b):

@@ -209,7 +209,7 @@ class LibraryTest(unittest.TestCase):
                      ["0bv32, 16bv32, 16bv32, 64bv32);", "0bv32, 8bv32, 16bv32, 16bv32);",
                       "0bv32, 16bv32, 16bv32, 32bv32);"])
 
-  def test_alignment_behind_shared(self):
+  def test_alignment_after_shared(self):
     lower_body("__shared__ alignas(16) int s[4]; s[0] = 1; struct alignas(8) S { int x; };")
 
 

@@ -53,7 +53,7 @@ CHANGES = {"CompoundAssignOperator"}
 
 
 class BranchSplitter:
-  """Rewrites one branch around a barrier. `statement` is the first one behind the barrier, or the
+  """Rewrites one branch around a barrier. `statement` is the first one after the barrier, or the
   barrier itself (`removes_it`); `inside` are the events of the statement and the index of the one
   that the barrier stands before, where it stands inside."""
 
@@ -80,7 +80,7 @@ class BranchSplitter:
     lines = self.declarations + [first, self.barrier, second]
     return top.begin, end_of(top, self.source), glue.join(line for line in lines if line)
 
-  def split_behind_return(self, statement, outermost, barrier, removes_it=False, inside=None):
+  def split_after_return(self, statement, outermost, barrier, removes_it=False, inside=None):
     """(begin, end, text) that replaces what begins with the early return at `outermost`."""
     early, rest = self._early_return(statement, outermost)
     self._prepare(statement, barrier, removes_it, inside)
@@ -176,7 +176,7 @@ class BranchSplitter:
     return f"if ({name}) {{" + glue + glue.join(deeper) + glue + self.base + "}"
 
   def _early_return(self, statement, outermost):
-    """(the early return, the statements behind it)."""
+    """(the early return, the statements after it)."""
     body = body_of(self.function)
     items = arms(body)
     early = next((s for s in items if s.kind == "IfStmt" and s.begin <= outermost
@@ -187,7 +187,7 @@ class BranchSplitter:
     last = rest[-1] if rest and rest[-1].kind == "ReturnStmt" else None
     if any(n.kind in ("ReturnStmt", "LabelStmt", "GotoStmt") and n is not last
            for s in rest for n in s.walk()):
-      raise self._error(early, "there are more returns behind this one")
+      raise self._error(early, "there are more returns after this one")
     if last is not None or not self.source.starts_line(early.begin):
       raise self._error(early, "the early return cannot become a condition of what follows")
     return early, rest
@@ -303,7 +303,7 @@ class BranchSplitter:
       raise self._error(self.cut, "the barrier would have to stand inside this declaration")
 
   def _before(self, chain):
-    """The statements of the first half that stand beside the way to the barrier."""
+    """The statements of the first half that stand beside the path to the barrier."""
     for level, branch in enumerate(chain):
       _, arm = self._arm(branch, chain, level)
       inner = chain[level + 1] if level + 1 < len(chain) else self.cut
@@ -393,7 +393,7 @@ class BranchSplitter:
     return piece if piece.startswith((" ", "\t")) else indent + piece
 
   def _bounds(self, arm, inner):
-    """(begin, end) of what stands in the arm before and behind the statement with the barrier."""
+    """(begin, end) of what stands in the arm before and after the statement with the barrier."""
     holder = inner if inner is not None else self.cut
     if arm.kind != "CompoundStmt":
       return (arm.begin, holder.begin), (end_of(holder, self.source), end_of(holder, self.source))

@@ -176,7 +176,7 @@ class Patcher:
       except PatchError as reason:
         splitter = BranchSplitter(self.tree, file.source, function, self.is_opencl)
         try:
-          text = splitter.split_behind_return(*arguments)
+          text = splitter.split_after_return(*arguments)
         except PatchError:
           raise reason from None
     file.rewriter.replace(*text)
@@ -330,7 +330,7 @@ class Patcher:
   def _add_after_loop(self, file, function, offset, line, edit):
     if enclosing(body_of(function), offset, LOOPS) is None:
       raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: the barrier has to "
-                       "stand behind a loop of 'goto's, whose end no statement marks")
+                       "stand after a loop of 'goto's, whose end no statement marks")
     file.rewriter.barrier_after(self._loop(file, function, offset), line)
 
   def _add_loop_start(self, file, function, offset, line, edit):
@@ -339,7 +339,7 @@ class Patcher:
 
   def _add_loop_end(self, file, function, offset, line, edit):
     """At the end of the body. A `continue` is an end of the body too, and a `goto` back: the barrier
-    can do without it, or stands before it as well, or where all ways meet, in the loop's header."""
+    can do without it, or stands before it as well, or where all paths meet, in the loop's header."""
     loop = self._loop(file, function, offset)
     if loop.kind == "LabelStmt":
       for jump in jumps_back(body_of(function), loop):

@@ -117,7 +117,7 @@ class Source:
     return None
 
   def closing_parenthesis(self, offset):
-    """The offset behind the parenthesis that closes the one at `offset`."""
+    """The offset after the parenthesis that closes the one at `offset`."""
     depth = 0
     for token in self.tokens(offset, len(self.text)):
       if token.kind == "op" and token.text in "()":

@@ -10,7 +10,7 @@ from .statements import end_of, header, jumps, loop_body
 
 
 def apply_split(file, place, function, events, points, is_opencl, deduce):
-  """Plans one split. `points` are (index of the event behind the barrier, barrier) in order."""
+  """Plans one split. `points` are (index of the event after the barrier, barrier) in order."""
   statement, rewriter, source = place.statement, file.rewriter, file.source
   if statement.kind == "DeclStmt" and place.role == "leaf":
     _split_declaration(file, statement, function, events, points, is_opencl, deduce)
@@ -130,7 +130,7 @@ def _rewrite_loop(file, loop, role, splitter, is_opencl):
     _first_in_body(rewriter, body, splitter.lines + [test])
     return
   if jumps(loop, "ContinueStmt"):
-    raise PatchError(f"{where}: the barrier would have to stand in the loop's header, behind a "
+    raise PatchError(f"{where}: the barrier would have to stand in the loop's header, after a "
                      "'continue'; move the header's accesses into the body first")
   _refuse_shadowing(where, part, body)
   if role == "increment":

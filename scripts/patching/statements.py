@@ -147,7 +147,7 @@ def jumps(loop, kind):
 
 
 def jumps_back(function_body, label):
-  """The `goto`s behind a label that lead to it."""
+  """The `goto`s after a label that lead to it."""
   return [n for n in function_body.walk() if n.kind == "GotoStmt" and n.begin > label.begin
           and n.data.get("targetLabelDeclId") == label.data.get("declId")]
 

@@ -162,7 +162,7 @@ class InsideStatements(Workbench):
                      "  int i = 0;\n  int barricade_tmp = w[t];\n  int barricade_tmp2 = i++;\n"
                      "  __syncthreads();\n  v[barricade_tmp2] = barricade_tmp;\n")
 
-  def test_conditional_operand_is_entered_behind_the_barrier(self):
+  def test_conditional_operand_is_entered_after_the_barrier(self):
     self.expect_body("  s = v[t] > 3 ? v[0] : $1$w[t];\n", [(1, "before")],
                      "  bool barricade_tmp = v[t] > 3;\n  __syncthreads();\n"
                      "  s = barricade_tmp ? v[0] : w[t];\n")
@@ -270,7 +270,7 @@ class Headers(Workbench):
                      "  while (true) {\n    v[t]--;\n    int barricade_tmp = v[t];\n"
                      "    __syncthreads();\n    if (!(barricade_tmp > w[t])) break;\n  }\n")
 
-  def test_increment_behind_a_continue_is_refused(self):
+  def test_increment_after_a_continue_is_refused(self):
     self.expect_refusal(KERNEL % "  for (int i = 0; i < n; i += v[i] + $1$w[i]) if (t) continue;\n",
                         [(1, "before")], "k.cu:3: .*'continue'")
 

@@ -82,14 +82,14 @@ class Expectation:
 
 
 def read(lines):
-  """The expectation in head lines, (line number, text behind the slashes) each."""
+  """The expectation in head lines, (line number, text after the slashes) each."""
   expected = Expectation()
   seen = set()
   for number, text in lines:
     match = re.match(r"(expect[\w-]*|condition|sufficient|open|stages)\s*:\s*(.*?)\s*$", text)
     if match is None:
       if re.match(r"expect(?:-repair|-patch|-advice)?\b(?!\w)\s*[^\w\s]", text):
-        raise BadExpectation(number, f"'{text}' has no colon behind its keyword")
+        raise BadExpectation(number, f"'{text}' has no colon after its keyword")
       continue
     key, value = match.groups()
     if key not in READERS:
@@ -143,7 +143,7 @@ def _read_verdict(expected, number, value):
     if match is None or match.group(2) not in KINDS:
       raise BadExpectation(number, f"'{part}' is neither a verdict ({', '.join(sorted(VERDICTS))}) "
                                    f"nor a finding ({', '.join(sorted(KINDS))}), optionally with "
-                                   "'confirmed' or 'possible' before and 'at line N, M' behind")
+                                   "'confirmed' or 'possible' before and 'at line N, M' after")
     lines = {int(n) for n in re.findall(r"\d+", match.group(3) or "")}
     confirmed = None if match.group(1) is None else match.group(1) == "confirmed"
     expected.findings.append((match.group(2), lines, confirmed))

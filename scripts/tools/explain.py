@@ -26,7 +26,7 @@ def page(kind):
 
 def main(arguments):
   parser = argparse.ArgumentParser(prog="barricade explain", description=__doc__.split("\n")[0])
-  parser.add_argument("kind", nargs="?", help="as it stands in brackets behind a finding")
+  parser.add_argument("kind", nargs="?", help="as it stands in brackets after a finding")
   kind = parser.parse_args(arguments).kind
   if kind is None:
     print("\n".join(f"{name:20}{_title(name)}" for name in kinds()))

@@ -1,6 +1,6 @@
 // What the fuzzer and the replay of its corpus check: any bytes are either refused with a
 // diagnostic or read as a program that prints and reads back as itself. The input is IR text and,
-// behind a byte 0xFF, a file of source locations.
+// after a byte 0xFF, a file of source locations.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -104,7 +104,7 @@ Observation observe(const Program& program, const ObserveOptions& options) {
       if (finding.kind != FindingKind::Race) onlyRaces = false;
       if (!slot) slot = finding.message + describe(kernel, launch, result, round);
     }
-    // Behind the first race values may differ that equal contents promise to be equal.
+    // After the first race values may differ that equal contents promise to be equal.
     if (onlyRaces && !result.findings.empty())
       seen.racingArrays.insert(result.findings.front().array->sourceName);
     if (options.stopAtFirst && seen.anything()) break;

@@ -13,7 +13,7 @@ Body Generator::carriedThroughNest(Parts& p) {
   const std::string k = freshCounter("i"), carried = "x3";
   const std::string most = number(r_.between(1, 3));
   const std::string ofThread = r_.percent(50) ? tid_ : mul(tid_, most);
-  const std::string trips = r_.percent(20) ? most : r_.percent(30) ? tid_ : add(ofThread, most);
+  const std::string tripCount = r_.percent(20) ? most : r_.percent(30) ? tid_ : add(ofThread, most);
   Scope deep = p.in;
   deep.divergent = true;
   deep.counters.push_back(k);
@@ -26,20 +26,20 @@ Body Generator::carriedThroughNest(Parts& p) {
   Body use = {r_.percent(70) ? write(p.array, where[r_.below(6)], value(deep))
                              : read("x0", p.array, where[r_.below(6)])};
   if (r_.percent(60)) {
-    const std::string conditions[] = {carried + " == " + trips, carried + " == " + most,
-                                      ult(carried, trips), ult(trips, carried)};
+    const std::string conditions[] = {carried + " == " + tripCount, carried + " == " + most,
+                                      ult(carried, tripCount), ult(tripCount, carried)};
     use = {branch(conditions[r_.percent(40) ? 0 : r_.below(4)], std::move(use))};
   }
   if (r_.percent(50))
     use = {branch(p.i + " == 1bv32" + (r_.percent(50) ? " && " + k + " == 0bv32" : ""),
                   std::move(use))};
-  if (r_.percent(40)) use = {branch(carried + " == " + trips, {write(p.array, "0bv32", tid_)})};
+  if (r_.percent(40)) use = {branch(carried + " == " + tripCount, {write(p.array, "0bv32", tid_)})};
   Body inside = std::move(use);
   inside.push_back(assign(carried, add(carried, number(r_.percent(80) ? 1 : 2))));
   const bool again = r_.percent(80);
   Body around;
   if (again) around.push_back(assign(k, "0bv32"));
-  around.push_back(loop(ult(k, again ? trips : add(trips, p.i)), {}, std::move(inside),
+  around.push_back(loop(ult(k, again ? tripCount : add(tripCount, p.i)), {}, std::move(inside),
                         {assign(k, add(k, "1bv32"))}, r_.percent(15)));
   if (r_.percent(50)) around.push_back(p.barrier);
   return {assign(p.i, "0bv32"),
@@ -128,20 +128,20 @@ Body Generator::oneIteration(Parts& p) {
   const bool sixtyFour = r_.percent(50);
   const std::string wideCounter = freshCounter("l");
   const std::string i = sixtyFour ? lowWord(wideCounter) : p.i;
-  const unsigned trips = r_.between(2, 9);
+  const unsigned tripCount = r_.between(2, 9);
   p.in.counters = {i};
   Body special = {write(p.array, index(p.in, p.array), value(p.in))};
   if (r_.percent(40)) special.push_back(read("x1", p.array, index(p.in, p.array)));
-  Body inside = {branch(i + " == " + number(r_.below(trips)), std::move(special))};
+  Body inside = {branch(i + " == " + number(r_.below(tripCount)), std::move(special))};
   if (r_.percent(40)) inside.push_back(p.barrier);
   append(inside, body(p.in, 1));
   const bool parameter = r_.percent(40);
   if (!sixtyFour)
     return {assign(p.i, "0bv32"),
-            loop(ult(p.i, parameter ? "$n" : number(trips)), {}, std::move(inside), p.next)};
+            loop(ult(p.i, parameter ? "$n" : number(tripCount)), {}, std::move(inside), p.next)};
   return {
       assign(wideCounter, "0bv64"),
-      loop(narrowApply(64, "ULT", wideCounter, parameter ? wide("$n") : wideNumber(trips)), {},
+      loop(narrowApply(64, "ULT", wideCounter, parameter ? wide("$n") : wideNumber(tripCount)), {},
            std::move(inside), {assign(wideCounter, narrowApply(64, "ADD", wideCounter, "1bv64"))},
            r_.percent(20))};
 }

@@ -1,4 +1,4 @@
-// Kernels as IR text, in the manner of a compiler: partition blocks behind each branch, one header
+// Kernels as IR text, in the manner of a compiler: partition blocks after each branch, one header
 // and one latch a loop, a source line for each statement.
 #include <regex>
 #include <set>

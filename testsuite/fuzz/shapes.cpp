@@ -93,7 +93,7 @@ Body Generator::barrierInSomeIterations(Parts& p) {
           loop(ult(p.i, r_.percent(50) ? "$n" : number(r_.between(2, 6))), {}, inside, p.next)};
 }
 
-// Neighbours, read before and written behind a barrier.
+// Neighbours, read before and written after a barrier.
 Body Generator::neighbours(Parts& p) {
   return {read("x0", p.array, add(p.own, "1bv32")), p.barrier, write(p.array, p.own, "x0"),
           barrier(), read("x1", p.array, index(p.scope, p.array))};

@@ -329,7 +329,7 @@ class TwinMaker {
     const bool wide = groups_ > 1;
     const unsigned what = broken ? r_.between(1, wide ? 4 : 2) : 0;
     static constexpr const char* names[] = {
-        "lock", "lock without a fence behind it", "lock without a fence before its end",
+        "lock", "lock without a fence after it", "lock without a fence before its end",
         "lock with a fence of the block", "lock of the block's scope"};
     name(names[what]);
     const Statement fence = primitive(what == 3 ? "fence_block" : "fence");
@@ -377,7 +377,7 @@ class TwinMaker {
     twin_.atomics = true;
     const unsigned what = broken ? r_.between(1, 4) : 0;
     static constexpr const char* names[] = {
-        "flag", "flag without a fence before it", "flag without a fence behind it",
+        "flag", "flag without a fence before it", "flag without a fence after it",
         "flag with a fence of the block", "flag of the block's scope"};
     name(names[what]);
     const bool ordered = r_.percent(50) && what != 3;  // by the operations instead of fences

@@ -173,7 +173,7 @@ template <unsigned N> class block_tile {
 public:
   __device__ void sync() const { __lowering_tile_barrier(N); }
   template <class T> __device__ T met() const {
-    __lowering_tile_meeting(N);
+    __lowering_tile_execution_barrier(N);
     return lowering::arbitrary<T>();
   }
   template <class T> __device__ T shfl(T, unsigned) const { return met<T>(); }

@@ -4,7 +4,7 @@
 
 extern const __device__ dim3 __lowering_cluster_size;
 
-FN void __lowering_tile_meeting(unsigned);  // as the barrier, but orders no memory
+FN void __lowering_tile_execution_barrier(unsigned);  // as the barrier, but orders no memory
 FN void __lowering_cluster_barrier(void);
 FN void __lowering_block_arrive(void);
 FN void __lowering_block_wait(void);

@@ -32,7 +32,7 @@ template <class Use, int M, int N, int K> struct Shape { enum { rows = M, column
 template <int M, int N, int K> struct Shape<matrix_a, M, N, K> { enum { rows = M, columns = K }; };
 template <int M, int N, int K> struct Shape<matrix_b, M, N, K> { enum { rows = K, columns = N }; };
 
-template <class F> __device__ inline void forget(F &f) {
+template <class F> __device__ inline void havoc(F &f) {
   f = ::lowering::arbitrary<F>();
 }
 template <class F> __device__ inline unsigned lines(bool byRow) {
@@ -63,7 +63,7 @@ __device__ inline void load_matrix_sync(F &f, const typename F::element_type *p,
   constexpr bool byRow = __is_same(typename F::layout_type, row_major);
   __lowering_warp_read(p, lowering::lines<F>(byRow), lowering::lineBytes<F>(byRow),
                        stride * (unsigned)sizeof(*p));
-  lowering::forget(f);
+  lowering::havoc(f);
 }
 template <class F>
 __device__ inline void load_matrix_sync(F &f, const typename F::element_type *p, unsigned stride,
@@ -71,7 +71,7 @@ __device__ inline void load_matrix_sync(F &f, const typename F::element_type *p,
   const bool byRow = layout == mem_row_major;
   __lowering_warp_read(p, lowering::lines<F>(byRow), lowering::lineBytes<F>(byRow),
                        stride * (unsigned)sizeof(*p));
-  lowering::forget(f);
+  lowering::havoc(f);
 }
 template <class F>
 __device__ inline void store_matrix_sync(typename F::element_type *p, const F &, unsigned stride,
@@ -83,7 +83,7 @@ __device__ inline void store_matrix_sync(typename F::element_type *p, const F &,
 template <class D, class A, class B, class C>
 __device__ inline void mma_sync(D &d, const A &, const B &, const C &, bool = false) {
   __lowering_exchange(0xffffffffu);
-  lowering::forget(d);
+  lowering::havoc(d);
 }
 __device__ inline float __float_to_tf32(float v) { return ::lowering::arbitrary<float>(); }
 } // namespace wmma

@@ -1,7 +1,7 @@
 //--blockDim=[32,32] --gridDim=[2,2]
 // expect: verified
 // expect-advice: bank-conflict 32 at line 12
-// The lanes of a warp read a column: element i lies 32 words behind element i - 1, in the same bank.
+// The lanes of a warp read a column: element i lies 32 words after element i - 1, in the same bank.
 __global__ void transpose(float *out, const float *in) {
   __shared__ float tile[32][32];
   int width = gridDim.x * 32, height = gridDim.y * 32;

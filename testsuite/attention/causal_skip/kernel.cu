@@ -1,5 +1,5 @@
 //--blockDim=32 --gridDim=4
-// tiles behind the diagonal are skipped by the whole block: the barriers stay uniform
+// tiles after the diagonal are skipped by the whole block: the barriers stay uniform
 // expect: verified
 // expect-repair: unchanged; cost 20 -> 20
 

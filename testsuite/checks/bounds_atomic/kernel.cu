@@ -1,5 +1,5 @@
 //--blockDim=128 --gridDim=1
-// atomics have bounds as well: threads 96 and above count behind the end
+// atomics have bounds as well: threads 96 and above count after the end
 // expect: confirmed bounds at line 10
 // expect-repair: not-applicable
 

@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1 --check-array-bounds
-// the last thread writes behind the end of a shared array
+// the last thread writes after the end of a shared array
 // expect: bounds at line 8
 // expect-repair: not-applicable
 

@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1
-// a uniform break behind the barrier
+// a uniform break after the barrier
 // expect: verified
 
 __global__ void search(int *v, int *out, int stop) {

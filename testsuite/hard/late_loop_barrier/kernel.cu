@@ -1,7 +1,7 @@
 //--blockDim=128 --gridDim=32
 // expect: verified
 // stages: verify
-// Behind a loop whose number of iterations differs between the threads stands one that every thread
+// After a loop whose number of iterations differs between the threads stands one that every thread
 // runs once and that holds a barrier.
 __global__ void digest(float *out, const float *in, int n) {
   __shared__ float sum[128];

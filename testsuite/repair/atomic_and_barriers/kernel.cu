@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1
-// an update that has to be atomic, and a barrier before it and behind it
+// an update that has to be atomic, and a barrier before it and after it
 // expect: race
 // expect-repair: repaired; atomic device at line 11; add block before line 11; add block before line 12
 

@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1
-// the race starts in the loop and ends behind it: the barrier stays outside
+// the race starts in the loop and ends after it: the barrier stays outside
 // expect: race at line 12
 // expect-repair: repaired; add block; cost 0 -> 1
 

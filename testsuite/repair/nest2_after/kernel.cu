@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1
-// nest of two: only the use behind both loops races
+// nest of two: only the use after both loops races
 // expect: race at line 13
 // expect-repair: repaired; add block; cost 0 -> 1
 

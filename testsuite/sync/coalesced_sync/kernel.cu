@@ -1,5 +1,5 @@
 //--blockDim=32 --gridDim=1
-// the group meets; what its lanes have written before is read behind
+// the group meets; what its lanes have written before is read after
 // expect: verified
 
 #include <cooperative_groups.h>

@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1
-// barrier and wait in the wrong order: another's copy may end behind the barrier
+// barrier and wait in the wrong order: another's copy may end after the barrier
 // expect: race at line 10, 14
 
 #include <cuda_pipeline.h>

@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1
-// the buffer that others still read is filled again, as the barrier behind the reads is missing
+// the buffer that others still read is filled again, as the barrier after the reads is missing
 // expect: race
 
 __device__ void copy(int *to, const int *from) {

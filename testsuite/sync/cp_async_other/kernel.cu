@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1
-// the wait is for a thread's own copies; the barrier behind it is for those of the others
+// the wait is for a thread's own copies; the barrier after it is for those of the others
 // expect: verified
 
 #include <cuda_pipeline.h>

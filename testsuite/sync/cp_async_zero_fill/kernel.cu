@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1
-// behind the end of the input the copy writes zeros and reads nothing
+// after the end of the input the copy writes zeros and reads nothing
 // expect: verified
 
 __global__ void stage(const int *in, int *out, int n) {

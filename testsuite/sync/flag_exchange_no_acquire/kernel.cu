@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=8
-// nothing keeps the reads behind the wait
+// nothing keeps the reads after the wait
 // expect: race at line 8, 20
 
 __global__ void chain(const int *in, int *sums, int *flags, int *out) {

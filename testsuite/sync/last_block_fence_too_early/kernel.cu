@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=8
-// what is written behind the fence is not ordered by it
+// what is written after the fence is not ordered by it
 // expect: race at line 11, 17
 
 __device__ unsigned done;

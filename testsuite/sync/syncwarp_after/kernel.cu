@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1
-// a warp barrier behind both accesses does not lie between them
+// a warp barrier after both accesses does not lie between them
 // expect: confirmed race at line 9, 10
 
 __global__ void exchange(int *out, const int *in) {

@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=1
-// atomic operations and a fence behind both accesses
+// atomic operations and a fence after both accesses
 // expect: confirmed race at line 7, 8
 
 __global__ void shift(int *v, int *total) {
