@@ -37,10 +37,14 @@ Obstacles searchWithWarps(const SearchInput& input, RepairResult& result) {
       isDone(other) && (!isDone(result) || std::tie(withWarps.objective, savedBefore) <
                                                std::tie(outcome.objective, saved));
   if (better) {
-    if (result.status == RepairStatus::Repaired)
-      other.alternatives.push_back({result.costAfter, 0, result.barriersOnHottestPath, result.edits,
-                                    "barriers of the block only: dearer, and independent of the "
-                                    "size of a warp"});
+    if (result.status == RepairStatus::Repaired) {
+      AlternativeRepair& blockOnly = other.alternatives.emplace_back();
+      blockOnly.costAfter = result.costAfter;
+      blockOnly.barriersOnHottestPath = result.barriersOnHottestPath;
+      blockOnly.edits = result.edits;
+      blockOnly.reason =
+          "barriers of the block only: dearer, and independent of the size of a warp";
+    }
     result = std::move(other);
     return withWarps.obstacles;
   }
