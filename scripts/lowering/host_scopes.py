@@ -1,5 +1,6 @@
-"""What the names in host code mean at a place: variables that are given a value once, named types,
-and functions of one `return`. Read from the tokens of a preprocessed file, without its types.
+"""What host code declares and changes, read from the tokens of a preprocessed file without its types:
+variables with their scopes, the places where they may get another value, named types, and functions
+of one `return`.
 """
 
 import re
@@ -7,8 +8,6 @@ from typing import NamedTuple
 
 from .host_types import kind_of
 from .precompiled import header_words
-from .sizes import number_of, size_of, value_of
-from .terms import Term
 
 _NO_TYPES = frozenset(("return", "else", "new", "delete", "goto", "case", "do", "typename", "using",
                        "namespace", "struct", "class", "enum", "union", "operator", "throw"))
@@ -18,44 +17,27 @@ _BY_VALUE = frozenset(("resize", "reserve", "assign", "push_back", "emplace_back
 _AFTER_DECLARED = frozenset("=(){},;[:")
 
 
-class _Declaration(NamedTuple):
+class Declaration(NamedTuple):
   """Of a variable: where its name stands; the words of its value, or None; the blocks it stands in;
-  the words of its type."""
+  the words of its type; whether only the function around it may change it."""
   place: int
   value: list
   block: tuple
   type: list
+  local: bool
 
   @property
   def is_dim3(self):
     return self.type[-1:] == ["dim3"]
 
 
-class _Function(NamedTuple):
+class Function(NamedTuple):
   """Of one `return`: its parameters and their types, what it returns, and where."""
   names: list
   types: list
   type: list
   words: list
   place: int
-
-
-class _Names:
-  """What the names in an expression mean at a place; `given`: terms of some."""
-
-  def __init__(self, scopes, place, depth, given=()):
-    self.scopes, self.place, self.depth, self.given = scopes, place, depth, dict(given)
-
-  def value(self, name):
-    if name in self.given:
-      return self.given[name]
-    return self.scopes.term(name, self.place, self.depth)
-
-  def kind(self, words):
-    return self.scopes.kind(words)
-
-  def called(self, name, values):
-    return self.scopes.returned(name, values, self.depth)
 
 
 def split(words):
@@ -71,7 +53,7 @@ def split(words):
 
 
 class Scopes:
-  """The values of variables, by the declaration that is nearest above a place."""
+  """Variables, each with the declaration that is nearest above a place, and other names."""
 
   def __init__(self, words):
     self.words = words
@@ -80,7 +62,6 @@ class Scopes:
     self.changed = {}  # name -> places where it is changed
     self.by_reference = self._functions_with_references()
     self.functions = self._declared_functions()
-    self.launched = {}  # variables that are arguments of the launch -> (position, place)
     self.types = self._named_types()
     self.generic = {name for before, word, name in zip(words, words[1:], words[2:])
                     if word in ("typename", "class") and before in "<,"}
@@ -120,10 +101,11 @@ class Scopes:
         value = self._value(index + 1)
       elif after in (";", ",") and kind == "dim3":
         value = []
-      if not self._is_local(index) and not self._is_constant(index):
+      local = self._is_local(index) or self._is_constant(index)
+      if not local:
         value = None  # others may change it, or give another one to begin with
       self.given.setdefault(words[index], []).append(
-        _Declaration(index, value, self.opened[index], type_))
+        Declaration(index, value, self.opened[index], type_, local))
       places.append(index)
       end = self._after_declarator(index + 1)
       if end is None or words[end] != ",":
@@ -159,7 +141,7 @@ class Scopes:
     words = self.words
     while index < len(words):
       if words[index] in ("(", "[", "{"):
-        index = self._closing(index)
+        index = self.closing(index)
       elif words[index] in (",", ";"):
         return index
       elif words[index] in (")", "}", ":"):
@@ -167,7 +149,7 @@ class Scopes:
       index += 1
     return None
 
-  def _closing(self, index):
+  def closing(self, index):
     depth = 0
     while index < len(self.words):
       depth += 1 if self.words[index] in "([{" else -1 if self.words[index] in ")]}" else 0
@@ -201,19 +183,6 @@ class Scopes:
             or ")" in self.words[head:index]
     return False
 
-  def values(self, start, place):
-    """The numbers among the arguments of a launch, whose parenthesis stands at `start`."""
-    if start >= len(self.words) or self.words[start] != "(":
-      return []
-    return [self._whole(part, place) for part in split(self.words[start + 1:self._closing(start)])]
-
-  def bare_arguments(self, start):
-    """The variables among the arguments of a launch: name -> (position, place)."""
-    if start >= len(self.words) or self.words[start] != "(":
-      return {}
-    parts = split(self.words[start + 1:self._closing(start)])
-    return {part[0]: (position, start) for position, part in enumerate(parts) if len(part) == 1}
-
   def _is_changed(self, index):
     """Whether a variable may be given another value where it stands."""
     words = self.words
@@ -222,17 +191,30 @@ class Scopes:
       return at is not None and self._may_change(at)
     after, two = words[index + 1], words[index + 2]
     return (after == "=" and two != "=" or after in "+-*/%&|^" and two == "="
+            or words[index + 1:index + 4] in (["<", "<", "="], [">", ">", "="])
             or words[index + 1:index + 3] in (["+", "+"], ["-", "-"])
             or words[index - 2:index] in (["+", "+"], ["-", "-"])
             or words[index - 2:index] == [">", ">"] and words[index - 3] != ">"  # a stream
-            or words[index - 1] == "&" or after == "." and words[index + 3] == "="
-            or words[index - 1] == "=" and words[index - 3] == "&")  # a reference to it
+            or self._is_address(index) or after == "." and words[index + 3] == "="
+            or self.is_kept(index))
+
+  def _is_address(self, index):
+    """Whether the address of a variable is taken where it stands; no `a & b`."""
+    before = self.words[index - 2]
+    return self.words[index - 1] == "&" and (
+      before == "return" or before not in ("]", "&") and re.match(r"\w", before) is None)
+
+  def is_kept(self, index):
+    """Whether a reference or pointer to a variable, which stands at a place, lives on."""
+    words = self.words
+    return words[index - 1] == "=" and words[index - 3] == "&" \
+        or self._is_address(index) and words[index - 2] not in ("(", ",", ")")
 
   def _value(self, index):
     """The words of an initialiser that starts at a place."""
     words = self.words
     if words[index] in ("(", "{"):
-      return words[index + 1:self._closing(index)]
+      return words[index + 1:self.closing(index)]
     end, depth = index + 1, 0
     while end < len(words) and not (depth == 0 and words[end] in (";", ",")):
       depth += 1 if words[end] in "([{" else -1 if words[end] in ")]}" else 0
@@ -248,14 +230,14 @@ class Scopes:
       if words[index] != "(" or not re.match(r"[A-Za-z_]", words[index - 1]) \
           or not re.match(r"[A-Za-z_]", words[index - 2]) or words[index - 2] in _NO_TYPES:
         continue
-      name, end = words[index - 1], self._closing(index)
-      last = self._closing(end + 1) if words[end + 1:end + 3] == ["{", "return"] else end
+      name, end = words[index - 1], self.closing(index)
+      last = self.closing(end + 1) if words[end + 1:end + 3] == ["{", "return"] else end
       parts = split(words[index + 1:end])
       if name in found or words[end:last].count(";") != 1 or words[last - 1] != ";" \
           or not all(self._is_number(part[:-1]) for part in parts):
         found[name] = None
       else:
-        found[name] = _Function([part[-1] for part in parts], [part[:-1] for part in parts],
+        found[name] = Function([part[-1] for part in parts], [part[:-1] for part in parts],
                                 self._type_before(index - 1), words[end + 3:last - 1], index)
     return found
 
@@ -263,22 +245,6 @@ class Scopes:
     """Whether the words of a parameter's type say an integer, or a type of a template."""
     words = [word for word in type_ if word not in ("const", "&")]
     return self.kind(words) is not None or len(words) == 1 and words[0] in self.generic
-
-  def returned(self, name, values, depth):
-    """What a function of the file returns for some terms, or None."""
-    found = self.one_line.get(name)
-    if found is None or depth > 8 or len(found.names) != len(values) \
-        or not all(isinstance(value, Term) for value in values):
-      return None
-    kinds = [self.kind([word for word in type_ if word != "&"]) for type_ in found.types]
-    given = {parameter: value.cast(kind or value.kind)
-             for parameter, value, kind in zip(found.names, values, kinds)}
-    result, kind = value_of(found.words, _Names(self, found.place, depth + 1, given)), \
-        self.kind(found.type)
-    if result is None or kind is None and found.type[-1:] != ["auto"] \
-        and found.type[-1] not in self.generic:
-      return None
-    return result.cast(kind or result.kind)
 
   def _declared_functions(self):
     """The names that stand between a type, or what may be one, and a parenthesis."""
@@ -324,113 +290,12 @@ class Scopes:
         return index - 1 if self.words[index] == "(" else None
     return None
 
-  def value(self, name, place):
-    """The declaration that says the value of a variable at a place, or None."""
-    seen = self._declared(name, place)
-    if seen is None or seen.value is None or self._changes_after(seen, name):
-      return None
-    return seen
-
-  def sizes(self, words, place, depth=0):
-    """What an argument of a launch says: a list of sizes."""
-    if depth > 8:
-      return [None, None, None]
-    if words[:1] == ["dim3"] and words[1:2] and words[1] in "({":
-      return self._listed(words[2:-1], place)
-    if len(words) == 1 and words[0] in self.launched:
-      term = self.number(words, place)
-      if term is not None:
-        return [term]
-    if len(words) == 1 and re.match(r"[A-Za-z_]", words[0]):
-      found = self.value(words[0], place)
-      if found is None:
-        return self._by_components(words[0], place) or (
-          self._unknown(words[0], place) if words[0] in self.given else [None, None, None])
-      if not found.is_dim3 and self.kind(found.type) is not None:
-        return [self.number(words, place)]
-      if found.is_dim3 and found.value[:1] != ["dim3"]:
-        return self._listed(found.value, found.place)
-      return self.sizes(found.value, found.place, depth + 1)
-    return [self.number(words, place)]
-
-  def _by_components(self, name, place):
-    """The sizes of a dim3 whose components are given values one by one, where it is declared; None
-    if it is changed in other ways."""
-    seen = self._declared(name, place)
-    if seen is None or not seen.is_dim3 or seen.value is None:
-      return None
-    at, value, block, _ = seen
-    result = (self.sizes(value, at) if value[:1] == ["dim3"] else self._listed(value, at))
-    result += [1] * (3 - len(result))
-    given = set()
-    for change in self.changed.get(name, ()):
-      if change < at or self.opened[change][:len(block)] != block:
-        continue
-      words, axis = self.words, self.words[change + 2]
-      if words[change + 1] != "." or axis not in ("x", "y", "z") or words[change + 3] != "=":
-        return None
-      once = axis not in given and self.opened[change] == block and change < place
-      given.add(axis)
-      number = self.number(words[change + 4:words.index(";", change)], change)
-      if once or result["xyz".index(axis)] != number:  # else it is the same again
-        result["xyz".index(axis)] = number if once else None
-    while len(result) > 1 and result[-1] == 1:
-      result.pop()
-    return result
-
-  def _unknown(self, name, place):
-    """A variable without a known value is one size if it is a number, and three if a dim3."""
-    seen = [found for found in self.given[name] if found.place < place]
-    return [None] if seen and not any(found.is_dim3 for found in seen) else [None, None, None]
-
-  def _listed(self, words, place):
-    return [self.number(part, place) for part in split(words)][:3] or [1]
-
-  def number(self, words, place):
-    """The value of an expression of numbers that is a size, or None."""
-    return size_of(words, _Names(self, place, 0)) if words else None
-
-  def _whole(self, words, place):
-    """The value of an expression of numbers, which may be 0, or None."""
-    number = number_of(words, _Names(self, place, 0)) if words else None
-    return number if isinstance(number, int) else None
-
-  def kind(self, words):
-    """The integer type that some words name, or None."""
-    return kind_of(words, self.types)
-
-  def term(self, name, place, depth):
-    """The value that a variable has at a place, as a Term, or None."""
-    seen = self._declared(name, place)
-    if seen is None or depth > 8 or self._changes_after(seen, name):
-      return None
-    kind, value = self.kind(seen.type), None
-    if seen.value is not None and not seen.is_dim3:
-      value = value_of(seen.value, _Names(self, seen.place, depth + 1))
-    if kind is None and value is not None and seen.type[-1:] == ["auto"]:
-      kind = value.kind.promoted()
-    if kind is None:
-      return None
-    if value is None or value.value is None:
-      position, launch = self.launched.get(name, (None, None))
-      if position is not None and kind.bits >= 32 and self._declared(name, launch) == seen \
-          and (seen.value is not None or self._is_parameter(seen.place)):
-        return Term.parameter(position, kind)
-    return value.cast(kind) if value is not None else None
-
-  def _declared(self, name, place):
+  def declared(self, name, place):
     """The declaration of a name that is nearest above a place, or None."""
     seen = [found for found in self.given.get(name, ()) if found.place < place
             and self.opened[place][:len(found.block)] == found.block]
     return seen[-1] if seen else None
 
-  def _changes_after(self, declaration, name):
-    block = declaration.block
-    return any(declaration.place < change and self.opened[change][:len(block)] == block
-               for change in self.changed.get(name, ()))
-
-  def _is_parameter(self, index):
-    """Whether a declaration at a place is one of a function's parameters, without `&`."""
-    at = self._caller_at(index)
-    return at is not None and self.words[at] not in ("for", "if", "while", "switch", "catch") \
-        and re.match(r"[A-Za-z_]", self.words[at]) is not None
+  def kind(self, words):
+    """The integer type that some words name, or None."""
+    return kind_of(words, self.types)

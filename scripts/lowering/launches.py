@@ -6,6 +6,7 @@ anything else stands for any size. A launch need not compile here for its sizes 
 """
 
 from .host_scopes import Scopes, split
+from .host_values import HostValues
 from .terms import Term
 from .tokens import tokens
 
@@ -33,7 +34,7 @@ def read_launches(preprocessed, kernels):
   """The launches of some kernels (names) in a preprocessed file (bytes)."""
   found = tokens(preprocessed)
   words = [token.text for token in found]
-  scopes = Scopes(words)
+  values = HostValues(Scopes(words))
   launches = []
   for index in range(len(words) - 3):
     if words[index:index + 3] != ["<", "<", "<"]:
@@ -45,10 +46,10 @@ def read_launches(preprocessed, kernels):
     parts = split(words[index + 3:end])
     if len(parts) < 2:
       continue
-    scopes.launched = scopes.bare_arguments(end + 3)
-    grid, block = (scopes.sizes(part, index) for part in parts[:2])
+    numbers = values.arguments(end + 3, index)
+    grid, block = (values.sizes(part, index) for part in parts[:2])
     line = preprocessed.count(b"\n", 0, found[index].begin) + 1
-    launches.append(Launch(name, arguments, grid, block, line, scopes.values(end + 3, index)))
+    launches.append(Launch(name, arguments, grid, block, line, numbers))
   return launches
 
 

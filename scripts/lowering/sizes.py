@@ -11,6 +11,7 @@ _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)$")
 _FLOAT = re.compile(r"(?:\d+\.\d*|\.\d+)[fF]?$")
 _FLOATS = frozenset(("float", "double"))
 _ROUNDED_UP = {"ceil": True, "ceilf": True, "floor": False, "floorf": False}
+LIBRARY = frozenset((*_ROUNDED_UP, "max", "min"))
 _EXACT = 1 << 24  # below this, a quotient of floats rounds as one of real numbers does
 _EXACT_DOUBLE = 1 << 32  # likewise of doubles, and what 32 bits hold
 _LEVELS = (("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"), ("+", "-"), ("*", "/", "%"))
@@ -138,8 +139,13 @@ class _Reader:
       return _Single(word[:-1]) if word[-1] in "fF" else float(word)
     if self.peek() == "(":
       return self.call(word)
-    value = self.names.value(word)
-    if value is None or self.peek() in (".", "[") or self.words[self.at:self.at + 2] == [":", ":"]:
+    if self.peek() == "." and len(self.words) > self.at + 1:
+      self.at += 2
+      value = self.names.component(word, self.words[self.at - 1])
+    else:
+      value = self.names.value(word)
+    if value is None or self.peek() in (".", "[", "(") \
+        or self.words[self.at:self.at + 2] in ([":", ":"], ["-", ">"]):
       raise Unknown
     return value
 

@@ -1,0 +1,198 @@
+"""The values of names and expressions in host code, and the sizes that launches are given."""
+
+from .host_scopes import split
+from .reaching import Reaching
+from .host_types import UNSIGNED
+from .sizes import LIBRARY, number_of, size_of, value_of
+from .terms import Term
+
+_DEPTH = 8
+_ANY = [None, None, None]
+_SCALARS = ("float", "double", "bool", "char")
+
+
+class _Names:
+  """What the names in an expression mean at a place; `given`: terms of some."""
+
+  def __init__(self, values, place, depth, given=()):
+    self.values, self.place, self.depth, self.given = values, place, depth, dict(given)
+
+  def value(self, name):
+    if name in self.given:
+      return self.given[name]
+    return self.values.term(name, self.place, self.depth)
+
+  def component(self, name, axis):
+    return self.values.component(name, axis, self.place, self.depth)
+
+  def kind(self, words):
+    return self.values.scopes.kind(words)
+
+  def called(self, name, arguments):
+    return self.values.returned(name, arguments, self.depth)
+
+
+class HostValues:
+  def __init__(self, scopes):
+    self.scopes, self.words, self.reaching = scopes, scopes.words, Reaching(scopes)
+    self.launched = {}  # variables that are arguments of the launch -> (position, place)
+
+  def arguments(self, start, place):
+    """The numbers among the arguments of a launch, whose parenthesis stands at `start`; variables
+    among them are parameters from here on."""
+    self.launched = {}
+    if start >= len(self.words) or self.words[start] != "(":
+      return []
+    parts = split(self.words[start + 1:self.scopes.closing(start)])
+    numbers = [self._whole(part, place) for part in parts]
+    self.launched = {part[0]: (position, start)
+                     for position, part in enumerate(parts) if len(part) == 1}
+    return numbers
+
+  def sizes(self, words, place, depth=0):
+    """What an argument of a launch says: a list of sizes."""
+    if depth > _DEPTH or not words:
+      return _ANY
+    if words[:1] == ["dim3"] and words[1:2] and words[1] in "({":
+      return self._listed(words[2:-1], place, depth)
+    if len(words) == 1:
+      seen = self.scopes.declared(words[0], place)
+      if seen is not None and seen.is_dim3:
+        return self._dim3(words[0], seen, place, depth)
+    number = self._size(words, place, depth)
+    if number is not None or self._is_number(words, place):
+      return [number]
+    if len(words) == 1:
+      found = self.reaching.definitions(words[0], place)
+      if found is not None and len(found) == 1:
+        return self.sizes(found[0].words, found[0].place, depth + 1)
+    return _ANY
+
+  def _is_number(self, words, place):
+    """Whether an expression that is not known is surely a number, and no dim3."""
+    if len(words) == 1:
+      seen = self.scopes.declared(words[0], place)
+      return words[0][0].isdigit() or seen is not None and (self.scopes.kind(seen.type) is not None
+                                   or seen.type[-1:] and seen.type[-1] in _SCALARS)
+    if "?" in words:
+      return False
+    if words[0] in LIBRARY and words[-1] == ")":
+      return True
+    depth = 0
+    for before, word, after in zip(words, words[1:], words[2:]):
+      depth += 1 if before in "([{" else -1 if before in ")]}" else 0
+      if depth == 0 and (word in "+-*/%" and [word, after] != ["-", ">"]
+                         or [word, after] in (["<", "<"], [">", ">"])):
+        return True
+    return False
+
+  def _dim3(self, name, seen, place, depth):
+    """The sizes of a variable: of the value that reaches a place, or of components that are given
+    values one by one."""
+    found = self.reaching.definitions(name, place)
+    if found is None or len(found) > 1:
+      return self._by_components(name, seen, place, depth) or _ANY
+    return self._initialised(found[0].words, found[0].place, depth + 1)
+
+  def _initialised(self, words, place, depth):
+    if words[:1] == ["dim3"] or len(words) == 1 and self._is_dim3(words[0], place):
+      return self.sizes(words, place, depth)
+    return self._listed(words, place, depth)
+
+  def _is_dim3(self, name, place):
+    seen = self.scopes.declared(name, place)
+    return seen is not None and seen.is_dim3
+
+  def _by_components(self, name, seen, place, depth):
+    """The sizes of a dim3 whose components are given values one by one, where it is declared; None
+    if it is changed in other ways."""
+    if seen.value is None or depth > _DEPTH:
+      return None
+    at, block = seen.place, seen.block
+    result = list(self._initialised(seen.value, at, depth + 1))
+    result += [1] * (3 - len(result))
+    given = set()
+    for change in self.scopes.changed.get(name, ()):
+      if change < at or self.scopes.opened[change][:len(block)] != block:
+        continue
+      words, axis = self.words, self.words[change + 2]
+      if words[change + 1] != "." or axis not in ("x", "y", "z") or words[change + 3] != "=":
+        return None
+      once = axis not in given and self.scopes.opened[change] == block and change < place \
+          and words[change - 1] in (";", "{", "}")
+      given.add(axis)
+      number = self._size(words[change + 4:words.index(";", change)], change, depth + 1)
+      if once or result["xyz".index(axis)] != number:  # else it is the same again
+        result["xyz".index(axis)] = number if once else None
+    while len(result) > 1 and result[-1] == 1:
+      result.pop()
+    return result
+
+  def component(self, name, axis, place, depth):
+    """What `name.x` is for a dim3, as a Term, or None."""
+    if axis not in ("x", "y", "z") or not self._is_dim3(name, place):
+      return None
+    sizes = self.sizes([name], place, depth + 1)
+    size = (sizes + [1, 1])["xyz".index(axis)]
+    return Term.number(size, UNSIGNED) if isinstance(size, int) else size and size.cast(UNSIGNED)
+
+  def _listed(self, words, place, depth):
+    return [self._size(part, place, depth) for part in split(words)][:3] or [1]
+
+  def _size(self, words, place, depth):
+    """The value of an expression of numbers that is a size, or None."""
+    return size_of(words, _Names(self, place, depth)) if words and depth <= _DEPTH else None
+
+  def _whole(self, words, place):
+    """The value of an expression of numbers, which may be 0, or None."""
+    number = number_of(words, _Names(self, place, 0)) if words else None
+    return number if isinstance(number, int) else None
+
+  def term(self, name, place, depth):
+    """The value that a variable has at a place, as a Term, or None."""
+    seen = self.scopes.declared(name, place)
+    if seen is None or depth > _DEPTH or seen.is_dim3:
+      return None
+    value = self._defined(name, place, depth + 1)
+    kind = self.scopes.kind(seen.type)
+    if kind is None and value is not None and seen.type[-1:] == ["auto"]:
+      kind = value.kind.promoted()
+    if kind is None:
+      return None
+    if value is None or value.value is None:
+      position, launch = self.launched.get(name, (None, None))
+      if position is not None and kind.bits >= 32 and self.reaching.stays(name, place, launch):
+        return Term.parameter(position, kind)
+    return value.cast(kind) if value is not None else None
+
+  def _defined(self, name, place, depth):
+    """The value that reaches a place, before its conversion to the variable's type."""
+    result = None
+    for definition in self.reaching.definitions(name, place) or ():
+      value = value_of(definition.words, _Names(self, definition.place, depth))
+      if definition.guard is not None:
+        words, at, holds = definition.guard
+        condition = value_of(words, _Names(self, at, depth))
+        if condition is None or value is None:
+          return None
+        value = Term.chosen(condition, *((value, result) if holds else (result, value)))
+      if value is None:
+        return None
+      result = value
+    return result
+
+  def returned(self, name, values, depth):
+    """What a function of the file returns for some terms, or None."""
+    found = self.scopes.one_line.get(name)
+    if found is None or depth > _DEPTH or len(found.names) != len(values) \
+        or not all(isinstance(value, Term) for value in values):
+      return None
+    kinds = [self.scopes.kind([word for word in type_ if word != "&"]) for type_ in found.types]
+    given = {parameter: value.cast(kind or value.kind)
+             for parameter, value, kind in zip(found.names, values, kinds)}
+    result = value_of(found.words, _Names(self, found.place, depth + 1, given))
+    kind = self.scopes.kind(found.type)
+    if result is None or kind is None and found.type[-1:] != ["auto"] \
+        and found.type[-1] not in self.scopes.generic:
+      return None
+    return result.cast(kind or result.kind)

@@ -1,0 +1,135 @@
+"""Which values of a variable of host code reach a place: those of its declaration and of assignments
+that every way to the place passes, and of those in an `if` on the way.
+
+It looks at the structure of the text: a change behind the place counts if a loop may lead back, one
+in another function if the variable is not local. With `goto`, every change counts.
+"""
+
+from typing import NamedTuple
+
+
+class Definition(NamedTuple):
+  """Where a variable gets a value, and its words; under a condition unless that is None: its words,
+  its place, and whether it must hold."""
+  place: int
+  words: list
+  guard: tuple
+
+
+class Reaching:
+  def __init__(self, scopes):
+    self.scopes, self.words, self.opened = scopes, scopes.words, scopes.opened
+    self.jumps = "goto" in self.words
+
+  def definitions(self, name, place):
+    """Those whose values reach a place, the first without a condition, each overriding those before
+    it; None where that is not known."""
+    seen = self.scopes.declared(name, place)
+    if seen is None:
+      return None
+    changes = self._changes(name, seen)
+    first = [Definition(seen.place, seen.value, None)] if seen.value is not None else []
+    first += [Definition(at, self._assigned(at), None) for at in changes
+              if at < place and self._is_statement(at) and self._is_around(at, place)]
+    if not first:
+      return None
+    result = [max(first, key=lambda definition: definition.place)]
+    for at in self._between(changes, seen, result[0].place, place):
+      guard = self._guard(at) if at < place else None
+      if guard is None or guard[3] != self.opened[result[0].place]:
+        return None
+      result.append(Definition(at, self._assigned(at), guard[:3]))
+    return result
+
+  def stays(self, name, start, end):
+    """Whether a variable has the same value at two places, one behind the other."""
+    seen = self.scopes.declared(name, start)
+    return seen is not None and seen is self.scopes.declared(name, end) \
+        and not self._between(self._changes(name, seen), seen, start, end)
+
+  def _changes(self, name, seen):
+    return [at for at in self.scopes.changed.get(name, ())
+            if at > seen.place and self.scopes.declared(name, at) is seen]
+
+  def _between(self, changes, seen, start, end):
+    """The changes that may come between two places."""
+    found = [at for at in changes if start < at < end]
+    if not {";", "{", "}"} & set(self.words[start:end]):
+      return found
+    outer = set(self.opened[start])
+    inner = [brace for brace in self.opened[end] if brace not in outer]
+    for at in changes:
+      if at in found or at == start:
+        continue
+      if self.jumps or self.scopes.is_kept(at) \
+          or not seen.local and self._function(at) != self._function(end) \
+          or at > end and (set(self.opened[at]) & set(inner) or self._is_same_statement(end, at)
+                           or any(self._is_lambda(brace) for brace in inner)):
+        found.append(at)
+    return sorted(found)
+
+  def _is_same_statement(self, place, at):
+    """Whether a change comes before the statement of a place is over; an `else` is a part of it."""
+    while place < at:
+      place += 1
+      if self.words[place] in (";", "}") and self.words[place + 1] != "else":
+        return place >= at
+    return True
+
+  def _is_statement(self, at):
+    return self.words[at - 1] in (";", "{", "}") and self.words[at + 1] == "=" \
+        and self.words[at + 2] != "="
+
+  def _is_around(self, at, place):
+    """Whether every way to a place passes a statement in a block around it."""
+    block = self.opened[at]
+    return self.opened[place][:len(block)] == block and not any(
+      self.words[index] in ("case", "default") and self.opened[index] == block
+      for index in range(at, place))
+
+  def _assigned(self, at):
+    return self.words[at + 2:self.words.index(";", at)]
+
+  def _guard(self, at):
+    """(words, place, whether it must hold, blocks around) of the condition of an `if` that has an
+    assignment as a statement of its own, or None."""
+    if self.words[at + 1] != "=" or self.words[at + 2] == "=":
+      return None
+    if self.words[at - 1] == ")":
+      return self._condition(at - 1, True)
+    if not self._is_statement(at) or not self.opened[at]:
+      return None
+    brace = self.opened[at][-1]
+    if self.words[brace - 1] == "else" and self.words[brace - 2] == "}":
+      opening = max(index for index in range(brace - 2) if self.words[index] == "{"
+                    and self.opened[index] == self.opened[brace - 2])
+      return self._condition(opening - 1, False)
+    return self._condition(brace - 1, True)
+
+  def _condition(self, closing, holds):
+    """Of the `if` whose parenthesis closes at a place."""
+    at, depth = closing, 0
+    while at > 0:
+      depth += {")": 1, "(": -1}.get(self.words[at], 0)
+      if depth == 0:
+        break
+      at -= 1
+    if self.words[closing] != ")" or self.words[at - 1] != "if" \
+        or self.words[at - 2] not in (";", "{", "}"):
+      return None
+    return self.words[at + 1:closing], at, holds, self.opened[at]
+
+  def _function(self, at):
+    """The brace of the function around a place."""
+    return next((brace for brace in self.opened[at] if self.words[brace - 1] in (")", "const")),
+                None)
+
+  def _is_lambda(self, brace):
+    """Whether a block may be a lambda's, and run later."""
+    at, depth = brace - 1, 0
+    while at > 0 and self.words[at] not in (";", "{", "}"):
+      depth += {")": 1, "(": -1}.get(self.words[at], 0)
+      if depth == 0 and self.words[at] == "]":
+        return True
+      at -= 1
+    return False
