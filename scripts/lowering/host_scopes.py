@@ -185,18 +185,17 @@ class Scopes:
 
   def _is_changed(self, index):
     """Whether a variable may be given another value where it stands."""
-    words = self.words
-    if words[index - 1] in ("(", ",") and words[index + 1] in (")", ","):
+    words, end = self.words, index + (3 if self.words[index + 1] == "." else 1)
+    if words[index - 1] in ("(", ",") and words[end] in (")", ","):
       at = self._caller_at(index)
       return at is not None and self._may_change(at)
-    after, two = words[index + 1], words[index + 2]
+    after, two = words[end:end + 2]
     return (after == "=" and two != "=" or after in "+-*/%&|^" and two == "="
-            or words[index + 1:index + 4] in (["<", "<", "="], [">", ">", "="])
-            or words[index + 1:index + 3] in (["+", "+"], ["-", "-"])
+            or words[end:end + 3] in (["<", "<", "="], [">", ">", "="])
+            or words[end:end + 2] in (["+", "+"], ["-", "-"])
             or words[index - 2:index] in (["+", "+"], ["-", "-"])
             or words[index - 2:index] == [">", ">"] and words[index - 3] != ">"  # a stream
-            or self._is_address(index) or after == "." and words[index + 3] == "="
-            or self.is_kept(index))
+            or self._is_address(index) or self.is_kept(index))
 
   def _is_address(self, index):
     """Whether the address of a variable is taken where it stands; no `a & b`."""

@@ -58,7 +58,7 @@ class HostValues:
     if len(words) == 1:
       seen = self.scopes.declared(words[0], place)
       if seen is not None and seen.is_dim3:
-        return self._dim3(words[0], seen, place, depth)
+        return self._dim3(words[0], place, depth)
     number = self._size(words, place, depth)
     if number is not None or self._is_number(words, place):
       return [number]
@@ -86,13 +86,23 @@ class HostValues:
         return True
     return False
 
-  def _dim3(self, name, seen, place, depth):
-    """The sizes of a variable: of the value that reaches a place, or of components that are given
-    values one by one."""
-    found = self.reaching.definitions(name, place)
-    if found is None or len(found) > 1:
-      return self._by_components(name, seen, place, depth) or _ANY
-    return self._initialised(found[0].words, found[0].place, depth + 1)
+  def _dim3(self, name, place, depth):
+    """The sizes of a variable."""
+    result = [self._component(name, axis, place, depth) for axis in "xyz"]
+    while len(result) > 1 and result[-1] == 1:
+      result.pop()
+    return result
+
+  def _component(self, name, axis, place, depth):
+    """One of them: of the values that reach a place, whole or of the component alone."""
+    def value(found):
+      if found.of_component:
+        return value_of(found.words, _Names(self, found.place, depth + 1))
+      size = (self._initialised(found.words, found.place, depth + 1) + [1, 1])["xyz".index(axis)]
+      return Term.number(size) if isinstance(size, int) else size
+
+    term = None if depth > _DEPTH else self._reached(name, place, depth, axis, value)
+    return term if term is None or term.value is None else term.value or None
 
   def _initialised(self, words, place, depth):
     if words[:1] == ["dim3"] or len(words) == 1 and self._is_dim3(words[0], place):
@@ -103,37 +113,11 @@ class HostValues:
     seen = self.scopes.declared(name, place)
     return seen is not None and seen.is_dim3
 
-  def _by_components(self, name, seen, place, depth):
-    """The sizes of a dim3 whose components are given values one by one, where it is declared; None
-    if it is changed in other ways."""
-    if seen.value is None or depth > _DEPTH:
-      return None
-    at, block = seen.place, seen.block
-    result = list(self._initialised(seen.value, at, depth + 1))
-    result += [1] * (3 - len(result))
-    given = set()
-    for change in self.scopes.changed.get(name, ()):
-      if change < at or self.scopes.opened[change][:len(block)] != block:
-        continue
-      words, axis = self.words, self.words[change + 2]
-      if words[change + 1] != "." or axis not in ("x", "y", "z") or words[change + 3] != "=":
-        return None
-      once = axis not in given and self.scopes.opened[change] == block and change < place \
-          and words[change - 1] in (";", "{", "}")
-      given.add(axis)
-      number = self._size(words[change + 4:words.index(";", change)], change, depth + 1)
-      if once or result["xyz".index(axis)] != number:  # else it is the same again
-        result["xyz".index(axis)] = number if once else None
-    while len(result) > 1 and result[-1] == 1:
-      result.pop()
-    return result
-
   def component(self, name, axis, place, depth):
     """What `name.x` is for a dim3, as a Term, or None."""
     if axis not in ("x", "y", "z") or not self._is_dim3(name, place):
       return None
-    sizes = self.sizes([name], place, depth + 1)
-    size = (sizes + [1, 1])["xyz".index(axis)]
+    size = self._component(name, axis, place, depth + 1)
     return Term.number(size, UNSIGNED) if isinstance(size, int) else size and size.cast(UNSIGNED)
 
   def _listed(self, words, place, depth):
@@ -153,7 +137,8 @@ class HostValues:
     seen = self.scopes.declared(name, place)
     if seen is None or depth > _DEPTH or seen.is_dim3:
       return None
-    value = self._defined(name, place, depth + 1)
+    value = self._reached(name, place, depth, None, lambda found: None if found.of_component else (
+      value_of(found.words, _Names(self, found.place, depth + 1))))
     kind = self.scopes.kind(seen.type)
     if kind is None and value is not None and seen.type[-1:] == ["auto"]:
       kind = value.kind.promoted()
@@ -165,20 +150,20 @@ class HostValues:
         return Term.parameter(position, kind)
     return value.cast(kind) if value is not None else None
 
-  def _defined(self, name, place, depth):
-    """The value that reaches a place, before its conversion to the variable's type."""
+  def _reached(self, name, place, depth, component, value):
+    """The Term that a variable or a component has at a place, by that of each definition."""
     result = None
-    for definition in self.reaching.definitions(name, place) or ():
-      value = value_of(definition.words, _Names(self, definition.place, depth))
-      if definition.guard is not None:
+    for definition in self.reaching.definitions(name, place, component) or ():
+      term = value(definition)
+      if definition.guard is not None and term is not None:
         words, at, holds = definition.guard
-        condition = value_of(words, _Names(self, at, depth))
-        if condition is None or value is None:
+        condition = value_of(words, _Names(self, at, depth + 1))
+        if condition is None:
           return None
-        value = Term.chosen(condition, *((value, result) if holds else (result, value)))
-      if value is None:
+        term = Term.chosen(condition, *((term, result) if holds else (result, term)))
+      if term is None:
         return None
-      result = value
+      result = term
     return result
 
   def returned(self, name, values, depth):

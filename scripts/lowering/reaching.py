@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 
 class Definition(NamedTuple):
-  """Where a variable gets a value, and its words; under a condition unless that is None: its words,
-  its place, and whether it must hold."""
+  """Where a variable gets a value, and its words, or one of its components does; under a condition
+  unless that is None: its words, its place, and whether it must hold."""
   place: int
   words: list
+  of_component: bool
   guard: tuple
 
 
@@ -21,15 +22,16 @@ class Reaching:
     self.scopes, self.words, self.opened = scopes, scopes.words, scopes.opened
     self.jumps = "goto" in self.words
 
-  def definitions(self, name, place):
+  def definitions(self, name, place, component=None):
     """Those whose values reach a place, the first without a condition, each overriding those before
-    it; None where that is not known."""
+    it; None where that is not known. Of a component: what is done to the others does not matter."""
     seen = self.scopes.declared(name, place)
     if seen is None:
       return None
-    changes = self._changes(name, seen)
-    first = [Definition(seen.place, seen.value, None)] if seen.value is not None else []
-    first += [Definition(at, self._assigned(at), None) for at in changes
+    changes = [at for at in self._changes(name, seen) if component is None
+               or self.words[at + 1] != "." or self.words[at + 2] == component]
+    first = [Definition(seen.place, seen.value, False, None)] if seen.value is not None else []
+    first += [self._assigned(at, None) for at in changes
               if at < place and self._is_statement(at) and self._is_around(at, place)]
     if not first:
       return None
@@ -38,7 +40,7 @@ class Reaching:
       guard = self._guard(at) if at < place else None
       if guard is None or guard[3] != self.opened[result[0].place]:
         return None
-      result.append(Definition(at, self._assigned(at), guard[:3]))
+      result.append(self._assigned(at, guard[:3]))
     return result
 
   def stays(self, name, start, end):
@@ -77,8 +79,11 @@ class Reaching:
     return True
 
   def _is_statement(self, at):
-    return self.words[at - 1] in (";", "{", "}") and self.words[at + 1] == "=" \
-        and self.words[at + 2] != "="
+    return self.words[at - 1] in (";", "{", "}") and self._is_assigned(at)
+
+  def _is_assigned(self, at):
+    sign = at + (3 if self.words[at + 1] == "." else 1)
+    return self.words[sign] == "=" and self.words[sign + 1] != "="
 
   def _is_around(self, at, place):
     """Whether every way to a place passes a statement in a block around it."""
@@ -87,13 +92,15 @@ class Reaching:
       self.words[index] in ("case", "default") and self.opened[index] == block
       for index in range(at, place))
 
-  def _assigned(self, at):
-    return self.words[at + 2:self.words.index(";", at)]
+  def _assigned(self, at, guard):
+    component = self.words[at + 1] == "."
+    start = at + (4 if component else 2)
+    return Definition(at, self.words[start:self.words.index(";", at)], component, guard)
 
   def _guard(self, at):
     """(words, place, whether it must hold, blocks around) of the condition of an `if` that has an
     assignment as a statement of its own, or None."""
-    if self.words[at + 1] != "=" or self.words[at + 2] == "=":
+    if not self._is_assigned(at):
       return None
     if self.words[at - 1] == ")":
       return self._condition(at - 1, True)

@@ -57,9 +57,10 @@ class LaunchesTest(unittest.TestCase):
       self.assertEqual(sizes(text, "void show(int n);"), ([1], [64]), use)
     self.assertEqual(sizes("k<<<argc, n>>>();", "int n = 5;"), ([None], [None]))
     self.assertEqual(sizes("dim3 b(4, 4); b.x = argc; k<<<1, b>>>();"), ([1], [None, 4]))
-    self.assertEqual(sizes("dim3 b(4, 4); b.x = 1; b.x = 2; k<<<1, b>>>();"), ([1], [None, 4]))
     self.assertEqual(sizes("dim3 b; if (argc) { b.y = 2; } k<<<1, b>>>();"), ([1], [1, None]))
-    self.assertEqual(sizes("dim3 b; b.x = 8; b.y = 1; k<<<1, b>>>(); b.x = 9;"), ([1], [None]))
+    self.assertEqual(sizes("dim3 b(4, 4); b.x /= argc; k<<<1, b>>>();"), ([1], [None, 4]))
+    self.assertEqual(sizes("dim3 b(4, 4); set(b.y); k<<<1, b>>>();", "void set(unsigned &s);"),
+                     ([1], [4, None]))
     self.assertEqual(sizes("dim3 b; for (;;) { b.x = argc; b.y = 1; k<<<1, b>>>(); }"),
                      ([1], [None]))
     self.assertEqual(sizes("dim3 b(4, 4); set(&b); k<<<1, b>>>();"), ([1], [None] * 3))
@@ -140,6 +141,16 @@ class TermsTest(unittest.TestCase):
                  "int n = f(), b; switch (n) { case 1: b = n; break; case 2: k<<<b, 64>>>(n); }",
                  "int b = G; set(); k<<<b, 64>>>(G);"):
       self.assertEqual(self.terms(text, "int G; void set() { G = 3; }"), {}, text)
+
+  def test_the_value_that_reaches_the_launch(self):
+    for text, block in (("dim3 b; b.x = 8; b.y = 1; k<<<1, b>>>(); b.x = 9;", [8]),
+                        ("dim3 b(4, 4); b.x = 1; b.x = 2; k<<<1, b>>>();", [2, 4]),
+                        ("dim3 b; if (argc) { b.z = 7; } b = dim3(2, 3); k<<<1, b>>>();", [2, 3]),
+                        ("dim3 b(4, 4); for (;;) { k<<<1, b>>>(); b.x = 2; }", [None, 4])):
+      self.assertEqual(sizes(text), ([1], block), text)
+    text = """dim3 g; for (int i = 1; i <= argc; i++) { g.x = i; k<<<g, 16>>>(p, i); }
+        for (int i = argc; i > 0; i--) { g.x = i; }"""
+    self.assertEqual(self.terms(text), {"num_groups.x": "$1"})
 
   def test_values_of_branches(self):
     text = """int n = f(), b = 1, t = n; if (n > 512) { b = (n + 511) / 512; t = 512; }
