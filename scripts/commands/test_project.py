@@ -69,6 +69,35 @@ class Projects(Folder):
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.folder,
                           env=environment)
 
+  def test_launches_that_host_code_computes(self):
+    # The grid follows from a component of the block and a variable that is given its value late.
+    path = self.write("rows.cu", """
+        __global__ void invert(unsigned char *image, int width) {
+          int x = blockIdx.x * blockDim.x + threadIdx.x;
+          if (width > 4096) return;
+          image[blockIdx.y * width + x] ^= 255;
+        }
+        void host(unsigned char *image, int height) {
+          int width;
+          dim3 block, grid;
+          block = dim3(64);
+          width = height / 2;
+          grid = dim3(width / block.x, 1000);
+          invert<<<grid, block>>>(image, width);
+          width = 0;
+        }
+        """)
+    result = self.verify(path)
+    self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+    # In 32 bits, n + 1023 would wrap around for this n, and no grid has so many blocks.
+    path = self.write("wide.cu", """
+        __global__ void last(int *p, int n) { if (n == 2147483647) p[0] = threadIdx.x; }
+        void host(int *p, int n) { last<<<(n + 1023L) / 1024, 64>>>(p, n); }
+        """)
+    result = self.verify(path)
+    self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+    self.assertIn("n = 2147483647", result.stdout)
+
   def test_a_cmake_project(self):
     sources = [os.path.join(_PROJECT, "src", name) for name in
                ("sums.cu", "smooth.cu", "spectrum.cu")]

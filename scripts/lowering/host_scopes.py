@@ -1,5 +1,5 @@
-"""What host code declares and changes, read from the tokens of a preprocessed file without its types:
-variables with their scopes, the places where they may get another value, named types, and functions
+"""What host code declares and changes, read from the tokens of a preprocessed file, without
+its types: variables with their scopes, the places where they may get another value, named types, and functions
 of one `return`.
 """
 

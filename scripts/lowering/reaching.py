@@ -1,5 +1,5 @@
-"""Which values of a variable of host code reach a place: those of its declaration and of assignments
-that every way to the place passes, and of those in an `if` on the way.
+"""Which values of a variable of host code reach a place: those of its declaration and of
+assignments that every way to the place passes, and of those in an `if` on the way.
 
 It looks at the structure of the text: a change behind the place counts if a loop may lead back, one
 in another function if the variable is not local. With `goto`, every change counts.
