@@ -54,7 +54,7 @@ class HostValues:
     if depth > _DEPTH or not words:
       return _ANY
     if words[:1] == ["dim3"] and words[1:2] and words[1] in "({":
-      return self._listed(words[2:-1], place, depth)
+      return self._initialised(words[2:-1], place, depth + 1)
     if len(words) == 1:
       seen = self.scopes.declared(words[0], place)
       if seen is not None and seen.is_dim3:
@@ -105,9 +105,13 @@ class HostValues:
     return term if term is None or term.value is None else term.value or None
 
   def _initialised(self, words, place, depth):
-    if words[:1] == ["dim3"] or len(words) == 1 and self._is_dim3(words[0], place):
+    """The sizes of a dim3 that is made of some values, of which one may be a dim3 itself."""
+    if words[:1] == ["{"]:
+      words = words[1:-1]
+    parts = split(words)
+    if len(parts) == 1:
       return self.sizes(words, place, depth)
-    return self._listed(words, place, depth)
+    return [self._size(part, place, depth) for part in parts][:3] or [1]
 
   def _is_dim3(self, name, place):
     seen = self.scopes.declared(name, place)
@@ -119,9 +123,6 @@ class HostValues:
       return None
     size = self._component(name, axis, place, depth + 1)
     return Term.number(size, UNSIGNED) if isinstance(size, int) else size and size.cast(UNSIGNED)
-
-  def _listed(self, words, place, depth):
-    return [self._size(part, place, depth) for part in split(words)][:3] or [1]
 
   def _size(self, words, place, depth):
     """The value of an expression of numbers that is a size, or None."""

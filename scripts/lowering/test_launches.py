@@ -36,6 +36,9 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("dim3 g(4, n), b = dim3(8, 8, 2); k<<<g, b>>>();"),
                      ([4, None], [8, 8, 2]))
     self.assertEqual(sizes("k<<<dim3(2), dim3{16, 16}>>>();"), ([2], [16, 16]))
+    self.assertEqual(sizes("dim3 g = {4, 8, n}, b{2}; k<<<g, b>>>();"), ([4, 8, None], [2]))
+    self.assertEqual(sizes("dim3 g = f(2), b(f(2)); k<<<g, b>>>();"), ([None] * 3, [None] * 3))
+    self.assertEqual(sizes("dim3 g(4, 2), b(g); k<<<dim3(g), b>>>();"), ([4, 2], [4, 2]))
     self.assertEqual(sizes("dim3 g, b; g.x = 7; b.x = 16; b.y = 2 * 8; k<<<g, b>>>();"),
                      ([7], [16, 16]))
 
