@@ -25,7 +25,7 @@ std::string seriesName(bool bulk) {
   return bulk ? "bulk" : "copies";
 }
 
-// Adds variables and assignments to a procedure.
+// Adds variables and assignments to a procedure: a method for each primitive and expression.
 class CounterWriter {
  public:
   CounterWriter(Program& program, Procedure& procedure)

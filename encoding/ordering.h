@@ -16,7 +16,7 @@
 // with or without fences. Two accesses in sections of one lock are ordered, in either order.
 // Every condition is one of those of the PTX memory model, or stronger, with two exceptions that
 // docs/ir.md names: what a thread has fenced a barrier hands on as fenced, and a count after a
-// fence acquires.
+// fence acquires. One method for each condition of the definition.
 #pragma once
 
 #include <span>

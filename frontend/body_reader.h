@@ -1,6 +1,6 @@
 // The body of a procedure: statements into blocks. `if` and `while` become blocks with
 // `assume {:partition}` guards, as Bugle writes branches; a loop's invariants become assertions at
-// its head.
+// its head. One method for each rule of the grammar.
 #pragma once
 
 #include <string>

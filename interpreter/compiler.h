@@ -1,5 +1,5 @@
 // The compiler from the IR to bytecode, as the state its parts share: one object compiles the
-// kernel and every procedure that is reachable from it.
+// kernel and every procedure that is reachable from it. One method for each form of the IR.
 #pragma once
 
 #include <deque>

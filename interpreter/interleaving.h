@@ -4,7 +4,7 @@
 //
 // Every execution is sequentially consistent; weaker ones of a program without races are none
 // that this one lacks, and a race is found by the order that synchronisation makes, not by the
-// turns. What depends on turns is what atomic operations return, and who meets whom.
+// turns. What depends on turns: results of atomics, and who meets whom. One method a primitive.
 #pragma once
 
 #include <map>

@@ -6,7 +6,7 @@
 // value they replace. When the thread pauses, the log is swapped with memory in reverse order
 // (memory is as before, the log holds the new values); a barrier with the right fence applies the
 // logs for good. The writes of a whole group to global memory are hidden from other groups in the
-// same way until a grid barrier.
+// same way until a grid barrier. One method for each way in which threads meet or share.
 #pragma once
 
 #include "interpreter/machine.h"

@@ -2,7 +2,7 @@
 // others and what races differ between the two machines that derive from it: Intervals
 // (interpreter/intervals.h), where threads run from barrier to barrier with delayed visibility,
 // and Interleaving (interpreter/interleaving.h), where they take turns. They share the launch,
-// groups and threads, the instruction loop and the wording of findings.
+// groups and threads, the instruction loop and the wording of findings: a file of methods each.
 #pragma once
 
 #include <deque>

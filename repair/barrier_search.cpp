@@ -23,6 +23,7 @@ namespace {
 constexpr unsigned roundsBeforeDensePlacements = 3;
 constexpr std::size_t manySites = 40;
 
+// Short methods, one a step of the search; they share the placements known and the checker.
 class BarrierSearch {
  public:
   BarrierSearch(const SearchInput& input, RepairResult& result)

@@ -4,29 +4,17 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
 from commands.exit_codes import Stop
 from commands.inputs import find_inputs
 from commands.program import BUILT, ROOT
+from testing.folder_case import FolderCase
 
 _PROJECT = os.path.join(ROOT, "testsuite", "projects", "filters")
 
 
-class Folder(unittest.TestCase):
-  def setUp(self):
-    folder = tempfile.TemporaryDirectory()
-    self.addCleanup(folder.cleanup)
-    self.folder = os.path.realpath(folder.name)
-
-  def write(self, name, text):
-    path = os.path.join(self.folder, name)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-      file.write(text)
-    return path
-
+class Folder(FolderCase):
   def database(self, files, flags):
     entries = [{"directory": self.folder, "file": path, "arguments": ["nvcc", *flags, "-c", path]}
                for path in files]

@@ -109,10 +109,14 @@ def apply_replacements(function, replacements):
   resolve = resolver(replacements)
   for block in function.blocks:
     for instruction in block.instructions:
-      operands = instruction.operands
-      for index, operand in enumerate(operands):
-        if operand in replacements:
-          operands[index] = resolve(operand)
+      replace_operands(instruction, replacements, resolve)
+
+
+def replace_operands(instruction, replacements, resolve):
+  operands = instruction.operands
+  for index, operand in enumerate(operands):
+    if operand in replacements:
+      operands[index] = resolve(operand)
 
 
 _PURE = {"add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or",

@@ -24,6 +24,9 @@ from .pointers import ARRAY_ID, Ptr
 
 
 class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, ControlFlowMixin):
+  """One function. A method for each kind of LLVM value; those for operations, accesses, calls,
+  annotations and control flow stand in the files of the mixins."""
+
   def __init__(self, program, function):
     self.program = program
     self.module = program.module

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from .host_types import kind_of
 from .precompiled import header_words
+from .tokens import split
 
 _NO_TYPES = frozenset(("return", "else", "new", "delete", "goto", "case", "do", "typename", "using",
                        "namespace", "struct", "class", "enum", "union", "operator", "throw"))
@@ -38,18 +39,6 @@ class Function(NamedTuple):
   type: list
   words: list
   place: int
-
-
-def split(words):
-  """Words between commas that are not within parentheses."""
-  parts, depth = [[]], 0
-  for word in words:
-    depth += 1 if word in "([{" else -1 if word in ")]}" else 0
-    if word == "," and depth == 0:
-      parts.append([])
-    else:
-      parts[-1].append(word)
-  return parts if parts != [[]] else []
 
 
 class Scopes:

@@ -1,10 +1,10 @@
 """The values of names and expressions in host code, and the sizes that launches are given."""
 
-from .host_scopes import split
 from .reaching import Reaching
 from .host_types import UNSIGNED
 from .sizes import LIBRARY, number_of, size_of, value_of
 from .terms import Term
+from .tokens import split
 
 _DEPTH = 8
 _ANY = [None, None, None]

@@ -35,7 +35,8 @@ _ARBITRARY = {"cvt", "ex2", "lg2",
 
 
 class InlineAssembly:
-  """One `asm` statement: registers by name, results at the end."""
+  """One `asm` statement: registers by name, results at the end. A method for each kind of PTX
+  instruction and operand."""
 
   def __init__(self, emitter, i):
     self.emitter, self.i = emitter, i

@@ -8,7 +8,7 @@ verdict holds for them only.
 
 import itertools
 
-from .tokens import after_template, closing, declarations, declared_name, tokens
+from .tokens import after_template, closing, declarations, declared_name, split, tokens
 
 _TYPES = ("float", "double", "int", "unsigned")
 _TRIES = 48
@@ -49,7 +49,7 @@ def kernel_templates(text):
 def _parameters(words):
   """The parameters that a use must name; None for what is not understood."""
   result = []
-  for part in split(words):
+  for part in split(words, "([{<", ")]}>"):
     if "=" in part:
       break  # a default, and so all that follow have one
     if "..." in "".join(part):
@@ -62,18 +62,6 @@ def _parameters(words):
     else:
       result.append(("bool" if part[0] == "bool" else "value", name))
   return result
-
-
-def split(words):
-  """Words between commas that are not within brackets."""
-  parts, depth = [[]], 0
-  for word in words:
-    depth += 1 if word in "([{<" else -1 if word in ")]}>" else 0
-    if word == "," and depth == 0:
-      parts.append([])
-    else:
-      parts[-1].append(word)
-  return parts if parts != [[]] else []
 
 
 def _spaces(found, index):

@@ -5,10 +5,10 @@ follows from constants, from variables that are given a value once, and from ari
 anything else stands for any size. A launch need not compile here for its sizes to be read.
 """
 
-from .host_scopes import Scopes, split
+from .host_scopes import Scopes
 from .host_values import HostValues
 from .terms import Term
-from .tokens import tokens
+from .tokens import split, tokens
 
 
 class Launch:

@@ -36,6 +36,8 @@ def float_compare(predicate, x, y):
 
 
 class OperationMixin:
+  """A method for each pure instruction."""
+
   def compute(self, i):
     """The value of a pure instruction from those of its operands."""
     op = i.op

@@ -2,27 +2,19 @@
 
 The text comes line by line: clang prints one instruction a line, except `switch`. Every construct
 that is not known is an error; attributes and flags without meaning for memory and control flow are
-dropped. Types, values and constants are read by valuereader.py.
+dropped. Instructions are read by instructionreader.py, types, values and constants by
+valuereader.py.
 """
 
 import re
 
-from .atomicity import LLVM_ORDERS
-from .errors import LoweringError, fail
-from .ir import Argument, Block, Constant, Function, Instruction, Module, Value
-from .lltypes import I1, VOID, Layout
+from .errors import LoweringError
+from .instructionreader import CONVENTIONS, InstructionReader
+from .ir import Argument, Block, Function, Module, Value
+from .lltypes import Layout
 from .metadata import Metadata
 from .valuereader import ValueReader, tokenize, unquote
 
-_BINARY = {"add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or",
-           "xor", "fadd", "fsub", "fmul", "fdiv", "frem"}
-_CASTS = {"trunc", "zext", "sext", "fptrunc", "fpext", "fptoui", "fptosi", "uitofp", "sitofp",
-          "ptrtoint", "inttoptr", "bitcast", "addrspacecast"}
-_FLAGS = {"nsw", "nuw", "exact", "fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn",
-          "reassoc", "inbounds", "volatile", "disjoint", "nneg", "samesign", "nusw", "inrange"}
-_CALL_WORDS = {"tail", "musttail", "notail"} | _FLAGS
-_CONVENTIONS = {"spir_func", "spir_kernel", "ptx_kernel", "ptx_device", "fastcc", "coldcc", "ccc",
-                "amdgpu_kernel"}
 _LINKAGE = {"private", "internal", "available_externally", "linkonce", "weak", "common",
             "appending", "extern_weak", "linkonce_odr", "weak_odr", "external", "dso_local",
             "dso_preemptable", "hidden", "protected", "default", "unnamed_addr",
@@ -124,13 +116,6 @@ class ModuleText:
     return found
 
 
-def _atomicity(tokens):
-  """The name in `syncscope("...")`, without one "", and the (first) memory order."""
-  scope = tokens[tokens.index("syncscope") + 2].strip('"') if "syncscope" in tokens else ""
-  order = next((LLVM_ORDERS[token] for token in tokens if token in LLVM_ORDERS), "seq_cst")
-  return {"scope": scope, "order": order}
-
-
 class Parser:
   def __init__(self, module):
     self.module = module
@@ -200,7 +185,7 @@ class Parser:
     cut = line.find(" !")
     tokens = tokenize(line if cut < 0 else line[:cut])
     at, kernel = 1, False
-    while tokens[at] in _LINKAGE or tokens[at] in _CONVENTIONS:
+    while tokens[at] in _LINKAGE or tokens[at] in CONVENTIONS:
       kernel = kernel or tokens[at] in ("spir_kernel", "ptx_kernel", "amdgpu_kernel")
       at += 1
     at = self.reader.skip_attributes(tokens, at)
@@ -259,6 +244,7 @@ class FunctionParser:
     self.unnamed = len([a for a in function.args if a.name.isdigit()])
     self.loc = None
     self.text = ""
+    self.instructions = InstructionReader(self)
 
   def parse(self):
     function, block = self.function, None
@@ -340,7 +326,7 @@ class FunctionParser:
     name, at = None, 0
     if len(tokens) > 1 and tokens[1] == "=":
       name, at = unquote(tokens[0]), 2
-    result = self.read(tokens, at)
+    result = self.instructions.read(tokens, at)
     if result is None:
       return
     result.loc = self.loc
@@ -349,251 +335,6 @@ class FunctionParser:
       result.name = name
       self.locals[name] = result
     block.instructions.append(result)
-
-  def read(self, tokens, at):
-    op = tokens[at]
-    at += 1
-    if op in _CALL_WORDS:
-      op = tokens[at]
-      at += 1
-    reader = self.reader
-    if op == "load" or op == "store":
-      return self.memory_access(op, tokens, at)
-    if op in _BINARY:
-      while tokens[at] in _FLAGS:
-        at += 1
-      type_, at = reader.type(tokens, at)
-      left, at = reader.value(tokens, at, type_)
-      right, at = reader.value(tokens, at + 1, type_)
-      return Instruction(op, type_, [left, right])
-    if op in _CASTS:
-      while tokens[at] in _FLAGS:
-        at += 1
-      value, at = reader.typed_value(tokens, at)
-      type_, at = reader.type(tokens, at + 1)
-      return Instruction(op, type_, [value])
-    if op == "getelementptr":
-      return reader.element_pointer(tokens, at, False)[0]
-    if op == "call":
-      return self.call(tokens, at)
-    if op == "br":
-      if tokens[at] == "label":
-        return Instruction("br", VOID, [], attrs={"targets": [self.target(tokens[at + 1])]})
-      cond, at = reader.typed_value(tokens, at)
-      return Instruction("br", VOID, [cond], attrs={
-          "targets": [self.target(tokens[at + 2]), self.target(tokens[at + 5])]})
-    if op in ("icmp", "fcmp"):
-      while tokens[at] in _FLAGS:
-        at += 1
-      predicate = tokens[at]
-      type_, at = reader.type(tokens, at + 1)
-      left, at = reader.value(tokens, at, type_)
-      right, at = reader.value(tokens, at + 1, type_)
-      result = I1
-      if type_.kind == "vector":
-        result = reader.vector(type_.count, I1)
-      return Instruction(op, result, [left, right], attrs={"predicate": predicate})
-    if op == "alloca":
-      type_, at = reader.type(tokens, at)
-      space, count = 0, None
-      while at < len(tokens):
-        if tokens[at] == "addrspace":
-          space = int(tokens[at + 2])
-          at += 4
-        elif tokens[at] == "align":
-          at += 2
-        elif tokens[at] == ",":
-          at += 1
-        else:
-          count, at = reader.typed_value(tokens, at)
-      variable = count is not None and not (isinstance(count, Constant) and count.value == 1)
-      return Instruction("alloca", reader.pointer(space), [],
-                         attrs={"type": type_, "variable": variable})
-    if op == "ret":
-      if tokens[at] == "void":
-        return Instruction("ret", VOID, [])
-      value, at = reader.typed_value(tokens, at)
-      return Instruction("ret", VOID, [value])
-    if op == "phi":
-      while tokens[at] in _FLAGS:
-        at += 1
-      type_, at = reader.type(tokens, at)
-      values, blocks = [], []
-      while at < len(tokens):
-        value, at = reader.value(tokens, at + 1, type_)
-        values.append(value)
-        blocks.append(self.target(tokens[at + 1]))
-        at += 4
-      return Instruction("phi", type_, values, attrs={"blocks": blocks})
-    if op == "select":
-      while tokens[at] in _FLAGS:
-        at += 1
-      cond, at = reader.typed_value(tokens, at)
-      yes, at = reader.typed_value(tokens, at + 1)
-      no, at = reader.typed_value(tokens, at + 1)
-      return Instruction("select", yes.type, [cond, yes, no])
-    if op == "switch":
-      value, at = reader.typed_value(tokens, at)
-      targets, cases = [self.target(tokens[at + 2])], []
-      at += 4
-      while tokens[at] != "]":
-        case, at = reader.typed_value(tokens, at)
-        cases.append(case.value or 0)
-        targets.append(self.target(tokens[at + 2]))
-        at += 3
-      return Instruction("switch", VOID, [value], attrs={"targets": targets, "cases": cases})
-    if op in ("extractelement", "insertelement", "shufflevector"):
-      values = []
-      while at < len(tokens):
-        value, at = reader.typed_value(tokens, at)
-        values.append(value)
-        at += 1
-      type_ = values[0].type
-      if op == "extractelement":
-        type_ = type_.elem
-      elif op == "shufflevector":
-        type_ = reader.vector(values[2].type.count, type_.elem)
-      return Instruction(op, type_, values)
-    if op in ("extractvalue", "insertvalue"):
-      values, indices = [], []
-      while at < len(tokens):
-        if tokens[at].isdigit():
-          indices.append(int(tokens[at]))
-          at += 1
-        else:
-          value, at = reader.typed_value(tokens, at)
-          values.append(value)
-        at += 1
-      type_ = values[0].type
-      if op == "extractvalue":
-        for index in indices:
-          type_ = type_.elem if type_.kind == "array" else type_.fields[index]
-      return Instruction(op, type_, values, attrs={"indices": indices})
-    if op in ("fneg", "freeze"):
-      while tokens[at] in _FLAGS:
-        at += 1
-      value, at = reader.typed_value(tokens, at)
-      return Instruction(op, value.type, [value])
-    if op == "unreachable":
-      return Instruction("unreachable", VOID, [])
-    if op in ("atomicrmw", "cmpxchg"):
-      return self.atomic(op, tokens, at)
-    if op == "fence":
-      return Instruction("fence", VOID, [], attrs=_atomicity(tokens))
-    return fail(f"the LLVM instruction '{op}' is not supported", self.loc)
-
-  def target(self, token):
-    return self.block_named(unquote(token))
-
-  def memory_access(self, op, tokens, at):
-    reader = self.reader
-    atomic = volatile = False
-    while tokens[at] in ("volatile", "atomic"):
-      atomic = atomic or tokens[at] == "atomic"
-      volatile = volatile or tokens[at] == "volatile"
-      at += 1
-    if op == "load":
-      type_, at = reader.type(tokens, at)
-      pointer, at = reader.typed_value(tokens, at + 1)
-      return Instruction("load", type_, [pointer],
-                         attrs={"atomic": atomic, "volatile": volatile,
-                                **_atomicity(tokens[at:])})
-    value, at = reader.typed_value(tokens, at)
-    pointer, at = reader.typed_value(tokens, at + 1)
-    return Instruction("store", VOID, [value, pointer],
-                       attrs={"atomic": atomic, "volatile": volatile,
-                                **_atomicity(tokens[at:])})
-
-  def atomic(self, op, tokens, at):
-    reader = self.reader
-    while tokens[at] in ("volatile", "weak"):
-      at += 1
-    operation = "cmpxchg"
-    if op == "atomicrmw":
-      operation = tokens[at]
-      at += 1
-    pointer, at = reader.typed_value(tokens, at)
-    values = [pointer]
-    while at < len(tokens) and tokens[at] == "," and len(values) < (3 if op == "cmpxchg" else 2):
-      value, at = reader.typed_value(tokens, at + 1)
-      values.append(value)
-    type_ = values[1].type
-    if op == "cmpxchg":
-      type_ = reader.struct([type_, I1])
-    return Instruction(op, type_, values,
-                       attrs={"operation": operation, **_atomicity(tokens[at:])})
-
-  def call(self, tokens, at):
-    reader = self.reader
-    while tokens[at] in _FLAGS or tokens[at] in _CONVENTIONS:
-      at += 1
-    at = reader.skip_attributes(tokens, at)
-    if tokens[at] == "addrspace":
-      at += 4
-    type_, at = reader.type(tokens, at)
-    if type_.kind == "function":
-      type_ = type_.elem
-    if tokens[at] == "asm":
-      return self.assembly(type_, tokens, at + 1)
-    target, at = reader.value(tokens, at, reader.pointer(0))
-    if target.name and target.name.startswith("llvm.dbg."):
-      if target.name == "llvm.dbg.declare" and tokens[at + 1] == "metadata":
-        end = tokens.index(",", at)
-        value = self.locals.get(unquote(tokens[end - 1])) if tokens[end - 1][0] == "%" else None
-        if value is not None and end + 2 < len(tokens) and tokens[end + 2][0] == "!":
-          self.metadata.variables[value] = tokens[end + 2]
-      return None
-    at += 1
-    operands, byvals = [], {}
-    while tokens[at] != ")":
-      arg_type, at = reader.type(tokens, at)
-      if arg_type.kind == "metadata":
-        at = self.skip_argument(tokens, at)
-      else:
-        while tokens[at] not in (",", ")") and reader.is_attribute(tokens[at]):
-          if tokens[at] == "byval":
-            byvals[len(operands)], at = reader.type(tokens, at + 2)
-            at += 1
-          elif tokens[at] == "align" and tokens[at + 1].isdigit():
-            at += 2
-          else:
-            at = reader.skip_parenthesis(tokens, at + 1)
-        value, at = reader.value(tokens, at, arg_type)
-        operands.append(value)
-      if tokens[at] == ",":
-        at += 1
-    operands.append(target)
-    return Instruction("call", type_, operands, attrs={"byval": byvals})
-
-  def assembly(self, type_, tokens, at):
-    """`asm sideeffect "text", "constraints"(operands)`."""
-    while tokens[at] in ("sideeffect", "alignstack", "inteldialect", "unwind"):
-      at += 1
-    text, constraints = (re.sub(r"\\([0-9A-F]{2})", lambda m: chr(int(m.group(1), 16)), t[1:-1])
-                         for t in (tokens[at], tokens[at + 2]))
-    at += 4
-    operands = []
-    while tokens[at] != ")":
-      arg_type, at = self.reader.type(tokens, at)
-      while tokens[at] not in (",", ")") and self.reader.is_attribute(tokens[at]):
-        at = self.reader.skip_parenthesis(tokens, at + 1)
-      value, at = self.reader.value(tokens, at, arg_type)
-      operands.append(value)
-      if tokens[at] == ",":
-        at += 1
-    parts = constraints.split(",")
-    if any(part.startswith(("=*", "+")) for part in parts):
-      fail("an operand of inline assembly in memory is not supported", self.loc)
-    results = [] if type_ is VOID else type_.fields if type_.kind == "struct" else [type_]
-    return Instruction("asm", type_, operands, attrs={"text": text, "results": list(results),
-                                                      "constraints": parts})
-
-  def skip_argument(self, tokens, at):
-    depth = 0
-    while depth or tokens[at] not in (",", ")"):
-      depth += {"(": 1, ")": -1, "{": 1, "}": -1}.get(tokens[at], 0)
-      at += 1
-    return at
 
 
 class _Forward(Value):

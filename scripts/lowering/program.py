@@ -22,7 +22,7 @@ from .memory import ArrayTable, Remodel, cleaned, element_of_debug_type, element
 from .normalize import leaf_paths
 from .pointers import Pointers
 from .pointsto import ANY_FUNCTION, HOST, NULL, OUTSIDE, UNKNOWN, PointsTo
-from .promote import constant_offset
+from .promote import constant_base
 from .references import function_names, globals_of, same_signature
 from .widths import widen_bytes
 from .writer import write_program
@@ -35,6 +35,9 @@ _SPACES = {True: {0: "", 1: "global", 2: "constant", 3: "group_shared"},
 
 
 class Program:
+  """Many methods: they are what the emitters of functions ask of the module (its names, functions
+  and objects), and what they ask for (declarations, notes) in one attempt."""
+
   def __init__(self, module, options, opencl, collect=True):
     """`collect`: also finds what belongs to the kernels, as `lower` needs it."""
     self.module = module
@@ -516,15 +519,7 @@ class Program:
 
   def special_variable(self, pointer):
     """(name, byte offset) if a pointer points into threadIdx and the like, else None."""
-    offset = 0
-    while isinstance(pointer, Instruction) and pointer.op in ("getelementptr", "bitcast",
-                                                             "addrspacecast"):
-      if pointer.op == "getelementptr":
-        step = constant_offset(pointer, self.layout)
-        if step is None:
-          return None
-        offset += step
-      pointer = pointer.operands[0]
+    pointer, offset = constant_base(pointer, self.layout)
     if isinstance(pointer, Global) and pointer.name in _SPECIAL:
       return _SPECIAL[pointer.name], offset
     return None

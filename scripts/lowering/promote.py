@@ -47,6 +47,20 @@ def ignorable(instruction):
                           "llvm.stackrestore"))
 
 
+def constant_base(pointer, layout):
+  """(base, byte offset) of a pointer; (None, 0) where the offset is no constant."""
+  offset = 0
+  while isinstance(pointer, Instruction) and pointer.op in ("getelementptr", "bitcast",
+                                                           "addrspacecast"):
+    if pointer.op == "getelementptr":
+      step = constant_offset(pointer, layout)
+      if step is None:
+        return None, 0
+      offset += step
+    pointer = pointer.operands[0]
+  return pointer, offset
+
+
 def constant_offset(gep, layout):
   """Byte offset of a getelementptr with constant indices, or None."""
   type_, total = gep.attrs["source"], 0

@@ -4,10 +4,10 @@ Folds arithmetic on constants, `bool` round trips (zext to i8, trunc to i1, comp
 insert/extract pairs and casts. Never touches memory accesses or calls.
 """
 
-from .cfg import apply_replacements, fold_branches, remove_dead, remove_unreachable, resolver, \
-    simplify_phis
+from .cfg import apply_replacements, fold_branches, remove_dead, remove_unreachable, \
+    replace_operands, resolver, simplify_phis
 from .ir import Constant, FunctionRef, Global, Instruction, int_constant, int_value, is_int
-from .promote import constant_offset
+from .promote import constant_base
 
 
 def simplify_function(function, constants):
@@ -32,10 +32,7 @@ def _fold_instructions(function, constants):
   resolve = resolver(replacements)
   for block in function.blocks:
     for instruction in block.instructions:
-      operands = instruction.operands
-      for index, operand in enumerate(operands):
-        if operand in replacements:
-          operands[index] = resolve(operand)
+      replace_operands(instruction, replacements, resolve)
       folder = _FOLDERS.get(instruction.op)
       if instruction.op == "load":
         result = _constant_load(instruction, constants)
@@ -54,15 +51,7 @@ def _fold_instructions(function, constants):
 
 
 def _constant_load(load, constants):
-  pointer, offset = load.operands[0], 0
-  while isinstance(pointer, Instruction) and pointer.op in ("getelementptr", "bitcast",
-                                                           "addrspacecast"):
-    if pointer.op == "getelementptr":
-      step = constant_offset(pointer, constants.layout)
-      if step is None:
-        return None
-      offset += step
-    pointer = pointer.operands[0]
+  pointer, offset = constant_base(load.operands[0], constants.layout)
   if isinstance(pointer, Global) and pointer.constant:
     return constants.literal(pointer, offset, load.type)
   return None

@@ -1,27 +1,14 @@
 """Files as a whole: what they lack is looked for in the project or guessed, with a note."""
 
-import os
-import tempfile
 import unittest
 
 from lowering import LaunchOptions, LoweringError
 from lowering.errors import NoKernel
 from lowering.files import lower_kernels
+from testing.folder_case import FolderCase
 
 
-class FilesTest(unittest.TestCase):
-  def setUp(self):
-    folder = tempfile.TemporaryDirectory()
-    self.addCleanup(folder.cleanup)
-    self.folder = os.path.realpath(folder.name)
-
-  def write(self, name, text):
-    path = os.path.join(self.folder, name)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as stream:
-      stream.write(text)
-    return path
-
+class FilesTest(FolderCase):
   def lower(self, text, name="src/k.cu"):
     options = LaunchOptions()
     options.project = [self.folder]

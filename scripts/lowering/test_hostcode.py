@@ -1,27 +1,14 @@
 """Host code that does not compile is left out; kernels, and what they need, never are."""
 
-import os
-import tempfile
 import unittest
 
 from lowering import LaunchOptions, LoweringError, lower_file
+from testing.folder_case import FolderCase
 
 _KERNEL = "__global__ void k(int *v) { v[threadIdx.x] = COUNT; }\n"
 
 
-class HostCodeTest(unittest.TestCase):
-  def setUp(self):
-    folder = tempfile.TemporaryDirectory()
-    self.addCleanup(folder.cleanup)
-    self.folder = folder.name
-
-  def write(self, name, text):
-    path = os.path.join(self.folder, name)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as stream:
-      stream.write(text)
-    return path
-
+class HostCodeTest(FolderCase):
   def lower(self, text, **settings):
     options = LaunchOptions()
     options.block_dim, options.grid_dim = [64], [1]

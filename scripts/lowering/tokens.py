@@ -189,3 +189,15 @@ def after_template(found, index):
 
 def _is_block(found, index):
   return found[index - 1].text in (")", ";", "{", "}", ":", "else", "do", "try")
+
+
+def split(words, opening="([{", closes=")]}"):
+  """Words between commas that are not within brackets."""
+  parts, depth = [[]], 0
+  for word in words:
+    depth += 1 if word in opening else -1 if word in closes else 0
+    if word == "," and depth == 0:
+      parts.append([])
+    else:
+      parts[-1].append(word)
+  return parts if parts != [[]] else []

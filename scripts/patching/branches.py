@@ -55,7 +55,8 @@ CHANGES = {"CompoundAssignOperator"}
 class BranchSplitter:
   """Rewrites one branch around a barrier. `statement` is the first one after the barrier, or the
   barrier itself (`removes_it`); `inside` are the events of the statement and the index of the one
-  that the barrier stands before, where it stands inside."""
+  that the barrier stands before, where it stands inside. Short methods, one for each part of the
+  new text."""
 
   def __init__(self, tree, source, function, is_opencl):
     self.tree, self.source, self.function = tree, source, function

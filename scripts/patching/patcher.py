@@ -59,7 +59,8 @@ class _File:
 
 class Patcher:
   """`command` is a clang command line that compiles `path`; `excluded` are folders of headers that
-  are not the user's; `limits` are the StageLimits for clang."""
+  are not the user's; `limits` are the StageLimits for clang. A method for each
+  place that an edit may name."""
 
   def __init__(self, path, command, edits, excluded=(), dump=None, limits=None):
     self.is_opencl = path.endswith(".cl")

@@ -7,12 +7,12 @@ out must be the expected text, byte for byte, and must compile.
 import os
 import re
 import subprocess
-import tempfile
 import unittest
 
 from patching import Patcher
 from patching.diff import relative_name, unified
 from patching.files import write_atomically
+from testing.folder_case import FolderCase
 
 PRELUDE = """
 #define __global__ __attribute__((global))
@@ -32,20 +32,11 @@ __device__ grid_group this_grid();
 KERNEL = "__global__ void k(int *v, int *w, float s, int n) {\n  int t = threadIdx.x;\n%s}\n"
 
 
-class Workbench(unittest.TestCase):
+class Workbench(FolderCase):
   def setUp(self):
-    folder = tempfile.TemporaryDirectory()
-    self.addCleanup(folder.cleanup)
-    self.folder = folder.name
+    super().setUp()
     self.write("prelude/prelude.h", PRELUDE)
     self.write("prelude/cooperative_groups.h", "")
-
-  def write(self, name, text):
-    path = os.path.join(self.folder, name)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", newline="") as file:
-      file.write(text)
-    return path
 
   def command(self, path):
     if path.endswith(".cl"):

@@ -5,6 +5,7 @@ LAYERS is the whole rule. Tests may read kernels with the front end as well.
 
 import pathlib
 import re
+import subprocess
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -79,6 +80,29 @@ class Layers(unittest.TestCase):
         seen += 1
         self.assertIn(layer, allowed, f"{path} includes {include}")
     self.assertGreater(seen, 500)
+
+  def test_every_folder_is_a_layer(self):
+    names = subprocess.run(["git", "ls-files", "*.cpp", "*.h"], cwd=ROOT, capture_output=True,
+                           text=True, check=True).stdout.split()
+    folders = {name.rpartition("/")[0] for name in names}
+    beside = {f for f in folders if f.startswith(("testsuite", "scripts/", "cmake"))}
+    self.assertEqual(folders - beside, set(LAYERS) - {"grammar"})
+
+  def test_no_files_include_each_other(self):
+    files = {path: [i for i in includes(text) if folder_of(i)] for path, text in sources()}
+    done, open_files = set(), []
+
+    def visit(path):
+      self.assertNotIn(path, open_files, " -> ".join([*open_files, path]))
+      if path in done:
+        return
+      open_files.append(path)
+      for include in files.get(path, ()):
+        visit(include)
+      done.add(open_files.pop())
+
+    for path in files:
+      visit(path)
 
   def test_every_include_names_its_folder(self):
     for path, text in sources():

@@ -1,6 +1,6 @@
 // A conjunction of linear constraints over integer unknowns, each with the reasons that it holds
 // for: whether it has a solution, why not, or one. Bounds that follow are known at once; isl
-// decides the rest.
+// decides the rest. Hence methods of two kinds: bounds that propagate, and sets for isl.
 #pragma once
 
 #include <map>

@@ -3,7 +3,7 @@
 // transformation in both directions, so that a gate may be used under either sign at any time).
 //
 // Bit vectors are vectors of literals, the least significant bit first. Their arithmetic follows
-// SMT-LIB: division by zero gives all ones, the remainder by zero is the dividend.
+// SMT-LIB: x / 0 is all ones, x % 0 is x. Each operator is a method, and each gate.
 #pragma once
 
 #include <array>

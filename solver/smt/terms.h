@@ -1,5 +1,5 @@
 // Builds terms with simplification: constants are folded, neutral elements and complementary
-// conditions vanish, `ite`s with known conditions are resolved.
+// conditions vanish, `ite`s with known conditions are resolved. One method an operator.
 //
 // Uniformity of the two threads' values shows as pointer equality of terms, so what is simplified
 // here decides how much never reaches the solver. Only cheap local rules; each preserves the value.

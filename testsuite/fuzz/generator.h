@@ -1,6 +1,7 @@
 // Makes one random kernel: generate.cpp chooses what kind of kernel it becomes, expressions.cpp
 // makes its indices and conditions, statements.cpp its statements, shapes.cpp those of programs
-// that people write, loop_shapes.cpp of those the ones whose loops are hard to summarize.
+// that people write, loop_shapes.cpp of those the ones whose loops are hard to summarize. One
+// method for each construct.
 #pragma once
 
 #include "testsuite/fuzz/kernel.h"
