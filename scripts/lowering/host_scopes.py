@@ -1,6 +1,6 @@
 """What host code declares and changes, read from the tokens of a preprocessed file, without
-its types: variables with their scopes, the places where they may get another value, named types, and functions
-of one `return`.
+its types: variables with their scopes, the places where they may get another value, named types,
+and functions of one `return`.
 """
 
 import re
@@ -90,11 +90,12 @@ class Scopes:
         value = self._value(index + 1)
       elif after in (";", ",") and kind == "dim3":
         value = []
-      local = self._is_local(index) or self._is_constant(index)
+      block = self.opened[index] if self._is_local(index) else self._block_of_parameter(index)
+      local = self._is_local(index) or block == self.opened[index] and self._is_constant(index)
       if not local:
         value = None  # others may change it, or give another one to begin with
       self.given.setdefault(words[index], []).append(
-        Declaration(index, value, self.opened[index], type_, local))
+        Declaration(index, value, block, type_, local))
       places.append(index)
       end = self._after_declarator(index + 1)
       if end is None or words[end] != ",":
@@ -154,6 +155,26 @@ class Scopes:
       if self.words[index] in ("const", "constexpr"):
         return True
     return False
+
+  def is_member(self, declaration):
+    """Whether it stands in a class, by itself."""
+    if not declaration.block or self._caller_at(declaration.place) is not None:
+      return False
+    brace = head = declaration.block[-1]
+    while head > 0 and self.words[head - 1] not in (";", "{", "}"):
+      head -= 1
+    return bool({"class", "struct"} & set(self.words[head:brace]))
+
+  def _block_of_parameter(self, index):
+    """The blocks in which a name that is declared at a place is known: those around it, and of a
+    function's parameter the body as well; a place of its own where there is no body."""
+    at = self._caller_at(index)
+    if at is None:
+      return self.opened[index]
+    end = self.closing(at + 1)
+    while end < len(self.words) and self.words[end] not in (";", "{"):
+      end += 1
+    return (*self.opened[index], end)
 
   def _is_local(self, index):
     """Whether a declaration at a place is a statement of a function's body: no parameter with a

@@ -136,7 +136,9 @@ class HostValues:
   def term(self, name, place, depth):
     """The value that a variable has at a place, as a Term, or None."""
     seen = self.scopes.declared(name, place)
-    if seen is None or depth > _DEPTH or seen.is_dim3:
+    if seen is None:
+      return self._member(name, place)
+    if depth > _DEPTH or seen.is_dim3:
       return None
     value = self._reached(name, place, depth, None, lambda found: None if found.of_component else (
       value_of(found.words, _Names(self, found.place, depth + 1))))
@@ -150,6 +152,18 @@ class HostValues:
       if position is not None and kind.bits >= 32 and self.reaching.stays(name, place, launch):
         return Term.parameter(position, kind)
     return value.cast(kind) if value is not None else None
+
+  def _member(self, name, place):
+    """A member of a class that is an argument of the launch whose sizes it stands in: nothing comes
+    between. Its type is that of the members of this name, if they agree."""
+    position, launch = self.launched.get(name, (None, None))
+    if position is None or {";", "{", "}"} & set(self.words[place:launch]) \
+        or any(place < at < launch for at in self.scopes.changed.get(name, ())):
+      return None
+    kinds = {self.scopes.kind(seen.type) for seen in self.scopes.given.get(name, ())
+             if self.scopes.is_member(seen)}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    return Term.parameter(position, kind) if kind is not None and kind.bits >= 32 else None
 
   def _reached(self, name, place, depth, component, value):
     """The Term that a variable or a component has at a place, by that of each definition."""

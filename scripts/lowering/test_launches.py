@@ -72,7 +72,8 @@ class LaunchesTest(unittest.TestCase):
   def test_what_others_may_give_another_value(self):
     for text in ("struct S { int n = 4; void f() { k<<<1, n>>>(n); } };",
                  "namespace s { int n = 4; void f() { k<<<1, n>>>(n); } }",
-                 "namespace s { void f(int n = 4) { k<<<1, n>>>(n); } }"):
+                 "namespace s { void f(int n = 4) { k<<<1, n>>>(n); } }",
+                 "void f(const float *p, const int n = 4) { k<<<1, n>>>(n); }"):
       found = read_launches(text.encode(), {"k"})[0]
       self.assertEqual((found.block, found.values), ([None], [None]), text)
 
@@ -154,6 +155,20 @@ class TermsTest(unittest.TestCase):
     text = """dim3 g; for (int i = 1; i <= argc; i++) { g.x = i; k<<<g, 16>>>(p, i); }
         for (int i = argc; i > 0; i--) { g.x = i; }"""
     self.assertEqual(self.terms(text), {"num_groups.x": "$1"})
+
+  def test_members_in_the_sizes_of_their_launch(self):
+    run = "void Net::run() { %s }"
+    for members, body, expected in (
+        ("struct Net { int n; void run(); };", "k<<<(n + 63) / 64, 64>>>(p, n);",
+         {"num_groups.x": "(($1 + 63) / 64)"}),
+        ("struct Net { size_t n; void run(); };", "k<<<n, 64>>>(n);", {"num_groups.x": "$0:u64"}),
+        ("struct Net { int n; void run(); };", "int b = n; f(); k<<<b, 64>>>(n);", {}),
+        ("struct Net { int n; void run(); };", "k<<<n++, 64>>>(n);", {}),
+        ("struct A { long n; }; struct Net : A { int n; void run(); };", "k<<<n, 64>>>(n);", {}),
+        ("void f(int n); struct Net : Base { void run(); };", "k<<<n, 64>>>(n);", {})):
+      found = read_launches(f"{members} {run % body}".encode(), {"k"})[0].terms
+      self.assertEqual({f"{name}.{axis}": repr(term) for (name, axis), term in found.items()},
+                       expected, body)
 
   def test_values_of_branches(self):
     text = """int n = f(), b = 1, t = n; if (n > 512) { b = (n + 511) / 512; t = 512; }
