@@ -76,7 +76,7 @@ class HostValues:
                                    or seen.type[-1:] and seen.type[-1] in _SCALARS)
     if "?" in words:
       return False
-    if words[0] in LIBRARY and words[-1] == ")":
+    if words[-1] == ")" and (words[0] in LIBRARY or self._returns_number(words[0])):
       return True
     depth = 0
     for before, word, after in zip(words, words[1:], words[2:]):
@@ -85,6 +85,11 @@ class HostValues:
                          or [word, after] in (["<", "<"], [">", ">"])):
         return True
     return False
+
+  def _returns_number(self, name):
+    found = self.scopes.one_line.get(name)
+    return found is not None and (self.scopes.kind(found.type) is not None
+                                  or found.type[-1] in self.scopes.generic)
 
   def _dim3(self, name, place, depth):
     """The sizes of a variable."""

@@ -32,6 +32,11 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("k<<<65536L * 65536 / 65536, n>>>();", "const unsigned char n = 257;"),
                      ([65536], [1]))
 
+  def test_a_function_that_returns_a_number(self):
+    self.assertEqual(sizes("k<<<up(n, U::size), make(n)>>>();",
+                           "template <class T> T up(T a, T b) { return (a + b - 1) / b; } "
+                           "dim3 make(int n) { return dim3(n, n); }"), ([None], [None] * 3))
+
   def test_three_dimensions(self):
     self.assertEqual(sizes("dim3 g(4, n), b = dim3(8, 8, 2); k<<<g, b>>>();"),
                      ([4, None], [8, 8, 2]))
