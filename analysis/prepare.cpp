@@ -8,6 +8,7 @@
 #include "analysis/kernel.h"
 #include "ir/cfg.h"
 #include "ir/inline.h"
+#include "ir/launch_postcondition.h"
 #include "ir/printer.h"
 #include "ir/uses.h"
 
@@ -281,6 +282,16 @@ void returnAtExits(Procedure& procedure) {
   }
 }
 
+// Kernels may ensure something of all elements of an array.
+std::optional<std::string> problemOfQuantifier(Program& program, const Procedure& procedure,
+                                               const Specification& spec) {
+  if (procedure.role != Procedure::Role::Kernel || !isLaunchPostcondition(spec))
+    return "quantifiers are supported in axioms and in what kernels ensure only";
+  const auto read = readLaunchPostcondition(program.pool(), spec);
+  const auto* problem = std::get_if<std::string>(&read);
+  return problem ? std::optional(*problem) : std::nullopt;
+}
+
 // Brings `procedure` into the form that the verifier takes, and says what cannot be verified.
 void prepareProcedure(Program& program, Procedure& procedure, const VerifyOptions& options,
                       Prepared& prepared) {
@@ -301,8 +312,8 @@ void prepareProcedure(Program& program, Procedure& procedure, const VerifyOption
     }
   for (const Specification& spec : procedure.specifications)
     if (spec.condition && containsQuantifier(spec.condition))
-      prepared.rejections.push_back(
-          {placeOf(program, spec.location, spec.text), "quantifiers are supported in axioms only"});
+      if (auto problem = problemOfQuantifier(program, procedure, spec))
+        prepared.rejections.push_back({placeOf(program, spec.location, spec.text), *problem});
 }
 
 }  // namespace

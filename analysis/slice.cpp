@@ -5,6 +5,7 @@
 
 #include "analysis/counters.h"
 #include "analysis/expressions.h"
+#include "ir/launch_postcondition.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -18,7 +19,7 @@ class Slicer {
     for (unsigned b : flow.order())
       for (const Statement& statement : procedure.blocks[b]->statements) startFrom(statement);
     for (const Specification& spec : procedure.specifications)
-      if (spec.condition) starts_.push_back(spec.condition);
+      if (spec.condition && !isLaunchPostcondition(spec)) starts_.push_back(spec.condition);
     Slice slice;
     slice.control = close(std::move(starts_), counters_);
     slice.all = close(std::move(stored_), slice.control);

@@ -2,6 +2,7 @@
 #include "barricade/commands.h"
 #include "barricade/confirmation.h"
 #include "barricade/initialization_check.h"
+#include "barricade/postcondition_check.h"
 #include "barricade/reading.h"
 #include "barricade/rendering.h"
 #include "barricade/requirement.h"
@@ -44,6 +45,7 @@ Outcome verifyCommand(const Settings& settings, const Publish& publish) {
     VerificationResult result = verifyWithCondition(*program, options, settings.require);
     if (options.checks.uninitialized == CheckDepth::Full)
       checkInitialization(*program, *kernel, options, result, options.found);
+    checkPostconditions(*program, *kernel, options, result);
     dropUnconfirmed(settings, result);
     outcomes.push_back({std::move(result), std::nullopt});
     stream.close(outcomes.back());

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "ir/launch_postcondition.h"
 #include "ir/printer.h"
 
 namespace barricade {
@@ -66,7 +67,8 @@ void StatementEncoder::checkAssertion(const Assert& check, const Step& step) {
 
 void StatementEncoder::checkPostconditions(const PerThread& path) {
   for (const Specification& spec : run_.kernel.procedure().specifications) {
-    if (spec.kind != Specification::Kind::Ensures || spec.free) continue;
+    if (spec.kind != Specification::Kind::Ensures || spec.free || isLaunchPostcondition(spec))
+      continue;
     const Expr holds = evaluator_.evaluate(spec.condition, 0, path);
     ErrorCondition error;
     error.kind = FindingKind::Postcondition;

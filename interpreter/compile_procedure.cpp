@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/compiler.h"
+#include "ir/launch_postcondition.h"
 #include "ir/liveness.h"
 #include "ir/loop_location.h"
 
@@ -210,6 +211,8 @@ void Compiler::tellBranch(std::uint32_t condition, const Block& target) {
 void Compiler::leave() {
   for (const Specification& specification : frame_.procedure->specifications) {
     if (specification.kind != Specification::Kind::Ensures || specification.free) continue;
+    // What a kernel ensures of a launch is looked at when all threads have ended.
+    if (frame_.index == 0 && isLaunchPostcondition(specification)) continue;
     check(specification.condition, FindingKind::Postcondition, specification.location,
           specification.text);
   }

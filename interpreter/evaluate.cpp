@@ -158,7 +158,7 @@ std::optional<BigInt> Evaluator::visit(Expr e, const Environment& bound) {
       if (auto found = bound.find(e->variable()); found != bound.end()) return found->second;
       return lookup_(e->variable());
     }
-    case Op::Old: return visit(e->arg(0), bound);  // nothing has happened yet at a launch
+    case Op::Old: return visitOld(e, bound);
     case Op::Forall:
     case Op::Exists: throw NotEvaluable{"a quantifier"};
     case Op::Select: {
@@ -203,6 +203,14 @@ std::optional<BigInt> Evaluator::visit(Expr e, const Environment& bound) {
     args.push_back(std::move(*value));
   }
   return applyOperator(e, args);
+}
+
+std::optional<BigInt> Evaluator::visitOld(Expr e, const Environment& bound) {
+  if (!before_) return visit(e->arg(0), bound);  // nothing has happened yet at a launch
+  std::swap(read_, before_);
+  const auto value = visit(e->arg(0), bound);
+  std::swap(read_, before_);
+  return value;
 }
 
 std::optional<BigInt> Evaluator::visitApplication(Expr e, const Environment& bound) {

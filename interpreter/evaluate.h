@@ -34,6 +34,9 @@ class Evaluator {
   Evaluator(Lookup lookup, Read read, std::uint64_t seed)
       : lookup_(std::move(lookup)), read_(std::move(read)), seed_(seed) {}
 
+  // How `old` reads elements; else as everything does.
+  void readBefore(Read read) { before_ = std::move(read); }
+
   // Nothing when a variable or element that matters is unknown; throws NotEvaluable. Connectives
   // and conditionals need only the arguments that decide them.
   std::optional<BigInt> evaluate(Expr e);
@@ -41,10 +44,12 @@ class Evaluator {
  private:
   using Environment = std::unordered_map<const Variable*, BigInt>;
   std::optional<BigInt> visit(Expr e, const Environment& bound);
+  std::optional<BigInt> visitOld(Expr e, const Environment& bound);
   std::optional<BigInt> visitApplication(Expr e, const Environment& bound);
 
   Lookup lookup_;
   Read read_;
+  Read before_;
   std::uint64_t seed_;
 };
 

@@ -1,4 +1,5 @@
 // Groups and threads, and what both machines do alike.
+#include "interpreter/final_contents.h"
 #include "interpreter/interleaving.h"
 #include "interpreter/intervals.h"
 
@@ -218,6 +219,7 @@ RunResult run(const Program& program, const Procedure& kernel, const LaunchConfi
     result.interleaved = turns;
     result.notes.insert(result.notes.end(), complete.notes.begin(), complete.notes.end());
     result.notes.insert(result.notes.end(), code.notes.begin(), code.notes.end());
+    checkFinalContents(program, kernel, complete, options, result);
   } catch (const UnsupportedConstruct& problem) {
     result.status = RunStatus::Unsupported;
     std::string where = program.fileName + ":" + std::to_string(problem.text.line) + ":" +

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "ir/cfg.h"
+#include "ir/launch_postcondition.h"
 #include "ir/liveness.h"
 
 namespace barricade {
@@ -91,7 +92,7 @@ class Inliner {
   void rememberOldOfCaller() {
     Block entry;
     for (Specification& spec : caller_.specifications)
-      if (spec.kind == Specification::Kind::Ensures)
+      if (spec.kind == Specification::Kind::Ensures && !isLaunchPostcondition(spec))
         spec.condition = rememberOld(program_, caller_, names_, spec.condition, entry);
     auto& first = caller_.blocks.front()->statements;
     first.insert(first.begin(), std::make_move_iterator(entry.statements.begin()),

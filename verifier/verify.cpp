@@ -77,6 +77,12 @@ class Verification {
     result_.verdict = verdictOf(result_);
   }
 
+  void runAlone() {
+    if (subject(Conflicts::All).launch.contradictory) return;
+    checkForm(Mode::Single, Form::Checks);
+    result_.verdict = verdictOf(result_);
+  }
+
  private:
   // What the verdict leaves out as the user has said so.
   void noteRestrictions(const Kernel& kernel) {
@@ -436,6 +442,20 @@ VerificationResult verifyProcedure(Program& program, Procedure& kernel,
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   statistics.peakMemoryMb = static_cast<double>(usage.ru_maxrss) / 1024;
+  return result;
+}
+
+VerificationResult verifyAlone(Program& program, Procedure& procedure,
+                               const VerifyOptions& options) {
+  VerificationResult result;
+  VerifyOptions alone = options;
+  alone.checks = {.races = false, .divergence = false};
+  alone.errorLimit = 1;
+  alone.confirm = nullptr;
+  alone.established = nullptr;
+  alone.found = nullptr;
+  alone.described = nullptr;
+  Verification(program, procedure, alone, result).runAlone();
   return result;
 }
 

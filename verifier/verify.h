@@ -25,4 +25,9 @@ VerificationResult verifyPrepared(Program& program, const Prepared& prepared,
 VerificationResult verifyProcedure(Program& program, Procedure& procedure,
                                    const VerifyOptions& options);
 
+// What `procedure` asserts of a thread, by itself: other threads are taken not to race with it and
+// to come to its barriers.
+VerificationResult verifyAlone(Program& program, Procedure& procedure,
+                               const VerifyOptions& options);
+
 }  // namespace barricade

@@ -13,6 +13,7 @@ class AnnotationMixin:
   """The part of FunctionEmitter that deals with annotations."""
 
   def prepare_annotations(self):
+    self.indices = {}  # of each `__forall`, by its call
     flatten_conditions(self.function)
     self.unlogged = {i for b in self.function.blocks for i in b.instructions
                      if i.op == "load" and i.attrs.get("unlogged")}
@@ -20,7 +21,10 @@ class AnnotationMixin:
 
   def annotated(self, v):
     """An annotation's condition, as bool, from values that already have their names."""
-    return bool_of(self.scalar(v))
+    e = bool_of(self.scalar(v))
+    if has_forall(e):
+      fail("__forall is supported inside __ensures of a kernel only", self.loc)
+    return e
 
   def specified(self, v):
     """A condition for a specification line: over parameters and globals only."""
@@ -35,6 +39,8 @@ class AnnotationMixin:
     local = {name for name, _ in self.variables + self.temporaries}
     if local & set(names(e)):
       fail("a contract or function-wide invariant can speak only of parameters and arrays", i.loc)
+    if has_forall(e) and (kind != "ensures" or self.function not in self.program.kernels):
+      fail("__forall is supported inside __ensures of a kernel only", i.loc)
     self.specs.append((_ORDER[kind], len(self.specs),
                        f"{kind}{attributes}{self.where(i.loc)} {self.text(e)};"))
 
@@ -87,12 +93,29 @@ class AnnotationMixin:
 
 
 def names(e):
-  """The variables in an expression."""
+  """The names of the variables in an expression."""
+  return (v.name for v in variables(e))
+
+
+def variables(e):
+  """The variables in an expression, as nodes."""
   if e.kind == "var":
-    yield e.name
+    yield e
   for part in e.args:
     if isinstance(part, Expr):
-      yield from names(part)
+      yield from variables(part)
+
+
+def has_forall(e):
+  return e.kind == "forall" or any(isinstance(part, Expr) and has_forall(part) for part in e.args)
+
+
+def compared_as_bits(e):
+  """With floats equal when their bits are: what a kernel copies is equal, a NaN as well."""
+  if e.kind == "fn" and e.name in ("FEQ16", "FEQ32", "FEQ64"):
+    return equal(*e.args)
+  args = tuple(compared_as_bits(a) if isinstance(a, Expr) else a for a in e.args)
+  return Expr(e.kind, e.width, args, e.name, e.decl)
 
 
 def taken_for(name, options):
@@ -231,6 +254,24 @@ def _old(emitter, i, arguments):
   return apply("old", (e,), e.width)
 
 
+def _index(width):
+  """The index that a `__forall` speaks about."""
+  def handler(emitter, i, arguments):
+    name = emitter.indices.setdefault(i, f"$index{len(emitter.indices)}")
+    return var(name, width)
+  return handler
+
+
+def _forall(emitter, i, arguments):
+  index, in_range, condition = arguments
+  found = [v for v in variables(bv_of(emitter.scalar(index))) if v.name in emitter.indices.values()]
+  if len(found) != 1:
+    fail("__forall(i, lo, hi, condition) is understood directly inside __ensures only", i.loc)
+  body = implies(bool_of(emitter.scalar(in_range)),
+                 compared_as_bits(bool_of(emitter.scalar(condition))))
+  return Expr("forall", 0, (body,), name=f"{found[0].name} : bv{found[0].width}")
+
+
 def _return_value(emitter, i, arguments):
   type_ = emitter.function.return_type
   if type_.is_pointer:
@@ -358,7 +399,9 @@ ANNOTATIONS = {
     "__atomic_has_taken_value": _has_taken_value,
     "__enabled": _enabled("__enabled"), "__dominator_enabled": _enabled("__dominator_enabled"),
     "__other_int": _other, "__other_bool": _other, "__old_int": _old, "__old_bool": _old,
-    "__lowering_return_value": _return_value, "__implies": _implies, "__ite": _ite,
+    "__lowering_return_value": _return_value,
+    "__lowering_index_int": _index(32), "__lowering_index_long": _index(64),
+    "__lowering_forall": _forall, "__implies": _implies, "__ite": _ite,
     "__add_noovfl": _no_overflow, "__add_noovfl_int": _checked_add(True),
     "__add_noovfl_unsigned_int": _checked_add(False), "__array_snapshot": _snapshot,
     "__requires_fresh_array": _fresh_array, "__non_temporal_loads_begin": _nothing,

@@ -331,6 +331,8 @@ def show(e, decls):
     return e.name
   if kind == "fn":
     return f"{e.name}({', '.join([show(a, decls) for a in e.args])})"
+  if kind == "forall":
+    return f"(forall {e.name} :: {show(e.args[0], decls)})"
   if kind == "select":
     return f"{e.name}[{show(e.args[0], decls)}]"
   if kind == "ite":

@@ -17,7 +17,10 @@ _STATEMENTS = {"__assert", "__global_assert", "__candidate_assert", "__candidate
                "__invariant", "__global_invariant", "__candidate_invariant",
                "__candidate_global_invariant", "__assume", "__requires", "__global_requires",
                "__ensures", "__global_ensures", "__function_wide_invariant",
-               "__function_wide_candidate_invariant", "__bugle_assert", "__axiom"}
+               "__function_wide_candidate_invariant", "__bugle_assert", "__axiom",
+               "__lowering_forall"}
+# Clang keeps what they return in local variables, so that it is not seen where it goes.
+_WITHIN_ANNOTATIONS = {"__lowering_forall", "__lowering_index_int", "__lowering_index_long"}
 
 
 def annotation_name(call):
@@ -41,6 +44,8 @@ def mark_annotations(function):
   seen = set()
   for block in function.blocks:
     for instruction in block.instructions:
+      if instruction.op == "call" and annotation_name(instruction) in _WITHIN_ANNOTATIONS:
+        instruction.attrs["annotation"] = True
       if is_annotation(instruction):
         work = list(instruction.operands[:-1])
         while work:

@@ -24,12 +24,14 @@ LAYERS = {
     "encoding": ("analysis",),
     "verifier": ("encoding",),
     "precondition": ("verifier",),
+    "postcondition": ("verifier",),
     "interpreter": ("finding",),
     "advice": ("interpreter",),
     "restructure": ("analysis",),
     "repair": ("instrument", "restructure", "verifier", "solver/maxsat"),
     "report": ("finding", "repair"),
-    "barricade": ("advice", "frontend", "interpreter", "precondition", "report"),
+    "barricade": ("advice", "frontend", "interpreter", "postcondition", "precondition",
+                  "report"),
 }
 
 

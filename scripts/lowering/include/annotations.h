@@ -85,6 +85,17 @@ FNO bool __add_noovfl(unsigned, unsigned, unsigned, unsigned, unsigned, unsigned
 FNO bool __add_noovfl(unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                       unsigned);
 
+// What holds for all i of lo <= i < hi: inside __ensures of a kernel, of final contents.
+FN int __lowering_index_int(void);
+FN long __lowering_index_long(void);
+FN bool __lowering_forall(long, bool, bool);
+#define __forall(I, LO, HI, ...) \
+  __extension__({ \
+    __typeof__((LO) + (HI)) I = (__typeof__((LO) + (HI)))( \
+        sizeof((LO) + (HI)) == 8 ? __lowering_index_long() : __lowering_index_int()); \
+    __lowering_forall(I, (LO) <= I && I < (HI), (__VA_ARGS__)); \
+  })
+
 #define __no_read(P) (!__read(P))
 #define __no_write(P) (!__write(P))
 #define __read_implies(P, E) __implies(__read(P), E)

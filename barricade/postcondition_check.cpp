@@ -1,0 +1,159 @@
+#include "barricade/postcondition_check.h"
+
+#include <algorithm>
+
+#include "interpreter/observer.h"
+#include "interpreter/replay.h"
+#include "postcondition/postcondition.h"
+#include "verifier/counterexample.h"
+
+namespace barricade {
+namespace {
+
+constexpr std::uint64_t mostSteps = 3'000'000;  // of all runs for one postcondition
+
+// Who wrote an element last.
+class LastWriter : public RunObserver {
+ public:
+  LastWriter(const Array* array, const BigInt& offset) : array_(array), offset_(offset) {}
+
+  void place(const SourceChain& chain) override { places_.push_back(chain); }
+  void access(const ObservedStep& step, const ObservedAccess& access) override {
+    if (access.kind == AccessKind::Read || access.array != array_ || access.offset != offset_)
+      return;
+    found_ = step.thread;
+    place_ = step.place;
+  }
+  void branch(const ObservedStep&, bool) override {}
+
+  std::optional<FindingPlace> found(const RunResult& run) const {
+    if (!found_) return std::nullopt;
+    FindingPlace place;
+    place.kind = "write";
+    place.location = places_[place_];
+    const auto coordinates = [](std::uint64_t number, const std::array<std::uint64_t, 3>& sizes) {
+      return std::array{std::to_string(number % sizes[0]),
+                        std::to_string(number / sizes[0] % sizes[1]),
+                        std::to_string(number / sizes[0] / sizes[1])};
+    };
+    const std::uint64_t thread = std::uint64_t{found_->warp} * warpSize + found_->lane;
+    place.thread =
+        ThreadId{coordinates(thread, run.groupSize), coordinates(found_->group, run.numGroups)};
+    return place;
+  }
+
+  unsigned warpSize = 32;
+
+ private:
+  const Array* array_;
+  BigInt offset_;
+  std::vector<SourceChain> places_;
+  std::optional<WarpLane> found_;
+  std::uint32_t place_ = 0;
+};
+
+class PostconditionCheck {
+ public:
+  PostconditionCheck(Program& program, Procedure& kernel, const VerifyOptions& options,
+                     VerificationResult& result)
+      : program_(program), kernel_(kernel), options_(options), result_(result) {}
+
+  void run() {
+    if (const std::string reason = whyNotLookedAt(); !reason.empty()) return leaveOpen(reason);
+    for (const PostconditionProof& proof : provePostconditions(program_, kernel_, options_)) {
+      if (proof.open.empty()) continue;
+      if (options_.confirm && isRefuted(proof)) continue;
+      leaveOpen(proof.open);
+    }
+  }
+
+ private:
+  std::string whyNotLookedAt() const {
+    if (result_.verdict == Verdict::Refuted) return "it is not looked at where other findings are";
+    if (result_.verdict == Verdict::Conditional)
+      return "it is not looked at where the kernel is right under a condition only, which "
+             "__requires can state";
+    if (!options_.checks.races || !options_.checks.divergence || options_.onlyIntraGroup)
+      return "it needs the checks for races and divergence";
+    if (options_.loopUnwind > 0) return "it is not looked at with --loop-unwind";
+    return {};
+  }
+
+  void leaveOpen(const std::string& reason) {
+    result_.undecided.push_back("what the kernel ensures of final contents: " + reason);
+    if (result_.verdict == Verdict::Verified || result_.verdict == Verdict::Conditional)
+      result_.verdict = Verdict::Undecided;
+  }
+
+  bool isRefuted(const PostconditionProof& proof) {
+    std::vector<Witness> witnesses = proof.witnesses;
+    witnesses.emplace_back();
+    ReplayOptions runs;
+    runs.benignTolerance = options_.benignTolerance;
+    runs.steps = mostSteps;
+    for (const Witness& witness : witnesses) {
+      Finding finding;
+      finding.kind = FindingKind::Postcondition;
+      finding.places.push_back({placeOf(*proof.ensured.specification), "assertion", {}, {}});
+      finding.witness = witness;
+      const ReplayOutcome outcome = replay(program_, kernel_, finding, runs);
+      if (!outcome.confirmed) continue;
+      report(std::move(finding), outcome);
+      return true;
+    }
+    return false;
+  }
+
+  SourceChain placeOf(const Specification& specification) const {
+    const SourceChain chain = program_.sources.chain(specification.location);
+    if (isKnown(chain)) return chain;
+    return {{program_.fileName, "", specification.text.line, specification.text.column}};
+  }
+
+  void report(Finding finding, const ReplayOutcome& outcome) {
+    const RunFinding& seen = *outcome.finding;
+    finding.message = seen.message;
+    finding.confirmation = Confirmation::byRun();
+    if (seen.array && seen.offset) {
+      finding.array = seen.array;
+      finding.offset = seen.offset->str();
+      finding.element = elementName(*seen.array, *seen.offset);
+      LastWriter last(seen.array, *seen.offset);
+      RunOptions again;
+      again.observer = &last;
+      const RunResult run = barricade::run(program_, kernel_, outcome.launch, again);
+      if (const auto place = last.found(run))
+        finding.places.push_back(*place);
+      else
+        finding.message += "; nobody has written it";
+    }
+    for (const Variable* parameter : kernel_.parameters) {
+      const auto value = outcome.launch.values.find(parameter);
+      if (!parameter->type->isMap() && value != outcome.launch.values.end())
+        finding.values.push_back(
+            {parameter->name.starts_with("$") ? parameter->name.substr(1) : parameter->name,
+             value->second.str()});
+    }
+    if (options_.found) options_.found(finding);
+    result_.findings.push_back(std::move(finding));
+    result_.verdict = Verdict::Refuted;
+  }
+
+  Program& program_;
+  Procedure& kernel_;
+  const VerifyOptions& options_;
+  VerificationResult& result_;
+};
+
+}  // namespace
+
+void checkPostconditions(Program& program, Procedure& kernel, const VerifyOptions& options,
+                         VerificationResult& result) {
+  const bool any = std::ranges::any_of(kernel.specifications, [](const Specification& s) {
+    return isLaunchPostcondition(s) && !s.free;
+  });
+  if (any && result.verdict != Verdict::Rejected)
+    PostconditionCheck(program, kernel, options, result).run();
+}
+
+}  // namespace barricade
