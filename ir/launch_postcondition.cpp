@@ -59,6 +59,16 @@ bool mentions(Expr e, const Variable* variable) {
       e, [&](Expr part) { return part->op() == Op::Variable && part->variable() == variable; });
 }
 
+bool speaksOfThreads(Expr condition) {
+  return anyNode(condition, [](Expr e) {
+    if (e->op() == Op::Apply) return e->function()->isOtherThread();
+    if (e->op() != Op::Variable) return false;
+    const Variable* v = e->variable();
+    return v->isThreadId() || (v->role != VariableRole::Plain && v->role != VariableRole::Array &&
+                               v->role != VariableRole::Launch);
+  });
+}
+
 // Takes over what `conjunct` says of the range of the index.
 bool takeBound(Expr conjunct, LaunchPostcondition& result) {
   const auto bound = boundOf(conjunct);
@@ -122,9 +132,8 @@ std::variant<LaunchPostcondition, std::string> readLaunchPostcondition(
   };
   if (isData(result.low) || isData(result.high))
     return "the bounds of a `forall` must be the same for all threads, without arrays";
-  bool ofThread = false;
-  forEachVariable(condition, [&](const Variable* v) { ofThread = ofThread || v->isThreadId(); });
-  if (ofThread) return "what a launch ensures cannot speak of the ids of a thread";
+  if (speaksOfThreads(condition))
+    return "what a launch ensures cannot speak of single threads: ids, accesses, values of another";
   result.range = range;
   result.condition = condition;
   return result;

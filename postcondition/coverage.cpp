@@ -95,7 +95,7 @@ class CoverageSets {
     const isl_bool empty = left_ ? isl_set_is_empty(left_.get()) : isl_bool_error;
     coverage.isWhole = empty == isl_bool_true;
     if (empty != isl_bool_false) return coverage;
-    const isl::Point point(isl_set_sample_point(isl_set_copy(left_.get())));
+    const isl::Point point = smallPoint();
     if (!point || isl_point_is_void(point.get()) != isl_bool_false) return coverage;
     for (std::size_t i = 0; i < given_.size(); ++i)
       if (const Expr term = forms_[given_[i]].term)
@@ -106,6 +106,20 @@ class CoverageSets {
   }
 
  private:
+  // A run is to show it.
+  isl::Point smallPoint() const {
+    for (const int bound : {64, 300, 1000, 5000, 50'000}) {
+      std::vector<IndexConstraint> small;
+      for (const UnknownId id : given_)
+        for (const int factor : {1, -1})
+          small.push_back({shifted(scaled(LinearForm::unknown(id), factor), bound), false});
+      isl::Point point(isl_set_sample_point(isl_set_intersect(
+          isl_set_copy(left_.get()), isl_set_from_basic_set(setOf(small, given_).release()))));
+      if (point && isl_point_is_void(point.get()) == isl_bool_false) return point;
+    }
+    return isl::Point(isl_set_sample_point(isl_set_copy(left_.get())));
+  }
+
   isl::BasicSet setOf(const std::vector<IndexConstraint>& constraints,
                       const std::vector<UnknownId>& columns) const {
     isl::BasicSet set(isl_basic_set_universe(

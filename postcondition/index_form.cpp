@@ -69,8 +69,9 @@ UnknownId IndexForms::given(Expr term) {
   IndexUnknown unknown;
   unknown.term = term;
   unknown.range = rangeOf(term->type());
-  const bool isSize = term->op() == Op::Variable && term->variable()->launch;
-  if (isSize) unknown.range = {1, (BigInt(1) << 31) - 1};
+  const auto& launch = term->op() == Op::Variable ? term->variable()->launch : std::nullopt;
+  if (launch && (launch->kind == LaunchKind::GroupSize || launch->kind == LaunchKind::NumGroups))
+    unknown.range = {1, (BigInt(1) << 31) - 1};
   return known->second = add(std::move(unknown));
 }
 
@@ -79,12 +80,15 @@ std::optional<LinearForm> IndexForms::guess(Expr index, unsigned block) {
   const auto found = form(index);
   if (!found) return std::nullopt;
   const LinearForm result = withGlobalIds(*found);
-  // What a block begins at says nothing without the thread in it.
-  const bool open = std::ranges::any_of(result.terms, [&](const auto& term) {
-    return unknowns_[term.first].term && isBlockStart(unknowns_[term.first].term) &&
-           unknowns_[term.first].kind == IndexUnknown::Kind::Wrap;
+  return isComplete(result) ? std::optional(result) : std::nullopt;
+}
+
+// What a block begins at says nothing without the thread in it.
+bool IndexForms::isComplete(const LinearForm& form) const {
+  return std::ranges::all_of(form.terms, [&](const auto& term) {
+    const IndexUnknown& unknown = unknowns_[term.first];
+    return unknown.kind != IndexUnknown::Kind::Wrap && isComplete(unknown.dividend);
   });
-  return open ? std::nullopt : std::optional(result);
 }
 
 std::optional<LinearForm> IndexForms::form(Expr e) {
@@ -329,19 +333,35 @@ LinearForm IndexForms::withGlobalIds(const LinearForm& form) {
   return result;
 }
 
+// Whether the form of `e` is congruent to it modulo its width, and over what is given only.
+bool IndexForms::isExact(Expr e) const {
+  switch (e->op()) {
+    case Op::BvLiteral: return true;
+    case Op::Variable:
+      return e->variable()->kind == Variable::Kind::Parameter ||
+             e->variable()->kind == Variable::Kind::Constant;
+    case Op::BvAdd:
+    case Op::BvSub:
+    case Op::BvMul: return isExact(e->arg(0)) && isExact(e->arg(1));
+    case Op::SignExtend:
+    case Op::ZeroExtend:
+      return e->arg(0)->op() == Op::Variable && isExact(e->arg(0)) &&
+             isSigned_ == (e->op() == Op::SignExtend);
+    default: return false;
+  }
+}
+
 LinearForm IndexForms::exact(Expr e) {
+  const auto found = isExact(e) ? form(e) : std::nullopt;
+  if (!found) return LinearForm::unknown(given(e));
   const unsigned width = e->type()->width();
-  std::optional<LinearForm> found;
-  if (const Expr term = closed(e)) found = form(term);
-  const bool isGiven = found && std::ranges::all_of(found->terms, [&](const auto& term) {
-                         return unknowns_[term.first].kind == IndexUnknown::Kind::Given;
-                       });
-  if (!isGiven) return LinearForm::unknown(given(e));
-  const bool isPlain =
-      (found->isConstant() && (isSigned_ || found->constant >= 0)) ||
-      (found->terms.size() == 1 && found->constant == 0 && found->terms.front().second == 1 &&
-       unknowns_[found->terms.front().first].term->type()->width() == width);
-  if (isPlain) return *found;
+  const Interval range = rangeOf(e->type());
+  const bool isUnknown = found->terms.size() == 1 && found->constant == 0 &&
+                         found->terms.front().second == 1 &&
+                         unknowns_[found->terms.front().first].term->type()->width() <= width;
+  const bool isNumber =
+      found->isConstant() && range.low <= found->constant && found->constant <= range.high;
+  if (isUnknown || isNumber) return *found;
   // The value is in the range of its type, by some number of wraps.
   IndexUnknown wrap;
   wrap.kind = IndexUnknown::Kind::Wrap;

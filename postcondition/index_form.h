@@ -76,6 +76,8 @@ class IndexForms {
   std::optional<LinearForm> opaque(Expr e);
   // `e` over parameters and constants of the launch, or null.
   Expr closed(Expr e);
+  bool isExact(Expr e) const;
+  bool isComplete(const LinearForm& form) const;
   Expr valueOf(UnknownId id, unsigned width) const;
   LinearForm withGlobalIds(const LinearForm& form);
 
