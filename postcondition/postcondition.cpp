@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analysis/signals.h"
+#include "ir/semantics.h"
 #include "ir/uses.h"
 #include "ir/walk.h"
 #include "postcondition/coverage.h"
@@ -185,6 +186,7 @@ class Prover {
                           e->op() == Op::BvSge;
     const bool isUnsigned = e->op() == Op::BvUlt || e->op() == Op::BvUle || e->op() == Op::BvUgt ||
                             e->op() == Op::BvUge;
+    if (forms.isSigned() && isUnsigned) return addUnsigned(e, forms, domain);
     const bool isEquation = e->op() == Op::Equal && e->arg(0)->type()->isBitVector();
     if (!isEquation && !(forms.isSigned() ? isSigned : isUnsigned)) return;
     if (anyNode(e, [](Expr part) { return part->op() == Op::Select; })) return;
@@ -200,6 +202,17 @@ class Prover {
       case Op::BvUge: domain.push_back({difference(a, b), false}); break;
       default: domain.push_back({difference(a, b), true}); break;
     }
+  }
+
+  // What is at most a number without its sign bit, unsigned, is not negative either.
+  void addUnsigned(Expr e, IndexForms& forms, std::vector<IndexConstraint>& domain) {
+    const bool isLess = e->op() == Op::BvUlt || e->op() == Op::BvUle;
+    const bool isStrict = e->op() == Op::BvUlt || e->op() == Op::BvUgt;
+    const Expr high = e->arg(isLess ? 1 : 0);
+    if (high->op() != Op::BvLiteral || toSigned(high->value(), high->type()->width()) < 0) return;
+    const LinearForm low = forms.exact(e->arg(isLess ? 0 : 1));
+    domain.push_back({low, false});
+    domain.push_back({shifted(difference(forms.exact(high), low), isStrict ? -1 : 0), false});
   }
 
   void addMissing(const Coverage& coverage, PostconditionProof& proof) const {

@@ -175,6 +175,24 @@ class AnnotationsTest(unittest.TestCase):
     self.assertIn("\nensures !_WRITE_HAS_OCCURRED_$$arg.p;\n", text)
     self.assertIn("call   v0 := $_Z1fPii(0bv32, 3bv32);", statements(text, "{:kernel}"))
 
+  def test_what_a_launch_ensures_is_a_quantifier(self):
+    text = lower_text("""__global__ void k(float *p, const float *q, int n) {
+      __ensures(__forall(i, 0, n, p[i] == q[i] + __old_float(p[n - i]))); p[threadIdx.x] = 0; }""")
+    self.assertIn(
+        "\nensures (forall $index0 : bv32 :: ((BV32_SLE(0bv32, $index0) && BV32_SLT($index0, $n)) "
+        "==> $$arg.p[$index0] == FADD32($$arg.q[$index0], old($$arg.p[BV32_SUB($n, $index0)]))));"
+        "\n", text)
+    text = lower_text("""__kernel void k(__global uint *p, uint n) {
+      __ensures(__forall(i, 0u, n, p[i] == 1)); p[get_local_id(0)] = 1; }""", ".cl")
+    self.assertIn("BV32_ULT($index0, $n)", text)
+
+  def test_quantifiers_stand_in_what_kernels_ensure_only(self):
+    for source in ("__global__ void k(int *p) { __assert(__forall(i, 0, 9, p[i] == 1)); }",
+                   "__device__ void f(int *p) { __ensures(__forall(i, 0, 9, p[i] == 1)); }"
+                   "__global__ void k(int *p) { f(p); }"):
+      with self.assertRaisesRegex(LoweringError, "inside __ensures of a kernel only"):
+        lower_text(source)
+
   def test_invariant_with_conjunction_stays_in_the_head(self):
     text = lower_text("""__global__ void k(int *p, int n) {
       for (int i = 0; __invariant(i >= 0 && __implies(n > 0, i <= n)), i < n; ++i) p[i] = i; }""")
