@@ -94,6 +94,9 @@ struct RunOptions {
   // An async copy that a thread has waited for is complete (OpenCL). Off: a barrier has to follow.
   bool waitCompletesCopy = true;
   std::uint64_t stepLimit = 100'000'000;  // statements and copied elements, over all threads
+  // Threads that make more steps between two barriers are left behind there: what others do until
+  // their next barrier is an execution, too. Not where threads take turns.
+  std::uint64_t turnLimit = ~0ull;
   std::uint64_t maximalThreads = 1u << 20;
   std::uint64_t seed = 0;  // of havocked values, uninterpreted functions and unknown results
   Schedule schedule;

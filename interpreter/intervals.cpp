@@ -101,6 +101,7 @@ void Intervals::runInterval(Group& group) {
     Thread& thread = group.threads[position];
     if (thread.state != Thread::State::Ready) continue;
     enter(thread);
+    if (options_.turnLimit < options_.stepLimit) turnEnd_ = result_.steps + options_.turnLimit;
     const Pause pause = execute(thread);
     leave(thread);
     switch (pause) {
@@ -108,8 +109,8 @@ void Intervals::runInterval(Group& group) {
       case Pause::GridBarrier: thread.state = Thread::State::Waiting; break;
       case Pause::End: thread.state = Thread::State::Finished; break;
       case Pause::Blocked: thread.state = Thread::State::Blocked; break;
+      case Pause::Yield: group.state = Group::State::Stopped; break;
       case Pause::Wait:
-      case Pause::Yield:
       case Pause::Stopped: return;
     }
   }
@@ -146,6 +147,10 @@ void Intervals::settle(Group& group) {
   }
   if (stopped_) return;
   settleReads(group);
+  if (group.state == Group::State::Stopped) {
+    leftBehind_ = true;
+    return;
+  }
   if (!checkCopies(group)) {
     group.state = Group::State::Stopped;
     return;
@@ -301,6 +306,7 @@ RunResult Intervals::run() {
         }
       } while (!stopped_ && passGridBarrier());
       commitGroups(false);
+      if (leftBehind_) stop(RunStatus::StepLimit, "threads were left behind in a loop");
     }
   } catch (const OutOfMemory& problem) {
     stop(RunStatus::TooLarge, problem.what());

@@ -71,6 +71,7 @@ class Intervals final : public Machine {
 
   bool delayed_ = true;
   bool watchGroups_ = false;          // more than one group runs
+  bool leftBehind_ = false;           // a thread was, at RunOptions::turnLimit
   std::vector<Shadow> groupShadows_;  // global arrays, between groups
   std::vector<std::unique_ptr<std::vector<Shadow>>> spareShadows_;
   std::vector<std::uint32_t> scratch_;

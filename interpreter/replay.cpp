@@ -16,6 +16,8 @@ namespace {
 
 using Kind = LaunchConstant::Kind;
 
+constexpr std::uint64_t turnLimit = 2000;  // steps, between two barriers
+
 bool isSize(const Variable* v) {
   return v->launch && (v->launch->kind == Kind::GroupSize || v->launch->kind == Kind::NumGroups);
 }
@@ -82,6 +84,7 @@ class Replay {
 
  private:
   bool attempt(const LaunchConfiguration& launch, std::uint64_t seed);
+  bool showsSoon(const LaunchConfiguration& launch, RunOptions options);
   bool shows(const RunResult& result, const LaunchConfiguration& launch, const RunOptions& options);
   bool fillings(const LaunchConfiguration& base);
   bool restrict(const LaunchConfiguration& launch, RunOptions& options);
@@ -103,6 +106,7 @@ class Replay {
   const Finding& finding_;
   const ReplayOptions& options_;
   ReplayOutcome outcome_;
+  RunResult result_;  // of the last complete run
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::string problem_;           // why a run was no use
   std::string elsewhere_;         // the same kind of finding, seen at another place
@@ -198,34 +202,42 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
     RunOptions pair = options;
     pair.selected = {threadOf(ids[0]), threadOf(ids[1])};
     pair.onlyThePair = true;
-    if (shows(barricade::run(program_, kernel_, launch, pair), launch, pair)) return true;
+    if (showsSoon(launch, pair)) return true;
   }
-  RunResult result = barricade::run(program_, kernel_, launch, options);
-  if (shows(result, launch, options)) return true;
-  if (result.interleaved) {
+  if (showsSoon(launch, options)) return true;
+  if (result_.interleaved) {
     constexpr unsigned schedules = 5;
     for (const Schedule& schedule : otherSchedules(schedules)) {
       if (isSpent()) break;
       options.schedule = schedule;
-      result = barricade::run(program_, kernel_, launch, options);
-      if (shows(result, launch, options)) return true;
+      result_ = barricade::run(program_, kernel_, launch, options);
+      if (shows(result_, launch, options)) return true;
     }
   }
-  for (const RunFinding& seen : result.findings)
+  for (const RunFinding& seen : result_.findings)
     if (seen.kind == finding_.kind && seen.array == finding_.array && elsewhere_.empty())
       elsewhere_ = seen.message;
-  if (result.status == RunStatus::Finished)
+  if (result_.status == RunStatus::Finished)
     completed_ = true;
   else if (problem_.empty())
-    problem_ = result.message;
+    problem_ = result_.message;
   return false;
+}
+
+// Where a thread stays in a loop for too long, what the others have done meanwhile counts as well.
+bool Replay::showsSoon(const LaunchConfiguration& launch, RunOptions options) {
+  result_ = barricade::run(program_, kernel_, launch, options);
+  if (shows(result_, launch, options)) return true;
+  if (result_.status != RunStatus::StepLimit || result_.interleaved) return false;
+  options.turnLimit = turnLimit;
+  return shows(barricade::run(program_, kernel_, launch, options), launch, options);
 }
 
 bool Replay::shows(const RunResult& result, const LaunchConfiguration& launch,
                    const RunOptions& options) {
   ++outcome_.runs;
   steps_ += result.steps;
-  if (result.status == RunStatus::StepLimit) ++endless_;
+  if (result.status == RunStatus::StepLimit && options.turnLimit >= options.stepLimit) ++endless_;
   for (const RunFinding& seen : result.findings)
     if (matches(finding_, seen) && counts(seen, options, result.interleaved)) {
       outcome_.confirmed = true;
