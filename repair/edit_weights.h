@@ -2,18 +2,24 @@
 // of all loops: one table for the choice between repairs of different kinds.
 //
 // The order is what counts. An atomic operation is dearer than a barrier, as threads that meet wait
-// for each other; restructured control flow is dearer still, since a person has to read it again.
+// for each other; restructured control flow is dearer still, since a person has to read it again. A
+// fence is cheaper, as nobody waits for another at it.
 #pragma once
 
 #include "repair/result.h"
 
 namespace barricade {
 
+constexpr double weightOfFence(Scope scope) {
+  return scope < Scope::Device ? 0.25 : 0.5;
+}
+
 constexpr double weightOf(RepairEdit::Action action) {
   switch (action) {
     case RepairEdit::Action::Add:
     case RepairEdit::Action::Remove:
     case RepairEdit::Action::Weaken: return 0;  // the barrier's own weight
+    case RepairEdit::Action::Fence: return weightOfFence(Scope::Device);
     case RepairEdit::Action::Strengthen: return 1;
     case RepairEdit::Action::Atomic: return 3;
     case RepairEdit::Action::SplitBranch:

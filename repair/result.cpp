@@ -28,6 +28,7 @@ std::string_view toString(RepairEdit::Action action) {
     case RepairEdit::Action::PredicateReturn: return "predicate-return";
     case RepairEdit::Action::UniformLoop: return "uniform-loop";
     case RepairEdit::Action::Atomic: return "atomic";
+    case RepairEdit::Action::Fence: return "fence";
     case RepairEdit::Action::SplitLaunch: return "split-launch";
   }
   assert(false);

@@ -27,11 +27,12 @@ struct RepairEdit {
     Add,
     Remove,
     Weaken,           // a barrier becomes one of fewer threads
-    Strengthen,       // a barrier or an atomic operation becomes one of more threads
+    Strengthen,       // a barrier, fence or atomic operation becomes one of more threads
     SplitBranch,      // a branch becomes two, with a barrier between
     PredicateReturn,  // an early return becomes a condition of what follows
     UniformLoop,      // all threads make as many iterations, in which only some do something
     Atomic,           // a read-modify-write becomes an atomic operation
+    Fence,            // a memory fence is added
     SplitLaunch,      // one launch becomes two, in place of a barrier of the grid
   };
   Action action = Action::Add;
@@ -45,10 +46,13 @@ struct RepairEdit {
   bool fencesGlobal = false;         // the group's memory, of global memory
   std::optional<SourcePosition> insideLoop;  // the innermost loop around the site
   bool optional = false;                     // an improvement, not needed for correctness
-  std::string reason;       // the race that it prevents, or why the barrier is not needed
-  std::string operation{};  // Atomic, and Strengthen of an atomic operation: "atomicAdd"
-  std::string subject{};    // likewise: the array
-  SourceChain branch{};     // SplitBranch, PredicateReturn: the outermost branch around the barrier
+  std::string reason;  // the race that it prevents, or why the barrier is not needed
+  // Atomic, and Strengthen of an atomic operation: "atomicAdd"; Fence, and Strengthen of one:
+  // "__threadfence".
+  std::string operation{};
+  std::string subject{};        // of an atomic operation: the array
+  Scope reach = Scope::Device;  // of the operation: the threads that it is for
+  SourceChain branch{};  // SplitBranch, PredicateReturn: the outermost branch around the barrier
 };
 
 std::string_view toString(RepairEdit::Action action);  // "add", ..., "split-branch"

@@ -47,7 +47,7 @@ Json placeJson(const Finding& finding, const FindingPlace& place) {
 
 // Which threads the barrier joins, or the operation is atomic for.
 std::string_view scopeOf(const RepairEdit& edit) {
-  return edit.operation.empty() ? toString(edit.scope) : toString(Scope::Device);
+  return edit.operation.empty() ? toString(edit.scope) : toString(edit.reach);
 }
 
 Json editJson(const RepairEdit& edit, const std::string& text) {

@@ -41,6 +41,10 @@ std::string placeOf(const RepairEdit& edit, bool withColumn) {
   return phrase + " " + (withColumn ? place.toString() : lineOf(place)) + calledFrom(edit.location);
 }
 
+std::string reachOf(const RepairEdit& edit) {
+  return "the whole " + std::string(toString(edit.reach));
+}
+
 // What is done, to be followed by where.
 std::string changeInWords(const RepairEdit& edit) {
   const std::string barrier = std::string(toString(edit.scope)) + " barrier";
@@ -49,8 +53,10 @@ std::string changeInWords(const RepairEdit& edit) {
     case RepairEdit::Action::Remove: return "remove the " + barrier;
     case RepairEdit::Action::Weaken: return "weaken the block barrier to a " + barrier;
     case RepairEdit::Action::Strengthen:
-      return edit.operation.empty() ? "strengthen the warp barrier to a " + barrier
-                                    : "make " + edit.operation + " atomic for the whole device";
+      if (edit.operation.empty()) return "strengthen the warp barrier to a " + barrier;
+      return edit.subject.empty() ? "make the " + edit.operation + " one of " + reachOf(edit)
+                                  : "make " + edit.operation + " atomic for " + reachOf(edit);
+    case RepairEdit::Action::Fence: return "add " + edit.operation + "()";
     case RepairEdit::Action::SplitBranch:
       return "split the branch in two, with a " + barrier + " between,";
     case RepairEdit::Action::PredicateReturn:

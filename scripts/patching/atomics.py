@@ -14,7 +14,6 @@ EXTREMES = {"min": "Min", "max": "Max", "umin": "Min", "umax": "Max", "llmin": "
 OPENCL = {"Add": "add", "Sub": "sub", "And": "and", "Or": "or", "Xor": "xor", "Min": "min",
           "Max": "max"}
 WIDE = {"long", "unsigned long", "long long", "unsigned long long"}
-NARROW_SCOPES = {"memory_scope_work_item", "memory_scope_sub_group", "memory_scope_work_group"}
 NARROW = {"int", "unsigned int", "float", "double"}
 
 
@@ -139,21 +138,6 @@ class AtomicWriter:
       inner = strip(self.place.children[0])
       return self._text_of(inner)
     return "&" + self._text_of(self.place)
-
-
-def widened(source, node):
-  """(begin, end, text) that makes `atomicAdd_block(..)`, or an operation with an explicit
-  `memory_scope_work_group`, atomic for the whole device."""
-  for inner in node.walk():
-    name = inner.data.get("referencedDecl", {}).get("name", "")
-    if name.startswith("atomic") and name.endswith("_block") and not inner.macro:
-      if source.text[inner.begin:inner.end] == name:
-        return inner.begin, inner.end, name.removesuffix("_block")
-  for token in source.code(node.begin, node.end):
-    if token.text in NARROW_SCOPES:
-      return token.begin, token.end, "memory_scope_device"
-  raise PatchError(f"{source.path}:{source.line_of(node.begin)}: the scope of the atomic operation "
-                   "is not in its statement")
 
 
 def _bare(node):

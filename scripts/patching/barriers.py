@@ -4,6 +4,11 @@ import re
 
 from .errors import PatchError
 
+FENCE_ARGUMENTS = {  # OpenCL; the work-item fence is one of version 2.0
+  "mem_fence": "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE",
+  "atomic_work_item_fence": "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, "
+                            "memory_scope_device",
+}
 GRID_INCLUDE = "cooperative_groups.h"
 BARRIER_NAME = re.compile(r"__syncthreads\w*|__syncwarp|barrier|work_group_barrier|sync|bar_sync"
                           r"|\w*barrier\w*|\w*sync\w*", re.IGNORECASE)
@@ -16,6 +21,8 @@ def statement(edit, is_opencl):
   """The barrier that an `add` edit asks for, or the statement that it brings itself."""
   if edit.get("statement"):
     return edit["statement"]
+  if edit.get("action") == "fence":
+    return f"{edit['operation']}({FENCE_ARGUMENTS.get(edit['operation'], '')});"
   if edit.get("scope", "block") == "grid":
     if is_opencl:
       raise PatchError("OpenCL has no barrier for all work-groups: split the kernel into two "

@@ -16,7 +16,7 @@ likeliest first, and the caller takes the first that verifies.
 
 from stage_limits import StageLimits
 
-from . import atomics, barriers
+from . import atomics, barriers, scopes
 from .branches import BranchSplitter
 from .errors import PatchError
 from .evaluation import Evaluation, is_annotation
@@ -109,7 +109,7 @@ class Patcher:
     if edit.get("action") == "remove":
       self._plan_removal(file, function, offset)
       return
-    if edit.get("operation"):
+    if edit.get("operation") and edit.get("action") != "fence":
       self._plan_atomic(file, function, offset, edit)
       return
     if edit.get("action") in ("weaken", "strengthen"):
@@ -120,7 +120,7 @@ class Patcher:
       return
     if edit.get("action") == "split-launch":
       raise PatchError("a second kernel and its launch are for a person to write")
-    if edit.get("action", "add") != "add":
+    if edit.get("action", "add") not in ("add", "fence"):
       raise PatchError(f"'{edit.get('action')}' is not an edit that can be written as a patch")
     line = barriers.statement(edit, self.is_opencl)
     if edit.get("scope") == "grid":
@@ -133,12 +133,12 @@ class Patcher:
     method(file, function, offset, line, edit)
 
   def _plan_atomic(self, file, function, offset, edit):
-    """A read-modify-write becomes an atomic operation, or an atomic operation gets more threads."""
+    """A read-modify-write becomes an atomic operation, or an operation gets more threads."""
     place = locate(body_of(function), offset)
     if place is None:
       raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no statement stands here")
     if edit.get("action") == "strengthen":
-      file.rewriter.replace(*atomics.widened(file.source, place.statement))
+      file.rewriter.replace(*scopes.widened(self.tree, file.source, place, offset))
       return
     stores = {id(e.node): e.node for e in self._events(file, self._roots(place))
               if e.kind == "store" and offset in (e.position, e.node.begin)}

@@ -70,7 +70,8 @@ class Rewriter:
     self.insertions.append((offset, (1, offset), text))
 
   def replace(self, begin, end, text):
-    self.replacements.append((begin, end, text))
+    if (begin, end, text) not in self.replacements:
+      self.replacements.append((begin, end, text))
 
   def remove(self, statement):
     self.removed[id(statement)] = statement

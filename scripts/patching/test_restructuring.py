@@ -94,6 +94,42 @@ class Scopes(Workbench):
                 name="k.cl")
 
 
+class Fences(Workbench):
+  HEAD = "__device__ void __threadfence();\n__device__ void __threadfence_block();\n"
+
+  def fence(self, **fields):
+    return {"action": "fence", "scope": "device", "operation": "__threadfence", **fields}
+
+  def test_before_an_atomic_operation(self):
+    self.expect(self.HEAD + kernel("  v[t] = 1;\n  n = $1$atomicAdd(w, 1);\n"),
+                [(1, "before", self.fence())],
+                self.HEAD + kernel("  v[t] = 1;\n  __threadfence();\n  n = atomicAdd(w, 1);\n"))
+
+  def test_after_one_in_a_condition(self):
+    self.expect(self.HEAD + kernel("  $1$if (atomicAdd(w, 1) == 3) {\n    n = v[t];\n  }\n"),
+                [(1, "branch-start", self.fence(arm="then"))],
+                self.HEAD + kernel("  if (atomicAdd(w, 1) == 3) {\n    __threadfence();\n    n = v[t];\n"
+                                   "  }\n"))
+
+  def test_one_of_a_block_becomes_one_of_the_device(self):
+    edit = {"action": "strengthen", "scope": "device", "operation": "__threadfence_block"}
+    self.expect(self.HEAD + kernel("  $1$__threadfence_block();\n"), [(1, "at", edit)],
+                self.HEAD + kernel("  __threadfence();\n"))
+
+  def test_assembly(self):
+    edit = {"action": "strengthen", "scope": "device", "operation": "fence.acq_rel.cta"}
+    self.expect_body('  $1$asm volatile("fence.acq_rel.cta;" ::: "memory");\n', [(1, "at", edit)],
+                     '  asm volatile("fence.acq_rel.gpu;" ::: "memory");\n')
+
+  def test_opencl(self):
+    head = "__kernel void k(__global int *v) {\n  v[0] = 1;\n  "
+    edit = self.fence(operation="atomic_work_item_fence")
+    self.expect(head + "$1$atomic_add(&v[1], 1);\n}\n", [(1, "before", edit)],
+                head + "atomic_work_item_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, "
+                "memory_order_seq_cst, memory_scope_device);\n  atomic_add(&v[1], 1);\n}\n",
+                name="k.cl")
+
+
 class Sizes(unittest.TestCase):
   def test_lines_that_others_replace_count_once(self):
     old, new = b"a\nb\nc\nd\n", b"a\nB\nc\nx\ny\nd\n"

@@ -1,7 +1,6 @@
 //--blockDim=1 --gridDim=2
 // the scope of the flag's operations is the block, the threads are of two blocks
 // expect: race
-// expect-patch: withheld
 
 #include <cuda/atomic>
 

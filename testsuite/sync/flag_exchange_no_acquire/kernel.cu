@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=8
 // nothing keeps the reads after the wait
-// expect: race at line 8, 20
+// expect: race at line 9, 21
+// expect-repair: fence device merge line 14
 
 __global__ void chain(const int *in, int *sums, int *flags, int *out) {
   int t = threadIdx.x;

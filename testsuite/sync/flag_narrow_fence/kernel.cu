@@ -1,6 +1,7 @@
 //--blockDim=1 --gridDim=2
 // the writer's fence is of block scope
-// expect: race at line 7, 14
+// expect: race at line 8, 15
+// expect-repair: strengthen device at line 9
 
 __global__ void hand_over(volatile int *flag, int *data, int *out) {
   if (blockIdx.x == 0) {

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=8
 // blocks count apart from each other
-// expect: race at line 10; race at line 12
+// expect: race at line 11; race at line 13
+// expect-repair: strengthen device at line 11
 
 __global__ void sum(const int *in, int *part, int *total, unsigned *done) {
   __shared__ bool last;

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=8
 // the thread that counts does not wait for the others of its block
-// expect: race at line 10, 18
+// expect: race at line 11, 19
+// expect-repair: add block before-branch line 13
 
 __device__ unsigned done;
 

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=8
 // nothing makes a release of the count
-// expect: race at line 11, 17
+// expect: race at line 12, 18
+// expect-repair: fence device before line 13
 
 __device__ unsigned done;
 

@@ -1,0 +1,334 @@
+#include "repair/fence_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "analysis/signals.h"
+#include "instrument/fence_sites.h"
+#include "instrument/instrument.h"
+#include "ir/printer.h"
+#include "ir/uses.h"
+#include "repair/edit_weights.h"
+#include "repair/edits.h"
+#include "repair/hottest_path.h"
+#include "repair/warp_search.h"
+#include "solver/maxsat/maxsat.h"
+#include "verifier/verify.h"
+
+namespace barricade {
+namespace {
+
+using Chosen = std::set<SiteId>;
+
+// Variables whose value something depends on.
+std::set<const Variable*> usedVariables(const Procedure& kernel) {
+  std::set<const Variable*> used;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      forEachExpression(statement, [&](Expr e) {
+        forEachVariable(e, [&](const Variable* variable) { used.insert(variable); });
+      });
+  return used;
+}
+
+// What fences beside each atomic operation may be for. Who takes a lock has nothing to tell with
+// that; who does not look at what an operation returns learns nothing from it.
+OrderingAtomics orderingAtomics(Program& program, Procedure& procedure) {
+  const Kernel kernel(program, procedure, {});
+  const std::set<const Variable*> used = usedVariables(procedure);
+  OrderingAtomics atomics;
+  for (const SignalArray& array : findSignals(kernel)) {
+    auto has = [&](auto which) {
+      return std::any_of(array.sites.begin(), array.sites.end(),
+                         [&](const SignalSite& site) { return (array.*which)(site.meaning); });
+    };
+    const bool isLock = has(&SignalArray::takes) && has(&SignalArray::frees);
+    for (const SignalSite& site : array.sites) {
+      const Call& call = *site.statement->as<Call>();
+      const bool looksAtResult = used.contains(call.results.front());
+      atomics[site.statement] = {
+          nameOfAtomic(call),
+          site.meaning.writes() && !(isLock && looksAtResult && array.takes(site.meaning)),
+          site.meaning.reads() && looksAtResult};
+    }
+  }
+  return atomics;
+}
+
+bool showsRace(const Finding& finding) {
+  return finding.kind == FindingKind::Race;
+}
+
+// Whether races are gone, or it is seen what else would order them.
+bool isCloser(const VerificationResult& before, const VerificationResult& after) {
+  using Race = std::pair<SourceChain, SourceChain>;
+  if (std::any_of(after.findings.begin(), after.findings.end(),
+                  [](const Finding& finding) { return !finding.unordered.empty(); }))
+    return true;
+  auto racesOf = [](const VerificationResult& result) {
+    std::set<Race> races;
+    for (const Finding& finding : result.findings)
+      if (showsRace(finding) && finding.places.size() == 2)
+        races.insert({finding.places[0].location, finding.places[1].location});
+    return races;
+  };
+  const std::set<Race> old = racesOf(before);
+  const std::set<Race> now = racesOf(after);
+  return !std::includes(now.begin(), now.end(), old.begin(), old.end());
+}
+
+std::string inWords(const Finding& race) {
+  std::string text = "race on " + race.array->sourceName;
+  std::string separator = ": ";
+  for (const FindingPlace& place : race.places) {
+    text += separator + place.kind;
+    if (isKnown(place.location)) text += " at " + place.location.front().toString();
+    separator = ", ";
+  }
+  return race.unordered.empty() ? text : text + ": " + race.unordered;
+}
+
+// The first race, in words; empty when there is none.
+std::string raceIn(const VerificationResult& result) {
+  const auto race = std::find_if(result.findings.begin(), result.findings.end(), showsRace);
+  return race == result.findings.end() ? "" : inWords(*race);
+}
+
+class FenceSearch {
+ public:
+  FenceSearch(const SearchInput& input, const Body& written, const RepairResult& found)
+      : input_(input),
+        written_(written),
+        found_(found),
+        verifyOptions_(input.verifyOptions),
+        options_(input.options) {
+    verifyOptions_.established = nullptr;
+    verifyOptions_.found = nullptr;
+    verifyOptions_.confirm = nullptr;
+    options_.established = nullptr;
+  }
+
+  // Of all fences the scope is that of the threads that race.
+  std::optional<RepairResult> run(Scope scope) {
+    written_.restore(input_.kernel);
+    const OrderingAtomics atomics = orderingAtomics(input_.program, input_.kernel);
+    if (std::none_of(atomics.begin(), atomics.end(),
+                     [](const auto& atomic) { return atomic.second.acquires; }))
+      return std::nullopt;
+    sites_ = addFences(input_.program, input_.kernel, atomics, optionsFor(scope));
+    if (!placeBarriers()) return std::nullopt;
+    withAll_.emplace(input_.kernel);
+    const std::optional<Chosen> chosen = cheapest();
+    return chosen ? std::optional(describe(*chosen)) : std::nullopt;
+  }
+
+ private:
+  FenceOptions optionsFor(Scope scope) const {
+    const double wide = weightOfFence(Scope::Device);
+    const double narrow = weightOfFence(Scope::Block);
+    FenceOptions options;
+    options.scope = scope;
+    options.fenceWeight = weightOfFence(scope);
+    options.widerFenceWeight = wide - narrow;
+    options.widerAtomicWeight = weightOf(RepairEdit::Action::Strengthen);
+    options.loopWeight = input_.siteOptions.loopWeight;
+    options.measuredWeight = input_.siteOptions.measuredWeight;
+    return options;
+  }
+
+  // In the kernel with all fences: none where it verifies.
+  bool placeBarriers() {
+    RepairResult result;
+    result.before = verify();
+    if (result.before.verdict == Verdict::Verified) return true;
+    if (!isCloser(found_.before, result.before)) return false;
+    if (placeBarrier(result.before)) return true;
+    const SearchInput input{input_.program, input_.kernel,      verifyOptions_,
+                            options_,       input_.siteOptions, input_.deadline};
+    searchWithWarps(input, result);
+    barriers_ = std::move(result);
+    return barriers_->status == RepairStatus::Repaired;
+  }
+
+  // A single barrier of the block. The search for barriers does not follow orders by atomic
+  // operations, so that it would not see what such a one does for other threads of the block.
+  bool placeBarrier(const VerificationResult& without) {
+    const Body plain(input_.kernel);
+    SiteOptions options = input_.siteOptions;
+    options.gridBarriers = options.warpBarriers = false;
+    std::vector<Site> sites = instrument(input_.program, input_.kernel, options).sites;
+    const Body instrumented(input_.kernel);
+    Placement given;
+    for (const Site& site : sites)
+      if (site.existing) given.insert(site.id);
+    std::erase_if(sites, [](const Site& site) { return site.existing; });
+    std::stable_sort(sites.begin(), sites.end(),
+                     [](const Site& a, const Site& b) { return a.weight < b.weight; });
+    for (const Site& site : sites) {
+      if (input_.deadline.passed()) break;
+      Placement placement = given;
+      placement.insert(site.id);
+      instrumented.restore(input_.kernel);
+      applyPlacement(input_.kernel, placement);
+      if (verify().verdict != Verdict::Verified) continue;
+      barriers_ = withBarrier(site, without);
+      return true;
+    }
+    plain.restore(input_.kernel);
+    return false;
+  }
+
+  RepairResult withBarrier(const Site& site, const VerificationResult& without) const {
+    RepairResult result;
+    result.status = RepairStatus::Repaired;
+    result.costBefore = found_.costBefore;
+    result.costAfter = result.costBefore + site.weight;
+    RepairEdit edit = editAt(site, RepairEdit::Action::Add);
+    edit.fencesLocal = site.ordersLocal;
+    edit.fencesGlobal = site.ordersGlobal;
+    edit.reason = raceIn(without);
+    result.edits.push_back(std::move(edit));
+    return result;
+  }
+
+  VerificationResult verify() {
+    VerifyOptions options = verifyOptions_;
+    options.timeout = input_.deadline.slice(0);
+    return verifyProcedure(input_.program, input_.kernel, options);
+  }
+
+  VerificationResult verifyWith(const Chosen& chosen) {
+    withAll_->restore(input_.kernel);
+    keepFences(input_.kernel, sites_, chosen);
+    return verify();
+  }
+
+  bool isCorrect(const Chosen& chosen) {
+    const auto [known, isNew] = correct_.try_emplace(chosen, false);
+    // Without fences and barriers it is the kernel as it was.
+    if (isNew && (!chosen.empty() || barriers_))
+      known->second = verifyWith(chosen).verdict == Verdict::Verified;
+    return known->second;
+  }
+
+  // Every correct set has one of the sites that a set lacks which is not correct.
+  sat::Clause clauseOf(Chosen failing) {
+    std::vector<std::size_t> order(sites_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return sites_[a].site.weight > sites_[b].site.weight;
+    });
+    sat::Clause clause;
+    for (std::size_t i : order) {
+      if (failing.contains(sites_[i].site.id)) continue;
+      Chosen more = failing;
+      more.insert(sites_[i].site.id);
+      if (more.size() < sites_.size() && !isCorrect(more))
+        failing = std::move(more);
+      else
+        clause.push_back({static_cast<int>(i), true});
+    }
+    return clause;
+  }
+
+  std::optional<Chosen> cheapest() {
+    constexpr double precision = 1024;  // of weights, as integers
+    sat::WeightedCnf problem;
+    for (const FenceSite& site : sites_)
+      problem.costs.push_back(
+          {std::llround(site.site.weight * precision), site.site.insideStatement ? 2 : 1});
+    Chosen chosen;
+    if (isCorrect(chosen)) return chosen;
+    while (!input_.deadline.passed()) {
+      problem.clauses.push_back(clauseOf(chosen));
+      const sat::Minimum minimum = sat::minimise(problem);
+      chosen.clear();
+      for (std::size_t i = 0; i < sites_.size(); ++i)
+        if ((*minimum.model)[i]) chosen.insert(sites_[i].site.id);
+      if (isCorrect(chosen)) return chosen;
+    }
+    return std::nullopt;
+  }
+
+  RepairEdit editOf(const FenceSite& site, const Chosen& chosen) {
+    const bool added = site.kind == FenceSite::Kind::Fence;
+    RepairEdit edit =
+        editAt(site.site, added ? RepairEdit::Action::Fence : RepairEdit::Action::Strengthen);
+    edit.reach = site.scope;
+    edit.operation = site.operation;
+    edit.subject = site.subject;
+    Chosen others = chosen;
+    others.erase(site.site.id);
+    edit.reason = raceIn(verifyWith(others));
+    return edit;
+  }
+
+  RepairResult describe(const Chosen& chosen) {
+    RepairResult result;
+    if (barriers_) result = std::move(*barriers_);
+    result.before = found_.before;
+    result.status = RepairStatus::Repaired;
+    result.optimal = false;
+    if (!barriers_) result.costBefore = result.costAfter = found_.costBefore;
+    result.lowerBound = 0;
+    std::erase_if(result.edits, [](const RepairEdit& edit) { return edit.optional; });
+    std::vector<RepairEdit> edits;
+    for (const FenceSite& site : sites_) {
+      if (!chosen.contains(site.site.id)) continue;
+      edits.push_back(editOf(site, chosen));
+      result.editWeight += site.site.weight;
+    }
+    std::stable_sort(edits.begin(), edits.end(), [](const RepairEdit& a, const RepairEdit& b) {
+      return a.location < b.location;
+    });
+    result.edits.insert(result.edits.begin(), edits.begin(), edits.end());
+    withAll_->restore(input_.kernel);
+    keepFences(input_.kernel, sites_, chosen);
+    result.barriersOnHottestPath = barriersOnHottestPath(input_.kernel);
+    result.fixedProgram = toString(input_.program);
+    return result;
+  }
+
+  const SearchInput& input_;
+  const Body& written_;
+  const RepairResult& found_;
+  VerifyOptions verifyOptions_;
+  RepairOptions options_;
+  std::vector<FenceSite> sites_;
+  std::optional<RepairResult> barriers_;  // where some are missing as well
+  std::optional<Body> withAll_;
+  std::map<Chosen, bool> correct_;
+};
+
+// Where races might be ordered, as far as is known, and barriers do it at a high price or not.
+bool mayLackFences(const RepairResult& found) {
+  const bool isDear =
+      found.status == RepairStatus::Unrepairable ||
+      std::any_of(found.edits.begin(), found.edits.end(), [](const RepairEdit& edit) {
+        return edit.action == RepairEdit::Action::Add && edit.scope == BarrierScope::Grid;
+      });
+  return std::any_of(found.before.findings.begin(), found.before.findings.end(),
+                     [&](const Finding& finding) {
+                       return showsRace(finding) && (isDear || !finding.unordered.empty());
+                     });
+}
+
+}  // namespace
+
+std::optional<RepairResult> repairByFences(const SearchInput& input, const Body& written,
+                                           const RepairResult& found) {
+  if (!mayLackFences(found)) return std::nullopt;
+  const Body searched(input.kernel);
+  const bool betweenBlocks =
+      std::any_of(found.before.findings.begin(), found.before.findings.end(),
+                  [](const Finding& finding) { return showsRace(finding) && finding.interGroup; });
+  auto result =
+      FenceSearch(input, written, found).run(betweenBlocks ? Scope::Device : Scope::Block);
+  searched.restore(input.kernel);
+  return result;
+}
+
+}  // namespace barricade
