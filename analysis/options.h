@@ -76,8 +76,9 @@ struct VerifyOptions {
   // Limits.
   unsigned errorLimit = 5;   // distinct findings a kernel; 0: no limit
   bool searchToEnd = false;  // no limit on the work for further findings, once there is one
-  double timeout = 0;        // seconds in all; 0: none
-  double queryTimeout = 0;   // seconds a solver query; 0: none
+  double timeout = 0;           // seconds in all; 0: none
+  double processorTimeout = 0;  // the same, of the processor
+  double queryTimeout = 0;      // seconds of the processor a solver query; 0: none
 
   // What to print meanwhile.
   bool verbose = false;                    // progress on standard error

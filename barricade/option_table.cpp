@@ -478,7 +478,7 @@ constexpr OptionSpec options[] = {
      .high = 1e7,
      .commands = verifying,
      .group = "Limits",
-     .help = "time for one solver query; 0 is no limit",
+     .help = "processor time for one solver query; 0 is no limit",
      .apply = [](S& s, const V& v) { s.verify.queryTimeout = v.number; }},
     {.name = "memory",
      .kind = Number,

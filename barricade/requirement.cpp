@@ -28,9 +28,8 @@ VerificationResult verifyWithCondition(Program& program, const VerifyOptions& op
   quiet.found = nullptr;
   VerificationResult result = verify(program, prepared, quiet);
   ConditionLimits limits;
-  if (options.timeout > 0)
-    limits.seconds = std::min(limits.seconds, options.timeout - result.statistics.seconds);
-  if (result.verdict == Verdict::Refuted && limits.seconds > 0) {
+  if (options.timeout > 0) limits.seconds = options.timeout - result.statistics.seconds;
+  if (result.verdict == Verdict::Refuted && limits.seconds >= 0) {
     result.condition = findCondition(program, prepared, quiet, limits);
     if (result.condition && !(result.condition->assumesNoOverflow && isShownByOverflow(result))) {
       result.verdict = Verdict::Conditional;

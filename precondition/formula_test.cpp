@@ -54,12 +54,12 @@ TEST_F(Formulas, ComplementsAreShort) {
   const isl::BasicSet all(isl_basic_set_read_from_str(context.get(), good));
   const isl::Set bad(isl_set_read_from_str(
       context.get(), "{ [n, m] : n >= 9 and m >= 2; [n, m] : n >= 65 and m >= 2 }"));
-  EXPECT_EQ(toC(complementOf(bad, all), vocabulary_), "n <= 8 || m <= 1");
+  EXPECT_EQ(toC(complementOf(bad, all).value(), vocabulary_), "n <= 8 || m <= 1");
   // Bounds of one column rather than sums.
   const isl::Set brick(isl_set_read_from_str(
       context.get(),
       "{ [n, m] : n <= 8 and n + 64 * m >= 73 and n >= 5; [n, m] : n >= 9 and m >= 2 }"));
-  EXPECT_EQ(toC(complementOf(brick, all), vocabulary_), "n <= 4 || m <= 1");
+  EXPECT_EQ(toC(complementOf(brick, all).value(), vocabulary_), "n <= 4 || m <= 1");
 }
 
 }  // namespace

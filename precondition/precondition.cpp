@@ -1,7 +1,6 @@
 #include "precondition/precondition.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "encoding/problem.h"
 #include "ir/semantics.h"
@@ -18,6 +17,7 @@ namespace {
 struct Wrong {
   Finding finding;
   isl::Set region;
+  Expr outside = nullptr;  // of that
   Mode mode = Mode::Intra;
   const Statement* logged = nullptr;   // of a race
   const Statement* checked = nullptr;  // of a race
@@ -74,6 +74,7 @@ class Search {
         kernel_(*prepared.procedure),
         options_(options),
         limits_(limits),
+        deadline_(limits.seconds, limits.processorSeconds),
         context_(isl::makeContext()),
         vocabulary_(kernel_),
         assumed_(kernel_) {
@@ -90,7 +91,9 @@ class Search {
 
   std::optional<Condition> run() {
     if (!excludeAll()) return std::nullopt;
-    const Formula formula = complementOf(bad(), context());
+    const std::optional<Formula> found = complementOf(bad(), context());
+    if (!found) return std::nullopt;
+    const Formula& formula = *found;
     if (isl_set_is_empty(setOf(formula, context()).get()) == isl_bool_true) return std::nullopt;
     assumed_.set(toTerm(formula, vocabulary_, program_.pool()));
     if (verified().verdict != Verdict::Verified) return std::nullopt;
@@ -100,14 +103,10 @@ class Search {
   }
 
  private:
-  double secondsLeft() const {
-    return limits_.seconds -
-           std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
   VerificationResult verified() {
     last_ = {};
-    options_.timeout = std::max(0.1, secondsLeft());
+    options_.timeout = deadline_.slice(0);
+    options_.processorTimeout = deadline_.processorSlice(0);
     return verifyPrepared(program_, prepared_, options_);
   }
 
@@ -126,7 +125,7 @@ class Search {
 
   bool exclude() {
     ExprPool& pool = program_.pool();
-    while (wrong_.size() <= limits_.regions && secondsLeft() > 0) {
+    while (wrong_.size() <= limits_.regions && !deadline_.passed()) {
       VerificationResult result = verified();
       if (result.verdict == Verdict::Verified) return !wrong_.empty();
       if (result.findings.empty()) return false;
@@ -138,10 +137,11 @@ class Search {
       last_.finding = std::move(result.findings.front());
       wrong_.push_back(std::move(last_));
       for (Wrong& one : wrong_) one.region = aligned(std::move(one.region), vocabulary_);
+      const std::optional<Formula> outside = complementOf(wrong_.back().region, context());
+      if (!outside) return false;
+      wrong_.back().outside = toTerm(*outside, vocabulary_, pool);
       Expr rest = pool.boolean(true);
-      for (const Wrong& one : wrong_)
-        rest = pool.make(Op::And, rest,
-                         toTerm(complementOf(one.region, context()), vocabulary_, pool));
+      for (const Wrong& one : wrong_) rest = pool.make(Op::And, rest, one.outside);
       assumed_.set(rest);
     }
     return false;
@@ -294,8 +294,7 @@ class Search {
         checked = terms.lor(checked, ofAnyElement(problem, *execution, event, event.running[1]));
     }
     Statistics statistics;
-    const Deadline deadline(limits_.seconds);
-    Portfolio portfolio(problem, deadline, statistics);
+    Portfolio portfolio(problem, deadline_, statistics);
     std::vector<Expr> questions{terms.land(logged, checked)};
     if (!together) questions = {logged, checked};
     for (Expr question : questions) {
@@ -313,8 +312,7 @@ class Search {
     Problem problem(subject, modesFor(subject.launch, options_).front());
     const auto execution = problem.execute(ExecutionOptions::Form::Checks, {}, {}, {});
     Statistics statistics;
-    const Deadline deadline(limits_.seconds);
-    Portfolio portfolio(problem, deadline, statistics);
+    Portfolio portfolio(problem, deadline_, statistics);
     const Reply reply = portfolio.findModel("condition", {execution->preconditions()});
     if (reply.model) condition.good = valuesIn(problem, *execution, *reply.model);
     return reply.model != nullptr;
@@ -391,7 +389,7 @@ class Search {
   Procedure& kernel_;
   VerifyOptions options_;
   ConditionLimits limits_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Deadline deadline_;
   isl::Context context_;  // of all sets below
   Vocabulary vocabulary_;
   Assumed assumed_;

@@ -24,7 +24,8 @@ bool hasOpenSizes(Program& program, const Procedure& kernel, const VerifyOptions
 
 struct ConditionLimits {
   unsigned regions = 24;
-  double seconds = 20;  // in all
+  double processorSeconds = 20;  // in all
+  double seconds = 0;            // of the clock; 0: no limit
 };
 
 // Null: there is none that some launch fulfils in which the accesses of each race are run, by two

@@ -5,6 +5,7 @@
 
 #include "ir/semantics.h"
 #include "ir/walk.h"
+#include "precondition/operation_limit.h"
 #include "solver/index/quasi_affine.h"
 
 namespace barricade {
@@ -15,7 +16,7 @@ constexpr unsigned translations = 4;
 // Rounds of fixing what is not linear.
 constexpr unsigned maximalFixings = 12;
 // Of isl, for one projection.
-constexpr unsigned long maximalOperations = 3000000;
+constexpr unsigned long maximalOperations = 300000;
 
 // Applications of one function: equal arguments have equal results, different ones what they like.
 void addCongruence(ExprPool& pool, const std::function<BigInt(Expr)>& values, SkeletonPath& path) {
@@ -241,8 +242,7 @@ isl::Set RegionBuilder::project(const Constraints& constraints) {
       if (isValue || !fixed_.contains(id)) projected_.push_back(unknown.leaf);
     }
   const auto inner = static_cast<unsigned>(width);
-  isl_ctx_set_max_operations(context_, maximalOperations);
-  isl_ctx_reset_operations(context_);
+  const OperationLimit limit(context_, maximalOperations);
   isl::BasicSet set(isl_basic_set_universe(isl_space_set_alloc(context_, 0, inner)));
   auto add = [&](const LinearForm& form, bool isEquation) {
     isl_local_space* space = isl_local_space_from_space(isl_basic_set_get_space(set.get()));
@@ -278,7 +278,7 @@ isl::Set RegionBuilder::project(const Constraints& constraints) {
                                       static_cast<unsigned>(width - keptColumns)));
   isl::Set region(isl_set_compute_divs(isl_set_from_basic_set(set.release())));
   region.reset(isl_set_coalesce(region.release()));
-  if (!region) isl_ctx_reset_error(context_);
+  if (limit.isExceeded()) return nullptr;
   return region;
 }
 

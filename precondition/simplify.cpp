@@ -9,8 +9,13 @@
 
 #include <algorithm>
 
+#include "precondition/operation_limit.h"
+
 namespace barricade {
 namespace {
+
+// Of isl, for one formula.
+constexpr unsigned long maximalFormulaOperations = 1000000;
 
 using Term = std::vector<Atom>;  // a conjunction; AtLeast or Equal
 
@@ -155,7 +160,8 @@ std::vector<Term> simplified(const isl::Set& set, const isl::BasicSet& context) 
 
 }  // namespace
 
-Formula complementOf(const isl::Set& bad, const isl::BasicSet& context) {
+std::optional<Formula> complementOf(const isl::Set& bad, const isl::BasicSet& context) {
+  const OperationLimit limit(isl_basic_set_get_ctx(context.get()), maximalFormulaOperations);
   const isl::Set within(isl_set_intersect(
       isl_set_copy(bad.get()), isl_set_from_basic_set(isl_basic_set_copy(context.get()))));
   Formula clauses{true, {}};
@@ -166,6 +172,7 @@ Formula complementOf(const isl::Set& bad, const isl::BasicSet& context) {
   const isl::Set good(isl_set_subtract(isl_set_from_basic_set(isl_basic_set_copy(context.get())),
                                        isl_set_copy(within.get())));
   Formula alternatives{false, simplified(good, context)};
+  if (limit.isExceeded()) return std::nullopt;
   return complexity(alternatives) < complexity(clauses) ? alternatives : clauses;
 }
 

@@ -1,13 +1,16 @@
 // A union of integer sets as a formula with few atoms.
 #pragma once
 
+#include <optional>
+
 #include "precondition/formula.h"
 
 namespace barricade {
 
 // What is left of `context` without `bad`, as clauses or as alternatives, whichever needs fewer
 // atoms; the same as far as `context` holds. Each clause of a conjunction excludes a part of `bad`.
-Formula complementOf(const isl::Set& bad, const isl::BasicSet& context);
+// Null: that is too much work.
+std::optional<Formula> complementOf(const isl::Set& bad, const isl::BasicSet& context);
 
 // The elements of `context` for which the formula holds.
 isl::Set setOf(const Formula& formula, const isl::BasicSet& context);

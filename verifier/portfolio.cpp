@@ -3,15 +3,20 @@
 #include <algorithm>
 #include <iostream>
 
+#include "solver/smt/clock.h"
+
 namespace barricade {
 namespace {
 
 // What an engine gets before the next one is tried, in seconds; more in each round.
 constexpr double firstSlice = 0.25;
 constexpr double growth = 4.0;
-constexpr double bitShare = 2.0;  // of that
+// Shares of that. Most of what is hard falls to bits in the end.
+constexpr double bitShare = 10.0;
 constexpr double integerShare = 3.0;
 constexpr double indexShare = 2.0;
+// Of the time that the last hard question took, for the engine that has answered it.
+constexpr double againFactor = 2.0;
 // Before integer sets are asked for the first time: most questions are answered by then.
 constexpr double firstBits = 0.25;
 
@@ -39,24 +44,28 @@ bool hasProducts(const std::vector<Expr>& conditions) {
   return found;
 }
 
+double partOf(double left, double most) {
+  const double positive = std::max(left, 0.001);
+  return most > 0 ? std::min(most, positive) : positive;
+}
+
 }  // namespace
 
-Deadline::Deadline(double seconds)
-    : limited_(seconds > 0),
-      end_(std::chrono::steady_clock::now() +
-           std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-               std::chrono::duration<double>(seconds))) {}
+Deadline::Deadline(double seconds, double processorSeconds)
+    : end_(seconds > 0 ? clockSeconds() + seconds : 0),
+      processorEnd_(processorSeconds > 0 ? barricade::processorSeconds() + processorSeconds : 0) {}
 
 bool Deadline::passed() const {
-  return limited_ && std::chrono::steady_clock::now() >= end_;
+  return (end_ > 0 && clockSeconds() >= end_) ||
+         (processorEnd_ > 0 && processorSeconds() >= processorEnd_);
 }
 
 double Deadline::slice(double most) const {
-  if (!limited_) return most;
-  const double left =
-      std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()).count();
-  const double positive = std::max(left, 0.001);
-  return most > 0 ? std::min(most, positive) : positive;
+  return end_ > 0 ? partOf(end_ - clockSeconds(), most) : most;
+}
+
+double Deadline::processorSlice(double most) const {
+  return processorEnd_ > 0 ? partOf(processorEnd_ - processorSeconds(), most) : most;
 }
 
 void Budget::limit() {
@@ -89,8 +98,12 @@ void countChecks(SolverSession& session, Statistics& statistics, bool verbose) {
 }
 
 Portfolio::Portfolio(Problem& problem, const Deadline& deadline, Statistics& statistics,
-                     Budget* budget)
-    : problem_(problem), deadline_(deadline), statistics_(statistics), budget_(budget) {
+                     Budget* budget, Experience* experience)
+    : problem_(problem),
+      deadline_(deadline),
+      statistics_(statistics),
+      budget_(budget),
+      experience_(experience ? experience : &own_) {
   if (problem.isBitVectors()) session(bits_, SessionOptions::Kind::Bits);
 }
 
@@ -112,34 +125,64 @@ double Portfolio::limit() const {
 
 Reply Portfolio::decide(const std::string& name, const std::vector<Expr>& assumptions,
                         double limit) {
-  const Deadline query(limit);
+  const Deadline query(0, limit);
   auto passed = [&] { return deadline_.passed() || query.passed(); };
-  auto within = [&](double seconds) { return deadline_.slice(query.slice(seconds)); };
-  double slice = limit > 0 ? std::min(firstSlice, limit / (1 + bitShare)) : firstSlice;
-  const bool products = hasProducts(assumptions);
+  auto within = [&](double seconds) {
+    return Limit{.seconds = deadline_.slice(0),
+                 .processorSeconds = deadline_.processorSlice(query.processorSlice(seconds))};
+  };
   if (bits_ && !passed()) {
-    const Reply reply = askBits(name, assumptions, {.seconds = within(firstBits)});
+    const Reply reply = askBits(name, assumptions, within(firstBits));
     if (reply.answer != Answer::Unknown) return reply;
   }
-  for (; !passed(); slice *= growth) {
-    if (bits_) {
-      Reply reply = askIndex(name, assumptions, {.seconds = within(indexShare * slice)});
-      if (reply.answer != Answer::Unknown || passed()) return reply;
-      reply = askBits(name, assumptions, {.seconds = within(bitShare * slice)});
-      if (reply.answer != Answer::Unknown || passed()) return reply;
-    }
-    const Deadline turn(within(slice));
-    const Answer answer = session(smt_, SessionOptions::Kind::Smt)
-                              .check(name, assumptions, {.seconds = within(slice)});
-    if (answer != Answer::Unknown) return {answer};
-    // Quantifiers: it gave up, and has no better idea next time.
-    if (!bits_ && !turn.passed()) break;
-    if (products && !passed() &&
-        decideAsIntegers(name + " (integers)", assumptions, within(integerShare * slice)) ==
-            Answer::Unsatisfiable)
-      return {Answer::Unsatisfiable};
+  std::vector<std::pair<EngineKind, double>> turns{{EngineKind::Smt, 1}};  // and shares
+  if (bits_)
+    turns = {{EngineKind::Index, indexShare}, {EngineKind::Smt, 1}, {EngineKind::Bits, bitShare}};
+  if (bits_ && hasProducts(assumptions)) turns.emplace_back(EngineKind::Integers, integerShare);
+  if (experience_->answered && !passed()) {
+    const double seconds = std::max(firstSlice, againFactor * experience_->processorSeconds);
+    const Reply reply = ask(*experience_->answered, name, assumptions, within(seconds));
+    if (reply.answer != Answer::Unknown) return reply;
   }
+  double slice = limit > 0 ? std::min(firstSlice, limit / (1 + indexShare)) : firstSlice;
+  for (; !turns.empty(); slice *= growth)
+    for (std::size_t i = 0; i < turns.size();) {
+      if (passed()) return {};
+      const auto [kind, share] = turns[i];
+      const Limit limited = within(share * slice);
+      const Deadline turn(0, limited.processorSeconds);
+      const Reply reply = ask(kind, name, assumptions, limited);
+      if (reply.answer != Answer::Unknown) return reply;
+      // It has no better idea next time.
+      const bool hasGivenUp =
+          (kind == EngineKind::Index || (kind == EngineKind::Smt && !bits_)) && !turn.passed();
+      if (hasGivenUp)
+        turns.erase(turns.begin() + static_cast<std::ptrdiff_t>(i));
+      else
+        ++i;
+    }
   return {};
+}
+
+// An answer becomes part of the experience.
+Reply Portfolio::ask(EngineKind kind, const std::string& name, const std::vector<Expr>& assumptions,
+                     const Limit& limit) {
+  const double start = processorSeconds();
+  Reply reply;
+  switch (kind) {
+    case EngineKind::Bits: reply = askBits(name, assumptions, limit); break;
+    case EngineKind::Index: reply = askIndex(name, assumptions, limit); break;
+    case EngineKind::Smt:
+      reply.answer = session(smt_, SessionOptions::Kind::Smt).check(name, assumptions, limit);
+      break;
+    case EngineKind::Integers:
+      // Of its answers only this one is to be trusted.
+      if (decideAsIntegers(name + " (integers)", assumptions, limit) == Answer::Unsatisfiable)
+        reply.answer = Answer::Unsatisfiable;
+      break;
+  }
+  if (reply.answer != Answer::Unknown) *experience_ = {kind, processorSeconds() - start};
+  return reply;
 }
 
 Answer Portfolio::decide(const std::string& name, Expr condition) {
@@ -167,7 +210,7 @@ Reply Portfolio::tryModel(const std::string& name, const std::vector<Expr>& assu
 Reply Portfolio::tryCheaply(const std::string& name, const std::vector<Expr>& assumptions,
                             std::uint64_t& work) {
   if (work == 0) return {};
-  const Limit limited{deadline_.slice(limit()), work};
+  const Limit limited{deadline_.slice(0), deadline_.processorSlice(limit()), work};
   if (bits_) {
     const Reply reply = askBits(name, assumptions, limited);
     work -= std::min(work, bits_->work());
@@ -201,10 +244,11 @@ Reply Portfolio::askSmt(const std::string& name, const std::vector<Expr>& assump
 
 Reply Portfolio::decideWithinBudget(const std::string& name, const std::vector<Expr>& assumptions,
                                     std::uint64_t work) {
-  const Deadline query(limit());
+  const Deadline query(0, limit());
   std::uint64_t slice = firstWork;
   auto limited = [&] {
-    return Limit{deadline_.slice(query.slice(0)), std::min({slice, work, budget_->left()})};
+    return Limit{deadline_.slice(0), deadline_.processorSlice(query.processorSlice(0)),
+                 std::min({slice, work, budget_->left()})};
   };
   auto settle = [&](const Limit& limit) {
     budget_->spend(limit.work);
@@ -235,10 +279,9 @@ Reply Portfolio::withModel(const std::string& name, const std::vector<Expr>& ass
 }
 
 Answer Portfolio::decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions,
-                                   double seconds) {
+                                   const Limit& limit) {
   std::unique_ptr<SolverSession> integers;
-  return session(integers, SessionOptions::Kind::Integers)
-      .check(name, assumptions, {.seconds = seconds});
+  return session(integers, SessionOptions::Kind::Integers).check(name, assumptions, limit);
 }
 
 }  // namespace barricade

@@ -2,8 +2,8 @@
 // statistics.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,17 +12,19 @@
 
 namespace barricade {
 
-// What is left of the time that the user gave.
+// What is left of the time that the user gave, by the clock, and of what something may take of the
+// processor.
 class Deadline {
  public:
-  explicit Deadline(double seconds);  // 0: none
+  explicit Deadline(double seconds, double processorSeconds = 0);  // 0: none
   bool passed() const;
-  // Seconds for one query: what is left, at most `most` (0: no limit of its own); 0 is unlimited.
+  // Seconds for a part: what is left, at most `most` (0: no limit of its own); 0 is unlimited.
   double slice(double most) const;
+  double processorSlice(double most) const;
 
  private:
-  bool limited_;
-  std::chrono::steady_clock::time_point end_;
+  double end_;  // 0: none
+  double processorEnd_;
 };
 
 // The work that the search for further findings may take once there is one: twice what the first
@@ -44,6 +46,15 @@ class Budget {
   std::uint64_t left_ = 0;
 };
 
+enum class EngineKind { Bits, Index, Smt, Integers };
+
+// Which engine has answered the last question that was none of a moment, and how long it took: the
+// questions of one verification are alike.
+struct Experience {
+  std::optional<EngineKind> answered;
+  double processorSeconds = 0;
+};
+
 // Counts every check of `session` under the query's name; with `verbose` tells of it on standard
 // error.
 void countChecks(SolverSession& session, Statistics& statistics, bool verbose);
@@ -57,32 +68,34 @@ struct Reply {
 
 // Asks our own bit-blasting first, for a moment, and integer sets (solver/smt/index_engine.cpp) for
 // what that leaves; then bits for longer, then cvc5, whose rewriting settles some of what both
-// cannot, in a child process each time; then all for longer, in turns. Problems with
-// quantifiers or integers are cvc5's alone.
+// cannot, in a child process each time; then all for longer, in turns. The engine that has answered
+// the last such question comes before that. Problems with quantifiers or integers are cvc5's alone.
 class Portfolio {
  public:
   // `budget` may be null: work is not limited then. Once it is limited the engines get shares of
-  // it, and no time of their own.
+  // it, and no time of their own. `experience` is that of several portfolios; null: its own.
   Portfolio(Problem& problem, const Deadline& deadline, Statistics& statistics,
-            Budget* budget = nullptr);
+            Budget* budget = nullptr, Experience* experience = nullptr);
 
   // Whether `condition` can hold for the pair, by all means there are; without a model.
   Answer decide(const std::string& name, Expr condition);
   // The same for a conjunction, with a model.
   Reply findModel(const std::string& name, const std::vector<Expr>& assumptions);
-  // The same within about `seconds`.
+  // The same within about `seconds` of the processor.
   Reply tryModel(const std::string& name, const std::vector<Expr>& assumptions, double seconds);
   // The same for a model that would be nice to have, within `work`, of which it takes what it
   // needs.
   Reply tryCheaply(const std::string& name, const std::vector<Expr>& assumptions,
                    std::uint64_t& work);
-  // From now on no question takes much longer than this, in seconds.
+  // From now on no question takes much longer than this, in seconds of the processor.
   void limitQuestions(double seconds) { questionLimit_ = seconds; }
   const Deadline& deadline() const { return deadline_; }
 
  private:
   // A model may be missing.
   Reply decide(const std::string& name, const std::vector<Expr>& assumptions, double limit);
+  Reply ask(EngineKind kind, const std::string& name, const std::vector<Expr>& assumptions,
+            const Limit& limit);
   Reply decideWithinBudget(const std::string& name, const std::vector<Expr>& assumptions,
                            std::uint64_t work);
   Reply askBits(const std::string& name, const std::vector<Expr>& assumptions, const Limit& limit);
@@ -90,7 +103,7 @@ class Portfolio {
   Reply askSmt(const std::string& name, const std::vector<Expr>& assumptions, const Limit& limit);
   Reply withModel(const std::string& name, const std::vector<Expr>& assumptions);
   Answer decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions,
-                          double seconds);
+                          const Limit& limit);
   SolverSession& session(std::unique_ptr<SolverSession>& session, SessionOptions::Kind kind,
                          bool models = false);
   double limit() const;
@@ -99,6 +112,8 @@ class Portfolio {
   const Deadline& deadline_;
   Statistics& statistics_;
   Budget* budget_;
+  Experience own_;
+  Experience* experience_;
   std::unique_ptr<SolverSession> bits_;       // null where they do not suffice
   std::unique_ptr<SolverSession> index_;      // made when asked first
   std::unique_ptr<SolverSession> smt_;        // made when asked first; decides within limits

@@ -45,7 +45,7 @@ class Verification {
         kernel_(kernel),
         options_(options),
         result_(result),
-        deadline_(options.timeout),
+        deadline_(options.timeout, options.processorTimeout),
         hasSignals_(hasSignals(kernel) && options.checks.races) {}
 
   void run() {
@@ -216,8 +216,8 @@ class Verification {
         for (ErrorCondition& error : attempt.errors)
           error.condition = withoutOverflow(problem, *attempt.execution, error);
       if (form == Form::Checks) keepShownOnly(attempt);
-      attempt.portfolio =
-          std::make_unique<Portfolio>(problem, deadline_, result_.statistics, &budget_);
+      attempt.portfolio = std::make_unique<Portfolio>(problem, deadline_, result_.statistics,
+                                                      &budget_, &experience_);
       answer = attempt.portfolio->decide(name, anyOf(attempt));
       if (answer == Answer::Satisfiable) noteTime(result_.statistics.firstSatisfiable);
       last = std::move(attempt);
@@ -369,6 +369,7 @@ class Verification {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Deadline deadline_;
   Budget budget_;
+  Experience experience_;
   const bool hasSignals_;  // fences and atomic operations may order accesses
   std::unique_ptr<Procedure> elected_;
   std::map<std::pair<Conflicts, bool>, std::unique_ptr<Subject>> subjects_;

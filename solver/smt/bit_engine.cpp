@@ -4,11 +4,11 @@
 // arguments different results, that instance of congruence is added and the check goes on
 // (Ackermann's reduction on demand, which ends since there are finitely many pairs).
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <stdexcept>
 
 #include "solver/smt/circuit.h"
+#include "solver/smt/clock.h"
 #include "solver/smt/engine.h"
 
 namespace barricade {
@@ -18,14 +18,12 @@ namespace {
 // always at the same points of a search: to count these is a measure of work that no load changes.
 class Supervision : public CaDiCaL::Terminator, public CaDiCaL::Learner {
  public:
-  explicit Supervision(const Limit& limit)
-      : limit_(limit),
-        end_(std::chrono::steady_clock::now() + std::chrono::duration<double>(limit.seconds)) {}
+  explicit Supervision(const Limit& limit) : limit_(limit), time_(limit) {}
 
   bool terminate() override {
     ++steps_;
     return (limit_.work > 0 && work() >= limit_.work) ||
-           (limit_.seconds > 0 && std::chrono::steady_clock::now() >= end_);
+           (steps_ % stepsPerLook == 0 && time_.passed());
   }
   // Is told of each clause that is learned how long it is; it wants no more of it.
   bool learning(int size) override {
@@ -38,9 +36,10 @@ class Supervision : public CaDiCaL::Terminator, public CaDiCaL::Learner {
 
  private:
   static constexpr std::uint64_t literalsPerStep = 5;
+  static constexpr std::uint64_t stepsPerLook = 4;  // at the clock
 
   Limit limit_;
-  std::chrono::time_point<std::chrono::steady_clock, std::chrono::duration<double>> end_;
+  TimeLimit time_;
   std::uint64_t steps_ = 0;
   std::uint64_t literals_ = 0;  // of learned clauses
 };

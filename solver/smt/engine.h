@@ -12,11 +12,13 @@ namespace barricade {
 
 enum class Answer { Satisfiable, Unsatisfiable, Unknown };
 
-// How long a check may take; 0 is no limit. `work` counts steps of the search where the engine can,
-// so that what it cuts off is the same on every machine and under every load, and else time of the
-// processor, which the load does not change.
+// How long a check may take; 0 is no limit. `seconds` are the clock's, `processorSeconds` what the
+// check itself uses, which the load of the machine does not change. `work` counts steps of the
+// search where the engine can, so that what it cuts off is the same on every machine, and else time
+// of the processor.
 struct Limit {
   double seconds = 0;
+  double processorSeconds = 0;
   std::uint64_t work = 0;
 };
 

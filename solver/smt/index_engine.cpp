@@ -10,11 +10,11 @@
 // are about). An answer "satisfiable" is checked by evaluating the terms; where that fails, because
 // something on the path is outside the vocabulary, the answer is unknown.
 #include <algorithm>
-#include <chrono>
 #include <map>
 
 #include "solver/index/integer_system.h"
 #include "solver/index/quasi_affine.h"
+#include "solver/smt/clock.h"
 #include "solver/smt/engine.h"
 #include "solver/smt/product_lemmas.h"
 #include "solver/smt/skeleton.h"
@@ -48,13 +48,12 @@ class IndexEngine : public Engine {
   }
 
   Answer check(std::span<const Expr> assumptions, const Limit& limit) override {
-    const auto end =
-        std::chrono::steady_clock::now() + std::chrono::duration<double>(limit.seconds);
+    const TimeLimit time(limit);
     work_ = 0;
     std::vector<Literal> literals;
     for (Expr e : assumptions) literals.push_back(skeleton_.literal(e));
     for (unsigned path = 0; path < maximalPaths; ++path) {
-      if (limit.seconds > 0 && std::chrono::steady_clock::now() >= end) break;
+      if (time.passed()) break;
       if (limit.work > 0 && work_ >= limit.work) break;
       work_ += pathWork;
       const int status = skeleton_.solve(literals);

@@ -2,6 +2,7 @@
 
 #include <cvc5/cvc5.h>
 
+#include <algorithm>
 #include <ostream>
 #include <stdexcept>
 
@@ -222,8 +223,12 @@ Answer SmtEngine::check(std::span<const Expr> assumptions, const Limit& limit) {
     }
     return Answer::Unknown;
   };
-  if (limit.seconds <= 0 && limit.work == 0) return ask();
-  return answerWithin(limit.seconds, static_cast<double>(limit.work) / workPerSecond, ask);
+  if (limit.seconds <= 0 && limit.processorSeconds <= 0 && limit.work == 0) return ask();
+  const double work = static_cast<double>(limit.work) / workPerSecond;
+  const double processor = limit.processorSeconds > 0 && work > 0
+                               ? std::min(limit.processorSeconds, work)
+                               : std::max(limit.processorSeconds, work);
+  return answerWithin(limit.seconds, processor, ask);
 }
 
 BigInt SmtEngine::value(Expr leaf, std::span<const BigInt>) {
