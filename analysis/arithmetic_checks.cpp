@@ -21,7 +21,7 @@ struct ArithmeticCheck {
 
 // The variables whose values reach an index.
 std::unordered_set<const Variable*> findIndexVariables(const Procedure& procedure) {
-  std::unordered_map<const Variable*, std::vector<Expr>> definitions;
+  Definitions definitions;
   std::vector<Expr> work;
   for (const auto& block : procedure.blocks)
     for (const Statement& statement : block->statements) {
@@ -38,17 +38,7 @@ std::unordered_set<const Variable*> findIndexVariables(const Procedure& procedur
         work.push_back(call->args[1]);
       }
     }
-  std::unordered_set<const Variable*> known;
-  while (!work.empty()) {
-    const Expr e = work.back();
-    work.pop_back();
-    forEachVariable(e, [&](const Variable* variable) {
-      if (!known.insert(variable).second) return;
-      if (auto it = definitions.find(variable); it != definitions.end())
-        work.insert(work.end(), it->second.begin(), it->second.end());
-    });
-  }
-  return known;
+  return dependencies(std::move(work), definitions);
 }
 
 class ArithmeticChecker {
@@ -84,9 +74,10 @@ class ArithmeticChecker {
     for (const ArithmeticCheck& check : checks) {
       Statement statement;
       Assert assertion;
+      assertion.kind = Assert::Kind::Arithmetic;
       assertion.condition = check.condition;
       statement.node = assertion;
-      statement.attributes = {{"arithmetic", {std::string(check.what)}}};
+      statement.attributes = {{std::string(arithmeticAttribute), {std::string(check.what)}}};
       statement.location = before.location;
       statement.text = before.text;
       statements.push_back(std::move(statement));
@@ -219,6 +210,12 @@ class ArithmeticChecker {
 
 void addArithmeticChecks(Program& program, Procedure& procedure) {
   if (!program.mathInt) ArithmeticChecker(program, procedure).run();
+}
+
+std::string overflowOf(const Statement& assertion) {
+  const Attribute* what = findAttribute(assertion.attributes, arithmeticAttribute);
+  return what == nullptr || what->args.empty() ? "overflow"
+                                               : std::get<std::string>(what->args.front());
 }
 
 }  // namespace barricade

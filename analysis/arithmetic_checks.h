@@ -2,6 +2,9 @@
 // them like any other, and a run shows where one fails.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "ir/program.h"
 
 namespace barricade {
@@ -13,5 +16,9 @@ namespace barricade {
 //   adds, subtracts, multiplies or shifts on the way to an index of an array: the result is neither
 //     that of signed nor that of unsigned numbers without limits.
 void addArithmeticChecks(Program& program, Procedure& procedure);
+
+// What such an assertion says is wrong where it fails.
+inline constexpr std::string_view arithmeticAttribute = "arithmetic";
+std::string overflowOf(const Statement& assertion);
 
 }  // namespace barricade

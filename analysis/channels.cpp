@@ -17,8 +17,20 @@ bool isObjectCall(const Synchronization& what) {
     case SyncPrimitive::ObjectWait:
     case SyncPrimitive::ObjectTest: return true;
     case SyncPrimitive::AsyncCopy: return what.position(SyncParameter::Object).has_value();
-    default: return false;
+    case SyncPrimitive::Barrier:
+    case SyncPrimitive::WarpBarrier:
+    case SyncPrimitive::TileBarrier:
+    case SyncPrimitive::NamedBarrier:
+    case SyncPrimitive::Exchange:
+    case SyncPrimitive::ActiveMask:
+    case SyncPrimitive::WarpRead:
+    case SyncPrimitive::WarpWrite:
+    case SyncPrimitive::Fence:
+    case SyncPrimitive::CopyCommit:
+    case SyncPrimitive::CopyWait:
+    case SyncPrimitive::Exit: break;
   }
+  return false;
 }
 
 Expr argumentOf(const Call& call, SyncParameter parameter) {

@@ -34,4 +34,19 @@ bool mustFence(const Call& barrier, std::optional<AddressSpace> space) {
   return !fence || (barrier.args[*fence]->isLiteral() && barrier.args[*fence]->value() != 0);
 }
 
+std::unordered_set<const Variable*> dependencies(std::vector<Expr> expressions,
+                                                 const Definitions& definitions,
+                                                 std::unordered_set<const Variable*> known) {
+  while (!expressions.empty()) {
+    const Expr e = expressions.back();
+    expressions.pop_back();
+    forEachVariable(e, [&](const Variable* variable) {
+      if (!known.insert(variable).second) return;
+      if (auto it = definitions.find(variable); it != definitions.end())
+        expressions.insert(expressions.end(), it->second.begin(), it->second.end());
+    });
+  }
+  return known;
+}
+
 }  // namespace barricade

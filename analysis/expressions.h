@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "ir/program.h"
@@ -17,5 +19,12 @@ bool containsQuantifier(Expr e);
 bool mustFence(const Call& barrier, std::optional<AddressSpace> space);
 // The array reads in `e` (Select nodes over an array variable), inner ones first.
 void collectReads(Expr e, std::vector<Expr>& reads);
+
+// For each variable the expressions that define it; for each array those stored in it.
+using Definitions = std::unordered_map<const Variable*, std::vector<Expr>>;
+// `known`, and all variables that the expressions depend on.
+std::unordered_set<const Variable*> dependencies(std::vector<Expr> expressions,
+                                                 const Definitions& definitions,
+                                                 std::unordered_set<const Variable*> known = {});
 
 }  // namespace barricade

@@ -66,25 +66,17 @@ void LaunchOnly::open(const Variable* variable) {
 void LaunchOnly::openAfter(unsigned branch) {
   const ControlFlow& flow = kernel_.flow();
   const int merge = flow.immediatePostDominator(branch);
-  std::vector<unsigned> work = flow.successors(branch);
-  std::vector<bool> seen(block_.size());
-  while (!work.empty()) {
-    const unsigned b = work.back();
-    work.pop_back();
-    if (seen[b] || static_cast<int>(b) == merge) continue;
-    seen[b] = true;
+  const std::vector<bool> influenced = flow.influencedBy(branch);
+  for (unsigned b = 0; b < influenced.size(); ++b) {
+    if (!influenced[b]) continue;
     changed_ |= block_[b];
     block_[b] = false;
-    for (unsigned s : flow.successors(b)) work.push_back(s);
+    if (merge < 0) continue;
+    for (const Statement& statement : kernel_.procedure().blocks[b]->statements)
+      forEachAssigned(statement, [&](const Variable* variable) {
+        if (liveness_.atStart(static_cast<unsigned>(merge), variable)) open(variable);
+      });
   }
-  if (merge >= 0)
-    for (unsigned b = 0; b < seen.size(); ++b) {
-      if (!seen[b]) continue;
-      for (const Statement& statement : kernel_.procedure().blocks[b]->statements)
-        forEachAssigned(statement, [&](const Variable* variable) {
-          if (liveness_.atStart(static_cast<unsigned>(merge), variable)) open(variable);
-        });
-    }
   for (int loop = flow.innermostLoop(branch); loop >= 0;
        loop = flow.loops()[static_cast<std::size_t>(loop)].parent) {
     const Loop& around = flow.loops()[static_cast<std::size_t>(loop)];

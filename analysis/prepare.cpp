@@ -80,8 +80,7 @@ bool isPure(const Procedure& procedure, std::set<const Procedure*>& seen) {
         pure =
             pure && call->callee->role == Procedure::Role::Ordinary && isPure(*call->callee, seen);
       if (const Assert* check = statement.as<Assert>())
-        pure = pure && check->kind != Assert::Kind::Check &&
-               check->kind != Assert::Kind::BadPointerAccess;
+        pure = pure && !check->isCheck() && check->kind != Assert::Kind::BadPointerAccess;
     }
   return pure;
 }
@@ -124,8 +123,12 @@ bool isSupported(const Synchronization& primitive) {
     case SyncPrimitive::ObjectWait: return true;
     case SyncPrimitive::NamedBarrier: return !primitive.reduction;
     case SyncPrimitive::Barrier: return !primitive.reduction || primitive.scope == Scope::Block;
-    default: return false;
+    case SyncPrimitive::ObjectDrop:
+    case SyncPrimitive::ObjectCopies:
+    case SyncPrimitive::ObjectTest:
+    case SyncPrimitive::Exit: break;
   }
+  return false;
 }
 
 void checkStatement(const Program& program, const Statement& statement, Prepared& prepared) {

@@ -1,6 +1,5 @@
 #include "analysis/slice.h"
 
-#include <unordered_map>
 #include <vector>
 
 #include "analysis/counters.h"
@@ -21,8 +20,8 @@ class Slicer {
     for (const Specification& spec : procedure.specifications)
       if (spec.condition && !isLaunchPostcondition(spec)) starts_.push_back(spec.condition);
     Slice slice;
-    slice.control = close(std::move(starts_), counters_);
-    slice.all = close(std::move(stored_), slice.control);
+    slice.control = dependencies(std::move(starts_), definitions_, counters_);
+    slice.all = dependencies(std::move(stored_), definitions_, slice.control);
     return slice;
   }
 
@@ -77,27 +76,11 @@ class Slicer {
         starts_.push_back(read->arg(1));
   }
 
-  // `known` and all that the expressions depend on.
-  std::unordered_set<const Variable*> close(std::vector<Expr> work,
-                                            std::unordered_set<const Variable*> known) const {
-    while (!work.empty()) {
-      const Expr e = work.back();
-      work.pop_back();
-      forEachVariable(e, [&](const Variable* v) {
-        if (!known.insert(v).second) return;
-        if (auto it = definitions_.find(v); it != definitions_.end())
-          work.insert(work.end(), it->second.begin(), it->second.end());
-      });
-    }
-    return known;
-  }
-
   Interest interest_;
   std::unordered_set<const Variable*> counters_;
   std::vector<Expr> starts_;
   std::vector<Expr> stored_;
-  // For each variable the expressions that define it; for each array those stored in it.
-  std::unordered_map<const Variable*, std::vector<Expr>> definitions_;
+  Definitions definitions_;
 };
 
 }  // namespace

@@ -101,21 +101,14 @@ bool Uniformity::hasUniformElements(Expr map) const {
          (space != AddressSpace::GroupShared || mode_ != Mode::Inter);
 }
 
-// Everything reachable from the branch before its immediate post-dominator is executed by some
-// threads only; a branch that leaves a loop makes the whole loop so.
+// The branch's influence region is executed by some threads only; a branch that leaves a loop makes
+// the whole loop so.
 void Uniformity::spoilBlocksAfter(unsigned branch) {
-  const ControlFlow& flow = kernel_.flow();
-  const int merge = flow.immediatePostDominator(branch);
-  std::vector<unsigned> work = flow.successors(branch);
-  std::vector<bool> seen(uniformBlock_.size());
-  while (!work.empty()) {
-    const unsigned b = work.back();
-    work.pop_back();
-    if (seen[b] || static_cast<int>(b) == merge) continue;
-    seen[b] = true;
+  const std::vector<bool> influenced = kernel_.flow().influencedBy(branch);
+  for (unsigned b = 0; b < influenced.size(); ++b) {
+    if (!influenced[b]) continue;
     changed_ |= uniformBlock_[b];
     uniformBlock_[b] = false;
-    for (unsigned s : flow.successors(b)) work.push_back(s);
   }
 }
 

@@ -33,7 +33,7 @@ bool isSharedElement(Expr e) {
 class UpdateFinder {
  public:
   UpdateFinder(const Program& program, const Procedure& procedure, const ControlFlow& flow,
-               const std::set<std::string>& placed)
+               const Placement& placed)
       : pool_(program.pool()), procedure_(procedure), flow_(flow), placed_(placed) {
     for (const auto& block : procedure.blocks)
       for (const Statement& statement : block->statements)
@@ -173,8 +173,7 @@ class UpdateFinder {
     for (std::size_t i = begin; i < end; ++i) {
       const Statement& statement = statements(block)[i];
       const Call* call = statement.as<Call>();
-      if (call && call->callee->ordersThreads() && !placed_.contains(call->barrierVariable))
-        return false;
+      if (call && call->callee->ordersThreads() && !placed_.contains(call->site)) return false;
       bool changes = false;
       forEachAssigned(statement, [&](const Variable* variable) {
         if (variable->array) return;
@@ -190,7 +189,7 @@ class UpdateFinder {
   ExprPool& pool_;
   const Procedure& procedure_;
   const ControlFlow& flow_;
-  const std::set<std::string>& placed_;
+  const Placement& placed_;
   std::unordered_map<const Variable*, std::vector<const Statement*>> definitions_;
   std::unordered_set<const Variable*> written_;
   std::unordered_map<Expr, Expr> values_;                     // of variables
@@ -201,7 +200,7 @@ class UpdateFinder {
 }  // namespace
 
 Updates::Updates(const Program& program, const Procedure& procedure, const ControlFlow& flow,
-                 const std::set<std::string>& placed)
+                 const Placement& placed)
     : all_(UpdateFinder(program, procedure, flow, placed).run()) {}
 
 bool Updates::has(const Statement& statement) const {

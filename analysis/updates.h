@@ -24,9 +24,9 @@ struct Update {
 class Updates {
  public:
   Updates() = default;
-  // `placed`: barrier variables (Call) of barriers that the programmer did not write.
+  // `placed`: sites of barriers that the programmer did not write.
   Updates(const Program& program, const Procedure& procedure, const ControlFlow& flow,
-          const std::set<std::string>& placed);
+          const Placement& placed);
 
   const std::vector<Update>& all() const { return all_; }
   // Whether the statement is the read or the write of one.

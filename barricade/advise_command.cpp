@@ -99,9 +99,7 @@ Json kernelJson(const AdviceResult& result) {
 Outcome adviseCommand(const Settings& settings) {
   Diagnostics diagnostics;
   const std::string& input = inputName(settings);
-  std::unique_ptr<Program> program = readInput(settings, settings.inputs.front(), diagnostics);
-  std::vector<Procedure*> kernels;
-  if (program) kernels = chooseKernels(*program, settings, diagnostics);
+  const auto [program, kernels] = readKernels(settings, diagnostics);
   if (diagnostics.hasErrors()) return rejectedOutcome(settings, diagnostics);
 
   AdviceOptions options;

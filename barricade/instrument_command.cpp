@@ -61,9 +61,7 @@ Json siteJson(const Site& site) {
 
 Outcome instrumentCommand(const Settings& settings) {
   Diagnostics diagnostics;
-  std::unique_ptr<Program> program = readInput(settings, settings.inputs.front(), diagnostics);
-  std::vector<Procedure*> kernels;
-  if (program) kernels = chooseKernels(*program, settings, diagnostics);
+  const auto [program, kernels] = readKernels(settings, diagnostics);
 
   std::string listing;
   Json document = {{"schema", jsonSchema}, {"input", inputName(settings)}};

@@ -76,6 +76,12 @@ std::vector<Procedure*> chooseKernels(const Program& program, const Settings& se
   return {};
 }
 
+KernelInput readKernels(const Settings& settings, Diagnostics& diagnostics) {
+  KernelInput input{readInput(settings, settings.inputs.front(), diagnostics), {}};
+  if (input.program) input.kernels = chooseKernels(*input.program, settings, diagnostics);
+  return input;
+}
+
 void addRejection(Diagnostics& diagnostics, const Rejection& rejection) {
   const SourcePosition& place = rejection.place;
   diagnostics.error({place.file, place.line, place.column}, rejection.message);

@@ -23,6 +23,13 @@ std::unique_ptr<Program> readInput(const Settings& settings, const std::string& 
 std::vector<Procedure*> chooseKernels(const Program& program, const Settings& settings,
                                       Diagnostics& diagnostics);
 
+// The first input and the kernels in it to work on; none when there is any error.
+struct KernelInput {
+  std::unique_ptr<Program> program;
+  std::vector<Procedure*> kernels;
+};
+KernelInput readKernels(const Settings& settings, Diagnostics& diagnostics);
+
 void addRejection(Diagnostics& diagnostics, const Rejection& rejection);
 
 // As fields of the JSON document; warnings are left out.

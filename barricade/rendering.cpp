@@ -21,8 +21,11 @@ int severity(ExitCode code) {
     case ExitCode::Conditional: return 1;
     case ExitCode::Undecided: return 2;
     case ExitCode::Findings: return 3;
-    default: return 4;
+    case ExitCode::Usage:
+    case ExitCode::Rejected:
+    case ExitCode::Internal: break;
   }
+  return 4;
 }
 
 std::string statistics(const Settings& settings, const VerificationResult& result) {

@@ -35,9 +35,7 @@ bool isPatchable(const std::vector<KernelOutcome>& outcomes) {
 
 Outcome repairCommand(const Settings& settings, const Publish& publish) {
   Diagnostics diagnostics;
-  std::unique_ptr<Program> program = readInput(settings, settings.inputs.front(), diagnostics);
-  std::vector<Procedure*> kernels;
-  if (program) kernels = chooseKernels(*program, settings, diagnostics);
+  const auto [program, kernels] = readKernels(settings, diagnostics);
   bool writes = !settings.report.output.empty() || !settings.report.certificate.empty();
   if (kernels.size() > 1 && writes) {
     diagnostics.error(TextRange{program->fileName},

@@ -139,9 +139,7 @@ std::string compareOrders(const Program& program, const Procedure& kernel,
 Outcome executeCommand(const Settings& settings) {
   Diagnostics diagnostics;
   const std::string& input = inputName(settings);
-  std::unique_ptr<Program> program = readInput(settings, settings.inputs.front(), diagnostics);
-  std::vector<Procedure*> kernels;
-  if (program) kernels = chooseKernels(*program, settings, diagnostics);
+  const auto [program, kernels] = readKernels(settings, diagnostics);
   if (kernels.size() > 1) {
     diagnostics.error(TextRange{program->fileName},
                       "the program has several kernels; choose one with --kernel");

@@ -23,9 +23,7 @@ VerificationResult stoppedHere(VerificationResult result, const std::string& ker
 
 Outcome verifyCommand(const Settings& settings, const Publish& publish) {
   Diagnostics diagnostics;
-  std::unique_ptr<Program> program = readInput(settings, settings.inputs.front(), diagnostics);
-  std::vector<Procedure*> kernels;
-  if (program) kernels = chooseKernels(*program, settings, diagnostics);
+  const auto [program, kernels] = readKernels(settings, diagnostics);
   if (diagnostics.hasErrors()) return rejectedOutcome(settings, diagnostics);
 
   std::vector<KernelOutcome> outcomes;

@@ -1,5 +1,7 @@
 #include "encoding/access_monitor.h"
 
+#include "encoding/monitor_choice.h"
+
 namespace barricade {
 
 AccessMonitor::AccessMonitor(PairRun& run) : run_(run), copies_(run), order_(run) {
@@ -94,9 +96,9 @@ PerThread AccessMonitor::follow(const Access& access, const PerThread& running) 
   Expr& logged = run_.state.logged;
   const Expr touched = terms.land(running[0], access.touches[0], terms.lnot(logged));
   if (touched->isFalse()) return {terms.no(), running[1]};
-  const Expr followed = terms.fresh("followed", boolType());
-  logged = terms.lor(logged, terms.land(touched, followed));
-  return {terms.land(touched, followed), running[1]};
+  const Expr followed = followedIf(terms, touched);
+  logged = terms.lor(logged, followed);
+  return {followed, running[1]};
 }
 
 void AccessMonitor::log(const Access& access, const PerThread& running) {
@@ -105,14 +107,14 @@ void AccessMonitor::log(const Access& access, const PerThread& running) {
   Expr touched = terms.land(running[0], access.touches[0]);
   if (touched->isFalse()) return;
   if (order_.possible() && !access.isAsync()) {
-    touched = terms.land(touched, terms.fresh("followed", boolType()));
+    touched = followedIf(terms, touched);
     keepPending(access.array, terms.lnot(touched));
     order_.follow(access.array, touched, order_.stampOf(0));
   }
   Expr logged = touched;
   if (run_.options.benignTolerance && access.value[0] && !access.neverBenign) {
     Expr& watchedValue = watchedValue_[access.array];
-    if (!watchedValue) watchedValue = terms.fresh("value", access.value[0]->type());
+    if (!watchedValue) watchedValue = freshWatchedValue(terms, access.value[0]->type());
     const Expr watched = terms.equal(access.value[0], watchedValue);
     logged = terms.land(touched, watched);
     Expr& noneIsBenign = run_.record.noneIsBenign;
@@ -147,7 +149,7 @@ void AccessMonitor::logCopy(const Access& access, Expr touched) {
   const bool read = access.kind == AccessKind::Read;
   Expr& slot = read ? pending.asyncRead : pending.asyncWrite;
   Expr& handle = read ? pending.asyncReadHandle : pending.asyncWriteHandle;
-  const Expr followed = terms.land(touched, terms.fresh("followed", boolType()));
+  const Expr followed = followedIf(terms, touched);
   slot = terms.lor(slot, followed);
   handle = handle ? terms.ite(followed, access.handle[0], handle) : access.handle[0];
 }

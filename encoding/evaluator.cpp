@@ -66,8 +66,15 @@ Expr Evaluator::evaluateVariable(Expr e, unsigned thread, const PerThread& path,
     case VariableRole::HasOccurred: return hasOccurred(variable);
     case VariableRole::WatchedOffset:
     case VariableRole::AccessOffset: return run_.watchedOffset(variable->type);
-    default: return run_.pair.constant(run_.terms, run_.launch, variable, thread);
+    case VariableRole::Plain:
+    case VariableRole::Array:
+    case VariableRole::Launch:
+    case VariableRole::UsedMap:
+    case VariableRole::Candidate:
+    case VariableRole::ArrayId:
+    case VariableRole::FunctionId: break;
   }
+  return run_.pair.constant(run_.terms, run_.launch, variable, thread);
 }
 
 // Inlining has replaced what it can remember (ir/inline.h); what is left is of calls by contract.

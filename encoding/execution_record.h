@@ -29,7 +29,7 @@ struct ExecutionOptions {
   unsigned unwind = 0;        // bug finding: so many iterations, nothing skipped; 0: off
   std::vector<bool> precise;  // by array: what it holds is followed
   // The term for the variable of a guarded barrier; a barrier without one is always enabled.
-  std::map<std::string, Expr> barrierVariables;
+  std::map<SiteId, Expr> siteVariables;
 };
 
 struct ExecutionRecord {

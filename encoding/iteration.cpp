@@ -142,7 +142,13 @@ class IterationEncoder : public RegionVisitor {
       case VariableRole::HasOccurred:
       case VariableRole::WatchedOffset:
       case VariableRole::AccessOffset: return terms_.fresh(variable->name, variable->type);
-      default: break;
+      case VariableRole::Plain:
+      case VariableRole::Array:
+      case VariableRole::Launch:
+      case VariableRole::UsedMap:
+      case VariableRole::Candidate:
+      case VariableRole::ArrayId:
+      case VariableRole::FunctionId: break;
     }
     auto constant = launch_.constants.find(variable);
     return constant != launch_.constants.end() ? constant->second : e;

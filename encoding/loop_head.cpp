@@ -150,8 +150,12 @@ Expr LoopHead::closedValue(const ClosedForm& form, const LoopRun& loop, std::siz
     case ClosedForm::Kind::Periodic: return periodicValue(form, loop, variable, thread, counter);
     case ClosedForm::Kind::Affine:
       return affineValue(initial, instantiate(form.step, loop, thread, counter), counter);
-    default: return shiftedValue(form, initial, counter);
+    case ClosedForm::Kind::ShiftLeft:
+    case ClosedForm::Kind::ShiftRight:
+    case ClosedForm::Kind::ArithmeticShiftRight:
+    case ClosedForm::Kind::SignedHalving: break;
   }
+  return shiftedValue(form, initial, counter);
 }
 
 Expr LoopHead::affineValue(Expr initial, Expr step, Expr counter) {
@@ -190,7 +194,9 @@ Expr LoopHead::shiftedValue(const ClosedForm& form, Expr initial, Expr counter) 
     case ClosedForm::Kind::ShiftLeft: return shift(Op::BvShl, initial);
     case ClosedForm::Kind::ShiftRight: return shift(Op::BvLShr, initial);
     case ClosedForm::Kind::ArithmeticShiftRight: return shift(Op::BvAShr, initial);
-    default: break;
+    case ClosedForm::Kind::SignedHalving:
+    case ClosedForm::Kind::Affine:
+    case ClosedForm::Kind::Periodic: break;
   }
   // Signed halving rounds towards zero: halve the magnitude, keep the sign.
   const Expr zero = pool.bitVector(0, width);

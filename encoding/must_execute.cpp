@@ -37,8 +37,26 @@ Expr MustExecute::ends(const Call& call, std::optional<AddressSpace> space) cons
                  ? run_.terms.land(run_.isEnabled(call), participation.sameWarp())
                  : run_.terms.no();
     }
-    default: return run_.terms.no();
+    case SyncPrimitive::NamedBarrier:
+    case SyncPrimitive::ObjectInit:
+    case SyncPrimitive::ObjectInvalidate:
+    case SyncPrimitive::ObjectArrive:
+    case SyncPrimitive::ObjectDrop:
+    case SyncPrimitive::ObjectExpect:
+    case SyncPrimitive::ObjectCopies:
+    case SyncPrimitive::ObjectWait:
+    case SyncPrimitive::ObjectTest:
+    case SyncPrimitive::Exchange:
+    case SyncPrimitive::ActiveMask:
+    case SyncPrimitive::WarpRead:
+    case SyncPrimitive::WarpWrite:
+    case SyncPrimitive::Fence:
+    case SyncPrimitive::AsyncCopy:
+    case SyncPrimitive::CopyCommit:
+    case SyncPrimitive::CopyWait:
+    case SyncPrimitive::Exit: break;
   }
+  return run_.terms.no();
 }
 
 Expr MustExecute::barrierIn(const Loop& loop, std::optional<AddressSpace> space) {

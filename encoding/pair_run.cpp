@@ -12,8 +12,8 @@ Expr PairRun::nobodyPaused() const {
 }
 
 Expr PairRun::isEnabled(const Call& barrier) const {
-  auto it = options.barrierVariables.find(barrier.barrierVariable);
-  return it != options.barrierVariables.end() ? it->second : terms.yes();
+  auto it = options.siteVariables.find(barrier.site);
+  return it != options.siteVariables.end() ? it->second : terms.yes();
 }
 
 Expr PairRun::watchedOffset(Type index) {

@@ -1,6 +1,7 @@
 #include "encoding/pending_copies.h"
 
 #include "analysis/counters.h"
+#include "encoding/monitor_choice.h"
 
 namespace barricade {
 
@@ -18,7 +19,7 @@ void PendingCopies::add(std::size_t array, AccessKind kind, const ThreadCopy& co
   const bool read = kind == AccessKind::Read;
   Expr& slot = read ? pending.reads : pending.writes;
   Expr& group = read ? pending.groupOfRead : pending.groupOfWrite;
-  const Expr followed = terms.land(touched, terms.fresh("followed", boolType()));
+  const Expr followed = followedIf(terms, touched);
   slot = terms.lor(slot, followed);
   group = group ? terms.ite(followed, copy.group, group) : copy.group;
   if (!order_.possible()) return;

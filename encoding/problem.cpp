@@ -13,7 +13,7 @@ Problem::Problem(Subject& subject, Mode mode)
           std::any_of(pair_.constraints.begin(), pair_.constraints.end(), containsQuantifier)) {}
 
 std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const Precision& precision,
-                                            const std::map<std::string, Expr>& barrierVariables,
+                                            const std::map<SiteId, Expr>& siteVariables,
                                             std::span<const Candidate> candidates,
                                             std::vector<SignalFacts> signalFacts) {
   const VerifyOptions& given = subject_.options;
@@ -27,7 +27,7 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   options.signalFacts = std::move(signalFacts);
   options.unroll = precision.unrolled;
   options.unwind = given.loopUnwind;
-  options.barrierVariables = barrierVariables;
+  options.siteVariables = siteVariables;
   for (const KernelArray& array : subject_.kernel.arrays()) {
     const bool plain = array.written && !array.atomic && !array.async;
     const bool wanted = given.arrayModel == ArrayModel::Equality || array.influences;

@@ -31,7 +31,7 @@ class Problem {
 
   // `candidates` are invariants that are assumed; without a proof only under their selectors.
   std::unique_ptr<Execution> execute(ExecutionOptions::Form form, const Precision& precision,
-                                     const std::map<std::string, Expr>& barrierVariables,
+                                     const std::map<SiteId, Expr>& siteVariables,
                                      std::span<const Candidate> candidates,
                                      std::vector<SignalFacts> signalFacts = {});
   // Neither integers nor quantifiers.

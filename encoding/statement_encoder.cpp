@@ -8,11 +8,17 @@
 namespace barricade {
 namespace {
 
-FindingKind kindOf(const Assert& check, const Statement& statement) {
-  if (check.kind == Assert::Kind::BadPointerAccess) return FindingKind::NullPointer;
-  if (hasAttribute(statement.attributes, "arithmetic")) return FindingKind::Overflow;
-  if (hasAttribute(statement.attributes, "precondition")) return FindingKind::Precondition;
-  if (hasAttribute(statement.attributes, "postcondition")) return FindingKind::Postcondition;
+FindingKind kindOf(const Assert& check) {
+  switch (check.kind) {
+    case Assert::Kind::BadPointerAccess: return FindingKind::NullPointer;
+    case Assert::Kind::Arithmetic: return FindingKind::Overflow;
+    case Assert::Kind::Precondition: return FindingKind::Precondition;
+    case Assert::Kind::Postcondition: return FindingKind::Postcondition;
+    case Assert::Kind::Check:
+    case Assert::Kind::Marker:
+    case Assert::Kind::BlockMarker:
+    case Assert::Kind::Invariant: break;
+  }
   return FindingKind::Assertion;
 }
 
@@ -55,7 +61,7 @@ void StatementEncoder::checkAssertion(const Assert& check, const Step& step) {
   }
   if (step.pass.check) {
     ErrorCondition error;
-    error.kind = kindOf(check, step.statement);
+    error.kind = kindOf(check);
     error.condition = run_.terms.lnot(holds[0]);
     error.statement = &step.statement;
     error.message = toString(run_.kernel.program(), check.condition);

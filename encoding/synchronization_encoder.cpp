@@ -9,7 +9,7 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
     case SyncPrimitive::WarpBarrier:
     case SyncPrimitive::TileBarrier: {
       const PairParticipants participants = participantsOf(call, step);
-      if (!call.barrierVariable.empty()) recordSite(call, participants, step);
+      if (!call.site.isNone()) recordSite(call, participants, step);
       checkParticipants(call, participants, step);
       if (primitive.ordersMemory()) order(call, participants, step);
       break;

@@ -139,9 +139,8 @@ void BodyReader::label(Grammar::LabelContext* tree) {
   // As Bugle leaves a block after LLVM's `unreachable`: nothing follows a failed assertion.
   const Assert* last =
       before->statements.empty() ? nullptr : before->statements.back().as<Assert>();
-  const bool ends = last != nullptr && last->kind == Assert::Kind::Check &&
-                    last->candidate == nullptr && last->condition != nullptr &&
-                    last->condition->isFalse();
+  const bool ends = last != nullptr && last->isCheck() && last->candidate == nullptr &&
+                    last->condition != nullptr && last->condition->isFalse();
   if (!ends) before->successors = {block};
 }
 
@@ -188,6 +187,12 @@ void BodyReader::classify(Assert& assertion, const Attributes& attributes) const
   } else if (hasAttribute(attributes, "originated_from_invariant")) {
     assertion.kind = Kind::Invariant;
     assertion.optional = hasAttribute(attributes, "candidate");
+  } else if (hasAttribute(attributes, "precondition")) {
+    assertion.kind = Kind::Precondition;
+  } else if (hasAttribute(attributes, "postcondition")) {
+    assertion.kind = Kind::Postcondition;
+  } else if (hasAttribute(attributes, "arithmetic")) {
+    assertion.kind = Kind::Arithmetic;
   }
   const Expr e = assertion.condition;
   if (e == nullptr || e->op() != Op::Implies || e->arg(0)->op() != Op::Variable) return;
@@ -349,7 +354,7 @@ void BodyReader::call(Grammar::CallStatementContext* tree) {
 void BodyReader::describeCall(Call& call, const Attributes& attributes,
                               Grammar::CallStatementContext* tree) {
   if (const Attribute* variable = findAttribute(attributes, "barrier_variable"))
-    call.barrierVariable = stringArgument(*variable);
+    call.site = {stringArgument(*variable)};
   const TextToken& name = textToken(tree->names.back());
   if (call.callee->role == Procedure::Role::Synchronization) checkArrays(unit_, call, name);
   if (call.callee->role != Procedure::Role::AtomicOp) return;

@@ -119,7 +119,7 @@ TEST(BodyReader, Calls) {
   const auto& statements = procedureOf(*program, "P").entry()->statements;
   const Call& barrier = *statements.at(0).as<Call>();
   EXPECT_EQ(barrier.callee->role, Procedure::Role::Barrier);
-  EXPECT_EQ(barrier.barrierVariable, "b7");
+  EXPECT_EQ(barrier.site, SiteId{"b7"});
   const Call& atomic = *statements.at(1).as<Call>();
   ASSERT_TRUE(atomic.atomic);
   EXPECT_EQ(atomic.atomic->function, "f");

@@ -81,7 +81,7 @@ std::string describe(const Program& program) {
         if (const Assert* a = s.as<Assert>())
           text += toString(a->condition) + std::to_string(static_cast<int>(a->kind));
         if (const Call* c = s.as<Call>()) {
-          text += c->callee->name + c->barrierVariable + (c->atomic ? c->atomic->function : "");
+          text += c->callee->name + c->site.name + (c->atomic ? c->atomic->function : "");
           for (const Expr e : c->args) text += toString(e) + ",";
         }
         if (const Assign* a = s.as<Assign>())

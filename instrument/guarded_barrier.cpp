@@ -1,5 +1,6 @@
 #include "instrument/guarded_barrier.h"
 
+#include <cassert>
 #include <cmath>
 #include <sstream>
 #include <unordered_set>
@@ -11,8 +12,17 @@ BarrierScope scopeOf(const Procedure& procedure) {
   switch (procedure.role) {
     case Procedure::Role::GridBarrier: return BarrierScope::Grid;
     case Procedure::Role::Barrier: return BarrierScope::Block;
-    default: return BarrierScope::Warp;
+    case Procedure::Role::Synchronization: return BarrierScope::Warp;
+    case Procedure::Role::Ordinary:
+    case Procedure::Role::Kernel:
+    case Procedure::Role::BarrierInvariant:
+    case Procedure::Role::BinaryBarrierInvariant:
+    case Procedure::Role::AtomicOp:
+    case Procedure::Role::AsyncCopy:
+    case Procedure::Role::WaitEvents: break;
   }
+  assert(false);  // no barrier
+  return BarrierScope::Warp;
 }
 
 // Of a whole warp, for all memory.
@@ -137,14 +147,14 @@ Statement barrierCall(const Program& program, Procedure* procedure, LocationId l
 void guard(Program& program, Statement& barrier, const SiteId& site, double weight) {
   unguard(barrier);
   Call& call = *barrier.as<Call>();
-  call.barrierVariable = site.name;
+  call.site = site;
   barrier.attributes.push_back({"barrier_variable", {site.name}});
   barrier.attributes.push_back({"weight", {number(program, weight)}});
   barrier.attributes.push_back({"scope", {std::string(toString(scopeOf(*call.callee)))}});
 }
 
 void unguard(Statement& barrier) {
-  barrier.as<Call>()->barrierVariable.clear();
+  barrier.as<Call>()->site = {};
   std::erase_if(barrier.attributes, [](const Attribute& attribute) {
     return attribute.name == "barrier_variable" || attribute.name == "weight" ||
            attribute.name == "scope";

@@ -176,7 +176,12 @@ class Instrumenter {
       case SiteKind::Before:
         if (isKnown(candidate.location)) return candidate.location.front();
         break;
-      default: break;
+      case SiteKind::LoopStart:
+      case SiteKind::BeforeLoop:
+      case SiteKind::LoopEnd:
+      case SiteKind::BeforeBranch:
+      case SiteKind::BranchStart:
+      case SiteKind::Merge: break;
     }
     const Block& block = *kernel_.blocks[candidate.point.block];
     SourcePosition last = program_.sources.position(block.location);

@@ -7,7 +7,7 @@
 // A site is a point before an access of an array that can race, before a loop, at the start or the
 // end of its body, before a branch, at the start of an arm or after the merge; barriers that stand
 // in the kernel are sites themselves. An instrumented site is an ordinary barrier call whose
-// `barrierVariable` names the site's Boolean; the call is executed only if that Boolean is true. No
+// `site` names the site's Boolean; the call is executed only if that Boolean is true. No
 // branch is inserted, so that loops and regions are those of the kernel (a loop without a preheader
 // or with several latches gets the one block that a site needs).
 //

@@ -50,7 +50,7 @@ class GuardWriter {
       if (guarded_.contains(&block)) continue;
       for (std::size_t i = 0; i < block.statements.size(); ++i) {
         const Call* call = block.statements[i].as<Call>();
-        if (!call || call->barrierVariable.empty()) continue;
+        if (!call || call->site.isNone()) continue;
         split(block, i);
         break;
       }
@@ -84,7 +84,7 @@ class GuardWriter {
 
   void split(Block& block, std::size_t position) {
     Statement barrier = std::move(block.statements[position]);
-    const std::string variable = barrier.as<Call>()->barrierVariable;
+    const std::string variable = barrier.as<Call>()->site.name;
     const Expr on = constant(variable);
     Block* enabled = addGuarded(variable + "_on", on, barrier.location);
     Block* disabled =
@@ -113,7 +113,7 @@ class GuardWriter {
 
 void applyPlacement(Procedure& kernel, const Placement& enabled) {
   removeBarriers(kernel, [&](const Call& call) {
-    const SiteId site = siteOf(call);
+    const SiteId& site = call.site;
     return !site.isNone() && !enabled.contains(site);
   });
   for (const auto& block : kernel.blocks)

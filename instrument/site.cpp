@@ -2,10 +2,6 @@
 
 namespace barricade {
 
-SiteId siteOf(const Call& barrier) {
-  return {barrier.barrierVariable};
-}
-
 std::string_view toString(SitePlace place) {
   switch (place) {
     case SitePlace::At: return "at";

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <ostream>
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -12,21 +10,6 @@
 #include "ir/program.h"
 
 namespace barricade {
-
-// The name of a site's Boolean: "b1", "b2", ... in the order of the text. In the IR it is the
-// `barrierVariable` of a call; a barrier without one is no site, and its id is empty.
-struct SiteId {
-  std::string name;
-
-  bool isNone() const { return name.empty(); }
-  friend auto operator<=>(const SiteId&, const SiteId&) = default;
-  friend std::ostream& operator<<(std::ostream& out, const SiteId& id) { return out << id.name; }
-};
-
-SiteId siteOf(const Call& barrier);
-
-// The sites that hold a barrier.
-using Placement = std::set<SiteId>;
 
 // How a site lies to the position that it is said to be at.
 enum class SitePlace {

@@ -30,7 +30,7 @@ TEST(Sites, StandBeforeTheMarkerOfTheAccess) {
   const auto site = std::find_if(statements.begin(), statements.end(),
                                  [](const Statement& s) { return s.as<Call>() != nullptr; });
   ASSERT_NE(site, statements.end());
-  EXPECT_EQ(site->as<Call>()->barrierVariable, "b1");
+  EXPECT_EQ(site->as<Call>()->site, SiteId{"b1"});
   EXPECT_EQ(site->as<Call>()->callee->role, Procedure::Role::Barrier);
   ASSERT_NE((site + 1)->as<Assert>(), nullptr);
   EXPECT_EQ((site + 1)->as<Assert>()->kind, Assert::Kind::Marker);
@@ -223,7 +223,7 @@ TEST(Sites, OfADoLoopAreInItsHeaderAndBeforeItsTest) {
   // In the body's last block: the barrier runs in the last iteration too.
   const Call* last = procedure.blocks[1]->statements.back().as<Call>();
   ASSERT_NE(last, nullptr);
-  EXPECT_EQ(last->barrierVariable, "b4");
+  EXPECT_EQ(last->site, SiteId{"b4"});
 }
 
 TEST(Sites, StartAfterInvariantsOfTheHeader) {

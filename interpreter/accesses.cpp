@@ -25,6 +25,41 @@ bool Machine::inBounds(Thread& thread, std::uint32_t array, std::uint64_t offset
   return false;
 }
 
+void Machine::load(Thread& thread, const Instruction& i, std::uint64_t* registers) {
+  const std::uint32_t array = i.width;
+  const std::uint64_t offset = registers[i.b];
+  const auto site = static_cast<std::uint32_t>(i.imm);
+  if (options_.checkBounds) inBounds(thread, array, offset, site);
+  ArrayStore& memory = storeOf(array);
+  const std::uint32_t slot = memory.slot(offset);
+  const std::uint64_t* source = memory.at(slot);
+  if (options_.checkInitialization) noteRead(thread, array, slot, site);
+  if (watched_[array]) recordRead(thread, {array, offset, slot, site, source});
+  std::copy(source, source + memory.limbs(), registers + i.d);
+  if (traced_) {
+    trace(TraceStep::Kind::Read, thread, site, code_.arrays[array].variable, offset,
+          memory.value(slot));
+  }
+}
+
+void Machine::store(Thread& thread, const Instruction& i, const std::uint64_t* registers) {
+  const std::uint32_t array = i.width;
+  const std::uint64_t offset = registers[i.b];
+  const auto site = static_cast<std::uint32_t>(i.imm);
+  const CompiledArray& info = code_.arrays[array];
+  if (info.space == AddressSpace::Constant) {
+    reportAt(thread, FindingKind::ConstantWrite, site, {}, array, offset);
+    return;
+  }
+  if (options_.checkBounds) inBounds(thread, array, offset, site);
+  ArrayStore& memory = storeOf(array);
+  const std::uint32_t slot = memory.slot(offset);
+  write(thread, {array, offset, slot, site, registers + i.d});
+  if (traced_) {
+    trace(TraceStep::Kind::Write, thread, site, info.variable, offset, memory.value(slot));
+  }
+}
+
 void Machine::countLoops(const Thread& thread, std::uint32_t site,
                          std::vector<std::uint32_t>& counters) const {
   for (const Thread::Caller& caller : thread.callers) {

@@ -8,14 +8,18 @@
 namespace barricade {
 namespace {
 
-FindingKind kindOf(const Assert& assertion, const Statement& statement) {
+FindingKind kindOf(const Assert& assertion) {
   switch (assertion.kind) {
     case Assert::Kind::Invariant: return FindingKind::Invariant;
     case Assert::Kind::BadPointerAccess: return FindingKind::NullPointer;
-    default:
-      return hasAttribute(statement.attributes, "arithmetic") ? FindingKind::Overflow
-                                                              : FindingKind::Assertion;
+    case Assert::Kind::Arithmetic: return FindingKind::Overflow;
+    case Assert::Kind::Check:
+    case Assert::Kind::Precondition:
+    case Assert::Kind::Postcondition:
+    case Assert::Kind::Marker:
+    case Assert::Kind::BlockMarker: break;
   }
+  return FindingKind::Assertion;
 }
 
 }  // namespace
@@ -36,7 +40,7 @@ void Compiler::statement(const Statement& statement) {
       if (assertion->isMarker()) return;
       // A candidate that does not hold is no error.
       if (assertion->candidate) return;
-      return check(assertion->condition, kindOf(*assertion, statement), location_, text_);
+      return check(assertion->condition, kindOf(*assertion), location_, text_);
     }
     if (auto* assumption = statement.as<Assume>()) return assume(*assumption);
     call(*statement.as<Call>());

@@ -114,54 +114,24 @@ void Interleaving::record(Strand& strand, const Access& access, const Copy* copy
 
 //--- Plain accesses -------------------------------------------------------------------------
 
-void Interleaving::load(Thread& thread, const Instruction& i, std::uint64_t* registers) {
-  const std::uint32_t array = i.width;
-  const std::uint64_t offset = registers[i.b];
-  const auto site = static_cast<std::uint32_t>(i.imm);
-  if (options_.checkBounds) inBounds(thread, array, offset, site);
-  ArrayStore& memory = storeOf(array);
-  const std::uint32_t slot = memory.slot(offset);
-  const std::uint64_t* source = memory.at(slot);
-  if (options_.checkInitialization) noteRead(thread, array, slot, site);
-  if (watched_[array]) {
-    Access access{array, offset, site};
-    access.value = comparable(source, memory.limbs());
-    record(strandOf(thread), access);
-  }
-  std::copy(source, source + memory.limbs(), registers + i.d);
-  if (traced_) {
-    trace(TraceStep::Kind::Read, thread, site, code_.arrays[array].variable, offset,
-          memory.value(slot));
-  }
+void Interleaving::recordRead(Thread& thread, const ElementAccess& read) {
+  Access access{read.array, read.offset, read.site};
+  access.value = comparable(read.value, storeOf(read.array).limbs());
+  record(strandOf(thread), access);
 }
 
-void Interleaving::store(Thread& thread, const Instruction& i, const std::uint64_t* registers) {
-  const std::uint32_t array = i.width;
-  const std::uint64_t offset = registers[i.b];
-  const auto site = static_cast<std::uint32_t>(i.imm);
-  const CompiledArray& info = code_.arrays[array];
-  if (info.space == AddressSpace::Constant) {
-    reportAt(thread, FindingKind::ConstantWrite, site, {}, array, offset);
-    return;
-  }
-  if (options_.checkBounds) inBounds(thread, array, offset, site);
-  ArrayStore& memory = storeOf(array);
-  const std::uint32_t slot = memory.slot(offset);
-  const unsigned limbs = memory.limbs();
-  const std::uint64_t* value = registers + i.d;
-  std::uint64_t* target = memory.at(slot);
-  if (watched_[array]) {
-    Access access{array, offset, site, AccessKind::Write, true};
-    access.silent = std::equal(value, value + limbs, target);
-    access.value = comparable(value, limbs);
+void Interleaving::write(Thread& thread, const ElementAccess& write) {
+  const unsigned limbs = storeOf(write.array).limbs();
+  std::uint64_t* target = storeOf(write.array).at(write.slot);
+  if (watched_[write.array]) {
+    Access access{write.array, write.offset, write.site, AccessKind::Write, true};
+    access.silent = std::equal(write.value, write.value + limbs, target);
+    access.value = comparable(write.value, limbs);
     record(strandOf(thread), access);
   }
-  std::copy(value, value + limbs, target);
+  std::copy(write.value, write.value + limbs, target);
   // Who reads this does not read from a release before it.
-  if (hasCells_[array]) cells_.erase(cellKey(array, slot));
-  if (traced_) {
-    trace(TraceStep::Kind::Write, thread, site, info.variable, offset, memory.value(slot));
-  }
+  if (hasCells_[write.array]) cells_.erase(cellKey(write.array, write.slot));
 }
 
 //--- Atomic operations ----------------------------------------------------------------------

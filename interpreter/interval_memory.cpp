@@ -78,53 +78,26 @@ void Intervals::record(Thread& thread, std::uint32_t array, std::uint32_t slot,
   }
 }
 
-void Intervals::load(Thread& thread, const Instruction& i, std::uint64_t* registers) {
-  const std::uint32_t array = i.width;
-  const std::uint64_t offset = registers[i.b];
-  const auto site = static_cast<std::uint32_t>(i.imm);
-  if (options_.checkBounds) inBounds(thread, array, offset, site);
-  ArrayStore& memory = storeOf(array);
-  const std::uint32_t slot = memory.slot(offset);
-  const std::uint64_t* source = memory.at(slot);
-  if (options_.checkInitialization) noteRead(thread, array, slot, site);
-  if (watched_[array]) {
-    record(thread, array, slot, offset, AccessKind::Read, comparable(source, memory.limbs()), site);
-  }
-  std::copy(source, source + memory.limbs(), registers + i.d);
-  if (traced_) {
-    trace(TraceStep::Kind::Read, thread, site, code_.arrays[array].variable, offset,
-          memory.value(slot));
-  }
+void Intervals::recordRead(Thread& thread, const ElementAccess& read) {
+  record(thread, read.array, read.slot, read.offset, AccessKind::Read,
+         comparable(read.value, storeOf(read.array).limbs()), read.site);
 }
 
-void Intervals::store(Thread& thread, const Instruction& i, const std::uint64_t* registers) {
-  const std::uint32_t array = i.width;
-  const std::uint64_t offset = registers[i.b];
-  const auto site = static_cast<std::uint32_t>(i.imm);
-  const CompiledArray& info = code_.arrays[array];
-  if (info.space == AddressSpace::Constant) {
-    reportAt(thread, FindingKind::ConstantWrite, site, {}, array, offset);
-    return;
+void Intervals::write(Thread& thread, const ElementAccess& write) {
+  const CompiledArray& info = code_.arrays[write.array];
+  const unsigned limbs = storeOf(write.array).limbs();
+  if (options_.checkInitialization) noteWrite(thread, write.array, write.slot);
+  if (watched_[write.array]) {
+    record(thread, write.array, write.slot, write.offset, AccessKind::Write,
+           comparable(write.value, limbs), write.site);
   }
-  if (options_.checkBounds) inBounds(thread, array, offset, site);
-  ArrayStore& memory = storeOf(array);
-  const std::uint32_t slot = memory.slot(offset);
-  const unsigned limbs = memory.limbs();
-  const std::uint64_t* value = registers + i.d;
-  if (options_.checkInitialization) noteWrite(thread, array, slot);
-  if (watched_[array]) {
-    record(thread, array, slot, offset, AccessKind::Write, comparable(value, limbs), site);
-  }
-  std::uint64_t* target = memory.at(slot);
+  std::uint64_t* target = storeOf(write.array).at(write.slot);
   if (delayed_ && info.space != AddressSpace::Private) {
     WriteLog& log = info.space == AddressSpace::GroupShared ? thread.sharedLog : thread.globalLog;
     for (unsigned k = 0; k < limbs; ++k)
-      log.entries.push_back({array, slot * limbs + k, target[k]});
+      log.entries.push_back({write.array, write.slot * limbs + k, target[k]});
   }
-  std::copy(value, value + limbs, target);
-  if (traced_) {
-    trace(TraceStep::Kind::Write, thread, site, info.variable, offset, memory.value(slot));
-  }
+  std::copy(write.value, write.value + limbs, target);
 }
 
 // Atomic operations act on memory at once: every later one sees them, in the order of the threads.

@@ -43,8 +43,8 @@ class Intervals final : public Machine {
                    std::uint64_t* registers) override;
 
   // interval_memory.cpp: accesses
-  void load(Thread& thread, const Instruction& i, std::uint64_t* registers) override;
-  void store(Thread& thread, const Instruction& i, const std::uint64_t* registers) override;
+  void recordRead(Thread& thread, const ElementAccess& read) override;
+  void write(Thread& thread, const ElementAccess& write) override;
   void atomic(Thread& thread, const AtomicOperation& operation, std::uint64_t* registers) override;
   void asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* registers) override;
   void wait(Thread& thread, std::uint64_t handle) override;

@@ -292,7 +292,15 @@ std::optional<bool> Launch::holds(Expr condition, const ThreadIndex* thread,
       case VariableRole::HasOccurred: return BigInt(0);  // nothing has, at the entry
       case VariableRole::Enabled:
       case VariableRole::DominatorEnabled: return BigInt(1);
-      default: break;
+      case VariableRole::Plain:
+      case VariableRole::Array:
+      case VariableRole::Launch:
+      case VariableRole::WatchedOffset:
+      case VariableRole::AccessOffset:
+      case VariableRole::UsedMap:
+      case VariableRole::Candidate:
+      case VariableRole::ArrayId:
+      case VariableRole::FunctionId: break;
     }
     auto found = values.find(v);
     if (found == values.end()) return std::nullopt;

@@ -72,6 +72,15 @@ struct Thread {
   std::uint64_t atomicOld = 0;  // word that the parts of an atomic operation return
 };
 
+// A plain access to an element of an array.
+struct ElementAccess {
+  std::uint32_t array = 0;
+  std::uint64_t offset = 0;
+  std::uint32_t slot = 0;  // of the element in the array's store
+  std::uint32_t site = 0;
+  const std::uint64_t* value = nullptr;  // what is read, or to be written
+};
+
 // An async copy that some thread of the group has not waited for.
 struct PendingCopy {
   std::uint32_t operation = 0;
@@ -112,8 +121,8 @@ class Machine {
 
  protected:
   // What an instruction does to memory, and how threads meet.
-  virtual void load(Thread& thread, const Instruction& i, std::uint64_t* registers) = 0;
-  virtual void store(Thread& thread, const Instruction& i, const std::uint64_t* registers) = 0;
+  virtual void recordRead(Thread& thread, const ElementAccess& read) = 0;  // of a watched array
+  virtual void write(Thread& thread, const ElementAccess& write) = 0;      // and records it
   virtual void atomic(Thread& thread, const AtomicOperation& operation,
                       std::uint64_t* registers) = 0;
   virtual void asyncCopy(Thread& thread, std::uint32_t index, std::uint64_t* registers) = 0;
@@ -123,6 +132,10 @@ class Machine {
                            std::uint64_t* registers) = 0;
   // Whether others run before the thread's atomic operation; asked when `yieldsAtAtomics_`.
   virtual bool yieldsAtAtomic(Thread&) { return false; }
+
+  // accesses.cpp
+  void load(Thread& thread, const Instruction& i, std::uint64_t* registers);
+  void store(Thread& thread, const Instruction& i, const std::uint64_t* registers);
 
   // machine.cpp: groups and threads
   bool createGroups();

@@ -161,7 +161,10 @@ void Machine::reportAt(Thread& thread, FindingKind kind, std::uint32_t site,
     case FindingKind::Synchronization: text = "synchronisation is misused"; break;
     case FindingKind::Bounds: text = "access outside of the array"; break;
     case FindingKind::Overflow: text = "arithmetic overflows or is undefined"; break;
-    default: break;
+    case FindingKind::Race:
+    case FindingKind::Divergence:
+    case FindingKind::Async:
+    case FindingKind::Uninitialized: break;  // reported elsewhere
   }
   if (array != ~0u) {
     const CompiledArray& info = code_.arrays[array];

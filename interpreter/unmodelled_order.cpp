@@ -109,7 +109,7 @@ class Search {
   // Whether the statement orders what both threads do before and after it.
   bool separates(const Statement& statement) const {
     const Call* call = statement.as<Call>();
-    if (!call || !call->callee->isBarrier() || !call->barrierVariable.empty()) return false;
+    if (!call || !call->callee->isBarrier() || !call->site.isNone()) return false;
     if (finding_.interGroup && call->callee->role != Procedure::Role::GridBarrier) return false;
     const std::size_t fence =
         finding_.array && finding_.array->space == AddressSpace::Global ? 1 : 0;

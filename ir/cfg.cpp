@@ -179,6 +179,19 @@ void ControlFlow::findLoops() {
   }
 }
 
+std::vector<bool> ControlFlow::influencedBy(unsigned branch) const {
+  std::vector<bool> influenced(successors_.size());
+  std::vector<unsigned> work = successors_[branch];
+  while (!work.empty()) {
+    const unsigned b = work.back();
+    work.pop_back();
+    if (influenced[b] || static_cast<int>(b) == immediatePostDominator(branch)) continue;
+    influenced[b] = true;
+    work.insert(work.end(), successors_[b].begin(), successors_[b].end());
+  }
+  return influenced;
+}
+
 bool ControlFlow::inLoop(unsigned block, unsigned loop) const {
   for (int l = loopOf_[block]; l >= 0; l = loops_[static_cast<unsigned>(l)].parent)
     if (static_cast<unsigned>(l) == loop) return true;

@@ -46,6 +46,9 @@ class ControlFlow {
   // is post-dominated by nothing.
   int immediatePostDominator(unsigned block) const { return postDominator_[block]; }
   bool postDominates(unsigned a, unsigned b) const;
+  // The influence region of a branch: for each block, whether it can be reached from the branch
+  // before the branch's immediate post-dominator.
+  std::vector<bool> influencedBy(unsigned branch) const;
 
   const std::vector<Loop>& loops() const { return loops_; }  // outer loops before inner ones
   int innermostLoop(unsigned block) const { return loopOf_[block]; }

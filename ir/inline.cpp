@@ -252,11 +252,11 @@ class Inliner {
         statement.node = Assume{copyOf(spec.condition), false, spec.predicated};
       } else {
         Assert check;
+        check.kind = kind == Specification::Kind::Requires ? Assert::Kind::Precondition
+                                                           : Assert::Kind::Postcondition;
         check.condition = copyOf(spec.condition);
         check.predicated = spec.predicated;
         statement.node = check;
-        statement.attributes.push_back(
-            {kind == Specification::Kind::Requires ? "precondition" : "postcondition", {}});
       }
       statement.location = spec.location == noLocation ? callSite_ : inlined(spec.location);
       statement.text = spec.text;

@@ -360,6 +360,8 @@ void Printer::print(const Statement& statement, LocationId location) {
     printFlag(attributes, "bad_pointer_access", assertion->kind == Kind::BadPointerAccess);
     printFlag(attributes, "do_not_predicate", !assertion->predicated);
     printFlag(attributes, "originated_from_invariant", assertion->kind == Kind::Invariant);
+    printFlag(attributes, "precondition", assertion->kind == Kind::Precondition);
+    printFlag(attributes, "postcondition", assertion->kind == Kind::Postcondition);
     print(attributes);
     printLocation(location);
     if (assertion->candidate != nullptr) out_ << assertion->candidate->name << " ==> ";
@@ -373,9 +375,9 @@ void Printer::print(const Statement& statement, LocationId location) {
     print(assume->condition);
   } else if (const Call* call = statement.as<Call>()) {
     out_ << "call ";
-    if (!call->barrierVariable.empty() && !hasAttribute(attributes, "barrier_variable")) {
+    if (!call->site.isNone() && !hasAttribute(attributes, "barrier_variable")) {
       out_ << "{:barrier_variable ";
-      printString(call->barrierVariable);
+      printString(call->site.name);
       out_ << "} ";
     }
     if (call->atomic)

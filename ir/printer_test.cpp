@@ -67,7 +67,7 @@ TEST_F(PrinterTest, FactsWithoutAttributes) {
   barrier->name = "$b";
   Call call;
   call.callee = barrier;
-  call.barrierVariable = "b7";
+  call.site = {"b7"};
   EXPECT_EQ(
       body({{invariant, {}, noLocation, {}},
             {Assert{Assert::Kind::Marker, pool.boolean(true), true, nullptr}, {}, noLocation, {}},

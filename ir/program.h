@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "ir/expr.h"
+#include "ir/site_id.h"
 #include "ir/source.h"
 #include "ir/synchronization.h"
 #include "ir/type.h"
@@ -154,6 +155,9 @@ struct Havoc {
 struct Assert {
   enum class Kind {
     Check,             // a real assertion
+    Precondition,      // {:precondition}: of a call that has been inlined
+    Postcondition,     // {:postcondition}
+    Arithmetic,        // {:arithmetic "what"}: nothing overflows (analysis/arithmetic_checks.h)
     Marker,            // {:sourceloc}: gives the location of the access after it
     BlockMarker,       // {:block_sourceloc}
     Invariant,         // {:originated_from_invariant}
@@ -165,6 +169,11 @@ struct Assert {
   const Variable* candidate = nullptr;  // _cN of `_cN ==> e`; `condition` is then only e
   bool optional = false;                // an invariant to be tried: no finding when it fails
 
+  // Whether it is a real assertion, whatever it comes from.
+  bool isCheck() const {
+    return kind == Kind::Check || kind == Kind::Precondition || kind == Kind::Postcondition ||
+           kind == Kind::Arithmetic;
+  }
   // Whether it only gives a location.
   bool isMarker() const { return kind == Kind::Marker || kind == Kind::BlockMarker; }
 };
@@ -190,14 +199,14 @@ struct AtomicInfo {
 //   AsyncCopy       results = {handle, destination}, args = {dst offset, source, src offset,
 //                   size (elements), handle}
 //   Synchronization   as the callee's `synchronization` says
-//   Barrier, GridBarrier   args = {local fence, global fence}; `barrierVariable` as printed by
-//                   `barricade instrument`, else empty
+//   Barrier, GridBarrier   args = {local fence, global fence}; `site` by {:barrier_variable}, as
+//                   `barricade instrument` prints it
 struct Call {
   Procedure* callee = nullptr;
   std::vector<Variable*> results;
   std::vector<Expr> args;
   std::optional<AtomicInfo> atomic;
-  std::string barrierVariable;
+  SiteId site;
 };
 
 struct Statement {

@@ -179,7 +179,7 @@ class Ghosts {
   static Statement asAssumption(Statement statement) {
     const Assert* check = statement.as<Assert>();
     if (check && !check->candidate &&
-        (check->kind == Assert::Kind::Check || check->kind == Assert::Kind::BadPointerAccess))
+        (check->isCheck() || check->kind == Assert::Kind::BadPointerAccess))
       statement.node = Assume{check->condition, false, check->predicated};
     return statement;
   }

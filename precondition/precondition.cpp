@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "encoding/monitor_choice.h"
 #include "encoding/problem.h"
 #include "ir/semantics.h"
 #include "precondition/known_facts.h"
@@ -202,9 +203,9 @@ class Search {
       for (const LoopPosition& position : event.loops) chosen.insert(position.iteration);
     for (Expr e : builder.projected()) {
       const bool content = e->op() == Op::Apply && isContent(problem, e->function());
-      const bool watched =
-          e->op() == Op::Variable && error.kind == FindingKind::Race &&
-          (isWatched(problem, execution, error, e) || isChosenByMonitor(*e->variable()));
+      const bool watched = e->op() == Op::Variable && error.kind == FindingKind::Race &&
+                           (isWatched(problem, execution, error, e) ||
+                            isMonitorChoice(problem.subject().terms, *e->variable()));
       if (!content && !watched && !chosen.contains(e)) last_.isFree = false;
     }
   }
@@ -233,12 +234,6 @@ class Search {
     std::vector<Expr> conditions = problem.pair().constraints;
     conditions.push_back(terms.substitute(error.condition, dropped, memo));
     return conditions;
-  }
-
-  // Which value is watched, and which of the accesses is followed, is up to the solver
-  // (access_monitor.h): whatever happens is found with some choice.
-  static bool isChosenByMonitor(const Variable& variable) {
-    return variable.name.starts_with("value!") || variable.name.starts_with("followed!");
   }
 
   static bool isWatched(Problem& problem, const Execution& execution, const ErrorCondition& error,

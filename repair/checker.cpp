@@ -12,8 +12,8 @@ namespace {
 // Seconds for a model that shows more than the one at hand.
 constexpr double manyLimit = 0.5;
 
-SiteId siteOf(const Statement& barrier) {
-  return siteOf(*barrier.as<Call>());
+const SiteId& siteOf(const Statement& barrier) {
+  return barrier.as<Call>()->site;
 }
 
 }  // namespace
@@ -214,8 +214,20 @@ std::string PlacementChecker::witnessOf(const ErrorCondition& error) const {
     case FindingKind::Divergence:
       return "divergence: " + divergenceReason(encoding_.kernel(), *error.statement);
     case FindingKind::Async: return "an asynchronous copy or wait is not made by the whole group";
-    default: return std::string(toString(error.kind)) + " that fails without it";
+    case FindingKind::Race:
+    case FindingKind::Assertion:
+    case FindingKind::Invariant:
+    case FindingKind::Precondition:
+    case FindingKind::Postcondition:
+    case FindingKind::Bounds:
+    case FindingKind::ConstantWrite:
+    case FindingKind::NullPointer:
+    case FindingKind::BarrierInvariant:
+    case FindingKind::Synchronization:
+    case FindingKind::Uninitialized:
+    case FindingKind::Overflow: break;
   }
+  return std::string(toString(error.kind)) + " that fails without it";
 }
 
 void PlacementChecker::learn(const RepairClause& clause) {

@@ -113,7 +113,7 @@ class ClauseBuilder {
   bool orders(bool grid) const { return grid || problem_.mode() == Mode::Intra; }
 
   void addBarrier(const Event& event, bool between, bool contents) {
-    const SiteId id = siteOf(*event.statement->as<Call>());
+    const SiteId id = event.statement->as<Call>()->site;
     if (id.isNone()) return;
     const bool first = holds(event.running[0]);
     const bool second = holds(event.running[1]);
@@ -135,7 +135,7 @@ class ClauseBuilder {
   // Of a warp: it joins the two if they take part in one, and stops a thread that asks for the
   // other one where that is left behind.
   void addWarpBarrier(const Event& event, bool between) {
-    const SiteId id = siteOf(*event.statement->as<Call>());
+    const SiteId id = event.statement->as<Call>()->site;
     if (holds(event.together)) {
       if (between) addSite(id, true);
       return;
@@ -222,7 +222,7 @@ class ClauseBuilder {
       const bool joins =
           *scope == BarrierScope::Warp ? inOneWarp() : orders(*scope == BarrierScope::Grid);
       if (!joins || !mustFence(*call, space)) continue;
-      SiteId site = siteOf(*call);
+      SiteId site = call->site;
       if (site.isNone() || enabled_.contains(site))
         closed = true;
       else

@@ -25,12 +25,12 @@ Encoding::Encoding(Program& program, Procedure& kernel, const std::vector<Site>&
                    VerificationResult& before, const Precision& precision)
     : subject_(program, kernel, options, options.benignTolerance), before_(before) {
   for (const Site& site : sites)
-    variables_[site.id.name] = subject_.terms.fresh(site.id.name, boolType());
+    variables_[site.id] = subject_.terms.fresh(site.id.name, boolType());
   // A barrier must not take a read-modify-write apart where two threads meet on the element: no
   // race would be left if both store equal values, and one of the changes would be lost.
-  std::set<std::string> placed;
+  Placement placed;
   for (const Site& site : sites)
-    if (!site.existing) placed.insert(site.id.name);
+    if (!site.existing) placed.insert(site.id);
   subject_.updates.emplace(program, kernel, subject_.kernel.flow(), placed);
   for (const Update& update : subject_.updates->all()) subject_.neverBenign.insert(update.store);
   for (Mode mode : modesFor(subject_.launch, options))
@@ -79,8 +79,8 @@ std::vector<ErrorCondition> Encoding::openRaces(Problem& problem,
 
 std::vector<Expr> Encoding::assumptionsFor(const Placement& placement) {
   std::vector<Expr> assumptions;
-  for (const auto& [name, variable] : variables_)
-    assumptions.push_back(placement.contains({name}) ? variable : subject_.terms.lnot(variable));
+  for (const auto& [site, variable] : variables_)
+    assumptions.push_back(placement.contains(site) ? variable : subject_.terms.lnot(variable));
   return assumptions;
 }
 

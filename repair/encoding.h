@@ -46,7 +46,7 @@ class Encoding {
 
   Subject subject_;
   VerificationResult& before_;
-  std::map<std::string, Expr> variables_;  // of the sites
+  std::map<SiteId, Expr> variables_;  // of the sites
   std::vector<ModeEncoding> modes_;
 };
 

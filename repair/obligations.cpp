@@ -34,7 +34,7 @@ class ObligationFinder {
     for (const auto& block : kernel_.blocks)
       for (std::size_t i = 0; i < block->statements.size(); ++i)
         if (const Call* call = block->statements[i].as<Call>();
-            call && isBarrier(block->statements[i]) && siteOf(*call) == site)
+            call && isBarrier(block->statements[i]) && call->site == site)
           collect(block->index, i);
     return inWords();
   }
@@ -47,7 +47,7 @@ class ObligationFinder {
   // Whether no access is followed past this statement.
   bool stays(const Statement& statement) const {
     if (!isBarrier(statement)) return false;
-    const SiteId site = siteOf(*statement.as<Call>());
+    const SiteId site = statement.as<Call>()->site;
     return site.isNone() || placement_.contains(site);
   }
 

@@ -153,14 +153,14 @@ class Restructurer {
   SplitResult splitAt(const Site& site) {
     Program& program = input_.program;
     Procedure& kernel = input_.kernel;
-    SplitPoint point = findBarrier(kernel, site.id.name);
+    SplitPoint point = findBarrier(kernel, site.id);
     if (!point.block) return {false, "the place is gone", {}};
     SplitResult split = splitBranch(program, kernel, point);
     const bool openCl = program.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
     if (split.done || openCl) return split;
     const UniformLoopResult loop = makeLoopUniform(program, kernel, *point.block);
     if (!loop.done) return {false, split.refused + "; " + loop.refused, {}};
-    point = findBarrier(kernel, site.id.name);
+    point = findBarrier(kernel, site.id);
     split = splitBranch(program, kernel, point);
     split.rewrite.kind = loop.rewrite.kind;
     split.rewrite.location = loop.rewrite.location;

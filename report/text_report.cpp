@@ -133,8 +133,10 @@ std::string_view verdictColor(Verdict verdict) {
     case Verdict::Verified: return TextWriter::green;
     case Verdict::Conditional:
     case Verdict::Undecided: return TextWriter::yellow;
-    default: return TextWriter::red;
+    case Verdict::Refuted:
+    case Verdict::Rejected: break;
   }
+  return TextWriter::red;
 }
 
 // What the other repairs of a kernel would be in the source, as far as that is known.

@@ -103,7 +103,18 @@ std::string subject(const Finding& finding) {
     }
     case FindingKind::Divergence:
       return finding.message.empty() ? "barrier divergence" : finding.message;
-    default: break;
+    case FindingKind::Assertion:
+    case FindingKind::Invariant:
+    case FindingKind::Precondition:
+    case FindingKind::Postcondition:
+    case FindingKind::Bounds:
+    case FindingKind::ConstantWrite:
+    case FindingKind::NullPointer:
+    case FindingKind::BarrierInvariant:
+    case FindingKind::Async:
+    case FindingKind::Synchronization:
+    case FindingKind::Uninitialized:
+    case FindingKind::Overflow: break;
   }
   if (!finding.message.empty()) return finding.message;
   return std::string(toString(finding.kind)) + (where.empty() ? "" : " on " + where);

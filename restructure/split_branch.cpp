@@ -203,11 +203,10 @@ class BranchSplitter {
 
 }  // namespace
 
-SplitPoint findBarrier(const Procedure& kernel, const std::string& barrierVariable) {
+SplitPoint findBarrier(const Procedure& kernel, const SiteId& site) {
   for (const auto& block : kernel.blocks)
     for (std::size_t i = 0; i < block->statements.size(); ++i)
-      if (const Call* call = block->statements[i].as<Call>();
-          call && call->barrierVariable == barrierVariable)
+      if (const Call* call = block->statements[i].as<Call>(); call && call->site == site)
         return {block.get(), i};
   return {};
 }

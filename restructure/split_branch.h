@@ -20,7 +20,7 @@ struct SplitPoint {
 };
 
 // The place of the first barrier whose variable has that name.
-SplitPoint findBarrier(const Procedure& kernel, const std::string& barrierVariable);
+SplitPoint findBarrier(const Procedure& kernel, const SiteId& site);
 
 struct SplitResult {
   bool done = false;

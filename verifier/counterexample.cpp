@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/arithmetic_checks.h"
 #include "ir/loop_location.h"
 #include "ir/semantics.h"
 #include "verifier/unordered.h"
@@ -38,7 +39,18 @@ class FindingBuilder {
     switch (error_.kind) {
       case FindingKind::Race: buildRace(); break;
       case FindingKind::Divergence: buildDivergence(); break;
-      default: buildSingle(); break;
+      case FindingKind::Assertion:
+      case FindingKind::Invariant:
+      case FindingKind::Precondition:
+      case FindingKind::Postcondition:
+      case FindingKind::Bounds:
+      case FindingKind::ConstantWrite:
+      case FindingKind::NullPointer:
+      case FindingKind::BarrierInvariant:
+      case FindingKind::Async:
+      case FindingKind::Synchronization:
+      case FindingKind::Uninitialized:
+      case FindingKind::Overflow: buildSingle(); break;
     }
     addValues();
     addWitness();
@@ -156,11 +168,12 @@ class FindingBuilder {
         break;
       case FindingKind::Bounds: kind = "access"; break;
       case FindingKind::Overflow:
-        finding_.message = std::get<std::string>(
-            findAttribute(error_.statement->attributes, "arithmetic")->args.front());
+        finding_.message = overflowOf(*error_.statement);
         kind = "arithmetic";
         break;
-      default: break;
+      case FindingKind::Race:
+      case FindingKind::Divergence:
+      case FindingKind::Uninitialized: break;  // built elsewhere
     }
     if (error_.kind == FindingKind::Bounds || error_.kind == FindingKind::ConstantWrite)
       finding_.array = problem_.subject().kernel.arrays()[error_.array].array;
@@ -258,7 +271,7 @@ class FindingBuilder {
 bool isLostUpdate(Subject& subject, const Event& logged, const Event& checked) {
   if (!subject.updates)
     subject.updates.emplace(subject.program, subject.kernel.procedure(), subject.kernel.flow(),
-                            std::set<std::string>{});
+                            Placement{});
   return subject.updates->has(*logged.statement) && subject.updates->has(*checked.statement);
 }
 

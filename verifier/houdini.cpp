@@ -13,7 +13,7 @@ constexpr double candidateSlice = 0.5;  // when a round was undecided: for each 
 }  // namespace
 
 std::vector<Candidate> inferInvariants(Problem& problem,
-                                       const std::map<std::string, Expr>& barrierVariables,
+                                       const std::map<SiteId, Expr>& siteVariables,
                                        const std::vector<Expr>& assumptions,
                                        const Deadline& deadline, Statistics& statistics,
                                        Budget* budget) {
@@ -21,8 +21,8 @@ std::vector<Candidate> inferInvariants(Problem& problem,
   std::vector<Candidate> candidates = makeCandidates(problem);
   statistics.counters["candidates tried"] += static_cast<double>(candidates.size());
   if (candidates.empty()) return candidates;
-  const auto execution = problem.execute(
-      ExecutionOptions::Form::Checks, Precision{.candidates = true}, barrierVariables, candidates);
+  const auto execution = problem.execute(ExecutionOptions::Form::Checks,
+                                         Precision{.candidates = true}, siteVariables, candidates);
   Portfolio portfolio(problem, deadline, statistics, budget);
 
   std::vector<Expr> violation(candidates.size(), terms.no());

@@ -11,7 +11,7 @@ namespace barricade {
 // The candidates that hold. One that the solver cannot settle is dropped, which is no verdict about
 // the kernel.
 std::vector<Candidate> inferInvariants(Problem& problem,
-                                       const std::map<std::string, Expr>& barrierVariables,
+                                       const std::map<SiteId, Expr>& siteVariables,
                                        const std::vector<Expr>& assumptions,
                                        const Deadline& deadline, Statistics& statistics,
                                        Budget* budget = nullptr);

@@ -1,8 +1,7 @@
-// Kernels for the verifier's tests: analysis/test_kernel.h, and verdicts about them.
+// Kernels for the verifier's tests: encoding/test_kernel.h, and verdicts about them.
 #pragma once
 
-#include "analysis/test_kernel.h"
-#include "encoding/problem.h"
+#include "encoding/test_kernel.h"
 #include "verifier/verify.h"
 
 namespace barricade::test {
@@ -28,23 +27,5 @@ inline std::string verdictOf(const std::string& body, const Launch& launch = {},
                              const VerifyOptions& options = {}) {
   return verdictOf(verifyText(kernelText(body, launch), options));
 }
-
-// A kernel up to what the stages before the solver make of it.
-struct Staged {
-  explicit Staged(const std::string& text, const VerifyOptions& given = {},
-                  bool writtenValuesMatter = false)
-      : options(given), program(parse(text)) {
-    const Prepared prepared = prepare(*program, options);
-    EXPECT_TRUE(prepared.procedure);
-    subject =
-        std::make_unique<Subject>(*program, *prepared.procedure, options, writtenValuesMatter);
-  }
-  const Kernel& kernel() const { return subject->kernel; }
-  std::size_t variable(const std::string& name) const { return variableOf(kernel(), name); }
-
-  VerifyOptions options;
-  std::unique_ptr<Program> program;
-  std::unique_ptr<Subject> subject;
-};
 
 }  // namespace barricade::test

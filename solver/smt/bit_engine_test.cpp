@@ -7,21 +7,13 @@
 #include "ir/program.h"
 #include "ir/semantics.h"
 #include "solver/smt/session.h"
+#include "solver/smt/test_constants.h"
 
 namespace barricade {
 namespace {
 
-class BitEngine : public testing::Test {
+class BitEngine : public test::WithConstants {
  protected:
-  Expr constant(Type type) {
-    Variable* variable = program_.newVariable();
-    variable->name = "x" + std::to_string(++names_);
-    variable->kind = Variable::Kind::Constant;
-    variable->type = type;
-    return pool_.variable(variable);
-  }
-
-  Expr word(unsigned width) { return constant(bitVectorType(width)); }
   Expr equal(Expr a, Expr b) { return pool_.make(Op::Equal, a, b); }
   unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
 
@@ -39,10 +31,7 @@ class BitEngine : public testing::Test {
     }
   }
 
-  Program program_;
-  ExprPool& pool_ = program_.pool();
   std::mt19937_64 random_{1};
-  unsigned names_ = 0;
 };
 
 constexpr Op binary[] = {Op::BvAdd,  Op::BvSub,  Op::BvMul,  Op::BvUDiv,   Op::BvURem,

@@ -8,21 +8,13 @@
 #include "ir/program.h"
 #include "ir/semantics.h"
 #include "solver/smt/session.h"
+#include "solver/smt/test_constants.h"
 
 namespace barricade {
 namespace {
 
-class IndexEngine : public testing::Test {
+class IndexEngine : public test::WithConstants {
  protected:
-  Expr constant(Type type) {
-    Variable* variable = program_.newVariable();
-    variable->name = "x" + std::to_string(++names_);
-    variable->kind = Variable::Kind::Constant;
-    variable->type = type;
-    return pool_.variable(variable);
-  }
-
-  Expr word(unsigned width) { return constant(bitVectorType(width)); }
   Expr number(const BigInt& value, unsigned width = 32) { return pool_.bitVector(value, width); }
   Expr make(Op op, Expr a, Expr b) { return pool_.make(op, a, b); }
   Expr equal(Expr a, Expr b) { return make(Op::Equal, a, b); }
@@ -51,10 +43,7 @@ class IndexEngine : public testing::Test {
     return answer;
   }
 
-  Program program_;
-  ExprPool& pool_ = program_.pool();
   std::mt19937_64 random_{1};
-  unsigned names_ = 0;
 };
 
 //--- Against bits -----------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include "frontend/frontend.h"
 #include "testsuite/fuzz/concrete.h"
 #include "testsuite/fuzz/generate.h"
+#include "testsuite/fuzz/numbers.h"
 #include "verifier/verify.h"
 
 namespace barricade::fuzz {
@@ -113,23 +114,12 @@ int main(const Settings& settings) {
 
 int main(int argc, char** argv) {
   barricade::fuzz::Settings settings;
-  try {
-    for (int i = 1; i + 1 < argc; i += 2) {
-      const std::string option = argv[i];
-      const std::uint64_t value = std::stoull(argv[i + 1]);
-      if (option == "--seed")
-        settings.seed = value;
-      else if (option == "--count")
-        settings.count = value;
-      else if (option == "--kernel")
-        settings.one = value;
-      else
-        throw std::invalid_argument(option);
-    }
-    if (argc % 2 == 0) throw std::invalid_argument(argv[argc - 1]);
-  } catch (const std::exception&) {
-    std::cerr << "usage: barricade_safety [--seed S] [--count N] [--kernel SEED]\n";
+  const barricade::fuzz::NumberOptions options = {
+      {"--seed", [&](std::uint64_t value) { settings.seed = value; }},
+      {"--count", [&](std::uint64_t value) { settings.count = value; }},
+      {"--kernel", [&](std::uint64_t value) { settings.one = value; }}};
+  if (!barricade::fuzz::readNumbers(argc, argv, options,
+                                    "barricade_safety [--seed S] [--count N] [--kernel SEED]"))
     return 2;
-  }
   return barricade::fuzz::main(settings);
 }

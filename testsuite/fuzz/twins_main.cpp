@@ -10,6 +10,7 @@
 #include "frontend/frontend.h"
 #include "interpreter/schedules.h"
 #include "testsuite/fuzz/generate.h"
+#include "testsuite/fuzz/numbers.h"
 #include "testsuite/fuzz/twins.h"
 #include "verifier/verify.h"
 
@@ -175,28 +176,16 @@ int main(const Settings& settings) {
 
 int main(int argc, char** argv) {
   barricade::fuzz::Settings settings;
-  try {
-    for (int i = 1; i + 1 < argc; i += 2) {
-      const std::string option = argv[i];
-      const std::uint64_t value = std::stoull(argv[i + 1]);
-      if (option == "--seed")
-        settings.seed = value;
-      else if (option == "--twins")
-        settings.twins = value;
-      else if (option == "--kernels")
-        settings.kernels = value;
-      else if (option == "--verified")
-        settings.verified = value;
-      else if (option == "--twin")
-        settings.one = value;
-      else
-        throw std::invalid_argument(option);
-    }
-    if (argc % 2 == 0) throw std::invalid_argument(argv[argc - 1]);
-  } catch (const std::exception&) {
-    std::cerr << "usage: barricade_twins [--seed S] [--twins N] [--verified N] [--kernels N]"
-                 " [--twin SEED]\n";
+  const barricade::fuzz::NumberOptions options = {
+      {"--seed", [&](std::uint64_t value) { settings.seed = value; }},
+      {"--twins", [&](std::uint64_t value) { settings.twins = value; }},
+      {"--kernels", [&](std::uint64_t value) { settings.kernels = value; }},
+      {"--verified", [&](std::uint64_t value) { settings.verified = value; }},
+      {"--twin", [&](std::uint64_t value) { settings.one = value; }}};
+  if (!barricade::fuzz::readNumbers(
+          argc, argv, options,
+          "barricade_twins [--seed S] [--twins N] [--verified N] [--kernels N]"
+          " [--twin SEED]"))
     return 2;
-  }
   return barricade::fuzz::main(settings);
 }

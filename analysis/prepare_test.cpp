@@ -1,16 +1,18 @@
-// What the verifier refuses, and how it says so; which kernel it takes.
+// What is refused, and how it is said; which kernel is taken.
 #include "analysis/prepare.h"
 
-#include "verifier/test_kernel.h"
+#include "analysis/test_kernel.h"
 
 namespace barricade::test {
 namespace {
 
+// The rejections, or "prepared".
 std::string rejectionOf(const std::string& text, const VerifyOptions& options = {}) {
-  const VerificationResult result = verifyText(text, options);
-  if (result.verdict != Verdict::Rejected) return std::string(toString(result.verdict));
+  const auto program = parse(text);
+  const Prepared prepared = prepare(*program, options);
+  if (prepared.rejections.empty()) return "prepared";
   std::string all;
-  for (const Rejection& rejection : result.rejections)
+  for (const Rejection& rejection : prepared.rejections)
     all += (all.empty() ? "" : " | ") + rejection.message;
   return all;
 }
@@ -19,7 +21,7 @@ const std::string second =
     "procedure {:source_name \"other\"} {:kernel} $other() { $$s[0bv32] := tid; }\n";
 
 TEST(Prepare, TheOnlyKernelIsTaken) {
-  EXPECT_EQ(rejectionOf(kernelText("return;")), "verified");
+  EXPECT_EQ(rejectionOf(kernelText("return;")), "prepared");
 }
 
 TEST(Prepare, AmongSeveralTheUserChooses) {
@@ -27,9 +29,10 @@ TEST(Prepare, AmongSeveralTheUserChooses) {
   EXPECT_EQ(rejectionOf(text), "several kernels, choose one with --kernel: other, k");
   VerifyOptions options;
   options.kernel = "other";
-  EXPECT_EQ(verdictOf(verifyText(text, options)), "race");
+  const auto program = parse(text);
+  EXPECT_EQ(prepare(*program, options).procedure->sourceName, "other");
   options.kernel = "$k";  // the IR's name does as well
-  EXPECT_EQ(rejectionOf(text, options), "verified");
+  EXPECT_EQ(rejectionOf(text, options), "prepared");
   options.kernel = "third";
   EXPECT_EQ(rejectionOf(text, options), "no kernel named 'third'; there is other, k");
 }
@@ -67,36 +70,13 @@ TEST(Prepare, RecursionThatTouchesMemoryByTheWay) {
                                   "procedure $set(v : bv32) { }\n"
                                   "procedure $ext(); modifies $$s;\n"
                                   "procedure $down($d : bv32) { " +
-                                      body + " call $down(sub($d, 1bv32)); }\n")) != "verified";
+                                      body + " call $down(sub($d, 1bv32)); }\n")) != "prepared";
   };
   EXPECT_FALSE(rejected(""));
   EXPECT_TRUE(rejected("if ($$s[$d] == 0bv32) { return; }"));
   EXPECT_TRUE(rejected("call $set($$s[$d]);"));
   EXPECT_TRUE(rejected("call $ext();"));
   EXPECT_TRUE(rejected("havoc $$s;"));
-}
-
-TEST(Prepare, RecursionOverValuesIsKnownByItsContract) {
-  const std::string rec =
-      "procedure $down($d : bv32) returns ($r : bv32) ensures $r == 7bv32; "
-      "{ $r := 7bv32; if (ugt($d, 0bv32)) { call $r := $down(sub($d, 1bv32)); } }\n";
-  EXPECT_EQ(rejectionOf(kernelText("call x := $down(tid); assert x == 7bv32;", {}, rec)),
-            "verified");
-  EXPECT_EQ(verdictOf(verifyText(kernelText("call x := $down(tid); assert x == 8bv32;", {}, rec))),
-            "assertion");
-}
-
-TEST(Prepare, AContractIsProven) {
-  auto verdict = [](const std::string& contract) {
-    return verdictOf(verifyText(kernelText(
-        "call x := $f(tid); $$s[x] := tid;", {},
-        "procedure $f($n : bv32) returns ($r : bv32) " + contract +
-            " { if ($n == 0bv32) { $r := 0bv32; } else { call $r := $f(sub($n, 1bv32)); $r := "
-            "add($r, 1bv32); } }\n")));
-  };
-  EXPECT_EQ(verdict(""), "race");
-  EXPECT_EQ(verdict("ensures $r == $n;"), "verified");
-  EXPECT_EQ(verdict("ensures $r == add($n, 1bv32);"), "postcondition");
 }
 
 TEST(Prepare, ABarrierInvariantStandsBeforeItsBarrier) {
@@ -107,8 +87,8 @@ TEST(Prepare, ABarrierInvariantStandsBeforeItsBarrier) {
         {}, "procedure {:barrier_invariant} $binv(e : bv1, i : bv32);\n"));
   };
   const std::string elsewhere = "barrier invariant does not stand directly before a barrier";
-  EXPECT_EQ(verdict(""), "verified");
-  EXPECT_EQ(verdict("x := 2bv32;"), "verified");
+  EXPECT_EQ(verdict(""), "prepared");
+  EXPECT_EQ(verdict("x := 2bv32;"), "prepared");
   EXPECT_EQ(verdict("$$s[tid] := 2bv32;"), elsewhere);
   EXPECT_EQ(verdict("if ($c) { x := 2bv32; }"), elsewhere);
 }
@@ -124,18 +104,20 @@ TEST(Prepare, AnInvariantThatStandsElsewhere) {
 }
 
 TEST(Prepare, MemoryFencesAreNoted) {
-  const VerificationResult result = verifyText(kernelText(
-      "call $mem_fence();", {}, "procedure {:source_name \"mem_fence\"} $mem_fence();\n"));
-  EXPECT_EQ(result.verdict, Verdict::Verified);
-  ASSERT_EQ(result.notes.size(), 1U);
-  EXPECT_EQ(result.notes[0], "the memory fence 'mem_fence' orders nothing here; only barriers do");
+  const auto program = parse(kernelText("call $mem_fence();", {},
+                                        "procedure {:source_name \"mem_fence\"} $mem_fence();\n"));
+  const Prepared prepared = prepare(*program, {});
+  ASSERT_EQ(prepared.notes.size(), 1U);
+  EXPECT_EQ(prepared.notes[0],
+            "the memory fence 'mem_fence' orders nothing here; only barriers do");
 }
 
 TEST(Prepare, RejectionsSayWhere) {
   auto place = [](const std::string& text) {
-    const VerificationResult result = verifyText(text);
-    EXPECT_EQ(result.rejections.size(), 1U);
-    return result.rejections.empty() ? SourcePosition{} : result.rejections[0].place;
+    const auto program = parse(text);
+    const Prepared prepared = prepare(*program, {});
+    EXPECT_EQ(prepared.rejections.size(), 1U);
+    return prepared.rejections.empty() ? SourcePosition{} : prepared.rejections[0].place;
   };
   EXPECT_EQ(place(kernelText("@7; v := 1bv32;", {}, "var v : bv32;\n")).toString(), "k.cu:7:3");
   // Without positions of the source, those of the IR text.

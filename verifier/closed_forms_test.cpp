@@ -1,0 +1,77 @@
+// Closed forms and facts of loops are true: each is checked against the loop itself, by verdicts
+// about kernels in which the loop runs.
+#include "verifier/test_kernel.h"
+
+namespace barricade::test {
+namespace {
+
+void expectAfterSevenSteps(const std::string& step, const std::string& initial,
+                           const std::string& result) {
+  const std::string loop = "x := " + initial + "; i := 128bv32; while (i != 1bv32) { " + step +
+                           " i := lshr(i, 1bv32); } ";
+  EXPECT_EQ(verdictOf(loop + "assert x == " + result + ";"), "verified")
+      << step << " from " << initial;
+  EXPECT_EQ(verdictOf(loop + "assert x != " + result + ";"), "assertion") << step;
+}
+
+TEST(ClosedForms, HaveTheLoopsValues) {
+  expectAfterSevenSteps("x := add(x, 4bv32);", "5bv32", "33bv32");
+  expectAfterSevenSteps("x := sub(x, 4bv32);", "5bv32", "4294967273bv32");
+  expectAfterSevenSteps("if ($c) { x := add(x, 4bv32); }", "5bv32",
+                        "(if $c then 33bv32 else 5bv32)");
+  expectAfterSevenSteps("x := add(x, x);", "3bv32", "384bv32");
+  expectAfterSevenSteps("x := mul(x, 64bv32);", "3bv32", "0bv32");
+  expectAfterSevenSteps("x := udiv(x, 2bv32);", "4294967295bv32", "33554431bv32");
+  expectAfterSevenSteps("x := ashr(x, 2bv32);", "4294967292bv32", "4294967295bv32");
+  expectAfterSevenSteps("x := sdiv(x, 2bv32);", "4294967167bv32", "4294967295bv32");  // -129 -> -1
+  expectAfterSevenSteps("x := sub(9bv32, x);", "2bv32", "7bv32");
+  expectAfterSevenSteps("x, y, j := y, j, x;", "1bv32; y := 2bv32; j := 3bv32", "2bv32");
+  expectAfterSevenSteps("x := sdiv(x, 2bv32);", "4294967169bv32", "0bv32");           // -127 -> 0
+  expectAfterSevenSteps("x := sdiv(x, 2bv32);", "2147483648bv32", "4278190080bv32");  // INT_MIN
+}
+
+TEST(ClosedForms, OrbitsOfLiterals) {
+  auto apart = [](const std::string& step) {
+    return verdictOf(
+        "x := 0bv32; y := 1bv32; i := 0bv32; while (ult(i, $n)) { "
+        "$$s[add(mul(x, 64bv32), tid)] := i; j := $$s[add(mul(y, 64bv32), xor(tid, 1bv32))]; " +
+        step + " sync; i := add(i, 1bv32); }");
+  };
+  const std::string remainder = "x := urem(add(x, 1bv32), 3bv32); y := urem(add(y, 1bv32), 3bv32);";
+  EXPECT_EQ(apart(remainder), "verified");
+  EXPECT_EQ(apart("if (x == 2bv32) { x := 0bv32; } else { x := add(x, 1bv32); }"
+                  "if (y == 2bv32) { y := 0bv32; } else { y := add(y, 1bv32); }"),
+            "verified");
+  // Both saturate, and meet.
+  EXPECT_EQ(apart("if (ult(x, 3bv32)) { x := add(x, 1bv32); }"
+                  "if (ult(y, 3bv32)) { y := add(y, 1bv32); }"),
+            "race");
+  EXPECT_EQ(apart(remainder + "if (i == 40bv32) { x := y; }"), "race");
+}
+
+TEST(ClosedForms, NarrowCountersWrap) {
+  const std::string declarations =
+      "function {:bvbuiltin \"bvadd\"} add8(bv8, bv8) : bv8;\n"
+      "function {:bvbuiltin \"zero_extend 24\"} wide(bv8) : bv32;\n";
+  auto verdictAfter = [&](int steps, const std::string& claim) {
+    const std::string text = kernelText(
+        "b := 250bv8; i := 0bv32; while (ult(i, " + std::to_string(steps) +
+            "bv32)) { b := add8(b, 1bv8); i := add(i, 1bv32); } assert wide(b) " + claim + ";",
+        {}, declarations);
+    return verdictOf(verifyText(replaced(text, "var x : bv32;", "var b : bv8;")));
+  };
+  EXPECT_EQ(verdictAfter(10, "== 4bv32"), "verified");
+  EXPECT_EQ(verdictAfter(266, "== 4bv32"), "verified");
+  EXPECT_EQ(verdictAfter(10, "== 260bv32"), "assertion");
+}
+
+TEST(LoopFacts, BoundTheIterationBefore) {
+  EXPECT_EQ(verdictOf("i := 0bv32; while (ult(i, $n)) { assert ult(i, $n); i := add(i, 1bv32); } "
+                      "assert i == $n;"),
+            "verified");
+  EXPECT_EQ(verdictOf("i := 0bv32; while (ult(i, $n)) { i := add(i, 2bv32); } assert i == $n;"),
+            "assertion");
+}
+
+}  // namespace
+}  // namespace barricade::test
