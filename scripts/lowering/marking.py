@@ -9,7 +9,7 @@ expressions, so that an invariant in a loop condition stays in the loop's head.
 
 from .cfg import is_pure, predecessors, reverse_postorder, simplify_phis
 from .demangle import demangle
-from .ir import Instruction, callee
+from .ir import Constant, Instruction, callee
 from .lltypes import VOID
 from .promote import ignorable
 
@@ -125,7 +125,8 @@ def _flatten_one(function):
       continue
     if users is None:
       users = _users(function)
-    if not all(p.type.kind == "int" and _only_annotations(p, users, set()) for p in phis):
+    if not all(_is_unset(p) or p.type.kind == "int" and _only_annotations(p, users, set())
+               for p in phis):
       continue
     for arm in preds[merge]:
       if len(preds[arm]) != 1 or len(arm.successors) != 1 or not _harmless(arm):
@@ -161,9 +162,12 @@ def _join(function, head, arm, other, merge, phis, arm_first):
     in_arm = phi.operands[blocks.index(arm)]
     in_other = phi.operands[blocks.index(source)]
     values = [in_arm, in_other] if arm_first else [in_other, in_arm]
-    choice = Instruction("select", phi.type, [cond] + values, loc=last.loc)
-    choice.block = head
-    head.instructions.append(choice)
+    if _is_unset(phi):
+      choice = in_arm
+    else:
+      choice = Instruction("select", phi.type, [cond] + values, loc=last.loc)
+      choice.block = head
+      head.instructions.append(choice)
     keep = [n for n, b in enumerate(blocks) if b not in (arm, source)]
     phi.operands = [phi.operands[n] for n in keep] + [choice]
     phi.attrs = {"blocks": [blocks[n] for n in keep] + [head]}
@@ -199,6 +203,11 @@ def _users(function):
         if isinstance(operand, Instruction):
           users.setdefault(operand, []).append(instruction)
   return users
+
+
+def _is_unset(phi):
+  """Whether it carries a variable that has no value yet."""
+  return all(isinstance(o, Constant) and o.kind == "undef" for o in phi.operands)
 
 
 def _only_annotations(value, users, seen):

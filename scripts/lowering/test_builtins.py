@@ -193,6 +193,12 @@ class AnnotationsTest(unittest.TestCase):
       with self.assertRaisesRegex(LoweringError, "inside __ensures of a kernel only"):
         lower_text(source)
 
+  def test_a_conjunction_beside_a_variable_without_a_value(self):
+    text = lower_text("""__global__ void k(int *p, int n) {
+      __requires(n > 0 && n < 9);
+      for (int i = 0; i < n; ++i) { int x; if (p[i]) x = i; p[i] = x; } }""")
+    self.assertIn("BV32_SGT($n, 0bv32) && BV32_SLT($n, 9bv32);\n", text)
+
   def test_invariant_with_conjunction_stays_in_the_head(self):
     text = lower_text("""__global__ void k(int *p, int n) {
       for (int i = 0; __invariant(i >= 0 && __implies(n > 0, i <= n)), i < n; ++i) p[i] = i; }""")

@@ -58,13 +58,16 @@ class BranchSplitter:
   that the barrier stands before, where it stands inside. Short methods, one for each part of the
   new text."""
 
-  def __init__(self, tree, source, function, is_opencl):
-    self.tree, self.source, self.function = tree, source, function
+  def __init__(self, tree, file, function, is_opencl):
+    self.tree, self.source, self.function = tree, file.source, function
+    self.rewriter = file.rewriter  # its other changes in the branch are written with it
+    source = file.source
     self.is_opencl = is_opencl
     self.names = Names(source.words())
     self.unit = source.indent_unit()
     self.declarations = []  # lines before the branch
-    self.changes = []       # (begin, end, text) inside the first half
+    self.changes = []       # (begin, end, text) inside the branch
+    self.written = set()    # those of other edits that have found their place
     self.last_line = ""     # what ends the second half
 
   def split(self, statement, outermost, barrier, removes_it=False, inside=None):
@@ -72,6 +75,7 @@ class BranchSplitter:
     chain = self._chain(statement, outermost)
     self._prepare(statement, barrier, removes_it, inside)
     top = chain[0]
+    others = self._adopt(top.begin, end_of(top, self.source))
     self.base = self.source.indent(top.begin)
     self._hoist_declarations(chain)
     conditions = [self._condition(branch, chain, level) for level, branch in enumerate(chain)]
@@ -79,6 +83,7 @@ class BranchSplitter:
     second = self._half(chain, conditions, 0, first=False)
     glue = self.source.line_break() + self.base
     lines = self.declarations + [first, self.barrier, second]
+    self._check_written(others)
     return top.begin, end_of(top, self.source), glue.join(line for line in lines if line)
 
   def split_after_return(self, statement, outermost, barrier, removes_it=False, inside=None):
@@ -87,6 +92,7 @@ class BranchSplitter:
     self._prepare(statement, barrier, removes_it, inside)
     self.base = self.source.indent(early.begin)
     end = early.parent.end - 1
+    others = self._adopt(early.begin, end)
     name = self._fresh("barricade_active")
     halves = self._guarded_halves(name, rest, end_of(early, self.source), end)
     glue = self.source.line_break()
@@ -95,6 +101,7 @@ class BranchSplitter:
     text = self.source.text[condition.begin:condition.end]
     lines = self.declarations + [f"const {kind} {name} = !({text});"] + halves
     tail = glue + self.source.indent(end)
+    self._check_written(others)
     return early.begin, end, (glue + self.base).join(line for line in lines if line) + tail
 
   def split_loop(self, statement, place, barrier, removes_it=False, inside=None):
@@ -102,6 +109,7 @@ class BranchSplitter:
     leave together, its body in two halves."""
     loop = self._loop(statement, place)
     self._prepare(statement, barrier, removes_it, inside)
+    others = self._adopt(loop.begin, end_of(loop, self.source))
     outer = self.source.indent(loop.begin)
     self.base = outer + self.unit
     body = loop_body(loop)
@@ -124,7 +132,20 @@ class BranchSplitter:
     glue = self.source.line_break()
     inner = [self.base + line for line in self.declarations + halves if line]
     lines = [f"bool {name} = true;", outer + head] + inner + [outer + "}"]
+    self._check_written(others)
     return loop.begin, end_of(loop, self.source), glue.join(lines)
+
+  def _adopt(self, begin, end):
+    """The changes of other edits between two places are made in the text that comes out."""
+    others = self.rewriter.take(begin, end)
+    self.changes += others
+    return others
+
+  def _check_written(self, others):
+    for begin, end, text in others:
+      if (begin, end, text) not in self.written:
+        raise PatchError(f"{self.source.path}:{self.source.line_of(begin)}: two repairs want to "
+                         "rewrite the same text")
 
   def _loop(self, statement, place):
     loop = next((n for n in statement.ancestors() if n.kind in LOOPS), None)
@@ -353,10 +374,11 @@ class BranchSplitter:
 
   def _render(self, begin, end):
     parts, position = [], begin
-    for start, stop, text in sorted(self.changes + self.replacements):
-      if begin <= start and stop <= end:
+    for start, stop, text in sorted(self.changes + self.replacements, key=lambda c: c[:2]):
+      if position <= start and stop <= end and start < end:
         parts += [self.source.text[position:start], text]
         position = stop
+        self.written.add((start, stop, text))
     return "".join(parts) + self.source.text[position:end]
 
   def _half(self, chain, conditions, level, first):

@@ -32,6 +32,7 @@ from .tree import FUNCTIONS, LOOPS, body_of, in_template, run_clang
 BRANCHES = {"IfStmt", "SwitchStmt"}
 CONDITIONAL = {"ConditionalOperator", "BinaryConditionalOperator"}
 JUMPS = {"BreakStmt", "ContinueStmt", "ReturnStmt", "GotoStmt"}
+RESTRUCTURING = {"split-branch", "predicate-return", "uniform-loop"}
 SYNONYMS = {
     "at": "before", "before-access": "before", "before-call": "before", "after-branch": "merge",
 }
@@ -76,7 +77,9 @@ class Patcher:
     self.choice = choice
     self.choices = 1
     refused, left_out = [], []
-    ordered = sorted(self.edits, key=lambda e: e.get("action") != "remove")
+    # A branch that is restructured takes the changes inside with it.
+    ordered = sorted(self.edits, key=lambda e: (e.get("action") in RESTRUCTURING,
+                                                e.get("action") != "remove"))
     for edit in ordered:
       try:
         self._plan(edit)
@@ -161,7 +164,7 @@ class Patcher:
       roots = self._roots(place)
       events = self._events(file, roots)
       inside = events, self._target(events, offset, edit, roots)
-    splitter = BranchSplitter(self.tree, file.source, function, self.is_opencl)
+    splitter = BranchSplitter(self.tree, file, function, self.is_opencl)
     existing = edit.get("where") == "at"
     if existing:
       statement = self._barrier(file, function, offset)
@@ -175,7 +178,7 @@ class Patcher:
       try:
         text = splitter.split(*arguments)
       except PatchError as reason:
-        splitter = BranchSplitter(self.tree, file.source, function, self.is_opencl)
+        splitter = BranchSplitter(self.tree, file, function, self.is_opencl)
         try:
           text = splitter.split_after_return(*arguments)
         except PatchError:

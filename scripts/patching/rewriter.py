@@ -97,8 +97,24 @@ class Rewriter:
 
   # Rendering -------------------------------------------------------------------------------------
 
-  def text(self):
-    """The new text of the file."""
+  def take(self, begin, end):
+    """What is planned between two places, as (begin, end, text) in order, and no longer planned:
+    the caller writes that part of the file."""
+    part = Rewriter(self.source)
+    for planned, inner in ((self.slots, part.slots), (self.removed, part.removed)):
+      for key, value in list(planned.items()):
+        statement = value[0] if isinstance(value, tuple) else value
+        if begin <= statement.begin and statement.end <= end:
+          inner[key] = planned.pop(key)
+    for planned, inner in ((self.insertions, part.insertions),
+                           (self.replacements, part.replacements)):
+      taken = [c for c in planned if begin <= c[0] < end]
+      inner += taken
+      planned[:] = [c for c in planned if c not in taken]
+    return [(start, stop, text) for start, _, _, stop, text in part.changes()]
+
+  def changes(self):
+    """Everything that is planned, as (begin, kind, key, end, text) in order."""
     outermost_first = sorted(self.slots.values(), key=lambda s: (s[0].begin, -s[0].end))
     for statement, slot in outermost_first:
       if id(statement) not in self.removed:
@@ -107,9 +123,12 @@ class Rewriter:
       self._render_removal(statement)
     changes = [(offset, 0, key, offset, text) for offset, key, text in self.insertions]
     changes += [(begin, 1, (), end, text) for begin, end, text in self.replacements]
-    changes.sort(key=lambda change: change[:3])
+    return sorted(changes, key=lambda change: change[:3])
+
+  def text(self):
+    """The new text of the file."""
     parts, position = [], 0
-    for begin, _, _, end, text in changes:
+    for begin, _, _, end, text in self.changes():
       if begin < position:
         raise PatchError(f"{self.source.path}:{self.source.line_of(begin)}: "
                          "two repairs want to rewrite the same text")

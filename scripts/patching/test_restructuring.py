@@ -267,6 +267,17 @@ class UniformLoops(Workbench):
                       "        v[t] = barricade_tmp;\n      }\n      t += 8;\n    }\n  }\n"),
                action="uniform-loop", inside_statement=True)
 
+  def test_a_barrier_inside_goes(self):
+    text = kernel("  for (int k = t; k < n; k += 64) {\n    $2$__syncthreads();\n"
+                  "    w[t] = k; // own\n    $1$__syncthreads();\n    v[k] = w[t + 1];\n  }\n")
+    self.expect(text, [(1, "at", {"action": "uniform-loop", "branch": {"line": 3, "column": 3}}),
+                       (2, "at")],
+                kernel("  bool barricade_active = true;\n"
+                       "  for (int k = t; __syncthreads_or(barricade_active = barricade_active && "
+                       "(k < n));) {\n    if (barricade_active) {\n      w[t] = k; // own\n    }\n"
+                       "    __syncthreads();\n    if (barricade_active) {\n"
+                       "      v[k] = w[t + 1];\n      k += 64;\n    }\n  }\n"))
+
   def test_jumps(self):
     self.expect_refusal(kernel("  $1$while (t < n) {\n    if (w[t]) break;\n    v[t] = v[t + 1];\n  }\n"),
                         [(1, "before", {"action": "uniform-loop", "branch": {"line": 3, "column": 3}})],

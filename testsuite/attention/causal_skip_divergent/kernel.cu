@@ -1,7 +1,6 @@
 //--blockDim=32 --gridDim=4
 // each thread leaves at its own key: the barriers diverge
 // expect: divergence
-// expect-patch: withheld
 
 __global__ void attend(const float *q, const float *k, float *out, int keys) {
   __shared__ float key;
