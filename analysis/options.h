@@ -58,6 +58,7 @@ struct VerifyOptions {
   Checks checks;
   bool onlyIntraGroup = false;  // no races between groups
   bool ignoreOverflow = false;  // errors that need the kernel's arithmetic to wrap around are none
+  bool overflowIsCondition = false;  // that they do not happen is a condition, unless one is confirmed
   bool benignTolerance = true;  // writes that change nothing, and equal writes, do not race
   bool asymmetricAsserts = false;  // assertions for the first thread only
   bool asyncNeedsBarrier = false;  // a wait completes an async copy for the waiting thread only

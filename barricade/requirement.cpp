@@ -19,8 +19,9 @@ bool isShownByOverflow(const VerificationResult& result) {
 
 }  // namespace
 
-VerificationResult verifyWithCondition(Program& program, const VerifyOptions& options,
-                                       bool always) {
+VerificationResult verifyWithCondition(Program& program, const VerifyOptions& asked, bool always) {
+  VerifyOptions options = asked;
+  options.overflowIsCondition = true;
   const Prepared prepared = prepare(program, options);
   if (!prepared.procedure || !(always || hasOpenSizes(program, *prepared.procedure, options)))
     return verify(program, prepared, options);

@@ -1,10 +1,11 @@
 // Where a kernel's own arithmetic wraps around. Races that need it are real, but seldom what a
 // reader looks for first, so that counterexamples avoid it and findings say when they cannot.
 //
-// An operation overflows when its result is neither that of signed nor that of unsigned numbers
-// without limits: `t - 1` for t = 0 is -1 and no overflow, nor is 2^31 + 1 of unsigned words; 2^31
-// * 2 is one. What the verifier itself computes with (watched elements, counters of iterations) is
-// none of the kernel's arithmetic.
+// A value overflows when the operations that lead to it give neither all what signed numbers
+// without limits would, nor all what unsigned ones would: `t - 1` for t = 0 is -1 and no overflow,
+// nor is 2^31 + 1 of unsigned words; 2^31 * 2 is one, and so is a sum beyond 2^32 whose operand,
+// read as signed, is negative. What the verifier itself computes with (watched elements, counters
+// of iterations) is none of the kernel's arithmetic.
 #pragma once
 
 #include <functional>
@@ -15,6 +16,11 @@
 
 namespace barricade {
 
+// The conditions that nothing overflows, in either reading of all operands.
+struct Fits {
+  Expr asSigned, asUnsigned;
+};
+
 class KernelArithmetic {
  public:
   // `result` is what the kernel's `op` of the two makes. Of the value that a loop counter has after
@@ -24,6 +30,8 @@ class KernelArithmetic {
   // The condition that nothing overflows on the way to `value`; of an `ite` only what is chosen
   // counts.
   Expr fits(Terms& terms, Expr value) const;
+  // The same for two numbers that are compared: both in one reading.
+  Expr fitTogether(Terms& terms, Expr a, Expr b) const;
 
   enum class Overflowing { Nothing, Counter, Other };
   // What overflows on the way to `value` where `holds` decides conditions.
@@ -34,11 +42,14 @@ class KernelArithmetic {
     Op op;
     Expr left, right, counted;
   };
-  Expr ownFits(Terms& terms, Expr result) const;
-  std::unordered_map<Expr, Record> records_;  // by result
+  Fits ownFits(Terms& terms, Expr result) const;
+  Fits fitsFrom(Terms& terms, Expr e) const;
+  Fits readingsOf(Terms& terms, Expr value) const;
+  std::unordered_map<Expr, Record> records_;      // by result
+  mutable std::unordered_map<Expr, Fits> known_;  // of all terms that were asked about
 };
 
-// The condition that `op` (BvAdd, BvSub, BvMul, BvShl) of bit vectors gives the exact result.
-Expr fitsWidth(Terms& terms, Op op, Expr left, Expr right);
+// The conditions that `op` (BvAdd, BvSub, BvMul, BvShl) of bit vectors gives the exact result.
+Fits fitsWidth(Terms& terms, Op op, Expr left, Expr right);
 
 }  // namespace barricade

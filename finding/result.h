@@ -164,7 +164,7 @@ struct ConditionClause {
 
 // What must hold of sizes and parameters for a kernel to be right (docs/verification.md).
 struct Condition {
-  std::string text;    // an expression of C over blockDim.x, gridDim.x, .. and parameters
+  std::string text;    // an expression of C over blockDim.x, gridDim.x, .. and parameters, or "1"
   bool exact = false;  // it is necessary as well: without it there is a launch that goes wrong
   bool assumesNoOverflow = false;  // it suffices where the kernel's arithmetic does not wrap around
   std::vector<ConditionClause> clauses;

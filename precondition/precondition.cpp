@@ -81,6 +81,7 @@ class Search {
         assumed_(kernel_) {
     options_.errorLimit = 1;
     options_.searchToEnd = false;
+    options_.overflowIsCondition = false;
     options_.established = nullptr;
     options_.printStages.clear();
     options_.found = nullptr;

@@ -215,9 +215,11 @@ std::string headline(const Condition& condition) {
   for (const ConditionClause& clause : condition.clauses)
     for (const Finding& finding : clause.excluded)
       races = races && finding.kind == FindingKind::Race;
-  return std::string(races ? "race-free " : "correct ") +
-         (condition.exact ? "exactly when " : "when ") + condition.text +
-         (condition.assumesNoOverflow ? ", where no arithmetic wraps around" : "");
+  std::string text = races ? "race-free" : "correct";
+  if (condition.text != "1")
+    text += (condition.exact ? " exactly when " : " when ") + condition.text +
+            (condition.assumesNoOverflow ? "," : "");
+  return text + (condition.assumesNoOverflow ? " where no arithmetic wraps around" : "");
 }
 
 std::string describeValues(const LaunchValues& values) {

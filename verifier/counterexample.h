@@ -26,6 +26,9 @@ Counterexample findCounterexample(Problem& problem, const Execution& execution,
                                   std::span<const ErrorCondition* const> errors, std::size_t alike,
                                   SolverSession& model, Portfolio& portfolio);
 
+// For the question whether an error goes without overflow, where much hangs on it: six seconds.
+inline constexpr auto workForOverflow = static_cast<std::uint64_t>(6 * workPerSecond);
+
 // `error` without an overflow in what takes part in it. Which access it is that has been logged is
 // left to the model.
 Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCondition& error);

@@ -1,5 +1,6 @@
 // Which model of an error makes the finding: one without overflow if there is one, with small
 // values as far as that goes.
+#include "encoding/mixed_radix.h"
 #include "verifier/counterexample.h"
 
 namespace barricade {
@@ -124,6 +125,9 @@ class CounterexampleSearch {
       if (auto overflow = overflowIn(access.index, "the index")) return overflow;
     for (const AccessTerms& access : accesses)
       if (auto overflow = overflowIn(access.condition, inCondition)) return overflow;
+    const Expr a = accesses[0].index, b = accesses[1].index;
+    if (a && b && !model_->holds(execution_.arithmetic().fitTogether(terms_, a, b)))
+      return Overflow{"the index", false};
     return std::nullopt;
   }
 
@@ -135,8 +139,14 @@ class CounterexampleSearch {
       conditions.push_back(withoutOverflow(problem_, execution_, *error));
       any = terms_.lor(any, conditions.back());
     }
+    Reply reply;
+    if (problem_.subject().options.overflowIsCondition) {
+      std::uint64_t work = workForOverflow;
+      reply = portfolio_.tryCheaply("no overflow", {any}, work);
+    }
     constexpr double patience = 1;
-    const Reply reply = portfolio_.tryModel("no overflow", {any}, patience);
+    if (reply.answer == Answer::Unknown)
+      reply = portfolio_.tryModel("no overflow", {any}, patience);
     if (!reply.model) return reply.answer;
     for (std::size_t i = 0; i < errors.size(); ++i)
       if (reply.model->holds(conditions[i])) {
@@ -165,17 +175,23 @@ Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCo
   auto fits = [&](Expr value) {
     return value ? execution.arithmetic().fits(terms, value) : terms.yes();
   };
-  auto accessFits = [&](const AccessTerms& access) {
-    return terms.land(fits(access.index), fits(access.condition));
-  };
   if (error.kind != FindingKind::Race) return terms.land(error.condition, fits(error.own));
+  const AccessTerms access = checked(execution, error);
   Expr someLogged = terms.no();
+  Expr known = terms.yes();
   for (std::size_t i = 0; i <= error.event; ++i) {
     const Event& event = execution.events()[i];
-    if (event.kind == Event::Kind::Log && event.array == error.array)
-      someLogged = terms.lor(someLogged, terms.land(event.running[0], accessFits(logged(event))));
+    if (event.kind != Event::Kind::Log || event.array != error.array) continue;
+    const AccessTerms other = logged(event);
+    Expr meets = terms.land(event.running[0], fits(other.condition));
+    if (other.index && access.index) {
+      meets =
+          terms.land(meets, execution.arithmetic().fitTogether(terms, other.index, access.index));
+      known = terms.land(known, mixedRadix(terms, other.index, access.index));
+    }
+    someLogged = terms.lor(someLogged, meets);
   }
-  return terms.land(error.condition, accessFits(checked(execution, error)), someLogged);
+  return terms.land(terms.land(error.condition, fits(access.condition), someLogged), known);
 }
 
 Counterexample findCounterexample(Problem& problem, const Execution& execution,

@@ -29,16 +29,17 @@ bool fits(Op op, unsigned a, unsigned b) {
 TEST(Overflow, IsWhatNeitherSignedNorUnsignedNumbersHold) {
   Program program;
   Terms terms(program);
+  auto either = [&](const Fits& fits) { return terms.lor(fits.asSigned, fits.asUnsigned); };
   const Type type = bitVectorType(width);
   const Expr left = terms.fresh("left", type);
   const Expr right = terms.fresh("right", type);
   const unsigned values[] = {0,  1,   2,   3,   7,   8,   15,  16,  17,  31,  63,  64,  65,
                              85, 126, 127, 128, 129, 130, 170, 191, 192, 240, 253, 254, 255};
   for (Op op : {Op::BvAdd, Op::BvSub, Op::BvMul, Op::BvShl}) {
-    const Expr general = fitsWidth(terms, op, left, right);
+    const Expr general = either(fitsWidth(terms, op, left, right));
     for (unsigned b : values) {
       const Expr literal = terms.number(b, type);
-      const Expr withLiteral = fitsWidth(terms, op, left, literal);
+      const Expr withLiteral = either(fitsWidth(terms, op, left, literal));
       for (unsigned a : values) {
         std::unordered_map<Expr, Expr> memo, memoOfLiteral;
         const std::unordered_map<Expr, Expr> map{{left, terms.number(a, type)}, {right, literal}};
@@ -110,6 +111,14 @@ TEST(Overflow, OfALoopCounterIsNamed) {
                         "$$s[0bv32] := tid; } i := add(i, 3bv32); }",
                         {"2", "1"}),
             "a loop counter");
+}
+
+// A sum beyond 2^32 whose operand, read as signed, is negative.
+TEST(Overflow, IsSeenInOneReadingOfAllOperands) {
+  EXPECT_EQ(overflowsOf("x := 0bv32; if (tid == 2bv32) { x := 1073741824bv32; } "
+                        "$$s[add(mul(tid, 1610612736bv32), x)] := tid;",
+                        {"3", "1"}),
+            "the index");
 }
 
 }  // namespace

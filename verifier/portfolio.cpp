@@ -27,7 +27,13 @@ constexpr std::uint64_t attempts = 4;  // that a question with a limit of its ow
 constexpr std::uint64_t firstWork = leastFurtherWork / 8;  // of an engine, before the next is asked
 constexpr std::uint64_t workGrowth = 4;
 
-// Products and quotients of unknowns: what the integer lane is for.
+double partOf(double left, double most) {
+  const double positive = std::max(left, 0.001);
+  return most > 0 ? std::min(most, positive) : positive;
+}
+
+}  // namespace
+
 bool hasProducts(const std::vector<Expr>& conditions) {
   bool found = false;
   forEachNode(conditions, [&](Expr e) {
@@ -43,13 +49,6 @@ bool hasProducts(const std::vector<Expr>& conditions) {
   });
   return found;
 }
-
-double partOf(double left, double most) {
-  const double positive = std::max(left, 0.001);
-  return most > 0 ? std::min(most, positive) : positive;
-}
-
-}  // namespace
 
 Deadline::Deadline(double seconds, double processorSeconds)
     : end_(seconds > 0 ? clockSeconds() + seconds : 0),
@@ -190,6 +189,11 @@ Answer Portfolio::decide(const std::string& name, Expr condition) {
   if (budget_ && budget_->isLimited())
     return decideWithinBudget(name, {condition}, budget_->left()).answer;
   return decide(name, {condition}, limit()).answer;
+}
+
+Answer Portfolio::decideSoon(const std::string& name, Expr condition, double seconds) {
+  if (condition->isFalse()) return Answer::Unsatisfiable;
+  return decide(name, {condition}, seconds).answer;
 }
 
 Reply Portfolio::findModel(const std::string& name, const std::vector<Expr>& assumptions) {

@@ -59,6 +59,9 @@ struct Experience {
 // error.
 void countChecks(SolverSession& session, Statistics& statistics, bool verbose);
 
+// Whether there are products or quotients of unknowns, which are dear for bits.
+bool hasProducts(const std::vector<Expr>& conditions);
+
 // What the solvers say of a question.
 struct Reply {
   Answer answer = Answer::Unknown;
@@ -79,12 +82,14 @@ class Portfolio {
 
   // Whether `condition` can hold for the pair, by all means there are; without a model.
   Answer decide(const std::string& name, Expr condition);
+  // The same within about `seconds` of the processor.
+  Answer decideSoon(const std::string& name, Expr condition, double seconds);
   // The same for a conjunction, with a model.
   Reply findModel(const std::string& name, const std::vector<Expr>& assumptions);
   // The same within about `seconds` of the processor.
   Reply tryModel(const std::string& name, const std::vector<Expr>& assumptions, double seconds);
-  // The same for a model that would be nice to have, within `work`, of which it takes what it
-  // needs.
+  // The same by our own bits alone, where they suffice, within `work`, of which it takes what it
+  // needs: what comes out does not depend on the machine.
   Reply tryCheaply(const std::string& name, const std::vector<Expr>& assumptions,
                    std::uint64_t& work);
   // From now on no question takes much longer than this, in seconds of the processor.

@@ -34,6 +34,7 @@ Verdict verdictOf(const VerificationResult& result) {
   return !result.rejections.empty()  ? Verdict::Rejected
          : !result.findings.empty()  ? Verdict::Refuted
          : !result.undecided.empty() ? Verdict::Undecided
+         : result.condition          ? Verdict::Conditional
                                      : Verdict::Verified;
 }
 
@@ -74,6 +75,7 @@ class Verification {
     if (options_.checks.bounds == CheckDepth::Shown && options_.confirm)
       for (Mode mode : modes)
         if (mode != Mode::Inter) showOnly(mode);
+    settleOverflow();
     result_.verdict = verdictOf(result_);
   }
 
@@ -189,6 +191,7 @@ class Verification {
         std::string(toString(mode));
     Attempt last;
     Answer answer = Answer::Unknown;
+    bool fitting = false;  // nothing goes wrong where nothing overflows
     for (const auto& [conflicts, precision] : refinementLevels(form)) {
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
       Attempt attempt;
@@ -218,7 +221,7 @@ class Verification {
       if (form == Form::Checks) keepShownOnly(attempt);
       attempt.portfolio = std::make_unique<Portfolio>(problem, deadline_, result_.statistics,
                                                       &budget_, &experience_);
-      answer = attempt.portfolio->decide(name, anyOf(attempt));
+      answer = decide(attempt, name, fitting);
       if (answer == Answer::Satisfiable) noteTime(result_.statistics.firstSatisfiable);
       last = std::move(attempt);
       if (answer == Answer::Satisfiable && options_.confirm) {
@@ -233,9 +236,70 @@ class Verification {
     if (last.execution)
       for (const std::string& note : last.execution->notes()) result_.notes.push_back(note);
     if (answer == Answer::Satisfiable) answer = report(last, name, false);
+    constexpr double patience = 8;  // seconds
+    if (answer == Answer::Unknown && fitting)
+      answer = last.portfolio->decideSoon(name, anyOf(last), patience);
+    if (answer == Answer::Unsatisfiable) return;
+    if (fitting) {
+      assumesNoOverflow_ = true;
+      return;
+    }
     if (answer != Answer::Unknown) return;
     if (budget_.isSpent()) return noteRest();
     result_.undecided.push_back(name + ": not decided in time");
+  }
+
+  // Whether products of unknowns wrap around is dear to decide, and seldom what a reader asks. What
+  // is not decided soon is asked without overflow; at a level that is too coarse for all, that
+  // holds for the finer ones.
+  Answer decide(const Attempt& attempt, const std::string& name, bool& fitting) {
+    constexpr double soon = 2.5;  // seconds
+    const Expr any = anyOf(attempt);
+    Portfolio& portfolio = *attempt.portfolio;
+    if (any->isFalse()) return Answer::Unsatisfiable;
+    if (!options_.overflowIsCondition || attempt.errors.front().kind != FindingKind::Race ||
+        budget_.isLimited() || !hasProducts({any}))
+      return portfolio.decide(name, any);
+    const Answer answer = portfolio.decideSoon(name, any, soon);
+    if (answer != Answer::Unknown) return answer;
+    fitting = fitting || fits(attempt, name + " without overflow");
+    return fitting ? Answer::Unknown : portfolio.decide(name, any);
+  }
+
+  bool fits(const Attempt& attempt, const std::string& name) {
+    Expr any = attempt.problem->subject().terms.no();
+    for (const ErrorCondition& error : attempt.errors)
+      any = attempt.problem->subject().terms.lor(
+          any, withoutOverflow(*attempt.problem, *attempt.execution, error));
+    std::uint64_t work = workForOverflow;
+    Answer answer = attempt.portfolio->tryCheaply(name, {any}, work).answer;
+    constexpr double patience = 5;
+    if (answer == Answer::Unknown) answer = attempt.portfolio->decideSoon(name, any, patience);
+    return answer == Answer::Unsatisfiable;
+  }
+
+  // Where nothing else is wrong or open, that nothing overflows is the condition.
+  void settleOverflow() {
+    if (!result_.findings.empty()) {
+      if (!overflowing_.empty())
+        result_.notes.emplace_back("races that need arithmetic to wrap around are left out");
+    } else if (!result_.undecided.empty()) {
+      for (Finding& finding : overflowing_) {
+        if (options_.found) options_.found(finding);
+        result_.findings.push_back(std::move(finding));
+      }
+    } else if (assumesNoOverflow_ || !overflowing_.empty()) {
+      Condition& condition = result_.condition.emplace();
+      condition.text = "1";
+      condition.assumesNoOverflow = true;
+      if (!overflowing_.empty())
+        condition.clauses.push_back({"nothing overflows", std::move(overflowing_)});
+    }
+  }
+
+  bool isConditional(const Finding& finding) const {
+    return options_.overflowIsCondition && finding.kind == FindingKind::Race && finding.overflow &&
+           finding.overflow->needed && !finding.confirmation.isConfirmed();
   }
 
   bool isAsked(FindingKind kind) const {
@@ -336,7 +400,10 @@ class Verification {
                                                                      : ConfirmEffort::Thorough)
                            : Confirmation::possible(options_.unconfirmed);
       if (confirmedOnly && !finding.confirmation.isConfirmed()) return Answer::Satisfiable;
-      if (addFinding(std::move(finding)) && options_.found) options_.found(result_.findings.back());
+      if (isConditional(finding))
+        overflowing_.push_back(std::move(finding));
+      else if (addFinding(std::move(finding)) && options_.found)
+        options_.found(result_.findings.back());
       reported_.push_back(reported);
       std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
       if (options_.established) options_.established(result_);
@@ -377,6 +444,8 @@ class Verification {
   std::map<Problem*, std::vector<Candidate>> invariants_;
   SignalKnowledge signals_;
   std::map<Mode, Attempt> shownOnly_;
+  bool assumesNoOverflow_ = false;
+  std::vector<Finding> overflowing_;  // that need it, with `overflowIsCondition`
   struct Reported {
     FindingKind kind;
     std::size_t array;

@@ -28,6 +28,9 @@ def require(command, deliver):
   if code != CONDITIONAL or not document:
     raise Stop(code or FINDINGS, f"{command.request.input}: no condition is known under which the "
                                  "kernel is right")
+  if document["condition"] == "1":
+    raise Stop(FINDINGS, f"{command.request.input}: the kernel is right where none of its arithmetic "
+                         "wraps around, which no precondition on its parameters says")
   loop = PatchLoop(command.request, command.program,
                    command.limited(command.program_arguments("verify")), command.folder)
   try:

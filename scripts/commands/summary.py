@@ -63,7 +63,7 @@ def _verdict(unit):
     return "accepted"
   condition = (unit.document or {}).get("condition")
   if unit.code == CONDITIONAL and condition:
-    return "conditional: " + condition
+    return "conditional: " + ("no overflow" if condition == "1" else condition)
   return _VERDICTS.get(unit.code, "internal error")
 
 

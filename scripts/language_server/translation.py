@@ -137,6 +137,8 @@ def _condition(part):
   """The condition under which a kernel is right, where the document has it."""
   if not part.get("condition"):
     return ""
+  if part["condition"] == "1":
+    return "right where nothing overflows"
   return f"right {'exactly ' if part['condition_exact'] else ''}when `{part['condition']}`"
 
 

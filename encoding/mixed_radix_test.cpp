@@ -1,0 +1,40 @@
+#include "encoding/mixed_radix.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace barricade {
+namespace {
+
+// All numbers of three bits.
+TEST(MixedRadix, HoldsOfAllNumbers) {
+  constexpr unsigned width = 3, count = 1u << width;
+  Program program;
+  Terms terms(program);
+  const Type type = bitVectorType(width);
+  std::array<Expr, 5> leaves;
+  for (Expr& leaf : leaves) leaf = terms.fresh("leaf", type);
+  const auto& [x, y, pitch, z, w] = leaves;
+  const Expr lemma =
+      mixedRadix(terms, terms.add(terms.mul(x, pitch), z), terms.add(w, terms.mul(pitch, y)));
+  EXPECT_FALSE(lemma->isTrue());
+  for (unsigned all = 0; all < 1u << (5 * width); ++all) {
+    std::unordered_map<Expr, Expr> values, memo;
+    for (unsigned i = 0; i < leaves.size(); ++i)
+      values[leaves[i]] = terms.number((all >> (i * width)) % count, type);
+    ASSERT_TRUE(terms.substitute(lemma, values, memo)->isTrue()) << std::oct << all;
+  }
+}
+
+TEST(MixedRadix, SaysNothingOfOtherIndices) {
+  Program program;
+  Terms terms(program);
+  const Type type = bitVectorType(8);
+  const Expr a = terms.fresh("a", type), b = terms.fresh("b", type), c = terms.fresh("c", type);
+  EXPECT_TRUE(mixedRadix(terms, terms.add(terms.mul(a, b), c), c)->isTrue());
+  EXPECT_TRUE(mixedRadix(terms, terms.mul(a, terms.number(5, type)), c)->isTrue());
+}
+
+}  // namespace
+}  // namespace barricade
