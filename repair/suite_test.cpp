@@ -57,6 +57,13 @@ std::unique_ptr<Program> without(const std::string& text, unsigned index) {
   return nullptr;
 }
 
+// Of fences no minimality is claimed (docs/repair.md).
+bool addsFences(const RepairResult& result) {
+  return std::any_of(result.edits.begin(), result.edits.end(), [](const RepairEdit& edit) {
+    return edit.action == RepairEdit::Action::Fence;
+  });
+}
+
 // Where the mixtures with barriers of warps were not decided in time, what is minimal is so among
 // barriers of the block and the grid.
 RepairResult amongBlocks(RepairResult result, const std::string& kernel, RepairOptions options) {
@@ -71,7 +78,7 @@ TEST_P(Repaired, VerifiesStaysAndNeedsEveryBarrier) {
   const RepairResult result = repair(*read(GetParam()), {}, {});
   EXPECT_NE(result.status, RepairStatus::Undecided);
   if (result.fixedProgram.empty()) return;
-  EXPECT_TRUE(amongBlocks(result, GetParam(), {}).optimal);
+  EXPECT_TRUE(addsFences(result) || amongBlocks(result, GetParam(), {}).optimal);
   EXPECT_EQ(verify(*reread(result.fixedProgram), {}).verdict, Verdict::Verified);
   const RepairResult again = repair(*reread(result.fixedProgram), {}, {});
   EXPECT_EQ(again.status, RepairStatus::Unchanged);
@@ -88,6 +95,7 @@ TEST_P(Repaired, IsNoDearerWhereCostDecides) {
   ASSERT_EQ(byCost.fixedProgram.empty(), byChanges.fixedProgram.empty());
   if (byCost.fixedProgram.empty()) return;
   EXPECT_LE(byCost.costAfter, byChanges.costAfter);
+  if (addsFences(byCost)) return;
   const RepairResult proven = amongBlocks(byCost, GetParam(), options);
   EXPECT_EQ(proven.lowerBound, proven.costAfter);
 }

@@ -95,6 +95,8 @@ class Portfolio {
   // From now on no question takes much longer than this, in seconds of the processor.
   void limitQuestions(double seconds) { questionLimit_ = seconds; }
   const Deadline& deadline() const { return deadline_; }
+  // Whether the engines get shares of a budget.
+  bool isLimited() const { return budget_ && budget_->isLimited(); }
 
  private:
   // A model may be missing.

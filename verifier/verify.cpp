@@ -14,6 +14,7 @@
 #include "verifier/disjoint.h"
 #include "verifier/dump.h"
 #include "verifier/houdini.h"
+#include "verifier/overflow_condition.h"
 #include "verifier/signal_facts.h"
 
 namespace barricade {
@@ -75,7 +76,7 @@ class Verification {
     if (options_.checks.bounds == CheckDepth::Shown && options_.confirm)
       for (Mode mode : modes)
         if (mode != Mode::Inter) showOnly(mode);
-    settleOverflow();
+    overflow_.settle(result_);
     result_.verdict = verdictOf(result_);
   }
 
@@ -221,7 +222,8 @@ class Verification {
       if (form == Form::Checks) keepShownOnly(attempt);
       attempt.portfolio = std::make_unique<Portfolio>(problem, deadline_, result_.statistics,
                                                       &budget_, &experience_);
-      answer = decide(attempt, name, fitting);
+      answer = overflow_.decide(*attempt.portfolio, name, problem, *attempt.execution,
+                                attempt.errors, anyOf(attempt), fitting);
       if (answer == Answer::Satisfiable) noteTime(result_.statistics.firstSatisfiable);
       last = std::move(attempt);
       if (answer == Answer::Satisfiable && options_.confirm) {
@@ -240,66 +242,10 @@ class Verification {
     if (answer == Answer::Unknown && fitting)
       answer = last.portfolio->decideSoon(name, anyOf(last), patience);
     if (answer == Answer::Unsatisfiable) return;
-    if (fitting) {
-      assumesNoOverflow_ = true;
-      return;
-    }
+    if (fitting) return overflow_.assume();
     if (answer != Answer::Unknown) return;
     if (budget_.isSpent()) return noteRest();
     result_.undecided.push_back(name + ": not decided in time");
-  }
-
-  // Whether products of unknowns wrap around is dear to decide, and seldom what a reader asks. What
-  // is not decided soon is asked without overflow; at a level that is too coarse for all, that
-  // holds for the finer ones.
-  Answer decide(const Attempt& attempt, const std::string& name, bool& fitting) {
-    constexpr double soon = 2.5;  // seconds
-    const Expr any = anyOf(attempt);
-    Portfolio& portfolio = *attempt.portfolio;
-    if (any->isFalse()) return Answer::Unsatisfiable;
-    if (!options_.overflowIsCondition || attempt.errors.front().kind != FindingKind::Race ||
-        budget_.isLimited() || !hasProducts({any}))
-      return portfolio.decide(name, any);
-    const Answer answer = portfolio.decideSoon(name, any, soon);
-    if (answer != Answer::Unknown) return answer;
-    fitting = fitting || fits(attempt, name + " without overflow");
-    return fitting ? Answer::Unknown : portfolio.decide(name, any);
-  }
-
-  bool fits(const Attempt& attempt, const std::string& name) {
-    Expr any = attempt.problem->subject().terms.no();
-    for (const ErrorCondition& error : attempt.errors)
-      any = attempt.problem->subject().terms.lor(
-          any, withoutOverflow(*attempt.problem, *attempt.execution, error));
-    std::uint64_t work = workForOverflow;
-    Answer answer = attempt.portfolio->tryCheaply(name, {any}, work).answer;
-    constexpr double patience = 5;
-    if (answer == Answer::Unknown) answer = attempt.portfolio->decideSoon(name, any, patience);
-    return answer == Answer::Unsatisfiable;
-  }
-
-  // Where nothing else is wrong or open, that nothing overflows is the condition.
-  void settleOverflow() {
-    if (!result_.findings.empty()) {
-      if (!overflowing_.empty())
-        result_.notes.emplace_back("races that need arithmetic to wrap around are left out");
-    } else if (!result_.undecided.empty()) {
-      for (Finding& finding : overflowing_) {
-        if (options_.found) options_.found(finding);
-        result_.findings.push_back(std::move(finding));
-      }
-    } else if (assumesNoOverflow_ || !overflowing_.empty()) {
-      Condition& condition = result_.condition.emplace();
-      condition.text = "1";
-      condition.assumesNoOverflow = true;
-      if (!overflowing_.empty())
-        condition.clauses.push_back({"nothing overflows", std::move(overflowing_)});
-    }
-  }
-
-  bool isConditional(const Finding& finding) const {
-    return options_.overflowIsCondition && finding.kind == FindingKind::Race && finding.overflow &&
-           finding.overflow->needed && !finding.confirmation.isConfirmed();
   }
 
   bool isAsked(FindingKind kind) const {
@@ -400,9 +346,7 @@ class Verification {
                                                                      : ConfirmEffort::Thorough)
                            : Confirmation::possible(options_.unconfirmed);
       if (confirmedOnly && !finding.confirmation.isConfirmed()) return Answer::Satisfiable;
-      if (isConditional(finding))
-        overflowing_.push_back(std::move(finding));
-      else if (addFinding(std::move(finding)) && options_.found)
+      if (!overflow_.keeps(finding) && addFinding(std::move(finding)) && options_.found)
         options_.found(result_.findings.back());
       reported_.push_back(reported);
       std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
@@ -444,8 +388,7 @@ class Verification {
   std::map<Problem*, std::vector<Candidate>> invariants_;
   SignalKnowledge signals_;
   std::map<Mode, Attempt> shownOnly_;
-  bool assumesNoOverflow_ = false;
-  std::vector<Finding> overflowing_;  // that need it, with `overflowIsCondition`
+  OverflowCondition overflow_{options_};
   struct Reported {
     FindingKind kind;
     std::size_t array;
