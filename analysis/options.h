@@ -58,7 +58,8 @@ struct VerifyOptions {
   Checks checks;
   bool onlyIntraGroup = false;  // no races between groups
   bool ignoreOverflow = false;  // errors that need the kernel's arithmetic to wrap around are none
-  bool overflowIsCondition = false;  // that they do not happen is a condition, unless one is confirmed
+  bool overflowIsCondition =
+      false;                    // that they do not happen is a condition, unless one is confirmed
   bool benignTolerance = true;  // writes that change nothing, and equal writes, do not race
   bool asymmetricAsserts = false;  // assertions for the first thread only
   bool asyncNeedsBarrier = false;  // a wait completes an async copy for the waiting thread only
@@ -75,8 +76,8 @@ struct VerifyOptions {
                                 // conditional; 0: none
 
   // Limits.
-  unsigned errorLimit = 5;   // distinct findings a kernel; 0: no limit
-  bool searchToEnd = false;  // no limit on the work for further findings, once there is one
+  unsigned errorLimit = 5;      // distinct findings a kernel; 0: no limit
+  bool searchToEnd = false;     // no limit on the work for further findings, once there is one
   double timeout = 0;           // seconds in all; 0: none
   double processorTimeout = 0;  // the same, of the processor
   double queryTimeout = 0;      // seconds of the processor a solver query; 0: none

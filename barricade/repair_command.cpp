@@ -1,10 +1,13 @@
 // `barricade repair`: each kernel of the program, or the one that --kernel names.
+#include <algorithm>
+
 #include "barricade/commands.h"
 #include "barricade/confirmation.h"
 #include "barricade/patch_exchange.h"
 #include "barricade/reading.h"
 #include "barricade/rendering.h"
 #include "barricade/requirement.h"
+#include "ir/launch_postcondition.h"
 #include "repair/repair.h"
 
 namespace barricade {
@@ -67,6 +70,8 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     };
     RepairOptions repairOptions = settings.repair;
     repairOptions.established = publishSnapshot;
+    const bool promises = std::any_of(kernel->specifications.begin(), kernel->specifications.end(),
+                                      isLaunchPostcondition);
     RepairResult result = repair(*program, verifyOptions, repairOptions);
     if (result.before.verdict == Verdict::Refuted)
       result.before.condition = conditionFor(settings, kernel->name);
@@ -74,6 +79,9 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
         verifyOptions.checks.overflow != CheckDepth::Off)
       result.before.notes.emplace_back(
           "what `verify` says of uninitialized shared memory and of overflow is not looked at");
+    if (promises)
+      result.before.notes.emplace_back(
+          "what the kernel ensures of final contents is not looked at");
     outcomes.push_back(outcomeOf(std::move(result)));
     stream.close(outcomes.back());
   }

@@ -7,9 +7,9 @@
 //   keepFences(program, kernel, sites, chosen);
 //
 // A fence that makes a release stands best directly before the atomic operation, as it then follows
-// all that the thread has done; one that makes an acquire anywhere before the next access. Of points
-// that are executed equally often with no access between them (instrument.h) one is a site, and
-// none where a fence stands already: that one may have to be wider.
+// all that the thread has done; one that makes an acquire anywhere before the next access. Of
+// points that are executed equally often with no access between them (instrument.h) one is a site,
+// and none where a fence stands already: that one may have to be wider.
 #pragma once
 
 #include <functional>

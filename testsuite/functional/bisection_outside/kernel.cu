@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=1
 // the last step may go one beyond
-// expect: confirmed postcondition at line 6
+// expect: confirmed postcondition at line 7
+// stages: verify
 
 __global__ void bisect(int *middle, const int *wanted, int steps) {
   __ensures(__forall(i, 0, 64, 0 <= middle[i] && middle[i] < 1024));

@@ -1,6 +1,7 @@
 //--blockDim=8 --gridDim=1
 // sorts downwards
-// expect: confirmed postcondition at line 7
+// expect: confirmed postcondition at line 8
+// stages: verify
 
 __global__ void sort(int *values) {
   __shared__ int s[8];

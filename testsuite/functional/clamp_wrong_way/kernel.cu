@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=4
 // the negative ones stay
-// expect: confirmed postcondition at line 7
+// expect: confirmed postcondition at line 8
+// stages: verify
 
 __global__ void clamp(int *a, int n) {
   __requires(n <= 256);

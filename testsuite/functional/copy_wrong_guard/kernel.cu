@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=4
 // the last element is left out
-// expect: confirmed postcondition at line 7
+// expect: confirmed postcondition at line 8
+// stages: verify
 
 __global__ void copy(int *out, const int *in, int n) {
   __requires(n <= 256);

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=4
 // a stride of twice the threads leaves out every other part
-// expect: confirmed postcondition at line 7
+// expect: confirmed postcondition at line 8
+// stages: verify
 
 __global__ void add(int *out, const int *a, const int *b, int n) {
   __requires(n <= 1000000);

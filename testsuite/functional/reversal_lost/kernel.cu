@@ -1,6 +1,7 @@
 //--blockDim=128 --gridDim=1
 // the second half gets what is already overwritten
-// expect: confirmed postcondition at line 6
+// expect: confirmed postcondition at line 7
+// stages: verify
 
 __global__ void reverse(int *a) {
   __ensures(__forall(i, 0, 256, a[i] == __old_int(a[255 - i])));

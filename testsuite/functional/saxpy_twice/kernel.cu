@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=4
 // adds a second time
-// expect: confirmed postcondition at line 7
+// expect: confirmed postcondition at line 8
+// stages: verify
 
 __global__ void saxpy(int *y, const int *x, int a, int n) {
   __requires(n <= 256);

@@ -1,6 +1,7 @@
 //--local_size=64 --num_groups=4
 // reads its neighbour
-// expect: confirmed postcondition at line 7
+// expect: confirmed postcondition at line 8
+// stages: verify
 
 __kernel void scale(__global uint *out, __global const uint *in, uint n) {
   __requires(n <= 256);

@@ -1,6 +1,7 @@
 //--blockDim=[16,16] --gridDim=[4,4]
 // the tile is not transposed
-// expect: confirmed postcondition at line 7
+// expect: confirmed postcondition at line 8
+// stages: verify
 
 __global__ void transpose(int *out, const int *in) {
   __shared__ int tile[16][17];

@@ -1,6 +1,6 @@
 //--blockDim=1 --gridDim=8
 // the lock is one of the block, and threads of all blocks want it
-// expect: race at line 9; race at line 11; race at line 13
+// expect: race at line 9; race at line 9, 14; race at line 12
 // expect-repair: strengthen device at line 9; strengthen device at line 11; strengthen device at line 13; strengthen device at line 14
 
 __global__ void fold(int *lock, int *state, const int *in) {
