@@ -58,12 +58,11 @@ struct VerifyOptions {
   Checks checks;
   bool onlyIntraGroup = false;  // no races between groups
   bool ignoreOverflow = false;  // errors that need the kernel's arithmetic to wrap around are none
-  bool overflowIsCondition =
-      false;                    // that they do not happen is a condition, unless one is confirmed
-  bool benignTolerance = true;  // writes that change nothing, and equal writes, do not race
-  bool asymmetricAsserts = false;  // assertions for the first thread only
-  bool asyncNeedsBarrier = false;  // a wait completes an async copy for the waiting thread only
-  unsigned warpSync = 0;           // threads of a warp that run in lock step; 0: none
+  bool overflowIsCondition = false;  // races that need it, shown by no run, make a condition
+  bool benignTolerance = true;       // writes that change nothing, and equal writes, do not race
+  bool asymmetricAsserts = false;    // assertions for the first thread only
+  bool asyncNeedsBarrier = false;    // a wait completes an async copy for the waiting thread only
+  unsigned warpSync = 0;             // threads of a warp that run in lock step; 0: none
 
   // How to verify.
   ArrayModel arrayModel = ArrayModel::Auto;
