@@ -130,7 +130,8 @@ class InitializationCheck {
     if (reason.empty()) return;
     result_.undecided.push_back(
         "that all shared memory is written before it is read is not shown: " + reason);
-    if (result_.verdict == Verdict::Verified) result_.verdict = Verdict::Undecided;
+    if (result_.verdict == Verdict::Verified || result_.verdict == Verdict::Conditional)
+      result_.verdict = Verdict::Undecided;
   }
 
   Program& program_;

@@ -9,7 +9,7 @@
 namespace barricade {
 namespace {
 
-// Longer ranges are checked so far; where every element is alike, what is behind is, too.
+// Longer ranges are checked so far; where every element is alike, what comes after is, too.
 constexpr std::uint64_t mostElements = 1u << 16;
 
 class FinalContents {

@@ -15,7 +15,7 @@ namespace barricade {
 struct LaunchPostcondition {
   const Specification* specification = nullptr;
   const Variable* index = nullptr;  // the bound variable
-  // The range of the index: from `low`, or the number behind it, up to `high` or the number before.
+  // The range of the index: from `low`, or the number after it, up to `high` or the number before.
   Expr low = nullptr;
   Expr high = nullptr;
   bool lowIncluded = true;

@@ -2,12 +2,10 @@
 // threads. Where nothing races, the last value of an element is what some thread wrote to it last,
 // so that three things suffice, for an arbitrary element of the range:
 //
-//   last write   what a thread wrote last to the element satisfies the condition: an assertion at
-//   the
-//                end of one thread, over ghost variables (watched_element.h)
-//   writers      a thread whose index takes a certain form has written the element at its end, or
-//   it
-//                satisfied the condition from the start: another assertion
+//   last write   what a thread wrote last to the element satisfies the condition: an assertion
+//                at the end of one thread, over ghost variables (watched_element.h)
+//   writers      a thread whose index takes a certain form has written the element at its end,
+//                or it satisfied the condition from the start: another assertion
 //   coverage     for each element there is such a thread: integer sets (coverage.h)
 //
 // The forms are guesses (index_form.h): what is wrong in one of them makes the second assertion

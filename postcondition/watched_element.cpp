@@ -208,7 +208,7 @@ class Ghosts {
 
   void addCandidate(const Loop& loop, Expr invariant) {
     auto& statements = copy_->blocks[loop.header + 1]->statements;
-    const auto behind = std::ranges::find_if_not(statements, [](const Statement& statement) {
+    const auto after = std::ranges::find_if_not(statements, [](const Statement& statement) {
       const Assert* check = statement.as<Assert>();
       return (check && check->isMarker()) || statement.as<Assume>();
     });
@@ -216,7 +216,7 @@ class Ghosts {
     check.kind = Assert::Kind::Invariant;
     check.condition = invariant;
     check.optional = true;
-    statements.insert(behind, {check, {}, location(), {}});
+    statements.insert(after, {check, {}, location(), {}});
   }
 
   void addFrame(const Loop& loop) {
@@ -227,7 +227,7 @@ class Ghosts {
   }
 
   // Counters of the loops around the write. An inner loop is begun anew in each round of the outer
-  // ones: those before and behind the round of the write do not matter in it.
+  // ones: those before and after the round of the write do not matter in it.
   void countLoops(const Writer& writer) {
     Expr elsewhere = read(written_);
     for (const LoopCount& count : writer.counts) {
@@ -244,9 +244,7 @@ class Ghosts {
         set(*copy_->entry(), counter, pool_.bitVector(0, width));
       const Expr toCome = pool_.make(Op::BvUle, read(counter), count.count);
       for (const Loop& inner : flow_.loops())
-        if (inner.index == loop.index)
-          addCandidate(inner, pool_.make(Op::Or, elsewhere, toCome));
-        else if (flow_.inLoop(inner.header, loop.index))
+        if (inner.index == loop.index || flow_.inLoop(inner.header, loop.index))
           addCandidate(inner, pool_.make(Op::Or, elsewhere, toCome));
       elsewhere =
           pool_.make(Op::Or, elsewhere, pool_.make(Op::NotEqual, read(counter), count.count));
