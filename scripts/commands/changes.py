@@ -43,7 +43,7 @@ class Revision:
     """The old form of an Input, or None."""
     path = os.path.join(self.folder, os.path.relpath(os.path.realpath(one.path), self.top))
     moved = [a.replace(self.top + os.sep, self.folder + os.sep) for a in one.arguments]
-    return Input(path, moved) if os.path.exists(path) else None
+    return Input(path, moved, stands_for=one.stands_for) if os.path.exists(path) else None
 
 
 def kernels(units):

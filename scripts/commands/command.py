@@ -5,6 +5,7 @@ included; a running child process is ended first. Whatever is reported of a kern
 writes itself; here only what went wrong before it ran.
 """
 
+import argparse
 import contextlib
 import json
 import os
@@ -56,9 +57,11 @@ class Command:
     self.body = body
     self.add_own = add_own
     self.request = None
+    self.given = None  # the arguments of the command line alone
     self.configuration = None  # of the input, where there is one
     self.program = None
     self.folder = None
+    self._full_parser = None
 
   def main(self):
     try:
@@ -98,10 +101,11 @@ class Command:
     if original:
       self.request.given.include = [os.path.dirname(os.path.abspath(original)),
                                     *(self.request.given.include or [])]
+    self.given = argparse.Namespace(**vars(self.request.given))
     self.configuration = configuration.find(original or self.request.input)
     several = project.concerns(self)
     if several:
-      self._take_options()
+      self.take_options(self.request)
     else:
       self._check_input()
     folder = tempfile.TemporaryDirectory(prefix="barricade-")
@@ -114,7 +118,9 @@ class Command:
 
   def full_parser(self, program):
     """A parser that knows all options of the command."""
-    return self._parser(program.options(self.name))
+    if self._full_parser is None:
+      self._full_parser = self._parser(program.options(self.name))
+    return self._full_parser
 
   def _parser(self, table, only_own=False):
     def add(parser):
@@ -130,11 +136,11 @@ class Command:
     """(what the head of a file says, ignored options); a head serves all commands."""
     return CommandParser(self.name, self.head_options()).read_head(path)
 
-  def _take_options(self):
-    """Takes over the [options] of the configuration that are not given here."""
+  def take_options(self, request):
+    """Takes over the [options] of the configuration that a request does not give."""
     if self.configuration:
       parser = self.full_parser(self.program)
-      self.request.take_missing(parser.parse_words(
+      request.take_missing(parser.parse_words(
           self.configuration.command_words(parser, self._other_options()))[0])
 
   def file_settings(self, path):
@@ -144,6 +150,15 @@ class Command:
     parser = self.full_parser(self.program)
     return parser.parse_words(self.configuration.file_words(
         self.request.given.stands_for or path, parser, self._other_options()))[0]
+
+  def kernel_settings(self, path):
+    """[(pattern of names, what the configuration says of such kernels of a file, parsed)]."""
+    if self.configuration is None:
+      return []
+    parser = self.full_parser(self.program)
+    return [(pattern, parser.parse_words(words)[0]) for pattern, words in
+            self.configuration.kernel_words(self.request.given.stands_for or path, parser,
+                                            self._other_options())]
 
   def _other_options(self):
     """The options of other commands, which a configuration may hold as well."""
@@ -173,7 +188,7 @@ class Command:
       settings = self.file_settings(path)
       if settings:
         self.request.take_missing(settings)
-    self._take_options()
+    self.take_options(self.request)
 
   def lowered(self):
     """The IR file of the input."""
@@ -196,9 +211,9 @@ class Command:
       arguments.append("--display-name=" + self.request.input)
     return self.limited(arguments)
 
-  def limited(self, arguments):
+  def limited(self, arguments, request=None):
     """The arguments with the limit of the verification, where they have none."""
-    seconds = self.request.launch_options().limits.seconds("verification")
+    seconds = (request or self.request).launch_options().limits.seconds("verification")
     given = any(argument.startswith("--timeout=") for argument in arguments)
     return arguments if given or seconds is None else [*arguments, f"--timeout={seconds:g}"]
 

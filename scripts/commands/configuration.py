@@ -11,8 +11,14 @@
     blockDim = [256]
     gridDim = "*"
 
-The command line wins over the head of a kernel file, which wins over this. Options of another
-command are let pass, unknown ones are mistakes.
+    [[kernels]]                     # likewise for the kernels whose names match
+    match = "reduce*"
+    file = "src/*.cu"               # in these files; may be left out
+    precondition = "n % blockDim.x == 0"
+    loop-weight = 20
+
+The command line wins over the head of a kernel file, which wins over [[kernels]], then [[files]],
+then [options]. Options of another command are let pass, unknown ones are mistakes.
 """
 
 import fnmatch
@@ -22,8 +28,12 @@ import re
 from .exit_codes import USAGE, Stop
 
 NAME = ".barricade.toml"
-_TABLES = ("build", "options", "files")
+_TABLES = {"build": str, "options": dict, "files": list, "kernels": list}
+_TYPES = {str: "a text", dict: "a table"}
 _SIZES = ("blockDim", "gridDim", "local_size", "num_groups", "global_size")
+# What can differ between the kernels of a file: groups of the program's options, and these.
+_OF_KERNELS = {"Launch", "Checks", "Method", "Repair", "Limits"}
+_ALSO_OF_KERNELS = {*_SIZES, "global_offset", "kernel-args", "kernel-arrays", "precondition"}
 _PATHS = {"FILE", "DIR", "BUILD"}  # what options call a path in their help
 
 
@@ -45,12 +55,13 @@ class Configuration:
     for key, value in self.content.items():
       if key not in _TABLES:
         self._unknown(key, _TABLES)
-      expected = {"build": str, "options": dict, "files": list}[key]
-      if not isinstance(value, expected):
-        self.wrong(key, "is to be " + {str: "a text", dict: "a table", list: "[[files]]"}[expected])
-    for one in self.content.get("files", ()):
-      if not isinstance(one.get("match"), str):
-        raise Stop(USAGE, f"{self.path}: [[files]] needs match = \"PATTERN\"")
+      if not isinstance(value, _TABLES[key]):
+        self.wrong(key, "is to be " + _TYPES.get(_TABLES[key], f"[[{key}]]"))
+    for name in ("files", "kernels"):
+      for one in self.content.get(name, ()):
+        if not isinstance(one, dict) or not isinstance(one.get("match"), str) \
+            or not isinstance(one.get("file", ""), str):
+          raise Stop(USAGE, f"{self.path}: [[{name}]] needs match = \"PATTERN\"")
     for key in self.content.get("options", ()):
       if key in _SIZES:
         self.wrong(key, "belongs into [[files]]: it is not the same for all")
@@ -63,12 +74,36 @@ class Configuration:
 
   def file_words(self, path, parser, others):
     """Those for a file, the last for what the first [[files]] says."""
-    relative = os.path.relpath(os.path.realpath(path), self.folder)
     settings = {}
     for one in self.content.get("files", ()):
-      if fnmatch.fnmatchcase(relative, one["match"]):
+      if self._matches(path, one["match"]):
         settings = {**{k: v for k, v in one.items() if k != "match"}, **settings}
     return self._words(settings, parser, others)
+
+  def kernel_words(self, path, parser, others):
+    """[(pattern of names, words)] for the kernels of a file; what comes first wins."""
+    allowed = _ALSO_OF_KERNELS | {option["name"] for option in parser.table
+                                  if option["group"] in _OF_KERNELS}
+    result = []
+    for one in self._kernels(path):
+      settings = {k: v for k, v in one.items() if k not in ("match", "file")}
+      for key in settings:
+        if "--" + key in parser._option_string_actions and key not in allowed:
+          self.wrong(key, "is the same for all kernels: it belongs into [[files]] or [options]")
+      result.append((one["match"], self._words(settings, parser, others)))
+    return result
+
+  def names_kernels(self, path):
+    """Whether [[kernels]] may speak of kernels of a file."""
+    return bool(self._kernels(path))
+
+  def _kernels(self, path):
+    return [one for one in self.content.get("kernels", ())
+            if self._matches(path, one.get("file", "*"))]
+
+  def _matches(self, path, pattern):
+    relative = os.path.relpath(os.path.realpath(path), self.folder)
+    return fnmatch.fnmatchcase(relative, pattern)
 
   def _words(self, settings, parser, others):
     words = []

@@ -20,10 +20,12 @@ _SKIPPED = {"build", "CMakeFiles", "node_modules", "__pycache__"}
 
 
 class Input:
-  """A source file and the arguments that its build gives it; `whole`: named by the user himself."""
+  """A source file and the arguments that its build gives it; `named`: by the user himself;
+  `stands_for`: the file that it is a copy of, which the configuration speaks of."""
 
-  def __init__(self, path, arguments=(), named=False):
+  def __init__(self, path, arguments=(), named=False, stands_for=None):
     self.path, self.arguments, self.named = path, list(arguments), named
+    self.stands_for = stands_for or path
 
 
 def find_inputs(paths, build=None):

@@ -1,7 +1,7 @@
 """Lowers one file for the command on a project, in a process of its own that can be ended.
 
-Reads {"source", "given", "folder"} from standard input, `given` being the parsed options of the
-lowering, and writes {"units", "remarks", "error", "no_kernel"} to standard output; the IR of each unit is a file
+Reads {"source", "given", "kernels", "folder"} from standard input, `given` being the parsed options
+of the lowering and `kernels` those for patterns of kernels' names, and writes {"units", "remarks", "error", "no_kernel"} to standard output; the IR of each unit is a file
 in the folder.
 """
 
@@ -24,6 +24,7 @@ def main():
   try:
     options = LaunchOptions()
     options.take(argparse.Namespace(**job["given"]))
+    options.of_kernels = [(pattern, argparse.Namespace(**given)) for pattern, given in job["kernels"]]
     result = lower_kernels(job["source"], options)
     answer["remarks"] = result.remarks
     for number, unit in enumerate(result.units):

@@ -6,6 +6,7 @@ each of its kernels is a run of the program. One file, or kernel, that fails doe
 others. What is printed stands in the order of the files, whatever ends first.
 """
 
+import fnmatch
 import json
 import os
 import subprocess
@@ -57,7 +58,7 @@ class UnitRun:
 
 def concerns(command):
   """Whether a request is for this module: several inputs, a folder, a build, or source whose sizes
-  nobody gives."""
+  nobody gives, or of which the configuration has something to say kernel by kernel."""
   request = command.request
   path = request.input
   if len(request.inputs) != 1 or getattr(request.given, "build", None) or os.path.isdir(path):
@@ -65,7 +66,12 @@ def concerns(command):
   if command.name == "verify" and (request.given.since or request.given.code_quality
                                    or accepted.concerns(request)):
     return True
-  if not path.endswith(SOURCES) or request.launch or not os.path.isfile(path):
+  if not path.endswith(SOURCES) or not os.path.isfile(path):
+    return False
+  if command.configuration and command.configuration.names_kernels(
+      request.given.stands_for or path):
+    return True
+  if request.launch:
     return False
   head, _ = command.read_head(path)
   settings = command.file_settings(path)
@@ -127,15 +133,9 @@ class Runner:
     given = command.request.given
     self.jobs = given.jobs or os.cpu_count() or 1
     self.reports = {kind for kind in ("sarif", "html") if getattr(given, kind, None)}
-    self.arguments = [a for a in command.program_arguments(name)
-                      if a.partition("=")[0] not in ("--json", "--sarif", "--html", "--kernel")]
-    if not getattr(given, "timeout", None) and not given.time_limit:
-      self.arguments.append(_TIMEOUT)
-    self.arguments = command.limited(self.arguments)
-    if getattr(given, "baseline", None) or getattr(given, "write_baseline", None) or (
-        name == "verify" and any(accepted.allowances.present(one.path) for one in inputs)):
-      self.arguments = [a for a in self.arguments if a.partition("=")[0] not in ("--all", "--errors")]
-      self.arguments += accepted.SEARCH
+    self.accepts = bool(
+        getattr(given, "baseline", None) or getattr(given, "write_baseline", None)
+        or name == "verify" and any(accepted.allowances.present(one.path) for one in inputs))
     self.revision = changes.Revision(since, inputs[0].path, os.path.join(self.folder, "since")) \
         if since else None
     self.cached = not given.no_cache
@@ -173,6 +173,17 @@ class Runner:
       result_cache.prune()
     return runs
 
+  def _arguments(self, request):
+    """The program's, for a request on a file or a kernel of it."""
+    given = request.given
+    arguments = self.command.program.arguments_for(self.name, request.program_options())
+    left_out = {"--json", "--sarif", "--html", "--kernel"}
+    left_out |= {"--all", "--errors"} if self.accepts else set()
+    arguments = [a for a in arguments if a.partition("=")[0] not in left_out]
+    if not getattr(given, "timeout", None) and not given.time_limit:
+      arguments.append(_TIMEOUT)
+    return self.command.limited(arguments, request) + (accepted.SEARCH if self.accepts else [])
+
   def _child(self, line, text=None):
     """(exit code or None when all is stopped, its output)."""
     if self.stopped:
@@ -206,8 +217,9 @@ class Runner:
   def _lower_input(self, one, name):
     folder = os.path.join(self.folder, name)
     os.mkdir(folder)
-    job = {"source": one.path, "folder": folder,
-           "given": vars(file_request(self.command, one).spelled())}
+    request = file_request(self.command, one)
+    job = {"source": one.path, "folder": folder, "given": vars(request.spelled()),
+           "kernels": _kernel_launches(self.command, one, request)}
     code, output = self._child([sys.executable, _WORKER], json.dumps(job).encode())
     if code != 0:
       return {"error": f"{one.path}: error: the lowering failed", "cause": "internal error"}
@@ -226,11 +238,13 @@ class Runner:
   def _verify(self, number, index, unit):
     """Runs the program on a unit."""
     base = os.path.join(self.folder, str(number), f"{index}.")
-    line = [self.command.program.path, self.name, unit.path, *self.arguments,
-            "--display-name=" + self.inputs[number].path,
+    one = self.inputs[number]
+    arguments = self._arguments(file_request(self.command, one, unit.kernel))
+    line = [self.command.program.path, self.name, unit.path, *arguments,
+            "--display-name=" + one.path,
             f"--json={base}json", *(f"--{kind}={base}{kind}" for kind in self.reports)]
     name = result_cache.key(self.command.program.path,
-                            [self.name, self.inputs[number].path, *self.arguments,
+                            [self.name, one.path, *arguments,
                              *sorted(self.reports)],
                             unit.path) if self.cached else None
     known = result_cache.load(name) if name else None
@@ -267,18 +281,47 @@ class Runner:
     print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def file_request(command, one):
-  """The request for one file of several: the command line's options, its head's, its build's."""
-  head, _ = command.read_head(one.path)
-  request = Request(command.request.given, [one.path], command.head_options())
-  request.defaults_from(head, request.table)
-  settings = command.file_settings(one.path)
+def file_request(command, one, kernel=None):
+  """The request for one file of several, or for a kernel of it: what the command line says, then
+  the head of the file, the configuration, and its build."""
+  request = _request_of_source(command, one)
+  for pattern, settings in command.kernel_settings(one.stands_for) if kernel else ():
+    if fnmatch.fnmatchcase(_plain(kernel), pattern):
+      request.take_missing(settings)
+  settings = command.file_settings(one.stands_for)
   if settings:
     request.take_missing(settings)
+  command.take_options(request)
   request.given = with_defaults(request.given, source_parser().parse_args(one.arguments))
   if not request.given.project:
     request.given.project = [path for path in command.request.inputs if os.path.isdir(path)]
   return request
+
+
+def _request_of_source(command, one):
+  """What the command line and the head of a file say."""
+  head, _ = command.read_head(one.path)
+  request = Request(command.given, [one.path], command.head_options())
+  request.defaults_from(head, request.table)
+  return request
+
+
+def _kernel_launches(command, one, request):
+  """[(pattern, arguments)] of what the configuration says of kernels, for the lowering: sizes only
+  where neither the command line nor the head of the file says any."""
+  result = []
+  sizes = _request_of_source(command, one).launch
+  for pattern, settings in command.kernel_settings(one.stands_for):
+    given = Request(settings, [one.path], request.table)
+    for role in LAUNCH if sizes else ():
+      setattr(given.given, role, None)
+    result.append((pattern, vars(given.spelled())))
+  return result
+
+
+def _plain(kernel):
+  """The name of a kernel without template arguments."""
+  return kernel.partition("<")[0]
 
 
 def tell(line):

@@ -91,7 +91,7 @@ def _check(command, one, run, files, name):
     with open(target, "wb") as file:
       file.write(files[path] if path in files else _read(path))
   changed = Input(os.path.join(folder, os.path.basename(original)),
-                  [f"-I{folder}", f"-I{home}", *one.arguments])
+                  [f"-I{folder}", f"-I{home}", *one.arguments], stands_for=one.stands_for)
   after = project.Runner(command, [changed], "verify", name + "-ir").run()[0]
   if after.error:
     return f"the patched source is rejected:\n{after.error}"

@@ -25,7 +25,10 @@ _ALLOW = "  // barricade: allow race -- %s"
 
 class Commands(Folder):
   def verify(self, *arguments, cwd=None):
-    return subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "verify"), "--no-build",
+    return self.command("verify", *arguments, cwd=cwd)
+
+  def command(self, name, *arguments, cwd=None):
+    return subprocess.run([sys.executable, os.path.join(ROOT, "scripts", name), "--no-build",
                            "--no-cache", *arguments], cwd=cwd or self.folder, capture_output=True,
                           text=True, check=False)
 

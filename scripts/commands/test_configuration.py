@@ -28,6 +28,54 @@ class Configurations(Commands):
     self.assertEqual(self.verify(path).returncode, 0)
     self.assertEqual(self.verify(self.folder).returncode, 0)
 
+  def test_kernels_have_settings_of_their_own(self):
+    self.write(".barricade.toml", """
+[[kernels]]
+match = "sc*"
+blockDim = 128
+gridDim = [2, 1]
+precondition = ["n > 0 && n % blockDim.x == 0", "pitch == 1"]
+[[kernels]]
+match = "*"
+file = "src/*"
+blockDim = 32
+gridDim = 1
+[options]
+no-benign-tolerance = true
+""")
+    path = self.write("src/k.cu", """
+__global__ void scale(int* v, int n, int pitch) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (n % blockDim.x != 0) v[0] = i;
+  v[i * pitch] = 1;
+}
+__global__ void same(int* v) { v[0] = 1; }
+""")
+    done = self.verify(path)
+    self.assertRegex(done.stdout, r"scale +<<<\(2, 1\), 128>>> +verified")
+    self.assertRegex(done.stdout, r"same +<<<1, 32>>> +refuted")
+    self.assertIn("'scale' is taken to be launched only where pitch == 1", done.stderr)
+    self.write(".barricade.toml", '[[kernels]]\nmatch = "same"\nblockDim = 1\ngridDim = 1\n'
+               '[[kernels]]\nmatch = "s*"\nno-benign-tolerance = true\n')
+    done = self.verify(path, "--kernel=same")
+    self.assertRegex(done.stdout, r"same +<<<1, 1>>> +verified")
+    done = self.verify(path, "--kernel=same", "--blockDim=2", "--gridDim=1")
+    self.assertRegex(done.stdout, r"same +<<<1, 2>>> +refuted")
+
+  def test_a_patched_copy_has_the_settings_of_its_file(self):
+    self.write(".barricade.toml", '[[files]]\nmatch = "src/*.cu"\nblockDim = 64\ngridDim = 1\n')
+    self.write("src/k.cu", _KERNEL.replace("STEP", "1"))
+    done = self.command("repair", "src")
+    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+    self.assertIn("+", done.stdout)
+    self.assertIn("__syncthreads();", done.stdout)
+
+  def test_heads_count_in_folders_as_they_do_alone(self):
+    self.write("k.cu", "//--blockDim=64 --gridDim=1 --no-benign-tolerance\n"
+                       "__global__ void k(int* a) { a[0] = 1; }\n")
+    for path in ("k.cu", "."):
+      self.assertEqual(self.verify(path).returncode, 1, path)
+
   def test_mistakes_have_a_line_and_a_suggestion(self):
     path = self.write("k.cu", "//--blockDim=64 --gridDim=1\n" + _KERNEL.replace("STEP", "0"))
     for text, message in (
@@ -37,6 +85,9 @@ class Configurations(Commands):
         ("[options]\nblockDim = 3\n", r":2: error: 'blockDim' belongs into \[\[files\]\]"),
         ("[options]\ncheck-array-bounds = 3\n", "is to be true or false"),
         ("[options]\ntimeout = true\n", "takes a value"),
+        ("[[kernels]]\nblockDim = 3\n", r"\[\[kernels\]\] needs match"),
+        ('[[kernels]]\nmatch = "k"\nstd = "c++14"\n', ":3: error: 'std' is the same for all kernels"),
+        ('[[kernels]]\nmatch = "k"\nprecondtion = "n > 1"\n', "did you mean 'precondition'"),
         ("[options\n", "line 1")):
       self.write(".barricade.toml", text)
       done = self.verify(path)

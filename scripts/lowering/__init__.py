@@ -47,6 +47,7 @@ def lower(source, options):
 
 def _translate(source, options, opencl):
   from .parser import parse_module
+  from .preconditions import told
   from .program import Program
   with tempfile.TemporaryDirectory(prefix="barricade-") as folder:
     compilation = Compilation(source, options, folder)
@@ -57,9 +58,9 @@ def _translate(source, options, opencl):
         module = parse_module(text)
       with options.limits.limited("lowering"):
         program = Program(module, options, opencl)
-        return LoweringResult(program.lower(),
-                              [program.source_name(f.name) for f in program.kernels],
-                              [*compilation.remarks, *program.remarks()])
+        text, kernels = program.lower(), [program.source_name(f.name) for f in program.kernels]
+        notes = [note for name in kernels for note in told(source, options, name)]
+        return LoweringResult(text, kernels, [*compilation.remarks, *notes, *program.remarks()])
     except LoweringError as problem:
       problem.file = problem.file or source
       problem.remarks = compilation.remarks

@@ -1,5 +1,6 @@
 """Annotations in the source as statements, specification lines and expressions of the output."""
 
+from . import preconditions
 from .errors import fail
 from .expr import (FALSE, Expr, apply, binary, bool_of, bv_of, equal, extend, from_linear, implies,
                    ite, lit, resize, uninterpreted, var)
@@ -65,7 +66,9 @@ class AnnotationMixin:
         known.setdefault(self.known[arg].name, value)
     return [f"requires {name} == {known[name] % (1 << int(type_[2:]))}{type_};"
             for name, type_ in self.parameters if name in known and type_.startswith("bv")] \
-        + self.size_relations()
+        + self.size_relations() \
+        + [f"requires {self.text(e)};" for e in preconditions.expressions(self.program, self.function,
+                                                                         self.known)]
 
   def size_relations(self):
     """What the launch says of sizes in terms of the parameters."""

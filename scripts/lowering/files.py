@@ -19,6 +19,7 @@ from .errors import LoweringError, NoKernel
 from .hints import hint
 from .launches import read_launches
 from .parser import ModuleText
+from .preconditions import told
 from .program import Program
 from .stack import on_large_stack
 
@@ -70,12 +71,14 @@ def _lower_kernels(source, options):
     kernels = [(f, found.source_name(f.name), found.full_name(f.name))
                for f in (found.kernels if found else ())]
     launches = []
-    if not opencl and not _given(options) and _may_launch(source):
+    own = {plain: options.of_kernel(plain) for _, plain, _ in kernels}
+    unknown = {plain for plain in own if not _given(own[plain])}
+    if not opencl and unknown and _may_launch(source):
       with options.limits.limited("reading"):
-        launches = read_launches(compilation.preprocessed(), {name for _, name, _ in kernels})
+        launches = read_launches(compilation.preprocessed(), unknown)
     for function, plain, full in kernels:
-      for unit in _units(function, plain, full, launches, options, module, opencl):
-        _lower(unit, source, module, options, opencl)
+      for unit in _units(function, plain, full, launches, own[plain], opencl):
+        _lower(unit, source, module, own[plain], opencl)
         result.units.append(unit)
     for name, message, path, line, column in [*compilation.refused, *compilation.unmade(source)]:
       unit = Unit(name, name, None, None, "none")
@@ -99,7 +102,7 @@ def _given(options):
   return options.block_dim is not None and options.grid_dim is not None
 
 
-def _units(function, plain, full, launches, options, module, opencl):
+def _units(function, plain, full, launches, options, opencl):
   """What is to be lowered of a kernel: a unit for each launch with sizes of its own, or with values
   of its own unless these are many."""
   name = function.name
@@ -157,7 +160,7 @@ def _lower(unit, source, module, options, opencl):
     with options.limits.limited("lowering"):
       program = Program(parsed, own, opencl)
       unit.text = program.lower()
-    unit.remarks = program.remarks()
+    unit.remarks = [*told(source, options, program.source_name(unit.name)), *program.remarks()]
     unit.block, unit.grid = program.launch.sizes, program.launch.groups
     names = {arg.index: arg.name for arg in program.kernels[0].args}
     for (name, axis), term in reversed(list(unit.terms.items())):

@@ -1,6 +1,8 @@
 """Launch options: what decides how a source file is lowered, and how it is spelled."""
 
 import argparse
+import copy
+import fnmatch
 import re
 from typing import Dict, List, Optional, Sequence, Union
 
@@ -9,6 +11,7 @@ from stage_limits import HELP as LIMIT_HELP
 from stage_limits import BadLimit, StageLimits
 
 from .errors import LoweringError
+from .preconditions import Precondition
 
 Size = Union[int, None]  # None: any size ("*")
 
@@ -51,6 +54,8 @@ class LaunchOptions:
     self.limits = StageLimits()
     self.kernel_arrays: Dict[str, List[List[Size]]] = {}
     self.kernel_arguments: Dict[str, List[Size]] = {}
+    self.preconditions: List[Precondition] = []
+    self.of_kernels = []  # (pattern of names, arguments) that say more of some, the first wins
     self.launched_with: Dict[int, int] = {}  # position of an integer parameter -> its value
     self.size_terms = {}  # (num_groups or group_size, axis) -> what it is by the parameters (terms.py)
     self.all_procedures = False
@@ -63,19 +68,12 @@ class LaunchOptions:
 
   def take(self, given: argparse.Namespace):
     """Takes over parsed arguments (`add_size_arguments`, `add_source_arguments`)."""
-    for name in (*SIZES, "global_offset"):
-      text = getattr(given, name, None)
-      if text is not None:
-        setattr(self, _ATTRIBUTES.get(name, name), parse_size(name, text))
+    self._take_launch(given)
     self.kernel = given.kernel or self.kernel
     self.standard = given.std or self.standard
     self.clang = given.clang or self.clang
     self.annotations = given.annotations or self.annotations
     self.pointer_size = int(given.pointer_size or self.pointer_size)
-    if given.warp_sync is not None and given.warp_sync.isdigit():
-      self.warp_size = int(given.warp_sync)
-    if given.max_threads is not None and given.max_threads.isdigit():
-      self.max_threads = int(given.max_threads)
     self.defines += given.define or []
     self.undefines += given.undefine or []
     self.includes += given.include or []
@@ -83,13 +81,35 @@ class LaunchOptions:
     self.project += given.project or []
     for option in given.clang_opt or []:
       self.take_compiler_option(option)
+    self.all_procedures |= bool(given.all_procedures)
+    self.invariants_as_candidates |= bool(given.invariants_as_candidates)
+    self.take_limits(given.time_limit)
+
+  def _take_launch(self, given):
+    """Takes over what can differ from kernel to kernel."""
+    for name in (*SIZES, "global_offset"):
+      text = getattr(given, name, None)
+      if text is not None:
+        setattr(self, _ATTRIBUTES.get(name, name), parse_size(name, text))
+    if given.warp_sync is not None and given.warp_sync.isdigit():
+      self.warp_size = int(given.warp_sync)
+    if given.max_threads is not None and given.max_threads.isdigit():
+      self.max_threads = int(given.max_threads)
     for text in given.kernel_arrays or []:
       self.parse_kernel_arrays(text)
     if given.kernel_args is not None:
       self.parse_kernel_arguments(given.kernel_args)
-    self.all_procedures |= bool(given.all_procedures)
-    self.invariants_as_candidates |= bool(given.invariants_as_candidates)
-    self.take_limits(given.time_limit)
+    self.preconditions += [Precondition.parsed(text) for text in given.precondition or []]
+
+  def of_kernel(self, name):
+    """The options for the kernel of this name."""
+    result = copy.copy(self)
+    result.kernel_arrays, result.kernel_arguments = {**self.kernel_arrays}, {**self.kernel_arguments}
+    result.preconditions = list(self.preconditions)
+    for pattern, given in reversed(self.of_kernels):
+      if fnmatch.fnmatchcase(name, pattern):
+        result._take_launch(given)
+    return result
 
   def take_compiler_option(self, option):
     """Takes over an option that is meant for clang itself."""
@@ -167,6 +187,11 @@ def add_source_arguments(parser):
   group.add_argument("--kernel-args", metavar="[K,]N,...", type=_arguments_text,
                      help="values of the kernel's parameters that are no pointers, decimal or "
                           "hexadecimal, '*' for any")
+  group.add_argument("--precondition", action="append", metavar="[K,]CONDITION",
+                     type=_precondition_text,
+                     help="what holds of the integer parameters and the sizes of the launch whenever "
+                          "the kernel K is launched, in C: 'n %% blockDim.x == 0'; may be repeated, "
+                          "and K may hold *")
   group.add_argument("--all-procedures", action="store_true", default=None,
                      help="also functions that nothing calls, as if they were kernels")
   group.add_argument("--no-annotations", dest="annotations", action="store_const", const="none",
@@ -218,6 +243,11 @@ def size_text(name):
 
 def _arguments_text(text):
   LaunchOptions().parse_kernel_arguments(text)
+  return text
+
+
+def _precondition_text(text):
+  Precondition.parsed(text)
   return text
 
 

@@ -14,8 +14,8 @@ _ROUNDED_UP = {"ceil": True, "ceilf": True, "floor": False, "floorf": False}
 LIBRARY = frozenset((*_ROUNDED_UP, "max", "min"))
 _EXACT = 1 << 24  # below this, a quotient of floats rounds as one of real numbers does
 _EXACT_DOUBLE = 1 << 32  # likewise of doubles, and what 32 bits hold
-_LEVELS = (("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"), ("+", "-"), ("*", "/", "%"))
-_JOINED = ("<<", ">>", "==", "!=", "<=", ">=")
+_LEVELS = (("||",), ("&&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"), ("+", "-"), ("*", "/", "%"))
+_JOINED = ("||", "&&", "<<", ">>", "==", "!=", "<=", ">=")
 
 
 class _Single(float):
@@ -104,6 +104,9 @@ class _Reader:
     return result
 
   def unary(self):
+    if self.peek() == "!":
+      self.at += 1
+      return _applied("==", self.unary(), Term.number(0))
     if self.peek() == "-":
       self.at += 1
       value = self.unary()
@@ -213,6 +216,10 @@ def _library(name, values):
 
 
 def _applied(operator, x, y):
+  if operator in ("&&", "||"):
+    if not isinstance(x, Term) or not isinstance(y, Term):
+      raise Unknown
+    return Term.joined(operator, x, y)
   if isinstance(x, Term) and isinstance(y, Term):
     return Term.applied(operator, x, y)
   if any(isinstance(e, Ratio) or isinstance(e, Term) and e.value is None for e in (x, y)):

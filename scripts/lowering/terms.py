@@ -9,8 +9,8 @@ Quotients of floating point that are rounded to integers, `ceil(n / 256.0f)`, ar
 while the floating-point type holds n. The size is known for these n only.
 """
 
-from .expr import add, binary, both, bv_of, compare, equal, extract, implies, ite, lit, \
-    not_equal, resize
+from .expr import add, binary, both, bv_of, compare, either, equal, extract, implies, ite, lit, \
+    negate, not_equal, resize
 from .host_types import INT, LONG, common
 
 _ARITHMETIC = {"+": "ADD", "-": "SUB", "*": "MUL", "/": "DIV", "%": "REM", "&": "AND", "|": "OR",
@@ -18,6 +18,7 @@ _ARITHMETIC = {"+": "ADD", "-": "SUB", "*": "MUL", "/": "DIV", "%": "REM", "&": 
 _SHIFTS = ("<<", ">>")
 _ORDERS = {"<": "LT", "<=": "LE", ">": "GT", ">=": "GE"}
 _COMPARISONS = (*_ORDERS, "==", "!=")
+_CONDITIONS = (*_COMPARISONS, "&&", "||")
 
 
 class Unknown(Exception):
@@ -25,7 +26,8 @@ class Unknown(Exception):
 
 
 class Term:
-  """`operator`: `number` and `parameter` have that number, or the parameter's position, in place of
+  """`operator`: `number` and `parameter` have that number, or what the parameter is called (its
+  position; in preconditions, its name, or the name and axis of a size of the launch), in place of
   arguments that are terms; `below` a term and the power of two below which it says the value;
   `cast` has one argument, `?` three, all others two."""
 
@@ -51,11 +53,19 @@ class Term:
     else:
       kind = common(x.kind, y.kind)
       x, y = x.cast(kind), y.cast(kind)
-    if operator in ("/", "%") and (y.value is None or y.value == 0 or y.value == -1):
+    if operator in ("/", "%") and (y.value in (0, -1) or y.value is None and not y.is_size):
       raise Unknown
     if x.value is not None and y.value is not None:
       return _folded(operator, x.value, y.value, kind)
     return Term(operator, (x, y), INT if operator in _COMPARISONS else kind)
+
+  @staticmethod
+  def joined(operator, x, y):
+    """`x && y` or `x || y`."""
+    if x.value is not None and y.value is not None:
+      both_hold, one_holds = x.value and y.value, x.value or y.value
+      return Term.number(1 if (both_hold if operator == "&&" else one_holds) else 0)
+    return Term(operator, (x, y), INT)
 
   @staticmethod
   def chosen(condition, x, y):
@@ -70,6 +80,13 @@ class Term:
   def value(self):
     """The number that it is, or None."""
     return self.arguments[0] if self.operator == "number" else None
+
+  @property
+  def is_size(self):
+    """Whether it is a size of the launch, which is never 0."""
+    if self.operator == "cast":
+      return self.kind.bits >= self.arguments[0].kind.bits and self.arguments[0].is_size
+    return self.operator == "parameter" and isinstance(self.arguments[0], tuple)
 
   def cast(self, kind):
     if kind == self.kind:
@@ -143,10 +160,10 @@ class Term:
     if self.operator == "cast":
       return resize(parts[0], width, self.arguments[0].kind.signed)
     if self.operator == "?":
-      return ite(not_equal(parts[0], lit(0, parts[0].width)), parts[1], parts[2])
+      return ite(self.arguments[0].condition(parameters), parts[1], parts[2])
+    if self.operator in _CONDITIONS:
+      return resize(bv_of(self.condition(parameters)), width)
     signed = self.arguments[0].kind.signed
-    if self.operator in _COMPARISONS:
-      return resize(bv_of(_compared(self.operator, signed, *parts)), width)
     if self.operator in _SHIFTS:
       operator = "SHL" if self.operator == "<<" else "ASHR" if signed else "LSHR"
       return binary(operator, parts[0], lit(self.arguments[1].value, width))
@@ -154,6 +171,19 @@ class Term:
     if operator in ("DIV", "REM"):
       operator = ("S" if signed else "U") + operator
     return add(*parts) if operator == "ADD" else binary(operator, *parts)
+
+  def condition(self, parameters):
+    """That it is not 0, as an expression of the IR."""
+    if self.operator in ("&&", "||"):
+      return (both if self.operator == "&&" else either)(*(
+          e.condition(parameters) for e in self.arguments))
+    if self.operator == "==" and self.arguments[1].value == 0 \
+        and self.arguments[0].operator in _CONDITIONS:
+      return negate(self.arguments[0].condition(parameters))
+    parts = [e.expression(parameters) for e in self._terms()]
+    if self.operator in _COMPARISONS:
+      return _compared(self.operator, self.arguments[0].kind.signed, *parts)
+    return not_equal(self.expression(parameters), lit(0, self.kind.bits))
 
 
 class Ratio:
