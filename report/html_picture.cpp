@@ -9,8 +9,8 @@ namespace barricade {
 
 namespace {
 
-constexpr int width = 640, height = 132;
-constexpr int boxWidth = 190, boxHeight = 40;
+constexpr int width = 480, height = 132;
+constexpr int boxWidth = 150, boxHeight = 40;
 
 std::string tuple(const std::array<std::string, 3>& id) {
   return "(" + id[0] + "," + id[1] + "," + id[2] + ")";

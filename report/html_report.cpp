@@ -13,20 +13,21 @@ namespace {
 
 constexpr std::string_view styleSheet = R"(
 :root { color-scheme: light dark; }
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 78rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 78rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; }
 .verdict { font-weight: 600; padding: .1rem .5rem; border-radius: .3rem; color: #fff; }
 .verified { background: #1a7f37; } .refuted, .rejected { background: #b3261e; }
 .conditional, .undecided { background: #8a6100; }
 .finding { border: 1px solid #8886; border-radius: .5rem; padding: .3rem 1rem 1rem; margin: 1rem 0; }
-.threads { display: grid; grid-template-columns: repeat(auto-fit, minmax(24rem, 1fr)); gap: 1rem; }
+.threads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 1rem; }
+.threads > div { min-width: 0; }
 .threads h3 { margin: .3rem 0; }
 pre { font: 13px/1.4 ui-monospace, monospace; overflow-x: auto; background: #8881; padding: .5rem; margin: .4rem 0; }
 pre .hit { background: #d29a0044; display: block; } pre .number { opacity: .55; }
-table { border-collapse: collapse; } td, th { padding: .1rem .8rem .1rem 0; text-align: left; }
+table { border-collapse: collapse; } td, th { padding: .1rem .8rem .1rem 0; text-align: left; vertical-align: top; }
 pre.diff span { display: block; } pre.diff .added { background: #2da04433; }
 pre.diff .removed { background: #cf222e33; } pre.diff .hunk, pre.diff .file { opacity: .6; }
-.picture { width: 100%; max-width: 40rem; font: 13px system-ui, sans-serif; }
+.picture { width: 100%; max-width: 32rem; font: 14px system-ui, sans-serif; }
 .picture text { fill: currentColor; } .picture line { stroke: currentColor; }
 .picture path { fill: currentColor; } .picture rect { fill: #8881; stroke: #888a; }
 .picture .element { fill: #d29a0066; } .picture .thread { fill: #4a8fe733; }

@@ -20,9 +20,11 @@ from .code_quality import code_quality
 from .exit_codes import CONDITIONAL, FINDINGS, FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
 from .inputs import SOURCES, find_inputs
 from .output import write_output
+from .page import page
 from .request import LAUNCH, Request
 
 _TIMEOUT = "--timeout=60"  # for one kernel, unless the user says another
+_ADVICE_TIMEOUT = "--timeout=20"
 _WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lower_worker.py")
 _NO_FILE = "no file with kernels was found"
 # The exit code of several, worst first.
@@ -53,6 +55,7 @@ class UnitRun:
     self.code = UNDECIDED if description["out_of_time"] else REJECTED
     self.document, self.text = None, b""
     self.reports = {}  # kind -> bytes
+    self.advice = []  # what costs time, as in the document of `advise`
     self.allowed, self.known = [], []  # findings that fail nothing (accepted.py)
 
 
@@ -61,7 +64,8 @@ def concerns(command):
   nobody gives, or of which the configuration has something to say kernel by kernel."""
   request = command.request
   path = request.input
-  if len(request.inputs) != 1 or getattr(request.given, "build", None) or os.path.isdir(path):
+  if len(request.inputs) != 1 or getattr(request.given, "build", None) or os.path.isdir(path) \
+      or getattr(request.given, "advice", None):
     return True
   if command.name == "verify" and (request.given.since or request.given.code_quality
                                    or accepted.concerns(request)):
@@ -105,8 +109,9 @@ def checked_inputs(request):
   return inputs, parts
 
 
-def report(command, runs, parts):
-  """Says what came of the inputs; the exit code."""
+def report(command, runs, parts, diff=b"", withheld=()):
+  """Says what came of the inputs; the exit code. `diff`, `withheld`: the patch of a repair, and why
+  files have none."""
   empty = [run for run in runs if run.empty]
   runs = [run for run in runs if not run.empty]
   if not runs:
@@ -117,7 +122,7 @@ def report(command, runs, parts):
     _print(run, command.quiet)
   if not command.quiet:
     print(summary.table(runs, parts), flush=True)
-  _write(command, runs)
+  _write(command, runs, lambda: page(_title(command), runs, parts, diff, withheld))
   codes = {unit.code for run in runs for unit in run.units}
   codes |= {UNDECIDED if run.out_of_time else REJECTED for run in runs if run.error}
   return next((code for code in _WORST if code in codes), FINE)  # none: all are as they were
@@ -255,8 +260,21 @@ class Runner:
       self._run_program(unit, line, base)
       if name and unit.code in (FINE, FINDINGS, CONDITIONAL):
         result_cache.store(name, unit.code, unit.text, unit.document, unit.reports)
+    if self.command.request.given.advice and unit.code == FINE:
+      unit.advice = self._advice(unit, base)
     with self.lock:
       self.done += 1
+
+  def _advice(self, unit, base):
+    """What costs a kernel time, where the sizes of its launch are known."""
+    if not unit.block or not unit.grid or None in [*unit.block, *unit.grid]:
+      return []
+    code, _ = self._child([self.command.program.path, "advise", unit.path,
+                           f"--json={base}advice", _ADVICE_TIMEOUT])
+    if code != FINE:
+      return []
+    with open(base + "advice", encoding="utf-8") as file:
+      return json.load(file)["advice"]
 
   def _run_program(self, unit, line, base):
     code, unit.text = self._child(line)
@@ -348,7 +366,13 @@ def _print(run, quiet):
       sys.stdout.buffer.flush()
 
 
-def _write(command, runs):
+def _title(command):
+  first, *others = command.request.inputs
+  name = os.path.basename(os.path.abspath(first)) if first in (".", "./") else first
+  return name + (f" and {len(others)} more" if others else "")
+
+
+def _write(command, runs, make_page):
   """The reports that were asked for."""
   given = command.request.given
   if given.json:
@@ -358,8 +382,8 @@ def _write(command, runs):
     write_output(given.json, (json.dumps(document, indent=2) + "\n").encode())
   if getattr(given, "code_quality", None):
     write_output(given.code_quality, code_quality(runs))
-  for kind in ("sarif", "html"):
-    path = getattr(given, kind, None)
-    if path:
-      parts = [unit.reports[kind] for run in runs for unit in run.units if kind in unit.reports]
-      write_output(path, summary.merged(kind, parts))
+  if getattr(given, "sarif", None):
+    write_output(given.sarif, summary.merged_logs(
+        [unit.reports["sarif"] for run in runs for unit in run.units if "sarif" in unit.reports]))
+  if getattr(given, "html", None):
+    write_output(given.html, make_page())

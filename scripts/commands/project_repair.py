@@ -34,12 +34,13 @@ def repair(command, deliver):
       for unit in run.units:
         if all_edits(unit.document) and unit.code == FINE:
           unit.code = FINDINGS
-  code = project.report(command, runs, parts)
+  diff = b"".join(unified(path, _read(path), data, relative_name(path)[0])
+                  for path, data in sorted(patched.items()))
+  code = project.report(command, runs, parts, diff, withheld)
   for line in withheld:
     project.tell(line)
   if patched:
-    deliver(patched, b"".join(unified(path, _read(path), data, relative_name(path)[0])
-                              for path, data in sorted(patched.items())))
+    deliver(patched, diff)
   return code
 
 

@@ -1,4 +1,4 @@
-"""One report of many files: the table, the JSON document, the SARIF log and the page."""
+"""One report of many files: the table, the JSON document, the SARIF log."""
 
 import collections
 import json
@@ -32,7 +32,7 @@ def table(runs, parts):
   for run in runs:
     if run.error:
       rows.append((run.source, "", "", "undecided" if run.out_of_time else "refused"))
-    rows += [(run.source, unit.kernel, launch(unit), _verdict(unit)) for unit in run.units]
+    rows += [(run.source, unit.kernel, launch(unit), verdict(unit)) for unit in run.units]
   widths = [max([len(row[column]) for row in rows], default=0) for column in range(3)]
   lines = ["  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]).rstrip()
            for row in rows]
@@ -55,7 +55,8 @@ def _many(count, noun):
   return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _verdict(unit):
+def verdict(unit):
+  """A word for what came of a unit, of a condition with what it is."""
   status = ((unit.document or {}).get("repair") or {}).get("status")
   if unit.code == FINE and status in _REPAIRED:
     return status
@@ -110,19 +111,8 @@ def file_document(run):
           "unused_allowances": run.unused}
 
 
-def merged(kind, parts):
-  """The SARIF logs or pages of all kernels as one."""
-  if kind == "sarif":
-    return _merged_logs(parts)
-  bodies = [re.search(rb"<body[^>]*>(.*)</body>", part, re.DOTALL).group(1) for part in parts]
-  if not bodies:
-    return b"<!doctype html>\n<html><body><p>No kernel was verified.</p></body></html>\n"
-  return re.sub(rb"(<body[^>]*>).*(</body>)",
-                lambda match: match.group(1) + b"\n".join(bodies) + match.group(2), parts[0],
-                flags=re.DOTALL)
-
-
-def _merged_logs(parts):
+def merged_logs(parts):
+  """The SARIF logs of all kernels as one."""
   logs = [json.loads(part) for part in parts]
   if not logs:
     return b'{"version": "2.1.0", "runs": []}\n'

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -112,7 +113,24 @@ class Projects(Folder):
     with open(os.path.join(self.folder, "all.sarif"), encoding="utf-8") as file:
       self.assertEqual(len(json.load(file)["runs"][0]["results"]), 1)
     with open(os.path.join(self.folder, "all.html"), encoding="utf-8") as file:
-      self.assertEqual(file.read().count("<h1"), 4)
+      page = file.read()
+    self.assertEqual((page.count("<h1"), page.count("<section id=")), (1, 5))
+    self.assertIn("3 verified</span>", page)
+    for target in re.findall(r'href="#([^"]+)"', page):
+      self.assertEqual(page.count(f'id="{target}"'), 1, target)
+
+  def test_a_page_has_the_patch_and_advice(self):
+    self.write("k.cu", "//--blockDim=64 --gridDim=1\n__global__ void k(int *v) {\n"
+                       "  int x = v[threadIdx.x + 1];\n  v[threadIdx.x] = x;\n}\n")
+    self.write("slow.cu", "//--blockDim=64 --gridDim=1\n__global__ void slow(int *v) {\n"
+                          "  if (threadIdx.x % 2) v[threadIdx.x * 32] = 1;\n}\n")
+    done = self.run_command("repair", ".", "--html=all.html", "--advice")
+    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+    with open(os.path.join(self.folder, "all.html"), encoding="utf-8") as file:
+      page = file.read()
+    self.assertIn('<span class="added">+  __syncthreads();</span>', page)
+    self.assertIn("What costs it time", page)
+    self.assertRegex(page, r"warps diverge: .* \(line 3\): \d+ of \d+ executions")
 
   def test_repair_makes_one_patch(self):
     tile = ("__shared__ int t[64]; t[threadIdx.x] = v[threadIdx.x];\n"

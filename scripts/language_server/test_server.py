@@ -1,12 +1,9 @@
-"""The language server, by the protocol's own messages and by Neovim where it is installed."""
+"""The language server, by the protocol's own messages; testsuite/editor has editors."""
 
 import os
-import shutil
-import subprocess
 import tempfile
 import unittest
 
-from commands.program import BUILT
 from language_server.client import Client
 from language_server.translation import Text, edits, uri_of
 
@@ -116,41 +113,6 @@ class Translation(unittest.TestCase):
         {"range": {"start": {"line": 1, "character": 0}, "end": {"line": 2, "character": 0}},
          "newText": "c\nd\n"}])
     self.assertIsNone(edits(patch, "/x/other.cu"))
-
-
-_NEOVIM = """
-local id = vim.lsp.start_client({name = "barricade", cmd = {"%s", "lsp", "--stdio"},
-                                 root_dir = "%s"})
-vim.lsp.buf_attach_client(0, id)
-vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
-for _, one in ipairs(vim.diagnostic.get(0)) do
-  io.stdout:write(string.format("%%d %%s\\n", one.lnum, one.message))
-end
-local answers = vim.lsp.buf_request_sync(0, "textDocument/codeAction",
-    {textDocument = {uri = vim.uri_from_bufnr(0)}, context = {diagnostics = {}},
-     range = {start = {line = 4, character = 0}, ["end"] = {line = 4, character = 0}}}, 60000)
-for _, answer in pairs(answers) do
-  vim.lsp.util.apply_workspace_edit(answer.result[1].edit, "utf-16")
-end
-io.stdout:write(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\\n") .. "\\n")
-vim.cmd("qall!")
-"""
-
-
-class Neovim(Folder):
-  def test_diagnostics_and_the_patch(self):
-    if shutil.which("nvim") is None:
-      self.skipTest("Neovim is not installed (apt install neovim)")
-    with open(self.path, "w", encoding="utf-8") as file:
-      file.write(_RACE)
-    script = os.path.join(self.folder, "client.lua")
-    with open(script, "w", encoding="utf-8") as file:
-      file.write(_NEOVIM % (BUILT, self.folder))
-    done = subprocess.run(["nvim", "--headless", "--clean", self.path, "-c", f"luafile {script}"],
-                          capture_output=True, text=True, timeout=180, check=False,
-                          env={**os.environ, "HOME": self.folder})
-    self.assertRegex(done.stdout, r"4 read-write race on v\[\d+\]: read by thread", done.stderr)
-    self.assertIn("  __syncthreads();\n  v[t] = next;", done.stdout)
 
 
 if __name__ == "__main__":
