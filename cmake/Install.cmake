@@ -1,6 +1,6 @@
 # What `cmake --install` copies, and the packages that `cpack` makes of it: a Debian package, and a
 # tarball that carries the libraries (scripts/package). The manual page and the completions are
-# made from the option table of the program that is installed.
+# made from the option table of the program that is installed, and from the parsers of its scripts.
 include(GNUInstallDirs)
 
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # the tests are no part of a package
@@ -34,7 +34,9 @@ install(CODE "
     execute_process(COMMAND \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/barricade\" \${ARGN}
       OUTPUT_FILE \"${made}/\${file}\" COMMAND_ERROR_IS_FATAL ANY)
   endfunction()
-  make(barricade.1 document man)
+  execute_process(COMMAND \"${CMAKE_COMMAND}\" -E env
+      \"BARRICADE_PROGRAM=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/barricade\" python3 \"${CMAKE_SOURCE_DIR}/scripts/helper\" manual
+    OUTPUT_FILE \"${made}/barricade.1\" COMMAND_ERROR_IS_FATAL ANY)
   make(barricade completion bash)
   make(_barricade completion zsh)
   make(barricade.fish completion fish)")

@@ -76,8 +76,8 @@ def parser():
   workflow.add_argument("--snakemake", metavar="FILE",
                         help="write a Snakemake workflow of the run instead of running it")
   workflow.add_argument("--portion", type=_positive, metavar="N",
-                        help="kernels for a job of the workflow (default: so many that there are "
-                             "1000 jobs, at least 10)")
+                        help="kernels for a job of the workflow (default: the root of their "
+                             "number, 10 to 250)")
   workflow.add_argument("--collect", metavar="DIR",
                         help="report on the results that the jobs have left in a folder")
   return result

@@ -14,7 +14,7 @@ import sys
 
 SUITE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "suite")
 STATUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "slurm_status.py")
-MOST_PORTIONS, LEAST_PORTION = 1000, 10
+LEAST_PORTION, LARGEST_PORTION = 10, 250
 
 TEXT = '''# Written by scripts/suite --snakemake. Run it with
 #   snakemake --snakefile {name} --cores N                              on one machine
@@ -51,7 +51,9 @@ rule report:
 
 
 def portion_size(kernels):
-  return max(LEAST_PORTION, math.ceil(kernels / MOST_PORTIONS))
+  """About as many kernels as there are jobs, so that neither their number nor what a job costs
+  grows as the corpus does; of a large one no more than what is well run in minutes."""
+  return min(max(LEAST_PORTION, math.ceil(math.sqrt(kernels))), LARGEST_PORTION)
 
 
 def kernel_list(path):

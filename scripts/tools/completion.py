@@ -12,7 +12,10 @@ from commands.command import Command
 from commands.exit_codes import FINE
 from commands.program import Program
 
+from .explain import kinds
+
 SHELLS = ("bash", "zsh", "fish")
+_WORDS = {"completion": SHELLS, "explain": kinds()}  # what follows these commands
 
 
 class Option:
@@ -62,7 +65,7 @@ def _from_parser(module, name, program, known):
 
 def _plain(text, limit=70):
   """A description without what a shell would take for its own."""
-  text = re.sub(r"[`'\"\[\]:$\\]", "", " ".join(text.split()))
+  text = re.sub(r"[`'\"\[\]$\\]", "", " ".join(text.split())).replace(":", ";")
   return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + " ..."
 
 
@@ -72,7 +75,8 @@ def bash(commands):
     words = [n + ("=" if o.takes_value and n.startswith("--") else "")
              for o in options for n in o.names]
     cases.append(f"    {name}) words='{' '.join(words)}' ;;")
-  choices = sorted({f"    {n}) words='{' '.join(o.words)}' ;;" for _, options in commands.values()
+  choices = [f"    {n}) words='{' '.join(words)}' ;;" for n, words in _WORDS.items()]
+  choices += sorted({f"    {n}) words='{' '.join(o.words)}' ;;" for _, options in commands.values()
                     for o in options if o.words for n in o.names})
   return f"""# bash completion for barricade
 _barricade() {{
@@ -86,7 +90,6 @@ _barricade() {{
   if [ "$previous" = = ]; then previous="${{COMP_WORDS[COMP_CWORD-2]}}"; fi
   case "$previous" in
 {chr(10).join(choices)}
-    completion) words='bash zsh fish' ;;
   esac
   if [ -n "$words" ]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -119,7 +122,7 @@ def zsh(commands):
         value = "" if not option.takes_value else \
             f":value:({' '.join(option.words)})" if option.words else ":value:_files"
         specs.append(f"'*{one}{equals}[{_plain(option.text)}]{value}'")
-    specs.append("'*:shell:(bash zsh fish)'" if name == "completion" else "'*:file:_files'")
+    specs.append(f"'*:word:({' '.join(_WORDS[name])})'" if name in _WORDS else "'*:file:_files'")
     body = " \\\n        ".join(specs)
     lines += [f"    {name})", "      shift words; (( CURRENT-- ))",
               f"      _arguments {body} ;;"]
@@ -130,8 +133,8 @@ def fish(commands):
   lines = ["# fish completion for barricade"]
   for name, (text, _) in commands.items():
     lines.append(f"complete -c barricade -n __fish_use_subcommand -f -a {name} -d '{_plain(text)}'")
-  lines.append("complete -c barricade -n '__fish_seen_subcommand_from completion' -f "
-               "-a 'bash zsh fish'")
+  lines += [f"complete -c barricade -n '__fish_seen_subcommand_from {name}' -f "
+            f"-a '{' '.join(words)}'" for name, words in _WORDS.items()]
   for name, (_, options) in commands.items():
     for option in options:
       spelled = " ".join(f"-l {n[2:]}" if n.startswith("--") else f"-s {n[1:]}"
