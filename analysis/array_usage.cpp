@@ -1,39 +1,16 @@
 #include "analysis/array_usage.h"
 
-#include <string_view>
+#include <algorithm>
+#include <map>
+#include <set>
 
+#include "analysis/atomic_meaning.h"
 #include "analysis/expressions.h"
+#include "analysis/signals.h"
 #include "ir/uses.h"
 
 namespace barricade {
 namespace {
-
-// Results repeat after so many operations at the earliest, as a power of two; a launch is taken to
-// have fewer on one element.
-constexpr unsigned distinctResultsBits = 24;
-
-// Results of these atomics on one element are all different (GPUVerify's refined atomic
-// abstraction): counting, or adding one and the same literal. A sum of 2^k repeats after
-// 2^(width - k) operations.
-bool isMonotonic(const Call& call) {
-  if (!call.atomic || call.atomic->parts != 1) return false;
-  const AtomicInfo& info = *call.atomic;
-  auto named = [&](std::string_view part) { return info.function.find(part) != std::string::npos; };
-  const Variable* array = call.args[0]->variable();
-  const Type element = array->type->range();
-  const unsigned width = element->isBitVector() ? element->width() : array->array->elementWidth;
-  // CUDA's atomicInc and atomicDec wrap at their operand.
-  if (named("_inc_") || named("_dec_")) return width >= distinctResultsBits;
-  if (!named("Add") && !named("Sub") && !named("_add_") && !named("_sub_")) return false;
-  if (named("float") || info.args.size() != 1 || !info.args[0]->isLiteral()) return false;
-  const BigInt addend = abs(info.args[0]->value());
-  return addend != 0 && width >= distinctResultsBits + lsb(addend);
-}
-
-bool sameAtomic(const Call& a, const Call& b) {
-  return a.atomic && b.atomic && a.atomic->function == b.atomic->function &&
-         a.atomic->args == b.atomic->args;
-}
 
 class UsageFinder {
  public:
@@ -52,6 +29,7 @@ class UsageFinder {
         markReads(statement);
         forEachAssigned(statement, [&](const Variable* v) { markAssigned(b, statement, v); });
       }
+    if (hasSignals(procedure)) forgetResultsOfReset();
     return std::move(usage_);
   }
 
@@ -98,7 +76,9 @@ class UsageFinder {
     const auto role = call ? call->callee->role : Procedure::Role::Ordinary;
     if (role == Procedure::Role::AtomicOp) {
       markAtomic(assigned, *call);
+      updates_[it->second].insert(block);
     } else {
+      stores_[it->second].insert(block);
       assigned.written = true;
       assigned.async = assigned.async || role == Procedure::Role::AsyncCopy ||
                        role == Procedure::Role::Synchronization;
@@ -112,14 +92,35 @@ class UsageFinder {
   }
 
   static void markAtomic(KernelArray& array, const Call& call) {
-    array.monotonic = isMonotonic(call) && (!array.atomic || array.monotonic) &&
-                      (!array.atomic || sameAtomic(*array.firstAtomic, call));
-    if (!array.firstAtomic) array.firstAtomic = &call;
+    if (meaningOf(call).kind != AtomicMeaning::Kind::Load) {
+      const ResultRule rule = resultRuleOf(call);
+      array.results = !array.changedByAtomics || array.results == rule ? rule : ResultRule{};
+      array.changedByAtomics = true;
+    }
     array.atomic = true;
+  }
+
+  // Where threads may be ordered by other means than barriers, what one sets anew between two
+  // operations of another may stand anywhere in the text. What comes first in the text is first.
+  void forgetResultsOfReset() {
+    for (const auto& [array, stores] : stores_) {
+      std::vector<unsigned> work(updates_[array].begin(), updates_[array].end());
+      std::set<unsigned> reached(work.begin(), work.end());
+      while (!work.empty()) {
+        const unsigned block = work.back();
+        work.pop_back();
+        for (unsigned next : flow_.successors(block))
+          if (reached.insert(next).second) work.push_back(next);
+      }
+      if (std::any_of(stores.begin(), stores.end(),
+                      [&](unsigned block) { return reached.contains(block); }))
+        usage_.arrays[array].results = {};
+    }
   }
 
   const ControlFlow& flow_;
   ArrayUsage usage_;
+  std::map<std::size_t, std::set<unsigned>> updates_, stores_;  // the blocks, by array
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/atomic_results.h"
 #include "analysis/slice.h"
 #include "ir/cfg.h"
 #include "ir/program.h"
@@ -17,8 +18,8 @@ struct KernelArray {
   bool written = false;  // plainly
   bool atomic = false;
   bool async = false;  // touched by asynchronous copies
-  const Call* firstAtomic = nullptr;
-  bool monotonic = false;  // all atomics on it are one counting operation
+  bool changedByAtomics = false;
+  ResultRule results{};  // of the atomics that change it
   bool readOnly() const { return !written && !atomic && !async; }
   bool influences = false;  // contents reach a condition, an assertion or an index
 };

@@ -47,6 +47,7 @@ class SignalFinder {
     for (SignalArray& array : arrays_) {
       array.storesComeFirst = storesComeFirst(array);
       array.freeValue = freeValueOf(array);
+      array.openings = openingsOf(array);
     }
     return std::move(arrays_);
   }
@@ -85,6 +86,60 @@ class SignalFinder {
                return other.first == place.first && other.second < place.second;
              });
     });
+  }
+
+  // The blocks that come after the end of this one.
+  std::vector<bool> blocksAfter(unsigned block) const {
+    const ControlFlow& flow = kernel_.flow();
+    std::vector<bool> after(kernel_.procedure().blocks.size());
+    std::vector<unsigned> work(flow.successors(block).begin(), flow.successors(block).end());
+    while (!work.empty()) {
+      const unsigned b = work.back();
+      work.pop_back();
+      if (after[b]) continue;
+      after[b] = true;
+      for (unsigned next : flow.successors(b)) work.push_back(next);
+    }
+    return after;
+  }
+
+  static bool isZero(Expr e) {
+    return e && e->isLiteral() && !e->type()->isBool() && e->value() == 0;
+  }
+
+  // Of the first barrier that does it.
+  std::vector<const Statement*> openingsOf(const SignalArray& array) const {
+    std::vector<const Statement*> zeros, all = array.stores;
+    for (const Statement* store : array.stores)
+      if (isZero(store->as<Assign>()->values[0])) zeros.push_back(store);
+    for (const SignalSite& site : array.sites) {
+      all.push_back(site.statement);
+      if (site.meaning.kind == Meaning::Store && isZero(site.meaning.written))
+        zeros.push_back(site.statement);
+    }
+    if (array.unknown || zeros.empty()) return {};
+    for (unsigned b : kernel_.flow().order()) {
+      const auto& statements = kernel_.procedure().blocks[b]->statements;
+      for (std::size_t i = 0; i < statements.size(); ++i) {
+        const Call* call = statements[i].as<Call>();
+        if (!call || call->callee->role != Procedure::Role::Barrier) continue;
+        const std::vector<bool> after = blocksAfter(b);
+        std::vector<const Statement*> openings;
+        bool others = true;
+        for (const Statement* use : all) {
+          const Place place = placeOf(use);
+          const bool isAfter = place.first == b ? place.second > i || after[b] : after[place.first];
+          const bool isZeroStore = std::find(zeros.begin(), zeros.end(), use) != zeros.end();
+          if (isZeroStore && !isAfter)
+            openings.push_back(use);
+          else
+            others = others && (place.first == b ? place.second > i && !after[b]
+                                                 : kernel_.flow().dominates(b, place.first));
+        }
+        if (others && !openings.empty()) return openings;
+      }
+    }
+    return {};
   }
 
   void add(unsigned block, const Statement& statement) {

@@ -21,9 +21,11 @@ struct SignalArray {
   std::vector<SignalSite> sites;         // atomic operations
   std::vector<const Statement*> stores;  // plain writes of an element
   bool storesComeFirst = false;          // no path leads from an atomic operation to one of them
-  const Statement* unknown = nullptr;    // changes it so that its values are not followed
-  bool hasKnownStart = false;            // a precondition speaks of it
-  std::optional<BigInt> freeValue;       // what an open lock holds, if it may be one
+  // Stores of 0, plain or atomic, before a barrier that all other uses come after.
+  std::vector<const Statement*> openings;
+  const Statement* unknown = nullptr;  // changes it so that its values are not followed
+  bool hasKnownStart = false;          // a precondition speaks of it
+  std::optional<BigInt> freeValue;     // what an open lock holds, if it may be one
 
   // Whether the operation tries to take a lock, or gives it back.
   bool takes(const AtomicMeaning& meaning) const;

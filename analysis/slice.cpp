@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "analysis/atomic_results.h"
 #include "analysis/counters.h"
 #include "analysis/expressions.h"
 #include "ir/launch_postcondition.h"
@@ -44,6 +45,8 @@ class Slicer {
   void startFrom(const Call& call) {
     const auto& primitive = call.callee->synchronization;
     const bool exchange = primitive && primitive->primitive == SyncPrimitive::Exchange;
+    if (resultRuleOf(call).usesOperand())
+      definitions_[call.results.front()].push_back(call.atomic->args.back());
     if (interest_.signals && call.atomic)
       starts_.insert(starts_.end(), call.atomic->args.begin(), call.atomic->args.end());
     for (std::size_t i = 0; i < call.args.size(); ++i)

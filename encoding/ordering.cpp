@@ -226,7 +226,7 @@ void SignalOrder::acquisitionsOfElected(const Access& access, std::size_t q,
 
 //--- Counters -------------------------------------------------------------------------------
 
-Expr SignalOrder::limitOf(const SignalFacts& counter) const {
+Expr SignalOrder::limitOf(const SignalFacts& counter, std::size_t sites) const {
   constexpr unsigned width = 64;
   constexpr unsigned sizeBits = 31;  // sizes are below 2^31
   Terms& terms = view_.terms;
@@ -240,16 +240,57 @@ Expr SignalOrder::limitOf(const SignalFacts& counter) const {
     bits += size->isLiteral() ? msb(size->value()) + 1 : sizeBits;
     return terms.mul(value, terms.zeroExtend(size, width));
   };
+  unsigned blockSites = 0;
+  for (std::size_t i = 0; i < sites; ++i) blockSites += counter.sites[i].oncePerBlock ? 1 : 0;
+  const std::size_t threadSites = sites - blockSites;
   Expr blocks = terms.number(counter.step, wide);
   for (unsigned d = 0; d < 3; ++d)
     if (counter.blockDimensions[d]) blocks = product(blocks, view_.launch.numGroups[d]);
-  Expr limit = terms.mul(blocks, terms.number(counter.blockSites, wide));
-  if (counter.threadSites > 0) {
+  Expr limit = terms.mul(blocks, terms.number(blockSites, wide));
+  if (threadSites > 0) {
     Expr threads = blocks;
     for (Expr size : view_.launch.groupSize) threads = product(threads, size);
-    limit = terms.add(limit, terms.mul(threads, terms.number(counter.threadSites, wide)));
+    limit = terms.add(limit, terms.mul(threads, terms.number(threadSites, wide)));
   }
   return bits < width ? limit : nullptr;
+}
+
+// Of one operation: what is counted until the end of its phase.
+Expr SignalOrder::limitOf(const SignalEvent& count) const {
+  const SignalFacts& facts = view_.facts[count.array];
+  bool found = false;
+  for (std::size_t i = 0; i < facts.sites.size(); ++i) {
+    found = found || isSameStatement(*facts.sites[i].statement, *count.statement);
+    if (found && facts.sites[i].endsPhase) return limitOf(facts, i + 1);
+  }
+  return limitOf(facts);
+}
+
+SignalOrder::Seen SignalOrder::seenBefore(std::size_t count, unsigned side) const {
+  Terms& terms = view_.terms;
+  const SignalEvent& event = view_.signals[count];
+  Seen seen{terms.no(), event.result[side]};
+  for (std::size_t q = 0; q < count; ++q) {
+    const SignalEvent& read = view_.signals[q];
+    if (!isRead(read) || read.array != event.array || read.performer != event.performer) continue;
+    const Expr here =
+        terms.land(read.running[side], terms.equal(read.offset[side], event.offset[side]));
+    seen.any = terms.lor(seen.any, here);
+    seen.value = terms.ite(here, read.result[side], seen.value);
+  }
+  return seen;
+}
+
+Expr SignalOrder::countsInTurn(std::size_t count) const {
+  Terms& terms = view_.terms;
+  const SignalEvent& event = view_.signals[count];
+  Expr all = terms.yes();
+  for (unsigned t = 0; t < 2; ++t) {
+    const Seen seen = seenBefore(count, t);
+    all = terms.land(all, terms.implies(terms.land(event.running[t], seen.any),
+                                        terms.equal(event.result[t], seen.value)));
+  }
+  return all;
 }
 
 Expr SignalOrder::staysBelowBound(const SignalEvent& count, unsigned side) const {
@@ -498,9 +539,11 @@ Expr SignalOrder::facts() const {
     return isCount(event) && !event.narrow && isVisible(event.array) &&
            view_.facts[event.array].counter && limitOf(view_.facts[event.array]);
   };
-  for (const SignalEvent& first : view_.signals) {
+  for (std::size_t i = 0; i < view_.signals.size(); ++i) {
+    const SignalEvent& first = view_.signals[i];
     if (!isCounted(first)) continue;
-    const Expr limit = limitOf(view_.facts[first.array]);
+    const Expr limit = limitOf(first);
+    if (view_.facts[first.array].inTurn) all = terms.land(all, countsInTurn(i));
     for (unsigned t = 0; t < 2; ++t)
       all = terms.land(
           all, terms.implies(terms.land(first.running[t], staysBelowBound(first, t)),

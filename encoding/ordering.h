@@ -53,8 +53,15 @@ class SignalOrder {
  public:
   SignalOrder(const OrderingView& view, Granted granted = {}) : view_(view), granted_(granted) {}
 
-  // Results of the counter are below it, a wide number; null when it is too large to say.
-  Expr limitOf(const SignalFacts& counter) const;
+  // Results of the counter are below it, a wide number; null when it is too large to say. Of the
+  // first `sites` only: how often these count.
+  Expr limitOf(const SignalFacts& counter) const { return limitOf(counter, counter.sites.size()); }
+  Expr limitOf(const SignalFacts& counter, std::size_t sites) const;
+  // What the thread that counts had read there last, and whether it had.
+  struct Seen {
+    Expr any, value;
+  };
+  Seen seenBefore(std::size_t count, unsigned side) const;
   // A thread frees an element of the array that it has not taken, or not any more. For SignalFacts;
   // what those say of locks is not used.
   Expr freesUntaken(std::size_t array) const;
@@ -78,6 +85,8 @@ class SignalOrder {
   Expr isClosed(const Access& access, const Releases& outcome, std::size_t q) const;
   Expr locked(const Access& x, const Access& y) const;
 
+  Expr limitOf(const SignalEvent& count) const;
+  Expr countsInTurn(std::size_t count) const;
   // The count does not wrap around.
   Expr staysBelowBound(const SignalEvent& count, unsigned side) const;
   Expr isPerformer(unsigned side, Performer performer) const;

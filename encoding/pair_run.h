@@ -59,9 +59,10 @@ struct Step {
   Pass pass;
 };
 
-// What a monotonic atomic has returned.
+// What an atomic has returned, of an array whose results have a rule (analysis/atomic_results.h).
 struct AtomicResult {
   Expr path, offset, result;
+  Expr operand;  // the last one of the operation: what it stores, the bits that it sets
   unsigned thread;
   bool narrow;  // its scope leaves the other thread of the pair out
 };

@@ -50,17 +50,33 @@ struct SignalEvent {
   unsigned loop = 0;   // Skip
 };
 
+// One statement in two copies of the kernel.
+inline bool isSameStatement(const Statement& a, const Statement& b) {
+  return a.text.line == b.text.line && a.text.column == b.text.column && a.location == b.location;
+}
+
+// Where a counter is counted up: by one thread of a block, or by all.
+struct CountingSite {
+  const Statement* statement = nullptr;
+  bool oncePerBlock = false;
+  // Who counts at a later site has seen that all have counted up to here. So their results are
+  // smaller.
+  bool endsPhase = false;
+};
+
 // What is known of all threads' use of one array (signal_facts.h in verifier/).
 struct SignalFacts {
   // Counter: all operations that change it add the same positive number, and the element is 0 at
   // first, so that results are distinct, and below `step` times the number of operations on one
-  // element. These are, for each block that differs only in `blockDimensions` from another one that
-  // uses the element, `blockSites` for the block and `threadSites` for each of its threads.
+  // element. These are one at each site for each block, or each of its threads, that differs only
+  // in `blockDimensions` from another one that uses the element.
   bool counter = false;
   BigInt step = 1;
   std::array<bool, 3> blockDimensions{};
-  unsigned blockSites = 0;
-  unsigned threadSites = 0;
+  std::vector<CountingSite> sites;  // in the order of the text
+  // Nobody counts before it is his turn: no two have read the same before they count. So each gets
+  // what he has read.
+  bool inTurn = false;
   // Flag: no two threads store the same value other than 0 in one element, none stores it twice.
   bool flag = false;
   // What an element can hold, where all that is ever stored is a literal; null: anything.

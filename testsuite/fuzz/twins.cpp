@@ -1,39 +1,10 @@
 #include "testsuite/fuzz/twins.h"
 
-#include "testsuite/fuzz/generator.h"
-#include "testsuite/fuzz/terms.h"
+#include "testsuite/fuzz/signal_twins.h"
+#include "testsuite/fuzz/twin_statements.h"
 
 namespace barricade::fuzz {
 namespace {
-
-using Kind = Statement::Kind;
-constexpr const char* tid = "local_id_x";
-
-Statement primitive(const char* function, const std::string& arguments = "",
-                    const std::string& target = "") {
-  Statement s = make(Kind::Primitive);
-  s.function = function;
-  s.value = arguments;
-  s.target = target;
-  return s;
-}
-
-Statement atomicOperation(const char* function, const std::string& target, const std::string& array,
-                          const std::string& index, const std::string& operand,
-                          const std::string& attributes = "") {
-  Statement s = make(Kind::Atomic);
-  s.function = std::string("__atomic") + function + "_unsigned_int";
-  s.target = target;
-  s.array = array;
-  s.index = index;
-  s.value = operand;
-  s.attributes = attributes;
-  return s;
-}
-
-Statement blockBarrier() {
-  return make(Kind::Barrier);
-}
 
 class TwinMaker {
  public:
@@ -76,11 +47,9 @@ class TwinMaker {
   std::string allLanes() const { return number((1u << warp_) - 1); }
   void name(const std::string& part) { twin_.name += (twin_.name.empty() ? "" : ", ") + part; }
 
-  // Arrays that groups share are used by one part only.
   Body part(bool broken) {
     ++salt_;
-    const bool between = groups_ > 1 && !twin_.atomics;
-    switch (r_.below(between ? 12 : twin_.atomics ? 9 : 10)) {
+    switch (r_.below(14)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -90,10 +59,17 @@ class TwinMaker {
       case 6: return masks(broken);
       case 7: return matrices(broken);
       case 8: return announced(broken);
-      case 9: return lock(broken);
-      case 10: return lastBlock(broken);
-      default: return flag(broken);
+      default: return signals(broken);
     }
+  }
+  // Arrays that groups share are used by one part only, and so is that of signals within a group.
+  Body signals(bool broken) {
+    if (twin_.atomics) return inWarps(broken);
+    SignalTwin part =
+        makeSignalTwin(r_, {threads_, groups_, fresh(), "i" + std::to_string(counters_++)}, broken);
+    twin_.atomics = true;
+    name(part.name);
+    return std::move(part.body);
   }
   // A value that nobody has written before, for all threads or by thread: writes of what is there
   // already are no race.
@@ -320,84 +296,6 @@ class TwinMaker {
     body.push_back(primitive("wait_group", "0bv32"));
     body.push_back(blockBarrier());
     return body;
-  }
-
-  //--- Fences and atomic operations -----------------------------------------------------------
-
-  Body lock(bool broken) {
-    twin_.atomics = true;
-    const bool wide = groups_ > 1;
-    const unsigned what = broken ? r_.between(1, wide ? 4 : 2) : 0;
-    static constexpr const char* names[] = {
-        "lock", "lock without a fence after it", "lock without a fence before its end",
-        "lock with a fence of the block", "lock of the block's scope"};
-    name(names[what]);
-    const Statement fence = primitive(what == 3 ? "fence_block" : "fence");
-    const std::string scope = what == 4 ? "{:scope \"block\"} " : "";
-    Statement take = atomicOperation("CAS", "x2", "b", "0bv32", "0bv32", "{:arg2 1bv32} " + scope);
-    Body section = {read("x1", "a", "0bv32"), write("a", "0bv32", add("x1", "1bv32"))};
-    Body body = {take, loop("x2 != 0bv32", {}, {take}, {})};
-    if (what != 1) body.push_back(fence);
-    append(body, section);
-    if (what != 2) body.push_back(fence);
-    body.push_back(atomicOperation("Exch", "x2", "b", "0bv32", "0bv32", scope));
-    return body;
-  }
-
-  Body lastBlock(bool broken) {
-    twin_.atomics = true;
-    const unsigned what = broken ? r_.between(1, 3) : 0;
-    static constexpr const char* names[] = {"last block", "last block without a fence",
-                                            "last block with a fence of the block",
-                                            "last block with another number"};
-    name(names[what]);
-    Body body = {write("a", add(mul("group_id_x", number(threads_)), tid), ownFresh())};
-    if (what != 1) body.push_back(primitive(what == 2 ? "fence_block" : "fence"));
-    body.push_back(blockBarrier());
-    Body one;
-    if (r_.percent(50) && what == 0) one.push_back(primitive("fence"));
-    one.push_back(atomicOperation("Add", "x2", "b", "1bv32", "1bv32"));
-    if (what != 1) one.push_back(primitive(what == 2 ? "fence_block" : "fence"));
-    one.push_back(write("q", number(threads_), "x2"));
-    body.push_back(branch(std::string(tid) + " == 0bv32", std::move(one)));
-    body.push_back(blockBarrier());
-    body.push_back(read("x2", "q", number(threads_)));
-    const std::string last = number(groups_ - (what == 3 ? 2 : 1));
-    const std::string i = "i" + std::to_string(counters_++);
-    body.push_back(
-        branch("x2 == " + last,
-               {assign(i, "0bv32"), loop(ult(i, number(groups_ * threads_)), {},
-                                         {read("x1", "a", i), write("a", add(i, number(64)), "x1")},
-                                         {assign(i, add(i, "1bv32"))})}));
-    return body;
-  }
-
-  // Thread 0 of the first group tells all of the last group.
-  Body flag(bool broken) {
-    twin_.atomics = true;
-    const unsigned what = broken ? r_.between(1, 4) : 0;
-    static constexpr const char* names[] = {
-        "flag", "flag without a fence before it", "flag without a fence after it",
-        "flag with a fence of the block", "flag of the block's scope"};
-    name(names[what]);
-    const bool ordered = r_.percent(50) && what != 3;  // by the operations instead of fences
-    const std::string scope = what == 4 ? "{:scope \"block\"} " : "";
-    const Statement fence = primitive(what == 3 ? "fence_block" : "fence");
-    auto order = [&](const char* name) {
-      return ordered ? "{:order \"" + std::string(name) + "\"} " + scope : scope;
-    };
-    Body tells = {write("a", "40bv32", fresh())};
-    if (!ordered && what != 1) tells.push_back(fence);
-    tells.push_back(atomicOperation("Store", "x2", "b", "2bv32", "1bv32",
-                                    what == 1 ? scope : order("release")));
-    const Statement look =
-        atomicOperation("Load", "x2", "b", "2bv32", "", what == 2 ? scope : order("acquire"));
-    Body hears = {look, loop("x2 != 1bv32", {}, {look}, {})};
-    if (!ordered && what != 2) hears.push_back(fence);
-    hears.push_back(read("x1", "a", "40bv32"));
-    return {branch("group_id_x == 0bv32",
-                   {branch(std::string(tid) + " == 0bv32", std::move(tells))},
-                   {branch("group_id_x == " + number(groups_ - 1), std::move(hears))})};
   }
 
   Random& r_;

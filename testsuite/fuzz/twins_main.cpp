@@ -33,7 +33,7 @@ std::unique_ptr<Program> read(const std::string& text) {
 RunOptions optionsFor(std::uint64_t seed) {
   RunOptions options;
   options.seed = seed;
-  options.stepLimit = 60'000;
+  options.stepLimit = 500'000;
   return options;
 }
 

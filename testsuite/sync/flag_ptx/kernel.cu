@@ -1,6 +1,5 @@
 //--blockDim=1 --gridDim=2
 // the same in PTX, with a volatile load and fences
-// open: release and acquire are not followed yet
 // expect: verified
 
 __global__ void pass(int *data, int *flag, int *out) {

@@ -1,0 +1,29 @@
+// What the results of two atomic operations on one element exclude, where all operations of the
+// kernel on that array are of one kind and nothing else touches it in between:
+//
+//   counting        results are different, and as far apart as the step (GPUVerify's refined
+//                   atomic abstraction); a launch is taken not to count 2^24 times
+//   claiming        `atomicCAS(&a[i], e, w)` finds `e` once, if none writes `e`; `atomicExch(&a[i],
+//                   w)` finds another value than the literal `w` once
+//   marking         `atomicOr(&a[i], m)`: of a bit that two set, one of them finds it set
+//
+// Operations that leave the element as it is may stand beside them.
+#pragma once
+
+#include "ir/program.h"
+
+namespace barricade {
+
+struct ResultRule {
+  enum class Kind { None, Counting, Swap, Exchange, Marking };
+  Kind kind = Kind::None;
+  BigInt value = 0;  // Counting: the step; Swap: what is expected; Exchange: what is stored
+  // Whether it tells of the operation's last operand, too.
+  bool usesOperand() const { return kind == Kind::Swap || kind == Kind::Marking; }
+  bool operator==(const ResultRule&) const = default;
+};
+
+// Of one operation; None also where nothing is known.
+ResultRule resultRuleOf(const Call& atomic);
+
+}  // namespace barricade

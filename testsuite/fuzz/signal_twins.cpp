@@ -1,0 +1,269 @@
+#include "testsuite/fuzz/signal_twins.h"
+
+#include "testsuite/fuzz/twin_statements.h"
+
+namespace barricade::fuzz {
+namespace {
+
+class SignalTwinMaker {
+ public:
+  SignalTwinMaker(Random& random, const TwinPlace& place) : r_(random), place_(place) {}
+
+  SignalTwin make(bool broken) {
+    part_.body = body(broken);
+    return std::move(part_);
+  }
+
+ private:
+  Body body(bool broken) {
+    switch (r_.below(place_.groups > 1 ? 8 : 5)) {
+      case 0: return lock(broken);
+      case 1: return tickets(broken);
+      case 2: return claim(broken);
+      case 3: return sharedFlag(broken);
+      case 4: return lastThread(broken);
+      case 5: return lastBlock(broken);
+      case 6: return gridBarriers(broken);
+      default: return flag(broken);
+    }
+  }
+
+  std::string ownFresh() const { return add(tid, place_.fresh); }
+  static std::string isFirst() { return std::string(tid) + " == 0bv32"; }
+  std::string isLast() const { return std::string(tid) + " == " + number(place_.threads - 1); }
+
+  Body lock(bool broken) {
+    const bool wide = place_.groups > 1;
+    const unsigned what = broken ? r_.between(1, wide ? 4 : 2) : 0;
+    static constexpr const char* names[] = {
+        "lock", "lock without a fence after it", "lock without a fence before its end",
+        "lock with a fence of the block", "lock of the block's scope"};
+    part_.name = names[what];
+    const Statement fence = primitive(what == 3 ? "fence_block" : "fence");
+    const std::string scope = what == 4 ? "{:scope \"block\"} " : "";
+    Statement take = atomicOperation("CAS", "x2", "b", "0bv32", "0bv32", "{:arg2 1bv32} " + scope);
+    Body section = {read("x1", "a", "0bv32"), write("a", "0bv32", add("x1", "1bv32"))};
+    Body body = {take, loop("x2 != 0bv32", {}, {take}, {})};
+    if (what != 1) body.push_back(fence);
+    append(body, section);
+    if (what != 2) body.push_back(fence);
+    body.push_back(atomicOperation("Exch", "x2", "b", "0bv32", "0bv32", scope));
+    return body;
+  }
+
+  // Who draws a ticket waits for his turn. (Without the wait alone, fences order those who happen
+  // to run one after another.)
+  Body tickets(bool broken) {
+    const bool wide = place_.groups > 1;
+    const unsigned what = broken ? r_.between(1, wide ? 5 : 3) : 0;
+    static constexpr const char* names[] = {"tickets",
+                                            "tickets without a wait and a fence",
+                                            "tickets without a fence after the wait",
+                                            "tickets without a fence before the next turn",
+                                            "tickets with a fence of the block",
+                                            "tickets of the block's scope"};
+    part_.name = names[what];
+    const Statement fence = primitive(what == 4 ? "fence_block" : "fence");
+    const std::string scope = what == 5 ? "{:scope \"block\"} " : "";
+    const Statement look = atomicOperation("Add", "x2", "b", "1bv32", "0bv32", scope);
+    Body body = {atomicOperation("Add", "x1", "b", "0bv32", "1bv32", scope)};
+    if (what != 1) append(body, {look, loop("x2 != x1", {}, {look}, {})});
+    if (what != 1 && what != 2) body.push_back(fence);
+    append(body,
+           {read(place_.counter, "a", "0bv32"), write("a", "0bv32", add(place_.counter, "1bv32"))});
+    if (what != 3) body.push_back(fence);
+    body.push_back(atomicOperation("Add", "x2", "b", "1bv32", "1bv32", scope));
+    return body;
+  }
+
+  // Who comes first at an element, by the result of an operation, writes another one.
+  Body claim(bool broken) {
+    const bool wide = place_.groups > 1;
+    const unsigned what = broken ? r_.between(1, wide ? 3 : 2) : 0;
+    const std::string element =
+        urem(tid, number(r_.between(1, place_.threads > 3 ? place_.threads / 2 : 1)));
+    const std::string scope = what == 3 ? "{:scope \"block\"} " : "";
+    auto operation = [&](const char* function, const std::string& operand,
+                         const std::string& more = "") {
+      return atomicOperation(function, "x2", "b", element, operand, more + scope);
+    };
+    const std::string bit = number(1u << r_.below(8)), other = number(1u << r_.between(8, 20));
+    const unsigned how = r_.below(5);
+    static constexpr const char* names[] = {"compare-and-swap", "compare-and-swap of own values",
+                                            "exchange", "bit", "count"};
+    part_.name = std::string("claim by ") + names[how] +
+                 (what == 1   ? " that leaves what was there"
+                  : what == 2 ? " that is given back"
+                  : what == 3 ? " of the block's scope"
+                              : "");
+    std::string first = "x2 == 0bv32";
+    const bool leaves = what == 1;
+    Body body;
+    switch (how) {
+      case 0:
+        body = {
+            operation("CAS", "0bv32", std::string("{:arg2 ") + (leaves ? "0" : "1") + "bv32} ")};
+        break;
+      case 1:
+        body = {
+            operation("CAS", "0bv32", "{:arg2 " + (leaves ? "0bv32" : add(tid, "1bv32")) + "} ")};
+        break;
+      case 2: body = {operation("Exch", leaves ? "0bv32" : "1bv32")}; break;
+      case 3:
+        body = {operation("Or", leaves ? other : bit)};
+        first = band("x2", bit) + " == 0bv32";
+        break;
+      default: body = {operation("Add", leaves ? "0bv32" : "1bv32")}; break;
+    }
+    Body claimed = {write("a", element, add(ownFresh(), mul("group_id_x", "64bv32")))};
+    if (what == 2) claimed.push_back(operation("Exch", "0bv32"));
+    body.push_back(branch(first, std::move(claimed)));
+    return body;
+  }
+
+  // Thread 0 tells the last one of the group, by an element that it has set to 0.
+  Body sharedFlag(bool broken) {
+    const unsigned what = broken ? r_.between(1, 4) : 0;
+    static constexpr const char* names[] = {"shared flag", "shared flag without a fence before it",
+                                            "shared flag without a fence after it",
+                                            "shared flag without a barrier",
+                                            "shared flag that begins with 1"};
+    part_.name = names[what];
+    const bool ordered = r_.percent(50);  // by the operations instead of fences
+    const Statement fence = primitive(r_.percent(50) ? "fence_block" : "fence");
+    auto order = [&](const char* name, unsigned without) {
+      return ordered && what != without ? "{:order \"" + std::string(name) + "\"} " : std::string();
+    };
+    Body body = {branch(isFirst(), {write("f", "0bv32", what == 4 ? "1bv32" : "0bv32")})};
+    if (what != 3) body.push_back(blockBarrier());
+    Body tells = {write("s", "40bv32", place_.fresh)};
+    if (!ordered && what != 1) tells.push_back(fence);
+    tells.push_back(atomicOperation("Store", "x2", "f", "0bv32", "1bv32", order("release", 1)));
+    const Statement look = atomicOperation("Load", "x2", "f", "0bv32", "", order("acquire", 2));
+    Body hears = {look, loop("x2 != 1bv32", {}, {look}, {})};
+    if (!ordered && what != 2) hears.push_back(fence);
+    hears.push_back(read("x1", "s", "40bv32"));
+    body.push_back(branch(isFirst(), std::move(tells), {branch(isLast(), std::move(hears))}));
+    body.push_back(blockBarrier());
+    return body;
+  }
+
+  // The last thread of the group reads what all have written.
+  Body lastThread(bool broken) {
+    const unsigned what = broken ? r_.between(1, 4) : 0;
+    static constexpr const char* names[] = {
+        "last thread", "last thread without a fence", "last thread with another number",
+        "last thread without a barrier before", "last thread by a count that begins with 1"};
+    part_.name = names[what];
+    const Statement fence = primitive(r_.percent(50) ? "fence_block" : "fence");
+    Body body = {branch(isFirst(), {write("f", "1bv32", what == 4 ? "1bv32" : "0bv32")})};
+    if (what != 3) body.push_back(blockBarrier());
+    body.push_back(write("s", tid, ownFresh()));
+    if (what != 1) body.push_back(fence);
+    body.push_back(atomicOperation("Add", "x2", "f", "1bv32", "1bv32"));
+    Body last = allOf("s", place_.threads);
+    if (what != 1) last.insert(last.begin(), fence);
+    body.push_back(branch("x2 == " + number(place_.threads - (what == 2 ? 2 : 1)), last));
+    body.push_back(blockBarrier());
+    return body;
+  }
+
+  Body allOf(const char* array, unsigned elements) const {
+    const std::string i = place_.counter;
+    return {assign(i, "0bv32"), loop(ult(i, number(elements)), {}, {read("x1", array, i)},
+                                     {assign(i, add(i, "1bv32"))})};
+  }
+
+  // All groups meet twice, by one counter.
+  Body gridBarriers(bool broken) {
+    const unsigned what = broken ? r_.between(1, 3) : 0;
+    static constexpr const char* names[] = {
+        "barriers by a counter", "second barrier with the goal of the first",
+        "first barrier that does not wait for all", "second barrier that does not wait for all"};
+    part_.name = names[what];
+    const unsigned groups = place_.groups;
+    auto meet = [&](unsigned goal) {
+      const Statement look = atomicOperation("Add", "x2", "b", "0bv32", "0bv32");
+      Body one = {atomicOperation("Add", "x2", "b", "0bv32", "1bv32"), look,
+                  loop(ult("x2", number(goal)), {}, {look}, {})};
+      one.insert(one.begin(), primitive("fence"));
+      one.push_back(primitive("fence"));
+      return Body{blockBarrier(), branch(isFirst(), std::move(one)), blockBarrier()};
+    };
+    const std::string own = add(mul("group_id_x", number(place_.threads)), tid);
+    const std::string other =
+        add(mul(urem(add("group_id_x", "1bv32"), number(groups)), number(place_.threads)), tid);
+    Body body = {write("a", own, ownFresh())};
+    append(body, meet(what == 2 ? groups - 1 : groups));
+    body.push_back(read("x1", "a", other));
+    append(body, meet(what == 1 ? groups : what == 3 ? 2 * groups - 1 : 2 * groups));
+    body.push_back(write("a", own, add(ownFresh(), "500bv32")));
+    return body;
+  }
+
+  Body lastBlock(bool broken) {
+    const unsigned what = broken ? r_.between(1, 3) : 0;
+    static constexpr const char* names[] = {"last block", "last block without a fence",
+                                            "last block with a fence of the block",
+                                            "last block with another number"};
+    part_.name = names[what];
+    Body body = {write("a", add(mul("group_id_x", number(place_.threads)), tid), ownFresh())};
+    if (what != 1) body.push_back(primitive(what == 2 ? "fence_block" : "fence"));
+    body.push_back(blockBarrier());
+    Body one;
+    if (r_.percent(50) && what == 0) one.push_back(primitive("fence"));
+    one.push_back(atomicOperation("Add", "x2", "b", "1bv32", "1bv32"));
+    if (what != 1) one.push_back(primitive(what == 2 ? "fence_block" : "fence"));
+    one.push_back(write("q", number(place_.threads), "x2"));
+    body.push_back(branch(std::string(tid) + " == 0bv32", std::move(one)));
+    body.push_back(blockBarrier());
+    body.push_back(read("x2", "q", number(place_.threads)));
+    const std::string last = number(place_.groups - (what == 3 ? 2 : 1));
+    const std::string i = place_.counter;
+    body.push_back(
+        branch("x2 == " + last,
+               {assign(i, "0bv32"), loop(ult(i, number(place_.groups * place_.threads)), {},
+                                         {read("x1", "a", i), write("a", add(i, number(64)), "x1")},
+                                         {assign(i, add(i, "1bv32"))})}));
+    return body;
+  }
+
+  // Thread 0 of the first group tells all of the last group.
+  Body flag(bool broken) {
+    const unsigned what = broken ? r_.between(1, 4) : 0;
+    static constexpr const char* names[] = {
+        "flag", "flag without a fence before it", "flag without a fence after it",
+        "flag with a fence of the block", "flag of the block's scope"};
+    part_.name = names[what];
+    const bool ordered = r_.percent(50) && what != 3;  // by the operations instead of fences
+    const std::string scope = what == 4 ? "{:scope \"block\"} " : "";
+    const Statement fence = primitive(what == 3 ? "fence_block" : "fence");
+    auto order = [&](const char* name) {
+      return ordered ? "{:order \"" + std::string(name) + "\"} " + scope : scope;
+    };
+    Body tells = {write("a", "40bv32", place_.fresh)};
+    if (!ordered && what != 1) tells.push_back(fence);
+    tells.push_back(atomicOperation("Store", "x2", "b", "2bv32", "1bv32",
+                                    what == 1 ? scope : order("release")));
+    const Statement look =
+        atomicOperation("Load", "x2", "b", "2bv32", "", what == 2 ? scope : order("acquire"));
+    Body hears = {look, loop("x2 != 1bv32", {}, {look}, {})};
+    if (!ordered && what != 2) hears.push_back(fence);
+    hears.push_back(read("x1", "a", "40bv32"));
+    return {branch("group_id_x == 0bv32",
+                   {branch(std::string(tid) + " == 0bv32", std::move(tells))},
+                   {branch("group_id_x == " + number(place_.groups - 1), std::move(hears))})};
+  }
+
+  Random& r_;
+  const TwinPlace place_;
+  SignalTwin part_;
+};
+
+}  // namespace
+
+SignalTwin makeSignalTwin(Random& random, const TwinPlace& place, bool broken) {
+  return SignalTwinMaker(random, place).make(broken);
+}
+
+}  // namespace barricade::fuzz

@@ -1,0 +1,13 @@
+//--blockDim=64 --gridDim=1
+// the claims are set anew in between, and those of the last round may still be looked at
+// expect: race
+
+__global__ void mark(int *out, const int *node) {
+  __shared__ int own[64];
+  int n = node[threadIdx.x] % 64;
+  for (int round = 0; round < 2; round++) {
+    own[threadIdx.x] = 0;
+    __syncthreads();
+    if (atomicCAS(&own[n & 63], 0, 1) == 0) out[n & 63] = round * 64 + threadIdx.x;
+  }
+}

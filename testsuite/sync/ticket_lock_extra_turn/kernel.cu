@@ -1,0 +1,15 @@
+//--blockDim=64 --gridDim=4
+// the first one lets two others in
+// expect: race at line 10
+
+__global__ void append(int *next, int *serving, int *v) {
+  if (threadIdx.x == 0) {
+    int mine = atomicAdd(next, 1);
+    while (atomicAdd(serving, 0) != mine) {}
+    __threadfence();
+    v[0] = v[0] * 3 + blockIdx.x;
+    __threadfence();
+    if (mine == 0) atomicAdd(serving, 1);
+    atomicAdd(serving, 1);
+  }
+}
