@@ -29,6 +29,8 @@ Command parseCommand(const std::string& word) {
     nearest.consider(spec.name);
   }
   if (word == commandSpec(Command::Document).name) return Command::Document;
+  if (word.find('.') != std::string::npos)
+    throw BadUsage("no command before '" + word + "' (as in 'barricade verify " + word + "')");
   throw BadUsage("unknown command '" + word + "'" + nearest.suggestion());
 }
 

@@ -102,6 +102,7 @@ TEST(CommandLine, HelpAndVersionNeedNoFile) {
 TEST(CommandLine, Mistakes) {
   EXPECT_EQ(problem(""), "no command (try 'barricade --help')");
   EXPECT_EQ(problem("verfy k"), "unknown command 'verfy'; did you mean 'verify'?");
+  EXPECT_EQ(problem("k.cu"), "no command before 'k.cu' (as in 'barricade verify k.cu')");
   EXPECT_EQ(problem("verify"), "no input file (usage: barricade verify [options] FILE)");
   EXPECT_EQ(problem("verify a b"),
             "more than one input file (usage: barricade verify [options] FILE)");

@@ -222,8 +222,8 @@ class FindingBuilder {
                                    leaves.contains(size->variable())});
     };
     for (unsigned d = 0; d < 3; ++d) {
-      addSize("group size ", launch.groupSize[d], d);
-      addSize("number of groups ", launch.numGroups[d], d);
+      addSize("blockDim.", launch.groupSize[d], d);
+      addSize("gridDim.", launch.numGroups[d], d);
     }
   }
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from commands.exit_codes import FINE
+from commands.exit_codes import FINE, INTERNAL, REJECTED, USAGE
 from commands.program import ROOT, Program
 from tools.explain import kinds, page
 
@@ -114,10 +114,12 @@ def _run(name, given, folder):
   if given.get("grid"):
     words.append("--gridDim=" + given["grid"])
   environment = {**os.environ, "BARRICADE_PROGRAM": Program().path}
-  done = subprocess.run([sys.executable, _HELPER, name, path, *words], cwd=folder, text=True,
+  # Paths are told as the client knows them: relative to where the server was started.
+  done = subprocess.run([sys.executable, _HELPER, name, path, *words], text=True,
+                        cwd=None if given.get("path") else folder,
                         stdin=subprocess.DEVNULL, capture_output=True, env=environment, check=False)
   text = (done.stdout + done.stderr).replace(folder + os.sep, "")
-  result = {"content": [{"type": "text", "text": text}], "isError": done.returncode not in (0, 1)}
+  result = {"content": [{"type": "text", "text": text}], "isError": done.returncode in (USAGE, REJECTED, INTERNAL)}
   try:
     with open(document, encoding="utf-8") as file:
       result["structuredContent"] = {"exit_code": done.returncode, **json.load(file)}

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 
 from commands.allowances import KINDS
@@ -12,11 +13,11 @@ from tools.explain import kinds, page
 _SAMPLE = os.path.join(ROOT, "testsuite", "samples", "shift_in_place", "kernel.cu")
 
 
-def talk(*messages):
+def talk(*messages, cwd=None):
   """The answers to messages."""
   lines = [json.dumps({"jsonrpc": "2.0", **m}) if isinstance(m, dict) else m for m in messages]
   done = subprocess.run([BUILT, "mcp"], input="\n".join(lines) + "\n", capture_output=True,
-                        text=True, check=True)
+                        text=True, check=True, cwd=cwd)
   return [json.loads(line) for line in done.stdout.splitlines()]
 
 
@@ -50,6 +51,18 @@ class Protocol(unittest.TestCase):
   def test_repair_a_file(self):
     result = call("repair", path=_SAMPLE)["result"]
     self.assertIn("+    __syncthreads();", result["structuredContent"]["patch"]["diff"])
+
+  def test_paths_are_relative_to_where_the_server_runs(self):
+    with tempfile.TemporaryDirectory() as folder:
+      os.mkdir(os.path.join(folder, "src"))
+      with open(os.path.join(folder, "src", "k.cu"), "w", encoding="utf-8") as file:
+        file.write("__global__ void k(int* a) { a[threadIdx.x] = blockIdx.x; }\n")
+      answer, = talk({"id": 1, "method": "tools/call",
+                      "params": {"name": "verify", "arguments": {"path": "src/k.cu"}}}, cwd=folder)
+    text = answer["result"]["content"][0]["text"]
+    self.assertRegex(text, "(?m)^src/k.cu:1:")
+    self.assertIn("conditional", text)  # which is an answer, and no error
+    self.assertFalse(answer["result"]["isError"])
 
   def test_mistakes(self):
     self.assertEqual(call("verify")["error"]["code"], -32602)

@@ -65,7 +65,7 @@ def _texts(folder):
   for root, folders, names in os.walk(folder):
     folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED
                         and not os.path.exists(os.path.join(root, f, "CMakeCache.txt")))
-    found += [os.path.join(root, name) for name in sorted(names) if name.endswith(_TEXTS)]
+    found += [os.path.normpath(os.path.join(root, name)) for name in sorted(names) if name.endswith(_TEXTS)]
   return found
 
 

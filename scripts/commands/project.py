@@ -26,6 +26,8 @@ from .request import LAUNCH, Request
 _TIMEOUT = "--timeout=60"  # for one kernel, unless the user says another
 _ADVICE_TIMEOUT = "--timeout=20"
 _WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lower_worker.py")
+_NO_LAUNCH = ("note: where no launch is seen, sizes are any: --blockDim and --gridDim (--local_size, "
+              f"--num_groups), the head of the file or {configuration.NAME} give them")
 _NO_FILE = "no file with kernels was found"
 # The exit code of several, worst first.
 _WORST = (INTERNAL, FINDINGS, UNDECIDED, REJECTED, CONDITIONAL, FINE)
@@ -122,6 +124,9 @@ def report(command, runs, parts, diff=b"", withheld=()):
     _print(run, command.quiet)
   if not command.quiet:
     print(summary.table(runs, parts), flush=True)
+    if any(unit.origin == "none" and unit.code in (FINDINGS, UNDECIDED) for run in runs
+           for unit in run.units):
+      tell(_NO_LAUNCH)
   _write(command, runs, lambda: page(_title(command), runs, parts, diff, withheld))
   codes = {unit.code for run in runs for unit in run.units}
   codes |= {UNDECIDED if run.out_of_time else REJECTED for run in runs if run.error}
@@ -359,7 +364,7 @@ def _print(run, quiet):
       print(remark, file=sys.stderr)
     if unit.error:
       print(f"{unit.error}\n{run.source}: kernel '{unit.kernel}' is refused", file=sys.stderr)
-    elif unit.code != FINE and not quiet:
+    elif not quiet and (unit.code != FINE or summary.verdict(unit) in summary.REPAIRED):
       print(f"{run.source}: kernel '{unit.kernel}', {summary.launch(unit)}:", flush=True)
       sys.stdout.flush()
       sys.stdout.buffer.write(unit.text)

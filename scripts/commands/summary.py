@@ -7,7 +7,7 @@ import re
 from .exit_codes import CONDITIONAL, FINE
 
 _VERDICTS = {0: "verified", 6: "conditional", 1: "refuted", 3: "refused", 4: "undecided", 5: "internal error"}
-_REPAIRED = ("repaired", "improved")
+REPAIRED = ("repaired", "improved")
 _ORDER = ("rejected", "refuted", "undecided", "conditional", "verified")
 
 
@@ -38,7 +38,7 @@ def table(runs, parts):
            for row in rows]
   lines += [f"{path}  part of {whole}" for path, whole in sorted(parts.items())]
   counts = collections.Counter(row[3].partition(":")[0] for row in rows)
-  told = ", ".join(f"{counts[v]} {v}" for v in (*_VERDICTS.values(), *_REPAIRED, "accepted") if counts[v])
+  told = ", ".join(f"{counts[v]} {v}" for v in (*_VERDICTS.values(), *REPAIRED, "accepted") if counts[v])
   kernels = len({(run.source, unit.kernel) for run in runs for unit in run.units})
   lines.append(f"\n{_many(len(runs), 'file')}, {_many(kernels, 'kernel')}: {told}")
   untouched = sum(run.untouched for run in runs)
@@ -58,7 +58,7 @@ def _many(count, noun):
 def verdict(unit):
   """A word for what came of a unit, of a condition with what it is."""
   status = ((unit.document or {}).get("repair") or {}).get("status")
-  if unit.code == FINE and status in _REPAIRED:
+  if unit.code == FINE and status in REPAIRED:
     return status
   if unit.code == FINE and (unit.allowed or unit.known):
     return "accepted"

@@ -119,6 +119,15 @@ class Projects(Folder):
     for target in re.findall(r'href="#([^"]+)"', page):
       self.assertEqual(page.count(f'id="{target}"'), 1, target)
 
+  def test_repair_finds_the_headers_of_a_folder(self):
+    self.write("include/sizes.h", "#define STEP 1\n")
+    self.write("src/k.cu", "//--blockDim=64 --gridDim=1\n#include \"sizes.h\"\n"
+                           "__global__ void k(int *v) {\n  int x = v[threadIdx.x + STEP];\n"
+                           "  v[threadIdx.x] = x;\n}\n")
+    done = self.run_command("repair", ".")
+    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+    self.assertIn("+++ b/src/k.cu", done.stdout)
+
   def test_a_page_has_the_patch_and_advice(self):
     self.write("k.cu", "//--blockDim=64 --gridDim=1\n__global__ void k(int *v) {\n"
                        "  int x = v[threadIdx.x + 1];\n  v[threadIdx.x] = x;\n}\n")

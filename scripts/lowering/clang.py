@@ -103,7 +103,8 @@ class Compilation:
   `folder` keeps what clang has to find then, for as long as the compilation is used."""
 
   def __init__(self, source, options, folder):
-    self.source, self.options, self.folder = source, options, folder
+    self.source, self.options = source, options
+    self.folder = os.path.abspath(folder)  # an overlay of clang's does not find a/./b
     self.extra = []  # arguments for what was left out and added
     self.dialect = []  # arguments for what this clang spells otherwise
     self.remarks = []

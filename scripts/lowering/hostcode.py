@@ -472,8 +472,9 @@ class HostCode:
     """What was left out and what was added, as notes for the user."""
     said = []
     if self.missing:
+      where = "" if self.project else " (-I names their folder, --project one to search in)"
       said.append(f"{self.source}: note: headers that were not found count as empty: "
-                  + ", ".join(self.missing))
+                  + ", ".join(self.missing) + where)
     for name, real in self.found:
       said.append(f"{self.source}: note: the header '{name}' is taken to be "
                   f"{os.path.relpath(real)}")
