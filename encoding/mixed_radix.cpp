@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "encoding/number_range.h"
 #include "encoding/overflow.h"
 
 namespace barricade {
@@ -47,39 +48,45 @@ std::vector<Place> placesOf(Terms& terms, Expr index) {
   return places;
 }
 
-// That the index is exact, and the column within its row.
+// That the index is exact.
 Expr isExact(Terms& terms, const Place& place, bool isSigned) {
   const Fits product = fitsWidth(terms, Op::BvMul, place.row, place.pitch);
   const Fits sum = fitsWidth(terms, Op::BvAdd, terms.mul(place.row, place.pitch), place.column);
-  const Expr inRow = terms.less(place.column, place.pitch, isSigned);
-  if (!isSigned) return terms.land(product.asUnsigned, sum.asUnsigned, inRow);
-  const Expr zero = terms.number(0, place.column->type());
-  return terms.land(terms.land(product.asSigned, sum.asSigned, inRow),
-                    terms.lessEqual(zero, place.column, true));
+  return isSigned ? terms.land(product.asSigned, sum.asSigned)
+                  : terms.land(product.asUnsigned, sum.asUnsigned);
 }
 
-Expr mixedRadix(Terms& terms, Expr first, Expr second, unsigned depth) {
+Expr isInRow(Terms& terms, const Place& place, bool isSigned) {
+  const Expr inRow = terms.less(place.column, place.pitch, isSigned);
+  if (!isSigned) return inRow;
+  const Expr zero = terms.number(0, place.column->type());
+  return terms.land(inRow, terms.lessEqual(zero, place.column, true));
+}
+
+Expr mixedRadix(Terms& terms, Expr first, Expr second, Exactness exactness, unsigned depth) {
   Expr all = terms.yes();
   if (depth > maximalDepth) return all;
-  for (const Place& one : placesOf(terms, first))
-    for (const Place& other : placesOf(terms, second)) {
-      if (one.pitch != other.pitch) continue;
-      const Expr same =
-          terms.land(terms.equal(one.row, other.row), terms.equal(one.column, other.column));
+  const auto [index, other] = withoutExtension(first, second);
+  for (const Place& a : placesOf(terms, index))
+    for (const Place& b : placesOf(terms, other)) {
+      if (a.pitch != b.pitch) continue;
+      const Expr same = terms.land(terms.equal(a.row, b.row), terms.equal(a.column, b.column));
       for (const bool isSigned : {true, false}) {
-        const Expr exact =
-            terms.land(isExact(terms, one, isSigned), isExact(terms, other, isSigned));
-        all = terms.land(all, terms.implies(terms.land(terms.equal(first, second), exact), same));
+        const Expr exact = terms.land(isExact(terms, a, isSigned), isExact(terms, b, isSigned));
+        if (exactness == Exactness::Certain && !exact->isTrue()) continue;
+        const Expr rows = terms.land(isInRow(terms, a, isSigned), isInRow(terms, b, isSigned));
+        all = terms.land(all,
+                         terms.implies(terms.land(terms.equal(index, other), exact, rows), same));
       }
-      all = terms.land(all, mixedRadix(terms, one.row, other.row, depth + 1));
+      all = terms.land(all, mixedRadix(terms, a.row, b.row, exactness, depth + 1));
     }
   return all;
 }
 
 }  // namespace
 
-Expr mixedRadix(Terms& terms, Expr first, Expr second) {
-  return mixedRadix(terms, first, second, 0);
+Expr mixedRadix(Terms& terms, Expr first, Expr second, Exactness exactness) {
+  return mixedRadix(terms, first, second, exactness, 0);
 }
 
 }  // namespace barricade

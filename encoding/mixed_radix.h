@@ -7,7 +7,13 @@
 
 namespace barricade {
 
+enum class Exactness {
+  Any,      // that nothing overflows is a premise where it is not certain
+  Certain,  // only where nothing can overflow, as in 64 bits from factors of 32: costs next to
+            // nothing
+};
+
 // A condition that always holds, about all ways in which both indices are rows of the same pitch.
-Expr mixedRadix(Terms& terms, Expr first, Expr second);
+Expr mixedRadix(Terms& terms, Expr first, Expr second, Exactness exactness);
 
 }  // namespace barricade

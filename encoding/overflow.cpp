@@ -1,5 +1,6 @@
 #include "encoding/overflow.h"
 
+#include "encoding/number_range.h"
 #include "ir/semantics.h"
 
 namespace barricade {
@@ -9,6 +10,11 @@ constexpr unsigned narrowest = 32;  // what is narrower wraps around often, or o
 
 Expr apply(Terms& terms, Op op, Expr a, Expr b) {
   return terms.rebuild(terms.pool().make(op, a, b), {a, b});
+}
+
+bool neverWraps(Op op, Expr left, Expr right, bool isSigned) {
+  const auto range = exactRange(op, left, right, isSigned);
+  return range && range->within(rangeOfWidth(left->type()->width(), isSigned));
 }
 
 // Sums and differences: the result lies on the right side of the left operand.
@@ -46,7 +52,12 @@ Fits productFits(Terms& terms, Expr left, Expr right) {
   if (left->isLiteral()) return multipleFits(terms, right, left->value());
   const unsigned width = left->type()->width();
   const Expr zero = terms.number(0, left->type());
+  // What fits without a sign, of numbers that are not negative, fits with one if it is not either.
+  if (neverWraps(Op::BvMul, left, right, false) && rangeOf(left, true).low >= 0 &&
+      rangeOf(right, true).low >= 0)
+    return {terms.lessEqual(zero, terms.mul(left, right), true), terms.yes()};
   auto exact = [&](bool isSigned) {
+    if (neverWraps(Op::BvMul, left, right, isSigned)) return terms.yes();
     auto wide = [&](Expr e) {
       const Expr extended = terms.zeroExtend(e, 2 * width);
       if (!isSigned) return extended;
@@ -73,13 +84,17 @@ Fits shiftFits(Terms& terms, Expr left, Expr right) {
 }  // namespace
 
 Fits fitsWidth(Terms& terms, Op op, Expr left, Expr right) {
+  Fits fits{terms.yes(), terms.yes()};
   switch (op) {
     case Op::BvAdd:
-    case Op::BvSub: return sumFits(terms, op, left, right);
-    case Op::BvMul: return productFits(terms, left, right);
-    case Op::BvShl: return shiftFits(terms, left, right);
-    default: return {terms.yes(), terms.yes()};
+    case Op::BvSub: fits = sumFits(terms, op, left, right); break;
+    case Op::BvMul: fits = productFits(terms, left, right); break;
+    case Op::BvShl: fits = shiftFits(terms, left, right); break;
+    default: break;
   }
+  if (neverWraps(op, left, right, true)) fits.asSigned = terms.yes();
+  if (neverWraps(op, left, right, false)) fits.asUnsigned = terms.yes();
+  return fits;
 }
 
 void KernelArithmetic::record(Expr result, Op op, Expr left, Expr right, Expr counted) {

@@ -187,7 +187,7 @@ Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCo
     if (other.index && access.index) {
       meets =
           terms.land(meets, execution.arithmetic().fitTogether(terms, other.index, access.index));
-      known = terms.land(known, mixedRadix(terms, other.index, access.index));
+      known = terms.land(known, mixedRadix(terms, other.index, access.index, Exactness::Any));
     }
     someLogged = terms.lor(someLogged, meets);
   }

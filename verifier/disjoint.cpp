@@ -2,14 +2,22 @@
 
 #include <algorithm>
 
+#include "encoding/mixed_radix.h"
+#include "encoding/number_range.h"
 #include "ir/semantics.h"
 
 namespace barricade {
+namespace {
+
+constexpr unsigned sumDepth = 8;  // of sums in sums
+
+}  // namespace
 
 //--- Linear forms ---------------------------------------------------------------------------
 
 // Parts come before what contains them, so that each is opened once, with its whole coefficient.
-Disjointness::Form Disjointness::difference(Expr first, Expr second) {
+Disjointness::Form Disjointness::difference(Expr first, Expr second) const {
+  const unsigned width = first->type()->width();
   auto later = [](Expr a, Expr b) { return a->id() > b->id(); };
   std::map<Expr, BigInt, decltype(later)> open(later);
   open[first] += 1;
@@ -17,7 +25,7 @@ Disjointness::Form Disjointness::difference(Expr first, Expr second) {
   Form form;
   while (!open.empty()) {
     const Expr e = open.begin()->first;
-    const BigInt factor = toUnsigned(open.begin()->second, e->type()->width());
+    const BigInt factor = toUnsigned(open.begin()->second, width);
     open.erase(open.begin());
     const bool byLiteral = e->args().size() == 2 && e->arg(1)->isLiteral();
     if (factor == 0) {
@@ -31,11 +39,43 @@ Disjointness::Form Disjointness::difference(Expr first, Expr second) {
       open[e->arg(0)] += factor * e->arg(1)->value();
     } else if (e->op() == Op::BvShl && byLiteral && e->arg(1)->value() < e->type()->width()) {
       open[e->arg(0)] += factor << static_cast<unsigned>(e->arg(1)->value());
+    } else if ((e->op() == Op::ZeroExtend || e->op() == Op::SignExtend) &&
+               exactRange(e->arg(0), e->op() == Op::SignExtend)) {
+      open[e->arg(0)] += factor;
     } else {
       form.coefficients[e] = factor;
     }
   }
   return form;
+}
+
+// The numbers that a sum of multiples of bounded leaves can be, if nothing in it wraps around, and
+// each leaf is the same number with and without a sign: such a sum may be taken apart at any width.
+std::optional<Interval> Disjointness::exactRange(Expr e, bool isSigned, unsigned depth) const {
+  if (depth > sumDepth) return std::nullopt;
+  const unsigned width = e->type()->width();
+  const Interval all = rangeOfWidth(width, isSigned);
+  std::optional<Interval> range;
+  if (e->op() == Op::BvLiteral) {
+    range = {e->value(), e->value()};
+  } else if (e->op() == Op::BvAdd || e->op() == Op::BvSub) {
+    const auto a = exactRange(e->arg(0), isSigned, depth + 1),
+               b = exactRange(e->arg(1), isSigned, depth + 1);
+    if (!a || !b) return std::nullopt;
+    range = e->op() == Op::BvAdd ? Interval{a->low + b->low, a->high + b->high}
+                                 : Interval{a->low - b->high, a->high - b->low};
+  } else if (e->op() == Op::BvMul && e->arg(1)->isLiteral()) {
+    const auto a = exactRange(e->arg(0), isSigned, depth + 1),
+               b = exactRange(e->arg(1), isSigned, depth + 1);
+    if (!a || !b) return std::nullopt;
+    range = productOf(*a, *b);
+  } else if (const BigInt limit = bound(e); limit > 0) {
+    range = {0, limit - 1};
+  }
+  const bool isLeaf = e->op() != Op::BvAdd && e->op() != Op::BvSub && e->op() != Op::BvMul;
+  if (!range || !range->within(all) || (isLeaf && !range->within(rangeOfWidth(width, true))))
+    return std::nullopt;
+  return range;
 }
 
 BigInt Disjointness::bound(Expr leaf) const {
@@ -133,6 +173,7 @@ bool Disjointness::zeroMeansSameThread(const std::map<Expr, BigInt>& coefficient
 
 bool Disjointness::apart(Expr first, Expr second) {
   if (!first || !second || !first->type()->isBitVector()) return false;
+  std::tie(first, second) = withoutExtension(first, second);
   auto [it, added] = known_.try_emplace({first, second}, false);
   if (!added) return it->second;
   const Form difference = this->difference(first, second);
@@ -153,15 +194,23 @@ std::vector<ErrorCondition> openErrors(Problem& problem, const Execution& execut
     if (event.kind == Event::Kind::Log && seen[event.array].insert(event.offset[0]).second)
       logged[event.array].push_back(event.offset[0]);
   std::vector<ErrorCondition> open;
+  Terms& terms = problem.subject().terms;
   for (const ErrorCondition& error : execution.errors()) {
-    if (error.kind == FindingKind::Race) {
-      const Event& checked = events[error.event];
-      const auto& offsets = logged[error.array];
-      if (std::all_of(offsets.begin(), offsets.end(),
-                      [&](Expr offset) { return disjointness.apart(offset, checked.offset[1]); }))
-        continue;
-    }
     open.push_back(error);
+    if (error.kind != FindingKind::Race) continue;
+    const Expr index = events[error.event].offset[1];
+    bool meet = false;
+    Expr known = terms.yes();
+    for (Expr offset : logged[error.array]) {
+      if (disjointness.apart(offset, index)) continue;
+      meet = true;
+      if (offset && index)
+        known = terms.land(known, mixedRadix(terms, offset, index, Exactness::Certain));
+    }
+    if (meet)
+      open.back().condition = terms.land(error.condition, known);
+    else
+      open.pop_back();
   }
   return open;
 }

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "encoding/problem.h"
+#include "solver/index/linear_form.h"
 
 namespace barricade {
 
@@ -23,7 +25,8 @@ class Disjointness {
     std::map<Expr, BigInt> coefficients;
     BigInt constant = 0;
   };
-  static Form difference(Expr first, Expr second);
+  Form difference(Expr first, Expr second) const;
+  std::optional<Interval> exactRange(Expr e, bool isSigned, unsigned depth = 0) const;
   // An exclusive upper bound of an unsigned value; 0 when none is known.
   BigInt bound(Expr leaf) const;
   bool apartModulo(const Form& difference, unsigned bits, unsigned width);
@@ -33,7 +36,8 @@ class Disjointness {
   std::map<std::pair<Expr, Expr>, bool> known_;
 };
 
-// The errors of `execution` but for races whose accesses are all apart.
+// The errors of `execution` but for races whose accesses are all apart; of others it is said what
+// is certain of rows and columns (encoding/mixed_radix.h).
 std::vector<ErrorCondition> openErrors(Problem& problem, const Execution& execution);
 
 }  // namespace barricade

@@ -48,12 +48,23 @@ class DisjointTest : public testing::TestWithParam<Mode> {
   }
 };
 
+// As the round says: as it is, or with 64 bits, the sums before or after they are extended.
+Expr wide(Terms& terms, Expr sum, Expr part, unsigned round) {
+  const Op op = round % 2 ? Op::ZeroExtend : Op::SignExtend;
+  auto extend = [&](Expr e) { return terms.pool().extend(op, e, 64); };
+  switch (round / 2 % 3) {
+    case 0: return terms.add(sum, part);
+    case 1: return extend(terms.add(sum, part));
+    default: return terms.add(extend(sum), extend(part));
+  }
+}
+
 TEST_P(DisjointTest, ApartMeansNeverEqual) {
   std::mt19937 random(7);
   const std::array<BigInt, 9> factors{
       0, 1, 2, 5, 10, 12, BigInt(1) << 30, BigInt(1) << 31, (BigInt(1) << 32) - 1};
   unsigned apart = 0;
-  for (int round = 0; round < 1500; ++round) {
+  for (unsigned round = 0; round < 3000; ++round) {
     std::array<Expr, 2> offset{};
     const BigInt& x = factors[random() % 9];
     const BigInt& y = factors[random() % 9];
@@ -65,6 +76,8 @@ TEST_P(DisjointTest, ApartMeansNeverEqual) {
            {std::pair{pair.localId[t][0], x}, {pair.localId[t][1], y}, {pair.groupId[t][0], g}})
         offset[t] = terms_.add(
             offset[t], terms_.mul(id, number(random() % 8 ? factor : factors[random() % 9])));
+      const Expr last = terms_.mul(pair.localId[t][0], number(factors[round / 6 % 9]));
+      offset[t] = wide(terms_, offset[t], last, round);
     }
     if (!Disjointness(problem_).apart(offset[0], offset[1])) continue;
     ++apart;

@@ -60,7 +60,7 @@ def is_opencl(source):
 
 def front_end_arguments(source, options):
   """Arguments of `clang -cc1` that fix language, target and headers of a source file."""
-  bits = options.pointer_size
+  bits = options.pointer_size or (32 if is_opencl(source) else 64)
   if is_opencl(source):
     arguments = ["-triple", "spir-unknown-unknown" if bits == 32 else "spir64-unknown-unknown",
                  "-x", "cl", f"-cl-std={options.standard or 'CL2.0'}",

@@ -45,7 +45,7 @@ class CommandTest(unittest.TestCase):
     self.assertEqual(self.run_(source, "-o", output), (0, "", ""))
     self.assertEqual(sorted(os.listdir(self.folder)), ["k.cu", "k.gbpl"])
     with open(output, encoding="utf-8") as stream:
-      self.assertTrue(stream.read().startswith("type _SIZE_T_TYPE = bv32;"))
+      self.assertTrue(stream.read().startswith("type _SIZE_T_TYPE = bv64;"))
 
   def test_a_device_stays_one(self):
     pipe = os.path.join(self.folder, "pipe")

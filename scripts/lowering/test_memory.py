@@ -105,6 +105,12 @@ class MemoryTest(unittest.TestCase):
     text = lower_text("__global__ void k(int *p, int i) { p[i] = 0; }", pointer_size=64)
     self.assertEqual(statements(text)[0], "$$arg.p[BV32_SEXT64($i)] := 0bv32;")
 
+  def test_cuda_and_hip_have_pointers_of_64_bits_and_opencl_of_32(self):
+    for suffix, kernel, width in ((".cu", "__global__ void k(", 64), (".hip", "__global__ void k(", 64),
+                                  (".cl", "__kernel void k(__global ", 32)):
+      text = lower_text(kernel + "int *p) { p[1] = sizeof(p); }", suffix, pointer_size=None)
+      self.assertEqual(statements(text)[0], f"$$arg.p[1bv{width}] := {width // 8}bv32;", suffix)
+
   def test_pointers_that_are_required_to_be_equal_share_an_array(self):
     lines = statements(lower_text("""struct pair { int *first; int n; };
       __global__ void k(int *p, pair s, int *q) { __requires(s.first == p && p == q);

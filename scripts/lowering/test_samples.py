@@ -26,6 +26,7 @@ class SamplesTest(unittest.TestCase):
         theirs = facts(source.with_name("kernel.gbpl").read_text(),
                        read_locations(source.with_name("kernel.loc").read_bytes()))
         options = LaunchOptions()
+        options.pointer_size = 32  # as theirs
         options.take(parse_head(source_parser(), read_head(source), source)[0])
         ours = facts(lower(source, options))
         for what, a, b in zip(("arrays", "axioms", "kernels", "statements"), theirs, ours):

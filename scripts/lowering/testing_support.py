@@ -8,9 +8,11 @@ from lowering import LaunchOptions, lower_file
 
 
 def lower_text(text, suffix=".cu", **settings):
-  """The IR of a source given as text, without locations; sizes default to 64 and 4."""
+  """The IR of a source given as text, without locations; sizes default to 64 and 4, pointers to
+  32 bits, so that what is expected is short."""
   options = LaunchOptions()
-  if suffix == ".cu":
+  options.pointer_size = 32
+  if suffix != ".cl":
     options.block_dim, options.grid_dim = [64], [4]
   else:
     options.local_size, options.num_groups = [64], [4]

@@ -252,7 +252,7 @@ std::string launchOptions(const Kernel& kernel) {
     return sizes.size() == 1 ? text : "[" + text + "]";
   };
   return "--blockDim=" + list(kernel.groupSize) + " --gridDim=" + list(kernel.numGroups) +
-         (kernel.wideOffsets ? " --pointer-size=64" : "");
+         " --pointer-size=" + (kernel.wideOffsets ? "64" : "32");
 }
 
 }  // namespace barricade::fuzz

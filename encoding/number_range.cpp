@@ -1,0 +1,100 @@
+#include "encoding/number_range.h"
+
+#include <algorithm>
+
+#include "ir/semantics.h"
+
+namespace barricade {
+namespace {
+
+// Terms share parts: below this what is known is what the width tells.
+constexpr unsigned maximalNesting = 8;
+
+Interval rangeOf(Expr e, bool isSigned, unsigned depth);
+
+std::optional<Interval> exactRange(Op op, Expr left, Expr right, bool isSigned, unsigned depth) {
+  const Interval a = rangeOf(left, isSigned, depth), b = rangeOf(right, isSigned, depth);
+  switch (op) {
+    case Op::BvAdd: return Interval{a.low + b.low, a.high + b.high};
+    case Op::BvSub: return Interval{a.low - b.high, a.high - b.low};
+    case Op::BvMul: return productOf(a, b);
+    case Op::BvShl: {
+      if (!right->isLiteral() || right->value() >= right->type()->width()) return std::nullopt;
+      const BigInt factor = BigInt(1) << static_cast<unsigned>(right->value());
+      return Interval{a.low * factor, a.high * factor};
+    }
+    default: return std::nullopt;
+  }
+}
+
+// Of what is no arithmetic, or nothing.
+std::optional<Interval> rangeOfOther(Expr e, bool isSigned, unsigned depth) {
+  const bool byLiteral = e->args().size() == 2 && e->arg(1)->isLiteral();
+  switch (e->op()) {
+    case Op::BvLiteral: {
+      const BigInt value = isSigned ? toSigned(e->value(), e->type()->width()) : e->value();
+      return Interval{value, value};
+    }
+    case Op::ZeroExtend: return rangeOf(e->arg(0), false, depth);
+    case Op::SignExtend: return rangeOf(e->arg(0), true, depth);
+    case Op::Ite: {
+      const Interval a = rangeOf(e->arg(1), isSigned, depth);
+      const Interval b = rangeOf(e->arg(2), isSigned, depth);
+      return Interval{std::min(a.low, b.low), std::max(a.high, b.high)};
+    }
+    case Op::BvAnd:
+      if (byLiteral) return Interval{0, e->arg(1)->value()};
+      break;
+    case Op::BvURem:
+      if (byLiteral && e->arg(1)->value() > 0) return Interval{0, e->arg(1)->value() - 1};
+      break;
+    case Op::BvUDiv:
+      if (byLiteral && e->arg(1)->value() > 0)
+        return Interval{0, rangeOf(e->arg(0), false, depth).high / e->arg(1)->value()};
+      break;
+    case Op::BvLShr:
+      if (byLiteral && e->arg(1)->value() < e->type()->width())
+        return Interval{
+            0, rangeOf(e->arg(0), false, depth).high >> static_cast<unsigned>(e->arg(1)->value())};
+      break;
+    default: break;
+  }
+  return std::nullopt;
+}
+
+// What may leave the width wraps around: it can be anything then.
+Interval rangeOf(Expr e, bool isSigned, unsigned depth) {
+  const Interval all = rangeOfWidth(e->type()->width(), isSigned);
+  if (depth == 0) return all;
+  std::optional<Interval> range = rangeOfOther(e, isSigned, depth - 1);
+  if (!range && e->args().size() == 2 && e->arg(0)->type()->isBitVector())
+    range = exactRange(e->op(), e->arg(0), e->arg(1), isSigned, depth - 1);
+  return range && range->within(all) ? *range : all;
+}
+
+}  // namespace
+
+Interval rangeOfWidth(unsigned width, bool isSigned) {
+  const BigInt count = BigInt(1) << width;
+  if (!isSigned) return {0, count - 1};
+  return {-count / 2, count / 2 - 1};
+}
+
+Interval rangeOf(Expr e, bool isSigned) {
+  return rangeOf(e, isSigned, maximalNesting);
+}
+
+std::optional<Interval> exactRange(Op op, Expr left, Expr right, bool isSigned) {
+  return exactRange(op, left, right, isSigned, maximalNesting);
+}
+
+std::pair<Expr, Expr> withoutExtension(Expr first, Expr second) {
+  while ((first->op() == Op::ZeroExtend || first->op() == Op::SignExtend) &&
+         first->op() == second->op() && first->arg(0)->type() == second->arg(0)->type()) {
+    first = first->arg(0);
+    second = second->arg(0);
+  }
+  return {first, second};
+}
+
+}  // namespace barricade
