@@ -95,6 +95,16 @@ void checkChoice(const OptionSpec& spec, const std::string& name, const std::str
                  std::string(spec.argument) + nearest.suggestion());
 }
 
+std::vector<std::string> wordsOf(std::string_view list) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    words.emplace_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
 OptionValue convert(const OptionSpec& spec, const std::string& name,
                     const std::vector<std::string>& texts) {
   OptionValue value;
@@ -109,6 +119,10 @@ OptionValue convert(const OptionSpec& spec, const std::string& name,
     case OptionKind::Count:
     case OptionKind::Number: value.number = parseNumber(spec, name, value.text); break;
     case OptionKind::Choice: checkChoice(spec, name, value.text); break;
+    case OptionKind::Choices:
+      value.texts = wordsOf(value.text);
+      for (const std::string& word : value.texts) checkChoice(spec, name, word);
+      break;
     case OptionKind::Sizes: {
       auto sizes = parseLaunchSizes(value.text);
       if (auto* problem = std::get_if<std::string>(&sizes)) {

@@ -120,6 +120,7 @@ std::string_view toString(OptionKind kind) {
     case OptionKind::Choice: return "choice";
     case OptionKind::Sizes: return "sizes";
     case OptionKind::Arguments: return "arguments";
+    case OptionKind::Choices: return "choices";
     case OptionKind::CheckNames: return "checks";
   }
   return "";

@@ -362,18 +362,23 @@ constexpr OptionSpec options[] = {
      .help = "first drop all barriers of the kernel",
      .apply = [](S& s, const V&) { s.repair.stripBarriers = true; }},
     {.name = "repair-kinds",
-     .kind = Choice,
-     .argument = "barriers|atomics|all",
+     .kind = Choices,
+     .argument = "barriers|atomics|branches|loops|waits|fences|launches|all",
      .byDefault = "all",
      .commands = repairing,
      .group = "Repair",
-     .help = "what a repair may change: barriers; where these do not suffice, also atomic "
-             "operations; or the control flow as well",
+     .help = "what a repair may change, several separated by commas; barriers always: updates and "
+             "stores become atomic, branches are split, loops become uniform, waits for copies "
+             "move up, fences are added, a launch becomes two",
      .apply =
          [](S& s, const V& v) {
-           s.repair.kinds = v.text == "barriers"  ? RepairKinds::Barriers
-                            : v.text == "atomics" ? RepairKinds::Atomics
-                                                  : RepairKinds::All;
+           const auto named = [&](std::string_view kind) {
+             return std::any_of(v.texts.begin(), v.texts.end(), [&](const std::string& text) {
+               return text == kind || text == "all";
+             });
+           };
+           s.repair.kinds = {named("atomics"), named("branches"), named("loops"),
+                             named("waits"),   named("fences"),   named("launches")};
          }},
     {.name = "max-edits",
      .kind = Count,

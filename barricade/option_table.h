@@ -19,6 +19,7 @@ enum class OptionKind {
   Count,       // an integer in [low, high]
   Number,      // a decimal number in [low, high]
   Choice,      // one of the words of `argument`, separated by `|`
+  Choices,     // several of them, separated by commas
   Sizes,       // [16,16] or 16,16 or 16; `*` for any size
   Arguments,   // foo,1,0x1f,*
   CheckNames,  // races,bounds
@@ -27,7 +28,7 @@ enum class OptionKind {
 // An option's value, of which the fields of its kind are set.
 struct OptionValue {
   std::string text;                // Text, Choice
-  std::vector<std::string> texts;  // List
+  std::vector<std::string> texts;  // List, Choices
   double number = 0;               // Count, Number
   LaunchSizes sizes;               // Sizes
   KernelArguments arguments;       // Arguments

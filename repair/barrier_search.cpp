@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <tuple>
 
 #include "instrument/guarded_barrier.h"
 #include "ir/printer.h"
@@ -12,6 +13,7 @@
 #include "repair/explanation.h"
 #include "repair/hottest_path.h"
 #include "repair/obligations.h"
+#include "repair/other_findings.h"
 #include "repair/placement.h"
 #include "verifier/verify.h"
 
@@ -57,16 +59,38 @@ class BarrierSearch {
     if (!placements_ || result_.status != RepairStatus::Unrepairable) return found;
     for (const RepairClause& clause : placements_->clauses()) {
       if (!clause.enable.empty()) continue;
-      found.lostUpdates.insert(clause.lostUpdates.begin(), clause.lostUpdates.end());
-      found.narrowAtomics.insert(clause.narrowAtomics.begin(), clause.narrowAtomics.end());
+      found.causes.add(clause.causes);
     }
-    for (const RepairClause* clause : placements_->contradiction()) {
-      for (const Site& site : sites_)
-        if ((clause->forbidden.contains(site.id) || clause->inOneArm.contains(site.id)) &&
-            site.scope == BarrierScope::Block)
-          found.forbiddenSites.push_back(site);
-    }
+    found.forbiddenSites = forbiddenSites();
     return found;
+  }
+
+  // Those that would separate the most races first; a barrier as written before them: it is where
+  // the programmer wanted it.
+  std::vector<Site> forbiddenSites() const {
+    std::vector<const RepairClause*> hopeless = placements_->contradiction();
+    for (const RepairClause& clause : placements_->clauses())
+      if (clause.enable.empty() && !contains(hopeless, &clause)) hopeless.push_back(&clause);
+    std::vector<std::pair<long, Site>> forbidden;
+    for (const Site& site : sites_) {
+      const auto races = std::count_if(hopeless.begin(), hopeless.end(), [&](const auto* clause) {
+        return clause->forbidden.contains(site.id) || clause->inOneArm.contains(site.id);
+      });
+      if (races > 0 && site.scope != BarrierScope::Warp) forbidden.emplace_back(races, site);
+    }
+    const auto order = [](const std::pair<long, Site>& entry) {
+      const Site& site = entry.second;
+      return std::tuple(!site.existing, -entry.first, site.scope, site.insideStatement);
+    };
+    std::stable_sort(forbidden.begin(), forbidden.end(),
+                     [&](const auto& x, const auto& y) { return order(x) < order(y); });
+    std::vector<Site> sites;
+    for (auto& entry : forbidden) sites.push_back(std::move(entry.second));
+    return sites;
+  }
+
+  static bool contains(const std::vector<const RepairClause*>& clauses, const RepairClause* one) {
+    return std::find(clauses.begin(), clauses.end(), one) != clauses.end();
   }
 
   bool correct() const { return result_.before.verdict == Verdict::Verified; }
@@ -74,7 +98,7 @@ class BarrierSearch {
   bool isApplicable() {
     if (result_.before.verdict == Verdict::Rejected) return false;
     for (const Finding& finding : result_.before.findings)
-      if (finding.kind != FindingKind::Race && finding.kind != FindingKind::Divergence) {
+      if (!isForRepair(finding.kind) && isChecked(finding.kind, verifyOptions_.checks)) {
         result_.explanation.push_back("the finding '" + finding.message +
                                       "' is no matter of barriers");
         return false;

@@ -7,6 +7,7 @@
 
 #include "analysis/options.h"
 #include "instrument/instrument.h"
+#include "repair/clause.h"
 #include "repair/options.h"
 #include "repair/result.h"
 #include "verifier/portfolio.h"
@@ -26,10 +27,10 @@ struct SearchInput {
 // Why barriers alone cannot do it, as what another edit would have to take away; empty unless the
 // kernel is unrepairable.
 struct Obstacles {
-  std::set<LocationId> lostUpdates;    // the writes of read-modify-writes that meet
-  std::set<LocationId> narrowAtomics;  // atomic operations whose scope leaves a thread out
-  std::vector<Site> forbiddenSites;    // would separate accesses, but some threads never come
-  Placement asWritten;                 // the sites that hold a barrier in the kernel as written
+  OtherCauses causes;                // of the races that no site separates
+  std::vector<Site> forbiddenSites;  // would separate accesses, but some threads never
+                                     // come; the most promising first
+  Placement asWritten;               // the sites that hold a barrier in the kernel as written
 };
 
 struct SearchOutcome {

@@ -82,10 +82,50 @@ class ClauseBuilder {
       for (const Event* event : {&logged, &checked})
         for (const Update& update : problem_.subject().updates->all())
           if (update.load == event->statement || update.store == event->statement)
-            clause_.lostUpdates.insert(update.store->location);
+            clause_.causes.lostUpdates.insert(update.store->location);
     if (logged.access == AccessKind::Atomic && checked.access == AccessKind::Atomic)
       for (const Event* event : {&logged, &checked})
-        if (event->narrow) clause_.narrowAtomics.insert(event->statement->location);
+        if (event->narrow) clause_.causes.narrowAtomics.insert(event->statement->location);
+    const LocationId first = logged.statement->location;
+    const LocationId second = checked.statement->location;
+    if (logged.access == AccessKind::Write && checked.access == AccessKind::Write)
+      clause_.causes.stores = {first, second};
+    if (logged.async && !checked.async) clause_.causes.besideCopies.insert(second);
+    if (areInDifferentArms(*logged.statement, *checked.statement))
+      clause_.causes.arms.emplace(first, second);
+    clause_.causes.writesInArms = !clause_.causes.arms.empty() && !clause_.causes.stores.empty();
+    clause_.causes.betweenBlocks = problem_.mode() == Mode::Inter;
+  }
+
+  // Whether no thread gets from one to the other without going round a loop.
+  bool areInDifferentArms(const Statement& a, const Statement& b) const {
+    const Kernel& kernel = problem_.subject().kernel;
+    const auto blockOf = [&](const Statement& statement) -> std::optional<unsigned> {
+      for (unsigned block : kernel.flow().order()) {
+        const auto& list = kernel.procedure().blocks[block]->statements;
+        if (!list.empty() && &statement >= list.data() && &statement < list.data() + list.size())
+          return block;
+      }
+      return std::nullopt;
+    };
+    const auto from = blockOf(a);
+    const auto to = blockOf(b);
+    return from && to && *from != *to && !leadsTo(*from, *to) && !leadsTo(*to, *from);
+  }
+
+  // By edges that go forward.
+  bool leadsTo(unsigned from, unsigned to) const {
+    const ControlFlow& flow = problem_.subject().kernel.flow();
+    std::set<unsigned> seen;
+    std::vector<unsigned> work{from};
+    while (!work.empty()) {
+      const unsigned block = work.back();
+      work.pop_back();
+      if (block == to) return true;
+      for (unsigned next : flow.successors(block))
+        if (!flow.dominates(next, block) && seen.insert(next).second) work.push_back(next);
+    }
+    return false;
   }
 
   // Contents that barriers make visible depend on which barriers there are; then a placement
@@ -242,6 +282,16 @@ class ClauseBuilder {
 };
 
 }  // namespace
+
+void OtherCauses::add(const OtherCauses& other) {
+  lostUpdates.insert(other.lostUpdates.begin(), other.lostUpdates.end());
+  narrowAtomics.insert(other.narrowAtomics.begin(), other.narrowAtomics.end());
+  stores.insert(other.stores.begin(), other.stores.end());
+  arms.insert(other.arms.begin(), other.arms.end());
+  besideCopies.insert(other.besideCopies.begin(), other.besideCopies.end());
+  writesInArms = writesInArms || other.writesInArms;
+  betweenBlocks = betweenBlocks || other.betweenBlocks;
+}
 
 RepairClause clauseForRace(Problem& problem, const Execution& execution,
                            const ErrorCondition& error, SolverSession& model,

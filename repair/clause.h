@@ -5,13 +5,30 @@
 // impossible, so a placement with none of them still has the race: clauses are never too strong.
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 
 #include "encoding/execution.h"
 #include "encoding/problem.h"
 #include "instrument/site.h"
 
 namespace barricade {
+
+// What about a race another edit than a barrier could take away, as places in the kernel.
+struct OtherCauses {
+  std::set<LocationId> lostUpdates;    // the writes of read-modify-writes that meet
+  std::set<LocationId> narrowAtomics;  // atomic operations whose scope leaves a thread out
+  std::set<LocationId> stores;         // plain writes that meet
+  // Two accesses in different arms of a branch, in the order of the text.
+  std::set<std::pair<LocationId, LocationId>> arms;
+  std::set<LocationId> besideCopies;  // accesses that meet an asynchronous copy under way
+  bool writesInArms = false;  // two of them write: their order would decide about the result
+  bool betweenBlocks = false;
+
+  void add(const OtherCauses& other);
+  bool operator==(const OtherCauses&) const = default;
+};
 
 struct RepairClause {
   std::set<SiteId> enable;   // at least one of these is enabled,
@@ -21,15 +38,11 @@ struct RepairClause {
   std::set<SiteId> alternatives;
   std::set<SiteId> forbidden;  // would separate the accesses, but diverge
   std::set<SiteId> inOneArm;   // likewise, were the branch that only one thread takes split there
-  // What a barrier cannot repair: the writes of read-modify-writes that meet; atomic operations
-  // that race as the scope of one leaves the other thread out.
-  std::set<LocationId> lostUpdates;
-  std::set<LocationId> narrowAtomics;
+  OtherCauses causes;
   bool inOneWarp = false;  // the threads are, so that a barrier of the warp may do
   std::string witness;     // the race or divergence, one line
   bool operator==(const RepairClause& other) const {
-    return enable == other.enable && disable == other.disable && lostUpdates == other.lostUpdates &&
-           narrowAtomics == other.narrowAtomics;
+    return enable == other.enable && disable == other.disable && causes == other.causes;
   }
 };
 

@@ -20,7 +20,8 @@ constexpr double weightOf(RepairEdit::Action action) {
     case RepairEdit::Action::Remove:
     case RepairEdit::Action::Weaken: return 0;  // the barrier's own weight
     case RepairEdit::Action::Fence: return weightOfFence(Scope::Device);
-    case RepairEdit::Action::Strengthen: return 1;
+    case RepairEdit::Action::Strengthen:
+    case RepairEdit::Action::Hoist: return 1;
     case RepairEdit::Action::Atomic: return 3;
     case RepairEdit::Action::SplitBranch:
     case RepairEdit::Action::PredicateReturn: return 5;

@@ -11,8 +11,7 @@ RepairEdit addition(const Site& site, std::string reason, bool correct) {
   edit.fencesGlobal = site.ordersGlobal;
   edit.reason = std::move(reason);
   if (site.scope == BarrierScope::Grid)
-    edit.reason += (edit.reason.empty() ? "" : "; ") +
-                   std::string("the kernel has to be launched cooperatively");
+    edit.reason += (edit.reason.empty() ? "" : "; ") + std::string(needsCooperativeLaunch);
   edit.optional = correct;
   return edit;
 }

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "instrument/instrument.h"
@@ -11,6 +12,9 @@
 #include "repair/result.h"
 
 namespace barricade {
+
+// Ends the reason of an edit that brings in a barrier of the grid.
+constexpr std::string_view needsCooperativeLaunch = "the kernel has to be launched cooperatively";
 
 // An edit of the barrier at a site.
 RepairEdit editAt(const Site& site, RepairEdit::Action action);

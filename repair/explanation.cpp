@@ -99,7 +99,7 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
       return site.scope == BarrierScope::Grid;
     });
     lines.emplace_back(
-        !clause.lostUpdates.empty()
+        !clause.causes.lostUpdates.empty()
             ? "barriers cannot repair it: both threads read the element, change the value and "
               "write it back, so that one change is lost whatever stands between; the update has "
               "to be atomic"

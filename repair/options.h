@@ -19,8 +19,17 @@ enum class RepairEngine {
   Mhs,     // a greedy minimal hitting set, MaxSAT only where that fails; no proof of optimality
 };
 
-// What may be changed beside barriers, each with all that comes before it.
-enum class RepairKinds { Barriers, Atomics, All };
+// What may be changed beside barriers, where these do not suffice.
+struct RepairKinds {
+  bool atomics = true;   // updates, stores and scopes
+  bool branches = true;  // split branches and predicated returns
+  bool loops = true;     // that all threads leave together
+  bool waits = true;     // for asynchronous copies
+  bool fences = true;    // of memory, and their scopes
+  bool launches = true;  // two for one, where there are no barriers of the grid
+
+  static constexpr RepairKinds none() { return {false, false, false, false, false, false}; }
+};
 
 struct RepairOptions {
   RepairObjective objective = RepairObjective::Changes;
@@ -30,7 +39,7 @@ struct RepairOptions {
   bool disableGrid = false;     // no grid barriers
   bool disableWarp = false;     // no barriers of warps
   bool stripBarriers = false;   // first drop all barriers
-  RepairKinds kinds = RepairKinds::All;
+  RepairKinds kinds;
 
   // The weight of a site: loopWeight^depth * branchWeight^conditionals (+ gridWeight, or
   // * warpWeight).

@@ -2,15 +2,16 @@
 
 #include <chrono>
 #include <iterator>
-#include <optional>
 
 #include "repair/edits.h"
 #include "repair/fence_search.h"
+#include "repair/other_findings.h"
 #include "repair/restructuring.h"
 #include "repair/site_options.h"
 #include "repair/trip_counts.h"
 #include "repair/two_launches.h"
 #include "repair/warp_search.h"
+#include "restructure/body.h"
 #include "verifier/verify.h"
 
 namespace barricade {
@@ -47,6 +48,26 @@ void takeFences(RepairResult fences, RepairResult& result) {
   result = std::move(fences);
 }
 
+// Barriers, and what else is wanted where these do not suffice or are dear.
+void search(const SearchInput& input, RepairResult& result) {
+  const RepairKinds& kinds = input.options.kinds;
+  const Body written(input.kernel);
+  const Obstacles obstacles = searchWithWarps(input, result);
+  if (auto launches = asSeveralLaunches(input.program, input.kernel, result))
+    result.alternatives.push_back(std::move(*launches));
+  const auto isUnrepairable = [&] {
+    return result.status == RepairStatus::Unrepairable && result.edits.empty();
+  };
+  if (kinds.fences && (isUnrepairable() || result.status == RepairStatus::Repaired))
+    if (auto fences = repairByFences(input, written, result))
+      return takeFences(std::move(*fences), result);
+  if (isUnrepairable()) repairByRestructuring(input, obstacles, result);
+  if (isUnrepairable() && kinds.launches && obstacles.causes.betweenBlocks) {
+    written.restore(input.kernel);
+    repairByLaunches(input, result);
+  }
+}
+
 }  // namespace
 
 RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
@@ -66,20 +87,12 @@ RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
   if (options.stripBarriers) stripped = stripBarriers(program, *prepared.procedure);
   result.before = verifyPrepared(program, prepared, verifyOptions);
   describeStripped(stripped, result);
-  const SearchInput input{program, *prepared.procedure, verifyOptions, options, sites, deadline};
-  const Body written(*prepared.procedure);
-  const Obstacles obstacles = searchWithWarps(input, result);
-  const bool goesOn = result.status == RepairStatus::Unrepairable && result.edits.empty() &&
-                      options.kinds != RepairKinds::Barriers;
-  if (auto launches = asSeveralLaunches(program, *prepared.procedure, result))
-    result.alternatives.push_back(std::move(*launches));
-  std::optional<RepairResult> fences;
-  if (goesOn || (result.status == RepairStatus::Repaired && options.kinds != RepairKinds::Barriers))
-    fences = repairByFences(input, written, result);
-  if (fences)
-    takeFences(std::move(*fences), result);
-  else if (goesOn)
-    repairByRestructuring(input, obstacles, result);
+  VerifyOptions repairable = verifyOptions;
+  repairable.checks = checksForRepair(result.before, verifyOptions.checks);
+  const SearchInput input{program, *prepared.procedure, repairable, options, sites, deadline};
+  search(input, result);
+  for (std::string& line : remainingFindings(result.before, repairable.checks))
+    result.explanation.push_back(std::move(line));
   auto& notes = result.before.notes;
   notes.insert(notes.begin(), prepared.notes.begin(), prepared.notes.end());
   result.before.statistics.seconds =

@@ -115,13 +115,16 @@ TEST(Repair, BetweenGroupsOnlyAGridBarrierHelps) {
   EXPECT_EQ(repairOf(kernel, {}, {.groups = "2"}), "+grid before 6 0 -> 13");
   RepairOptions options;
   options.disableGrid = true;
+  EXPECT_EQ(repaired(kernel, options, {.groups = "2"}).edits.front().action,
+            RepairEdit::Action::SplitLaunch);
+  options.kinds.launches = false;
   EXPECT_EQ(repairOf(kernel, options, {.groups = "2"}), "unrepairable");
 }
 
 // With a barrier between the read and the write all threads store the same, and one counts.
 TEST(Repair, AnUpdateIsNotTakenApartWhereThreadsMeet) {
   RepairOptions options;
-  options.kinds = RepairKinds::Barriers;
+  options.kinds = RepairKinds::none();
   const RepairResult result =
       repaired("@4; x := $$s[$n]; @5; $$s[$n] := add(x, 1bv32); sync; y := $$s[tid];", options);
   EXPECT_EQ(result.status, RepairStatus::Unrepairable);
@@ -218,7 +221,9 @@ TEST(Repair, ACorrectKernelIsLeftAlone) {
 TEST(Unrepairable, OneStatementThatRacesWithItself) {
   const RepairResult result = repaired("@4; $$s[0bv32] := tid;");
   EXPECT_EQ(result.status, RepairStatus::Unrepairable);
-  ASSERT_EQ(result.explanation.size(), 2U);
+  ASSERT_EQ(result.explanation.size(), 3U);
+  EXPECT_EQ(result.explanation[2].rfind("no atomic: the threads may store different values", 0),
+            0U);
   EXPECT_EQ(result.explanation[0], "race on s: write at k.cu:4:3, write at k.cu:4:3");
   EXPECT_EQ(result.explanation[1], "no place for a barrier lies between them");
 }
@@ -226,7 +231,7 @@ TEST(Unrepairable, OneStatementThatRacesWithItself) {
 TEST(Unrepairable, InADivergentBranchTheBranchIsNamed) {
   RepairOptions options;
   options.disableWarp = true;
-  options.kinds = RepairKinds::Barriers;
+  options.kinds = RepairKinds::none();
   const RepairResult result =
       repaired("@3; x := tid; if (ult(x, 32bv32)) { " + write + read + " }", options);
   EXPECT_EQ(result.status, RepairStatus::Unrepairable);

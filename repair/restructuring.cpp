@@ -8,12 +8,15 @@
 #include <optional>
 #include <tuple>
 
+#include "repair/arm_site.h"
 #include "repair/edit_weights.h"
 #include "repair/edits.h"
 #include "repair/explanation.h"
 #include "repair/warp_search.h"
+#include "restructure/atomic_stores.h"
 #include "restructure/atomic_updates.h"
 #include "restructure/body.h"
+#include "restructure/earlier_wait.h"
 #include "restructure/split_branch.h"
 #include "restructure/uniform_loop.h"
 #include "verifier/verify.h"
@@ -43,6 +46,7 @@ RepairEdit::Action actionOf(Rewrite::Kind kind) {
     case Rewrite::Kind::SplitBranch: return RepairEdit::Action::SplitBranch;
     case Rewrite::Kind::PredicateReturn: return RepairEdit::Action::PredicateReturn;
     case Rewrite::Kind::UniformLoop: return RepairEdit::Action::UniformLoop;
+    case Rewrite::Kind::EarlierWait: return RepairEdit::Action::Hoist;
   }
   return RepairEdit::Action::Atomic;
 }
@@ -84,11 +88,27 @@ class Restructurer {
 
   // The kernel is instrumented, and no placement of barriers is correct.
   void explore(const Obstacles& obstacles, const std::vector<RestructuringStep>& made) {
-    if (made.size() >= mostSteps || isSpent()) return;
-    if (!obstacles.lostUpdates.empty() || !obstacles.narrowAtomics.empty())
-      makeUpdatesAtomic(obstacles, made);
-    else if (options_.kinds == RepairKinds::All)
-      splitBranches(obstacles, made);
+    if (made.size() >= mostSteps || isSpent() || costsMoreThanFound(made)) return;
+    const OtherCauses& causes = obstacles.causes;
+    const RepairKinds& kinds = options_.kinds;
+    if (!causes.lostUpdates.empty() || !causes.narrowAtomics.empty()) {
+      if (kinds.atomics) makeUpdatesAtomic(obstacles, made);
+      return;
+    }
+    const Body instrumented(input_.kernel);
+    if (kinds.waits) moveWaits(obstacles, made, instrumented);
+    if (kinds.branches || kinds.loops) splitBranches(obstacles, made, instrumented);
+    if (kinds.branches && !causes.writesInArms) splitBetweenArms(obstacles, made, instrumented);
+    if (kinds.atomics && !causes.stores.empty()) makeStoresAtomic(obstacles, made, instrumented);
+  }
+
+  // What is found already is better than all that this may lead to.
+  bool costsMoreThanFound(const std::vector<RestructuringStep>& made) const {
+    double weight = 0;
+    for (const RestructuringStep& step : made) weight += step.weight;
+    return std::any_of(candidates_.begin(), candidates_.end(), [&](const VerifiedRepair& found) {
+      return found.result.editWeight <= weight;
+    });
   }
 
   bool isSpent() const { return attempts_ >= mostAttempts || input_.deadline.passed(); }
@@ -96,10 +116,12 @@ class Restructurer {
   void makeUpdatesAtomic(const Obstacles& obstacles, const std::vector<RestructuringStep>& made) {
     applyPlacement(input_.kernel, obstacles.asWritten);
     std::vector<RestructuringStep> all = made;
-    const Rewrites atomics = makeAtomic(input_.program, input_.kernel, obstacles.lostUpdates);
+    const Rewrites atomics =
+        makeAtomic(input_.program, input_.kernel, obstacles.causes.lostUpdates);
     for (const std::string& reason : atomics.refused) addOnce(tried_, "no atomic: " + reason);
     if (!atomics.refused.empty()) return;
-    const Rewrites wider = widenAtomics(input_.program, input_.kernel, obstacles.narrowAtomics);
+    const Rewrites wider =
+        widenAtomics(input_.program, input_.kernel, obstacles.causes.narrowAtomics);
     for (const Rewrites* rewrites : {&atomics, &wider})
       for (const Rewrite& rewrite : rewrites->made) all.push_back(stepOf(rewrite, {}));
     if (const std::string mixed = mixedUpdates(all); !mixed.empty()) {
@@ -109,6 +131,34 @@ class Restructurer {
       return;
     }
     if (all.size() > made.size()) attempt(std::move(all));
+  }
+
+  void makeStoresAtomic(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
+                        const Body& instrumented) {
+    instrumented.restore(input_.kernel);
+    const Rewrites rewrites =
+        storeAtomically(input_.program, input_.kernel, obstacles.causes.stores);
+    for (const std::string& reason : rewrites.refused) addOnce(tried_, "no atomic: " + reason);
+    if (!rewrites.refused.empty()) return;
+    applyPlacement(input_.kernel, obstacles.asWritten);
+    std::vector<RestructuringStep> all = made;
+    for (const Rewrite& rewrite : rewrites.made) all.push_back(stepOf(rewrite, {}));
+    attempt(std::move(all));
+  }
+
+  // Which wait is the one for the copy, the verification tells.
+  void moveWaits(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
+                 const Body& instrumented) {
+    for (const LocationId access : obstacles.causes.besideCopies)
+      for (const LocationId wait : waitsAfter(input_.kernel, access)) {
+        if (isSpent()) return;
+        instrumented.restore(input_.kernel);
+        std::vector<RestructuringStep> all = made;
+        all.push_back(stepOf(moveWaitBefore(input_.program, input_.kernel, wait, access), {}));
+        applyPlacement(input_.kernel, obstacles.asWritten);
+        attempt(std::move(all));
+        instrumented.restore(input_.kernel);
+      }
   }
 
   // An array on which updates become atomic that do not commute; empty when there is none.
@@ -122,31 +172,52 @@ class Restructurer {
     return "";
   }
 
-  // Each site that some threads never reach, until one is enough. A barrier as written comes first:
-  // it is where the programmer wanted it.
-  void splitBranches(const Obstacles& obstacles, const std::vector<RestructuringStep>& made) {
-    std::vector<Site> sites = obstacles.forbiddenSites;
-    std::stable_sort(sites.begin(), sites.end(), [](const Site& a, const Site& b) {
-      return std::tuple(!a.existing, a.insideStatement) <
-             std::tuple(!b.existing, b.insideStatement);
-    });
-    const Body instrumented(input_.kernel);
-    for (const Site& site : sites) {
+  // Each site that some threads never reach.
+  void splitBranches(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
+                     const Body& instrumented) {
+    for (const Site& site : obstacles.forbiddenSites) {
+      if (wasSplitFor(site, made)) continue;
       if (isSpent()) return;
       instrumented.restore(input_.kernel);
-      const std::string place = describe(site);
-      const SplitResult split = splitAt(site);
-      if (!split.done) {
-        addOnce(tried_, "no branch is split for a " + place + ": " + split.refused);
-        continue;
-      }
-      Placement kept = obstacles.asWritten;
-      kept.insert(site.id);
-      applyPlacement(input_.kernel, kept);
-      std::vector<RestructuringStep> all = made;
-      all.push_back(stepOf(split.rewrite, site));
-      attempt(std::move(all));
+      split(site, obstacles, made);
     }
+  }
+
+  // A second split of one place separates no more than the first.
+  static bool wasSplitFor(const Site& site, const std::vector<RestructuringStep>& made) {
+    return std::any_of(made.begin(), made.end(), [&](const RestructuringStep& step) {
+      return !site.existing && step.edit.location == site.location &&
+             step.edit.where == site.where && step.edit.scope == site.scope;
+    });
+  }
+
+  // What one arm does comes before what the other does.
+  void splitBetweenArms(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
+                        const Body& instrumented) {
+    for (const auto& accesses : obstacles.causes.arms) {
+      if (isSpent()) return;
+      const bool grid = obstacles.causes.betweenBlocks;
+      if (grid && !input_.siteOptions.gridBarriers) return;
+      instrumented.restore(input_.kernel);
+      const auto site = addArmSite(input_.program, input_.kernel, accesses,
+                                   grid ? BarrierScope::Grid : BarrierScope::Block);
+      if (site) split(*site, obstacles, made);
+    }
+  }
+
+  void split(const Site& site, const Obstacles& obstacles,
+             const std::vector<RestructuringStep>& made) {
+    const SplitResult split = splitAt(site);
+    if (!split.done) {
+      addOnce(tried_, "no branch is split for a " + describe(site) + ": " + split.refused);
+      return;
+    }
+    Placement kept = obstacles.asWritten;
+    kept.insert(site.id);
+    applyPlacement(input_.kernel, kept);
+    std::vector<RestructuringStep> all = made;
+    all.push_back(stepOf(split.rewrite, site));
+    attempt(std::move(all));
   }
 
   // A branch, or a loop that threads leave at different times: that becomes uniform first.
@@ -155,9 +226,10 @@ class Restructurer {
     Procedure& kernel = input_.kernel;
     SplitPoint point = findBarrier(kernel, site.id);
     if (!point.block) return {false, "the place is gone", {}};
-    SplitResult split = splitBranch(program, kernel, point);
+    SplitResult split{false, "branches are left as they are", {}};
+    if (options_.kinds.branches) split = splitBranch(program, kernel, point);
     const bool openCl = program.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
-    if (split.done || openCl) return split;
+    if (split.done || openCl || !options_.kinds.loops) return split;
     const UniformLoopResult loop = makeLoopUniform(program, kernel, *point.block);
     if (!loop.done) return {false, split.refused + "; " + loop.refused, {}};
     point = findBarrier(kernel, site.id);
@@ -215,6 +287,7 @@ class Restructurer {
     }
     step.edit.operation = rewrite.operation;
     step.edit.subject = rewrite.subject;
+    step.edit.destination = rewrite.destination;
     step.edit.reason = reasonFor(rewrite);
     return step;
   }

@@ -31,7 +31,7 @@ std::string changes(const RepairResult& result) {
 
 RepairOptions onlyBarriers() {
   RepairOptions options;
-  options.kinds = RepairKinds::Barriers;
+  options.kinds = RepairKinds::none();
   return options;
 }
 

@@ -29,6 +29,7 @@ std::string_view toString(RepairEdit::Action action) {
     case RepairEdit::Action::UniformLoop: return "uniform-loop";
     case RepairEdit::Action::Atomic: return "atomic";
     case RepairEdit::Action::Fence: return "fence";
+    case RepairEdit::Action::Hoist: return "hoist";
     case RepairEdit::Action::SplitLaunch: return "split-launch";
   }
   assert(false);

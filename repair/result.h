@@ -33,6 +33,7 @@ struct RepairEdit {
     UniformLoop,      // all threads make as many iterations, in which only some do something
     Atomic,           // a read-modify-write becomes an atomic operation
     Fence,            // a memory fence is added
+    Hoist,            // a wait for an asynchronous copy moves up, before an access
     SplitLaunch,      // one launch becomes two, in place of a barrier of the grid
   };
   Action action = Action::Add;
@@ -52,6 +53,7 @@ struct RepairEdit {
   std::string operation{};
   std::string subject{};        // of an atomic operation: the array
   Scope reach = Scope::Device;  // of the operation: the threads that it is for
+  SourceChain destination{};    // Hoist: the statement that it goes before
   SourceChain branch{};  // SplitBranch, PredicateReturn: the outermost branch around the barrier
 };
 

@@ -10,6 +10,7 @@
 #include "ir/uses.h"
 #include "ir/walk.h"
 #include "repair/edit_weights.h"
+#include "repair/edits.h"
 
 namespace barricade {
 namespace {
@@ -128,16 +129,23 @@ class Border {
   std::unordered_map<const Variable*, std::vector<const Statement*>> definitions_;
 };
 
-std::string reasonOf(const std::set<std::string>& carried) {
-  std::string text = "two launches need no cooperative launch";
-  if (carried.empty()) return text + "; no value has to be carried over";
-  text += "; what is computed at ";
+std::string inWords(const std::set<std::string>& carried) {
+  if (carried.empty()) return "no value has to be carried over";
+  std::string text = "what is computed at ";
   bool first = true;
   for (const std::string& place : carried) {
     text += (first ? "" : ", ") + place;
     first = false;
   }
   return text + " has to be stored for the second";
+}
+
+// Of a launch that ends where a barrier of the grid would stand.
+void makeSplit(RepairEdit& edit, const std::set<std::string>& carried) {
+  edit.action = RepairEdit::Action::SplitLaunch;
+  if (edit.reason.ends_with(needsCooperativeLaunch))
+    edit.reason.resize(edit.reason.size() - needsCooperativeLaunch.size());
+  edit.reason += inWords(carried);
 }
 
 }  // namespace
@@ -165,9 +173,28 @@ std::optional<AlternativeRepair> asSeveralLaunches(const Program& program, const
   repair.barriersOnHottestPath = result.barriersOnHottestPath - static_cast<unsigned>(added);
   repair.edits = result.edits;
   for (RepairEdit& edit : repair.edits)
-    if (isAdded(edit)) edit.action = RepairEdit::Action::SplitLaunch;
-  repair.reason = reasonOf(carried);
+    if (isAdded(edit)) makeSplit(edit, carried);
+  repair.reason = "two launches need no cooperative launch; " + inWords(carried);
   return repair;
+}
+
+void repairByLaunches(const SearchInput& input, RepairResult& result) {
+  SiteOptions sites = input.siteOptions;
+  if (sites.gridBarriers) return;
+  sites.gridBarriers = true;
+  sites.warpBarriers = false;
+  RepairResult cut;
+  cut.before = result.before;
+  searchBarriers(
+      {input.program, input.kernel, input.verifyOptions, input.options, sites, input.deadline},
+      cut);
+  if (cut.status != RepairStatus::Repaired) return;
+  auto launches = asSeveralLaunches(input.program, input.kernel, cut);
+  if (!launches) return;
+  cut.edits = std::move(launches->edits);
+  cut.editWeight = launches->editWeight;
+  cut.barriersOnHottestPath = launches->barriersOnHottestPath;
+  result = std::move(cut);
 }
 
 }  // namespace barricade

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "repair/barrier_search.h"
 #include "repair/result.h"
 
 namespace barricade {
@@ -15,5 +16,9 @@ namespace barricade {
 // block or the thread would.
 std::optional<AlternativeRepair> asSeveralLaunches(const Program& program, const Procedure& kernel,
                                                    const RepairResult& result);
+
+// Where no barriers of the grid are to be had and nothing else repairs a race between blocks: the
+// cheapest places to cut the launch. `result` stays what it is where there are none.
+void repairByLaunches(const SearchInput& input, RepairResult& result);
 
 }  // namespace barricade

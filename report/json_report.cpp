@@ -72,6 +72,7 @@ Json editJson(const RepairEdit& edit, const std::string& text) {
   }
   object["reason"] = edit.reason;
   if (!edit.branch.empty()) addPosition(object["branch"], edit.branch.front());
+  if (!edit.destination.empty()) addPosition(object["destination"], edit.destination.front());
   if (!edit.operation.empty()) {
     object["operation"] = edit.operation;
     object["array"] = edit.subject;

@@ -65,6 +65,11 @@ std::string changeInWords(const RepairEdit& edit) {
       return "make all threads iterate equally often, with a " + barrier;
     case RepairEdit::Action::Atomic:
       return "make the update of " + edit.subject + " atomic with " + edit.operation;
+    case RepairEdit::Action::Hoist: {
+      const std::string before =
+          isKnown(edit.destination) ? lineOf(edit.destination.front()) : "the access";
+      return "move the wait for the copy up, to before " + before + ", from";
+    }
     case RepairEdit::Action::SplitLaunch: return "end the launch, and begin a second one,";
   }
   return "";

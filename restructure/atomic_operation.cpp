@@ -140,4 +140,26 @@ std::optional<AtomicForm> atomicFormOf(ExprPool& pool, Expr value, Expr old) {
   return extreme(value, old);
 }
 
+Procedure* atomicProcedure(Program& program, const Array& array) {
+  const std::string name = "_ATOMIC_OP" + std::to_string(array.variable->type->range()->width());
+  for (Procedure* procedure : program.procedures())
+    if (procedure->name == name) return procedure;
+  Procedure* declared = program.addProcedure();
+  declared->name = declared->sourceName = name;
+  declared->role = Procedure::Role::AtomicOp;
+  const Type map = array.variable->type;
+  auto add = [&](std::vector<Variable*>& list, const char* of, Variable::Kind kind, Type type) {
+    Variable* added = program.newVariable();
+    added->name = of;
+    added->kind = kind;
+    added->type = type;
+    list.push_back(added);
+  };
+  add(declared->parameters, "x", Variable::Kind::Parameter, map);
+  add(declared->parameters, "y", Variable::Kind::Parameter, map->domain());
+  add(declared->results, "z", Variable::Kind::Result, map->range());
+  add(declared->results, "A", Variable::Kind::Result, map);
+  return declared;
+}
+
 }  // namespace barricade

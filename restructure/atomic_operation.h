@@ -21,4 +21,7 @@ struct AtomicForm {
 // mentions `old`. Sums of several terms may be added up in another order.
 std::optional<AtomicForm> atomicFormOf(ExprPool& pool, Expr value, Expr old);
 
+// The procedure `_ATOMIC_OPw` for elements of an array; declared if the program has none.
+Procedure* atomicProcedure(Program& program, const Array& array);
+
 }  // namespace barricade

@@ -134,34 +134,11 @@ class Converter {
     return local;
   }
 
-  // The procedure `_ATOMIC_OPw`; declared if the program has none.
-  Procedure* atomicProcedure(const Array& array) {
-    const std::string name = "_ATOMIC_OP" + std::to_string(array.variable->type->range()->width());
-    for (Procedure* procedure : program_.procedures())
-      if (procedure->name == name) return procedure;
-    Procedure* declared = program_.addProcedure();
-    declared->name = declared->sourceName = name;
-    declared->role = Procedure::Role::AtomicOp;
-    const Type map = array.variable->type;
-    auto add = [&](std::vector<Variable*>& list, const char* of, Variable::Kind kind, Type type) {
-      Variable* added = program_.newVariable();
-      added->name = of;
-      added->kind = kind;
-      added->type = type;
-      list.push_back(added);
-    };
-    add(declared->parameters, "x", Variable::Kind::Parameter, map);
-    add(declared->parameters, "y", Variable::Kind::Parameter, map->domain());
-    add(declared->results, "z", Variable::Kind::Result, map->range());
-    add(declared->results, "A", Variable::Kind::Result, map);
-    return declared;
-  }
-
   void replace(const Parts& parts, const AtomicForm& form) {
     std::vector<Statement>& old = parts.block->statements;
     const Target target = old[parts.store].as<Assign>()->targets.front();
     Call call;
-    call.callee = atomicProcedure(*target.variable->array);
+    call.callee = atomicProcedure(program_, *target.variable->array);
     call.results = {parts.old, target.variable};
     call.args = {variable(target.variable), target.indices.front()};
     call.atomic =

@@ -9,10 +9,10 @@
 namespace barricade {
 
 struct Rewrite {
-  enum class Kind { Atomic, WidenAtomic, SplitBranch, PredicateReturn, UniformLoop };
+  enum class Kind { Atomic, WidenAtomic, SplitBranch, PredicateReturn, UniformLoop, EarlierWait };
   Kind kind = Kind::Atomic;
-  SourceChain location;   // of the statement, branch or loop that is changed
-  SourceChain splitAt{};  // SplitBranch, UniformLoop: the first statement after the barrier
+  SourceChain location;       // of the statement, branch or loop that is changed
+  SourceChain destination{};  // EarlierWait: the statement that it goes before
   unsigned loopDepth = 0;
   std::string operation{};  // Atomic: "atomicAdd"
   std::string subject{};    // the array

@@ -55,7 +55,9 @@ class BranchSplitter {
 
   bool findRegion() {
     const Kernel kernel(program_, kernel_, {});
-    const Uniformity uniformity(kernel, Mode::Intra);
+    const Statement& barrier = point_.block->statements[point_.index];
+    const bool ofGrid = barrier.as<Call>()->callee->role == Procedure::Role::GridBarrier;
+    const Uniformity uniformity(kernel, ofGrid ? Mode::Inter : Mode::Intra);
     const unsigned at = point_.block->index;
     const int head = outermostBranch(uniformity, at);
     if (head < 0) {

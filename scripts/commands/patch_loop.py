@@ -15,6 +15,7 @@ from . import lowering_step
 from .exit_codes import FINE, Stop
 
 REPORTS = {"--json", "--json-lines", "--sarif", "--html", "--stats", "--dump-queries"}
+OPTIONAL_CHECKS = {"bounds", "uninitialized", "overflow"}
 READINGS = 8  # of an ambiguous place that are tried at most
 
 
@@ -32,6 +33,7 @@ class PatchLoop:
   def __init__(self, request, program, arguments, folder):
     self.request, self.program, self.folder = request, program, folder
     self.dump = None  # clang's, of the source as it is
+    self.stays = set()  # kinds of findings that the repair leaves alone
     # The user's reports are about the kernel as written.
     self.arguments = [a for a in arguments if a.partition("=")[0] not in REPORTS]
 
@@ -95,7 +97,8 @@ class PatchLoop:
       lowering_step.lower_file(main, self.request, lowered, include=(folder, home))
     except Stop as stop:
       return f"the patched source is rejected:\n{stop}"
-    code, document = self.program.document("verify", lowered, self.arguments,
+    arguments = without_checks(self.arguments, self.stays)
+    code, document = self.program.document("verify", lowered, arguments,
                                            os.path.join(folder, "result.json"))
     if code == FINE:
       return None
@@ -106,6 +109,26 @@ class PatchLoop:
   def _diff(self, files):
     return b"".join(unified(path, _read(path), data, relative_name(path)[0])
                     for path, data in sorted(files.items()))
+
+
+def kinds_that_stay(document):
+  """The kinds of findings beside races that a repair of the races leaves alone."""
+  parts = [document or {}] + list((document or {}).get("kernels") or [])
+  return {finding.get("kind") for part in parts if (part.get("repair") or {}).get("edits")
+          for finding in part.get("findings") or []} & OPTIONAL_CHECKS
+
+
+def without_checks(arguments, kinds):
+  """The arguments for a verification that does not look for these kinds of findings."""
+  if not kinds:
+    return arguments
+  named = next((a.partition("=")[2] for a in arguments if a.startswith("--check=")), "")
+  checks = {"races", "divergence"} | ({"bounds"} if "--check-array-bounds" in arguments else set())
+  if named:
+    names = {name.strip() for name in named.split(",")}
+    checks = names - {"all", "default"} | (OPTIONAL_CHECKS | checks if "all" in names else checks)
+  kept = [a for a in arguments if not a.startswith("--check=") and a != "--check-array-bounds"]
+  return kept + ["--check=" + ",".join(sorted(checks - kinds))]
 
 
 def _read(path):

@@ -10,7 +10,7 @@ from . import project_repair, requirement
 from .command import Command
 from .exit_codes import UNDECIDED, USAGE, Stop
 from .output import write_files, write_output
-from .patch_loop import PatchLoop, Withheld, all_alternatives, all_edits
+from .patch_loop import PatchLoop, Withheld, all_alternatives, all_edits, kinds_that_stay
 from .request import add_files_arguments
 
 TEXTS = {
@@ -100,6 +100,7 @@ class _SourceRepair:
     command = self.command
     loop = PatchLoop(command.request, command.program,
                      command.limited(command.program_arguments("verify")), command.folder)
+    loop.stays = kinds_that_stay(document)
     try:
       self.files, self.diff, self.left_out = loop.close(all_edits(document))
     except Withheld as reason:

@@ -11,7 +11,8 @@ COMPOUND = {"+=": "Add", "-=": "Sub", "&=": "And", "|=": "Or", "^=": "Xor"}
 BINARY = {"+": "Add", "-": "Sub", "&": "And", "|": "Or", "^": "Xor"}
 EXTREMES = {"min": "Min", "max": "Max", "umin": "Min", "umax": "Max", "llmin": "Min",
             "llmax": "Max"}
-OPENCL = {"Add": "add", "Sub": "sub", "And": "and", "Or": "or", "Xor": "xor", "Min": "min",
+EXCHANGE = "atomicExch"  # stores
+OPENCL = {"Exch": "xchg", "Add": "add", "Sub": "sub", "And": "and", "Or": "or", "Xor": "xor", "Min": "min",
           "Max": "max"}
 WIDE = {"long", "unsigned long", "long long", "unsigned long long"}
 NARROW = {"int", "unsigned int", "float", "double"}
@@ -27,7 +28,9 @@ class AtomicWriter:
     self.place = strip(node.children[0])
     self.type = _plain_type(self.place.data.get("type", {}))
 
-  def text(self):
+  def text(self, operation=None):
+    if operation == EXCHANGE:
+      return self._store()
     if self.node.kind == "UnaryOperator":
       return self._step()
     if self.node.kind == "CompoundAssignOperator":
@@ -51,6 +54,11 @@ class AtomicWriter:
         and any(child.contains(self.node.begin) for child in parent.children[:1]))
 
   # The three forms -------------------------------------------------------------------------------
+
+  def _store(self):
+    if self.node.kind != "BinaryOperator" or self.node.opcode != "=":
+      raise self._error("the store is no assignment")
+    return self._whole(self._call("Exch", self._text_of(self.node.children[1])))
 
   def _step(self):
     operation = {"++": "Add", "--": "Sub"}.get(self.node.opcode)

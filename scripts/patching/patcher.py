@@ -115,10 +115,13 @@ class Patcher:
     if edit.get("operation") and edit.get("action") != "fence":
       self._plan_atomic(file, function, offset, edit)
       return
+    if edit.get("action") == "hoist":
+      self._plan_hoist(file, function, offset, edit)
+      return
     if edit.get("action") in ("weaken", "strengthen"):
       self._plan_exchange(file, function, offset, edit)
       return
-    if edit.get("action") in ("split-branch", "predicate-return", "uniform-loop"):
+    if edit.get("action") in RESTRUCTURING:
       self._plan_split_branch(path, file, function, offset, edit)
       return
     if edit.get("action") == "split-launch":
@@ -149,7 +152,8 @@ class Patcher:
       raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no update of an element "
                        "stands here")
     node = self._one_of(list(stores.values()))
-    text = atomics.AtomicWriter(file.source, node, self.is_opencl).text()
+    text = atomics.AtomicWriter(file.source, node, self.is_opencl).text(
+        edit.get("operation"))
     file.rewriter.replace(node.begin, node.end, text)
 
   def _plan_split_branch(self, path, file, function, offset, edit):
@@ -164,13 +168,15 @@ class Patcher:
       roots = self._roots(place)
       events = self._events(file, roots)
       inside = events, self._target(events, offset, edit, roots)
-    splitter = BranchSplitter(self.tree, file, function, self.is_opencl)
     existing = edit.get("where") == "at"
     if existing:
       statement = self._barrier(file, function, offset)
     line = file.source.text[statement.begin:statement.end] + ";" if existing else (
         barriers.statement(edit, self.is_opencl))
+    if edit.get("scope") == "grid":
+      file.grid_kernels.add(_kernel_around(function, edit))
     arguments = anchor(statement), outermost, line, existing, inside
+    splitter = BranchSplitter(self.tree, file, function, self.is_opencl)
     if edit["action"] == "uniform-loop":
       text = splitter.split_loop(*arguments)
     else:
@@ -184,6 +190,20 @@ class Patcher:
         except PatchError:
           raise reason from None
     file.rewriter.replace(*text)
+
+  def _plan_hoist(self, file, function, offset, edit):
+    """A wait moves up to before another statement of the same function."""
+    target = edit.get("destination") or {}
+    place = file.source.offset(target.get("line") or 0, target.get("column") or 1)
+    wait = self._statement(function, offset)
+    before = place is not None and locate(body_of(function), place)
+    if wait is None or not before or wait.macro or before.statement.macro:
+      raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: the wait is no statement "
+                       "that can be moved")
+    wait = anchor(wait)
+    file.rewriter.remove(wait)
+    file.rewriter.lines_before(before.statement,
+                               [file.source.text[wait.begin:end_of(wait, file.source)]])
 
   def _plan_exchange(self, file, function, offset, edit):
     """A barrier becomes one of fewer or more threads."""

@@ -64,6 +64,11 @@ class Atomics(Workbench):
                 [(1, "at", self.atomic("atomicSub"))],
                 "__kernel void k(__global int *v) {\n  atomic_sub(&v[0], 2);\n}\n", name="k.cl")
 
+  def test_stores(self):
+    self.expect("__kernel void k(__global int *v) {\n  v[0] $1$= 1;\n}\n",
+                [(1, "at", self.atomic("atomicExch"))],
+                "__kernel void k(__global int *v) {\n  atomic_xchg(&v[0], 1);\n}\n", name="k.cl")
+
   def test_what_no_atomic_does(self):
     self.expect_refusal(kernel("  v[t] $1$*= 2;\n"), [(1, "at", self.atomic())], "no atomic operation")
     self.expect_refusal(kernel("  n = v[t] $1$+= 2;\n"), [(1, "at", self.atomic())], "value of the update")
@@ -92,6 +97,15 @@ class Scopes(Workbench):
     call = "atomic_fetch_add_explicit(v, 1, memory_order_relaxed, memory_scope_%s);\n}\n"
     self.expect(head + "$1$" + call % "work_item", [(1, "at", edit)], head + call % "device",
                 name="k.cl")
+
+  def test_scopes_of_objects(self):
+    head = ("enum scope { thread_scope_block, thread_scope_device };\n"
+            "template <scope s> struct cell { __device__ void store(int); __device__ int load(); };\n"
+            "__global__ void k(int n) {\n  cell<%s> c;\n")
+    edit = {"action": "strengthen", "scope": "device", "operation": "atomicStore"}
+    self.expect(head % "thread_scope_block" + "  $1$c.store(n);\n  n = $2$c.load();\n}\n",
+                [(1, "at", edit), (2, "at", edit)],
+                head % "thread_scope_device" + "  c.store(n);\n  n = c.load();\n}\n")
 
 
 class Fences(Workbench):
@@ -128,6 +142,17 @@ class Fences(Workbench):
                 head + "atomic_work_item_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, "
                 "memory_order_seq_cst, memory_scope_device);\n  atomic_add(&v[1], 1);\n}\n",
                 name="k.cl")
+
+
+class Waits(Workbench):
+  HEAD = ("__kernel void k(__global int *v, __local int *s) {\n"
+          "  event_t e = async_work_group_copy(s, v, 64, 0);\n")
+
+  def test_a_wait_moves_up(self):
+    edit = {"action": "hoist", "destination": {"line": 3, "column": 3}}
+    self.expect(self.HEAD + "  s[0] = 1; // first\n  $1$wait_group_events(1, &e);\n}\n",
+                [(1, "at", edit)],
+                self.HEAD + "  wait_group_events(1, &e);\n  s[0] = 1; // first\n}\n", name="k.cl")
 
 
 class Sizes(unittest.TestCase):

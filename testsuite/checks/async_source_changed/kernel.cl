@@ -1,7 +1,7 @@
 //--local_size=64 --num_groups=4
 // the source of an asynchronous copy changes while it runs
 // expect: race at line 10, 11
-// expect-repair: unrepairable
+// expect-repair: hoist block at line 12
 
 __kernel void store(__global int *out, __local int *s) {
   int l = get_local_id(0);

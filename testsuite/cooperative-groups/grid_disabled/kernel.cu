@@ -1,7 +1,8 @@
 //--blockDim=64 --gridDim=4 --disable-grid
-// the repair needs a grid barrier, but those are switched off
+// the repair needs a grid barrier, but those are switched off: two launches instead
 // expect: race
-// expect-repair: unrepairable
+// expect-repair: split-launch grid before line 10
+// expect-patch: withheld
 
 __global__ void neighbour(int *v) {
   int i = blockIdx.x * 64 + threadIdx.x;

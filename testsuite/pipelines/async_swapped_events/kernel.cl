@@ -1,7 +1,7 @@
 //--local_size=64 --num_groups=4
 // the wait is for the other copy
 // expect: race at line 9, 12
-// expect-repair: unrepairable
+// expect-repair: hoist block at line 13
 
 __kernel void pipeline(__global const float *in, __global float *out) {
   __local float a[64], b[64];

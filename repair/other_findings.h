@@ -1,0 +1,25 @@
+// Findings that no repair takes away, in a kernel that has others beside them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/checks.h"
+#include "finding/result.h"
+
+namespace barricade {
+
+// Whether barriers, or what may stand in for them, decide about it.
+bool isForRepair(FindingKind kind);
+
+// Whether such findings are looked for; those that no option turns off always are.
+bool isChecked(FindingKind kind, const Checks& checks);
+
+// The checks that a repair is held against: without those whose findings stay whatever is done
+// about the races, where there are any.
+Checks checksForRepair(const VerificationResult& found, Checks checks);
+
+// What is to be said of the findings that stay.
+std::vector<std::string> remainingFindings(const VerificationResult& found, const Checks& repaired);
+
+}  // namespace barricade

@@ -1,0 +1,218 @@
+"""Random CUDA kernels that race: each is repaired, and its patch held against the interpreter.
+
+    python3 scripts/testing/patch_fuzz.py --seed 1 --count 100
+
+Of each kernel that gets a patch the patched source is lowered again and run on random contents:
+
+* beside the repaired program, as the verifier has it: no run may go wrong, and both leave the same
+  memory behind, since neither has a race;
+* by a single thread, beside the kernel as written: a thread does what it did before.
+
+The patch has been verified before it is shown, so that a run which goes wrong is a bug twice over.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("BARRICADE_PROGRAM", str(ROOT / "build/release/bin/barricade"))
+SECONDS = 20  # a repair
+RUNS = 3
+
+
+class Generator:
+  """Statements over a global array `g`, another one `h` that is only read, a shared `s`, the thread
+  `t` and the parameter `n`."""
+
+  def __init__(self, rng):
+    self.rng = rng
+    self.names = 0
+    self.values = ["t", "n"]
+
+  def kernel(self):
+    rng = self.rng
+    lines = ["__shared__ int s[64];", "int t = threadIdx.x;", "s[t] = t;", "__syncthreads();"]
+    for _ in range(rng.choice((1, 2, 2, 3))):
+      lines += self.statement(2)
+    body = "\n".join("  " + line for line in lines)
+    return ("__global__ void k(int *g, const int *h, int n) {\n"
+            "  __requires(n >= 0 && n < 12);\n" + body + "\n}\n")
+
+  def index(self):
+    return self.rng.choice(("t", "t + 1", "7 - t", "t ^ 1", "t + n", "t & 3", "n", "t * 2", "0",
+                            "h[t] & 7"))
+
+  def value(self, depth=1):
+    rng = self.rng
+    if depth == 0 or rng.random() < 0.4:
+      return rng.choice(self.values + ["1", "5"])
+    return rng.choice((
+        lambda: f"g[{self.index()}]", lambda: f"s[{self.index()} & 63]",
+        lambda: f"h[{rng.choice(('t', 't + 1', 'n'))}]",
+        lambda: f"{self.value(depth - 1)} + {self.value(depth - 1)}",
+        lambda: f"{self.value(depth - 1)} * 3"))()
+
+  def place(self):
+    index = "t" if self.rng.random() < 0.7 else self.index()
+    return self.rng.choice((f"g[{index}]", f"s[({index}) & 63]"))
+
+  def condition(self):
+    rng = self.rng
+    return rng.choice((f"t < {rng.choice((1, 2, 4))}", "t < n", "t & 1", "n > 3",
+                       f"g[{self.index()}] > 2", "h[t] & 1", "t == 0"))
+
+  def block(self, depth):
+    known = list(self.values)
+    lines = [line for _ in range(self.rng.choice((1, 1, 2, 2, 3)))
+             for line in self.statement(depth - 1)]
+    self.values = known
+    return ["  " + line for line in lines]
+
+  def statement(self, depth):
+    rng = self.rng
+    kind = rng.random()
+    if depth > 0 and kind < 0.22:
+      lines = [f"if ({self.condition()}) {{"] + self.block(depth)
+      if rng.random() < 0.4:
+        lines += ["} else {"] + self.block(depth)
+      return lines + ["}"]
+    if depth > 0 and kind < 0.34:
+      self.names += 1
+      name = f"i{self.names}"
+      head = rng.choice((f"int {name} = 0; {name} < {rng.choice(('2', '3', 'n'))}; ++{name}",
+                         f"int {name} = t; {name} < n; {name} += 4"))
+      self.values.append(name)
+      lines = [f"for ({head}) {{"] + self.block(depth) + ["}"]
+      self.values.remove(name)
+      return lines
+    if kind < 0.40:
+      return ["__syncthreads();"]
+    if depth == 2 and kind < 0.45:
+      return [f"if ({self.condition()}) return;"]
+    if kind < 0.60:
+      self.names += 1
+      line = f"int x{self.names} = {self.value(2)};"
+      self.values.append(f"x{self.names}")
+      return [line]
+    if kind < 0.72:
+      return [rng.choice((f"{self.place()} += {self.value(1)};", f"{self.place()}++;",
+                          f"{self.place()} |= {self.value(0)};"))]
+    return [f"{self.place()} = {self.value(2)};"]
+
+
+class Trial:
+  def __init__(self, folder, number):
+    self.folder, self.rng = folder, random.Random(number)
+    self.threads = self.rng.choice((4, 8))
+    self.blocks = self.rng.choice((1, 1, 1, 2))
+    self.text = Generator(self.rng).kernel()
+
+  def path(self, name):
+    return os.path.join(self.folder, name)
+
+  def run(self):
+    """(status of the repair and of the patch, what disagrees or None)."""
+    for name in ("written.cu", "k.cu"):
+      pathlib.Path(self.path(name)).write_text(self.text, encoding="utf-8")
+    done = self._call("repair", self.path("k.cu"), f"--program={PROGRAM}", "--fix",
+                      f"--timeout={SECONDS}", "--json=" + self.path("result.json"),
+                      "--output=" + self.path("repaired.gbpl"), *self._launch())
+    if done.returncode not in (0, 1, 4):
+      return "failed", f"the repair ended with {done.returncode}: {done.stderr[-600:]}"
+    result = json.loads(pathlib.Path(self.path("result.json")).read_text(encoding="utf-8"))
+    status = result["repair"]["status"] if result.get("repair") else "none"
+    patch = (result.get("patch") or {}).get("status", "none")
+    if patch != "verified":
+      return f"{status}, patch {patch}", None
+    return f"{status}, patch {patch}", self._disagreement()
+
+  def _disagreement(self):
+    self._lower("k.cu", "patched.gbpl", self._launch())
+    single = ["--blockDim=1", "--gridDim=1"]
+    self._lower("k.cu", "alone.gbpl", single)
+    self._lower("written.cu", "alone-before.gbpl", single)
+    for seed in range(RUNS):
+      given = self._contents(seed)
+      patched, repaired = self._run("patched.gbpl", given), self._run("repaired.gbpl", given)
+      if patched["findings"]:
+        return "a run of the patched source goes wrong: " + patched["findings"][0]["message"]
+      if _memory(patched) != _memory(repaired):
+        return f"patched: {_memory(patched)}, repaired: {_memory(repaired)}"
+      after, before = self._run("alone.gbpl", given), self._run("alone-before.gbpl", given)
+      if _memory(after) != _memory(before):
+        return f"one thread, patched: {_memory(after)}, as written: {_memory(before)}"
+    return None
+
+  def _launch(self):
+    return [f"--blockDim={self.threads}", f"--gridDim={self.blocks}"]
+
+  def _contents(self, seed):
+    rng = random.Random(seed)
+    return [f"--array=g=random:{rng.randrange(1000)}:16", f"--array=h=random:{rng.randrange(1000)}:16",
+            f"--arg=n={rng.randrange(12)}"]
+
+  @staticmethod
+  def _call(name, *arguments):
+    return subprocess.run([str(ROOT / "scripts" / name), *arguments], capture_output=True, text=True,
+                          check=False)
+
+  def _lower(self, source, output, launch):
+    done = self._call("lower", self.path(source), "-o", self.path(output), *launch)
+    if done.returncode != 0:
+      raise RuntimeError(f"{source} is not lowered: {done.stderr}")
+
+  def _run(self, name, given):
+    done = subprocess.run([PROGRAM, "run", self.path(name), "--json=-", *given],
+                          capture_output=True, text=True, check=False)
+    return json.loads(done.stdout)
+
+
+def _memory(run):
+  """What global memory holds in the end; the shared one ends with the kernel."""
+  return {a["array"]: a["elements"] for a in run["arrays"] if a["array"] == "g"}
+
+
+def check(seed, count, keep=None):
+  """(how often each outcome came, what disagreed)."""
+  outcomes, wrong = {}, []
+  for number in range(seed * 1000000, seed * 1000000 + count):
+    with tempfile.TemporaryDirectory() as folder:
+      trial = Trial(folder, number)
+      outcome, why = trial.run()
+    outcomes[outcome] = outcomes.get(outcome, 0) + 1
+    if why is not None:
+      wrong.append((number, why, trial.text))
+      if keep:
+        pathlib.Path(keep).mkdir(parents=True, exist_ok=True)
+        head = f"//{' '.join(trial._launch())}\n// {number}: " + why.replace("\n", " ") + "\n"
+        (pathlib.Path(keep) / f"{number}.cu").write_text(head + trial.text, encoding="utf-8")
+  return outcomes, wrong
+
+
+def main(arguments):
+  parser = argparse.ArgumentParser(description=__doc__,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+  parser.add_argument("--seed", type=int, default=1)
+  parser.add_argument("--count", type=int, default=100)
+  parser.add_argument("--out", help="write kernels that disagree here")
+  parser.add_argument("--print", action="store_true", help="print the first kernel, and run nothing")
+  given = parser.parse_args(arguments)
+  if given.print:
+    print(Trial("", given.seed * 1000000).text, end="")
+    return 0
+  outcomes, wrong = check(given.seed, given.count, given.out)
+  for outcome, times in sorted(outcomes.items(), key=lambda item: -item[1]):
+    print(f"{times:6} {outcome}")
+  for number, why, text in wrong:
+    print(f"\n{number}: {why}\n{text}")
+  return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+  sys.exit(main(sys.argv[1:]))
