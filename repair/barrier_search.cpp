@@ -50,10 +50,10 @@ class BarrierSearch {
     recordWork();
   }
 
-  SearchOutcome outcome() const { return {obstacles(), objective_, warpsMayHelp_}; }
+  SearchOutcome outcome() { return {obstacles(), objective_, warpsMayHelp_}; }
 
  private:
-  Obstacles obstacles() const {
+  Obstacles obstacles() {
     Obstacles found;
     found.asWritten = original_;
     if (!placements_ || result_.status != RepairStatus::Unrepairable) return found;
@@ -62,6 +62,7 @@ class BarrierSearch {
       found.causes.add(clause.causes);
     }
     found.forbiddenSites = forbiddenSites();
+    found.clashOfArms = checker_->clashOfArms(original_);
     return found;
   }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <set>
+#include <string>
 #include <vector>
 
 #include "analysis/options.h"
@@ -30,6 +31,7 @@ struct Obstacles {
   OtherCauses causes;                // of the races that no site separates
   std::vector<Site> forbiddenSites;  // would separate accesses, but some threads never
                                      // come; the most promising first
+  std::string clashOfArms;           // why no order of the arms of a branch is a repair
   Placement asWritten;               // the sites that hold a barrier in the kernel as written
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "repair/arms.h"
 #include "repair/clause.h"
 #include "repair/explanation.h"
 
@@ -130,6 +131,26 @@ void PlacementChecker::learnBetweenWarps(const Placement& placement) {
     const Reply reply = mode.portfolio->tryModel("races between warps", assumptions, manyLimit);
     if (reply.model) learnRaces(mode, placement, races, *reply.model);
   }
+}
+
+std::string PlacementChecker::clashOfArms(const Placement& asWritten) {
+  for (ModeEncoding& mode : encoding_.modes()) {
+    const std::vector<ArmClash> clashes =
+        clashesOfArms(*mode.problem, *mode.races, mode.raceErrors);
+    if (clashes.empty()) continue;
+    Expr any = encoding_.terms().no();
+    for (const ArmClash& clash : clashes) any = encoding_.terms().lor(any, clash.condition);
+    std::vector<Expr> assumptions = encoding_.assumptionsFor(asWritten);
+    assumptions.push_back(any);
+    ++questions_;
+    const Reply reply = mode.portfolio->findModel("writes in arms of a branch", assumptions);
+    if (reply.answer == Answer::Unsatisfiable) continue;
+    if (!reply.model) return "whether writes in two arms of a branch meet was not decided";
+    for (const ArmClash& clash : clashes)
+      if (reply.model->holds(clash.condition))
+        return inWords(*mode.problem, *mode.races, clash, *reply.model);
+  }
+  return "";
 }
 
 // A model that shows more races at once makes stronger clauses.

@@ -35,6 +35,9 @@ class PlacementChecker {
   // Learns from races of threads in different warps of a block, if some are found at once.
   void learnBetweenWarps(const Placement& placement);
 
+  // Why no order of the arms of a branch is a repair of the kernel as written; empty: it may be.
+  std::string clashOfArms(const Placement& asWritten);
+
   unsigned questions() const { return questions_; }  // to the solver so far
 
  private:

@@ -38,6 +38,7 @@
 #include <optional>
 
 #include "instrument/guarded_barrier.h"
+#include "repair/arms.h"
 #include "verifier/counterexample.h"
 
 namespace barricade {
@@ -91,41 +92,9 @@ class ClauseBuilder {
     if (logged.access == AccessKind::Write && checked.access == AccessKind::Write)
       clause_.causes.stores = {first, second};
     if (logged.async && !checked.async) clause_.causes.besideCopies.insert(second);
-    if (areInDifferentArms(*logged.statement, *checked.statement))
+    if (areInDifferentArms(problem_.subject().kernel, *logged.statement, *checked.statement))
       clause_.causes.arms.emplace(first, second);
-    clause_.causes.writesInArms = !clause_.causes.arms.empty() && !clause_.causes.stores.empty();
     clause_.causes.betweenBlocks = problem_.mode() == Mode::Inter;
-  }
-
-  // Whether no thread gets from one to the other without going round a loop.
-  bool areInDifferentArms(const Statement& a, const Statement& b) const {
-    const Kernel& kernel = problem_.subject().kernel;
-    const auto blockOf = [&](const Statement& statement) -> std::optional<unsigned> {
-      for (unsigned block : kernel.flow().order()) {
-        const auto& list = kernel.procedure().blocks[block]->statements;
-        if (!list.empty() && &statement >= list.data() && &statement < list.data() + list.size())
-          return block;
-      }
-      return std::nullopt;
-    };
-    const auto from = blockOf(a);
-    const auto to = blockOf(b);
-    return from && to && *from != *to && !leadsTo(*from, *to) && !leadsTo(*to, *from);
-  }
-
-  // By edges that go forward.
-  bool leadsTo(unsigned from, unsigned to) const {
-    const ControlFlow& flow = problem_.subject().kernel.flow();
-    std::set<unsigned> seen;
-    std::vector<unsigned> work{from};
-    while (!work.empty()) {
-      const unsigned block = work.back();
-      work.pop_back();
-      if (block == to) return true;
-      for (unsigned next : flow.successors(block))
-        if (!flow.dominates(next, block) && seen.insert(next).second) work.push_back(next);
-    }
-    return false;
   }
 
   // Contents that barriers make visible depend on which barriers there are; then a placement
@@ -289,7 +258,6 @@ void OtherCauses::add(const OtherCauses& other) {
   stores.insert(other.stores.begin(), other.stores.end());
   arms.insert(other.arms.begin(), other.arms.end());
   besideCopies.insert(other.besideCopies.begin(), other.besideCopies.end());
-  writesInArms = writesInArms || other.writesInArms;
   betweenBlocks = betweenBlocks || other.betweenBlocks;
 }
 

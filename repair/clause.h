@@ -23,7 +23,6 @@ struct OtherCauses {
   // Two accesses in different arms of a branch, in the order of the text.
   std::set<std::pair<LocationId, LocationId>> arms;
   std::set<LocationId> besideCopies;  // accesses that meet an asynchronous copy under way
-  bool writesInArms = false;  // two of them write: their order would decide about the result
   bool betweenBlocks = false;
 
   void add(const OtherCauses& other);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "repair/arm_site.h"
@@ -95,10 +96,14 @@ class Restructurer {
       if (kinds.atomics) makeUpdatesAtomic(obstacles, made);
       return;
     }
+    if (!obstacles.clashOfArms.empty()) {
+      addOnce(tried_, obstacles.clashOfArms);
+      return;
+    }
     const Body instrumented(input_.kernel);
     if (kinds.waits) moveWaits(obstacles, made, instrumented);
+    if (kinds.branches) splitBetweenArms(obstacles, made, instrumented);
     if (kinds.branches || kinds.loops) splitBranches(obstacles, made, instrumented);
-    if (kinds.branches && !causes.writesInArms) splitBetweenArms(obstacles, made, instrumented);
     if (kinds.atomics && !causes.stores.empty()) makeStoresAtomic(obstacles, made, instrumented);
   }
 
@@ -254,7 +259,7 @@ class Restructurer {
       case RepairStatus::Improved:
       case RepairStatus::Repaired:
         for (const RestructuringStep& step : steps) result.editWeight += step.weight;
-        candidates_.push_back({std::move(result), std::move(steps)});
+        addCandidate({std::move(result), std::move(steps)});
         return;
       case RepairStatus::Unrepairable: explore(obstacles, steps); break;
       case RepairStatus::Undecided:
@@ -262,6 +267,20 @@ class Restructurer {
     }
     if (candidates_.empty() && !result.explanation.empty())
       addOnce(tried_, "with " + inWords(steps) + ": " + result.explanation.front());
+  }
+
+  // The same edits in another order are the same repair.
+  void addCandidate(VerifiedRepair candidate) {
+    const auto placesOf = [&](const VerifiedRepair& repair) {
+      std::multiset<std::tuple<RepairEdit::Action, SitePlace, SourceChain>> places;
+      for (const RepairEdit& edit : editsOf(repair))
+        places.emplace(edit.action, edit.where, edit.location);
+      return places;
+    };
+    const auto places = placesOf(candidate);
+    if (std::none_of(candidates_.begin(), candidates_.end(),
+                     [&](const VerifiedRepair& known) { return placesOf(known) == places; }))
+      candidates_.push_back(std::move(candidate));
   }
 
   static std::string inWords(const std::vector<RestructuringStep>& steps) {

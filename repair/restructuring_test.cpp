@@ -128,6 +128,32 @@ TEST(SplitBranch, Nests) {
   EXPECT_EQ(changes(result), "split-branch block 6, repaired 0 -> 1");
 }
 
+// Two threads share an element; one takes this arm, the other one that.
+std::string inTwoArms(const std::string& first, const std::string& second) {
+  return "if (ult(and(tid, 1bv32), 1bv32)) { @5; " + first + " } else { @7; " + second + " }";
+}
+
+TEST(SplitBranch, BetweenArmsWhereOneReads) {
+  EXPECT_EQ(changes(mended(inTwoArms("$$s[and(tid, 62bv32)] := tid;",
+                                     "x := $$s[and(tid, 62bv32)]; $$t[tid] := x;"))),
+            "split-branch block 7, repaired 0 -> 0.25");
+}
+
+TEST(SplitBranch, NotBetweenArmsThatLeaveDifferentValues) {
+  const RepairResult result =
+      mended(inTwoArms("x := $$s[and(tid, 62bv32)]; $$s[and(tid, 62bv32)] := 1bv32;",
+                       "$$s[and(tid, 62bv32)] := 2bv32;"));
+  EXPECT_EQ(result.status, RepairStatus::Unrepairable);
+  EXPECT_NE(result.explanation.back().find("are in two arms and leave different values"),
+            std::string::npos);
+}
+
+TEST(SplitBranch, BetweenArmsWhereOneWritesBackWhatItRead) {
+  EXPECT_EQ(changes(mended(inTwoArms("$$s[and(tid, 62bv32)] := 1bv32;",
+                                     "x := $$s[and(tid, 62bv32)]; $$s[and(tid, 62bv32)] := x;"))),
+            "split-branch block 7, repaired 0 -> 0.25");
+}
+
 TEST(SplitBranch, OnlyOnRequest) {
   EXPECT_EQ(
       mended("if (ult(tid, 40bv32)) { x := $$s[add(tid, 1bv32)]; $$s[tid] := x; }", onlyBarriers())

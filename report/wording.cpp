@@ -32,6 +32,8 @@ std::string calledFrom(const SourceChain& chain) {
 
 // Where an edit goes, with respect to the position that its `where` speaks of.
 std::string placeOf(const RepairEdit& edit, bool withColumn) {
+  if (edit.action == RepairEdit::Action::Hoist && isKnown(edit.location))
+    return lineOf(edit.location.front());  // "from"
   const std::string phrase = placeInWords(edit.where, edit.access, edit.arm, edit.insideStatement);
   withColumn = withColumn || (edit.insideStatement && edit.access);
   if (!isKnown(edit.location)) {

@@ -1,5 +1,5 @@
 //--local_size=64 --num_groups=1
-// two work-items share a component of a vector
+// two work-items share a component of a vector: a barrier between the arms would decide whose value stays
 // expect: race
 // expect-repair: unrepairable
 
