@@ -66,22 +66,34 @@ class Site(unittest.TestCase):
 
 
 class Tutorial(unittest.TestCase):
-  def test_from_a_race_to_a_commit(self):
+  """Its commands, in their order, as a reader types them."""
+
+  def run_here(self, command):
+    environment = {**os.environ, "XDG_CACHE_HOME": self.folder + "/cache",
+                   "PATH": os.path.dirname(BUILT) + os.pathsep + os.environ["PATH"],
+                   **{f"GIT_{who}_{what}": "reader@example.org" for who in ("AUTHOR", "COMMITTER")
+                      for what in ("NAME", "EMAIL")}}
+    return subprocess.run(["sh", "-c", command], cwd=self.folder, capture_output=True, text=True,
+                          check=False, env=environment)
+
+  def test_from_a_race_to_a_merged_patch(self):
+    folder = tempfile.TemporaryDirectory()
+    self.addCleanup(folder.cleanup)
+    self.folder = folder.name
     text = (ROOT / "docs" / "tutorial.md").read_text()
-    with tempfile.TemporaryDirectory() as folder:
-      def run(*words, code=0):
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False,
-                              env={**os.environ, "XDG_CACHE_HOME": folder + "/cache"})
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout
-      kernel = re.search(r"```\n(#define BLOCK.*?)```", text, re.DOTALL).group(1)
-      pathlib.Path(folder, "blur.cu").write_text(kernel)
-      run("git", "init", "-q")
-      self.assertIn("[race]", run(BUILT, "verify", "blur.cu", code=1))
-      run(BUILT, "repair", "blur.cu", "--patch=blur.patch")
-      run("git", "apply", "blur.patch")
-      self.assertIn("  __syncthreads();\n  if (i < n)", pathlib.Path(folder, "blur.cu").read_text())
-      self.assertIn("1 verified", run(BUILT, "verify", "blur.cu"))
+    kernel = pathlib.Path(self.folder, "blur.cu")
+    kernel.write_text(re.search(r"```\n(#define BLOCK.*?)```", text, re.DOTALL).group(1))
+    self.run_here("git init -q")
+    said = []
+    for command in re.findall(r"^    (\S.*)$", text, re.MULTILINE):
+      done = self.run_here(command)
+      said.append(done.stdout)
+      wrong_kernel = command == "barricade verify blur.cu" and len(said) == 2
+      self.assertEqual(done.returncode, 1 if wrong_kernel else 0, command + done.stdout + done.stderr)
+    self.assertIn("[race]", said[1])
+    self.assertTrue(any("proven minimal" in one for one in said))
+    self.assertTrue(any("1 verified" in one for one in said))
+    self.assertIn("  __syncthreads();\n  if (i < n)", kernel.read_text())
 
 
 if __name__ == "__main__":
