@@ -24,6 +24,18 @@ class Readme(unittest.TestCase):
     self.assertEqual((done.returncode, done.stderr), (0, ""))
     self.assertEqual(done.stdout, shown)
 
+  def test_the_commands_that_are_named_answer(self):
+    text = (ROOT / "README.md").read_text()
+    table = re.search(r"## What there is\n(.*?)\n\n`--json`", text, re.DOTALL).group(1)
+    commands = re.findall(r"`(barricade|scripts)[ /]([a-z]+)", table)
+    self.assertGreater(len(commands), 6)
+    for kind, name in commands:
+      line = [PROGRAM, name] if kind == "barricade" else [str(ROOT / "scripts" / name)]
+      if name in ("verify", "repair", "advise") and kind == "scripts":
+        line.append(f"--program={PROGRAM}")
+      done = subprocess.run([*line, "--help"], capture_output=True, text=True, timeout=120)
+      self.assertEqual(done.returncode, 0, f"{line}: {done.stderr}")
+
   def test_links_lead_somewhere(self):
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "testsuite" / "README.md",
              *(ROOT / "docs").glob("*.md")]
