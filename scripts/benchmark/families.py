@@ -13,6 +13,8 @@ const {:num_groups_z} num_groups_z : bv32;
 const {:local_id_x} local_id_x : bv32;
 function {:bvbuiltin "bvadd"} BV32_ADD(bv32, bv32) : bv32;
 function {:bvbuiltin "bvmul"} BV32_MUL(bv32, bv32) : bv32;
+function {:bvbuiltin "bvudiv"} BV32_UDIV(bv32, bv32) : bv32;
+function {:bvbuiltin "bvurem"} BV32_UREM(bv32, bv32) : bv32;
 function {:bvbuiltin "bvslt"} BV32_SLT(bv32, bv32) : bool;
 procedure {:source_name "bugle_barrier"} {:barrier} $bugle_barrier($0:bv1, $1:bv1);
 axiom group_size_x == 64bv32;
@@ -92,9 +94,31 @@ def nest(depth):
   return text + "}\n"
 
 
+def affine_accesses(count):
+  """A thread writes elements of its own, `count` in a row: every pair of accesses is compared."""
+  row = "BV32_MUL(local_id_x, %dbv32)" % count
+  text = HEAD + "$entry:\n"
+  for i in range(count):
+    text += _store(i, "BV32_ADD(%s, %dbv32)" % (row, i))
+  return text + "  return;\n}\n"
+
+
+def quotients(count):
+  """Quotients and remainders by numbers that are no powers of two, `count` in all, put together to
+  the number that they are of: correct."""
+  text = HEAD + "$entry:\n"
+  for i in range(count // 2):
+    by = "%dbv32" % (2 * i + 3)
+    text += _store(i, "BV32_ADD(BV32_ADD(BV32_MUL(BV32_UDIV(local_id_x, %s), %s), "
+                   "BV32_UREM(local_id_x, %s)), %dbv32)" % (by, by, by, 64 * i))
+  return text + "  return;\n}\n"
+
+
 FAMILIES = {
     "accesses": (accesses, "verify", (10, 100, 1000)),
     "racing accesses": (racing_accesses, "repair", (10, 100, 600)),
     "loops": (loops, "verify", (10, 30, 100)),
-    "nest": (nest, "verify", (1, 2, 3, 4)),
+    "nest": (nest, "verify", (1, 2, 3, 4, 5, 6)),
+    "affine accesses": (affine_accesses, "verify", (10, 100, 1000)),
+    "quotients": (quotients, "verify", (4, 16, 64)),
 }
