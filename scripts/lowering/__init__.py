@@ -48,7 +48,7 @@ def lower(source, options):
 def _translate(source, options, opencl):
   from .parser import parse_module
   from .preconditions import told
-  from .program import Program
+  from .program import lower_module
   with tempfile.TemporaryDirectory(prefix="barricade-") as folder:
     compilation = Compilation(source, options, folder)
     try:
@@ -57,10 +57,10 @@ def _translate(source, options, opencl):
       with options.limits.limited("reading"):
         module = parse_module(text)
       with options.limits.limited("lowering"):
-        program = Program(module, options, opencl)
-        text, kernels = program.lower(), [program.source_name(f.name) for f in program.kernels]
-        notes = [note for name in kernels for note in told(source, options, name)]
-        return LoweringResult(text, kernels, [*compilation.remarks, *notes, *program.remarks()])
+        lowered = lower_module(module, options, opencl)
+        notes = [note for name in lowered.names for note in told(source, options, name)]
+        return LoweringResult(lowered.text, lowered.names,
+                              [*compilation.remarks, *notes, *lowered.remarks])
     except LoweringError as problem:
       problem.file = problem.file or source
       problem.remarks = compilation.remarks

@@ -9,6 +9,7 @@ from . import atomicity
 from .errors import fail
 from .expr import (Expr, add, binary, concat_all, equal, extend, extract, ite, lit, resize,
                    select)
+from .function_pointers import points_to_function
 from .ir import int_value, is_int
 from .memory import Remodel
 from .pointers import Ptr
@@ -22,9 +23,9 @@ RMW_NAMES = {"xchg": "xchg", "add": "add", "sub": "sub", "and": "and", "or": "or
 
 class AccessMixin:
   def load(self, i):
-    special = self.program.special_variable(i.operands[0])
+    special = self.program.launch.at(i.operands[0])
     if special is not None:
-      self.known[i] = self.program.special_value(special, i)
+      self.known[i] = self.program.launch.read(special, i)
       return
     ptr = self.pointer(i.operands[0])
     size = self.layout.store_size(i.type)
@@ -42,8 +43,8 @@ class AccessMixin:
       targets = self.points.of(i)
       if not targets:
         return e
-      if self.program.is_function_pointer(targets):
-        return resize(e, self.program.function_width)
+      if points_to_function(targets):
+        return resize(e, self.program.functions.pointer_bits)
       array = self.pointers.single(targets)
       unit = self.program.memory_unit()
       ptr = self.pointers.from_stored(e, unit, targets)
@@ -72,7 +73,7 @@ class AccessMixin:
 
   def place(self, ptr, size):
     """(array, first index, number of elements) of an access of so many bytes."""
-    array = self.program.use(ptr.base)
+    array = ptr.base.use()
     if size % array.bytes:
       raise Remodel([array])
     index = self.pointers.offset(ptr, array.bytes, [array])
@@ -90,7 +91,7 @@ class AccessMixin:
       if sure and array is candidates[-1]:
         self.line("} else {")
       else:
-        condition = self.pointers.is_base(ptr, self.program.use(array))
+        condition = self.pointers.is_base(ptr, array.use())
         self.line(f"{keyword} ({self.text(condition)}) {{")
       access(Ptr(array, ptr.terms, ptr.constant, frozenset([array])))
       keyword = "} else if"
@@ -104,9 +105,9 @@ class AccessMixin:
 
   def selected(self, i):
     """A load inside an annotation: an expression, not an access."""
-    special = self.program.special_variable(i.operands[0])
+    special = self.program.launch.at(i.operands[0])
     if special is not None:
-      return self.program.special_value(special, i)
+      return self.program.launch.read(special, i)
     ptr, size = self.pointer(i.operands[0]), self.layout.store_size(i.type)
     if not isinstance(ptr.base, Expr) and ptr.base is not None:
       return self.typed(self.select_static(ptr, size), i)
@@ -173,13 +174,13 @@ class AccessMixin:
         or target.base is None or source.base is None:
       self.store_bytes(target, self.load_bytes(source, size), size)
       return
-    a, b = self.program.use(target.base), self.program.use(source.base)
+    a, b = target.base.use(), source.base.use()
     if a.width != b.width:
       raise Remodel([a, b])
     count = self.place(target, size)[2]
     if count > _LARGEST_COPY:
       fail(f"a memory copy of {count} elements is not supported", i.loc)
-    special = self.program.special_variable(i.operands[1])
+    special = self.program.launch.at(i.operands[1])
     if special is not None:
       fail("a copy of a built-in variable is not supported here", i.loc)
     parts = []
@@ -223,7 +224,6 @@ class AccessMixin:
 
     def access(ptr):
       array, index, count = self.place(ptr, width // 8)
-      self.program.atomic_widths.add(array.width)
       parts = []
       for number in range(count):
         self.marker(self.loc, "sourceloc")
@@ -279,11 +279,11 @@ class AccessMixin:
     elements = self.assign(elements)
 
     def copy(a, b):
-      x, y = self.program.use(a.base), self.program.use(b.base)
+      x, y = a.base.use(), b.base.use()
       if x.width != y.width or element_size % x.bytes:
         raise Remodel([x, y])
       size = binary("MUL", elements, lit(element_size // x.bytes, self.bits))
-      self.program.async_widths.add(x.width)
+      self.program.declarations.async_widths.add(x.width)
       self.marker(self.loc, "sourceloc")
       self.line(f"call {{:async_work_group_copy}}{self.where(self.loc)} {result.name}, {x.name} := "
                 f"_ASYNC_WORK_GROUP_COPY_{x.width}("

@@ -29,7 +29,7 @@ def allocations(functions, module):
 
 def check_escapes(program):
   """Refuses allocations whose address other threads may get."""
-  calls = {array: call for call, array in program.heap.items()}
+  calls = {array: call for call, array in program.objects.heap.items()}
 
   def refuse(targets):
     for target in targets:
@@ -40,7 +40,7 @@ def check_escapes(program):
   for array, targets in program.points.contents.items():
     if array.space:
       refuse(targets)
-  for function in program.functions:
+  for function in program.functions.all:
     for block in function.blocks:
       for i in block.instructions:
         if i.op == "ptrtoint" or i.op == "asm" and i.attrs["results"] \

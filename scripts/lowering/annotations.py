@@ -1,9 +1,11 @@
 """Annotations in the source as statements, specification lines and expressions of the output."""
 
 from . import preconditions
+from .declarations import INITIALIZERS
 from .errors import fail
 from .expr import (FALSE, Expr, apply, binary, bool_of, bv_of, equal, extend, from_linear, implies,
                    ite, lit, resize, uninterpreted, var)
+from .function_pointers import points_to_function
 from .marking import flatten_conditions, has_condition, tainted_by
 from .pointers import Ptr
 
@@ -40,7 +42,7 @@ class AnnotationMixin:
     local = {name for name, _ in self.variables + self.temporaries}
     if local & set(names(e)):
       fail("a contract or function-wide invariant can speak only of parameters and arrays", i.loc)
-    if has_forall(e) and (kind != "ensures" or self.function not in self.program.kernels):
+    if has_forall(e) and (kind != "ensures" or self.function not in self.program.functions.kernels):
       fail("__forall is supported inside __ensures of a kernel only", i.loc)
     self.specs.append((_ORDER[kind], len(self.specs),
                        f"{kind}{attributes}{self.where(i.loc)} {self.text(e)};"))
@@ -52,13 +54,14 @@ class AnnotationMixin:
 
   def specification_lines(self):
     initial = []
-    if self.function in self.program.kernels:
-      initial = self.program.initializer_lines() + self.argument_values()
+    if self.function in self.program.functions.kernels:
+      initial = [INITIALIZERS] + self.argument_values()
     return initial + [text for _, _, text in sorted(self.specs)]
 
   def argument_values(self):
     """What --kernel-args or the launch says about the parameters that are no pointers."""
-    values = self.program.options.arguments_of(self.program.source_name(self.function.name))
+    names = self.program.functions.names
+    values = self.program.options.arguments_of(names.source_name(self.function.name))
     known = {name: value for (name, _), value in zip(self.parameters, values) if value is not None}
     for arg in self.function.args:
       value = self.program.options.launched_with.get(arg.index)
@@ -78,7 +81,7 @@ class AnnotationMixin:
     for (name, axis), term in self.program.options.size_terms.items():
       if all(position in parameters and parameters[position].width >= bits
              for position, bits in term.parameters().items()):
-        relation = term.relation(self.program.size(name, axis), parameters)
+        relation = term.relation(self.program.launch.part(name, axis), parameters)
         lines.append(f"requires {self.text(relation)};")
     return lines
 
@@ -133,8 +136,8 @@ def _assertion(attributes="", candidate=False):
   def handler(emitter, i, arguments):
     e = emitter.text(emitter.annotated(arguments[0]))
     if candidate:
-      e = f"{emitter.program.candidate()} ==> {e}" if _simple(e) \
-          else f"{emitter.program.candidate()} ==> ({e})"
+      e = f"{emitter.program.declarations.candidate()} ==> {e}" if _simple(e) \
+          else f"{emitter.program.declarations.candidate()} ==> ({e})"
     emitter.line(f"assert{attributes}{emitter.where(i.loc)} {e};")
   return handler
 
@@ -167,8 +170,8 @@ def _access_specification(kinds, contents):
 
 def _arrays(emitter, ptr):
   if isinstance(ptr.base, Expr):
-    return [emitter.program.use(a) for a in emitter.pointers.candidates(ptr.targets)]
-  return [emitter.program.use(ptr.base)] if ptr.base is not None else []
+    return [a.use() for a in emitter.pointers.candidates(ptr.targets)]
+  return [ptr.base.use()] if ptr.base is not None else []
 
 
 def _over_arrays(emitter, ptr, function):
@@ -217,7 +220,7 @@ def _pointer_base(emitter, i, arguments):
   ptr = emitter.pointer(arguments[0])
   width = emitter.layout.store_bits(i.type)
   result = lit(0, width)
-  arrays = emitter.program.table.arrays
+  arrays = emitter.program.objects.table.arrays
   if not isinstance(ptr.base, Expr):
     return lit(arrays.index(ptr.base) + 1 if ptr.base is not None else 0, width)
   for array in _arrays(emitter, ptr):
@@ -235,7 +238,7 @@ def _has_taken_value(emitter, i, arguments):
     offset = binary("UDIV", offset, lit(array.bytes, emitter.bits))
   base = emitter.pointers.offset(ptr, array.bytes, [array])
   value = resize(bv_of(emitter.scalar(arguments[2])), array.width)
-  emitter.program.used_maps.add(array)
+  emitter.program.declarations.used_maps.add(array)
   index = binary("ADD", base, offset)
   return Expr("select", 0, (value,), f"_USED_{array.name}[{emitter.text(index)}]")
 
@@ -280,8 +283,8 @@ def _return_value(emitter, i, arguments):
   if type_.is_pointer:
     targets = emitter.points.returns.get(emitter.function, frozenset())
     e = var("$ret", emitter.bits)
-    if emitter.program.is_function_pointer(targets):
-      return resize(e, emitter.program.function_width)
+    if points_to_function(targets):
+      return resize(e, emitter.program.functions.pointer_bits)
     array = emitter.pointers.single(targets)
     if array is not None:
       return Ptr(array, [(array.bytes, e)], 0, targets)
@@ -315,8 +318,8 @@ def _no_overflow(emitter, i, arguments):
   total = f"0bv{extra} ++ v0"
   for name in names[1:]:
     total = f"BV{wide}_ADD({total}, 0bv{extra} ++ {name})"
-  emitter.program.decls.add(f'function {{:bvbuiltin "bvadd"}} BV{wide}_ADD(bv{wide}, bv{wide}) '
-                            f": bv{wide};")
+  emitter.program.declarations.lines.add(
+      f'function {{:bvbuiltin "bvadd"}} BV{wide}_ADD(bv{wide}, bv{wide}) : bv{wide};')
   parameters = ", ".join(f"{name}:bv{width}" for name in names)
   name = f"__add_noovfl_{count}"
   declaration = (f"function {{:inline true}} {name}({parameters}) : bv1 "
@@ -342,7 +345,7 @@ def _snapshot(emitter, i, arguments):
   if isinstance(target.base, Expr) or isinstance(source.base, Expr) \
       or target.base is None or source.base is None:
     fail("__array_snapshot needs pointers into known arrays", i.loc)
-  a, b = emitter.program.use(target.base), emitter.program.use(source.base)
+  a, b = target.base.use(), source.base.use()
   if a.width != b.width:
     fail("__array_snapshot needs arrays of one element type", i.loc)
   emitter.line(f"{a.name} := {b.name};")
@@ -357,7 +360,7 @@ def _barrier_invariant(binary_form):
     expression = bv_of(bool_of(emitter.scalar(arguments[0])))
     values = [bv_of(emitter.scalar(a)) for a in arguments[1:]]
     types = [v.width for v in values]
-    emitter.program.barrier_invariant(name, binary_form, types)
+    emitter.program.declarations.invariants[name] = (binary_form, types)
     texts = ", ".join(emitter.text(e) for e in [expression] + values)
     emitter.line(f"call{emitter.where(i.loc)} {name}({texts});")
   return handler

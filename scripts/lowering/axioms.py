@@ -66,13 +66,13 @@ class LaunchSizes:
     return f"get_{'local_size' if name == 'blockDim' else 'num_groups'}({'xyz'.index(axis)})"
 
 
-def launch_axioms(program, launch):
+def launch_axioms(program, chosen):
   """The axioms that state a LaunchSizes, as expressions; raises LoweringError for sizes that
   contradict each other."""
   options, opencl = program.options, program.opencl
-  groups, sizes, offsets = launch.groups, launch.sizes, launch.offsets
+  groups, sizes, offsets = chosen.groups, chosen.sizes, chosen.offsets
   result = []
-  special = program.size
+  special = program.launch.part
   width = special("group_size", "x").width
   count = max(len(groups or ()), len(sizes or ()), len(options.global_size or ()))
   most = _most_threads(program)
@@ -100,7 +100,7 @@ def launch_axioms(program, launch):
       if number >= count:
         fixed(name, axis, 1)
   if opencl:
-    result.append(_truth(equal(program.special("work_dim", 32), lit(count, 32))))
+    result.append(_truth(equal(program.launch.variable("work_dim", 32), lit(count, 32))))
   for number, axis in enumerate("xyz"[:count]):
     fixed("group_size", axis, sizes[number] if number < len(sizes) else 1)
   if sizes.count(None) > 1 or None in sizes and max(n or 1 for n in sizes) > 1:
@@ -121,13 +121,14 @@ def launch_axioms(program, launch):
 
 
 def warp_size_axiom(program):
-  return _truth(equal(program.special("sub_group_size", 32), lit(program.options.warp_size, 32)))
+  size = program.launch.variable("sub_group_size", 32)
+  return _truth(equal(size, lit(program.options.warp_size, 32)))
 
 
 def _most_threads(program):
   """Threads of a block of which the size is not given; that of the most permissive kernel."""
   return max((min(kernel.thread_limit or program.options.max_threads, program.options.max_threads)
-              for kernel in program.kernels), default=program.options.max_threads)
+              for kernel in program.functions.kernels), default=program.options.max_threads)
 
 
 def _required_size(kernels):
@@ -139,7 +140,7 @@ def _required_size(kernels):
 def _product(program, sizes):
   result = lit(1, 64)
   for axis, _ in zip("xyz", sizes):
-    result = binary("MUL", result, extend(program.size("group_size", axis), 64, False))
+    result = binary("MUL", result, extend(program.launch.part("group_size", axis), 64, False))
   return result
 
 
@@ -147,7 +148,7 @@ def cluster_axioms(program):
   """Clusters have any size that divides the grid."""
   result = []
   for axis in "xyz":
-    size, groups = program.size("cluster_size", axis), program.size("num_groups", axis)
+    size, groups = (program.launch.part(n, axis) for n in ("cluster_size", "num_groups"))
     result += [_truth(compare("UGT", size, lit(0, size.width))),
                _truth(equal(binary("UREM", groups, size), lit(0, size.width)))]
   program.note("clusters are taken to have any size that divides the grid", None)
@@ -158,7 +159,7 @@ def _global_size(program, axis, global_size, sizes, number):
   """Groups from a global size: fixed with a fixed local size, else by division."""
   total = global_size[number] if number < len(global_size) else 1
   local = sizes[number] if number < len(sizes) else 1
-  group, groups = program.size("group_size", axis), program.size("num_groups", axis)
+  group, groups = program.launch.part("group_size", axis), program.launch.part("num_groups", axis)
   width = group.width
   if total is None:
     return [_truth(compare("UGT", groups, lit(0, width)))]

@@ -127,7 +127,7 @@ def leading_zeros(emitter, i, argument):
   results = []
   for lane in lanes:
     lane = bv_of(lane)
-    emitter.program.leading_zeros.add(lane.width)
+    emitter.program.declarations.leading_zeros.add(lane.width)
     result = emitter.temporary(lane.width)
     emitter.line(f"call {result.name} := BV{lane.width}_CTLZ({emitter.text(lane)}, false);")
     results.append(result)

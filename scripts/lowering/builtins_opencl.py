@@ -36,16 +36,16 @@ def _dimension(name):
 
   def along(emitter, axis):
     if name == "global_size":
-      return binary("MUL", emitter.program.size("num_groups", axis),
-                    emitter.program.size("group_size", axis))
+      return binary("MUL", emitter.program.launch.part("num_groups", axis),
+                    emitter.program.launch.part("group_size", axis))
     if name == "global_id":
-      value = add(binary("MUL", emitter.program.size("group_id", axis),
-                         emitter.program.size("group_size", axis)),
-                  emitter.program.size("local_id", axis))
-      if emitter.program.has_global_offset(axis):
-        value = add(value, emitter.program.size("global_offset", axis))
+      value = add(binary("MUL", emitter.program.launch.part("group_id", axis),
+                         emitter.program.launch.part("group_size", axis)),
+                  emitter.program.launch.part("local_id", axis))
+      if emitter.program.launch.has_offset(axis):
+        value = add(value, emitter.program.launch.part("global_offset", axis))
       return value
-    return emitter.program.size(name, axis)
+    return emitter.program.launch.part(name, axis)
 
   return handler
 
@@ -55,7 +55,7 @@ def _linear(names):
   identity, size = names
 
   def handler(emitter, i, arguments, codes):
-    part = lambda n, a: emitter.program.size(n, a)
+    part = lambda n, a: emitter.program.launch.part(n, a)
     if identity == "local_id":
       ids = [part("local_id", a) for a in "xyz"]
       sizes = [part("group_size", a) for a in "xyz"]
@@ -68,12 +68,12 @@ def _linear(names):
 
 
 def _work_dim(emitter, i, arguments, codes):
-  return emitter.program.special("work_dim", 32)
+  return emitter.program.launch.variable("work_dim", 32)
 
 
 def _barrier(emitter, i, arguments, codes):
   local, everywhere = _spaces(emitter, arguments[0])
-  emitter.program.barrier = True
+  emitter.program.declarations.barrier = True
   emitter.line(f"call{emitter.where(i.loc)} $bugle_barrier({emitter.text(local)}, "
                f"{emitter.text(everywhere)});")
 
@@ -342,7 +342,7 @@ def _wait(emitter, i, arguments, codes):
   events = emitter.pointer(arguments[1])
   for number in range(int_value(count)):
     handle = emitter.load_bytes(events.moved([], number * emitter.bits // 8), emitter.bits // 8)
-    emitter.program.waits = True
+    emitter.program.declarations.waits = True
     emitter.line(f"call {{:wait_group_events}}{emitter.where(i.loc)} "
                  f"_WAIT_GROUP_EVENTS({emitter.text(handle)});")
 
@@ -380,9 +380,9 @@ def _image_query(query):
   """A size of an image: unknown, but the same for all threads."""
   def handler(emitter, i, arguments, codes):
     image = emitter.value(arguments[0])
-    if not isinstance(image, Ptr) or image.base not in emitter.program.table.arrays:
+    if not isinstance(image, Ptr) or image.base not in emitter.program.objects.table.arrays:
       return emitter.undefined(i.type)
-    number = lit(emitter.program.table.arrays.index(image.base), 32)
+    number = lit(emitter.program.objects.table.arrays.index(image.base), 32)
     if i.type.kind != "vector":
       return uninterpreted(f"__image_{query}", (number,), emitter.layout.store_bits(i.type))
     width = emitter.layout.store_bits(i.type.elem)

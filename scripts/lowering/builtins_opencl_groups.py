@@ -14,24 +14,24 @@ from .expr import (add, binary, bool_of, both, bv_of, compare, equal, extend, ex
 
 
 def _note(emitter, place):
-  emitter.program.uses_sub_groups = True
+  emitter.program.declarations.sub_groups = True
   emitter.program.note("sub-groups are taken to be work-items in a row, "
                        f"{emitter.program.options.warp_size} of them (--warp-sync)", place)
 
 
 def _local_id(emitter):
-  part = emitter.program.size
+  part = emitter.program.launch.part
   row = add(binary("MUL", part("local_id", "z"), part("group_size", "y")), part("local_id", "y"))
   return resize(add(binary("MUL", row, part("group_size", "x")), part("local_id", "x")), 32)
 
 
 def _group_size(emitter):
-  x, y, z = (emitter.program.size("group_size", axis) for axis in "xyz")
+  x, y, z = (emitter.program.launch.part("group_size", axis) for axis in "xyz")
   return resize(binary("MUL", binary("MUL", x, y), z), 32)
 
 
 def _warp_size(emitter):
-  return emitter.program.special("sub_group_size", 32)
+  return emitter.program.launch.variable("sub_group_size", 32)
 
 
 def _number_of(emitter, identity):
@@ -121,7 +121,7 @@ def _same_in_group(program, e):
   other = lambda x: uninterpreted(f"__other_bv{x.width}", (x,), x.width)
   condition = None
   for axis in "xyz":
-    part = program.size("group_id", axis)
+    part = program.launch.part("group_id", axis)
     same = equal(part, other(part))
     condition = same if condition is None else both(condition, same)
   return implies(condition, equal(e, other(e)))

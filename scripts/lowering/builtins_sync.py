@@ -68,7 +68,7 @@ def named_or_block(emitter, place, name, number):
 
 def block_size(emitter):
   """Threads of a block."""
-  x, y, z = (emitter.program.size("group_size", axis) for axis in "xyz")
+  x, y, z = (emitter.program.launch.part("group_size", axis) for axis in "xyz")
   return binary("MUL", binary("MUL", x, y), z)
 
 
@@ -176,8 +176,7 @@ def _elected(emitter, i, arguments, codes):
 
 def _leader(emitter, i, arguments, codes):
   """An arbitrary number, the same for all threads: each call in the source has one."""
-  emitter.program.leaders += 1
-  name = f"__leader_{emitter.program.leaders}"
+  name = emitter.program.declarations.leader()
   return var(name, 32, f"const {name} : bv32;")
 
 

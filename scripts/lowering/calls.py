@@ -7,6 +7,7 @@ from .builtins_opencl import OPENCL, opencl_by_pattern
 from .demangle import demangle
 from .errors import fail
 from .expr import bv_of, equal, uninterpreted
+from .function_pointers import points_to_function
 from .intrinsics import INTRINSICS, intrinsic_name
 from .ir import callee
 from .math_functions import math_function
@@ -46,7 +47,7 @@ class CallMixin:
       taken = taken_for(base, self.program.options)
       return ANNOTATIONS[taken](self, i, arguments) if taken else None
     function = self.module.functions.get(name)
-    if i in self.program.heap:
+    if i in self.program.objects.heap:
       return self.allocated(i)
     if name in DEALLOCATION:
       return None
@@ -81,7 +82,7 @@ class CallMixin:
   def allocated(self, i):
     """A place in the private array of an allocation: an arbitrary one, as what several calls return
     must not be taken for one object."""
-    array = self.program.use(self.program.heap[i])
+    array = self.program.objects.heap[i].use()
     offset = self.havoc(self.bits)
     if i.op == "call":
       self.program.note("memory that the device allocates is taken to be there: that the result "
@@ -113,7 +114,7 @@ class CallMixin:
     function = self.module.functions.get(name)
     if function is None:
       fail(f"the function {name} is not known", i.loc)
-    self.program.require_procedure(function)
+    self.program.declarations.require_procedure(function)
     self.emit_call(i, function, "  " if i.type.kind != "void" else "", self.result_temporary(i))
 
   def result_temporary(self, i):
@@ -121,8 +122,8 @@ class CallMixin:
     if i.type.kind == "void":
       return None
     targets = self.points.of(i)
-    if i.type.is_pointer and self.program.is_function_pointer(targets):
-      result = self.known[i] = self.temporary(self.program.function_width)
+    if i.type.is_pointer and points_to_function(targets):
+      result = self.known[i] = self.temporary(self.program.functions.pointer_bits)
       return result
     result = self.temporary(self.layout.store_bits(i.type))
     if i.type.is_pointer:
@@ -147,8 +148,8 @@ class CallMixin:
     """An argument in the form its parameter is declared with."""
     if parameter.type.is_pointer:
       targets = self.points.of(parameter)
-      if self.program.is_function_pointer(targets):
-        return self.program.function_value(self.value(actual))
+      if points_to_function(targets):
+        return self.program.function_pointers.value(self.value(actual))
       ptr = self.pointer(actual)
       array = self.pointers.single(targets)
       if array is not None:
@@ -159,10 +160,10 @@ class CallMixin:
   def indirect(self, i):
     """A call through a function pointer: an if chain over what it may point to."""
     target = i.operands[-1]
-    candidates = self.program.indirect_targets(i)
+    candidates = self.program.function_pointers.targets_of(i, self.points)
     pointer = self.value(target)
     if isinstance(pointer, Ptr) and pointer.base is not None:
-      pointer = self.program.function_value(pointer)
+      pointer = self.program.function_pointers.value(pointer)
     if isinstance(pointer, Ptr):
       self.line(f"assert {{:bad_pointer_access}}{self.where(i.loc)} false;")
       if i.type.kind != "void":
@@ -171,8 +172,8 @@ class CallMixin:
     result = self.result_temporary(i)
     keyword = "if"
     for function in candidates:
-      self.program.require_procedure(function)
-      identity = self.program.function_id(function.name)
+      self.program.declarations.require_procedure(function)
+      identity = self.program.function_pointers.id(function.name)
       self.line(f"{keyword} ({self.text(equal(pointer, identity))}) {{")
       self.emit_call(i, function, "", result)
       keyword = "} else if"

@@ -1,6 +1,7 @@
 """Branches, switches, returns, and the phi assignments on the edges between blocks."""
 
 from .expr import Expr, both, bool_of, bv_of, equal, lit, negate, not_equal
+from .function_pointers import points_to_function
 from .pointers import Ptr
 
 
@@ -90,15 +91,15 @@ class ControlFlowMixin:
                                                      [variable.base])))
     elif phi.type.is_pointer:
       names.append(variable.name)
-      values.append(self.text(self.program.function_value(value)))
+      values.append(self.text(self.program.function_pointers.value(value)))
     else:
       names.append(variable.name)
       values.append(self.text(bv_of(value)))
 
   def returned(self, v):
     targets = self.points.returns.get(self.function, frozenset())
-    if v.type.is_pointer and self.program.is_function_pointer(targets):
-      return self.program.function_value(self.value(v))
+    if v.type.is_pointer and points_to_function(targets):
+      return self.program.function_pointers.value(self.value(v))
     if v.type.is_pointer:
       array = self.pointers.single(targets)
       ptr = self.pointer(v)

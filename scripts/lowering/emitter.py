@@ -16,6 +16,7 @@ from .controlflow import ControlFlowMixin
 from .early_return import EXCUSES_EXITED
 from .errors import fail
 from .expr import Expr, bv_of, concat_all, extract, lit, resize, show, type_name, var
+from .function_pointers import points_to_function
 from .inline_assembly import inline_assembly
 from .ir import Argument, Constant, FunctionRef, Global, Instruction
 from .memory import cleaned
@@ -53,10 +54,10 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
   # Text
 
   def text(self, e):
-    return show(e, self.program.decls)
+    return show(e, self.program.declarations.lines)
 
   def where(self, loc):
-    return self.program.where(loc)
+    return loc.attributes() if loc is not None else ""
 
   def line(self, text):
     self.out.append("  " + text)
@@ -143,9 +144,9 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     return result
 
   def header(self):
-    name = self.program.source_name(self.function.name)
+    name = self.program.functions.names.source_name(self.function.name)
     kernel = " {:kernel}" if self.function.kernel else ""
-    if self.function in self.program.returning_early:
+    if self.function in self.program.functions.returning_early:
       kernel += EXCUSES_EXITED
     result = ""
     if self.function.return_type.kind != "void":
@@ -158,9 +159,10 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     type_ = self.function.return_type
     if type_.is_pointer:
       targets = self.points.returns.get(self.function, frozenset())
-      if self.program.is_function_pointer(targets):
-        return type_name(self.program.function_width)
-      return f"bv{self.bits}" if self.pointers.single(targets) else self.program.pointer_type()
+      if points_to_function(targets):
+        return type_name(self.program.functions.pointer_bits)
+      return f"bv{self.bits}" if self.pointers.single(targets) \
+          else self.program.declarations.pointer_type()
     return f"bv{self.layout.store_bits(type_)}"
 
   def count_uses(self):
@@ -171,9 +173,9 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
           self.uses[operand] = self.uses.get(operand, 0) + 1
 
   def declare_parameters(self):
-    kernel = self.function in self.program.kernels
+    kernel = self.function in self.program.functions.kernels
     for arg in self.function.args:
-      if arg.type.is_pointer and not self.program.is_function_pointer(self.points.of(arg)) \
+      if arg.type.is_pointer and not points_to_function(self.points.of(arg)) \
           and not (kernel and not self.points.of(arg)):
         targets = self.points.of(arg)
         array = self.pointers.single(targets)
@@ -185,15 +187,15 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
           self.parameters.append((name, f"bv{self.bits}"))
           self.known[arg] = Ptr(array, [(array.bytes, var(name, self.bits))], 0, targets)
         else:
-          self.parameters.append((name, self.program.pointer_type()))
+          self.parameters.append((name, self.program.declarations.pointer_type()))
           self.known[arg] = self.pointers.from_stored(var(name, self.bits),
                                                       self.pointers.unit(targets), targets)
         continue
       name = self.parameter_name(arg)
       width = self.layout.store_bits(arg.type)
-      if arg.type.is_pointer and self.program.is_function_pointer(self.points.of(arg)):
-        width = self.program.function_width
-        self.program.uses_functions = True
+      if arg.type.is_pointer and points_to_function(self.points.of(arg)):
+        width = self.program.functions.pointer_bits
+        self.program.declarations.function_pointers = True
         self.parameters.append((name, type_name(width)))
         self.known[arg] = var(name, width)
         continue
@@ -227,9 +229,9 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
         result.append(self.split(part, field, arg, path + (index,)))
       return result
     if type_.is_pointer and arg is not None:
-      array = self.program.field_object(arg, path)
+      array = self.program.objects.field(arg, path)
       if isinstance(array, str):
-        return resize(e, self.program.function_width)
+        return resize(e, self.program.functions.pointer_bits)
       if array is not None:
         return Ptr(array, [], 0, frozenset([array]))
       targets = self.points.of(arg)
@@ -240,7 +242,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
 
   def declare_phi(self, phi):
     name = "$" + (cleaned(phi.name) if phi.name else "p")
-    if phi.type.is_pointer and not self.program.is_function_pointer(self.points.of(phi)):
+    if phi.type.is_pointer and not points_to_function(self.points.of(phi)):
       targets = self.points.of(phi)
       name = self.fresh(name)
       array = self.pointers.single(targets)
@@ -252,7 +254,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
         # Not one variable of type ptr: invariants of loops speak of the offset, as of any number.
         base = self.fresh(name + ".base")
         self.variables += [(name, f"bv{self.bits}"), (base, "arrayId")]
-        self.program.uses_pointers = True
+        self.program.declarations.pointers = True
         self.known[phi] = Ptr(var(base, ARRAY_ID), [(self.pointers.unit(targets), e)], 0, targets)
     else:
       self.known[phi] = self.phi_parts(phi, phi.type, name)
@@ -264,9 +266,10 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     if type_.is_aggregate:
       fields = [type_.elem] * type_.count if type_.kind == "array" else type_.fields
       return [self.phi_parts(phi, f, f"{name}.{i}") for i, f in enumerate(fields)]
-    if type_.is_pointer and not self.program.is_function_pointer(self.points.of(phi)):
+    if type_.is_pointer and not points_to_function(self.points.of(phi)):
       fail("a struct of pointers that depends on control flow is not supported", phi.loc)
-    width = self.program.function_width if type_.is_pointer else self.layout.store_bits(type_)
+    width = self.program.functions.pointer_bits if type_.is_pointer \
+        else self.layout.store_bits(type_)
     name = self.fresh(name)
     self.variables.append((name, type_name(width)))
     return var(name, width)
@@ -356,12 +359,12 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
         return self.zero(type_)
       return [self.value(x) for x in v.value]
     if isinstance(v, Global):
-      array = self.program.object_of(v)
+      array = self.program.objects.of(v)
       if array is None:
         fail(f"the built-in variable {v.name} cannot be used as a pointer here", self.loc)
       return Ptr(array, [], 0, frozenset([array]))
     if isinstance(v, FunctionRef):
-      return self.program.function_id(v.name)
+      return self.program.function_pointers.id(v.name)
     if isinstance(v, Argument):
       fail(f"the parameter {v.name} has no value here", self.loc)
     return fail("a value of an unknown kind", self.loc)
@@ -435,8 +438,8 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
       return result
     if v.type.is_pointer and not self.points.of(v):
       return self.pointers.null()
-    if self.program.is_function_pointer(self.points.of(v)):
-      return self.program.function_as_pointer(result)
+    if points_to_function(self.points.of(v)):
+      return self.program.function_pointers.as_data(result)
     return self.pointers.from_integer(result)
 
 _TERMINATORS = ("br", "switch", "ret", "unreachable")

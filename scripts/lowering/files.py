@@ -16,11 +16,12 @@ from stage_limits import OutOfTime
 
 from .clang import Compilation, is_opencl
 from .errors import LoweringError, NoKernel
+from .functions import FunctionNames, choose_kernels
 from .hints import hint
 from .launches import read_launches
 from .parser import ModuleText
 from .preconditions import told
-from .program import Program
+from .program import lower_module
 from .stack import on_large_stack
 
 _VALUES = 3  # launches of one size whose arguments are told apart
@@ -62,14 +63,15 @@ def _lower_kernels(source, options):
     finally:
       result.remarks = compilation.remarks
     with options.limits.limited("reading"):
-      module, found = ModuleText(text), None
+      module, found = ModuleText(text), []
+    outline = module.outline()
     try:
-      found = Program(module.outline(), options, opencl, collect=False)
+      found = choose_kernels(outline, options)
     except NoKernel:
       if not compilation.refused and not compilation.unmade(source):
         raise
-    kernels = [(f, found.source_name(f.name), found.full_name(f.name))
-               for f in (found.kernels if found else ())]
+    names = FunctionNames(outline)
+    kernels = [(f, names.source_name(f.name), names.full_name(f.name)) for f in found]
     launches = []
     own = {plain: options.of_kernel(plain) for _, plain, _ in kernels}
     unknown = {plain for plain in own if not _given(own[plain])}
@@ -158,11 +160,11 @@ def _lower(unit, source, module, options, opencl):
     with options.limits.limited("reading"):
       parsed = module.module(None if options.all_procedures else [unit.name])
     with options.limits.limited("lowering"):
-      program = Program(parsed, own, opencl)
-      unit.text = program.lower()
-    unit.remarks = [*told(source, options, program.source_name(unit.name)), *program.remarks()]
-    unit.block, unit.grid = program.launch.sizes, program.launch.groups
-    names = {arg.index: arg.name for arg in program.kernels[0].args}
+      lowered = lower_module(parsed, own, opencl)
+    unit.text = lowered.text
+    unit.remarks = [*told(source, options, lowered.names[0]), *lowered.remarks]
+    unit.block, unit.grid = lowered.launch.sizes, lowered.launch.groups
+    names = {arg.index: arg.name for arg in lowered.kernels[0].args}
     for (name, axis), term in reversed(list(unit.terms.items())):
       size = {"num_groups": "gridDim", "group_size": "blockDim"}[name]
       unit.remarks.insert(0, f"{source}: note: '{unit.kernel}' is launched with {size}.{axis} = "

@@ -96,7 +96,7 @@ class InlineAssembly:
       result = ptx_sync.lane_mask(self.emitter, name[len("%lanemask_"):])
     elif name.split(".")[0] in _SPECIAL and name[-2:] in (".x", ".y", ".z"):
       special, _ = _SPECIAL[name.split(".")[0]]
-      result = self.emitter.program.size(special, name[-1])
+      result = self.emitter.program.launch.part(special, name[-1])
     elif name[:2].lower() in ("0f", "0d"):
       result = lit(int(name[2:], 16), 32 if name[1] in "fF" else 64)
     elif "." in name and name.lstrip("-")[:1].isdigit():

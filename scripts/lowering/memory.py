@@ -19,7 +19,7 @@ class Remodel(Exception):
 class Array:
   __slots__ = ("name", "source_name", "space", "width", "natural_width", "source_width",
                "dimensions", "number", "initializer", "used", "image", "loc", "kernel",
-               "addresses")
+               "addresses", "key")
 
   def __init__(self, name, source_name, space, width, source_width, dimensions, loc=None):
     self.name = name
@@ -35,10 +35,16 @@ class Array:
     self.image = False
     self.loc = loc
     self.kernel = None  # the kernel whose parameter it is
+    self.key = None     # what it is called in every attempt (program.py)
 
   @property
   def bytes(self):
     return self.width // 8
+
+  def use(self):
+    """Marks it as one that the text mentions."""
+    self.used = True
+    return self
 
   @property
   def shared(self):
@@ -65,8 +71,7 @@ def cleaned(name):
 class ArrayTable:
   """All arrays of a program, in order of creation, with unique names."""
 
-  def __init__(self, pointer_bits):
-    self.pointer_bits = pointer_bits
+  def __init__(self):
     self.arrays = []
     self.names = set()
 

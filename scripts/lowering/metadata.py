@@ -48,6 +48,15 @@ class Location:
     first = frames[0]
     return Location(first.directory, first.file, first.line, first.col, tuple(frames[1:]))
 
+  def attributes(self):
+    """The location outside headers as attributes of the IR."""
+    loc = self.outside_headers()
+    text = (f' {{:line {loc.line}}} {{:col {loc.col}}} {{:fname "{loc.file}"}} '
+            f'{{:dir "{loc.directory}"}}')
+    for site in loc.chain:
+      text += f' {{:inlined_at "{site.file}", {site.line}, {site.col}}}'
+    return text
+
   def __repr__(self):
     return f"{self.file}:{self.line}:{self.col}"
 
@@ -145,6 +154,38 @@ class Metadata:
   def type_name(self, reference):
     node = self.node(reference)
     return node.get("name") or self.stripped(reference).get("name", "")
+
+  def is_function(self, reference):
+    return reference is not None and \
+        self.stripped(reference).get("kind") == "DISubroutineType"
+
+  def field_at(self, type_, bits):
+    """(dotted name, type) of the field at a bit offset."""
+    names = []
+    while type_:
+      node = self.stripped(type_)
+      tag = node.get("tag")
+      if tag == "DW_TAG_array_type":
+        type_ = node.get("baseType")
+        size = self.size_bits(type_) or 1
+        names.append(str(bits // size))
+        bits %= size
+        continue
+      if tag not in ("DW_TAG_structure_type", "DW_TAG_class_type", "DW_TAG_union_type"):
+        return ".".join(names), type_
+      for item in self.node(node.get("elements")).get("items", []):
+        field = self.node(item)
+        start = int(field.get("offset", 0))
+        if field.get("tag") in ("DW_TAG_member", "DW_TAG_inheritance") \
+            and "DIFlagStaticMember" not in field.get("flags", "") \
+            and start <= bits < start + max(self.size_bits(item), 1):
+          if field.get("name"):
+            names.append(field["name"])
+          type_, bits = field.get("baseType"), bits - start
+          break
+      else:
+        return "", None
+    return "", None
 
   def leaf_widths(self, reference, out, depth=0):
     """Adds the widths in bits of all scalars inside a type, and of the gaps between fields."""

@@ -3,6 +3,7 @@
 from .errors import fail
 from .expr import (apply, binary, bool_of, both, bv_of, compare, concat, either, equal, extend,
                    extract, from_linear, is_lit, ite, lit, negate, resize, uninterpreted)
+from .function_pointers import points_to_function
 from .ir import Constant, Instruction, int_value, is_int
 from .pointers import Ptr
 
@@ -117,9 +118,9 @@ class OperationMixin:
     return compare(_COMPARE[predicate], bv_of(x), bv_of(y))
 
   def pointer_comparison(self, predicate, a, b, i):
-    functions = any(self.program.is_function_pointer(self.points.of(o)) for o in i.operands)
+    functions = any(points_to_function(self.points.of(o)) for o in i.operands)
     if functions:
-      a, b = self.program.function_value(a), self.program.function_value(b)
+      a, b = self.program.function_pointers.value(a), self.program.function_pointers.value(b)
       if predicate in ("eq", "ne"):
         result = equal(a, b)
         return negate(result) if predicate == "ne" else result
@@ -151,7 +152,8 @@ class OperationMixin:
       return [self.choose(cond, a, b, i) for a, b in zip(yes, no)]
     if isinstance(yes, Ptr) or isinstance(no, Ptr):
       if not isinstance(yes, Ptr) or not isinstance(no, Ptr):
-        return ite(cond, self.program.function_value(yes), self.program.function_value(no))
+        pointers = self.program.function_pointers
+        return ite(cond, pointers.value(yes), pointers.value(no))
       targets = self.points.of(i)
       array = self.pointers.single(targets)
       if array is not None and yes.base is no.base is array:
@@ -316,7 +318,7 @@ class OperationMixin:
     return base.moved(terms, constant)
 
   def local_variable(self, i):
-    array = self.program.object_of(i)
+    array = self.program.objects.of(i)
     return Ptr(array, [], 0, frozenset([array]))
 
   def unchanged(self, i):

@@ -52,10 +52,10 @@ class Pointers:
     if UNKNOWN in targets or HOST in targets:
       kernel = self.program.current_kernel
       spaces = ("global", "group_shared") if UNKNOWN in targets else ("global",)
-      arrays = [a for a in self.program.table.arrays if a in targets or a.space in spaces
+      arrays = [a for a in self.program.objects.table.arrays if a in targets or a.space in spaces
                 and (kernel is None or a.kernel is None or a.kernel is kernel)]
     else:
-      arrays = [a for a in self.program.table.arrays if a in targets]
+      arrays = [a for a in self.program.objects.table.arrays if a in targets]
     return arrays
 
   def unit(self, targets):
@@ -95,12 +95,12 @@ class Pointers:
 
   def id_of(self, base):
     if base is None:
-      self.program.uses_pointers = True
+      self.program.declarations.pointers = True
       return var("$arrayId$$null$", ARRAY_ID)
     if isinstance(base, Expr):
       return base
-    self.program.use(base)
-    self.program.uses_pointers = True
+    base.use()
+    self.program.declarations.pointers = True
     return var("$arrayId" + base.name, ARRAY_ID)
 
   def stored(self, ptr, unit):
@@ -114,7 +114,7 @@ class Pointers:
 
   def from_stored(self, e, unit, targets):
     """The pointer in a value of type ptr."""
-    self.program.uses_pointers = True
+    self.program.declarations.pointers = True
     return Ptr(apply("base#MKPTR", (e,), ARRAY_ID),
                [(unit, apply("offset#MKPTR", (e,), self.bits))], 0, targets)
 
@@ -154,7 +154,7 @@ class Pointers:
     ordered = compare(op, a, b)
     if not isinstance(p.base, Expr) and p.base is q.base:
       return ordered
-    self.program.uses_pointers = True
+    self.program.declarations.pointers = True
     x, y = self.stored(p, self.unit(p.targets)), self.stored(q, self.unit(q.targets))
     strict = op.endswith(("LT", "LE"))
     other = apply("PTR_LT", (x, y) if strict else (y, x), 0,
@@ -171,11 +171,11 @@ class Pointers:
     if ptr.base is None and not ptr.terms:
       return lit(ptr.constant, width)
     e = self.stored(ptr, self.unit(ptr.targets))
-    self.program.uses_pointers = True
+    self.program.declarations.pointers = True
     return apply(f"PTR_TO_BV{width}", (e,), width, f"function PTR_TO_BV{width}(ptr) : bv{width};")
 
   def from_integer(self, e):
-    self.program.uses_pointers = True
+    self.program.declarations.pointers = True
     targets = frozenset([UNKNOWN])
     name = f"BV{e.width}_TO_PTR"
     return self.from_stored(apply(name, (e,), self.bits, f"function {name}(bv{e.width}) : ptr;"),

@@ -74,7 +74,7 @@ class _Names:
 
 def expressions(program, function, known):
   """The preconditions of a kernel as expressions of the IR; `known`: those of its parameters."""
-  name = program.source_name(function.name)
+  name = program.functions.names.source_name(function.name)
   given = [one for one in program.options.preconditions if one.concerns(name)]
   if not given:
     return []
@@ -82,7 +82,7 @@ def expressions(program, function, known):
   for arg, kind in _integers(program, function):
     kinds[arg.name], values[arg.name] = kind, known[arg]
   for role in ("num_groups", "group_size"):
-    values |= {(role, axis): program.size(role, axis) for axis in "xyz"}
+    values |= {(role, axis): program.launch.part(role, axis) for axis in "xyz"}
   names = _Names(kinds, program.opencl, program.pointer_bits)
   return [part.condition(values) for one in given for part in _parts(_term(one, name, names))]
 

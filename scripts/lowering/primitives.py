@@ -21,7 +21,7 @@ def _declared(emitter, name, attributes, parameters, results):
   returns = ", ".join(f"$r{n}:{t}" for n, t in enumerate(results))
   returns = f" returns ({returns})" if returns else ""
   stem = "bugle_" + cleaned(name.strip("_").replace(" ", "_"))
-  declarations, number = emitter.program.primitives, 1
+  declarations, number = emitter.program.declarations.primitives, 1
   while True:
     procedure = stem if number == 1 else f"{stem}_{number}"
     text = (f'procedure {{:source_name "{name}"}} {attributes} '
@@ -56,19 +56,19 @@ def excuses_exited(emitter):
   """CUDA's barriers go without threads that have ended. That is said where lanes come together,
   which code relies on that does so after an early return."""
   if not emitter.program.opencl:
-    emitter.program.excuses_exited = True
+    emitter.program.declarations.excuses_exited = True
 
 
 # Barriers
 
 def block_barrier(emitter, place):
   """The plain one, which repairs insert as well."""
-  emitter.program.barrier = True
+  emitter.program.declarations.barrier = True
   emitter.line(f"call{emitter.where(place)} $bugle_barrier(1bv1, 1bv1);")
 
 
 def grid_barrier(emitter, place):
-  emitter.program.grid_barrier = True
+  emitter.program.declarations.grid_barrier = True
   emitter.line(f"call{emitter.where(place)} $bugle_grid_barrier(1bv1, 1bv1);")
 
 
@@ -76,7 +76,7 @@ def scoped_barrier(emitter, place, name, scope, marks=""):
   """Of a block, cluster or grid: a half of one (`marks` {:arrive} or {:wait}), or one that orders
   nothing ({:order "relaxed"})."""
   if scope == "cluster":
-    emitter.program.uses_clusters = True
+    emitter.program.declarations.clusters = True
   scope = "" if scope == "block" else f' {{:scope "{scope}"}}'
   _call(emitter, place, name, f"{{:barrier}}{scope}{' ' + marks if marks else ''}")
 
@@ -194,7 +194,7 @@ def warp_access(emitter, place, name, mask, ptr, shape, writes):
   rows, columns, stride = shape
 
   def access(p):
-    array = emitter.program.use(p.base)
+    array = p.base.use()
     offset = emitter.pointers.offset(p, array.bytes, [array])
     arguments = [("mask", mask_of(emitter, mask)), ("A", _Array(array, emitter.bits)),
                  ("offset", offset), ("rows", resize(rows, emitter.bits)),
@@ -282,7 +282,7 @@ def cuda_fence(name):
 def barrier_object(emitter, place, name, operation, ptr, arguments=(), result=None, marks=""):
   """An operation on the object at a pointer; `result` is a temporary or None."""
   def access(p):
-    array = emitter.program.use(p.base)
+    array = p.base.use()
     if array.space not in ("group_shared", "global"):
       fail(f"a barrier object in memory of one thread ({name}) is not supported", place)
     offset = emitter.pointers.offset(p, array.bytes, [array])
@@ -302,7 +302,7 @@ def async_copy(emitter, place, name, target, source, size, zeros=None, barrier=N
   for the bytes, it is a bulk copy."""
   bulk = bulk or barrier is not None
   def copy(t, s, b):
-    x, y = emitter.program.use(t.base), emitter.program.use(s.base)
+    x, y = t.base.use(), s.base.use()
     if x.width != y.width:
       raise Remodel([x, y])
     arguments = [("offset", emitter.pointers.offset(t, x.bytes, [x])),
@@ -312,7 +312,7 @@ def async_copy(emitter, place, name, target, source, size, zeros=None, barrier=N
     if zeros is not None and not (is_lit(zeros) and zeros.name == 0):
       arguments.append(("zeros", in_units(emitter, zeros, x, y)))
     if b is not None:
-      z = emitter.program.use(b.base)
+      z = b.base.use()
       arguments += [("B", _Array(z, emitter.bits)),
                     ("object", emitter.pointers.offset(b, z.bytes, [z]))]
     emitter.marker(emitter.loc, "sourceloc")

@@ -8,8 +8,7 @@ matrices by descriptors, whose extents only the host knows, and memory of other 
 
 from . import atomicity, primitives
 from .builtins_sync import block_size, elected, named_or_block
-from .expr import (binary, bool_of, bv_of, compare, equal, extract, is_lit, ite, lit, negate,
-                   resize)
+from .expr import binary, bv_of, compare, equal, extract, is_lit, ite, lit, resize
 
 _SCOPES = {"cta": "block", "cluster": "cluster", "gpu": "device", "gl": "device", "sys": "system"}
 _ORDERS = ("relaxed", "acquire", "release", "acq_rel")
@@ -207,11 +206,11 @@ def _bulk_copy(asm, x, parts):
 # Lanes
 
 def lane_id(emitter):
-  sizes = [emitter.program.size("group_size", axis) for axis in "xy"]
-  ids = [emitter.program.size("local_id", axis) for axis in "xyz"]
+  sizes = [emitter.program.launch.part("group_size", axis) for axis in "xy"]
+  ids = [emitter.program.launch.part("local_id", axis) for axis in "xyz"]
   row = binary("ADD", binary("MUL", ids[2], sizes[1]), ids[1])
   rank = binary("ADD", binary("MUL", row, sizes[0]), ids[0])
-  return binary("UREM", rank, emitter.program.special("sub_group_size", 32))
+  return binary("UREM", rank, emitter.program.launch.variable("sub_group_size", 32))
 
 
 def lane_mask(emitter, relation):

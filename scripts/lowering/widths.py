@@ -18,7 +18,7 @@ def widen_bytes(program):
       if not isinstance(array, str):
         narrowest[array] = min(size, narrowest.get(array, 8))
 
-  for function in program.functions:
+  for function in program.functions.all:
     for block in function.blocks:
       for i in block.instructions:
         if i.op == "load":
@@ -30,7 +30,7 @@ def widen_bytes(program):
         elif i.op == "call" and not ignorable(i):
           _call(program, i, access)
   for array, size in narrowest.items():
-    if array.width == 8 and size in (2, 4, 8) and program.key_of[array] not in program.in_bytes:
+    if array.width == 8 and size in (2, 4, 8) and array.key not in program.objects.in_bytes:
       array.width = size * 8
 
 

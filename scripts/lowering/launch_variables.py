@@ -1,0 +1,53 @@
+"""The variables of a launch that a thread reads: its place, the sizes of the launch and of warps."""
+
+from .errors import fail
+from .expr import var
+from .ir import Global
+from .promote import constant_base
+
+_NAMES = {"threadIdx": "local_id", "blockIdx": "group_id", "blockDim": "group_size",
+          "gridDim": "num_groups", "warpSize": "sub_group_size",
+          "__lowering_cluster_size": "cluster_size"}
+
+
+def is_launch_variable(variable):
+  return variable.name in _NAMES
+
+
+class LaunchVariables:
+  """Constants of the IR, by its names (`local_id`, `group_size`, ..) and axes."""
+
+  def __init__(self, layout, options, opencl, declarations):
+    self.layout = layout
+    self.options = options
+    self.width = layout.pointer_bytes * 8 if opencl else 32
+    self.declarations = declarations
+
+  def variable(self, name, width):
+    return var(name, width, f"const {{:{name}}} {name} : bv{width};")
+
+  def part(self, name, axis):
+    return self.variable(f"{name}_{axis}", self.width)
+
+  def has_offset(self, axis):
+    """Whether the global ids of an axis start elsewhere than at 0."""
+    offset = self.options.global_offset or []
+    number = "xyz".index(axis)
+    return number < len(offset) and offset[number] != 0
+
+  def at(self, pointer):
+    """(name, byte offset) if a pointer points into threadIdx and the like, else None."""
+    pointer, offset = constant_base(pointer, self.layout)
+    if isinstance(pointer, Global) and is_launch_variable(pointer):
+      return _NAMES[pointer.name], offset
+    return None
+
+  def read(self, place, load):
+    """What a load reads at a place that `at` has found."""
+    name, offset = place
+    if load.type.key != "i32" or offset % 4 or offset > 8:
+      fail("only whole components of threadIdx and the like can be read", load.loc)
+    if name == "sub_group_size":
+      return self.variable(name, 32)
+    self.declarations.clusters = self.declarations.clusters or name == "cluster_size"
+    return self.part(name, "xyz"[offset // 4])

@@ -1,0 +1,173 @@
+"""The objects of one attempt at a module, each of which is an array of the IR: parameters of the
+kernels and pointers inside them, variables, and what is allocated."""
+
+from .aliases import required_equalities
+from .allocation import allocations
+from .demangle import demangle
+from .errors import fail
+from .ir import Constant, FunctionRef, Global, Instruction, callee
+from .launch_variables import is_launch_variable
+from .memory import ArrayTable, Remodel, element_of_debug_type, element_of_llvm
+from .normalize import leaf_paths
+from .pointsto import ANY_FUNCTION
+
+_SPACES = {True: {0: "", 1: "global", 2: "constant", 3: "group_shared"},
+           False: {0: "global", 1: "global", 3: "group_shared", 4: "constant"}}
+
+
+class Objects:
+  """`table` holds the arrays; `heap` those of instructions that allocate. Those of which the key is
+  `in_bytes` are arrays of bytes."""
+
+  def __init__(self, functions, options, opencl, in_bytes):
+    self.functions = functions
+    self.module, self.layout = functions.module, functions.module.layout
+    self.options = options
+    self.spaces = _SPACES[opencl]
+    self.in_bytes = in_bytes
+    self.table = ArrayTable()
+    self.arrays, self.fields, self.heap = {}, {}, {}
+    for function in self.functions.kernels:
+      self._make_arguments(function)
+      if self.options.annotations != "none":
+        self._share_arguments(function)
+    for variable in self.module.globals.values():
+      if not is_launch_variable(variable) and not variable.name.startswith("llvm."):
+        self._make_global(variable)
+    for function in self.functions.all:
+      for block in function.blocks:
+        for instruction in block.instructions:
+          if instruction.op == "alloca" and not instruction.attrs["variable"]:
+            self._make_local(function, instruction)
+    for function, i in allocations(self.functions.all, self.module):
+      variable = i.op == "alloca"
+      name = (i.name or "array") if variable else callee(i)
+      width, source_width, _ = element_of_llvm(self.layout, i.attrs["type"]) if variable \
+          else (8, 8, "")
+      self.heap[i] = self._register(("heap", i), i, f"{function.name}.{name}",
+                                    name if variable else "memory of " + name, "",
+                                    (width, source_width, "*"), i.loc)
+
+  def of(self, value):
+    return self.arrays.get(value)
+
+  def field(self, arg, path):
+    return self.fields.get((arg, path))
+
+  def initial_targets(self):
+    """Array -> initialiser, for those that hold addresses."""
+    result = {}
+    for variable, array in self.arrays.items():
+      if isinstance(variable, Global):
+        value = self.functions.constants.initial_value(variable)
+        if isinstance(value, (FunctionRef, Global, Instruction)) \
+            or isinstance(value, Constant) and value.kind == "aggregate":
+          result[array] = value
+    return result
+
+  def _register(self, key, value, name, source_name, space, element, loc=None):
+    width, source_width, dimensions = element
+    array = self.table.make(name, source_name, space, width, source_width, dimensions, loc)
+    if key in self.in_bytes:
+      array.width = 8
+    self.arrays[value] = array
+    array.key = key
+    return array
+
+  def _make_arguments(self, function):
+    metadata = self.module.metadata
+    types = metadata.parameter_types(function.debug)
+    sizes = self.options.kernel_arrays.get(self.functions.names.source_name(function.name), [])
+    pointers = 0
+    for arg in function.args:
+      type_ = types[arg.index] if arg.index < len(types) else None
+      if arg.type.is_pointer and not self._is_sampler(arg.type):
+        width, source_width, dimensions = element_of_debug_type(metadata, metadata.pointee(type_))
+        image = arg.type.name is not None and "image" in arg.type.name
+        if image or self._is_image_name(type_):
+          width, source_width, dimensions = 32, 128, []
+        first = ["*"]
+        if pointers < len(sizes):
+          first = ["*" if s is None else str(s) for s in sizes[pointers]]
+        pointers += 1
+        if self.module.metadata.is_function(metadata.pointee(type_)):
+          self.arrays[arg] = ANY_FUNCTION
+          continue
+        space = self.spaces.get(arg.type.space, "global")
+        array = self._register((function.name, arg.index), arg, "arg." + arg.name, arg.name, space,
+                               (width, source_width, ",".join(first + dimensions)))
+        array.image, array.kernel = image, function
+      elif arg.type.is_aggregate:
+        self._make_fields(function, arg, type_)
+
+  def _is_image_name(self, type_):
+    return "image" in self.module.metadata.type_name(self.module.metadata.pointee(type_) or type_)
+
+  def _is_sampler(self, type_):
+    return type_.name is not None and ("sampler" in type_.name or "event" in type_.name)
+
+  def _make_fields(self, function, arg, type_):
+    """An array for each pointer inside a struct parameter."""
+    for path, offset, leaf in leaf_paths(self.layout, arg.type):
+      if not leaf.is_pointer:
+        continue
+      name, reference = self.module.metadata.field_at(type_, offset * 8)
+      pointee = self.module.metadata.pointee(reference) if reference else None
+      if self.module.metadata.is_function(pointee):
+        self.fields[(arg, path)] = ANY_FUNCTION
+        continue
+      width, source_width, dimensions = element_of_debug_type(self.module.metadata, pointee)
+      array = self._register((function.name, arg.index, path), (arg, path),
+                             f"arg.{arg.name}.{name or 'coerce' + str(len(self.fields))}",
+                             f"{arg.name}.{name}" if name else arg.name,
+                             self.spaces.get(leaf.space, "global"),
+                             (width, source_width, ",".join(["*"] + dimensions)))
+      array.kernel = function
+      self.fields[(arg, path)] = array
+
+  def _share_arguments(self, function):
+    """One array for pointers that a precondition makes equal."""
+    tables = {False: self.arrays, True: self.fields}
+    for pair in required_equalities(function):
+      first, second = (tables[isinstance(root, tuple)].get(root) for root in pair)
+      if first is second or None in (first, second) or ANY_FUNCTION in (first, second):
+        continue
+      if first.width != second.width:
+        raise Remodel([first, second])
+      for table in tables.values():
+        for root, array in table.items():
+          if array is second:
+            table[root] = first
+
+  def _make_global(self, variable):
+    node = self.module.metadata.node(self.module.metadata.node(variable.debug).get("var"))
+    type_ = self.module.metadata.type_name(node.get("type"))
+    if type_.startswith("surface<"):
+      self._register(("global", variable.name), variable, variable.name, node["name"], "global",
+                     (8, 8, "*"))
+      return
+    if variable.value_type.kind == "opaque" or type_.startswith("texture<"):
+      return
+    space = self.spaces.get(variable.space, "global")
+    if variable.constant and self.functions.constants.contents(variable) is not None:
+      space = "constant"
+    width, source_width, dimensions = element_of_llvm(self.layout, variable.value_type)
+    if space == "constant" and variable.value_type.is_pointer:
+      space = "global"
+    name = node.get("name") or demangle(variable.name)[0]
+    array = self._register(("global", variable.name), variable, variable.name, name, space,
+                           (width, source_width, dimensions))
+    array.initializer = self.functions.constants.contents(variable)
+    taken = self.functions.address_taken
+    array.addresses = {offset: value.name
+                       for offset, value in self.functions.constants.addresses(variable).items()
+                       if isinstance(value, FunctionRef) and value.name in taken}
+
+  def _make_local(self, function, alloca):
+    if function in self.functions.inliner.kept and function in self.functions.inliner.recursive:
+      fail(f"the local variable {alloca.name} of a recursive function has its address taken, "
+           "which is not supported", self.module.metadata.function_location(function.debug))
+    node = self.module.metadata.node(self.module.metadata.variables.get(alloca))
+    name = node.get("name") or (alloca.name or "tmp").replace(".addr", "")
+    self._register(("local", alloca), alloca, name, name, "",
+                   element_of_llvm(self.layout, alloca.attrs["type"]))
