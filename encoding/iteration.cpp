@@ -32,7 +32,8 @@ class IterationEncoder : public RegionVisitor {
       execute(statement, path[0]);
     return conditionsOfSuccessors(
         kernel_, terms_, block, path,
-        {1, [&](Expr guard, unsigned) { return evaluate(guard, path[0]); },
+        {1,
+         [&](Expr guard, unsigned) { return terms_.assuming(evaluate(guard, path[0]), path[0]); },
          [](Expr, unsigned, Expr) {}});
   }
 

@@ -1,5 +1,6 @@
 #include "encoding/mixed_radix.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "encoding/number_range.h"
@@ -11,18 +12,24 @@ namespace {
 constexpr std::size_t maximalAddends = 8;
 constexpr unsigned maximalDepth = 4;  // of rows that are rows themselves: arrays of five dimensions
 
-// index = row * pitch + column
+// index = row * pitch + column; `product` is row * pitch in the order of the kernel.
 struct Place {
-  Expr row, pitch, column;
+  Expr product, row, pitch, column;
 };
 
-std::vector<Expr> addendsOf(Expr index) {
-  std::vector<Expr> addends{index};
+// What a sum consists of; `isTaken` is for what is subtracted.
+struct Addend {
+  Expr value;
+  bool isTaken;
+};
+
+std::vector<Addend> addendsOf(Expr index) {
+  std::vector<Addend> addends{{index, false}};
   for (std::size_t i = 0; i < addends.size() && addends.size() <= maximalAddends;) {
-    const Expr e = addends[i];
-    if (e->op() == Op::BvAdd && e->args().size() == 2) {
-      addends[i] = e->arg(0);
-      addends.push_back(e->arg(1));
+    const auto [e, isTaken] = addends[i];
+    if (e->args().size() == 2 && (e->op() == Op::BvAdd || e->op() == Op::BvSub)) {
+      addends[i].value = e->arg(0);
+      addends.push_back({e->arg(1), isTaken != (e->op() == Op::BvSub)});
     } else {
       ++i;
     }
@@ -34,24 +41,53 @@ std::vector<Expr> addendsOf(Expr index) {
 std::vector<Place> placesOf(Terms& terms, Expr index) {
   std::vector<Place> places;
   if (!index->type()->isBitVector()) return places;
-  const std::vector<Expr> addends = addendsOf(index);
+  const std::vector<Addend> addends = addendsOf(index);
   for (std::size_t i = 0; i < addends.size(); ++i) {
-    const Expr product = addends[i];
-    if (product->op() != Op::BvMul || product->arg(0)->isLiteral() || product->arg(1)->isLiteral())
+    const Expr product = addends[i].value;
+    if (product->op() != Op::BvMul || product->arg(0)->isLiteral() ||
+        product->arg(1)->isLiteral() || addends[i].isTaken)
       continue;
     Expr column = terms.number(0, index->type());
     for (std::size_t j = 0; j < addends.size(); ++j)
-      if (j != i) column = terms.add(column, addends[j]);
-    places.push_back({product->arg(0), product->arg(1), column});
-    places.push_back({product->arg(1), product->arg(0), column});
+      if (j != i)
+        column = addends[j].isTaken ? terms.sub(column, addends[j].value)
+                                    : terms.add(column, addends[j].value);
+    places.push_back({product, product->arg(0), product->arg(1), column});
+    places.push_back({product, product->arg(1), product->arg(0), column});
   }
   return places;
 }
 
+// What `index` has that `other` has not.
+Expr without(Terms& terms, Expr index, Expr other) {
+  std::vector<Addend> rest = addendsOf(other);
+  Expr difference = terms.number(0, index->type());
+  for (const Addend& own : addendsOf(index)) {
+    const auto same = std::ranges::find_if(
+        rest, [&](const Addend& e) { return e.value == own.value && e.isTaken == own.isTaken; });
+    if (same != rest.end())
+      rest.erase(same);
+    else
+      difference =
+          own.isTaken ? terms.sub(difference, own.value) : terms.add(difference, own.value);
+  }
+  for (const Addend& e : rest)
+    difference = e.isTaken ? terms.add(difference, e.value) : terms.sub(difference, e.value);
+  return difference;
+}
+
+// The columns, which may have wrapped around, are less than the pitch apart.
+Expr areNear(Terms& terms, const Place& one, const Place& other) {
+  const Expr apart = without(terms, one.column, other.column);
+  const Expr zero = terms.number(0, apart->type());
+  return terms.land(terms.less(zero, one.pitch, true), terms.less(apart, one.pitch, true),
+                    terms.less(terms.sub(zero, one.pitch), apart, true));
+}
+
 // That the index is exact.
 Expr isExact(Terms& terms, const Place& place, bool isSigned) {
-  const Fits product = fitsWidth(terms, Op::BvMul, place.row, place.pitch);
-  const Fits sum = fitsWidth(terms, Op::BvAdd, terms.mul(place.row, place.pitch), place.column);
+  const Fits product = fitsWidth(terms, Op::BvMul, place.product->arg(0), place.product->arg(1));
+  const Fits sum = fitsWidth(terms, Op::BvAdd, place.product, place.column);
   return isSigned ? terms.land(product.asSigned, sum.asSigned)
                   : terms.land(product.asUnsigned, sum.asUnsigned);
 }
@@ -63,6 +99,32 @@ Expr isInRow(Terms& terms, const Place& place, bool isSigned) {
   return terms.land(inRow, terms.lessEqual(zero, place.column, true));
 }
 
+// Both rows have so few bits, and the pitch so few, that the products are below 2^(width - 1).
+Expr areSmall(Terms& terms, const Place& one, const Place& other) {
+  const unsigned width = one.row->type()->width();
+  auto below = [&](Expr e, unsigned bits) {
+    return terms.less(e, terms.number(BigInt(1) << bits, e->type()), false);
+  };
+  Expr any = terms.no();
+  for (unsigned bits = 1; bits < width - 1; ++bits)
+    any = terms.lor(any, terms.land(below(one.row, bits), below(other.row, bits),
+                                    below(one.pitch, width - 1 - bits)));
+  return any;
+}
+
+// Why two places have the same row where their indices are equal.
+Expr haveOneRow(Terms& terms, const Place& a, const Place& b, Exactness exactness) {
+  if (exactness == Exactness::Small) return terms.land(areSmall(terms, a, b), areNear(terms, a, b));
+  Expr any = terms.no();
+  for (const bool isSigned : {true, false}) {
+    const Expr exact = terms.land(isExact(terms, a, isSigned), isExact(terms, b, isSigned));
+    if (exactness == Exactness::Certain && !exact->isTrue()) continue;
+    any =
+        terms.lor(any, terms.land(exact, isInRow(terms, a, isSigned), isInRow(terms, b, isSigned)));
+  }
+  return any;
+}
+
 Expr mixedRadix(Terms& terms, Expr first, Expr second, Exactness exactness, unsigned depth) {
   Expr all = terms.yes();
   if (depth > maximalDepth) return all;
@@ -71,14 +133,10 @@ Expr mixedRadix(Terms& terms, Expr first, Expr second, Exactness exactness, unsi
     for (const Place& b : placesOf(terms, other)) {
       if (a.pitch != b.pitch) continue;
       const Expr same = terms.land(terms.equal(a.row, b.row), terms.equal(a.column, b.column));
-      for (const bool isSigned : {true, false}) {
-        const Expr exact = terms.land(isExact(terms, a, isSigned), isExact(terms, b, isSigned));
-        if (exactness == Exactness::Certain && !exact->isTrue()) continue;
-        const Expr rows = terms.land(isInRow(terms, a, isSigned), isInRow(terms, b, isSigned));
-        all = terms.land(all,
-                         terms.implies(terms.land(terms.equal(index, other), exact, rows), same));
-      }
-      all = terms.land(all, mixedRadix(terms, a.row, b.row, exactness, depth + 1));
+      const Expr premise =
+          terms.land(terms.equal(index, other), haveOneRow(terms, a, b, exactness));
+      all = terms.land(all, terms.implies(premise, same),
+                       mixedRadix(terms, a.row, b.row, exactness, depth + 1));
     }
   return all;
 }

@@ -1,18 +1,51 @@
 #include "verifier/overflow_condition.h"
 
+#include <algorithm>
+#include <set>
+
+#include "encoding/mixed_radix.h"
 #include "verifier/counterexample.h"
 
 namespace barricade {
+namespace {
+
+// What places of elements in rows imply, for all accesses that may race.
+Expr rowsApart(Terms& terms, const Execution& execution,
+               const std::vector<ErrorCondition>& errors) {
+  Expr all = terms.yes();
+  std::set<std::pair<Expr, Expr>> seen;
+  for (const ErrorCondition& error : errors) {
+    const Expr checked = execution.events()[error.event].offset[1];
+    for (std::size_t i = 0; checked && i <= error.event; ++i) {
+      const Event& event = execution.events()[i];
+      const Expr logged = event.offset[0];
+      if (event.kind == Event::Kind::Log && event.array == error.array && logged &&
+          seen.emplace(logged, checked).second)
+        all = terms.land(all, mixedRadix(terms, logged, checked, Exactness::Small));
+    }
+  }
+  return all;
+}
+
+}  // namespace
 
 Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, Problem& problem,
                                  const Execution& execution,
                                  const std::vector<ErrorCondition>& errors, Expr any,
                                  bool& fitting) const {
   constexpr double soon = 2.5;  // seconds
+  constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 10);
   if (any->isFalse()) return Answer::Unsatisfiable;
-  if (!options_.overflowIsCondition || errors.front().kind != FindingKind::Race ||
-      portfolio.isLimited() || !hasProducts({any}))
+  if (errors.front().kind != FindingKind::Race || portfolio.isLimited() || !hasProducts({any}))
     return portfolio.decide(name, any);
+  Terms& terms = problem.subject().terms;
+  const Expr apart = rowsApart(terms, execution, errors);
+  std::uint64_t work = workForRows;
+  if (!apart->isTrue() &&
+      portfolio.tryCheaply(name + " in rows", {terms.land(any, apart)}, work).answer ==
+          Answer::Unsatisfiable)
+    return Answer::Unsatisfiable;
+  if (!options_.overflowIsCondition) return portfolio.decide(name, any);
   const Answer answer = portfolio.decideSoon(name, any, soon);
   if (answer != Answer::Unknown) return answer;
   fitting = fitting || fits(portfolio, name + " without overflow", problem, execution, errors);
@@ -33,9 +66,19 @@ bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Prob
   return answer == Answer::Unsatisfiable;
 }
 
+namespace {
+
+// A run has shown it, whatever the sizes and parameters that are open: there is nothing to require.
+bool isUnconditional(const Finding& finding) {
+  return finding.confirmation.isConfirmed() &&
+         std::ranges::none_of(finding.values, &NamedValue::relevant);
+}
+
+}  // namespace
+
 bool OverflowCondition::keeps(Finding& finding) {
   if (!options_.overflowIsCondition || finding.kind != FindingKind::Race || !finding.overflow ||
-      !finding.overflow->needed || finding.confirmation.isConfirmed())
+      !finding.overflow->needed || isUnconditional(finding))
     return false;
   kept_.push_back(std::move(finding));
   return true;

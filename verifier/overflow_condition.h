@@ -1,6 +1,6 @@
 // That nothing overflows as the condition of a verdict (VerifyOptions::overflowIsCondition): races
 // that only happen where the kernel's arithmetic wraps around are kept aside, unless a run has
-// shown them.
+// shown them that hangs on no size or parameter that is open.
 #pragma once
 
 #include "encoding/problem.h"

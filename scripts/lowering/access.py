@@ -13,6 +13,7 @@ from .function_pointers import points_to_function
 from .ir import int_value, is_int
 from .memory import Remodel
 from .pointers import Ptr
+from .validated import NOTE
 
 _LARGEST_COPY = 4096
 
@@ -30,6 +31,8 @@ class AccessMixin:
     ptr = self.pointer(i.operands[0])
     size = self.layout.store_size(i.type)
     if i.attrs["atomic"] and not i.type.is_pointer:
+      if i.attrs.get("validated"):
+        self.program.note(NOTE, i.loc)
       suffix = self.atomic_suffix(size * 8, False, i.type.kind == "float")
       e = self.atomic(ptr, "__atomicLoad_" + suffix, [], size * 8, atomicity.of_llvm(i))
     else:

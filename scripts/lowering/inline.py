@@ -18,6 +18,7 @@ from .normalize import normalize_function
 from .promote import Promoter
 from .references import function_names
 from .simplify import simplify_function
+from .validated import mark_validated
 from .volatile import mark_signals
 
 CONTRACTS = ("__requires", "__global_requires", "__ensures", "__global_ensures",
@@ -57,6 +58,7 @@ class Inliner:
       self.clean(function)
     self.active.pop()
     mark_signals(function)
+    mark_validated(function)
     self.done.add(function)
 
   def prepare(self, function):

@@ -57,6 +57,12 @@ def _plain(base):
 def _known(name):
   return name in _UNARY or name in _BINARY or name in _OTHER or name in _WITH_POINTER \
       or name in ("fma", "mad", "fmaf", "clamp", "normalize", "cross")
+def is_math_function(base):
+  """Whether a name is that of a function of numbers alone."""
+  name = _plain(base)
+  if not _known(name) and name.endswith(("f", "l")):
+    name = name[:-1]
+  return (name in _ARITHMETIC or _known(name)) and name not in _WITH_POINTER
 
 
 def named(name, values, width):
