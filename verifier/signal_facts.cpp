@@ -18,6 +18,8 @@ bool isCount(const SignalEvent& event) {
   return event.kind == Kind::Atomic && event.meaning.kind == AtomicMeaning::Kind::Count;
 }
 
+// A method for each question about each kind of signal (counter, flag, lock); they share the events
+// of the modes that are asked about.
 class FactFinder {
  public:
   FactFinder(const std::map<Mode, Problem*>& problems, const Deadline& deadline,
@@ -407,8 +409,8 @@ class FactFinder {
     Expr is = terms.yes();
     for (unsigned d = 0; d < 3; ++d) {
       const unsigned width = ids[d]->type()->width();
-      const Expr wanted = element && d == 0 ? terms.extract(element, width, 0)
-                                            : terms.number(0, ids[d]->type());
+      const Expr wanted =
+          element && d == 0 ? terms.extract(element, width, 0) : terms.number(0, ids[d]->type());
       is = terms.land(is, terms.equal(ids[d], wanted));
     }
     return is;
