@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "analysis/signals.h"
 #include "analysis/uniformity.h"
 #include "ir/uses.h"
 
@@ -41,6 +42,19 @@ bool meetsThreads(const Call& call) {
          primitive->row->participants == Participants::ArrivalsExpected;
 }
 
+// Whether nothing else orders what threads of a block do.
+bool hasBlockBarriersOnly(const Procedure& procedure) {
+  for (const auto& block : procedure.blocks)
+    for (const Statement& statement : block->statements) {
+      const Call* call = statement.as<Call>();
+      const auto& primitive = call ? call->callee->synchronization : std::nullopt;
+      if (primitive && !call->callee->isBarrier() &&
+          primitive->primitive != SyncPrimitive::Exchange)
+        return false;
+    }
+  return !hasSignals(procedure);
+}
+
 class Elector {
  public:
   Elector(Program& program, const Kernel& kernel, Terms& terms, const LaunchFacts& launch)
@@ -49,7 +63,7 @@ class Elector {
         original_(kernel.procedure()),
         terms_(terms),
         launch_(launch),
-        uniformity_(kernel, Mode::Intra),
+        uniformity_(kernel, Mode::Intra, hasBlockBarriersOnly(kernel.procedure())),
         copy_(std::make_unique<Procedure>()) {}
 
   std::unique_ptr<Procedure> run() {
@@ -513,6 +527,19 @@ Performer performerOf(const Statement& statement) {
 
 bool isFenceOfAll(const Statement& statement) {
   return hasAttribute(statement.attributes, ofAllAttribute);
+}
+
+bool handsOnResults(const Kernel& kernel) {
+  const auto& arrays = kernel.arrays();
+  return std::any_of(arrays.begin(), arrays.end(),
+                     [](const KernelArray& array) {
+                       return array.array->space == AddressSpace::Global &&
+                              array.results.kind != ResultRule::Kind::None;
+                     }) &&
+         std::any_of(arrays.begin(), arrays.end(), [](const KernelArray& array) {
+           return array.array->space == AddressSpace::GroupShared && array.written &&
+                  !array.atomic && array.influences;
+         });
 }
 
 std::unique_ptr<Procedure> withElectedThreads(Program& program, const Kernel& kernel, Terms& terms,

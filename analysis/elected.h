@@ -14,9 +14,13 @@
 // barrier: so the copy may be passed by, and whoever has passed a barrier of the block knows that
 // it was not.
 //
-// Regions are copied whose branch every thread of the block reaches or none. What the elected
-// thread reads there from arrays that are written, or takes from variables that differ between
-// threads, is arbitrary.
+// The same tells what an atomic operation has told one thread that hands it on by shared memory
+// (analysis/atomic_results.h).
+//
+// Regions are copied whose branch every thread of the block reaches or none; where only barriers of
+// the block order accesses, what is read from shared memory may decide that, as it is one value for
+// all if nothing races. What the elected thread reads there from arrays that are written, or takes
+// from variables that differ between threads, is arbitrary.
 #pragma once
 
 #include <memory>
@@ -36,7 +40,9 @@ Performer performerOf(const Statement& statement);
 // Whether all threads of a block come to the fence, or none.
 bool isFenceOfAll(const Statement& statement);
 
-// Null where there is nothing to copy.
+// Whether threads may hand on by shared memory what an atomic operation has told one of them.
+bool handsOnResults(const Kernel& kernel);
+
 std::unique_ptr<Procedure> withElectedThreads(Program& program, const Kernel& kernel, Terms& terms,
                                               const LaunchFacts& launch);
 

@@ -28,9 +28,10 @@
 
 namespace barricade {
 
-Uniformity::Uniformity(const Kernel& kernel, Mode mode)
+Uniformity::Uniformity(const Kernel& kernel, Mode mode, bool sharedReads)
     : kernel_(kernel),
       mode_(mode),
+      sharedReads_(sharedReads),
       uniformVariable_(kernel.variableCount(), true),
       uniformBlock_(kernel.procedure().blocks.size(), true) {
   if (mode == Mode::Single) return;
@@ -96,8 +97,10 @@ bool Uniformity::isUniform(const Variable* v) const {
 bool Uniformity::hasUniformElements(Expr map) const {
   if (map->op() != Op::Variable || !map->variable()->array) return false;
   const AddressSpace space = map->variable()->array->space;
-  return kernel_.arrays()[kernel_.arrayIndex(map->variable())].readOnly() &&
-         space != AddressSpace::Private &&
+  const KernelArray& array = kernel_.arrays()[kernel_.arrayIndex(map->variable())];
+  if (sharedReads_ && space == AddressSpace::GroupShared && mode_ == Mode::Intra)
+    return !array.atomic && !array.async;
+  return array.readOnly() && space != AddressSpace::Private &&
          (space != AddressSpace::GroupShared || mode_ != Mode::Inter);
 }
 

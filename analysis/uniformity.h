@@ -12,7 +12,9 @@ namespace barricade {
 
 class Uniformity {
  public:
-  Uniformity(const Kernel& kernel, Mode mode);
+  // With `sharedReads` also of what the threads of a block read in one element of shared memory at
+  // the same point: without a race that is one value, where only block barriers order accesses.
+  Uniformity(const Kernel& kernel, Mode mode, bool sharedReads = false);
 
   bool variable(std::size_t index) const { return uniformVariable_[index]; }
   bool block(unsigned index) const { return uniformBlock_[index]; }
@@ -26,6 +28,7 @@ class Uniformity {
 
   const Kernel& kernel_;
   Mode mode_;
+  bool sharedReads_;
   std::vector<bool> uniformVariable_;
   std::vector<bool> uniformBlock_;
   bool changed_ = false;

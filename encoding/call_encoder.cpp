@@ -11,17 +11,17 @@ void CallEncoder::atomic(const Call& call, const Step& step) {
   Access access =
       monitor_.elementAccess(AccessKind::Atomic, call.args[0]->variable(), call.args[1], offset);
   access.narrow = call.atomic && monitor_.isNarrow(call.atomic->scope);
-  const bool own = performerOf(step.statement) == Performer::Own;
+  const Performer performer = performerOf(step.statement);
   SignalEvent signal = signals_.begin(SignalEvent::Kind::Atomic, step);
-  if (own) monitor_.access(access, step);
+  if (performer == Performer::Own) monitor_.access(access, step);
   const Variable* result = call.results.front();
   const bool needed = run_.kernel.inSlice(result) && run_.kernel.isLocal(result);
-  const ResultRule rule = needed && own ? ruleOf(call, access.array) : ResultRule{};
+  const ResultRule rule = needed ? ruleOf(call, access.array) : ResultRule{};
   PerThread operand{};
   if (rule.usesOperand()) operand = evaluator_.evaluate(call.atomic->args.back(), step.path);
   if (needed) assignments_.havoc(result, step.path);
   if (rule.kind != ResultRule::Kind::None)
-    assumeResultRule(rule, access, step.path, operand, result);
+    assumeResultRule(rule, access, step.path, operand, result, performer);
   if (call.atomic && signals_.isActive()) signals_.atomic(std::move(signal), call, offset, step);
 }
 
@@ -34,7 +34,7 @@ ResultRule CallEncoder::ruleOf(const Call& call, std::size_t array) const {
 // Of operations that are atomic with each other.
 void CallEncoder::assumeResultRule(const ResultRule& rule, const Access& access,
                                    const PerThread& path, const PerThread& operand,
-                                   const Variable* result) {
+                                   const Variable* result, Performer performer) {
   Terms& terms = run_.terms;
   const std::size_t array = access.array;
   const AddressSpace space = run_.kernel.arrays()[array].array->space;
@@ -45,6 +45,8 @@ void CallEncoder::assumeResultRule(const ResultRule& rule, const Access& access,
         t,       access.narrow};
     for (const AtomicResult& other : run_.atomicResults[array]) {
       if (other.thread != t && (ownOnly || mine.narrow || other.narrow)) continue;
+      // What a thread does as the elected one of its block is the same operation once more.
+      if (other.thread == t && other.performer != performer) continue;
       run_.assume(
           terms.implies(terms.land(mine.path, other.path, terms.equal(mine.offset, other.offset)),
                         exclusion(rule, mine, other)));

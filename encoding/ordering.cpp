@@ -266,6 +266,13 @@ Expr SignalOrder::limitOf(const SignalEvent& count) const {
   return limitOf(facts);
 }
 
+bool SignalOrder::isInTurn(const SignalEvent& count) const {
+  const auto& sites = view_.facts[count.array].sites;
+  return std::any_of(sites.begin(), sites.end(), [&](const CountingSite& site) {
+    return site.inTurn && isSameStatement(*site.statement, *count.statement);
+  });
+}
+
 SignalOrder::Seen SignalOrder::seenBefore(std::size_t count, unsigned side) const {
   Terms& terms = view_.terms;
   const SignalEvent& event = view_.signals[count];
@@ -543,7 +550,7 @@ Expr SignalOrder::facts() const {
     const SignalEvent& first = view_.signals[i];
     if (!isCounted(first)) continue;
     const Expr limit = limitOf(first);
-    if (view_.facts[first.array].inTurn) all = terms.land(all, countsInTurn(i));
+    if (isInTurn(first)) all = terms.land(all, countsInTurn(i));
     for (unsigned t = 0; t < 2; ++t)
       all = terms.land(
           all, terms.implies(terms.land(first.running[t], staysBelowBound(first, t)),

@@ -62,6 +62,7 @@ class SignalOrder {
     Expr any, value;
   };
   Seen seenBefore(std::size_t count, unsigned side) const;
+  Terms& terms() const { return view_.terms; }
   // A thread frees an element of the array that it has not taken, or not any more. For SignalFacts;
   // what those say of locks is not used.
   Expr freesUntaken(std::size_t array) const;
@@ -86,6 +87,7 @@ class SignalOrder {
   Expr locked(const Access& x, const Access& y) const;
 
   Expr limitOf(const SignalEvent& count) const;
+  bool isInTurn(const SignalEvent& count) const;
   Expr countsInTurn(std::size_t count) const;
   // The count does not wrap around.
   Expr staysBelowBound(const SignalEvent& count, unsigned side) const;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/elected.h"
 #include "analysis/uniformity.h"
 #include "encoding/contents.h"
 #include "encoding/execution_record.h"
@@ -65,6 +66,7 @@ struct AtomicResult {
   Expr operand;  // the last one of the operation: what it stores, the bits that it sets
   unsigned thread;
   bool narrow;  // its scope leaves the other thread of the pair out
+  Performer performer = Performer::Own;
 };
 
 struct PairRun {

@@ -62,6 +62,9 @@ struct CountingSite {
   // Who counts at a later site has seen that all have counted up to here. So their results are
   // smaller.
   bool endsPhase = false;
+  // Nobody counts before it is his turn: no two have read the same before they count. So each gets
+  // what he has read.
+  bool inTurn = false;
 };
 
 // What is known of all threads' use of one array (signal_facts.h in verifier/).
@@ -74,9 +77,6 @@ struct SignalFacts {
   BigInt step = 1;
   std::array<bool, 3> blockDimensions{};
   std::vector<CountingSite> sites;  // in the order of the text
-  // Nobody counts before it is his turn: no two have read the same before they count. So each gets
-  // what he has read.
-  bool inTurn = false;
   // Flag: no two threads store the same value other than 0 in one element, none stores it twice.
   bool flag = false;
   // What an element can hold, where all that is ever stored is a literal; null: anything.

@@ -105,13 +105,17 @@ class Verification {
 
   // Between blocks, what one thread of a block does for all of it is to be seen.
   Subject& subject(Conflicts conflicts, Mode mode = Mode::Intra) {
-    const bool elects = hasSignals_ && mode == Mode::Inter;
+    const bool elects = mode == Mode::Inter && electsThreads();
     auto& subject = subjects_[{conflicts, elects}];
     const bool writtenValuesMatter = conflicts == Conflicts::NotBenign;
     if (!subject)
       subject = std::make_unique<Subject>(program_, elects ? kernelWithElected() : kernel_,
                                           options_, writtenValuesMatter, hasSignals_);
     return *subject;
+  }
+
+  bool electsThreads() {
+    return options_.checks.races && (hasSignals_ || handsOnResults(subject(Conflicts::All).kernel));
   }
 
   Procedure& kernelWithElected() {
