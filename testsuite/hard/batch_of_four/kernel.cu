@@ -1,10 +1,8 @@
 //--blockDim=64 --gridDim=8
 // expect: verified
-// open: that results of additions of 4 are 4 apart is not known, only that they differ
 // stages: verify
 // Thread 0 takes four jobs at a time by atomicAdd(ticket, 4) and hands the first number on through
-// shared memory: that results of additions of 4 are at least 4 apart (same remainder modulo 4) is
-// not known, only that they differ.
+// shared memory: results of additions of 4 are at least 4 apart.
 __global__ void workers(float *done, unsigned *ticket, unsigned jobs) {
   __requires(jobs == 4096);
   __shared__ unsigned first;
