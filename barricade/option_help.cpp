@@ -86,6 +86,8 @@ std::string roff(std::string_view text) {
       result += "\\e";
     } else if (c == '-') {
       result += "\\-";
+    } else if (c == '|') {
+      result += "|\\:";  // where a line may end
     } else if ((c == '.' || c == '\'') && (result.empty() || result.back() == '\n')) {
       result += "\\&";
       result += c;
@@ -213,9 +215,10 @@ std::string optionsMarkdown() {
 }
 
 std::string manualPage() {
-  std::string text = ".TH BARRICADE 1 \"\" \"barricade " + std::string(version) +
-                     "\" \"User Commands\"\n.SH NAME\nbarricade \\- prove GPU kernels free of "
-                     "data races and barrier divergence, and repair them\n.SH SYNOPSIS\n";
+  std::string text =
+      ".TH BARRICADE 1 \"\" \"barricade " + std::string(version) +
+      "\" \"User Commands\"\n.nh\n.ad l\n.SH NAME\nbarricade \\- prove GPU kernels free of "
+      "data races and barrier divergence, and repair them\n.SH SYNOPSIS\n";
   for (const CommandSpec& spec : commandTable()) {
     text += ".B barricade " + std::string(spec.name) + "\n[options] " + roff(spec.arguments) +
             "\n.br\n";

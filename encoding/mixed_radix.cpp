@@ -92,11 +92,26 @@ Expr isExact(Terms& terms, const Place& place, bool isSigned) {
                   : terms.land(product.asUnsigned, sum.asUnsigned);
 }
 
+Expr isBelow(Terms& terms, Expr e, Expr limit, bool isSigned) {
+  const Expr below = terms.less(e, limit, isSigned);
+  return isSigned ? terms.land(below, terms.lessEqual(terms.number(0, e->type()), e, true)) : below;
+}
+
+// That the column is below the pitch: by its value, or as a place of its own, whose row is below q,
+// where the pitch is its pitch times q: the threads of a grid below their number.
 Expr isInRow(Terms& terms, const Place& place, bool isSigned) {
-  const Expr inRow = terms.less(place.column, place.pitch, isSigned);
-  if (!isSigned) return inRow;
-  const Expr zero = terms.number(0, place.column->type());
-  return terms.land(inRow, terms.lessEqual(zero, place.column, true));
+  Expr any = isBelow(terms, place.column, place.pitch, isSigned);
+  if (place.pitch->op() != Op::BvMul) return any;
+  const Fits fits = fitsWidth(terms, Op::BvMul, place.pitch->arg(0), place.pitch->arg(1));
+  for (const Place& inner : placesOf(terms, place.column))
+    for (const unsigned side : {0U, 1U})
+      if (inner.pitch == place.pitch->arg(side))
+        any = terms.lor(any,
+                        terms.land(isExact(terms, inner, isSigned),
+                                   isBelow(terms, inner.row, place.pitch->arg(1 - side), isSigned),
+                                   terms.land(isBelow(terms, inner.column, inner.pitch, isSigned),
+                                              isSigned ? fits.asSigned : fits.asUnsigned)));
+  return any;
 }
 
 // Both rows have so few bits, and the pitch so few, that the products are below 2^(width - 1).
@@ -135,8 +150,10 @@ Expr mixedRadix(Terms& terms, Expr first, Expr second, Exactness exactness, unsi
       const Expr same = terms.land(terms.equal(a.row, b.row), terms.equal(a.column, b.column));
       const Expr premise =
           terms.land(terms.equal(index, other), haveOneRow(terms, a, b, exactness));
+      if (premise->isFalse()) continue;
       all = terms.land(all, terms.implies(premise, same),
-                       mixedRadix(terms, a.row, b.row, exactness, depth + 1));
+                       terms.land(mixedRadix(terms, a.row, b.row, exactness, depth + 1),
+                                  mixedRadix(terms, a.column, b.column, exactness, depth + 1)));
     }
   return all;
 }

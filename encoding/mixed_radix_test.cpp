@@ -31,6 +31,28 @@ TEST(MixedRadix, HoldsOfAllNumbers) {
   }
 }
 
+// Rows of a pitch that is a product, of columns that are rows themselves: a loop over all threads.
+TEST(MixedRadix, HoldsOfNestedRows) {
+  constexpr unsigned width = 2, count = 1u << width;
+  Program program;
+  Terms terms(program);
+  const Type type = bitVectorType(width);
+  std::array<Expr, 8> leaves;
+  for (Expr& leaf : leaves) leaf = terms.fresh("leaf", type);
+  const auto& [x, y, p, q, r, s, z, w] = leaves;
+  const Expr pitch = terms.mul(p, q);
+  const Expr lemma =
+      mixedRadix(terms, terms.add(terms.mul(x, pitch), terms.add(terms.mul(r, p), z)),
+                 terms.add(terms.mul(y, pitch), terms.add(terms.mul(s, p), w)), Exactness::Any);
+  constexpr unsigned stride = 7;  // all of them would take seconds
+  for (unsigned all = 0; all < 1u << (8 * width); all += stride) {
+    std::unordered_map<Expr, Expr> values, memo;
+    for (unsigned i = 0; i < leaves.size(); ++i)
+      values[leaves[i]] = terms.number((all >> (i * width)) % count, type);
+    ASSERT_TRUE(terms.substitute(lemma, values, memo)->isTrue()) << std::oct << all;
+  }
+}
+
 TEST(MixedRadix, SaysNothingOfOtherIndices) {
   Program program;
   Terms terms(program);

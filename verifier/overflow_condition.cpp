@@ -27,6 +27,12 @@ Expr rowsApart(Terms& terms, const Execution& execution,
   return all;
 }
 
+// A run has shown it, whatever the sizes and parameters that are open: there is nothing to require.
+bool isUnconditional(const Finding& finding) {
+  return finding.confirmation.isConfirmed() &&
+         std::ranges::none_of(finding.values, &NamedValue::relevant);
+}
+
 }  // namespace
 
 Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, Problem& problem,
@@ -65,16 +71,6 @@ bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Prob
   if (answer == Answer::Unknown) answer = portfolio.decideSoon(name, any, patience);
   return answer == Answer::Unsatisfiable;
 }
-
-namespace {
-
-// A run has shown it, whatever the sizes and parameters that are open: there is nothing to require.
-bool isUnconditional(const Finding& finding) {
-  return finding.confirmation.isConfirmed() &&
-         std::ranges::none_of(finding.values, &NamedValue::relevant);
-}
-
-}  // namespace
 
 bool OverflowCondition::keeps(Finding& finding) {
   if (!options_.overflowIsCondition || finding.kind != FindingKind::Race || !finding.overflow ||
