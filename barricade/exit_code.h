@@ -4,7 +4,7 @@
 namespace barricade {
 
 enum class ExitCode {
-  Fine = 0,         // verified; repaired, or nothing to repair
+  Fine = 0,         // verified; repaired, with no finding left; nothing to repair
   Findings = 1,     // a race, a divergence, a failing assertion; unrepairable
   Usage = 2,        // the command line is wrong
   Rejected = 3,     // the input cannot be read, parsed or is not supported

@@ -70,8 +70,8 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 }
 
 constexpr std::string_view exitCodes[] = {
-    "verified; repaired, or nothing to repair",
-    "a race, a divergence or another finding; not repairable",
+    "verified; repaired, with no finding left; nothing to repair",
+    "a race, a divergence or another finding; not repairable, or a finding stays",
     "the command line is wrong",
     "the input cannot be read, parsed or is not supported",
     "undecided: out of time or memory, or interrupted",

@@ -59,7 +59,8 @@ ExitCode exitCodeOf(const KernelOutcome& outcome) {
     switch (outcome.repair->status) {
       case RepairStatus::Unchanged:
       case RepairStatus::Repaired:
-      case RepairStatus::Improved: return ExitCode::Fine;
+      case RepairStatus::Improved:
+        return outcome.repair->findingsLeft > 0 ? ExitCode::Findings : ExitCode::Fine;
       case RepairStatus::Unrepairable:
       case RepairStatus::NotApplicable: return ExitCode::Findings;
       case RepairStatus::Undecided: return ExitCode::Undecided;
@@ -106,6 +107,8 @@ Outcome render(const Settings& settings, const std::vector<KernelOutcome>& kerne
   }
   if (patch && patch->status == Patch::Status::Withheld && needsPatch(kernels) &&
       severity(ExitCode::Findings) > severity(outcome.code))
+    outcome.code = ExitCode::Findings;
+  if (patch && !patch->stays.empty() && severity(ExitCode::Findings) > severity(outcome.code))
     outcome.code = ExitCode::Findings;
   addDocument(outcome, report, documentJson(input, kernels, errors, patch));
   if (!report.sarif.empty()) {

@@ -24,12 +24,25 @@ RepairResult stoppedHere(RepairResult result, const std::string& kernel) {
   return result;
 }
 
-// Whether there are edits, and all kernels come out right by them.
+bool isDone(RepairStatus status) {
+  switch (status) {
+    case RepairStatus::Unchanged:
+    case RepairStatus::Repaired:
+    case RepairStatus::Improved: return true;
+    case RepairStatus::Unrepairable:
+    case RepairStatus::Undecided:
+    case RepairStatus::NotApplicable: break;
+  }
+  return false;
+}
+
+// Whether there are edits, and all kernels come out right by them, but for findings that no repair
+// takes away.
 bool isPatchable(const std::vector<KernelOutcome>& outcomes) {
   bool edits = false;
   for (const KernelOutcome& outcome : outcomes) {
-    if (exitCodeOf(outcome) != ExitCode::Fine) return false;
-    edits = edits || (outcome.repair && !outcome.repair->edits.empty());
+    if (!outcome.repair || !isDone(outcome.repair->status)) return false;
+    edits = edits || !outcome.repair->edits.empty();
   }
   return edits;
 }

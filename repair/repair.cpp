@@ -91,8 +91,9 @@ RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
   repairable.checks = checksForRepair(result.before, verifyOptions.checks);
   const SearchInput input{program, *prepared.procedure, repairable, options, sites, deadline};
   search(input, result);
-  for (std::string& line : remainingFindings(result.before, repairable.checks))
-    result.explanation.push_back(std::move(line));
+  std::vector<std::string> stays = remainingFindings(result.before, repairable.checks);
+  result.findingsLeft = static_cast<unsigned>(stays.size());
+  std::move(stays.begin(), stays.end(), std::back_inserter(result.explanation));
   auto& notes = result.before.notes;
   notes.insert(notes.begin(), prepared.notes.begin(), prepared.notes.end());
   result.before.statistics.seconds =

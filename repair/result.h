@@ -81,6 +81,7 @@ struct RepairResult {
   double costAfter = 0;
   double editWeight = 0;               // of what is changed beside barriers (repair/edit_weights.h)
   double lowerBound = 0;               // no correct placement costs less
+  unsigned findingsLeft = 0;           // of `before`, that the repaired kernel still has
   unsigned barriersOnHottestPath = 0;  // that a thread passes at most, each loop run once
   // costAfter is proven minimal for the chosen objective: of a restructured kernel, among the
   // barriers that it could have.

@@ -192,6 +192,7 @@ class HtmlWriter {
         out_ += "<h2>Patch, verified</h2>\n";
         writeDiff(patch.diff);
         for (const std::string& why : patch.leftOut) out_ += element("p", why + "; it stays");
+        for (const std::string& what : patch.stays) out_ += element("p", "'" + what + "' stays");
         break;
       case Patch::Status::Withheld:
         out_ += "<h2>No patch is offered</h2>\n" + element("p", patch.reason);

@@ -176,7 +176,8 @@ Json patchJson(const Patch& patch) {
       object = {{"status", "verified"},
                 {"diff", patch.diff},
                 {"lines_changed", patch.linesChanged},
-                {"left_out", patch.leftOut}};
+                {"left_out", patch.leftOut},
+                {"stays", patch.stays}};
       break;
     case Patch::Status::Withheld:
       object = {{"status", "withheld"}, {"reason", patch.reason}};
@@ -261,6 +262,7 @@ Json repairJson(const RepairResult& result) {
   object["barriers_on_hottest_path"] = result.barriersOnHottestPath;
   object["lower_bound"] = result.lowerBound;
   object["optimal"] = result.optimal;
+  object["findings_left"] = result.findingsLeft;
   object["edits"] = editsJson(result.edits);
   object["alternatives"] = Json::array();
   for (const AlternativeRepair& alternative : result.alternatives)

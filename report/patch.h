@@ -42,6 +42,9 @@ struct Patch {
   // Verified: lines removed, added, or replaced by others.
   unsigned linesChanged = 0;
   std::vector<AlternativePatch> alternatives{};  // of each kernel in the order of its result
+  // Verified: findings of the patched source that are no matter of barriers, and were not looked
+  // for by the repair.
+  std::vector<std::string> stays{};
 };
 
 }  // namespace barricade

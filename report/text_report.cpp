@@ -218,8 +218,9 @@ std::string closingText(const VerificationResult& result, const ReportContext& c
 std::string closingText(const RepairResult& result, const ReportContext& context) {
   TextWriter out(context);
   writeNotes(out, result.before);
-  bool good = result.status == RepairStatus::Repaired || result.status == RepairStatus::Improved ||
-              result.status == RepairStatus::Unchanged;
+  bool good = result.findingsLeft == 0 &&
+              (result.status == RepairStatus::Repaired || result.status == RepairStatus::Improved ||
+               result.status == RepairStatus::Unchanged);
   std::string_view color = good                                       ? TextWriter::green
                            : result.status == RepairStatus::Undecided ? TextWriter::yellow
                                                                       : TextWriter::red;

@@ -159,6 +159,16 @@ TEST_F(TextReport, RepairListsEditsCostAndWhatStays) {
             "      it prevents: a race on w\n");
 }
 
+TEST_F(TextReport, FindingsThatARepairLeavesAreCountedInRed) {
+  RepairResult result = example::repaired();
+  result.findingsLeft = 1;
+  SourceFiles sources("");
+  EXPECT_NE(
+      wholeText(result, {"kernel.gbpl", sources, true})
+          .find("\033[31mrepaired with 2 edits: cost 1 -> 10, proven minimal; 1 finding stays"),
+      std::string::npos);
+}
+
 TEST_F(TextReport, UnrepairableIsExplained) {
   RepairResult result;
   result.status = RepairStatus::Unrepairable;

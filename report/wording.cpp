@@ -249,6 +249,9 @@ std::string headline(const RepairResult& result) {
   } else if (result.lowerBound > 0) {
     cost += ", at least " + formatNumber(result.lowerBound) + " is needed";
   }
+  if (result.findingsLeft > 0)
+    cost += "; " + plural(result.findingsLeft, "finding") +
+            (result.findingsLeft == 1 ? " stays" : " stay");
   std::string edits = plural(result.edits.size(), "edit");
   switch (result.status) {
     case RepairStatus::Unchanged: return "nothing to repair: " + cost;

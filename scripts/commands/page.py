@@ -12,7 +12,7 @@ from . import summary
 from .exit_codes import REJECTED
 
 _VERDICTS = {"repaired": "verified", "improved": "verified", "accepted": "verified",
-             "refused": "rejected", "internal error": "rejected"}
+             summary.IN_PART: "refuted", "refused": "rejected", "internal error": "rejected"}
 _WORST_FIRST = ("rejected", "refuted", "undecided", "conditional", "verified")
 _OWN_STYLE = """.verdict { white-space: nowrap; } nav table { margin: 1rem 0 2rem; }
 @media (max-width: 44rem) { nav tr:first-child { display: none; } nav td { display: block; padding: 0; }

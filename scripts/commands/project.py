@@ -55,6 +55,7 @@ class UnitRun:
     self.arguments = description["arguments"]  # {parameter: its value at the launch}
     self.remarks, self.error = description["remarks"], description["error"]
     self.code = UNDECIDED if description["out_of_time"] else REJECTED
+    self.withheld = False  # its repair could not be written as a patch
     self.document, self.text = None, b""
     self.reports = {}  # kind -> bytes
     self.advice = []  # what costs time, as in the document of `advise`
@@ -183,7 +184,7 @@ class Runner:
       result_cache.prune()
     return runs
 
-  def _arguments(self, request):
+  def arguments(self, request):
     """The program's, for a request on a file or a kernel of it."""
     given = request.given
     arguments = self.command.program.arguments_for(self.name, request.program_options())
@@ -249,7 +250,7 @@ class Runner:
     """Runs the program on a unit."""
     base = os.path.join(self.folder, str(number), f"{index}.")
     one = self.inputs[number]
-    arguments = self._arguments(file_request(self.command, one, unit.kernel))
+    arguments = self.arguments(file_request(self.command, one, unit.kernel))
     line = [self.command.program.path, self.name, unit.path, *arguments,
             "--display-name=" + one.path,
             f"--json={base}json", *(f"--{kind}={base}{kind}" for kind in self.reports)]
@@ -364,7 +365,7 @@ def _print(run, quiet):
       print(remark, file=sys.stderr)
     if unit.error:
       print(f"{unit.error}\n{run.source}: kernel '{unit.kernel}' is refused", file=sys.stderr)
-    elif not quiet and (unit.code != FINE or summary.verdict(unit) in summary.REPAIRED):
+    elif not quiet and (unit.code != FINE or summary.is_repaired(unit)):
       print(f"{run.source}: kernel '{unit.kernel}', {summary.launch(unit)}:", flush=True)
       sys.stdout.flush()
       sys.stdout.buffer.write(unit.text)

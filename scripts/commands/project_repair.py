@@ -11,10 +11,10 @@ from patching import Patcher, PatchError
 from patching.diff import relative_name, unified
 from stage_limits import OutOfTime
 
-from . import lowering_step, project
+from . import lowering_step, project, summary
 from .exit_codes import FINDINGS, FINE
 from .inputs import Input
-from .patch_loop import READINGS, all_edits
+from .patch_loop import READINGS, all_edits, check_again, kinds_that_stay
 
 
 def repair(command, deliver):
@@ -32,8 +32,8 @@ def repair(command, deliver):
     if reason:
       withheld.append(f"{run.source}: no patch is offered: {reason}")
       for unit in run.units:
-        if all_edits(unit.document) and unit.code == FINE:
-          unit.code = FINDINGS
+        if all_edits(unit.document) and summary.is_repaired(unit):
+          unit.withheld, unit.code = True, FINDINGS
   diff = b"".join(unified(path, _read(path), data, relative_name(path)[0])
                   for path, data in sorted(patched.items()))
   code = project.report(command, runs, parts, diff, withheld)
@@ -48,7 +48,7 @@ def _edits(run):
   """The edits of all kernels of a file, each once; launches of one kernel often need the same."""
   edits = {}
   for unit in run.units:
-    for edit in all_edits(unit.document) if unit.code == FINE else ():
+    for edit in all_edits(unit.document) if summary.is_repaired(unit) else ():
       kept = {key: value for key, value in edit.items() if key not in ("weight", "cost", "kernel")}
       edits.setdefault(repr(sorted(kept.items(), key=repr)), edit)
   return list(edits.values())
@@ -93,16 +93,25 @@ def _check(command, one, run, files, name):
       file.write(files[path] if path in files else _read(path))
   changed = Input(os.path.join(folder, os.path.basename(original)),
                   [f"-I{folder}", f"-I{home}", *one.arguments], stands_for=one.stands_for)
-  after = project.Runner(command, [changed], "verify", name + "-ir").run()[0]
+  runner = project.Runner(command, [changed], "verify", name + "-ir")
+  after = runner.run()[0]
   if after.error:
     return f"the patched source is rejected:\n{after.error}"
   if [u.kernel for u in after.units] != [u.kernel for u in run.units]:
     return "the patched source has other kernels"
   for before, unit in zip(run.units, after.units):
-    if before.code == FINE and unit.code != FINE:
-      findings = (unit.document or {}).get("findings") or [{}]
-      told = findings[0].get("message") or unit.error or f"the program ended with {unit.code}"
-      return f"the patched source does not verify: kernel '{unit.kernel}': {told}"
+    if unit.code != FINE and (before.code == FINE or summary.is_repaired(before)):
+      reason, stays = unit.error, []
+      if unit.path:
+        request = project.file_request(command, changed, unit.kernel)
+        reason, stays = check_again(command.program, unit.path, runner.arguments(request),
+                                    kinds_that_stay(before.document), unit.path + ".again.json")
+      if reason:
+        return f"the patched source does not verify: kernel '{unit.kernel}': {reason}"
+      for message in stays:
+        before.code = FINDINGS
+        project.tell(f"note: {run.source}: kernel '{unit.kernel}': '{message}' stays: it is no "
+                     "matter of barriers")
   return None
 
 

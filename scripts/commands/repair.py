@@ -79,7 +79,7 @@ class _SourceRepair:
   def __init__(self, command):
     self.command = command
     self.files, self.diff = {}, b""
-    self.left_out, self.withheld = [], None
+    self.left_out, self.stays, self.withheld = [], [], None
     self.out_of_time = False
 
   def run(self):
@@ -91,6 +91,8 @@ class _SourceRepair:
       print(f"no patch is offered: {self.withheld}", file=sys.stderr)
     for remark in self.left_out:
       print(f"note: {remark}; it stays", file=sys.stderr)
+    for message in self.stays:
+      print(f"note: '{message}' stays: it is no matter of barriers", file=sys.stderr)
     if self.files:
       _deliver(self.command.request.given, self.files, self.diff, self.command.quiet)
     return UNDECIDED if self.out_of_time else code
@@ -100,7 +102,7 @@ class _SourceRepair:
     command = self.command
     loop = PatchLoop(command.request, command.program,
                      command.limited(command.program_arguments("verify")), command.folder)
-    loop.stays = kinds_that_stay(document)
+    loop.kinds = kinds_that_stay(document)
     try:
       self.files, self.diff, self.left_out = loop.close(all_edits(document))
     except Withheld as reason:
@@ -108,12 +110,13 @@ class _SourceRepair:
       self.out_of_time = reason.out_of_time
       return {"status": "withheld", "reason": str(reason),
               "alternatives": _alternatives(loop, document)}
+    self.stays = loop.stays
     changed = []
     for path, new in sorted(self.files.items()):
       with open(path, "rb") as file:
         changed.append({"path": path, "replacements": replacements(file.read(), new)})
     return {"status": "verified", "diff": self.diff.decode("utf-8", "replace"), "files": changed,
-            "left_out": self.left_out, "lines_changed": changed_lines(self.diff),
+            "left_out": self.left_out, "stays": self.stays, "lines_changed": changed_lines(self.diff),
             "alternatives": _alternatives(loop, document)}
 
 

@@ -4,10 +4,11 @@ import collections
 import json
 import re
 
-from .exit_codes import CONDITIONAL, FINE
+from .exit_codes import CONDITIONAL, FINDINGS, FINE
 
 _VERDICTS = {0: "verified", 6: "conditional", 1: "refuted", 3: "refused", 4: "undecided", 5: "internal error"}
 REPAIRED = ("repaired", "improved")
+IN_PART = "repaired in part"
 _ORDER = ("rejected", "refuted", "undecided", "conditional", "verified")
 
 
@@ -38,7 +39,7 @@ def table(runs, parts):
            for row in rows]
   lines += [f"{path}  part of {whole}" for path, whole in sorted(parts.items())]
   counts = collections.Counter(row[3].partition(":")[0] for row in rows)
-  told = ", ".join(f"{counts[v]} {v}" for v in (*_VERDICTS.values(), *REPAIRED, "accepted") if counts[v])
+  told = ", ".join(f"{counts[v]} {v}" for v in (*_VERDICTS.values(), *REPAIRED, IN_PART, "accepted") if counts[v])
   kernels = len({(run.source, unit.kernel) for run in runs for unit in run.units})
   lines.append(f"\n{_many(len(runs), 'file')}, {_many(kernels, 'kernel')}: {told}")
   untouched = sum(run.untouched for run in runs)
@@ -57,15 +58,23 @@ def _many(count, noun):
 
 def verdict(unit):
   """A word for what came of a unit, of a condition with what it is."""
-  status = ((unit.document or {}).get("repair") or {}).get("status")
-  if unit.code == FINE and status in REPAIRED:
-    return status
+  if is_repaired(unit):
+    repair = unit.document["repair"]
+    left = repair.get("findings_left")
+    return f"{IN_PART}: {_many(left, 'finding')} left" if left else repair["status"]
   if unit.code == FINE and (unit.allowed or unit.known):
     return "accepted"
   condition = (unit.document or {}).get("condition")
   if unit.code == CONDITIONAL and condition:
     return "conditional: " + ("no overflow" if condition == "1" else condition)
   return _VERDICTS.get(unit.code, "internal error")
+
+
+def is_repaired(unit):
+  """Whether a unit is right after its edits, but for findings that no repair takes away."""
+  repair = (unit.document or {}).get("repair") or {}
+  return repair.get("status") in REPAIRED and not unit.withheld and \
+      unit.code == (FINDINGS if repair.get("findings_left") else FINE)
 
 
 def _cause(error):

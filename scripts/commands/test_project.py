@@ -158,6 +158,22 @@ class Projects(Folder):
     self.assertEqual(self.run_command("repair", "src", "--fix").returncode, 0)
     self.assertEqual(self.verify("src").returncode, 0)
 
+  def test_a_finding_that_stays_is_told_beside_the_patch(self):
+    text = ("//--blockDim=64 --gridDim=1\n__global__ void k(int *out) {\n  __shared__ int s[64];\n"
+            "  s[threadIdx.x] = threadIdx.x;\n  out[threadIdx.x] = s[threadIdx.x + 1];\n}\n")
+    path = self.write("src/k.cu", text)
+    for arguments, told in ((["src/k.cu"], "proven minimal; 1 finding stays"),
+                            (["src/k.cu", "--check=all"], "where nobody has written' stays"),
+                            (["src"], "repaired in part: 1 finding left")):
+      self.write("src/k.cu", text)
+      done = self.run_command("repair", *arguments)
+      self.assertEqual(done.returncode, 1, done.stderr)
+      self.assertIn(told, done.stdout + done.stderr)
+      self.assertIn("+  __syncthreads();", done.stdout)
+      self.assertEqual(self.run_command("repair", *arguments, "--fix").returncode, 1)
+      with open(path, encoding="utf-8") as file:
+        self.assertIn("__syncthreads();", file.read())
+
   def test_jobs_do_not_change_the_output(self):
     self.write("src/a.cu", "__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
                            "void f(int *p) { k<<<1, 2>>>(p); k<<<2, 4>>>(p); }\n")

@@ -134,7 +134,7 @@ class Single:
       self.result["patch"] = {"status": "none", "edits": 0}
       return
     loop = PatchLoop(self.request, self.program, self._arguments("verify"), self.folder)
-    loop.stays = kinds_that_stay(document)
+    loop.kinds = kinds_that_stay(document)
     try:
       _, diff, _ = loop.close(edits)
       self.result["patch"] = {"status": "verified", "edits": len(edits),
