@@ -20,6 +20,26 @@ class ValidatedReads(unittest.TestCase):
       self.assertTrue(self.are_atomic(self.loop(new)), new)
     self.assertTrue(self.are_atomic("int old = p[x]; atomicCAS(&p[x], old, old + 1);"))
 
+  def test_what_is_stored_in_a_round_of_its_own(self):
+    self.assertTrue(self.are_atomic("int old = *p; while (true) { int next = old == 7 ? 0 : old + 1;"
+                                    " int was = atomicCAS(p, old, next); if (was == old) break;"
+                                    " old = was; }"))
+    self.assertTrue(self.are_atomic("for (int i = x; i < 64; i += 8) { " +
+                                    self.loop("seen + 1").replace("*p", "p[i]").replace("(p,", "(p + i,")
+                                    + " }"))
+
+  def test_what_is_stored_unchecked(self):
+    for body in ("int old = *p; atomicCAS(p, old, old + 1); atomicCAS(p, 7, old);",
+                 "int old = *p, first = old, seen; do { seen = old;"
+                 " old = atomicCAS(p, seen, first + 1); } while (seen != old);",
+                 "int old = *p, before = 0, seen; do { seen = old;"
+                 " old = atomicCAS(p, seen, before); before = seen; } while (seen != old);",
+                 "int old = *p; if (old + 5 == atomicCAS(p, old, 3)) q[0] = 1;",
+                 "unsigned char c = *(unsigned char *)p; atomicCAS(p, (int)c, 5);",
+                 "int old = 0; for (int i = 0; i < x; i++) { atomicCAS(&p[i], old, old + 1);"
+                 " old = p[i]; }"):
+      self.assertFalse(self.are_atomic(body), body)
+
   def test_what_reaches_something_else(self):
     for body in (self.loop("seen + 1", "q[0] = seen;"),
                  "int old = *p; atomicCAS(p, old, old + 1); q[old] = 1;",

@@ -6,14 +6,19 @@ does for doubles:
   old = *p;
   do { assumed = old; old = atomicCAS(p, assumed, f(assumed)); } while (assumed != old);
 
-The first read is no atomic operation; but what it has read decides about nothing but what the
-compare-and-swap of the same element compares with and stores, and that is stored only if the
-element holds it. A value that others have overwritten costs one more round. So the read is taken
-for a relaxed atomic one, which an aligned load of a word is on the hardware, and the user is told.
+The first read is no atomic operation; but all that is computed of what it has read is stored by a
+compare-and-swap of the same element that compares with just that, so only if the element holds it.
+A value that others have overwritten costs one more round. So the read is taken for a relaxed atomic
+one, which an aligned load of a word is on the hardware, and the user is told.
+
+What is computed of the read is followed together with the value that a swap would check it by, its
+*guess*: the read itself, or a phi of a loop's head that the guess has reached, which is a guess of
+its own in each round. Whatever is used in another way makes the read a plain one.
 """
 
 import re
 
+from .cfg import predecessors, same
 from .demangle import demangle
 from .ir import Instruction, callee
 from .math_functions import is_math_function
@@ -22,12 +27,14 @@ NOTE = "the plain read that a compare-and-swap checks is taken as atomic"
 
 _COMPARE_AND_SWAP = {"atomicCAS", "atomicCAS_block", "atomicCAS_system", "atomic_cmpxchg",
                      "atom_cmpxchg"}
-_NUMERIC = re.compile(r"__\w+_as_\w+|(u|ll|ull)?(max|min)|l?l?abs")  # beside mathematical ones
+_REINTERPRETED = re.compile(r"__\w+_as_\w+")
+_NUMERIC = re.compile(r"(u|ll|ull)?(max|min)|l?l?abs")  # beside mathematical functions
 _PURE = {"bitcast", "trunc", "zext", "sext", "fptrunc", "fpext", "fptosi", "fptoui", "sitofp",
          "uitofp", "add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "udiv", "sdiv",
          "urem", "srem", "fadd", "fsub", "fmul", "fdiv", "fneg", "icmp", "fcmp", "select",
          "insertelement", "extractelement", "shufflevector", "insertvalue", "extractvalue",
          "freeze"}
+_ADDRESS = {"getelementptr", "bitcast", "addrspacecast", "add", "mul", "sext", "zext"}
 
 
 def mark_validated(function):
@@ -41,12 +48,10 @@ def mark_validated(function):
     for operand in i.operands:
       if isinstance(operand, Instruction):
         users.setdefault(operand, []).append(i)
-  plain = [i for i in instructions if i.op == "load" and i.type.kind in ("int", "float")
-           and not i.attrs.get("atomic")]
-  for load in plain:
-    own = [s for s in swaps if _same(s.operands[0], load.operands[0])]
-    if _is_validated(load, own, users):
-      load.attrs.update(atomic=True, scope="", order="relaxed", validated=True)
+  for load in instructions:
+    if load.op == "load" and load.type.kind in ("int", "float") and not load.attrs.get("atomic"):
+      if _Read(load, swaps, users, function).is_validated():
+        load.attrs.update(atomic=True, scope="", order="relaxed", validated=True)
 
 
 def _is_swap(i):
@@ -54,49 +59,117 @@ def _is_swap(i):
       and demangle(callee(i))[0] in _COMPARE_AND_SWAP
 
 
-def _same(a, b):
-  """Whether two pointers are computed alike from the same values."""
-  if a is b:
-    return True
-  return isinstance(a, Instruction) and isinstance(b, Instruction) and a.op == b.op \
-      and a.op in ("getelementptr", "bitcast", "addrspacecast", "add", "mul", "sext", "zext") \
-      and len(a.operands) == len(b.operands) and all(map(_same, a.operands, b.operands)) \
-      and a.type.key == b.type.key
+class _Read:
+  """One plain load and all that is computed of it."""
 
+  def __init__(self, load, swaps, users, function):
+    self.load = load
+    self.users = users
+    self.function = function
+    self.predecessors = predecessors(function)
+    self.roots = []  # what its address is computed of
+    self.swaps = [s for s in swaps if s.operands[1].type.bits == load.type.bits
+                  and self.is_same_address(load.operands[0], s.operands[0])]
 
-def _is_validated(load, swaps, users):
-  """Whether what is loaded, and what is computed of it, only reaches the swaps and the branch that
-  asks whether one has succeeded."""
-  compared = False
-  seen, work = {load}, [load]
-  hints = {load}  # what may be the loaded value itself
-  while work:
-    value = work.pop()
-    for user in users.get(value, ()):
-      if user in swaps:
-        if value is user.operands[0]:
+  def is_same_address(self, a, b):
+    """Whether two pointers are computed alike from the same values, which are noted."""
+    if a is b:
+      if isinstance(a, Instruction):
+        self.roots.append(a)
+      return True
+    if not isinstance(a, Instruction) or not isinstance(b, Instruction):
+      return same(a, b)
+    return a.op == b.op and a.op in _ADDRESS and a.type.key == b.type.key \
+        and _element_key(a) == _element_key(b) and len(a.operands) == len(b.operands) \
+        and all(map(self.is_same_address, a.operands, b.operands))
+
+  def is_validated(self):
+    """Whether all that is computed of the load reaches only swaps that compare with its guess, and
+    branches that ask whether one has succeeded."""
+    compared = False
+    work = [(self.load, self.load)]
+    seen = set(work)
+    while work:
+      value, guess = work.pop()
+      for user in self.users.get(value, ()):
+        if user in self.swaps:
+          if value is user.operands[0] or _stripped(user.operands[1]) is not guess:
+            return False
+          compared = True
+          continue
+        reached = self.reached(user, value, guess)
+        if reached is None:
           return False
-        compared = compared or value in hints and value is user.operands[1]
-      elif user.op == "phi" or user.op in _PURE and not _asks(user, swaps, users):
-        if user.op in ("phi", "bitcast") and value in hints:
-          hints.add(user)
-        if user not in seen:
-          seen.add(user)
-          work.append(user)
-      elif user.op == "br" and _join(user.block) is not None:
-        chosen = [i for i in _join(user.block).instructions if i.op == "phi" and i not in seen]
-        seen.update(chosen)
-        work += chosen
-      elif not _is_pure_call(user) and user.op not in _PURE:
-        return False
-      elif user.op == "call" and user not in seen:
-        seen.add(user)
-        work.append(user)
-  return compared
+        work += [pair for pair in reached if pair not in seen]
+        seen.update(reached)
+    return compared
+
+  def reached(self, user, value, guess):
+    """The values, with their guesses, that a use of a value decides; None: it must not be used so."""
+    if self.asks(user, guess):
+      return []
+    if user.op in _PURE or _is_pure_call(user):
+      return [(user, guess)]
+    if user.op == "phi":
+      if self.is_choice(user.block):
+        return [(user, guess)]
+      is_guess = _stripped(value) is guess and self.keeps_address(user.block)
+      return [(user, user)] if is_guess else None
+    if user.op == "br":
+      join = _join(user.block)
+      if join is not None and self.is_choice(join):
+        return [(phi, guess) for phi in join.instructions if phi.op == "phi"]
+    return None
+
+  def asks(self, i, guess):
+    """Whether a comparison of the guess with the result of a swap that it was compared with only
+    decides branches."""
+    if i.op not in ("icmp", "fcmp") or i.attrs["predicate"] not in ("eq", "ne", "oeq", "une") \
+        or any(u.op != "br" for u in self.users.get(i, ())):
+      return False
+    a, b = map(_stripped, i.operands)
+    result = b if a is guess else a
+    return guess in (a, b) and result in self.swaps and _stripped(result.operands[1]) is guess
+
+  def is_choice(self, block):
+    """Whether all ways into a block come from one branch, as in `a > b ? a : b`."""
+    branches = set()
+    for arm in self.predecessors[block]:
+      before = self.predecessors[arm]
+      branches.add(before[0] if _is_arm(arm) and len(before) == 1 else arm)
+    return len(branches) == 1 and block not in branches
+
+  def keeps_address(self, block):
+    """Whether what the address is computed of stays as it is from one visit of a block to the next."""
+    return all(_dominates(self.function, root.block, block) for root in self.roots)
+
+
+def _element_key(i):
+  return i.attrs["source"].key if i.op == "getelementptr" else None
+
+
+def _stripped(value):
+  """A value before all that gives its bits another type only."""
+  while isinstance(value, Instruction) and (
+      value.op in ("bitcast", "extractvalue")
+      or value.op == "call" and _REINTERPRETED.fullmatch(demangle(callee(value) or "")[0])):
+    value = value.operands[0]
+  return value
+
+
+def _dominates(function, above, block):
+  """Whether each way to a block has passed another one before."""
+  seen, work = {above}, [function.blocks[0]]
+  while work:
+    at = work.pop()
+    if at not in seen:
+      seen.add(at)
+      work += at.successors
+  return above is not block and block not in seen
 
 
 def _join(block):
-  """Where the arms of a branch meet that only chooses a value, as `a > b ? a : b` does; else None."""
+  """Where the arms of a branch meet that only chooses a value; else None."""
   ends = {arm.successors[0] if _is_arm(arm) else arm for arm in block.successors}
   return ends.pop() if len(ends) == 1 else None
 
@@ -111,16 +184,5 @@ def _is_pure_call(i):
   if name is None:
     return False
   base = demangle(name.removeprefix("llvm.").split(".")[0])[0]
-  return _NUMERIC.fullmatch(base) is not None or is_math_function(base)
-
-
-def _asks(i, swaps, users):
-  """Whether a comparison with a swap's result only decides a branch."""
-  return i.op == "icmp" and any(_is_result(o, swaps) for o in i.operands) \
-      and all(u.op == "br" for u in users.get(i, ()))
-
-
-def _is_result(value, swaps):
-  while isinstance(value, Instruction) and value.op in ("extractvalue", "bitcast"):
-    value = value.operands[0]
-  return value in swaps
+  return _REINTERPRETED.fullmatch(base) is not None or _NUMERIC.fullmatch(base) is not None \
+      or is_math_function(base)
