@@ -37,6 +37,7 @@ class Unit:
     self.values = {}  # position of a parameter -> its value at the launch
     self.arguments = {}  # the same by names
     self.terms = {}  # sizes that follow from parameters (terms.py)
+    self.arrays, self.shared = {}, None  # bytes by position of a pointer; of dynamic shared memory
     self.text, self.error, self.remarks = None, None, []
     self.out_of_time = False  # that is why there is none
 
@@ -123,10 +124,13 @@ def _units(function, plain, full, launches, options, opencl):
     unit.values = {arg.index: value for arg, value in zip(function.args, launch.values)
                    if value is not None and arg.type.kind == "int" and arg.type.bits >= 32}
     unit.arguments = {function.args[index].name: value for index, value in unit.values.items()}
+    unit.arrays = {arg.index: size for arg, size in zip(function.args, launch.arrays)
+                   if size is not None and arg.type.is_pointer}
+    unit.shared = launch.shared
     if not (options.block_dim or options.grid_dim):
       unit.terms = launch.terms
     same = str(unit.block), str(unit.grid), str(sorted(unit.terms.items(), key=str))
-    result.setdefault(same, {}).setdefault(str(unit.values), unit)
+    result.setdefault(same, {}).setdefault(str((unit.values, unit.arrays, unit.shared)), unit)
   if result:
     return [unit for same in result.values() for unit in _with_few_values(list(same.values()))]
   return [Unit(full, name, options.block_dim, options.grid_dim, "none")]
@@ -137,10 +141,11 @@ def _with_few_values(units):
   if len(units) <= _VALUES:
     return units
   first = units[0]
-  first.values = {index: value for index, value in first.values.items()
-                  if all(unit.values.get(index) == value for unit in units)}
-  first.arguments = {name: value for name, value in first.arguments.items()
-                     if all(unit.arguments.get(name) == value for unit in units)}
+  for name in ("values", "arguments", "arrays"):
+    setattr(first, name, {key: value for key, value in getattr(first, name).items()
+                          if all(getattr(unit, name).get(key) == value for unit in units)})
+  if any(unit.shared != first.shared for unit in units):
+    first.shared = None
   return [first]
 
 
@@ -154,6 +159,7 @@ def _lower(unit, source, module, options, opencl):
   own.kernel = unit.name
   own.threads_fit, own.launched_with = unit.origin != "given", unit.values
   own.size_terms = unit.terms
+  own.allocated, own.dynamic_shared = unit.arrays, unit.shared
   if not opencl:
     own.block_dim, own.grid_dim = unit.block, unit.grid
   try:

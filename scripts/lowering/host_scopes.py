@@ -76,7 +76,7 @@ class Scopes:
       if re.match(r"[A-Za-z_]\w*$", words[index - 1]) and words[index - 1] not in _NO_TYPES \
           and words[index + 1] in _AFTER_DECLARED:
         declared.update(self._declare(index))
-      elif self._is_changed(index):
+      elif self.is_changed(index):
         self.changed.setdefault(word, []).append(index)
 
   def _declare(self, index):
@@ -193,7 +193,7 @@ class Scopes:
             or ")" in self.words[head:index]
     return False
 
-  def _is_changed(self, index):
+  def is_changed(self, index):
     """Whether a variable may be given another value where it stands."""
     words, end = self.words, index + (3 if self.words[index + 1] == "." else 1)
     if words[index - 1] in ("(", ",") and words[end] in (")", ","):
@@ -269,7 +269,7 @@ class Scopes:
       if word == "&" and re.match(r"[A-Za-z_]|>", self.words[index - 1]) \
           and re.match(r"[A-Za-z_]", self.words[index + 1]) \
           and self.words[index + 2] in (",", ")", "="):
-        result.add(self._caller(index))
+        result.add(self.caller(index))
     return result
 
   def _may_change(self, at):
@@ -285,7 +285,7 @@ class Scopes:
       return name not in _BY_VALUE
     return name not in self.functions and name not in header_words()
 
-  def _caller(self, index):
+  def caller(self, index):
     at = self._caller_at(index)
     return self.words[at] if at is not None else None
 

@@ -2,6 +2,7 @@
 bits, as everywhere but on Windows.
 """
 
+import re
 from typing import NamedTuple
 
 
@@ -22,12 +23,32 @@ class Kind(NamedTuple):
 
 
 INT, UNSIGNED, LONG = Kind(32, True), Kind(32, False), Kind(64, True)
+SIZE = Kind(64, False)
 _QUALIFIERS = frozenset(("const", "constexpr", "static", "inline", "register", "extern", "mutable",
                          "signed", "std"))
 _NAMED = {f"{sign}int{bits}_t": Kind(bits, not sign) for bits in (8, 16, 32, 64)
           for sign in ("", "u")}
-_NAMED |= {"size_t": Kind(64, False), "ptrdiff_t": LONG, "ssize_t": LONG, "uint": UNSIGNED,
+_NAMED |= {"size_t": SIZE, "ptrdiff_t": LONG, "ssize_t": LONG, "uint": UNSIGNED,
            "ulong": Kind(64, False), "ushort": Kind(16, False), "uchar": Kind(8, False)}
+
+
+_BYTES = {"bool": 1, "char": 1, "half": 2, "__half": 2, "float": 4, "double": 8}
+_SCALARS_OF_VECTORS = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4,
+                       "long": 8, "ulong": 8, "longlong": 8, "ulonglong": 8, "float": 4, "double": 8}
+
+
+def bytes_of(words):
+  """The size of a type that is no integer's, or None where it is not known: pointers, `bool`,
+  `char`, floating point and CUDA's vectors."""
+  rest = [word for word in words if word not in _QUALIFIERS and word != ":"]
+  if rest[-1:] == ["*"]:
+    return 8
+  if len(rest) != 1:
+    return None
+  vector = re.match(r"([a-z]+)([1-4])$", rest[0])
+  if vector and vector[1] in _SCALARS_OF_VECTORS:
+    return _SCALARS_OF_VECTORS[vector[1]] * int(vector[2])
+  return _BYTES.get(rest[0])
 
 
 def kind_of(words, named=None):

@@ -138,6 +138,11 @@ class HostValues:
     number = number_of(words, _Names(self, place, 0)) if words else None
     return number if isinstance(number, int) else None
 
+  def whole(self, words, place):
+    """The value of an expression that is a number of bytes, or None."""
+    value = value_of(words, _Names(self, place, 0)) if words else None
+    return value.value if value is not None and value.value is not None and value.value >= 0 else None
+
   def term(self, name, place, depth):
     """The value that a variable has at a place, as a Term, or None."""
     seen = self.scopes.declared(name, place)

@@ -5,6 +5,7 @@ follows from constants, from variables that are given a value once, and from ari
 anything else stands for any size. A launch need not compile here for its sizes to be read.
 """
 
+from .host_arrays import HostArrays
 from .host_scopes import Scopes
 from .host_values import HostValues
 from .terms import Term
@@ -14,10 +15,12 @@ from .tokens import split, tokens
 class Launch:
   """`arguments`: the template arguments as written, without spaces, or None; `grid` and `block`:
   lists of sizes, None standing for any; `values`: those of the kernel's parameters, likewise;
-  `terms`: what any size is in terms of the parameters, by `num_groups` or `group_size` and axis."""
+  `arrays`: the bytes that those are allocated which are pointers; `shared`: the bytes of dynamic
+  shared memory, likewise; `terms`: what any size is in terms of the parameters, by `num_groups` or `group_size` and axis."""
 
-  def __init__(self, kernel, arguments, grid, block, line, values=()):
+  def __init__(self, kernel, arguments, grid, block, line, values=(), arrays=(), shared=None):
     self.kernel, self.arguments, self.values = kernel, arguments, list(values)
+    self.arrays, self.shared = list(arrays), shared
     self.terms = {(name, axis): size
                   for name, given in (("num_groups", grid), ("group_size", block))
                   for axis, size in zip("xyz", given) if isinstance(size, Term)}
@@ -35,6 +38,7 @@ def read_launches(preprocessed, kernels):
   found = tokens(preprocessed)
   words = [token.text for token in found]
   values = HostValues(Scopes(words))
+  allocated = HostArrays(values)
   launches = []
   for index in range(len(words) - 3):
     if words[index:index + 3] != ["<", "<", "<"]:
@@ -49,7 +53,9 @@ def read_launches(preprocessed, kernels):
     numbers = values.arguments(end + 3, index)
     grid, block = (values.sizes(part, index) for part in parts[:2])
     line = preprocessed.count(b"\n", 0, found[index].begin) + 1
-    launches.append(Launch(name, arguments, grid, block, line, numbers))
+    shared = values.whole(parts[2], index) if len(parts) > 2 else 0
+    launches.append(Launch(name, arguments, grid, block, line, numbers,
+                           allocated.arguments(end + 3, index), shared))
   return launches
 
 

@@ -86,7 +86,7 @@ class Objects:
         image = arg.type.name is not None and "image" in arg.type.name
         if image or self._is_image_name(type_):
           width, source_width, dimensions = 32, 128, []
-        first = ["*"]
+        first = [_count(self.options.allocated.get(arg.index), source_width, dimensions)]
         if pointers < len(sizes):
           first = ["*" if s is None else str(s) for s in sizes[pointers]]
         pointers += 1
@@ -154,6 +154,10 @@ class Objects:
     width, source_width, dimensions = element_of_llvm(self.layout, variable.value_type)
     if space == "constant" and variable.value_type.is_pointer:
       space = "global"
+    if space == "group_shared" and dimensions.split(",")[0] == "0":
+      rest = dimensions.split(",")[1:]
+      count = _count(self.options.dynamic_shared, source_width, rest)
+      dimensions = ",".join([count if count != "*" else "0", *rest])
     name = node.get("name") or demangle(variable.name)[0]
     array = self._register(("global", variable.name), variable, variable.name, name, space,
                            (width, source_width, dimensions))
@@ -171,3 +175,14 @@ class Objects:
     name = node.get("name") or (alloca.name or "tmp").replace(".addr", "")
     self._register(("local", alloca), alloca, name, name, "",
                    element_of_llvm(self.layout, alloca.attrs["type"]))
+
+
+def _count(size, width, rest):
+  """How many elements of some bits, with further dimensions, a number of bytes holds: a text, `*`
+  for any number."""
+  if not size or not all(str(count).isdigit() for count in rest):
+    return "*"
+  bits = width
+  for count in rest:
+    bits *= int(count)
+  return str(size * 8 // bits) if bits and size * 8 >= bits else "*"

@@ -64,7 +64,7 @@ class Reaching:
       if at in found or at == start:
         continue
       if self.jumps or self.scopes.is_kept(at) \
-          or not seen.local and self._function(at) != self._function(end) \
+          or not seen.local and self.function(at) != self.function(end) \
           or at > end and (set(self.opened[at]) & set(inner) or self._is_same_statement(end, at)
                            or any(self._is_lambda(brace) for brace in inner)):
         found.append(at)
@@ -126,7 +126,7 @@ class Reaching:
       return None
     return self.words[at + 1:closing], at, holds, self.opened[at]
 
-  def _function(self, at):
+  def function(self, at):
     """The brace of the function around a place."""
     return next((brace for brace in self.opened[at] if self.words[brace - 1] in (")", "const")),
                 None)

@@ -4,7 +4,7 @@ floating point as far as it divides and rounds (`ceil(n / 256.0f)`)."""
 import math
 import re
 
-from .host_types import literal_kind
+from .host_types import SIZE, bytes_of, literal_kind
 from .terms import Ratio, Term, Unknown
 
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)$")
@@ -153,6 +153,8 @@ class _Reader:
     return value
 
   def call(self, name):
+    if name == "sizeof":
+      return self.size_of_type()
     self.take("(")
     values = [self.conditional()]
     while self.peek() == ",":
@@ -166,6 +168,16 @@ class _Reader:
     if result is None:
       result = _library(name, values)
     return result
+
+
+  def size_of_type(self):
+    end = self.words.index(")", self.at)
+    words, self.at = self.words[self.at + 1:end], end + 1
+    kind = self.names.kind(words)
+    size = bytes_of(words) if kind is None else kind.bits // 8
+    if size is None:
+      raise Unknown
+    return Term.number(size, SIZE)
 
 
 def _literal(word):

@@ -1,0 +1,67 @@
+"""What host code of the same file says of a launch, held against its kernel: sizes of arrays."""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+from commands.program import BUILT, ROOT
+from testing.folder_case import FolderCase
+
+_INCREMENT = """
+__global__ void increment(const float *in, float *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  GUARD out[i] = in[i] + 1;
+}
+int main() {
+  const int n = 1000;
+  float *in, *out;
+  cudaMalloc(&in, n * sizeof(float));
+  cudaMalloc((void **)&out, n * sizeof(float));
+  increment<<<(n + 255) / 256, 256>>>(in, out, n);
+}
+"""
+
+_REVERSE = """
+__global__ void reverse(const float *in, float *out) {
+  extern __shared__ float tile[];
+  int t = threadIdx.x;
+  tile[t] = in[t];
+  __syncthreads();
+  out[t] = tile[blockDim.x - 1 - t];
+}
+int main() {
+  float *in, *out;
+  cudaMalloc(&in, 256 * sizeof(float));
+  cudaMalloc(&out, 256 * sizeof(float));
+  reverse<<<1, 256SHARED>>>(in, out);
+}
+"""
+
+
+@unittest.skipUnless(os.access(BUILT, os.X_OK), "the program is not built")
+class HostChecks(FolderCase):
+  def findings(self, text, *arguments):
+    """(kind, line, confirmed) of each finding of a file, by line; the document in `document`."""
+    path = self.write("kernel.cu", text)
+    done = subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "verify"), "--no-build",
+                           "--no-cache", "--json=-", path, *arguments],
+                          capture_output=True, text=True, check=False, cwd=self.folder)
+    self.assertIn(done.returncode, (0, 1), done.stdout + done.stderr)
+    self.document = json.loads(done.stdout)
+    return sorted((f["kind"], f["accesses"][0]["line"] if f["accesses"] else 0, f["confirmed"])
+                  for kernel in self.document["kernels"] for f in kernel["findings"])
+
+  def test_arrays_that_the_host_allocates(self):
+    self.assertEqual(self.findings(_INCREMENT.replace("GUARD", "")), [("bounds", 4, True)] * 2)
+    self.assertEqual(self.findings(_INCREMENT.replace("GUARD", "if (i < n)")), [])
+
+  def test_dynamic_shared_memory(self):
+    found = self.findings(_REVERSE.replace("SHARED", ", 256"))
+    self.assertEqual(found, [("bounds", 5, True), ("bounds", 7, True)])
+    self.assertEqual(self.findings(_REVERSE.replace("SHARED", ", 256 * sizeof(float)")), [])
+
+
+if __name__ == "__main__":
+  unittest.main()
