@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "analysis/atomic_meaning.h"
+#include "analysis/barrier_cut.h"
+#include "analysis/channels.h"
 #include "analysis/expressions.h"
 #include "analysis/signals.h"
 #include "ir/uses.h"
@@ -24,16 +25,22 @@ class UsageFinder {
   }
 
   ArrayUsage find(const Procedure& procedure) {
-    for (unsigned b : flow_.order())
-      for (const Statement& statement : procedure.blocks[b]->statements) {
-        markReads(statement);
-        forEachAssigned(statement, [&](const Variable* v) { markAssigned(b, statement, v); });
+    for (unsigned b : flow_.order()) {
+      const auto& statements = procedure.blocks[b]->statements;
+      for (std::size_t i = 0; i < statements.size(); ++i) {
+        markReads(statements[i]);
+        forEachAssigned(statements[i], [&](const Variable* v) {
+          markAssigned({b, i}, statements[i], v);
+        });
       }
-    if (hasSignals(procedure)) forgetResultsOfReset();
+    }
+    if (hasSignals(procedure) || !channelsOf(procedure).empty()) forgetResultsOfReset(procedure);
     return std::move(usage_);
   }
 
  private:
+  using Place = std::pair<unsigned, std::size_t>;  // block, and position there
+
   KernelArray& array(const Variable* variable) {
     return usage_.arrays[usage_.indices.at(variable)];
   }
@@ -60,7 +67,7 @@ class UsageFinder {
       array(call->args[*primitive->position(SyncParameter::Source)]->variable()).read = true;
   }
 
-  void markAssigned(unsigned block, const Statement& statement, const Variable* variable) {
+  void markAssigned(const Place& place, const Statement& statement, const Variable* variable) {
     const Call* call = statement.as<Call>();
     if (variable->role == VariableRole::HasOccurred && call) {
       KernelArray& accessed = array(variable->subject);
@@ -76,14 +83,14 @@ class UsageFinder {
     const auto role = call ? call->callee->role : Procedure::Role::Ordinary;
     if (role == Procedure::Role::AtomicOp) {
       markAtomic(assigned, *call);
-      updates_[it->second].insert(block);
+      updates_[it->second].push_back(place);
     } else {
-      stores_[it->second].insert(block);
+      stores_[it->second].push_back(place);
       assigned.written = true;
       assigned.async = assigned.async || role == Procedure::Role::AsyncCopy ||
                        role == Procedure::Role::Synchronization;
     }
-    for (int l = flow_.innermostLoop(block); l >= 0;
+    for (int l = flow_.innermostLoop(place.first); l >= 0;
          l = flow_.loops()[static_cast<unsigned>(l)].parent) {
       usage_.loopWrites[static_cast<unsigned>(l)][it->second] = true;
       if (role != Procedure::Role::AtomicOp)
@@ -100,27 +107,27 @@ class UsageFinder {
     array.atomic = true;
   }
 
-  // Where threads may be ordered by other means than barriers, what one sets anew between two
-  // operations of another may stand anywhere in the text. What comes first in the text is first.
-  void forgetResultsOfReset() {
+  // Where threads may be ordered by other means than barriers of all, what one sets anew between
+  // two operations of another may stand anywhere in the text, unless such a barrier cuts them
+  // apart.
+  void forgetResultsOfReset(const Procedure& procedure) {
     for (const auto& [array, stores] : stores_) {
-      std::vector<unsigned> work(updates_[array].begin(), updates_[array].end());
-      std::set<unsigned> reached(work.begin(), work.end());
-      while (!work.empty()) {
-        const unsigned block = work.back();
-        work.pop_back();
-        for (unsigned next : flow_.successors(block))
-          if (reached.insert(next).second) work.push_back(next);
-      }
-      if (std::any_of(stores.begin(), stores.end(),
-                      [&](unsigned block) { return reached.contains(block); }))
-        usage_.arrays[array].results = {};
+      const auto cuts = barrierCuts(procedure, flow_, usage_.arrays[array].array->space);
+      const bool cut = std::any_of(cuts.begin(), cuts.end(), [&](const BarrierCut& barrier) {
+        auto is = [&](bool (BarrierCut::*where)(unsigned, std::size_t) const) {
+          return [&barrier, where](const Place& p) { return (barrier.*where)(p.first, p.second); };
+        };
+        return std::all_of(stores.begin(), stores.end(), is(&BarrierCut::isBefore)) &&
+               std::all_of(updates_[array].begin(), updates_[array].end(),
+                           is(&BarrierCut::isAfter));
+      });
+      if (!cut) usage_.arrays[array].results = {};
     }
   }
 
   const ControlFlow& flow_;
   ArrayUsage usage_;
-  std::map<std::size_t, std::set<unsigned>> updates_, stores_;  // the blocks, by array
+  std::map<std::size_t, std::vector<Place>> updates_, stores_;  // by array
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/barrier_cut.h"
 #include "analysis/elected.h"
 #include "ir/uses.h"
 
@@ -65,42 +66,30 @@ class SignalFinder {
   }
 
   bool storesComeFirst(const SignalArray& array) const {
-    const ControlFlow& flow = kernel_.flow();
     if (array.stores.empty()) return true;
-    std::vector<unsigned> work;
-    std::vector<bool> reached(kernel_.procedure().blocks.size());
-    for (const SignalSite& site : array.sites)
-      for (unsigned next : flow.successors(placeOf(site.statement).first)) work.push_back(next);
-    while (!work.empty()) {
-      const unsigned b = work.back();
-      work.pop_back();
-      if (reached[b]) continue;
-      reached[b] = true;
-      for (unsigned next : flow.successors(b)) work.push_back(next);
-    }
-    return std::none_of(array.stores.begin(), array.stores.end(), [&](const Statement* store) {
-      const Place place = placeOf(store);
-      return reached[place.first] ||
-             std::any_of(array.sites.begin(), array.sites.end(), [&](const SignalSite& site) {
-               const Place other = placeOf(site.statement);
-               return other.first == place.first && other.second < place.second;
-             });
+    const AddressSpace space =
+        array.stores.front()->as<Assign>()->targets[0].variable->array->space;
+    return anyCut(space, [&](const BarrierCut& cut) {
+      return std::all_of(array.stores.begin(), array.stores.end(),
+                         [&](const Statement* store) { return isBefore(cut, store); }) &&
+             std::all_of(array.sites.begin(), array.sites.end(),
+                         [&](const SignalSite& site) { return isAfter(cut, site.statement); });
     });
   }
 
-  // The blocks that come after the end of this one.
-  std::vector<bool> blocksAfter(unsigned block) const {
-    const ControlFlow& flow = kernel_.flow();
-    std::vector<bool> after(kernel_.procedure().blocks.size());
-    std::vector<unsigned> work(flow.successors(block).begin(), flow.successors(block).end());
-    while (!work.empty()) {
-      const unsigned b = work.back();
-      work.pop_back();
-      if (after[b]) continue;
-      after[b] = true;
-      for (unsigned next : flow.successors(b)) work.push_back(next);
-    }
-    return after;
+  bool isBefore(const BarrierCut& cut, const Statement* statement) const {
+    const Place place = placeOf(statement);
+    return cut.isBefore(place.first, place.second);
+  }
+  bool isAfter(const BarrierCut& cut, const Statement* statement) const {
+    const Place place = placeOf(statement);
+    return cut.isAfter(place.first, place.second);
+  }
+
+  template <typename Condition>
+  bool anyCut(AddressSpace space, const Condition& condition) const {
+    const auto cuts = barrierCuts(kernel_.procedure(), kernel_.flow(), space);
+    return std::any_of(cuts.begin(), cuts.end(), condition);
   }
 
   static bool isZero(Expr e) {
@@ -117,29 +106,20 @@ class SignalFinder {
       if (site.meaning.kind == Meaning::Store && isZero(site.meaning.written))
         zeros.push_back(site.statement);
     }
-    if (array.unknown || zeros.empty()) return {};
-    for (unsigned b : kernel_.flow().order()) {
-      const auto& statements = kernel_.procedure().blocks[b]->statements;
-      for (std::size_t i = 0; i < statements.size(); ++i) {
-        const Call* call = statements[i].as<Call>();
-        if (!call || call->callee->role != Procedure::Role::Barrier) continue;
-        const std::vector<bool> after = blocksAfter(b);
-        std::vector<const Statement*> openings;
-        bool others = true;
-        for (const Statement* use : all) {
-          const Place place = placeOf(use);
-          const bool isAfter = place.first == b ? place.second > i || after[b] : after[place.first];
-          const bool isZeroStore = std::find(zeros.begin(), zeros.end(), use) != zeros.end();
-          if (isZeroStore && !isAfter)
-            openings.push_back(use);
-          else
-            others = others && (place.first == b ? place.second > i && !after[b]
-                                                 : kernel_.flow().dominates(b, place.first));
-        }
-        if (others && !openings.empty()) return openings;
+    std::vector<const Statement*> openings;
+    if (array.unknown || zeros.empty()) return openings;
+    const bool found = anyCut(AddressSpace::GroupShared, [&](const BarrierCut& cut) {
+      openings.clear();
+      for (const Statement* use : all) {
+        const bool isZeroStore = std::find(zeros.begin(), zeros.end(), use) != zeros.end();
+        if (isZeroStore && isBefore(cut, use))
+          openings.push_back(use);
+        else if (!isAfter(cut, use))
+          return false;
       }
-    }
-    return {};
+      return !openings.empty();
+    });
+    return found ? openings : std::vector<const Statement*>{};
   }
 
   void add(unsigned block, const Statement& statement) {

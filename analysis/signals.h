@@ -20,7 +20,7 @@ struct SignalSite {
 struct SignalArray {
   std::vector<SignalSite> sites;         // atomic operations
   std::vector<const Statement*> stores;  // plain writes of an element
-  bool storesComeFirst = false;          // no path leads from an atomic operation to one of them
+  bool storesComeFirst = false;          // a barrier of all stands between them and the operations
   // Stores of 0, plain or atomic, before a barrier that all other uses come after.
   std::vector<const Statement*> openings;
   const Statement* unknown = nullptr;  // changes it so that its values are not followed
