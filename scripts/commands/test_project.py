@@ -87,6 +87,25 @@ class Projects(Folder):
     self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
     self.assertIn("n = 2147483647", result.stdout)
 
+  def test_what_loops_of_host_code_say_of_arguments(self):
+    source = """
+        __global__ void shift(int *a, int step) {
+          if (threadIdx.x < 32) a[threadIdx.x] = a[threadIdx.x + step];
+        }
+        void host(int *a, int n) {
+          for (int s = 32; s < n; s *= 2)
+            shift<<<1, 64>>>(a, s);
+        }
+        """
+    path = self.write("steps.cu", source)
+    result = self.verify(path)
+    self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+    self.assertIn("steps.cu:6: note: 'shift' is launched where", result.stderr)
+    self.assertIn("(step >= 32)", result.stderr)
+    path = self.write("other_steps.cu", source.replace("s = 32", "s = 8"))
+    result = self.verify(path)
+    self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+
   def test_a_cmake_project(self):
     sources = [os.path.join(_PROJECT, "src", name) for name in
                ("sums.cu", "smooth.cu", "spectrum.cu")]

@@ -1,6 +1,6 @@
 """Annotations in the source as statements, specification lines and expressions of the output."""
 
-from . import preconditions
+from . import fact_conditions, preconditions
 from .declarations import INITIALIZERS
 from .errors import fail
 from .expr import (FALSE, Expr, apply, binary, bool_of, bv_of, equal, extend, from_linear, implies,
@@ -74,7 +74,7 @@ class AnnotationMixin:
                                                                          self.known)]
 
   def size_relations(self):
-    """What the launch says of sizes in terms of the parameters."""
+    """What the launch says of sizes in terms of the parameters, and of these."""
     parameters = {arg.index: self.known[arg] for arg in self.function.args
                   if arg.type.kind == "int"}
     lines = []
@@ -83,6 +83,7 @@ class AnnotationMixin:
              for position, bits in term.parameters().items()):
         relation = term.relation(self.program.launch.part(name, axis), parameters)
         lines.append(f"requires {self.text(relation)};")
+    lines += [f"requires {self.text(fact_conditions.condition(term, parameters))};" for term in self.program.options.facts]
     return lines
 
   def emit_spec(self):

@@ -139,19 +139,23 @@ class Compilation:
     return output
 
   def preprocessed(self):
-    """The user's part of the preprocessed source, as bytes: with the code that is left out, without
-    macros. Positions are not kept."""
+    """(the user's part of the preprocessed source, as bytes: with the code that is left out, without
+    macros; for each of its lines the file and the line that it comes from)."""
     headers = ["-idirafter", self.host.headers] if self.host else []
     output = self._run([*headers, "-E"], False)[1]
     own = os.path.realpath(INCLUDE) + os.sep
-    kept, ours = [], False
+    kept, places, ours, file, number = [], [], False, self.source, 1
     for line in output.split("\n"):
-      marker = re.match(r'# \d+ "((?:[^"\\]|\\.)*)"', line)
+      marker = re.match(r'# (\d+) "((?:[^"\\]|\\.)*)"', line)
       if marker:
-        ours = os.path.realpath(marker.group(1)).startswith(own) or marker.group(1).startswith("<")
-      elif not ours:
+        number, file = int(marker.group(1)), marker.group(2)
+        ours = os.path.realpath(file).startswith(own) or file.startswith("<")
+        continue
+      if not ours:
         kept.append(line)
-    return "\n".join(kept).encode("utf-8", "replace")
+        places.append((file, number))
+      number += 1
+    return "\n".join(kept).encode("utf-8", "replace"), places
 
   def _with_inline_bodies(self, output, action):
     """In C99 a function that is `inline` without `static` or `extern` has its body elsewhere, and

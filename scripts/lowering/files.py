@@ -16,6 +16,7 @@ from stage_limits import OutOfTime
 
 from .clang import Compilation, is_opencl
 from .errors import LoweringError, NoKernel
+from .fact_conditions import says_nothing
 from .functions import FunctionNames, choose_kernels
 from .hints import hint
 from .launches import read_launches
@@ -38,6 +39,7 @@ class Unit:
     self.arguments = {}  # the same by names
     self.terms = {}  # sizes that follow from parameters (terms.py)
     self.arrays, self.shared = {}, None  # bytes by position of a pointer; of dynamic shared memory
+    self.facts = []  # (Term, (file, line)) of what host code says of parameters (host_facts.py)
     self.text, self.error, self.remarks = None, None, []
     self.out_of_time = False  # that is why there is none
 
@@ -78,7 +80,8 @@ def _lower_kernels(source, options):
     unknown = {plain for plain in own if not _given(own[plain])}
     if not opencl and unknown and _may_launch(source):
       with options.limits.limited("reading"):
-        launches = read_launches(compilation.preprocessed(), unknown)
+        preprocessed, places = compilation.preprocessed()
+        launches = read_launches(preprocessed, unknown, places)
     for function, plain, full in kernels:
       for unit in _units(function, plain, full, launches, own[plain], opencl):
         _lower(unit, source, module, own[plain], opencl)
@@ -129,15 +132,32 @@ def _units(function, plain, full, launches, options, opencl):
     unit.shared = launch.shared
     if not (options.block_dim or options.grid_dim):
       unit.terms = launch.terms
+    unit.facts = _facts(launch, function, unit.values)
     same = str(unit.block), str(unit.grid), str(sorted(unit.terms.items(), key=str))
-    result.setdefault(same, {}).setdefault(str((unit.values, unit.arrays, unit.shared)), unit)
+    own_values = str((unit.values, unit.arrays, unit.shared,
+                      sorted(repr(term) for term, _ in unit.facts)))
+    result.setdefault(same, {}).setdefault(own_values, unit)
   if result:
     return [unit for same in result.values() for unit in _with_few_values(list(same.values()))]
   return [Unit(full, name, options.block_dim, options.grid_dim, "none")]
 
 
+def _facts(launch, function, values):
+  """What a launch's host code says of a kernel's integer parameters, but of those with known values
+  only what relates them to others."""
+  widths = {arg.index: arg.type.bits for arg in function.args if arg.type.kind == "int"}
+  result = []
+  for term, place in launch.facts:
+    wanted = term.parameters()
+    if all(widths.get(position, 0) >= bits for position, bits in wanted.items()) \
+        and not wanted.keys() <= values.keys() and not says_nothing(term, widths):
+      result.append((term, place))
+  return result
+
+
 def _with_few_values(units):
-  """The launches of one size; if they have many values, one of any value that they differ in."""
+  """The launches of one size; if they have many values, one of any value that they differ in, and
+  with what holds in all of them."""
   if len(units) <= _VALUES:
     return units
   first = units[0]
@@ -146,7 +166,23 @@ def _with_few_values(units):
                           if all(getattr(unit, name).get(key) == value for unit in units)})
   if any(unit.shared != first.shared for unit in units):
     first.shared = None
+  first.facts = [(term, place) for term, place in first.facts
+                 if all(any(term == other for other, _ in unit.facts) for unit in units)]
   return [first]
+
+
+def _told_of_launch(unit, source, names):
+  """What the verdict on a unit takes from host code; `names`: of the parameters by position."""
+  told = [f"{source}: note: '{unit.kernel}' is launched with "
+          f"{ {'num_groups': 'gridDim', 'group_size': 'blockDim'}[name]}.{axis} = {term.shown(names)}"
+          for (name, axis), term in unit.terms.items()]
+  places = {}
+  for term, place in unit.facts:
+    places.setdefault(place, []).append(term.shown(names))
+  for (file, line), facts in places.items():
+    told.append(f"{file or source}:{line}: note: '{unit.kernel}' is launched where "
+                f"{' and '.join(facts)}")
+  return told
 
 
 def _plain(name):
@@ -158,7 +194,7 @@ def _lower(unit, source, module, options, opencl):
   own = copy.copy(options)
   own.kernel = unit.name
   own.threads_fit, own.launched_with = unit.origin != "given", unit.values
-  own.size_terms = unit.terms
+  own.size_terms, own.facts = unit.terms, [term for term, _ in unit.facts]
   own.allocated, own.dynamic_shared = unit.arrays, unit.shared
   if not opencl:
     own.block_dim, own.grid_dim = unit.block, unit.grid
@@ -171,10 +207,7 @@ def _lower(unit, source, module, options, opencl):
     unit.remarks = [*told(source, options, lowered.names[0]), *lowered.remarks]
     unit.block, unit.grid = lowered.launch.sizes, lowered.launch.groups
     names = {arg.index: arg.name for arg in lowered.kernels[0].args}
-    for (name, axis), term in reversed(list(unit.terms.items())):
-      size = {"num_groups": "gridDim", "group_size": "blockDim"}[name]
-      unit.remarks.insert(0, f"{source}: note: '{unit.kernel}' is launched with {size}.{axis} = "
-                             f"{term.shown(names)}")
+    unit.remarks[:0] = _told_of_launch(unit, source, names)
     if own.threads_fit and any(size is None and ("num_groups", axis) not in unit.terms
                                for axis, size in zip("xyz", unit.grid or ())):
       unit.remarks.insert(0, f"{source}: note: the number of blocks that '{unit.kernel}' is "

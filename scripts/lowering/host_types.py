@@ -18,6 +18,11 @@ class Kind(NamedTuple):
   def holds(self, value):
     return self.wrapped(value) == value
 
+  @property
+  def name(self):
+    width = {8: "char", 16: "short", 32: "int", 64: "long"}[self.bits]
+    return width if self.signed else "unsigned " + width
+
   def promoted(self):
     return INT if self.bits < 32 else self
 

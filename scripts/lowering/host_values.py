@@ -11,7 +11,7 @@ _ANY = [None, None, None]
 _SCALARS = ("float", "double", "bool", "char")
 
 
-class _Names:
+class Names:
   """What the names in an expression mean at a place; `given`: terms of some."""
 
   def __init__(self, values, place, depth, given=()):
@@ -102,7 +102,7 @@ class HostValues:
     """One of them: of the values that reach a place, whole or of the component alone."""
     def value(found):
       if found.of_component:
-        return value_of(found.words, _Names(self, found.place, depth + 1))
+        return value_of(found.words, Names(self, found.place, depth + 1))
       size = (self._initialised(found.words, found.place, depth + 1) + [1, 1])["xyz".index(axis)]
       return Term.number(size) if isinstance(size, int) else size
 
@@ -131,16 +131,16 @@ class HostValues:
 
   def _size(self, words, place, depth):
     """The value of an expression of numbers that is a size, or None."""
-    return size_of(words, _Names(self, place, depth)) if words and depth <= _DEPTH else None
+    return size_of(words, Names(self, place, depth)) if words and depth <= _DEPTH else None
 
   def _whole(self, words, place):
     """The value of an expression of numbers, which may be 0, or None."""
-    number = number_of(words, _Names(self, place, 0)) if words else None
+    number = number_of(words, Names(self, place, 0)) if words else None
     return number if isinstance(number, int) else None
 
   def whole(self, words, place):
     """The value of an expression that is a number of bytes, or None."""
-    value = value_of(words, _Names(self, place, 0)) if words else None
+    value = value_of(words, Names(self, place, 0)) if words else None
     return value.value if value is not None and value.value is not None and value.value >= 0 else None
 
   def term(self, name, place, depth):
@@ -150,18 +150,27 @@ class HostValues:
       return self._member(name, place)
     if depth > _DEPTH or seen.is_dim3:
       return None
+    value = self.computed(name, place, depth)
+    if value is not None and value.value is not None:
+      return value
+    kind = value.kind if value is not None else self.scopes.kind(seen.type)
+    position, launch = self.launched.get(name, (None, None))
+    if kind is not None and position is not None and kind.bits >= 32 \
+        and self.reaching.stays(name, place, launch):
+      return Term.parameter(position, kind)
+    return value
+
+  def computed(self, name, place, depth=0):
+    """The same, by what it is computed from only."""
+    seen = self.scopes.declared(name, place)
+    if seen is None:
+      return None
     value = self._reached(name, place, depth, None, lambda found: None if found.of_component else (
-      value_of(found.words, _Names(self, found.place, depth + 1))))
+      value_of(found.words, Names(self, found.place, depth + 1))))
     kind = self.scopes.kind(seen.type)
     if kind is None and value is not None and seen.type[-1:] == ["auto"]:
       kind = value.kind.promoted()
-    if kind is None:
-      return None
-    if value is None or value.value is None:
-      position, launch = self.launched.get(name, (None, None))
-      if position is not None and kind.bits >= 32 and self.reaching.stays(name, place, launch):
-        return Term.parameter(position, kind)
-    return value.cast(kind) if value is not None else None
+    return value.cast(kind) if value is not None and kind is not None else None
 
   def _member(self, name, place):
     """A member of a class that is an argument of the launch whose sizes it stands in: nothing comes
@@ -182,7 +191,7 @@ class HostValues:
       term = value(definition)
       if definition.guard is not None and term is not None:
         words, at, holds = definition.guard
-        condition = value_of(words, _Names(self, at, depth + 1))
+        condition = value_of(words, Names(self, at, depth + 1))
         if condition is None:
           return None
         term = Term.chosen(condition, *((term, result) if holds else (result, term)))
@@ -200,7 +209,7 @@ class HostValues:
     kinds = [self.scopes.kind([word for word in type_ if word != "&"]) for type_ in found.types]
     given = {parameter: value.cast(kind or value.kind)
              for parameter, value, kind in zip(found.names, values, kinds)}
-    result = value_of(found.words, _Names(self, found.place, depth + 1, given))
+    result = value_of(found.words, Names(self, found.place, depth + 1, given))
     kind = self.scopes.kind(found.type)
     if result is None or kind is None and found.type[-1:] != ["auto"] \
         and found.type[-1] not in self.scopes.generic:

@@ -6,6 +6,7 @@ anything else stands for any size. A launch need not compile here for its sizes 
 """
 
 from .host_arrays import HostArrays
+from .host_facts import HostFacts
 from .host_scopes import Scopes
 from .host_values import HostValues
 from .terms import Term
@@ -16,9 +17,12 @@ class Launch:
   """`arguments`: the template arguments as written, without spaces, or None; `grid` and `block`:
   lists of sizes, None standing for any; `values`: those of the kernel's parameters, likewise;
   `arrays`: the bytes that those are allocated which are pointers; `shared`: the bytes of dynamic
-  shared memory, likewise; `terms`: what any size is in terms of the parameters, by `num_groups` or `group_size` and axis."""
+  shared memory, likewise; `terms`: what any size is in terms of the parameters, by `num_groups` or
+  `group_size` and axis; `facts`: (Term, place) of what holds of the parameters (host_facts.py);
+  `place`: file and line."""
 
-  def __init__(self, kernel, arguments, grid, block, line, values=(), arrays=(), shared=None):
+  def __init__(self, kernel, arguments, grid, block, place, values=(), arrays=(), shared=None, facts=()):
+    self.place, self.facts = place, list(facts)
     self.kernel, self.arguments, self.values = kernel, arguments, list(values)
     self.arrays, self.shared = list(arrays), shared
     self.terms = {(name, axis): size
@@ -26,19 +30,19 @@ class Launch:
                   for axis, size in zip("xyz", given) if isinstance(size, Term)}
     self.grid, self.block = ([None if isinstance(size, Term) else size for size in given]
                              for given in (grid, block))
-    self.line = line
 
   @property
   def sizes(self):
     return tuple(self.grid), tuple(self.block)
 
 
-def read_launches(preprocessed, kernels):
-  """The launches of some kernels (names) in a preprocessed file (bytes)."""
+def read_launches(preprocessed, kernels, places=()):
+  """The launches of some kernels (names) in a preprocessed file (bytes); `places`: the files and lines
+  that its lines come from."""
   found = tokens(preprocessed)
   words = [token.text for token in found]
   values = HostValues(Scopes(words))
-  allocated = HostArrays(values)
+  allocated, facts = HostArrays(values), HostFacts(values)
   launches = []
   for index in range(len(words) - 3):
     if words[index:index + 3] != ["<", "<", "<"]:
@@ -52,11 +56,16 @@ def read_launches(preprocessed, kernels):
       continue
     numbers = values.arguments(end + 3, index)
     grid, block = (values.sizes(part, index) for part in parts[:2])
-    line = preprocessed.count(b"\n", 0, found[index].begin) + 1
     shared = values.whole(parts[2], index) if len(parts) > 2 else 0
-    launches.append(Launch(name, arguments, grid, block, line, numbers,
-                           allocated.arguments(end + 3, index), shared))
+    known = [(term, _place(preprocessed, found[at], places)) for term, at in facts.at(index, end + 3)]
+    launches.append(Launch(name, arguments, grid, block, _place(preprocessed, found[index], places),
+                           numbers, allocated.arguments(end + 3, index), shared, known))
   return launches
+
+
+def _place(preprocessed, token, places):
+  line = preprocessed.count(b"\n", 0, token.begin)
+  return places[line] if line < len(places) else (None, line + 1)
 
 
 def _launched(words, index):

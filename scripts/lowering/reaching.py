@@ -66,7 +66,7 @@ class Reaching:
       if self.jumps or self.scopes.is_kept(at) \
           or not seen.local and self.function(at) != self.function(end) \
           or at > end and (set(self.opened[at]) & set(inner) or self._is_same_statement(end, at)
-                           or any(self._is_lambda(brace) for brace in inner)):
+                           or any(self.is_lambda(brace) for brace in inner)):
         found.append(at)
     return sorted(found)
 
@@ -131,7 +131,7 @@ class Reaching:
     return next((brace for brace in self.opened[at] if self.words[brace - 1] in (")", "const")),
                 None)
 
-  def _is_lambda(self, brace):
+  def is_lambda(self, brace):
     """Whether a block may be a lambda's, and run later."""
     at, depth = brace - 1, 0
     while at > 0 and self.words[at] not in (";", "{", "}"):

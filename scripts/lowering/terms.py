@@ -13,12 +13,13 @@ from .expr import add, binary, both, bv_of, compare, either, equal, extract, imp
     negate, not_equal, resize
 from .host_types import INT, LONG, common
 
-_ARITHMETIC = {"+": "ADD", "-": "SUB", "*": "MUL", "/": "DIV", "%": "REM", "&": "AND", "|": "OR",
+ARITHMETIC = {"+": "ADD", "-": "SUB", "*": "MUL", "/": "DIV", "%": "REM", "&": "AND", "|": "OR",
                "^": "XOR"}
 _SHIFTS = ("<<", ">>")
 _ORDERS = {"<": "LT", "<=": "LE", ">": "GT", ">=": "GE"}
-_COMPARISONS = (*_ORDERS, "==", "!=")
-_CONDITIONS = (*_COMPARISONS, "&&", "||")
+COMPARISONS = (*_ORDERS, "==", "!=")
+_CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+_CONDITIONS = (*COMPARISONS, "&&", "||")
 
 
 class Unknown(Exception):
@@ -29,7 +30,8 @@ class Term:
   """`operator`: `number` and `parameter` have that number, or what the parameter is called (its
   position; in preconditions, its name, or the name and axis of a size of the launch), in place of
   arguments that are terms; `below` a term and the power of two below which it says the value;
-  `cast` has one argument, `?` three, all others two."""
+  `given` a position and what the parameter there is given, in any type; `cast` has one argument,
+  `?` three, all others two."""
 
   def __init__(self, operator, arguments, kind):
     self.operator, self.arguments, self.kind = operator, arguments, kind
@@ -41,6 +43,11 @@ class Term:
   @staticmethod
   def parameter(position, kind):
     return Term("parameter", (position,), kind)
+
+  @staticmethod
+  def given(position, term):
+    """That the parameter at a position is given a value."""
+    return Term("given", (position, term), INT)
 
   @staticmethod
   def applied(operator, x, y):
@@ -57,7 +64,7 @@ class Term:
       raise Unknown
     if x.value is not None and y.value is not None:
       return _folded(operator, x.value, y.value, kind)
-    return Term(operator, (x, y), INT if operator in _COMPARISONS else kind)
+    return Term(operator, (x, y), INT if operator in COMPARISONS else kind)
 
   @staticmethod
   def joined(operator, x, y):
@@ -75,6 +82,22 @@ class Term:
     if condition.value is not None:
       return x if condition.value else y
     return Term("?", (condition, x, y), kind)
+
+  def negated(self):
+    """1 where it is 0, and 0 elsewhere."""
+    if self.operator in _CONTRARY:
+      return Term(_CONTRARY[self.operator], self.arguments, INT)
+    if self.operator in ("&&", "||"):
+      return Term.joined("||" if self.operator == "&&" else "&&",
+                         *(e.negated() for e in self.arguments))
+    return Term.applied("==", self, Term.number(0))
+
+  def replaced(self, known):
+    """With terms in place of some parameters, of the same types."""
+    if self.operator == "parameter":
+      return known.get(self.arguments[0], self)
+    return Term(self.operator, tuple(e.replaced(known) if isinstance(e, Term) else e
+                                     for e in self.arguments), self.kind)
 
   @property
   def value(self):
@@ -118,16 +141,29 @@ class Term:
       return str(self.value)
     if self.operator in ("cast", "below"):
       return spell(self.arguments[0])
+    if self.operator == "given":
+      return self._spelled_given(spell)
     parts = [spell(e) for e in self.arguments]
     if self.operator == "?":
       return f"({parts[0]} ? {parts[1]} : {parts[2]})"
     return f"({parts[0]} {self.operator} {parts[1]})"
 
+  def _spelled_given(self, spell):
+    position, term = self.arguments
+    parameter = Term.parameter(position, term.kind)
+    if term.operator == "parameter" and term.arguments[0] == position:
+      return f"{spell(parameter)} is of type {term.kind.name}"
+    return f"{spell(parameter)} == {spell(term)}"
+
   def parameters(self):
     """{position: bits} of those that it is about."""
     if self.operator == "parameter":
       return {self.arguments[0]: self.kind.bits}
-    return {position: bits for e in self._terms() for position, bits in e.parameters().items()}
+    result = {self.arguments[0]: 1} if self.operator == "given" else {}
+    for e in self._terms():
+      for position, bits in e.parameters().items():
+        result[position] = max(bits, result.get(position, 0))
+    return result
 
   def _terms(self):
     return [e for e in self.arguments if isinstance(e, Term)]
@@ -139,7 +175,11 @@ class Term:
 
   def relation(self, size, parameters):
     """That a size of the launch, which has 32 bits on the host, is this."""
-    result = equal(size, resize(resize(self.expression(parameters), 32), size.width))
+    return self.bounded(equal(size, resize(resize(self.expression(parameters), 32), size.width)),
+                         parameters)
+
+  def bounded(self, result, parameters):
+    """A condition, where the bounds hold."""
     for term, limit in self.bounds():
       e = term.cast(LONG).expression(parameters)
       result = implies(both(compare("SGE", e, lit(0, 64)), compare("SLT", e, lit(limit, 64))),
@@ -167,7 +207,7 @@ class Term:
     if self.operator in _SHIFTS:
       operator = "SHL" if self.operator == "<<" else "ASHR" if signed else "LSHR"
       return binary(operator, parts[0], lit(self.arguments[1].value, width))
-    operator = _ARITHMETIC[self.operator]
+    operator = ARITHMETIC[self.operator]
     if operator in ("DIV", "REM"):
       operator = ("S" if signed else "U") + operator
     return add(*parts) if operator == "ADD" else binary(operator, *parts)
@@ -181,8 +221,8 @@ class Term:
         and self.arguments[0].operator in _CONDITIONS:
       return negate(self.arguments[0].condition(parameters))
     parts = [e.expression(parameters) for e in self._terms()]
-    if self.operator in _COMPARISONS:
-      return _compared(self.operator, self.arguments[0].kind.signed, *parts)
+    if self.operator in COMPARISONS:
+      return compared(self.operator, self.arguments[0].kind.signed, *parts)
     return not_equal(self.expression(parameters), lit(0, self.kind.bits))
 
 
@@ -208,7 +248,7 @@ class Ratio:
     return self.rounded(up=False).term
 
 
-def _compared(operator, signed, x, y):
+def compared(operator, signed, x, y):
   if operator in _ORDERS:
     return compare(("S" if signed else "U") + _ORDERS[operator], x, y)
   return equal(x, y) if operator == "==" else not_equal(x, y)
@@ -216,7 +256,7 @@ def _compared(operator, signed, x, y):
 
 def _folded(operator, x, y, kind):
   """A number, of two in one type."""
-  if operator in _COMPARISONS:
+  if operator in COMPARISONS:
     return Term.number({"<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y, "==": x == y,
                         "!=": x != y}[operator])
   if operator in ("/", "%"):

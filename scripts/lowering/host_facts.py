@@ -1,0 +1,213 @@
+"""What holds of a launch's arguments wherever host code makes it:
+
+    for (t = 0; t < size - 1; t++) k<<<g, b>>>(a, size, t);    // t >= 0, t < size - 1
+
+A fact is the condition of a loop or branch around the launch, or the contrary of one that leaves
+before it; what the steps of a loop's counter say (counters.py); how one argument is computed from
+others; and that an argument comes from a narrower type.
+
+All of this is about the values at the launch: a condition counts only if none of its variables may
+change on any way from there to the launch (host_changes.py). Signed arithmetic of the host is taken
+not to overflow. A variable that is no argument stands in facts until one of the arguments says it
+(`n` where `n + 1` is one); what still speaks of others then is left out.
+"""
+
+from .counters import Counters, power_of_two
+from .host_changes import HostChanges
+from .host_control import ControlFlow
+from .host_types import INT
+from .host_values import Names
+from .sizes import value_of
+from .terms import Term
+from .tokens import split
+
+_LOOPS = ("for", "while", "do")
+
+
+class HostFacts:
+  """Of the launches of a file, by the HostValues of its words."""
+
+  def __init__(self, values):
+    self.values, self.words = values, values.words
+    self.flow = ControlFlow(self.words)
+    self.changes = HostChanges(values, self.flow)
+
+  def at(self, launch, start):
+    """[(Term, place)] that hold at a launch whose arguments HostValues has read, and which stand
+    behind the parenthesis at `start`."""
+    if start >= len(self.words) or self.words[start] != "(":
+      return []
+    parts = split(self.words[start + 1:self.flow.partner.get(start, start)])
+    arguments = self._arguments(parts, start, launch)
+    found = [(fact, launch) for position, term in arguments
+             for fact in _relations(position, term)]
+    found += [(power_of_two(Term.parameter(position, INT)), launch)
+              for position, part in enumerate(parts) if _shifted(part)]
+    if not self.changes.jumps(launch):
+      controls = self.flow.around(launch)
+      for control in controls:
+        found += self._of_control(control, launch)
+      loops = [control for control in controls if control.kind in _LOOPS]
+      names = {*self.values.launched, *(name for _, term in arguments for name in _hosts(term)),
+               *(name for fact, _ in found for name in _hosts(fact))}
+      found += Counters(self, launch, loops).facts(sorted(names))
+    known = _solved(arguments)
+    result = {}
+    for term, place in found:
+      term = term.replaced(known)
+      if term.value is None and term.parameters() and not _hosts(term) and not _is_of_itself(term):
+        result.setdefault(repr(term), (term, place))
+    return list(result.values())
+
+  def value(self, words, launch):
+    """The Term that an expression would have at a launch, or None."""
+    return value_of(words, _Hosts(self.values, launch, 0)) if words else None
+
+  def _arguments(self, parts, start, launch):
+    """[(position, Term)] of the arguments that are integers."""
+    result = []
+    for position, part in enumerate(parts):
+      term = None if self.changes.has_effects(part) else self.value(part, launch)
+      if term is not None and term.value is None:
+        result.append((position, term))
+        if self.values.launched.get(part[0]) == (position, start) and len(part) == 1:
+          computed = self.values.computed(part[0], launch)
+          result += [(position, computed)] if computed is not None else []
+    return result
+
+  def _of_control(self, control, launch):
+    """Facts of the condition of a loop or branch, none of which may have changed since."""
+    head = self.condition(control)
+    if head is None:
+      return []
+    first, last = head
+    regions = [(first, last), (control.closing, launch),
+               *((loop.keyword, loop.end) for loop in self.flow.around(launch)
+                 if loop.kind in _LOOPS and loop.keyword > control.keyword)]
+    result = []
+    for part, holds in _parts(self.words[first:last], control.holds):
+      if self.changes.unchanged(part, first, launch, regions):
+        term = self.value(part, launch)
+        if term is not None:
+          result.append((term if holds else term.negated(), first))
+    return result
+
+  def condition(self, control):
+    """Where the condition of a loop or branch stands, (first, behind the last), or None."""
+    if control.kind in ("do", "switch"):
+      return None
+    if control.kind == "for":
+      parts = self.for_parts(control)
+      return parts[1] if parts else None
+    found = (control.opening + 1, control.closing)
+    return None if ";" in self.words[slice(*found)] else found
+
+  def for_parts(self, control):
+    """The three parts of the head of a `for`, or None for one over a range."""
+    places = [at for at in range(control.opening + 1, control.closing) if self.words[at] == ";"]
+    if len(places) != 2:
+      return None
+    ends = [control.opening, *places, control.closing]
+    return [(a + 1, b) for a, b in zip(ends, ends[1:])]
+
+
+class _Hosts(Names):
+  """Names at a launch; an integer variable whose value is not known stands for itself."""
+
+  def value(self, name):
+    term = super().value(name)
+    if term is not None or name in self.given:
+      return term
+    seen = self.values.scopes.declared(name, self.place)
+    kind = self.values.scopes.kind(seen.type) if seen is not None and not seen.is_dim3 else None
+    return kind and Term.parameter(name, kind)
+
+
+def _hosts(term):
+  """The variables of the host that a term speaks of."""
+  return [name for name in term.parameters() if isinstance(name, str)]
+
+
+def _is_of_itself(term):
+  """Whether a term says how an argument is computed from itself, other than by its type."""
+  return term.operator == "given" and term.arguments[1].operator != "parameter" \
+      and term.arguments[0] in term.arguments[1].parameters()
+
+
+def _relations(position, term):
+  """What an argument that is a term says."""
+  if term.operator == "?":
+    condition, x, y = term.arguments
+    if condition.operator in ("<", "<=", ">", ">="):
+      less = condition.operator[0] == "<"
+      if [repr(e) for e in condition.arguments] in ([repr(x), repr(y)], [repr(y), repr(x)]) \
+          and term.kind.bits >= 32:
+        smaller = less == (repr(condition.arguments[0]) == repr(x))
+        argument = Term.parameter(position, term.kind)
+        return [Term.given(position, term),
+                *(Term.applied("<=" if smaller else ">=", argument, e) for e in (x, y))]
+  return [Term.given(position, term)]
+
+
+def _solved(arguments):
+  """{variable of the host: the Term that it is by one of the arguments}."""
+  result = {}
+  for position, term in arguments:
+    given = Term.parameter(position, term.kind)
+    while term.operator in ("+", "-", "cast"):
+      if term.operator == "cast":
+        inner = term.arguments[0]
+        if inner.kind.bits > term.kind.bits:
+          break
+        term, given = inner, given.cast(inner.kind)
+        continue
+      x, y = term.arguments
+      if not _hosts(y):
+        term, given = x, Term.applied("-" if term.operator == "+" else "+", given, y)
+      elif not _hosts(x):
+        term, given = y, Term.applied("-", *((given, x) if term.operator == "+" else (x, given)))
+      else:
+        break
+    if term.operator == "parameter" and isinstance(term.arguments[0], str) and term.kind.bits >= 32:
+      result.setdefault(term.arguments[0], given)
+  return result
+
+
+def _parts(words, holds):
+  """(words, whether they hold) of what a condition joins."""
+  words, joint = stripped(words), "&&" if holds else "||"
+  if words[:1] == ["!"] and words[1:2] == ["("] and len(stripped(words[1:])) == len(words) - 3:
+    return _parts(words[1:], not holds)
+  places, depth = [], 0
+  for at, word in enumerate(words[:-1]):
+    depth += 1 if word in "([{" else -1 if word in ")]}" else 0
+    if depth == 0:
+      if word == "?":
+        return [(words, holds)]
+      two = word + words[at + 1]
+      if two == "||" and holds:
+        return [(words, holds)]  # which binds less than &&
+      if two == joint and (not places or places[-1] < at - 1):
+        places.append(at)
+  if not places:
+    return [(words, holds)]
+  ends = [-2, *places, len(words)]
+  return [part for a, b in zip(ends, ends[1:]) for part in _parts(words[a + 2:b], holds)]
+
+
+def stripped(words):
+  """Without parentheses around all of them."""
+  while words[:1] == ["("] and words[-1] == ")":
+    depth = 0
+    for word in words[:-1]:
+      depth += {"(": 1, ")": -1}.get(word, 0)
+      if depth == 0:
+        return words
+    words = words[1:-1]
+  return words
+
+
+def _shifted(words):
+  """Whether an expression is 1, shifted by anything."""
+  words = stripped(words)
+  return words[:3] == ["1", "<", "<"] and not set(words[3:]) & set("<>=&|?^,")

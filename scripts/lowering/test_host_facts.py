@@ -1,0 +1,132 @@
+"""What is known of a launch's arguments from the loops and branches of host code around it."""
+
+import unittest
+
+from lowering.expr import Expr
+from lowering.fact_conditions import condition, says_nothing
+from lowering.host_types import INT
+from lowering.launches import read_launches
+from lowering.terms import Term
+
+_TYPES = " is of type "
+
+
+def facts(text, prelude=""):
+  """What is known of the last launch in a function body, but the types of variables."""
+  source = f"{prelude} int main(int argc, char **argv) {{ int n = atoi(argv[1]); {text} }}"
+  found = [repr(term) for term, _ in read_launches(source.encode(), {"k"})[-1].facts]
+  return [fact for fact in found if _TYPES not in fact]
+
+
+class LoopsTest(unittest.TestCase):
+  def test_a_counter_is_within_the_bounds_of_its_loop(self):
+    known = ["($2 < ($1 - 1))", "($2 >= 0)"]
+    self.assertEqual(facts("for (int t = 0; t < n - 1; t++) k<<<1, 2>>>(p, n, t);"), known)
+    self.assertEqual(facts("int t; for (t = 0; t < n - 1; ++t) { f(p); k<<<1, 2>>>(p, n, t); }"), known)
+    self.assertEqual(facts("for (int t = n - 1; t >= 0; t--) k<<<1, 2>>>(p, n, t);"),
+                     ["($2 >= 0)", "($2 <= ($1 - 1))"])
+    self.assertEqual(facts("int t = 0; while (t < n) { k<<<1, 2>>>(p, n, t); t = t + 1; }"),
+                     ["($2 < $1)", "($2 >= 0)"])
+    self.assertEqual(facts("int t = 0; do { k<<<1, 2>>>(p, n, t); t += 2; } while (t < n);"),
+                     ["($2 >= 0)", "(($2 % 2) == 0)"])
+    self.assertEqual(facts("for (unsigned t = 1; t < n; t++) k<<<1, 2>>>(p, n, t);"),
+                     ["($2:u32 < $1:u32)", "($2:u32 >= 1:u32)"])
+
+  def test_steps_that_depend_on_a_variable(self):
+    self.assertEqual(facts("for (int t = 0; t < n; t += s) k<<<1, 2>>>(n, t, s);",
+                           "static int s; void read() { s = 3; }"),
+                     ["($1 < $0)", "(($2 < 0) || ($1 >= 0))"])
+
+  def test_powers_of_two(self):
+    self.assertEqual(facts("for (int i = 1; i <= n; i *= 2) k<<<1, 2>>>(n, i);"),
+                     ["($1 <= $0)", "(($1 & ($1 - 1)) == 0)", "($1 >= 1)"])
+    self.assertEqual(facts("for (int i = 2; i < n; i <<= 1) for (int j = i >> 1; j > 0; j = j >> 1) "
+                           "k<<<1, 2>>>(i, j);")[:3],
+                     ["($1 > 0)", "(($0 & ($0 - 1)) == 0)", "(($1 & ($1 - 1)) == 0)"])
+    self.assertEqual(facts("for (int i = 3; i < 99; i *= 2) k<<<1, 2>>>(i);"), ["($0 < 99)", "($0 >= 3)"])
+    self.assertEqual(facts("for (int i = 0; i < n; i++) k<<<1, 2>>>(p, 1 << i);"),
+                     ["(($1 & ($1 - 1)) == 0)"])
+
+  def test_what_wraps_around_is_not_known(self):
+    self.assertEqual(facts("for (unsigned i = 1; i != n; i += 3) k<<<1, 2>>>(i);"), [])
+    self.assertEqual(facts("for (unsigned i = n; i > 0; i--) k<<<1, 2>>>(i);"), ["($0:u32 > 0:u32)"])
+
+  def test_other_changes_leave_nothing_known(self):
+    for change in ("t = f();", "scanf(\"%d\", &t);", "set(t);", "t = n - t;", "t *= n;"):
+      text = f"for (int t = 0; ; t++) {{ k<<<1, 2>>>(t); {change} }}"
+      self.assertEqual(facts(text, "void set(int &t);"), [], change)
+    self.assertEqual(facts("int t = 0; auto f = [&] { t = -1; }; "
+                           "for (t = 0; t < n; t++) { f(); k<<<1, 2>>>(n, t); }"), [])
+    self.assertEqual(facts("int t = 0, *q = &t; for (t = 0; t < n; t++) k<<<1, 2>>>(n, t);"), [])
+    self.assertEqual(facts("for (int t = 0; t < n; t++) { again: k<<<1, 2>>>(n, t); goto again; }"), [])
+    self.assertEqual(facts("for (int r = 0; r < 9; r++) while (n > 0) { k<<<1, 2>>>(n); n -= 3; }"),
+                     ["($0 > 0)"])
+
+  def test_a_condition_that_may_have_changed(self):
+    self.assertEqual(facts("while (n > 0) { n--; k<<<1, 2>>>(n); }"), [])
+    self.assertEqual(facts("while (n > 0) for (;;) { k<<<1, 2>>>(n); n--; }"), [])
+    self.assertEqual(facts("for (int t = 0; t < n; t++) { n = f(); k<<<1, 2>>>(n, t); }"), ["($1 >= 0)"])
+    self.assertEqual(facts("if (n > 0) { int n = f(); k<<<1, 2>>>(n); }"), [])
+    self.assertEqual(facts("while (n-- > 0) k<<<1, 2>>>(n);"), [])
+    self.assertEqual(facts("while (--n > 0) k<<<1, 2>>>(n);"), [])
+
+  def test_variables_of_the_whole_file(self):
+    loop = "for (int t = 0; t < size - 1; t++) { %s; k<<<1, 2>>>(size, t); }"
+    known = ["($1 < ($0 - 1))", "($1 >= 0)"]
+    prelude = "int size; void read() { scanf(\"%d\", &size); } void g() { read(); } void h() {} void f();"
+    for calls, expected in (("h(); cudaDeviceSynchronize(); printf(\"\")", known), ("g()", ["($1 >= 0)"]),
+                            ("read()", ["($1 >= 0)"]), ("f()", ["($1 >= 0)"])):
+      self.assertEqual(facts(loop % calls, prelude), expected, calls)
+    self.assertEqual(facts(loop % "f()", "static " + prelude), known)
+
+
+class BranchesTest(unittest.TestCase):
+  def test_conditions_around(self):
+    self.assertEqual(facts("if (n > 0 && p != 0) k<<<1, 2>>>(n);"), ["($0 > 0)"])
+    self.assertEqual(facts("if (n > 9 || n == 3) f(); else k<<<1, 2>>>(n);"), ["($0 <= 9)", "($0 != 3)"])
+    self.assertEqual(facts("if (n < 4) { f(); } else if (n < 9) k<<<1, 2>>>(n);"),
+                     ["($0 < 9)", "($0 >= 4)"])
+    self.assertEqual(facts("if (n > 9 || n == 3) k<<<1, 2>>>(n);"), ["(($0 > 9) || ($0 == 3))"])
+    self.assertEqual(facts("if (!(n > 9)) k<<<1, 2>>>(n);"), ["($0 <= 9)"])
+    self.assertEqual(facts("if (n > 0) f(); k<<<1, 2>>>(n);"), [])
+
+  def test_branches_that_leave_before(self):
+    self.assertEqual(facts("if (n % 16 != 0) { f(); exit(1); } if (n <= 0) return 1; k<<<1, 2>>>(n);"),
+                     ["(($0 % 16) == 0)", "($0 > 0)"])
+    self.assertEqual(facts("if (n <= 0) { return 1; } n = f(); k<<<1, 2>>>(n);"), [])
+    self.assertEqual(facts("switch (argc) { case 0: if (n < 1) break; f(); case 1: k<<<1, 2>>>(n); }"), [])
+    self.assertEqual(facts("for (;;) { if (n < 1) continue; k<<<1, 2>>>(n); }"), ["($0 >= 1)"])
+    self.assertEqual(facts("auto f = [&](int m) { if (m < 1) return; }; k<<<1, 2>>>(n);"), [])
+
+  def test_a_lambda_runs_later(self):
+    self.assertEqual(facts("if (n > 0) f([&] { k<<<1, 2>>>(n); });"), [])
+
+
+class ArgumentsTest(unittest.TestCase):
+  def test_arguments_that_follow_from_others(self):
+    self.assertEqual(facts("int m = n * 4; k<<<1, 2>>>(n, m, n, n - m);"),
+                     ["$0 == $2", "$1 == ($2 * 4)", "$3 == ($2 - $1)"])
+    self.assertEqual(facts("int m = n * 4; m++; k<<<1, 2>>>(n, m);"), [])
+    self.assertEqual(facts("k<<<1, 2>>>(n, n++);"), [])
+
+  def test_a_minimum(self):
+    for least in ("(h < n - 1 ? h : n - 1)", "std::min(h, n - 1)", "((h) > (n - 1) ? (n - 1) : (h))"):
+      self.assertEqual(facts(f"int h = f(); k<<<1, 2>>>({least}, n);"), ["($0 <= ($1 - 1))"], least)
+
+  def test_a_variable_that_an_argument_says(self):
+    self.assertEqual(facts("for (int i = 0; i < n; i += 16) k<<<1, 2>>>(i + 16, n);"),
+                     ["(($0 - 16) < $1)", "(($0 - 16) >= 0)", "((($0 - 16) % 16) == 0)"])
+
+
+class ConditionsTest(unittest.TestCase):
+  def test_sums_of_the_host_do_not_overflow(self):
+    n = Term.parameter(0, INT)
+    below = Term.applied("<", n, Term.applied("-", n, Term.number(1)))
+    parameters = {0: Expr("var", 32, (), "n")}
+    self.assertEqual(condition(below, parameters).args[0].width, 64)
+    self.assertEqual(condition(Term.applied("<", n, n), parameters).args[0].width, 32)
+
+  def test_what_says_nothing(self):
+    fact = Term.given(0, Term.parameter(0, INT))
+    self.assertTrue(says_nothing(fact, {0: 32}))
+    self.assertFalse(says_nothing(fact, {0: 64}))
