@@ -360,9 +360,12 @@ def _print(run, quiet):
     print(remark, file=sys.stderr)
   if run.error:
     print(run.error, file=sys.stderr)
+  told = set()  # launches of a kernel have remarks in common
   for unit in run.units:
     for remark in unit.remarks:
-      print(remark, file=sys.stderr)
+      if remark not in told:
+        print(remark, file=sys.stderr)
+      told.add(remark)
     if unit.error:
       print(f"{unit.error}\n{run.source}: kernel '{unit.kernel}' is refused", file=sys.stderr)
     elif not quiet and (unit.code != FINE or summary.is_repaired(unit)):

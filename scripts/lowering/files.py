@@ -9,7 +9,6 @@ refused does not stop the others.
 
 import copy
 import os
-import re
 import tempfile
 
 from stage_limits import OutOfTime
@@ -19,7 +18,7 @@ from .errors import LoweringError, NoKernel
 from .fact_conditions import says_nothing
 from .functions import FunctionNames, choose_kernels
 from .hints import hint
-from .launches import read_launches
+from .launches import fitting, read_launches
 from .parser import ModuleText
 from .preconditions import told
 from .program import lower_module
@@ -118,8 +117,7 @@ def _units(function, plain, full, launches, options, opencl):
   if _given(options):
     return [Unit(full, name, options.block_dim, options.grid_dim, "given")]
   own = [launch for launch in launches if launch.kernel == plain]
-  exact = [launch for launch in own if launch.arguments is not None
-           and _plain(f"{plain}<{launch.arguments}>") == _plain(full)]
+  exact = fitting(own, plain, full)
   result = {}
   for launch in exact or own:
     unit = Unit(full, name, options.block_dim or launch.block, options.grid_dim or launch.grid,
@@ -183,10 +181,6 @@ def _told_of_launch(unit, source, names):
     told.append(f"{file or source}:{line}: note: '{unit.kernel}' is launched where "
                 f"{' and '.join(facts)}")
   return told
-
-
-def _plain(name):
-  return re.sub(r"\s+", "", name)
 
 
 def _lower(unit, source, module, options, opencl):

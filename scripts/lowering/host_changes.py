@@ -99,12 +99,11 @@ class HostChanges:
       word = words[at]
       if word in self.bodies or words[at + 1] == "(" and re.match(r"[A-Za-z_]", word) \
           and word not in _KEYWORDS and words[at - 3:at] != ["std", ":", ":"]:
-        yield self._constructed(at) or word
-
-  def _constructed(self, at):
-    """The type of the variable that is declared at a place, as in `Timer t(x)`, or None."""
-    before = self.words[at - 1]
-    return before if re.match(r"[A-Za-z_]\w*$", before) and before not in _KEYWORDS else None
+        before = words[at - 1]
+        if not re.match(r"[A-Za-z_]\w*$", before) or before in ("return", "else", "do", "throw"):
+          yield word
+        elif before not in _KEYWORDS:
+          yield before  # `Timer t(x)`: its constructor
 
   def _reaches(self, name, changed, private, seen):
     """Whether a function may run one of those in `changed`."""

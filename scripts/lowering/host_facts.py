@@ -17,7 +17,7 @@ from .host_changes import HostChanges
 from .host_control import ControlFlow
 from .host_types import INT
 from .host_values import Names
-from .sizes import value_of
+from .sizes import stripped, value_of
 from .terms import Term
 from .tokens import split
 
@@ -193,18 +193,6 @@ def _parts(words, holds):
     return [(words, holds)]
   ends = [-2, *places, len(words)]
   return [part for a, b in zip(ends, ends[1:]) for part in _parts(words[a + 2:b], holds)]
-
-
-def stripped(words):
-  """Without parentheses around all of them."""
-  while words[:1] == ["("] and words[-1] == ")":
-    depth = 0
-    for word in words[:-1]:
-      depth += {"(": 1, ")": -1}.get(word, 0)
-      if depth == 0:
-        return words
-    words = words[1:-1]
-  return words
 
 
 def _shifted(words):

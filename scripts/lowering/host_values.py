@@ -2,7 +2,7 @@
 
 from .reaching import Reaching
 from .host_types import UNSIGNED
-from .sizes import LIBRARY, number_of, size_of, value_of
+from .sizes import LIBRARY, number_of, size_of, stripped, value_of
 from .terms import Term
 from .tokens import split
 
@@ -51,6 +51,7 @@ class HostValues:
 
   def sizes(self, words, place, depth=0):
     """What an argument of a launch says: a list of sizes."""
+    words = stripped(words)
     if depth > _DEPTH or not words:
       return _ANY
     if words[:1] == ["dim3"] and words[1:2] and words[1] in "({":

@@ -21,6 +21,7 @@ from . import instances
 from .assumptions import assumptions, progress
 from .own_headers import OwnHeader, clashes
 from .project_files import find_header
+from .wrappers import resolved
 from .tokens import (TOKEN, TYPES, after_template, declarations, declared_name, initializer, member,
                      statements, tokens)
 
@@ -271,6 +272,8 @@ class HostCode:
     """Leaves out the kernels that have errors, and what other device code has, until clang accepts
     the rest. What mentions such code goes with it, lest it means something else without."""
     accepted = False
+    if self.device is None:
+      self._preprocess()
     for _ in range(_PASSES):
       changed = False
       for message, places, _ in self._errors():
@@ -435,12 +438,17 @@ class HostCode:
     """Adds an instance of each kernel template, if there is one that compiles: those of the
     launches in the source, or the likeliest; true if there is any."""
     launched = instances.launched(self._text(), {t.name for t in templates})
-    wanted = [(template, words) for template in templates
-              for words in launched.get(template.name, [])[:_INSTANCES_AT_LAUNCHES]]
+    named = resolved(self._text(), launched)
+    wanted = [(template, words) for template in templates for words in
+              [*(words for name, words, _ in launched if name == template.name),
+               *(words for words, said in named.get(template.name, ()) if said)]
+              [:_INSTANCES_AT_LAUNCHES]]
     self.added = self._accepted(wanted)
     rest = [t for t in templates if all(t is not template for template, _ in self.added)]
     callables = instances.functors(self._text()) if rest else ()
-    tries = [(t, words) for t in rest for words in instances.guesses(t, threads, callables)]
+    tries = [(t, words) for t in rest
+             for words in [*(words for words, _ in named.get(t.name, ())),
+                           *instances.guesses(t, threads, callables)]]
     for _ in range(_INSTANCE_PASSES):
       good = self._accepted(tries)
       chosen = list({id(template): (template, words)

@@ -84,9 +84,9 @@ def _spaces(found, index):
 
 
 def launched(text, names):
-  """{name: [template arguments as text]}: those of the launches in a file (bytes), in order."""
+  """[(name, template arguments as text, offset)] of the launches in a file (bytes), in order."""
   found = tokens(text)
-  result = {}
+  result = []
   for index, token in enumerate(found):
     if token.text not in names or index + 1 >= len(found) or found[index + 1].text != "<":
       continue
@@ -103,9 +103,8 @@ def launched(text, names):
       end += 1
     if [t.text for t in found[end:end + 4]] == [">", "<", "<", "<"]:
       words = " ".join(text[found[index + 2].begin:found[end].begin].decode("latin-1").split())
-      known = result.setdefault(token.text, [])
-      if words not in known:
-        known.append(words)
+      if all((token.text, words) != one[:2] for one in result):
+        result.append((token.text, words, token.begin))
   return result
 
 

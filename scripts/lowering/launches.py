@@ -5,12 +5,18 @@ follows from constants, from variables that are given a value once, and from ari
 anything else stands for any size. A launch need not compile here for its sizes to be read.
 """
 
+import re
+
 from .host_arrays import HostArrays
 from .host_facts import HostFacts
 from .host_scopes import Scopes
 from .host_values import HostValues
 from .terms import Term
 from .tokens import split, tokens
+
+
+_TYPES = frozenset(("float", "double", "int", "unsigned", "unsignedint", "char", "long", "short", "bool",
+                    "unsignedchar", "unsignedshort", "unsignedlong", "longlong", "unsignedlonglong"))
 
 
 class Launch:
@@ -61,6 +67,39 @@ def read_launches(preprocessed, kernels, places=()):
     launches.append(Launch(name, arguments, grid, block, _place(preprocessed, found[index], places),
                            numbers, allocated.arguments(end + 3, index), shared, known))
   return launches
+
+
+def fitting(launches, plain, full):
+  """Those of a kernel's launches that may launch one instance of it, `full`; those that name its very
+  arguments, if there are any."""
+  wanted = _arguments(full[len(plain):].strip()[1:-1])
+  fits = [(launch, _fit(_arguments(launch.arguments), wanted)) for launch in launches
+          if launch.arguments is not None]
+  best = max((fit for _, fit in fits), default=0)
+  return [launch for launch, fit in fits if fit == best > 0]
+
+
+def _arguments(text):
+  return [_plain(part) for part in split([t.text for t in tokens(text.encode())], "([{<", ")]}>")]
+
+
+def _plain(words):
+  text = "".join(word for word in words if word not in "()")
+  number = re.fullmatch(r"(0x[0-9a-f]+|\d+)[ul]*", text.lower())
+  return number.group(1) if number else {"true": "1", "false": "0"}.get(text, text)
+
+
+def _fit(given, wanted):
+  """2 where the arguments are the same, 1 where names stand for others, which may be the same; 0 where
+  they differ."""
+  if given == wanted:
+    return 2
+  return int(len(given) <= len(wanted) and all(
+    x == y or not (_is_definite(x) and _is_definite(y)) for x, y in zip(given, wanted)))
+
+
+def _is_definite(argument):
+  return argument.isdigit() or argument in _TYPES
 
 
 def _place(preprocessed, token, places):

@@ -47,6 +47,18 @@ def value_of(words, names):
     return None
 
 
+def stripped(words):
+  """Without parentheses around all of them."""
+  while words[:1] == ["("] and words[-1] == ")":
+    depth = 0
+    for word in words[:-1]:
+      depth += {"(": 1, ")": -1}.get(word, 0)
+      if depth == 0:
+        return words
+    words = words[1:-1]
+  return words
+
+
 def _integer(value):
   """What a value is as a size."""
   if isinstance(value, Ratio):

@@ -2,7 +2,7 @@
 
 import unittest
 
-from lowering.launches import read_launches
+from lowering.launches import fitting, read_launches
 
 
 def sizes(text, prelude=""):
@@ -92,6 +92,27 @@ class LaunchesTest(unittest.TestCase):
   def test_an_inner_variable_hides_an_outer_one(self):
     self.assertEqual(sizes("int n = 1; { int n = 2; } k<<<1, n>>>();"), ([1], [1]))
     self.assertEqual(sizes("int n = 1; { int n = 2; k<<<1, n>>>(); }"), ([1], [2]))
+
+
+class InstancesTest(unittest.TestCase):
+  """Which launches are those of an instance of a kernel template."""
+
+  def fitting(self, instance, *arguments):
+    text = "; ".join(f"k<{one}><<<1, {n + 1}>>>()" for n, one in enumerate(arguments))
+    launches = read_launches(f"int main() {{ {text}; }}".encode(), {"k"})
+    return [arguments[launch.block[0] - 1] for launch in fitting(launches, "k", instance)]
+
+  def test_the_same_arguments(self):
+    self.assertEqual(self.fitting("k<float, 512U>", "float, 512", "float, 256", "T, 512"), ["float, 512"])
+    self.assertEqual(self.fitting("k<s::a<int, 2>, 1>", "s::a<int,2>, true", "int, 2"), ["s::a<int,2>, true"])
+
+  def test_names_may_stand_for_the_arguments(self):
+    self.assertEqual(self.fitting("k<double, 256U>", "T, 512", "T, 256", "float, N"), ["T, 256"])
+    self.assertEqual(self.fitting("k<double, 256U>", "T", "T, N"), ["T", "T, N"])
+    self.assertEqual(self.fitting("k<double, 256U>", "T, 512"), [])
+
+  def test_parentheses_around_a_size(self):
+    self.assertEqual(sizes("k<<<(dim3((7 + 3) / 2, 8)), ((64))>>>();"), ([5, 8], [64]))
 
 
 class TermsTest(unittest.TestCase):

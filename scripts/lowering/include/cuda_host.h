@@ -126,6 +126,21 @@ DEV inline cudaError_t cudaFree(void *p) {
   return cudaGetLastError();
 }
 #undef DEV
+enum cudaFuncAttribute {
+  cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+  cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 12
+};
+enum cudaFuncCache {
+  cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual
+};
+template <class T> cudaError_t cudaFuncSetAttribute(T *, cudaFuncAttribute, int);
+template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache);
+template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T *);
+template <class T>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T *, int, size_t);
+template <class T>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, T *, size_t = 0, int = 0);
 template <class T> cudaError_t cudaMallocHost(T **, size_t);
 template <class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = 1);
 template <class T>

@@ -20,3 +20,5 @@
 #include "cooperative_groups.h"
 #include "curand_kernel.h"
 #include "cuda_host.h"
+#include <stdlib.h>
+#include <string.h>
