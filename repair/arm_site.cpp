@@ -22,6 +22,57 @@ bool isPartition(const Statement& statement) {
   return assume && assume->partition;
 }
 
+bool holdsPartition(const Block& block) {
+  return std::any_of(block.statements.begin(), block.statements.end(), isPartition);
+}
+
+struct Place {
+  SitePlace where = SitePlace::Before;
+  SourceChain location;
+};
+
+// What is written first in the arm that begins with block `entry`: a statement, or a branch or a
+// loop that begins there, whose condition may be no statement of its own.
+class FirstOfArm {
+ public:
+  FirstOfArm(const Program& program, const Procedure& kernel, const ControlFlow& flow)
+      : program_(program), kernel_(kernel), flow_(flow) {}
+
+  std::optional<Place> in(unsigned entry) const {
+    for (unsigned b = entry;; b = flow_.successors(b).front()) {
+      if (const int loop = flow_.innermostLoop(b);
+          b != entry && loop >= 0 && flow_.loops()[static_cast<std::size_t>(loop)].header == b)
+        return known(
+            {SitePlace::BeforeLoop,
+             loopLocation(program_, kernel_, flow_.loops()[static_cast<std::size_t>(loop)])});
+      if (b != entry && flow_.predecessors(b).size() > 1) return std::nullopt;
+      for (const Statement& statement : kernel_.blocks[b]->statements)
+        if (!statement.as<Assert>() && !statement.as<Assume>() &&
+            isKnown(program_.sources.chain(statement.location)))
+          return Place{SitePlace::Before, program_.sources.chain(statement.location)};
+      if (flow_.successors(b).size() > 1) return known({SitePlace::BeforeBranch, branch(b)});
+      if (flow_.successors(b).empty()) return std::nullopt;
+    }
+  }
+
+ private:
+  static std::optional<Place> known(Place place) {
+    return isKnown(place.location) ? std::optional(std::move(place)) : std::nullopt;
+  }
+
+  // Compilers give its position to the blocks that it leads to.
+  SourceChain branch(unsigned b) const {
+    for (unsigned s : flow_.successors(b))
+      if (holdsPartition(*kernel_.blocks[s]) && kernel_.blocks[s]->location != noLocation)
+        return program_.sources.chain(kernel_.blocks[s]->location);
+    return program_.sources.chain(kernel_.blocks[b]->location);
+  }
+
+  const Program& program_;
+  const Procedure& kernel_;
+  const ControlFlow& flow_;
+};
+
 }  // namespace
 
 std::optional<Site> addArmSite(Program& program, Procedure& kernel,
@@ -43,16 +94,13 @@ std::optional<Site> addArmSite(Program& program, Procedure& kernel,
   auto& statements = kernel.blocks[entry]->statements;
   const auto partition = std::find_if(statements.begin(), statements.end(), isPartition);
   const auto at = partition == statements.end() ? statements.begin() : partition + 1;
-  const auto known = std::find_if(at, statements.end(), [&](const Statement& statement) {
-    return !statement.as<Assert>() && !statement.as<Assume>() &&
-           isKnown(program.sources.chain(statement.location));
-  });
-  const LocationId location = known == statements.end() ? accesses.second : known->location;
+  const std::optional<Place> place = FirstOfArm(program, kernel, flow).in(entry);
   Site site;
   site.id = {"between.arms"};
   site.scope = scope;
   site.weight = 1;
-  site.location = program.sources.chain(location);
+  site.location = place ? place->location : program.sources.chain(accesses.second);
+  site.where = place ? place->where : SitePlace::Before;
   site.copies = {site.location};
   site.reason = "other arm of a branch";
   site.loopDepth = flow.loopDepth(entry);
@@ -61,7 +109,8 @@ std::optional<Site> addArmSite(Program& program, Procedure& kernel,
         loopLocation(program, kernel, flow.loops()[static_cast<std::size_t>(loop)]);
     if (isKnown(around)) site.insideLoop = around.front();
   }
-  Statement barrier = barrierCall(program, barrierProcedure(program, scope), location);
+  Statement barrier =
+      barrierCall(program, barrierProcedure(program, scope), program.sources.intern(site.location));
   guard(program, barrier, site.id, site.weight);
   statements.insert(at, std::move(barrier));
   return site;

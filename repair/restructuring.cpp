@@ -269,12 +269,19 @@ class Restructurer {
       addOnce(tried_, "with " + inWords(steps) + ": " + result.explanation.front());
   }
 
-  // The same edits in another order are the same repair.
+  // The same edits in another order are the same repair, and so is a barrier before the branch or
+  // loop that a line begins with and one before its condition.
   void addCandidate(VerifiedRepair candidate) {
     const auto placesOf = [&](const VerifiedRepair& repair) {
       std::multiset<std::tuple<RepairEdit::Action, SitePlace, SourceChain>> places;
-      for (const RepairEdit& edit : editsOf(repair))
-        places.emplace(edit.action, edit.where, edit.location);
+      for (const RepairEdit& edit : editsOf(repair)) {
+        const bool isBefore =
+            edit.where == SitePlace::BeforeBranch || edit.where == SitePlace::BeforeLoop;
+        SourceChain line = edit.location;
+        if (!edit.insideStatement)
+          for (SourcePosition& position : line) position.column = 0;
+        places.emplace(edit.action, isBefore ? SitePlace::Before : edit.where, std::move(line));
+      }
       return places;
     };
     const auto places = placesOf(candidate);

@@ -390,7 +390,7 @@ class BranchSplitter:
     deeper = indent + self.unit
     inner = chain[level + 1] if level + 1 < len(chain) else None
     body = self._first_body(arm, inner, chain, conditions, level) if first else (
-        self._second_body(arm, inner, chain, conditions, level))
+        self._second_body(arm, inner, chain, conditions, level, deeper))
     glue = self.source.line_break()
     block = "{" + "".join(glue + self._indented(piece, deeper) for piece in body if piece.strip()) \
         + glue + indent + "}"
@@ -415,6 +415,16 @@ class BranchSplitter:
   def _indented(self, piece, indent):
     return piece if piece.startswith((" ", "\t")) else indent + piece
 
+  def _moved(self, text, indent):
+    """The statement with the barrier where its lines begin at `indent`: an `else if` gets a block
+    of its own."""
+    was = self.source.indent(self.cut.begin)
+    if not indent.startswith(was) or indent == was:
+      return text
+    first, *others = text.splitlines(keepends=True)
+    return first + "".join(line if line.startswith("#") or not line.strip()
+                           else indent[len(was):] + line for line in others)
+
   def _bounds(self, arm, inner):
     """(begin, end) of what stands in the arm before and after the statement with the barrier."""
     holder = inner if inner is not None else self.cut
@@ -436,14 +446,14 @@ class BranchSplitter:
       pieces.append(self._half(chain, conditions, level + 1, first=True))
     return pieces + (self.temporaries if inner is None else [])
 
-  def _second_body(self, arm, inner, chain, conditions, level):
+  def _second_body(self, arm, inner, chain, conditions, level, indent):
     _, (begin, end) = self._bounds(arm, inner)
     if inner is not None:
       pieces = [self._half(chain, conditions, level + 1, first=False)]
     elif self.removes_it:
       pieces = []
     else:
-      pieces = [self._render(self.cut.begin, end_of(self.cut, self.source))]
+      pieces = [self._moved(self._render(self.cut.begin, end_of(self.cut, self.source)), indent)]
     return pieces + [self._lines(begin, end)]
 
 

@@ -199,6 +199,11 @@ class Branches(Workbench):
                       "  __syncthreads();\n  if (t < n) {\n    v[t] = barricade_tmp;\n  }\n"),
                inside_statement=True)
 
+  def test_an_else_if_gets_a_block(self):
+    self.split(kernel("  $1$if (t < n)\n    v[t] = 1;\n  else $2$if (t > 3)\n    w[t] = v[t + 1];\n"),
+               kernel("  if (t < n) {\n    v[t] = 1;\n  }\n  __syncthreads();\n  if (!(t < n)) {\n"
+                      "    if (t > 3)\n      w[t] = v[t + 1];\n  }\n"))
+
   def test_a_condition_that_changes_is_kept(self):
     self.split(kernel("  $1$if (t < n) {\n    n = v[t + 1];\n    $2$v[t] = n;\n  }\n"),
                kernel("  const bool barricade_taken = t < n;\n  if (barricade_taken) {\n"
