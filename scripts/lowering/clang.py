@@ -190,7 +190,7 @@ class Compilation:
     """Adds the headers and names that an OpenCL file lacks; whether clang accepts it then."""
     host = self._host_code()
     host.find_headers()
-    while self.options.refuse_single_kernels and host.assume():
+    while host.hoist() or self.options.refuse_single_kernels and host.assume():
       pass
     self.extra, self.remarks = host.arguments, host.remarks()
     accepted, host.diagnostics = host.run(self.extra)

@@ -37,11 +37,8 @@ class HostArrays:
     if name < len(first) and set(first[name + 1:]) <= {")"}:
       self.allocated[opening + 1 + name] = parts[1]
 
-  def arguments(self, opening, place):
-    """[bytes or None] of the arguments of a launch, whose parenthesis stands at `opening`."""
-    if self.words[opening:opening + 1] != ["("]:
-      return []
-    parts = split(self.words[opening + 1:self.scopes.closing(opening)])
+  def arguments(self, parts, place):
+    """[bytes or None] of the arguments (lists of words) of a launch."""
     return [self._bytes(part, place) for part in parts]
 
   def _bytes(self, words, place):

@@ -19,7 +19,6 @@ from .host_types import INT
 from .host_values import Names
 from .sizes import stripped, value_of
 from .terms import Term
-from .tokens import split
 
 _LOOPS = ("for", "while", "do")
 
@@ -32,12 +31,9 @@ class HostFacts:
     self.flow = ControlFlow(self.words)
     self.changes = HostChanges(values, self.flow)
 
-  def at(self, launch, start):
-    """[(Term, place)] that hold at a launch whose arguments HostValues has read, and which stand
-    behind the parenthesis at `start`."""
-    if start >= len(self.words) or self.words[start] != "(":
-      return []
-    parts = split(self.words[start + 1:self.flow.partner.get(start, start)])
+  def at(self, launch, parts, start):
+    """[(Term, place)] that hold at a launch whose arguments HostValues has read: lists of words, which
+    stand behind `start`."""
     arguments = self._arguments(parts, start, launch)
     found = [(fact, launch) for position, term in arguments
              for fact in _relations(position, term)]

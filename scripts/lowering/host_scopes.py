@@ -15,6 +15,7 @@ _NO_TYPES = frozenset(("return", "else", "new", "delete", "goto", "case", "do", 
 # Methods of containers and streams that take numbers by value.
 _BY_VALUE = frozenset(("resize", "reserve", "assign", "push_back", "emplace_back", "at", "insert",
                        "setw", "write", "rand", "fill"))
+_API = re.compile(r"(cuda|hip)[A-Z]")  # C functions, which take pointers to what they change
 _AFTER_DECLARED = frozenset("=(){},;[:")
 
 
@@ -283,7 +284,7 @@ class Scopes:
       return False  # no call, or a variable that is constructed
     if before == "." or self.words[at - 2:at] == ["-", ">"]:
       return name not in _BY_VALUE
-    return name not in self.functions and name not in header_words()
+    return name not in self.functions and name not in header_words() and not _API.match(name)
 
   def caller(self, index):
     at = self._caller_at(index)

@@ -37,13 +37,10 @@ class HostValues:
     self.scopes, self.words, self.reaching = scopes, scopes.words, Reaching(scopes)
     self.launched = {}  # variables that are arguments of the launch -> (position, place)
 
-  def arguments(self, start, place):
-    """The numbers among the arguments of a launch, whose parenthesis stands at `start`; variables
-    among them are parameters from here on."""
+  def arguments(self, parts, start, place):
+    """The numbers among the arguments of a launch (lists of words), which stand behind `start`;
+    variables among them are parameters from here on."""
     self.launched = {}
-    if start >= len(self.words) or self.words[start] != "(":
-      return []
-    parts = split(self.words[start + 1:self.scopes.closing(start)])
     numbers = [self._whole(part, place) for part in parts]
     self.launched = {part[0]: (position, start)
                      for position, part in enumerate(parts) if len(part) == 1}

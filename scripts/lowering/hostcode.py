@@ -32,6 +32,9 @@ _STATEMENT_PASSES = 10
 _PASSES = 40
 _DIAGNOSTIC = re.compile(r"^(.+?):(\d+):(\d+): (fatal error|error|note): (.*)$", re.MULTILINE)
 _MISSING = "file not found"
+_BACKWARD = re.compile(r"'([^']*\\[^']*)' file not found$")  # a path as Windows writes it
+_LOCAL = frozenset(("local", "__local"))
+_TOO_DEEP = "variables in the local address space can only be declared in the outermost scope"
 _DEVICE_LAUNCH = "reference to __global__ function"
 _INSTANCES_AT_LAUNCHES = 8
 _INSTANCE_PASSES = 4
@@ -51,6 +54,7 @@ class _File:
     self.declarations = [d for d in self.everything if self._is_host(d, kernel)]
     self.blanked = []  # (begin, end)
     self.instead = {}  # where something blanked begins -> what stands there
+    self.hoisted = []  # (begin, end, where it goes): declarations that stand too deep
     self.pragmas = {}  # where pragmas that are blanked begin -> their lengths
     self.launches = []  # lines of launches from the device
     self.refused = []  # places of device code with errors
@@ -95,6 +99,21 @@ class _File:
     if not text.lstrip().startswith(b"#pragma unroll") or begin in self.pragmas:
       return False
     self.pragmas[begin] = len(text)
+    return True
+
+  def hoist(self, line, column):
+    """Moves the declaration of a `__local` variable in an inner block to the beginning of its function,
+    which is what it means; whether there is one."""
+    offset = self._offset(line, column)
+    declaration = self._at(self.everything, offset)
+    piece = declaration and self._at(statements(self.tokens, *declaration), offset)
+    if not piece or not _LOCAL & {token.text for token in self.tokens[piece[0]:piece[1] + 1]}:
+      return False
+    brace = next((token for token in self.tokens[declaration[0]:piece[0]] if token.text == "{"), None)
+    one = brace and (self.tokens[piece[0]].begin, self.tokens[piece[1]].end, brace.end)
+    if one is None or one in self.hoisted:
+      return False
+    self.hoisted.append(one)
     return True
 
   def declares(self, name):
@@ -197,6 +216,10 @@ class _File:
       text[begin:begin + length] = b" " * length
     for begin, word in self.instead.items():
       text[begin:begin + len(word)] = word
+    for begin, end, _ in self.hoisted:
+      text[begin:end] = re.sub(rb"[^\n]", b" ", self.text[begin:end])
+    for begin, end, target in sorted(self.hoisted, key=lambda one: (-one[2], -one[0])):
+      text[target:target] = b" " + b" ".join(self.text[begin:end].split())
     return bytes(text)
 
   def line_of(self, offset):
@@ -235,7 +258,7 @@ class HostCode:
   def arguments(self):
     """What clang needs to see the changed files."""
     contents = {path: file.content() for path, file in self.files.items()
-                if file and (file.blanked or file.pragmas)}
+                if file and (file.blanked or file.pragmas or file.hoisted)}
     contents.update((path, header.content()) for path, header in self.given_way.items())
     if self.added:
       path = os.path.abspath(self.source)
@@ -354,8 +377,8 @@ class HostCode:
     """Makes headers for those that are not found: a way to the one of this name in the project, or
     an empty file. Clang tells all of them at once when it lists what the file depends on."""
     listed = self.run([*self.arguments, "-Eonly", "-dependency-file", "-", "-MT", "x", "-MG"])[1]
-    changed = False
-    known = {name for name, _ in self.found}
+    changed = self._add_backward()
+    known = {name.replace("\\", "/") for name in (*self.missing, *(name for name, _ in self.found))}
     for word in re.split(r"(?<!\\)\s+", listed.partition(":")[2]):
       name = word.replace("\\ ", " ").strip()
       path = os.path.normpath(os.path.join(self.headers, name))
@@ -373,6 +396,24 @@ class HostCode:
         changed = True
     return changed
 
+  def _add_backward(self):
+    """The same for names with backslashes, under which clang looks for a file of this very name."""
+    changed = False
+    for message, places, _ in self._errors():
+      match = _BACKWARD.match(message)
+      if match is None or match.group(1) in self.missing:
+        continue
+      name = match.group(1)
+      near = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(places[0][0])),
+                                           name.replace("\\", "/")))
+      real = near if os.path.isfile(near) else find_header(self.project, name.replace("\\", "/"),
+                                                           self.source)
+      (self.found.append((name, real)) if real else self.missing.append(name))
+      with open(os.path.join(self.headers, name), "w", encoding="utf-8") as stream:
+        stream.write(f'#include "{real}"\n' if real else "")
+        changed = True
+    return changed
+
   def find_headers(self):
     """Adds headers until none is missing; true if there were any."""
     changed = False
@@ -382,6 +423,18 @@ class HostCode:
           or not self._add_headers():
         return changed
       changed = True
+    return changed
+
+  def hoist(self):
+    """Moves declarations of `__local` variables out of inner blocks; whether there were any."""
+    places = [place for message, places, _ in self._errors() if message.startswith(_TOO_DEEP)
+              for place in places]
+    if places and self.device is None:
+      self._preprocess()
+    files = [(self._file_at(path), line, column) for path, line, column in places]
+    changed = any([file.hoist(line, column) for file, line, column in files if file])
+    if changed:
+      self.diagnostics = self._checked()[1]
     return changed
 
   def assume(self):

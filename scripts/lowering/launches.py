@@ -11,6 +11,7 @@ from .host_arrays import HostArrays
 from .host_facts import HostFacts
 from .host_scopes import Scopes
 from .host_values import HostValues
+from .launch_calls import launch_at
 from .terms import Term
 from .tokens import split, tokens
 
@@ -47,25 +48,23 @@ def read_launches(preprocessed, kernels, places=()):
   that its lines come from."""
   found = tokens(preprocessed)
   words = [token.text for token in found]
-  values = HostValues(Scopes(words))
+  calls = {at: call for at in range(len(words) - 3) for call in [launch_at(words, at)]
+           if call is not None and call.kernel in kernels}
+  scopes = Scopes(words)
+  for at in {at for call in calls.values() for at in call.addresses}:
+    scopes.changed[words[at]].remove(at)  # only the launch reads it
+  values = HostValues(scopes)
   allocated, facts = HostArrays(values), HostFacts(values)
   launches = []
-  for index in range(len(words) - 3):
-    if words[index:index + 3] != ["<", "<", "<"]:
-      continue
-    name, arguments = _launched(words, index)
-    if name not in kernels:
-      continue
-    end = _end(words, index + 3)
-    parts = split(words[index + 3:end])
-    if len(parts) < 2:
-      continue
-    numbers = values.arguments(end + 3, index)
-    grid, block = (values.sizes(part, index) for part in parts[:2])
-    shared = values.whole(parts[2], index) if len(parts) > 2 else 0
-    known = [(term, _place(preprocessed, found[at], places)) for term, at in facts.at(index, end + 3)]
-    launches.append(Launch(name, arguments, grid, block, _place(preprocessed, found[index], places),
-                           numbers, allocated.arguments(end + 3, index), shared, known))
+  for index, call in calls.items():
+    numbers = values.arguments(call.values, call.end, index)
+    grid, block = (values.sizes(part, index) for part in call.sizes[:2])
+    shared = values.whole(call.sizes[2], index) if len(call.sizes) > 2 else 0
+    known = [(term, _place(preprocessed, found[at], places))
+             for term, at in facts.at(index, call.values, call.end)]
+    launches.append(Launch(call.kernel, call.arguments, grid, block,
+                           _place(preprocessed, found[index], places), numbers,
+                           allocated.arguments(call.values, index), shared, known))
   return launches
 
 
@@ -105,35 +104,3 @@ def _is_definite(argument):
 def _place(preprocessed, token, places):
   line = preprocessed.count(b"\n", 0, token.begin)
   return places[line] if line < len(places) else (None, line + 1)
-
-
-def _launched(words, index):
-  """(name, template arguments or None) of what stands before `<<<`."""
-  if words[index - 1] != ">":
-    return words[index - 1], None
-  depth, start = 0, index - 1
-  while start > 0:
-    if words[start] == "<" == words[start - 1]:
-      start -= 2  # a shift
-      continue
-    depth += {">": 1, "<": -1}.get(words[start], 0)
-    if depth == 0:
-      break
-    start -= 1
-  return words[start - 1], "".join(words[start + 1:index - 1])
-
-
-def _end(words, index):
-  """Where the `>>>` stands that closes a launch."""
-  while index < len(words):
-    if words[index] in ("(", "[", "{"):
-      depth = 0
-      while index < len(words):
-        depth += 1 if words[index] in "([{" else -1 if words[index] in ")]}" else 0
-        if depth == 0:
-          break
-        index += 1
-    elif words[index:index + 3] == [">", ">", ">"]:
-      return index
-    index += 1
-  return index

@@ -78,6 +78,27 @@ KERNEL(second)(int *v) { v[threadIdx.x] = 1; }
                         + _KERNEL.replace("COUNT", "1"))
     self.assertIn(", ".join(names), result.remarks[0])
 
+  def test_headers_that_are_named_as_windows_does(self):
+    self.write("host/own.h", "#define COUNT 3\n")
+    result = self.lower('#include "..\\host\\own.h"\n#include "no\\such.h"\n' + _KERNEL)
+    self.assertEqual(result.kernels, ["k"])
+    self.assertIn("no\\such.h", result.remarks[0])
+
+  def test_local_variables_of_opencl_in_inner_blocks(self):
+    options = LaunchOptions()
+    options.local_size, options.num_groups = [8], [1]
+    path = self.write("k.cl", """kernel void k(global int *v, int n) {
+  int t = get_local_id(0);
+  if (n > 0) {
+    __local int
+      tile[8], last;
+    tile[t] = v[t]; }
+}
+""")
+    result = lower_file(path, options)
+    self.assertIn("$$k.tile", result.text)
+    self.assertIn("{:line 6} {:col 13}", result.text)
+
   def test_what_clashes_with_the_users_definitions_gives_way(self):
     result = self.lower("""#include <algorithm>
 static __device__ float4 operator+(float4 a, float4 b) { return make_float4(7, 7, 7, 7); }

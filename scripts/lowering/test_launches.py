@@ -115,6 +115,26 @@ class InstancesTest(unittest.TestCase):
     self.assertEqual(sizes("k<<<(dim3((7 + 3) / 2, 8)), ((64))>>>();"), ([5, 8], [64]))
 
 
+class CallsTest(unittest.TestCase):
+  """Launches by functions of the runtime."""
+
+  def launch(self, text):
+    return read_launches(f"int main(int argc) {{ int n = 4, m = argc; {text} }}".encode(), {"k"})[0]
+
+  def test_pointers_to_the_arguments(self):
+    found = self.launch("dim3 g(8, 2), b(64); void *args[] = {&p, (void *)&n, &m}; if (m > 3) "
+                        "C(cudaLaunchKernel((void *)s::k<float, 4>, g, b, args, 256, 0));")
+    self.assertEqual((found.arguments, found.grid, found.block, found.shared, found.values),
+                     ("float,4", [8, 2], [64], 256, [None, 4, None]))
+    self.assertIn("($2 > 3)", [repr(fact) for fact, _ in found.facts])
+    found = self.launch("void *args[1] = {&n}; n++; hipLaunchCooperativeKernel(&k, dim3(9), n, args);")
+    self.assertEqual((found.grid, found.block, found.values), ([9], [None], [None]))
+
+  def test_pointers_that_others_use(self):
+    found = self.launch("void *args[] = {&n}; f(args); cudaLaunchKernel((const void *)k, 1, 2, args);")
+    self.assertEqual((found.grid, found.block, found.values), ([1], [2], []))
+
+
 class TermsTest(unittest.TestCase):
   """Sizes that arguments of the kernel say."""
 
