@@ -101,7 +101,7 @@ class Projects(Folder):
     result = self.verify(path)
     self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
     self.assertIn("steps.cu:6: note: 'shift' is launched where", result.stderr)
-    self.assertIn("(step >= 32)", result.stderr)
+    self.assertIn("step >= 32", result.stderr)
     path = self.write("other_steps.cu", source.replace("s = 32", "s = 8"))
     result = self.verify(path)
     self.assertEqual(result.returncode, 1, result.stdout + result.stderr)

@@ -22,6 +22,7 @@ from .launches import fitting, read_launches
 from .parser import ModuleText
 from .preconditions import told
 from .program import lower_module
+from .sizes import stripped
 from .stack import on_large_stack
 
 _VALUES = 3  # launches of one size whose arguments are told apart
@@ -176,7 +177,9 @@ def _told_of_launch(unit, source, names):
           for (name, axis), term in unit.terms.items()]
   places = {}
   for term, place in unit.facts:
-    places.setdefault(place, []).append(term.shown(names))
+    text = term.shown(names)
+    joined = term.operator in ("&&", "||")
+    places.setdefault(place, []).append(text if joined else "".join(stripped(list(text))))
   for (file, line), facts in places.items():
     told.append(f"{file or source}:{line}: note: '{unit.kernel}' is launched where "
                 f"{' and '.join(facts)}")

@@ -7,11 +7,13 @@ verdict holds for them only.
 """
 
 import itertools
+import re
 
 from .tokens import after_template, closing, declarations, declared_name, split, tokens
 
 _TYPES = ("float", "double", "int", "unsigned")
 _TRIES = 48
+_LAUNCHER = re.compile(r"[lL]aunch|LAUNCH|HIP_KERNEL_NAME")  # `hipLaunchKernelGGL((k<float>), ..)`
 PREFIX = "lowering_instance_"
 
 
@@ -101,7 +103,8 @@ def launched(text, names):
         if depth == 0:
           break
       end += 1
-    if [t.text for t in found[end:end + 4]] == [">", "<", "<", "<"]:
+    if [t.text for t in found[end:end + 4]] == [">", "<", "<", "<"] or found[end].text == ">" and any(
+        _LAUNCHER.search(t.text) for t in found[max(index - 6, 0):index]):
       words = " ".join(text[found[index + 2].begin:found[end].begin].decode("latin-1").split())
       if all((token.text, words) != one[:2] for one in result):
         result.append((token.text, words, token.begin))

@@ -102,6 +102,8 @@ def _closing(words, index):
 
 def _launched(words, index):
   """(name, template arguments or None) of what stands before `<<<`."""
+  if words[index - 1] == ")":  # `(k<float, 4>)`, as macros of HIP want it
+    return _launched(words, index - 1)
   if words[index - 1] != ">":
     return words[index - 1], None
   depth, start = 0, index - 1

@@ -161,6 +161,16 @@ template <class T, class F> __global__ void map(T *v, F f) { v[0] = f(v[1]); }
     self.assertIn("give their folders with -I",
                   self.rejected('#include "own.h"\n' + _KERNEL).told())
 
+  def test_launches_of_hip_that_do_not_compile(self):
+    options = LaunchOptions()
+    options.block_dim, options.grid_dim = [64], [2]
+    result = lower_file(self.write("m.hip", """#include <hip/hip_runtime.h>
+template <class T, int N> __global__ void k(T *v) { unsafeAtomicAdd(&v[N], T(1)); }
+void f(Frame g) { hipLaunchKernelGGL((k<double, 3>), dim3(2), dim3(64), 0, 0, g.data()); }
+"""), options)
+    self.assertFalse([r for r in result.remarks if "nothing instantiates" in r])
+    self.assertEqual(result.kernels, ["k"])
+
   def test_hip(self):
     options = LaunchOptions()
     options.block_dim, options.grid_dim = [64], [2]

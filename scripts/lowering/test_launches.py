@@ -130,6 +130,10 @@ class CallsTest(unittest.TestCase):
     found = self.launch("void *args[1] = {&n}; n++; hipLaunchCooperativeKernel(&k, dim3(9), n, args);")
     self.assertEqual((found.grid, found.block, found.values), ([9], [None], [None]))
 
+  def test_parentheses_around_the_kernel(self):
+    found = self.launch("(s::k<float, 2>)<<<dim3(3), 64>>>(n);")
+    self.assertEqual((found.arguments, found.grid, found.values), ("float,2", [3], [4]))
+
   def test_pointers_that_others_use(self):
     found = self.launch("void *args[] = {&n}; f(args); cudaLaunchKernel((const void *)k, 1, 2, args);")
     self.assertEqual((found.grid, found.block, found.values), ([1], [2], []))

@@ -39,3 +39,43 @@ typedef double2 hipDoubleComplex;
 #define hipDeviceSynchronize cudaDeviceSynchronize
 #define hipGetLastError cudaGetLastError
 #define hipGetErrorString cudaGetErrorString
+#define hipSetDevice cudaSetDevice
+#define hipGetDevice cudaGetDevice
+#define hipGetDeviceCount cudaGetDeviceCount
+#define hipGetDeviceProperties cudaGetDeviceProperties
+#define hipDeviceReset cudaDeviceReset
+#define hipPeekAtLastError cudaPeekAtLastError
+#define hipGetErrorName cudaGetErrorName
+#define hipEventCreate cudaEventCreate
+#define hipEventCreateWithFlags cudaEventCreateWithFlags
+#define hipEventRecord cudaEventRecord
+#define hipEventSynchronize cudaEventSynchronize
+#define hipEventElapsedTime cudaEventElapsedTime
+#define hipEventDestroy cudaEventDestroy
+#define hipStreamCreate cudaStreamCreate
+#define hipStreamCreateWithFlags cudaStreamCreateWithFlags
+#define hipStreamSynchronize cudaStreamSynchronize
+#define hipStreamDestroy cudaStreamDestroy
+#define hipStreamWaitEvent cudaStreamWaitEvent
+#define hipMemcpyAsync cudaMemcpyAsync
+#define hipMallocManaged cudaMallocManaged
+#define hipMemcpyToSymbol cudaMemcpyToSymbol
+#define hipMemcpyFromSymbol cudaMemcpyFromSymbol
+#define hipFuncSetAttribute cudaFuncSetAttribute
+#define hipFuncSetCacheConfig cudaFuncSetCacheConfig
+#define hipFuncGetAttributes cudaFuncGetAttributes
+#define hipFuncAttributes cudaFuncAttributes
+#define hipLaunchCooperativeKernel cudaLaunchCooperativeKernel
+#define hipFuncAttributeMaxDynamicSharedMemorySize cudaFuncAttributeMaxDynamicSharedMemorySize
+#define hipFuncCachePreferShared cudaFuncCachePreferShared
+#define hipFuncCachePreferL1 cudaFuncCachePreferL1
+#define hipOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxActiveBlocksPerMultiprocessor
+#define hipOccupancyMaxPotentialBlockSize cudaOccupancyMaxPotentialBlockSize
+#define hipHostMalloc(POINTER, BYTES, ...) cudaMallocHost(POINTER, BYTES)
+#define hipHostFree cudaFreeHost
+#define hipStreamDefault 0
+#define HIP_SYMBOL(NAME) NAME
+// Atomic additions that differ in how the hardware rounds, or answer nothing.
+template <class T> __device__ T unsafeAtomicAdd(T *p, T v) { return atomicAdd(p, v); }
+template <class T> __device__ T safeAtomicAdd(T *p, T v) { return atomicAdd(p, v); }
+template <class T> __device__ void atomicAddNoRet(T *p, T v) { atomicAdd(p, v); }
