@@ -2,6 +2,7 @@
 // powers of two, which bit-blasting is bad at.
 //
 // The Boolean structure is a SAT solver's (skeleton.h), and so is the choice of a path through it.
+// Conjuncts with choices come in when a solution violates them: most say what does not matter.
 // The comparisons on a path are a conjunction of linear constraints over the integers
 // (quasi_affine.h), which isl decides (integer_system.h); why there is no solution becomes a
 // clause. What a solution gets wrong is put right by further clauses, where we know them: terms
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <map>
 
+#include "ir/walk.h"
 #include "solver/index/integer_system.h"
 #include "solver/index/quasi_affine.h"
 #include "solver/smt/clock.h"
@@ -19,6 +21,7 @@
 #include "solver/smt/product_lemmas.h"
 #include "solver/smt/skeleton.h"
 #include "solver/smt/term_values.h"
+#include "solver/smt/terms.h"
 
 namespace barricade {
 namespace {
@@ -29,6 +32,16 @@ constexpr unsigned translations = 4;
 constexpr unsigned maximalPaths = 20000;
 // A path counts as so many steps of the bit engine.
 constexpr std::uint64_t pathWork = 40;
+
+// Whether a condition is more than a comparison.
+bool hasChoices(Expr condition) {
+  bool found = false;
+  forEachNode({condition}, [&](Expr e) {
+    found = found || e->op() == Op::Ite || e->op() == Op::Or || e->op() == Op::Implies ||
+            e->op() == Op::And;
+  });
+  return found;
+}
 
 class IndexEngine : public Engine {
  public:
@@ -50,20 +63,24 @@ class IndexEngine : public Engine {
   Answer check(std::span<const Expr> assumptions, const Limit& limit) override {
     const TimeLimit time(limit);
     work_ = 0;
-    std::vector<Literal> literals;
-    for (Expr e : assumptions) literals.push_back(skeleton_.literal(e));
+    literals_.clear();
+    taken_.clear();
+    waiting_.clear();
+    std::vector<Expr> conjuncts;
+    for (Expr e : assumptions) collectConjuncts(e, conjuncts);
+    for (Expr e : conjuncts) hasChoices(e) ? waiting_.push_back(e) : take(e);
     for (unsigned path = 0; path < maximalPaths; ++path) {
       if (time.passed()) break;
       if (limit.work > 0 && work_ >= limit.work) break;
       work_ += pathWork;
-      const int status = skeleton_.solve(literals);
+      const int status = skeleton_.solve(literals_);
       if (status == 20) return Answer::Unsatisfiable;
       if (status != 10) break;
       std::vector<Expr> conditions = asserted_;
-      conditions.insert(conditions.end(), assumptions.begin(), assumptions.end());
+      conditions.insert(conditions.end(), taken_.begin(), taken_.end());
       const Outcome outcome = follow(conditions);
-      if (outcome == Outcome::Model) return Answer::Satisfiable;
-      if (outcome == Outcome::Stuck) break;
+      if (outcome == Outcome::Model && !takeViolated()) return Answer::Satisfiable;
+      if (outcome == Outcome::Stuck && !takeAll()) break;
     }
     return Answer::Unknown;
   }
@@ -86,6 +103,9 @@ class IndexEngine : public Engine {
   // Of a path: clauses exclude it or make it more precise, it is real, or neither.
   enum class Outcome { Refined, Model, Stuck };
 
+  void take(Expr conjunct);
+  bool takeViolated();
+  bool takeAll();
   Outcome follow(std::span<const Expr> conditions);
   Disequalities translate(const SkeletonPath& path, IntegerSystem& system);
   void exclude(const Reasons& reasons);
@@ -114,11 +134,41 @@ class IndexEngine : public Engine {
   ProductLemmas products_;
   std::uint64_t work_ = 0;  // of the last check
   std::vector<Expr> asserted_;
+  std::vector<Expr> taken_;  // conjuncts of the assumptions, with
+  std::vector<Literal> literals_;
+  std::vector<Expr> waiting_;               // those that no solution has violated so far
   std::unordered_map<Expr, BigInt> model_;  // leaves of bit vectors
   // By function and arguments: an application that tells the result.
   std::map<const Function*, std::map<std::vector<BigInt>, Expr>> tables_;
   TermValues values_;
 };
+
+//--- Conjuncts --------------------------------------------------------------------------------
+
+void IndexEngine::take(Expr conjunct) {
+  taken_.push_back(conjunct);
+  literals_.push_back(skeleton_.literal(conjunct));
+}
+
+// One that waits and that the solution violates; false: there is none.
+bool IndexEngine::takeViolated() {
+  for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
+    skeleton_.literal(*it);  // knows its leaves
+    if (values_.value(*it) != 0) continue;
+    take(*it);
+    waiting_.erase(it);
+    return true;
+  }
+  return false;
+}
+
+// All that wait; false: there are none.
+bool IndexEngine::takeAll() {
+  if (waiting_.empty()) return false;
+  for (Expr e : waiting_) take(e);
+  waiting_.clear();
+  return true;
+}
 
 //--- Paths ------------------------------------------------------------------------------------
 
