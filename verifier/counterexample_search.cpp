@@ -32,6 +32,8 @@ SolverSession* modelOfSmallValues(Problem& problem, const Execution& execution,
   for (unsigned d = 0; d < 3; ++d)
     for (Expr size : {problem.subject().launch.groupSize[d], problem.subject().launch.numGroups[d]})
       if (!size->isLiteral()) want(size, 65);
+  for (Expr groups : problem.subject().launch.numGroups)
+    if (!groups->isLiteral()) want(groups, 3);  // neighbours
   for (const LoopPosition& position : error.loops) want(position.iteration, 16);
   std::vector<Expr> assumptions{condition};
   assumptions.insert(assumptions.end(), small.begin(), small.end());

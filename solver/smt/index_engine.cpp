@@ -79,7 +79,7 @@ class IndexEngine : public Engine {
       std::vector<Expr> conditions = asserted_;
       conditions.insert(conditions.end(), taken_.begin(), taken_.end());
       const Outcome outcome = follow(conditions);
-      if (outcome == Outcome::Model && !takeViolated()) return Answer::Satisfiable;
+      if (outcome == Outcome::Model) return Answer::Satisfiable;
       if (outcome == Outcome::Stuck && !takeAll()) break;
     }
     return Answer::Unknown;
@@ -188,6 +188,7 @@ IndexEngine::Outcome IndexEngine::follow(std::span<const Expr> conditions) {
   if (separate(system, disequalities)) return Outcome::Refined;
   keepModel(system);
   if (makeCongruent(path)) return Outcome::Refined;
+  if (takeViolated()) return Outcome::Refined;
   if (areReal(conditions)) return Outcome::Model;
   return products_.refine(system) ? Outcome::Refined : Outcome::Stuck;
 }
