@@ -1,6 +1,7 @@
 #include "precondition/formula.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace barricade {
 namespace {
@@ -9,8 +10,8 @@ namespace {
 struct Summand {
   BigInt factor;
   std::string text;
-  bool isSize = false;
-  bool isOperation = false;  // a quotient or remainder, which a factor must not tear apart
+  std::optional<int> least{};  // that it can be, where that is known
+  bool isOperation = false;    // a quotient or remainder, which a factor must not tear apart
 };
 
 BigInt magnitude(const BigInt& number) {
@@ -56,9 +57,9 @@ class Writer {
     if (left.empty() && right.empty()) return isTrue(atom, constant) ? "1" : "0";
     // left - right + constant >= 0
     if (right.empty()) return sum(left, 0) + " " + relation + " " + BigInt(-constant).str();
-    if (left.empty() && !equation && constant == 1 && right.size() == 1 && right[0].isSize &&
-        right[0].factor == -1)
-      return right[0].text + " == 1";
+    if (left.empty() && !equation && right.size() == 1 && right[0].factor == -1 &&
+        right[0].least == constant)
+      return right[0].text + " == " + constant.str();
     if (left.empty())
       return sum(right, 0) + " " + (equation ? relation : "<=") + " " + constant.str();
     if (equation || constant == 0)
@@ -88,20 +89,21 @@ class Writer {
       const std::string divisor = quotient.divisor.str();
       const BigInt times = coefficient / quotient.divisor;
       if (times * quotient.divisor != coefficient) {
-        others.push_back({coefficient, dividend + " / " + divisor, false, true});
+        others.push_back({coefficient, dividend + " / " + divisor, {}, true});
         continue;
       }
       whole = sumOf(std::move(whole), quotient.dividend, times);
-      others.push_back({-times, dividend + " % " + divisor, false, true});
+      others.push_back({-times, dividend + " % " + divisor, 0, true});
     }
     std::vector<Summand> result;
     std::sort(whole.columns.begin(), whole.columns.end());
-    for (const auto& [column, coefficient] : whole.columns)
-      result.push_back(
-          {coefficient, vocabulary_.columns()[column].text, vocabulary_.columns()[column].isSize});
+    for (const auto& [number, coefficient] : whole.columns) {
+      const Column& column = vocabulary_.columns()[number];
+      result.push_back({coefficient, column.text, column.isSize ? std::optional(1) : std::nullopt});
+    }
     for (const auto& [quotient, coefficient] : whole.quotients)
       result.push_back(
-          {coefficient, sumText(quotient.dividend) + " / " + quotient.divisor.str(), false, true});
+          {coefficient, sumText(quotient.dividend) + " / " + quotient.divisor.str(), {}, true});
     result.insert(result.end(), others.begin(), others.end());
     return {result, whole.constant};
   }

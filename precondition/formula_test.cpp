@@ -46,6 +46,9 @@ TEST_F(Formulas, FactorsOfQuotientsAreWritten) {
   EXPECT_EQ(text(form), "3 * ((n + 2) / 8) >= 0");
   form.quotients[0].second = 16;  // 16 * ((n + 2) / 8) is 2 * (n + 2 - (n + 2) % 8)
   EXPECT_EQ(text(form), "2 * ((n + 2) % 8) <= 2 * n + 4");
+  form = sum({{0, -1}}, 0);
+  form.quotients = {{FloorQuotient{sum({{0, 1}}, 0), 32}, 32}};
+  EXPECT_EQ(text(form), "n % 32 == 0");
 }
 
 TEST_F(Formulas, ComplementsAreShort) {
