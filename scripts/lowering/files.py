@@ -144,7 +144,8 @@ def _units(function, plain, full, launches, options, opencl):
 def _facts(launch, function, values):
   """What a launch's host code says of a kernel's integer parameters, but of those with known values
   only what relates them to others."""
-  widths = {arg.index: arg.type.bits for arg in function.args if arg.type.kind == "int"}
+  widths = {arg.index: arg.type.bits for arg in function.args
+            if arg.type.kind == "int" and arg.type.bits > 1}  # not of `bool`, which C converts otherwise
   result = []
   for term, place in launch.facts:
     wanted = term.parameters()

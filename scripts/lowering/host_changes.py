@@ -54,6 +54,11 @@ class HostChanges:
       return False
     changed = {self._function_at(at) for at in self.places(name, place) or ()}
     private = self._is_private(seen) and None not in changed
+    return self._calls(changed, private, regions)
+
+  def _calls(self, changed, private, regions):
+    """Whether what is called in regions may run one of the functions in `changed`, or, of a variable
+    that is not private, one of another file."""
     return any(self._reaches(called, changed, private, set())
                for first, last in regions for called in self._called(first, last))
 
@@ -71,8 +76,8 @@ class HostChanges:
 
   def _is_kept(self, name, place, launch, regions):
     seen, found = self.scopes.declared(name, launch), self.places(name, launch)
-    if seen is None:
-      return name not in self.scopes.changed
+    if seen is None:  # declared in a class elsewhere, or no variable
+      return name not in self.scopes.changed and not self._calls(set(), False, regions)
     if found is None or self.scopes.declared(name, place) is not seen:
       return False
     return not any(first <= at <= last for at in found for first, last in regions) \

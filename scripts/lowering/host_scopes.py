@@ -93,8 +93,8 @@ class Scopes:
         value = []
       block = self.opened[index] if self._is_local(index) else self._block_of_parameter(index)
       local = self._is_local(index) or block == self.opened[index] and self._is_constant(index)
-      if not local:
-        value = None  # others may change it, or give another one to begin with
+      if not local or "static" in type_ and not self._is_constant(index):
+        value = None  # others may change it, or an earlier call, or give another one to begin with
       self.given.setdefault(words[index], []).append(
         Declaration(index, value, block, type_, local))
       places.append(index)

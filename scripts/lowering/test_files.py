@@ -95,6 +95,13 @@ __global__ void b(int *v) { v[threadIdx.y] = 1; }
     self.assertIn("requires num_groups_x == BV32_SDIV(BV32_ADD($n, 31bv32), 32bv32);", unit.text)
     self.assertIn("gridDim.x = ((n + 31) / 32)", unit.remarks[0])
 
+  def test_facts_of_arguments(self):
+    unit, = self.lower("""
+__global__ void k(int *p, bool some, long n, int m) { if (some && threadIdx.x < n) p[m] = 1; }
+void host(int *p, int n) { if (n > 3) k<<<1, 64>>>(p, n, n, n + 1); }
+""").units
+    facts = [repr(term) for term, _ in unit.facts]
+    self.assertEqual(facts, ["$2 is of type int", "$3 == ($2 + 1)", "($2 > 3)"])  # not of a bool
 
 
 if __name__ == "__main__":

@@ -79,6 +79,14 @@ class LoopsTest(unittest.TestCase):
       self.assertEqual(facts(loop % calls, prelude), expected, calls)
     self.assertEqual(facts(loop % "f()", "static " + prelude), known)
 
+  def test_members_of_a_class(self):
+    for body, known in (("k<<<1, 2>>>(n_, i);", ["($1 < $0)", "($1 >= 0)"]),
+                        ("grow(); k<<<1, 2>>>(n_, i);", ["($1 >= 0)"])):
+      source = f"""struct S {{ int n_; void run(); void grow(); }};
+          void S::run() {{ for (int i = 0; i < n_; i++) {{ {body} }} }}"""
+      found = [repr(term) for term, _ in read_launches(source.encode(), {"k"})[0].facts]
+      self.assertEqual([fact for fact in found if _TYPES not in fact], known, body)
+
 
 class BranchesTest(unittest.TestCase):
   def test_conditions_around(self):

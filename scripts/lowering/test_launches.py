@@ -73,6 +73,8 @@ class LaunchesTest(unittest.TestCase):
                      ([1], [None]))
     self.assertEqual(sizes("dim3 b(4, 4); set(&b); k<<<1, b>>>();"), ([1], [None] * 3))
     self.assertEqual(sizes("k<<<unknown, 0>>>();"), ([None] * 3, [None]))
+    self.assertEqual(sizes("static int n = 4; k<<<1, n>>>(); n++;"), ([1], [None]))
+    self.assertEqual(sizes("static const int n = 4; k<<<1, n>>>();"), ([1], [4]))
 
   def test_what_others_may_give_another_value(self):
     for text in ("struct S { int n = 4; void f() { k<<<1, n>>>(n); } };",
