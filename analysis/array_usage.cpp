@@ -6,6 +6,7 @@
 #include "analysis/atomic_meaning.h"
 #include "analysis/barrier_cut.h"
 #include "analysis/channels.h"
+#include "analysis/definitions.h"
 #include "analysis/expressions.h"
 #include "analysis/signals.h"
 #include "ir/uses.h"
@@ -30,16 +31,17 @@ class UsageFinder {
       for (std::size_t i = 0; i < statements.size(); ++i) {
         markReads(statements[i]);
         forEachAssigned(statements[i], [&](const Variable* v) {
-          markAssigned({b, i}, statements[i], v);
+          markAssigned(Place{b, i}, statements[i], v);
         });
       }
     }
+    forgetLargeAddends(procedure);
     if (hasSignals(procedure) || !channelsOf(procedure).empty()) forgetResultsOfReset(procedure);
     return std::move(usage_);
   }
 
  private:
-  using Place = std::pair<unsigned, std::size_t>;  // block, and position there
+  using Place = StatementPlace;
 
   KernelArray& array(const Variable* variable) {
     return usage_.arrays[usage_.indices.at(variable)];
@@ -84,13 +86,14 @@ class UsageFinder {
     if (role == Procedure::Role::AtomicOp) {
       markAtomic(assigned, *call);
       updates_[it->second].push_back(place);
+      atomics_[it->second].push_back(call);
     } else {
       stores_[it->second].push_back(place);
       assigned.written = true;
       assigned.async = assigned.async || role == Procedure::Role::AsyncCopy ||
                        role == Procedure::Role::Synchronization;
     }
-    for (int l = flow_.innermostLoop(place.first); l >= 0;
+    for (int l = flow_.innermostLoop(place.block); l >= 0;
          l = flow_.loops()[static_cast<unsigned>(l)].parent) {
       usage_.loopWrites[static_cast<unsigned>(l)][it->second] = true;
       if (role != Procedure::Role::AtomicOp)
@@ -101,10 +104,24 @@ class UsageFinder {
   static void markAtomic(KernelArray& array, const Call& call) {
     if (meaningOf(call).kind != AtomicMeaning::Kind::Load) {
       const ResultRule rule = resultRuleOf(call);
-      array.results = !array.changedByAtomics || array.results == rule ? rule : ResultRule{};
+      array.results = array.changedByAtomics ? commonRule(array.results, rule) : rule;
       array.changedByAtomics = true;
     }
     array.atomic = true;
+  }
+
+  // Sums wrap around where what is added may be large, or negative.
+  void forgetLargeAddends(const Procedure& procedure) {
+    for (std::size_t a = 0; a < usage_.arrays.size(); ++a) {
+      ResultRule& rule = usage_.arrays[a].results;
+      if (rule.kind != ResultRule::Kind::Reserving) continue;
+      const SingleDefinitions definitions(procedure, flow_);
+      for (std::size_t i = 0; i < atomics_[a].size(); ++i) {
+        const Expr addend = addendOf(*atomics_[a][i]);
+        const auto bound = addend ? definitions.bound(addend, updates_[a][i]) : BigInt(1);
+        if (!bound || *bound > largestAddend(*atomics_[a][i])) rule = {};
+      }
+    }
   }
 
   // Where threads may be ordered by other means than barriers of all, what one sets anew between
@@ -115,7 +132,8 @@ class UsageFinder {
       const auto cuts = barrierCuts(procedure, flow_, usage_.arrays[array].array->space);
       const bool cut = std::any_of(cuts.begin(), cuts.end(), [&](const BarrierCut& barrier) {
         auto is = [&](bool (BarrierCut::*where)(unsigned, std::size_t) const) {
-          return [&barrier, where](const Place& p) { return (barrier.*where)(p.first, p.second); };
+          return
+              [&barrier, where](const Place& p) { return (barrier.*where)(p.block, p.position); };
         };
         return std::all_of(stores.begin(), stores.end(), is(&BarrierCut::isBefore)) &&
                std::all_of(updates_[array].begin(), updates_[array].end(),
@@ -128,6 +146,7 @@ class UsageFinder {
   const ControlFlow& flow_;
   ArrayUsage usage_;
   std::map<std::size_t, std::vector<Place>> updates_, stores_;  // by array
+  std::map<std::size_t, std::vector<const Call*>> atomics_;     // of the updates
 };
 
 }  // namespace

@@ -26,8 +26,9 @@ ResultRule countingRule(const Call& call, std::string_view function) {
                                        : ResultRule{RuleKind::Counting, named("_inc_") ? 1 : -1};
   const bool adds = named("Add") || named("_add_");
   if (!adds && !named("Sub") && !named("_sub_")) return {};
-  if (named("float") || named("double") || info.args.size() != 1 || !info.args[0]->isLiteral())
-    return {};
+  if (named("float") || named("double") || info.args.size() != 1) return {};
+  if (!info.args[0]->isLiteral())
+    return adds && element->isBitVector() ? ResultRule{RuleKind::Reserving} : ResultRule{};
   const BigInt addend = info.args[0]->value();
   if (addend == 0 || width < distinctResultsBits + lsb(abs(addend))) return {};
   return {RuleKind::Counting, adds ? addend : BigInt(-addend)};
@@ -52,6 +53,24 @@ ResultRule resultRuleOf(const Call& call) {
                ? ResultRule{RuleKind::Marking, 0}
                : ResultRule{};
   return countingRule(call, function);
+}
+
+ResultRule commonRule(const ResultRule& a, const ResultRule& b) {
+  auto adds = [](const ResultRule& rule) {
+    return rule.kind == RuleKind::Reserving || (rule.kind == RuleKind::Counting && rule.value > 0);
+  };
+  if (a == b) return a;
+  return adds(a) && adds(b) ? ResultRule{RuleKind::Reserving} : ResultRule{};
+}
+
+BigInt largestAddend(const Call& call) {
+  const Type element = call.args[0]->variable()->type->range();
+  const unsigned width = element->isBitVector() ? element->width() : 0;
+  return width < distinctResultsBits ? BigInt(0) : (BigInt(1) << (width - distinctResultsBits)) - 1;
+}
+
+Expr addendOf(const Call& call) {
+  return call.atomic->args.empty() ? nullptr : call.atomic->args.back();
 }
 
 }  // namespace barricade

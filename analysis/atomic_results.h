@@ -3,6 +3,8 @@
 //
 //   counting        results are different, and as far apart as the step (GPUVerify's refined
 //                   atomic abstraction); a launch is taken not to count 2^24 times
+//   reserving       the operations add small numbers of any kind: who adds k has the k values from
+//                   its result on for itself
 //   claiming        `atomicCAS(&a[i], e, w)` finds `e` once, if none writes `e`; `atomicExch(&a[i],
 //                   w)` finds another value than the literal `w` once
 //   marking         `atomicOr(&a[i], m)`: of a bit that two set, one of them finds it set
@@ -15,15 +17,23 @@
 namespace barricade {
 
 struct ResultRule {
-  enum class Kind { None, Counting, Swap, Exchange, Marking };
+  enum class Kind { None, Counting, Reserving, Swap, Exchange, Marking };
   Kind kind = Kind::None;
   BigInt value = 0;  // Counting: the step; Swap: what is expected; Exchange: what is stored
   // Whether it tells of the operation's last operand, too.
-  bool usesOperand() const { return kind == Kind::Swap || kind == Kind::Marking; }
+  bool usesOperand() const {
+    return kind == Kind::Reserving || kind == Kind::Swap || kind == Kind::Marking;
+  }
   bool operator==(const ResultRule&) const = default;
 };
 
 // Of one operation; None also where nothing is known.
 ResultRule resultRuleOf(const Call& atomic);
+// Of two operations together, by what each says alone.
+ResultRule commonRule(const ResultRule& a, const ResultRule& b);
+// Sums of addends up to this one do not wrap around, as a launch is taken not to count so often.
+BigInt largestAddend(const Call& atomic);
+// What the operation adds; null: 1.
+Expr addendOf(const Call& atomic);
 
 }  // namespace barricade

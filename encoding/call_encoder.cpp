@@ -1,5 +1,6 @@
 #include "encoding/call_encoder.h"
 
+#include "encoding/result_rules.h"
 #include "ir/printer.h"
 
 namespace barricade {
@@ -16,88 +17,18 @@ void CallEncoder::atomic(const Call& call, const Step& step) {
   if (performer == Performer::Own) monitor_.access(access, step);
   const Variable* result = call.results.front();
   const bool needed = run_.kernel.inSlice(result) && run_.kernel.isLocal(result);
-  const ResultRule rule = needed ? ruleOf(call, access.array) : ResultRule{};
+  ResultRules rules(run_);
+  const ResultRule rule = needed ? rules.ruleOf(call, access.array) : ResultRule{};
   PerThread operand{};
-  if (rule.usesOperand()) operand = evaluator_.evaluate(call.atomic->args.back(), step.path);
+  if (rule.usesOperand() && !call.atomic->args.empty())
+    operand = evaluator_.evaluate(call.atomic->args.back(), step.path);
   if (needed) assignments_.havoc(result, step.path);
   if (rule.kind != ResultRule::Kind::None)
-    assumeResultRule(rule, access, step.path, operand, result, performer);
+    for (unsigned t = 0; t < run_.threads(); ++t)
+      rules.add(rule, access.array,
+                {step.path[t], offset[t], run_.state.values[t][run_.kernel.indexOf(result)],
+                 operand[t], t, access.narrow, performer});
   if (call.atomic && signals_.isActive()) signals_.atomic(std::move(signal), call, offset, step);
-}
-
-// The rule of all operations that change the array, where this one is one of them.
-ResultRule CallEncoder::ruleOf(const Call& call, std::size_t array) const {
-  const ResultRule& rule = run_.kernel.arrays()[array].results;
-  return resultRuleOf(call) == rule ? rule : ResultRule{};
-}
-
-// Of operations that are atomic with each other.
-void CallEncoder::assumeResultRule(const ResultRule& rule, const Access& access,
-                                   const PerThread& path, const PerThread& operand,
-                                   const Variable* result, Performer performer) {
-  Terms& terms = run_.terms;
-  const std::size_t array = access.array;
-  const AddressSpace space = run_.kernel.arrays()[array].array->space;
-  const bool ownOnly = space == AddressSpace::GroupShared && run_.pair.mode == Mode::Inter;
-  for (unsigned t = 0; t < run_.threads(); ++t) {
-    const AtomicResult mine{
-        path[t], access.offset[t], run_.state.values[t][run_.kernel.indexOf(result)], operand[t],
-        t,       access.narrow};
-    for (const AtomicResult& other : run_.atomicResults[array]) {
-      if (other.thread != t && (ownOnly || mine.narrow || other.narrow)) continue;
-      // What a thread does as the elected one of its block is the same operation once more.
-      if (other.thread == t && other.performer != performer) continue;
-      run_.assume(
-          terms.implies(terms.land(mine.path, other.path, terms.equal(mine.offset, other.offset)),
-                        exclusion(rule, mine, other)));
-    }
-    run_.atomicResults[array].push_back(mine);
-  }
-}
-
-// What holds of the results of two operations on one element.
-Expr CallEncoder::exclusion(const ResultRule& rule, const AtomicResult& a,
-                            const AtomicResult& b) const {
-  Terms& terms = run_.terms;
-  const Type type = a.result->type();
-  switch (rule.kind) {
-    case ResultRule::Kind::None: break;
-    case ResultRule::Kind::Counting: return areApart(rule.value, a.result, b.result);
-    case ResultRule::Kind::Swap: {
-      const Expr expected = terms.number(rule.value, type);
-      auto wins = [&](const AtomicResult& x) {
-        return terms.land(terms.equal(x.result, expected),
-                          terms.lnot(terms.equal(x.operand, expected)));
-      };
-      return terms.lnot(terms.land(wins(a), wins(b)));
-    }
-    case ResultRule::Kind::Exchange: {
-      const Expr stored = terms.number(rule.value, type);
-      return terms.lor(terms.equal(a.result, stored), terms.equal(b.result, stored));
-    }
-    case ResultRule::Kind::Marking: {
-      auto both = [&](Expr x, Expr y) { return terms.pool().make(Op::BvAnd, x, y); };
-      const Expr common = both(a.operand, b.operand);
-      return terms.lor(terms.equal(both(a.result, common), common),
-                       terms.equal(both(b.result, common), common));
-    }
-  }
-  return terms.yes();
-}
-
-// Whoever counts in steps has what lies between two steps for himself, whatever the first value
-// was; where the step is as large as the width allows, results are distinct at least.
-Expr CallEncoder::areApart(const BigInt& step, Expr a, Expr b) const {
-  constexpr unsigned countBits = 24;  // a launch is taken not to count more often
-  Terms& terms = run_.terms;
-  const Type type = a->type();
-  const Expr distinct = terms.lnot(terms.equal(a, b));
-  const BigInt size = abs(step);
-  if (size == 1 || !type->isBitVector() || type->width() < countBits + 1 + msb(size))
-    return distinct;
-  const Expr gap = terms.number(size, type);
-  return terms.land(terms.lessEqual(gap, terms.sub(a, b), false),
-                    terms.lessEqual(gap, terms.sub(b, a), false));
 }
 
 //--- Asynchronous copies --------------------------------------------------------------------

@@ -27,11 +27,6 @@ class CallEncoder {
   void contractCall(const Call& call, const Step& step);
 
  private:
-  ResultRule ruleOf(const Call& call, std::size_t array) const;
-  void assumeResultRule(const ResultRule& rule, const Access& access, const PerThread& path,
-                        const PerThread& operand, const Variable* result, Performer performer);
-  Expr exclusion(const ResultRule& rule, const AtomicResult& a, const AtomicResult& b) const;
-  Expr areApart(const BigInt& step, Expr a, Expr b) const;
   void checkTogether(const Call& call, const Step& step);
   PerThread handleOf(const Call& copy, const Step& step);
   void accessByCopy(AccessKind kind, const Variable* array, Expr offset, Expr count,

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "analysis/definitions.h"
 #include "ir/walk.h"
 
 namespace barricade {
@@ -14,6 +15,7 @@ Expr Evaluator::evaluate(Expr e, unsigned thread, const PerThread& path, const B
         if (part->op() == Op::Select)
           return memory_.read(part->arg(0)->variable(), args[1], thread);
         const Expr result = run_.terms.rebuild(part, args);
+        if (isPopulationCount(part)) run_.populationCounts.add(args[0], result);
         if (args.size() == 2) run_.record.arithmetic.record(result, part->op(), args[0], args[1]);
         return result;
       });

@@ -13,6 +13,7 @@
 #include "encoding/contents.h"
 #include "encoding/execution_record.h"
 #include "encoding/phase_state.h"
+#include "encoding/population_counts.h"
 #include "encoding/subject.h"
 
 namespace barricade {
@@ -67,6 +68,9 @@ struct AtomicResult {
   unsigned thread;
   bool narrow;  // its scope leaves the other thread of the pair out
   Performer performer = Performer::Own;
+  // The lane that has made it, where that one has handed it to `thread`: null: the thread itself.
+  Expr leader = nullptr;
+  unsigned visit = 0;  // of the statement: two threads in one may speak of one operation
 };
 
 struct PairRun {
@@ -82,6 +86,8 @@ struct PairRun {
 
   PairState state{};
   std::map<std::size_t, std::vector<AtomicResult>> atomicResults{};  // by array
+  unsigned resultVisits = 0;
+  PopulationCounts populationCounts{};
   std::vector<LoopPosition> position{};
   std::vector<WaitRecord> waitRecords{};
   std::vector<ArrivalRecord> arrivalRecords{};

@@ -33,6 +33,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
                      ? std::optional<LaunchOnly>(std::in_place, kernel, launch, fixed)
                      : std::nullopt),
       placeholders(makePlaceholders(kernel, terms, fixed)),
+      handedResults(findHandedResults(kernel)),
       summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {
   members = findChannelMembers(*this);
 }

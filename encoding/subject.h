@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/fixed_parameters.h"
+#include "analysis/handed_results.h"
 #include "analysis/kernel.h"
 #include "analysis/launch.h"
 #include "analysis/launch_only.h"
@@ -37,6 +38,7 @@ struct Subject {
   FixedParameters fixed;
   std::optional<LaunchOnly> launchOnly;  // where a check asks for it
   Placeholders placeholders;
+  HandedResults handedResults;
   std::vector<LoopSummary> summaries;   // by loop
   std::vector<ChannelMembers> members;  // by channel
   std::optional<Updates> updates{};     // once they are needed: as the programmer wrote them

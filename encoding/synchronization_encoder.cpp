@@ -1,5 +1,7 @@
 #include "encoding/synchronization_encoder.h"
 
+#include "encoding/handed_result_encoder.h"
+
 namespace barricade {
 
 void SynchronizationEncoder::execute(const Call& call, const Step& step) {
@@ -207,6 +209,12 @@ void SynchronizationEncoder::exchange(const Call& call, const Step& step) {
   for (std::size_t i = 0; i < call.results.size(); ++i)
     needed = havocResult(call, i, step) || needed;
   if (needed && run_.pair.mode == Mode::Intra) assumeExchanged(call, participants.together, step);
+  if (needed && run_.pair.mode == Mode::Inter &&
+      call.callee->synchronization->row->exchange == ExchangeFunction::Ballot)
+    assumeOwnVote(call, step);
+  if (needed && run_.pair.mode != Mode::Single &&
+      call.callee->synchronization->row->exchange == ExchangeFunction::Shuffle)
+    handResult(call, participants.together, step);
 }
 
 void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, const Step& step) {
@@ -233,14 +241,12 @@ void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, co
     }
     case ExchangeFunction::Ballot: {
       assumeEqual(0);
+      assumeOwnVote(call, step);
       const PerThread flag = flagArgument(call, step);
       const PerThread result = resultOf(call, 0);
-      for (unsigned t = 0; t < 2; ++t) {
-        run_.assume(
-            terms.implies(running[t], terms.equal(participation_.names(result[t], t), flag[t])));
+      for (unsigned t = 0; t < 2; ++t)
         run_.assume(
             terms.implies(together, terms.equal(participation_.names(result[1 - t], t), flag[t])));
-      }
       break;
     }
     case ExchangeFunction::MatchAll:
@@ -271,6 +277,17 @@ void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, co
     case ExchangeFunction::ShuffleXor:
     case ExchangeFunction::Opaque: break;
   }
+}
+
+// The bit of a thread's own lane.
+void SynchronizationEncoder::assumeOwnVote(const Call& call, const Step& step) {
+  Terms& terms = run_.terms;
+  const PerThread running = run_.running(step.path);
+  const PerThread flag = flagArgument(call, step);
+  const PerThread result = resultOf(call, 0);
+  for (unsigned t = 0; t < 2; ++t)
+    run_.assume(
+        terms.implies(running[t], terms.equal(participation_.names(result[t], t), flag[t])));
 }
 
 // The lane that a thread reads from; nothing where that is not seen.
@@ -317,6 +334,32 @@ void SynchronizationEncoder::shuffle(const Call& call, Expr together, const Step
                         terms.equal(result[t], value[from])));
 }
 
+// What the source lane has got from an atomic operation, and now hands on, is known of all that get
+// it. Of two lanes of one warp with one source it is the same.
+void SynchronizationEncoder::handResult(const Call& call, Expr together, const Step& step) {
+  const auto handed = run_.subject.handedResults.find(&step.statement);
+  if (handed == run_.subject.handedResults.end()) return;
+  Terms& terms = run_.terms;
+  const PerThread result = resultOf(call, 0);
+  const PerThread mask = argument(call, SyncParameter::Mask, step);
+  PerThread sources{}, comes{};
+  for (unsigned t = 0; t < 2; ++t) {
+    const std::optional<Expr> source = sourceOf(call, t, step);
+    if (!source) return;
+    sources[t] = *source;
+    comes[t] = terms.land(step.path[t], participation_.namesLane(mask[t], *source));
+  }
+  if (!handed->second.namedCome && !nobodyHasEnded(step.statement)) return;
+  if (handed->second.namedCome)
+    run_.assume(terms.implies(
+        terms.land(terms.land(together, comes[0], comes[1]), terms.equal(sources[0], sources[1])),
+        terms.equal(result[0], result[1])));
+  HandedResultEncoder(run_, evaluator_, participation_)
+      .execute(handed->second,
+               {comes, sources, result, monitor_.isNarrow(handed->second.atomic->atomic->scope)},
+               step);
+}
+
 // Each thread passes the statement, once, before it ends. (Where the absence of those that have is
 // an error, none has if it goes on.)
 bool SynchronizationEncoder::nobodyHasEnded(const Statement& statement) const {
@@ -343,6 +386,14 @@ void SynchronizationEncoder::activeMask(const Call& call, const Step& step) {
         terms.land(participation_.sameWarp(), participation_.names(result[t], 1 - t));
     run_.assume(terms.implies(terms.land(running[t], named), present));
   }
+  // A lane that both masks name has been there once, with those of one mask.
+  if (run_.pair.mode != Mode::Intra || !result[0]->type()->isBitVector()) return;
+  const Expr common =
+      terms.rebuild(terms.pool().make(Op::BvAnd, result[0], result[1]), {result[0], result[1]});
+  const Expr meet = terms.lnot(terms.equal(common, terms.number(0, common->type())));
+  run_.assume(
+      terms.implies(terms.land(running[0], running[1], terms.land(participation_.sameWarp(), meet)),
+                    terms.equal(result[0], result[1])));
 }
 
 }  // namespace barricade

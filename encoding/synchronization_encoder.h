@@ -52,9 +52,11 @@ class SynchronizationEncoder {
   void barrier(const Call& call, const Step& step);
   void blockReduction(const Call& call, const Step& step);
   void exchange(const Call& call, const Step& step);
+  void assumeOwnVote(const Call& call, const Step& step);
   void assumeExchanged(const Call& call, Expr together, const Step& step);
   std::optional<Expr> sourceOf(const Call& call, unsigned thread, const Step& step);
   void shuffle(const Call& call, Expr together, const Step& step);
+  void handResult(const Call& call, Expr together, const Step& step);
   void activeMask(const Call& call, const Step& step);
   bool nobodyHasEnded(const Statement& statement) const;
   // Whether a verdict depends on it; then it is arbitrary now.

@@ -1,6 +1,5 @@
 //--blockDim=32 --gridDim=1
 // the first of those that append reserves cells for all; each takes the one of its rank
-// open: that the cells of two groups do not overlap follows from the sum that each has added
 // expect: verified
 
 #include <cooperative_groups.h>

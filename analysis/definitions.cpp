@@ -1,0 +1,93 @@
+#include "analysis/definitions.h"
+
+#include <algorithm>
+
+#include "ir/uses.h"
+
+namespace barricade {
+
+SingleDefinitions::SingleDefinitions(const Procedure& procedure, const ControlFlow& flow)
+    : flow_(flow) {
+  for (unsigned b : flow.order()) {
+    const auto& statements = procedure.blocks[b]->statements;
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      const Assign* assign = statements[i].as<Assign>();
+      forEachAssigned(statements[i], [&](const Variable* v) {
+        auto [it, first] = definitions_.try_emplace(v);
+        it->second = first ? Definition{&statements[i], {b, i}, nullptr} : Definition{};
+      });
+      if (!assign) continue;
+      for (std::size_t t = 0; t < assign->targets.size(); ++t) {
+        Definition& definition = definitions_[assign->targets[t].variable];
+        if (definition.statement) definition.value = assign->values[t];
+      }
+    }
+  }
+}
+
+const SingleDefinitions::Definition* SingleDefinitions::of(const Variable* variable,
+                                                           const StatementPlace& use) const {
+  const auto it = definitions_.find(variable);
+  if (it == definitions_.end() || !it->second.statement) return nullptr;
+  const StatementPlace& place = it->second.place;
+  const int loop = flow_.innermostLoop(place.block);
+  const bool before = place.block == use.block ? place.position < use.position
+                                               : flow_.dominates(place.block, use.block);
+  if (!before || (loop >= 0 && !flow_.inLoop(use.block, static_cast<unsigned>(loop))))
+    return nullptr;
+  return &it->second;
+}
+
+Expr SingleDefinitions::expanded(ExprPool& pool, Expr e, const StatementPlace& use) const {
+  if (e->op() == Op::Variable) {
+    const Definition* definition = e->variable()->array ? nullptr : of(e->variable(), use);
+    if (!definition || !definition->value) return e;
+    bool reads = false;
+    forEachVariable(definition->value, [&](const Variable* v) { reads = reads || v->array; });
+    return reads ? e : expanded(pool, definition->value, definition->place);
+  }
+  if (e->args().empty()) return e;
+  std::vector<Expr> args;
+  for (Expr arg : e->args()) args.push_back(expanded(pool, arg, use));
+  return pool.withArgs(e, args);
+}
+
+std::optional<BigInt> SingleDefinitions::bound(Expr e, const StatementPlace& use) const {
+  auto boundOf = [&](std::size_t i) { return bound(e->arg(i), use); };
+  if (isPopulationCount(e)) return BigInt(e->arg(0)->type()->width());
+  switch (e->op()) {
+    case Op::BvLiteral: return e->value();
+    case Op::Variable: {
+      const Definition* definition = of(e->variable(), use);
+      if (!definition || !definition->value) return std::nullopt;
+      return bound(definition->value, definition->place);
+    }
+    case Op::Ite: {
+      const auto yes = boundOf(1), no = boundOf(2);
+      return yes && no ? std::optional(std::max(*yes, *no)) : std::nullopt;
+    }
+    case Op::ZeroExtend:
+      if (const auto inner = boundOf(0)) return inner;
+      return (BigInt(1) << e->arg(0)->type()->width()) - 1;
+    case Op::BvAnd: {
+      const auto left = boundOf(0), right = boundOf(1);
+      return left && right ? std::optional(std::min(*left, *right)) : left ? left : right;
+    }
+    case Op::BvURem:
+      if (e->arg(1)->isLiteral() && e->arg(1)->value() > 0) return e->arg(1)->value() - 1;
+      return std::nullopt;
+    case Op::BvAdd: {
+      const auto left = boundOf(0), right = boundOf(1);
+      if (!left || !right || *left + *right >= BigInt(1) << e->type()->width()) return std::nullopt;
+      return *left + *right;
+    }
+    default: return std::nullopt;
+  }
+}
+
+bool isPopulationCount(Expr e) {
+  return e->op() == Op::Apply && e->args().size() == 1 && e->arg(0)->type()->isBitVector() &&
+         e->function()->name.starts_with("BV") && e->function()->name.ends_with("_CTPOP");
+}
+
+}  // namespace barricade

@@ -1,0 +1,42 @@
+// Variables that one statement alone sets: what that is, and where.
+#pragma once
+
+#include <unordered_map>
+
+#include "ir/cfg.h"
+#include "ir/program.h"
+
+namespace barricade {
+
+struct StatementPlace {
+  unsigned block = 0;
+  std::size_t position = 0;
+};
+
+class SingleDefinitions {
+ public:
+  SingleDefinitions(const Procedure& procedure, const ControlFlow& flow);
+
+  struct Definition {
+    const Statement* statement = nullptr;
+    StatementPlace place;
+    Expr value = nullptr;  // null: a call sets it
+  };
+  // Of a variable that is set by one statement, which every path to `use` comes through: in the
+  // same iteration of the loops around it. Else null.
+  const Definition* of(const Variable* variable, const StatementPlace& use) const;
+  bool isSet(const Variable* variable) const { return definitions_.contains(variable); }
+  // With the variables replaced that are defined by expressions which read no array.
+  Expr expanded(ExprPool& pool, Expr e, const StatementPlace& use) const;
+  // The largest value that it may have, by its form; nothing: it is not small.
+  std::optional<BigInt> bound(Expr e, const StatementPlace& use) const;
+
+ private:
+  const ControlFlow& flow_;
+  std::unordered_map<const Variable*, Definition> definitions_;
+};
+
+// Whether it is the number of bits set in its argument.
+bool isPopulationCount(Expr e);
+
+}  // namespace barricade

@@ -1,0 +1,226 @@
+#include "analysis/handed_results.h"
+
+#include <algorithm>
+
+#include "analysis/definitions.h"
+#include "ir/uses.h"
+
+namespace barricade {
+namespace {
+
+const Synchronization* exchangeOf(const Call* call) {
+  const auto* primitive =
+      call && call->callee->synchronization ? &*call->callee->synchronization : nullptr;
+  return primitive && primitive->primitive == SyncPrimitive::Exchange ? primitive : nullptr;
+}
+
+bool isVote(const Call* call) {
+  const Synchronization* exchange = exchangeOf(call);
+  return exchange && exchange->row->exchange == ExchangeFunction::Ballot;
+}
+
+bool isActiveMask(const Call* call) {
+  return call && call->callee->synchronization &&
+         call->callee->synchronization->primitive == SyncPrimitive::ActiveMask;
+}
+
+Expr argument(const Call& call, SyncParameter parameter) {
+  return call.args[*call.callee->synchronization->position(parameter)];
+}
+
+class HandedFinder {
+ public:
+  explicit HandedFinder(const Kernel& kernel)
+      : kernel_(kernel),
+        flow_(kernel.flow()),
+        pool_(kernel.program().pool()),
+        definitions_(kernel.procedure(), kernel.flow()) {}
+
+  HandedResults find() {
+    for (unsigned b : flow_.order()) {
+      const auto& statements = statementsOf(b);
+      for (std::size_t i = 0; i < statements.size(); ++i) {
+        const Synchronization* exchange = exchangeOf(statements[i].as<Call>());
+        if (!exchange || exchange->row->exchange != ExchangeFunction::Shuffle) continue;
+        shuffle_ = statements[i].as<Call>();
+        place_ = {b, i};
+        if (const auto handed = ofShuffle()) found_[&statements[i]] = *handed;
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  const std::vector<Statement>& statementsOf(unsigned block) const {
+    return kernel_.procedure().blocks[block]->statements;
+  }
+
+  std::optional<HandedResult> ofShuffle() {
+    const Expr value = argument(*shuffle_, SyncParameter::Value);
+    if (value->op() != Op::Variable) return std::nullopt;
+    for (unsigned b : flow_.order()) {
+      const auto& statements = statementsOf(b);
+      for (std::size_t i = 0; i < statements.size(); ++i)
+        if (const Call* atomic = setBy(statements[i], value->variable(), {b, i}))
+          if (auto handed = ofRegion(*atomic, value->variable(), {b, i})) return handed;
+    }
+    return std::nullopt;
+  }
+
+  // The atomic operation of the same block whose result the statement gives to the variable.
+  const Call* setBy(const Statement& statement, const Variable* variable,
+                    const StatementPlace& place) const {
+    if (const Call* call = statement.as<Call>())
+      return call->atomic && call->results.front() == variable ? call : nullptr;
+    const Assign* assign = statement.as<Assign>();
+    if (!assign || assign->targets.size() != 1 || assign->targets[0].variable != variable ||
+        assign->values[0]->op() != Op::Variable)
+      return nullptr;
+    const auto* definition = definitions_.of(assign->values[0]->variable(), place);
+    if (!definition || definition->place.block != place.block) return nullptr;
+    const Call* call = definition->statement->as<Call>();
+    return call && call->atomic && call->results.front() == assign->values[0]->variable() ? call
+                                                                                          : nullptr;
+  }
+
+  // The branch decides about this block alone, from where all go straight to the shuffle.
+  std::optional<HandedResult> ofRegion(const Call& atomic, const Variable* base,
+                                       const StatementPlace& set) {
+    unsigned first = set.block;
+    unsigned branch = first;
+    for (unsigned steps = 0; branch == first; ++steps) {
+      const auto& predecessors = flow_.predecessors(first);
+      if (predecessors.size() != 1 || steps == 32) return std::nullopt;
+      branch = predecessors.front();
+      if (flow_.successors(branch).size() == 1) first = branch;
+    }
+    const Branch& decision = kernel_.branch(branch);
+    if (decision.kind != Branch::Kind::Guarded || decision.guards.size() != 2 ||
+        !flow_.dominates(branch, place_.block) || !isInSameLoop(branch) ||
+        !leadsToShuffle(set.block, base, set.position + 1))
+      return std::nullopt;
+    HandedResult handed;
+    handed.atomic = &atomic;
+    const std::size_t edge = flow_.successors(branch)[0] == first ? 0 : 1;
+    const StatementPlace end{branch, statementsOf(branch).size()};
+    handed.condition = ofGroup(decision.guards[edge], end);
+    handed.element = ofGroup(atomic.args[1], set);
+    if (!atomic.atomic->args.empty()) {
+      handed.operand = ofGroup(atomic.atomic->args.back(), set);
+      if (!handed.operand) return std::nullopt;
+    }
+    if (!handed.condition || !handed.element) return std::nullopt;
+    handed.namedCome =
+        namedCome(branch) && leadsToShuffle(flow_.successors(branch)[1 - edge], nullptr, 0);
+    return handed;
+  }
+
+  bool isInSameLoop(unsigned block) const {
+    return flow_.innermostLoop(block) == flow_.innermostLoop(place_.block);
+  }
+
+  bool leadsToShuffle(unsigned block, const Variable* unchanged, std::size_t from) const {
+    for (unsigned steps = 0; steps < 32; ++steps, from = 0) {
+      const auto& statements = statementsOf(block);
+      const std::size_t end = block == place_.block ? place_.position : statements.size();
+      for (std::size_t i = from; i < end; ++i) {
+        bool changes = false;
+        forEachAssigned(statements[i], [&](const Variable* v) { changes |= v == unchanged; });
+        if (changes) return false;
+      }
+      if (block == place_.block) return true;
+      if (flow_.successors(block).size() != 1 || !isInSameLoop(block)) return false;
+      block = flow_.successors(block).front();
+    }
+    return false;
+  }
+
+  //--- What lanes of the mask have in common
+
+  // With definitions in place of variables; null where it may differ otherwise than by ids.
+  Expr ofGroup(Expr e, const StatementPlace& place) {
+    const Expr expanded = definitions_.expanded(pool_, e, place);
+    bool known = true;
+    forEachVariable(expanded, [&](const Variable* v) {
+      known =
+          known && !v->array &&
+          (!kernel_.isLocal(v) ||
+           (v->kind == Variable::Kind::Parameter && !definitions_.isSet(v)) || isOfGroup(v, place));
+    });
+    return known ? expanded : nullptr;
+  }
+
+  // The mask of the shuffle, or the votes of all lanes.
+  bool isOfGroup(const Variable* variable, const StatementPlace& place) const {
+    const auto* definition = definitions_.of(variable, place);
+    const Call* call = definition ? definition->statement->as<Call>() : nullptr;
+    if (!isVote(call) && !isActiveMask(call)) return false;
+    const Expr mask = argument(*shuffle_, SyncParameter::Mask);
+    if (mask->op() == Op::Variable && mask->variable() == variable) return true;
+    if (!isVote(call)) return false;
+    const Expr voters = argument(*call, SyncParameter::Mask);
+    return voters->isLiteral() && voters->value() == (BigInt(1) << voters->type()->width()) - 1;
+  }
+
+  //--- Who comes
+
+  bool namedCome(unsigned branch) {
+    const Expr mask = argument(*shuffle_, SyncParameter::Mask);
+    if (mask->op() != Op::Variable) return false;
+    const auto* definition = definitions_.of(mask->variable(), place_);
+    const Call* call = definition ? definition->statement->as<Call>() : nullptr;
+    if (!isVote(call) && !isActiveMask(call)) return false;
+    const Expr flag =
+        isVote(call)
+            ? definitions_.expanded(pool_, argument(*call, SyncParameter::Flag), definition->place)
+            : nullptr;
+    if (flag && !staysTheSame(flag, definition->place)) return false;
+    unsigned block = definition->place.block;
+    for (unsigned steps = 0; steps < 32; ++steps) {
+      if (!isInSameLoop(block)) return false;
+      if (block == branch) return true;
+      const auto& successors = flow_.successors(block);
+      const Branch& decision = kernel_.branch(block);
+      std::size_t next = 0;
+      if (successors.size() != 1) {
+        if (!flag || decision.kind != Branch::Kind::Guarded) return false;
+        const StatementPlace end{block, statementsOf(block).size()};
+        while (next < successors.size() &&
+               definitions_.expanded(pool_, decision.guards[next], end) != flag)
+          ++next;
+      }
+      if (next >= successors.size()) return false;
+      block = successors[next];
+    }
+    return false;
+  }
+
+  // Nothing of it is set again after that place, in the same iteration.
+  bool staysTheSame(Expr e, const StatementPlace& place) const {
+    bool same = true;
+    forEachVariable(e, [&](const Variable* v) {
+      same = same && !v->array && (!definitions_.isSet(v) || definitions_.of(v, place) != nullptr);
+    });
+    return same;
+  }
+
+  const Kernel& kernel_;
+  const ControlFlow& flow_;
+  ExprPool& pool_;
+  const SingleDefinitions definitions_;
+  HandedResults found_;
+  const Call* shuffle_ = nullptr;
+  StatementPlace place_;
+};
+
+}  // namespace
+
+HandedResults findHandedResults(const Kernel& kernel) {
+  const auto& arrays = kernel.arrays();
+  const bool any = std::any_of(arrays.begin(), arrays.end(), [](const KernelArray& array) {
+    return array.results.kind != ResultRule::Kind::None;
+  });
+  return any ? HandedFinder(kernel).find() : HandedResults{};
+}
+
+}  // namespace barricade

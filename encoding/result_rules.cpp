@@ -1,0 +1,104 @@
+#include "encoding/result_rules.h"
+
+#include "analysis/atomic_meaning.h"
+#include "encoding/participation.h"
+
+namespace barricade {
+
+ResultRule ResultRules::ruleOf(const Call& call, std::size_t array) const {
+  if (!call.atomic || meaningOf(call).kind == AtomicMeaning::Kind::Load) return {};
+  return run_.kernel.arrays()[array].results;
+}
+
+// Of operations that are atomic with each other.
+void ResultRules::add(const ResultRule& rule, std::size_t array, const AtomicResult& mine) {
+  Terms& terms = run_.terms;
+  const AddressSpace space = run_.kernel.arrays()[array].array->space;
+  const bool ownOnly = space == AddressSpace::GroupShared && run_.pair.mode == Mode::Inter;
+  for (const AtomicResult& other : run_.atomicResults[array]) {
+    if (other.thread != mine.thread && (ownOnly || mine.narrow || other.narrow)) continue;
+    // What a thread does as the elected one of its block is the same operation once more, and so is
+    // what a lane has handed on.
+    if (other.thread == mine.thread && other.performer != mine.performer) continue;
+    if ((other.leader == nullptr) != (mine.leader == nullptr)) continue;
+    const Expr meet = terms.land(mine.path, other.path, terms.equal(mine.offset, other.offset));
+    run_.assume(terms.implies(terms.land(meet, areTwo(mine, other)), exclusion(rule, mine, other)));
+  }
+  run_.atomicResults[array].push_back(mine);
+}
+
+// Two lanes of a warp that come together may have got one result of one leader.
+Expr ResultRules::areTwo(const AtomicResult& mine, const AtomicResult& other) const {
+  Terms& terms = run_.terms;
+  if (!mine.leader || mine.thread == other.thread || mine.visit != other.visit ||
+      run_.pair.mode == Mode::Inter)
+    return terms.yes();
+  return terms.lnot(
+      terms.land(Participation(run_).sameWarp(), terms.equal(mine.leader, other.leader)));
+}
+
+// What holds of the results of two operations on one element.
+Expr ResultRules::exclusion(const ResultRule& rule, const AtomicResult& a,
+                            const AtomicResult& b) const {
+  Terms& terms = run_.terms;
+  const Type type = a.result->type();
+  switch (rule.kind) {
+    case ResultRule::Kind::None: break;
+    case ResultRule::Kind::Counting: return areApart(rule.value, a.result, b.result);
+    case ResultRule::Kind::Reserving: return areReserved(a, b);
+    case ResultRule::Kind::Swap: {
+      const Expr expected = terms.number(rule.value, type);
+      auto wins = [&](const AtomicResult& x) {
+        return terms.land(terms.equal(x.result, expected),
+                          terms.lnot(terms.equal(x.operand, expected)));
+      };
+      return terms.lnot(terms.land(wins(a), wins(b)));
+    }
+    case ResultRule::Kind::Exchange: {
+      const Expr stored = terms.number(rule.value, type);
+      return terms.lor(terms.equal(a.result, stored), terms.equal(b.result, stored));
+    }
+    case ResultRule::Kind::Marking: {
+      auto both = [&](Expr x, Expr y) { return terms.pool().make(Op::BvAnd, x, y); };
+      const Expr common = both(a.operand, b.operand);
+      return terms.lor(terms.equal(both(a.result, common), common),
+                       terms.equal(both(b.result, common), common));
+    }
+  }
+  return terms.yes();
+}
+
+// Whoever counts in steps has what lies between two steps for himself, whatever the first value
+// was; where the step is as large as the width allows, results are distinct at least.
+Expr ResultRules::areApart(const BigInt& step, Expr a, Expr b) const {
+  constexpr unsigned countBits = 24;  // a launch is taken not to count more often
+  Terms& terms = run_.terms;
+  const Type type = a->type();
+  const Expr distinct = terms.lnot(terms.equal(a, b));
+  const BigInt size = abs(step);
+  if (size == 1 || !type->isBitVector() || type->width() < countBits + 1 + msb(size))
+    return distinct;
+  const Expr gap = terms.number(size, type);
+  return terms.land(terms.lessEqual(gap, terms.sub(a, b), false),
+                    terms.lessEqual(gap, terms.sub(b, a), false));
+}
+
+// The sum of all that is added does not wrap around, whatever the first value was. Who adds nothing
+// may get what another one gets.
+Expr ResultRules::areReserved(const AtomicResult& a, const AtomicResult& b) const {
+  Terms& terms = run_.terms;
+  const Type type = a.result->type();
+  auto addend = [&](const AtomicResult& x) {
+    return x.operand ? x.operand : terms.number(1, type);
+  };
+  auto addsNothing = [&](const AtomicResult& x) {
+    return terms.equal(addend(x), terms.number(0, type));
+  };
+  const Expr equal = terms.equal(a.result, b.result);
+  const Expr apart = terms.land(terms.lessEqual(addend(a), terms.sub(b.result, a.result), false),
+                                terms.lessEqual(addend(b), terms.sub(a.result, b.result), false));
+  return terms.lor(terms.land(equal, terms.lor(addsNothing(a), addsNothing(b))),
+                   terms.land(terms.lnot(equal), apart));
+}
+
+}  // namespace barricade
