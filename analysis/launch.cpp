@@ -206,6 +206,7 @@ void limitGroup(Terms& terms, const VerifyOptions& options, LaunchFacts& facts) 
     const unsigned width = size->type()->isBitVector() ? size->type()->width() : 0;
     if (width == 0 || bitsFor(room + 1) < width)
       facts.axioms.push_back(terms.lessEqual(size, terms.number(room, size->type()), true));
+    terms.limit(size, room);
     // Wide enough for three sizes within the limit.
     Expr wide = width != 0 ? terms.zeroExtend(size, std::max(width, 64U)) : size;
     product = product ? terms.mul(product, wide) : wide;
@@ -226,6 +227,7 @@ void limitGrid(Terms& terms, const VerifyOptions& options, LaunchFacts& facts) {
     const BigInt most = each == 0 ? largestInt : std::max(BigInt(1), BigInt(largestInt / each));
     if (bitsFor(most + 1) < groups->type()->width())
       facts.axioms.push_back(terms.lessEqual(groups, terms.number(most, groups->type()), true));
+    terms.limit(groups, most);
   }
 }
 
@@ -333,6 +335,7 @@ ThreadPair makeThreadPair(Terms& terms, const LaunchFacts& facts, Mode mode) {
     Expr id = terms.fresh(name + "xyz"[d], type);
     pair.constraints.push_back(terms.lessEqual(zero, id, true));
     pair.constraints.push_back(terms.less(id, size, true));
+    if (const BigInt* most = terms.limitOf(size)) terms.limit(id, *most - 1);
     return id;
   };
   for (unsigned d = 0; d < 3; ++d) {

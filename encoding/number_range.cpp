@@ -10,10 +10,12 @@ namespace {
 // Terms share parts: below this what is known is what the width tells.
 constexpr unsigned maximalNesting = 8;
 
-Interval rangeOf(Expr e, bool isSigned, unsigned depth);
+Interval rangeOf(const Terms& terms, Expr e, bool isSigned, unsigned depth);
 
-std::optional<Interval> exactRange(Op op, Expr left, Expr right, bool isSigned, unsigned depth) {
-  const Interval a = rangeOf(left, isSigned, depth), b = rangeOf(right, isSigned, depth);
+std::optional<Interval> exactRange(const Terms& terms, Op op, Expr left, Expr right, bool isSigned,
+                                   unsigned depth) {
+  const Interval a = rangeOf(terms, left, isSigned, depth);
+  const Interval b = rangeOf(terms, right, isSigned, depth);
   switch (op) {
     case Op::BvAdd: return Interval{a.low + b.low, a.high + b.high};
     case Op::BvSub: return Interval{a.low - b.high, a.high - b.low};
@@ -28,18 +30,23 @@ std::optional<Interval> exactRange(Op op, Expr left, Expr right, bool isSigned, 
 }
 
 // Of what is no arithmetic, or nothing.
-std::optional<Interval> rangeOfOther(Expr e, bool isSigned, unsigned depth) {
+std::optional<Interval> rangeOfOther(const Terms& terms, Expr e, bool isSigned, unsigned depth) {
   const bool byLiteral = e->args().size() == 2 && e->arg(1)->isLiteral();
   switch (e->op()) {
     case Op::BvLiteral: {
       const BigInt value = isSigned ? toSigned(e->value(), e->type()->width()) : e->value();
       return Interval{value, value};
     }
-    case Op::ZeroExtend: return rangeOf(e->arg(0), false, depth);
-    case Op::SignExtend: return rangeOf(e->arg(0), true, depth);
+    case Op::Variable:
+      if (const BigInt* most = terms.limitOf(e))
+        if (!isSigned || *most <= rangeOfWidth(e->type()->width(), true).high)
+          return Interval{0, *most};
+      break;
+    case Op::ZeroExtend: return rangeOf(terms, e->arg(0), false, depth);
+    case Op::SignExtend: return rangeOf(terms, e->arg(0), true, depth);
     case Op::Ite: {
-      const Interval a = rangeOf(e->arg(1), isSigned, depth);
-      const Interval b = rangeOf(e->arg(2), isSigned, depth);
+      const Interval a = rangeOf(terms, e->arg(1), isSigned, depth);
+      const Interval b = rangeOf(terms, e->arg(2), isSigned, depth);
       return Interval{std::min(a.low, b.low), std::max(a.high, b.high)};
     }
     case Op::BvAnd:
@@ -50,12 +57,12 @@ std::optional<Interval> rangeOfOther(Expr e, bool isSigned, unsigned depth) {
       break;
     case Op::BvUDiv:
       if (byLiteral && e->arg(1)->value() > 0)
-        return Interval{0, rangeOf(e->arg(0), false, depth).high / e->arg(1)->value()};
+        return Interval{0, rangeOf(terms, e->arg(0), false, depth).high / e->arg(1)->value()};
       break;
     case Op::BvLShr:
       if (byLiteral && e->arg(1)->value() < e->type()->width())
-        return Interval{
-            0, rangeOf(e->arg(0), false, depth).high >> static_cast<unsigned>(e->arg(1)->value())};
+        return Interval{0, rangeOf(terms, e->arg(0), false, depth).high >>
+                               static_cast<unsigned>(e->arg(1)->value())};
       break;
     default: break;
   }
@@ -63,12 +70,12 @@ std::optional<Interval> rangeOfOther(Expr e, bool isSigned, unsigned depth) {
 }
 
 // What may leave the width wraps around: it can be anything then.
-Interval rangeOf(Expr e, bool isSigned, unsigned depth) {
+Interval rangeOf(const Terms& terms, Expr e, bool isSigned, unsigned depth) {
   const Interval all = rangeOfWidth(e->type()->width(), isSigned);
   if (depth == 0) return all;
-  std::optional<Interval> range = rangeOfOther(e, isSigned, depth - 1);
+  std::optional<Interval> range = rangeOfOther(terms, e, isSigned, depth - 1);
   if (!range && e->args().size() == 2 && e->arg(0)->type()->isBitVector())
-    range = exactRange(e->op(), e->arg(0), e->arg(1), isSigned, depth - 1);
+    range = exactRange(terms, e->op(), e->arg(0), e->arg(1), isSigned, depth - 1);
   return range && range->within(all) ? *range : all;
 }
 
@@ -80,12 +87,13 @@ Interval rangeOfWidth(unsigned width, bool isSigned) {
   return {-count / 2, count / 2 - 1};
 }
 
-Interval rangeOf(Expr e, bool isSigned) {
-  return rangeOf(e, isSigned, maximalNesting);
+Interval rangeOf(const Terms& terms, Expr e, bool isSigned) {
+  return rangeOf(terms, e, isSigned, maximalNesting);
 }
 
-std::optional<Interval> exactRange(Op op, Expr left, Expr right, bool isSigned) {
-  return exactRange(op, left, right, isSigned, maximalNesting);
+std::optional<Interval> exactRange(const Terms& terms, Op op, Expr left, Expr right,
+                                   bool isSigned) {
+  return exactRange(terms, op, left, right, isSigned, maximalNesting);
 }
 
 std::pair<Expr, Expr> withoutExtension(Expr first, Expr second) {

@@ -20,8 +20,8 @@ class NumberRange : public testing::Test {
                                                   {b, terms.number(all >> 3, b->type())}};
       const BigInt value = terms.substitute(e, values, memo)->value();
       const BigInt asSigned = toSigned(value, width);
-      EXPECT_TRUE((Interval{value, value}.within(rangeOf(e, false)))) << all;
-      EXPECT_TRUE((Interval{asSigned, asSigned}.within(rangeOf(e, true)))) << all;
+      EXPECT_TRUE((Interval{value, value}.within(rangeOf(terms, e, false)))) << all;
+      EXPECT_TRUE((Interval{asSigned, asSigned}.within(rangeOf(terms, e, true)))) << all;
     }
   }
   Expr make(Op op, Expr x, Expr y) { return terms.pool().make(op, x, y); }
@@ -54,9 +54,9 @@ TEST_F(NumberRange, HoldsOfAllNumbers) {
 
 TEST_F(NumberRange, OfExtendedNumbersIsExact) {
   const Expr x = extended(Op::ZeroExtend, a, 7), y = extended(Op::SignExtend, b, 7);
-  EXPECT_TRUE(isRange(rangeOf(make(Op::BvMul, x, x), true), 0, 49));
-  EXPECT_TRUE(isRange(rangeOf(make(Op::BvMul, x, y), true), -28, 21));
-  EXPECT_TRUE(isRange(rangeOf(make(Op::BvMul, x, y), false), 0, 127));
+  EXPECT_TRUE(isRange(rangeOf(terms, make(Op::BvMul, x, x), true), 0, 49));
+  EXPECT_TRUE(isRange(rangeOf(terms, make(Op::BvMul, x, y), true), -28, 21));
+  EXPECT_TRUE(isRange(rangeOf(terms, make(Op::BvMul, x, y), false), 0, 127));
 }
 
 }  // namespace

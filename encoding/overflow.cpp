@@ -12,8 +12,8 @@ Expr apply(Terms& terms, Op op, Expr a, Expr b) {
   return terms.rebuild(terms.pool().make(op, a, b), {a, b});
 }
 
-bool neverWraps(Op op, Expr left, Expr right, bool isSigned) {
-  const auto range = exactRange(op, left, right, isSigned);
+bool neverWraps(const Terms& terms, Op op, Expr left, Expr right, bool isSigned) {
+  const auto range = exactRange(terms, op, left, right, isSigned);
   return range && range->within(rangeOfWidth(left->type()->width(), isSigned));
 }
 
@@ -53,11 +53,11 @@ Fits productFits(Terms& terms, Expr left, Expr right) {
   const unsigned width = left->type()->width();
   const Expr zero = terms.number(0, left->type());
   // What fits without a sign, of numbers that are not negative, fits with one if it is not either.
-  if (neverWraps(Op::BvMul, left, right, false) && rangeOf(left, true).low >= 0 &&
-      rangeOf(right, true).low >= 0)
+  if (neverWraps(terms, Op::BvMul, left, right, false) && rangeOf(terms, left, true).low >= 0 &&
+      rangeOf(terms, right, true).low >= 0)
     return {terms.lessEqual(zero, terms.mul(left, right), true), terms.yes()};
   auto exact = [&](bool isSigned) {
-    if (neverWraps(Op::BvMul, left, right, isSigned)) return terms.yes();
+    if (neverWraps(terms, Op::BvMul, left, right, isSigned)) return terms.yes();
     auto wide = [&](Expr e) {
       const Expr extended = terms.zeroExtend(e, 2 * width);
       if (!isSigned) return extended;
@@ -92,8 +92,8 @@ Fits fitsWidth(Terms& terms, Op op, Expr left, Expr right) {
     case Op::BvShl: fits = shiftFits(terms, left, right); break;
     default: break;
   }
-  if (neverWraps(op, left, right, true)) fits.asSigned = terms.yes();
-  if (neverWraps(op, left, right, false)) fits.asUnsigned = terms.yes();
+  if (neverWraps(terms, op, left, right, true)) fits.asSigned = terms.yes();
+  if (neverWraps(terms, op, left, right, false)) fits.asUnsigned = terms.yes();
   return fits;
 }
 

@@ -27,6 +27,16 @@ Expr rowsApart(Terms& terms, const Execution& execution,
   return all;
 }
 
+// That one of them happens where nothing overflows.
+Expr withoutOverflow(Problem& problem, const Execution& execution,
+                     const std::vector<ErrorCondition>& errors) {
+  Terms& terms = problem.subject().terms;
+  Expr any = terms.no();
+  for (const ErrorCondition& error : errors)
+    any = terms.lor(any, withoutOverflow(problem, execution, error));
+  return any;
+}
+
 // A run has shown it, whatever the sizes and parameters that are open: there is nothing to require.
 bool isUnconditional(const Finding& finding) {
   return finding.confirmation.isConfirmed() &&
@@ -39,20 +49,26 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
                                  const Execution& execution,
                                  const std::vector<ErrorCondition>& errors, Expr any,
                                  bool& fitting) const {
-  constexpr double soon = 2.5;  // seconds
+  constexpr double soon = 2.5, brief = 1;  // seconds
   constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 10);
   if (any->isFalse()) return Answer::Unsatisfiable;
   if (errors.front().kind != FindingKind::Race || portfolio.isLimited() || !hasProducts({any}))
     return portfolio.decide(name, any);
   Terms& terms = problem.subject().terms;
   const Expr apart = rowsApart(terms, execution, errors);
+  const Expr anyInRows = terms.land(any, apart);
+  if (portfolio.isExcludedInRows(name, {anyInRows})) return Answer::Unsatisfiable;
+  if (fitting) return Answer::Unknown;
+  if (options_.overflowIsCondition)
+    fitting = portfolio.isExcludedInRows(name + " without overflow",
+                                         {withoutOverflow(problem, execution, errors)});
   std::uint64_t work = workForRows;
-  if (!apart->isTrue() &&
-      portfolio.tryCheaply(name + " in rows", {terms.land(any, apart)}, work).answer ==
-          Answer::Unsatisfiable)
+  if (!fitting && !apart->isTrue() &&
+      portfolio.tryCheaply(name + " in rows", {anyInRows}, work).answer == Answer::Unsatisfiable)
     return Answer::Unsatisfiable;
   if (!options_.overflowIsCondition) return portfolio.decide(name, any);
-  const Answer answer = portfolio.decideSoon(name, any, soon);
+  const Answer answer = fitting ? portfolio.decideSoon(name, anyInRows, brief)
+                                : portfolio.decideSoon(name, any, soon);
   if (answer != Answer::Unknown) return answer;
   fitting = fitting || fits(portfolio, name + " without overflow", problem, execution, errors);
   return fitting ? Answer::Unknown : portfolio.decide(name, any);
@@ -61,10 +77,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
 bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Problem& problem,
                              const Execution& execution,
                              const std::vector<ErrorCondition>& errors) const {
-  Terms& terms = problem.subject().terms;
-  Expr any = terms.no();
-  for (const ErrorCondition& error : errors)
-    any = terms.lor(any, withoutOverflow(problem, execution, error));
+  const Expr any = withoutOverflow(problem, execution, errors);
   std::uint64_t work = workForOverflow;
   Answer answer = portfolio.tryCheaply(name, {any}, work).answer;
   constexpr double patience = 5;  // seconds

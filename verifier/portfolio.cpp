@@ -17,6 +17,9 @@ constexpr double integerShare = 3.0;
 constexpr double indexShare = 2.0;
 // Of the time that the last hard question took, for the engine that has answered it.
 constexpr double againFactor = 2.0;
+// Of products as unknowns, for one question: about half a second at most, a moment mostly.
+constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 2);
+constexpr double secondsForRowSets = 0.5;
 // Before integer sets are asked for the first time: most questions are answered by then.
 constexpr double firstBits = 0.25;
 
@@ -130,6 +133,7 @@ Reply Portfolio::decide(const std::string& name, const std::vector<Expr>& assump
     return Limit{.seconds = deadline_.slice(0),
                  .processorSeconds = deadline_.processorSlice(query.processorSlice(seconds))};
   };
+  if (isExcludedInRows(name, assumptions)) return {Answer::Unsatisfiable};
   if (bits_ && !passed()) {
     const Reply reply = askBits(name, assumptions, within(firstBits));
     if (reply.answer != Answer::Unknown) return reply;
@@ -214,6 +218,7 @@ Reply Portfolio::tryModel(const std::string& name, const std::vector<Expr>& assu
 Reply Portfolio::tryCheaply(const std::string& name, const std::vector<Expr>& assumptions,
                             std::uint64_t& work) {
   if (work == 0) return {};
+  if (isExcludedInRows(name, assumptions)) return {Answer::Unsatisfiable};
   const Limit limited{deadline_.slice(0), deadline_.processorSlice(limit()), work};
   if (bits_) {
     const Reply reply = askBits(name, assumptions, limited);
@@ -223,6 +228,39 @@ Reply Portfolio::tryCheaply(const std::string& name, const std::vector<Expr>& as
   const Reply reply = askSmt(name, assumptions, limited);
   if (reply.answer == Answer::Unknown) work = 0;
   return reply;
+}
+
+Answer Portfolio::askRows(RowSession& rows, SessionOptions::Kind kind, const std::string& name,
+                          const std::vector<Expr>& replaced, const Limit& limit) {
+  if (!rows.session) {
+    SessionOptions options;
+    options.kind = kind;
+    rows.session = std::make_unique<SolverSession>(problem_.subject().terms.pool(), options);
+    countChecks(*rows.session, statistics_, problem_.subject().options.verbose);
+  }
+  for (; rows.told < rowFacts_.size(); ++rows.told) rows.session->assertTrue(rowFacts_[rows.told]);
+  return rows.session->check(name + " (rows)", replaced, limit);
+}
+
+bool Portfolio::isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions) {
+  if (!bits_ || deadline_.passed() || !hasProducts(assumptions)) return false;
+  if (notExcluded_.contains(assumptions)) return false;
+  if (!opaque_) {
+    opaque_ = std::make_unique<OpaqueProducts>(problem_.subject().terms);
+    for (Expr constraint : problem_.pair().constraints)
+      rowFacts_.push_back(opaque_->replace(constraint));
+  }
+  std::vector<Expr> replaced;
+  for (Expr e : assumptions) replaced.push_back(opaque_->replace(e));
+  rowFacts_.push_back(opaque_->newFacts());
+  const Limit limit{deadline_.slice(0), deadline_.processorSlice(0), workForRows};
+  Answer answer = askRows(rowBits_, SessionOptions::Kind::Bits, name, replaced, limit);
+  if (budget_ && answer != Answer::Unknown) budget_->spend(rowBits_.session->work());
+  if (answer == Answer::Unknown && !isLimited())
+    answer = askRows(rowSets_, SessionOptions::Kind::Index, name, replaced,
+                     {deadline_.slice(0), deadline_.processorSlice(secondsForRowSets)});
+  if (answer != Answer::Unsatisfiable) notExcluded_.insert(assumptions);
+  return answer == Answer::Unsatisfiable;
 }
 
 Reply Portfolio::askBits(const std::string& name, const std::vector<Expr>& assumptions,

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "encoding/opaque_products.h"
 #include "encoding/problem.h"
 #include "finding/result.h"
 
@@ -69,7 +71,8 @@ struct Reply {
   SolverSession* model = nullptr;
 };
 
-// Asks our own bit-blasting first, for a moment, and integer sets (solver/smt/index_engine.cpp) for
+// Asks what is known of products as unknowns (encoding/opaque_products.h), where there are any, and
+// our own bit-blasting, for a moment, and integer sets (solver/smt/index_engine.cpp) for
 // what that leaves; then bits for longer, then cvc5, whose rewriting settles some of what both
 // cannot, in a child process each time; then all for longer, in turns. The engine that has answered
 // the last such question comes before that. Problems with quantifiers or integers are cvc5's alone.
@@ -92,6 +95,9 @@ class Portfolio {
   // needs: what comes out does not depend on the machine.
   Reply tryCheaply(const std::string& name, const std::vector<Expr>& assumptions,
                    std::uint64_t& work);
+  // Whether what is said of products as unknowns, without multipliers, excludes it: so cheap that
+  // it is asked before all else.
+  bool isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions);
   // From now on no question takes much longer than this, in seconds of the processor.
   void limitQuestions(double seconds) { questionLimit_ = seconds; }
   const Deadline& deadline() const { return deadline_; }
@@ -111,6 +117,13 @@ class Portfolio {
   Reply withModel(const std::string& name, const std::vector<Expr>& assumptions);
   Answer decideAsIntegers(const std::string& name, const std::vector<Expr>& assumptions,
                           const Limit& limit);
+  // Of products as unknowns; `told` is how many of the facts it knows.
+  struct RowSession {
+    std::unique_ptr<SolverSession> session;
+    std::size_t told = 0;
+  };
+  Answer askRows(RowSession& rows, SessionOptions::Kind kind, const std::string& name,
+                 const std::vector<Expr>& replaced, const Limit& limit);
   SolverSession& session(std::unique_ptr<SolverSession>& session, SessionOptions::Kind kind,
                          bool models = false);
   double limit() const;
@@ -121,7 +134,11 @@ class Portfolio {
   Budget* budget_;
   Experience own_;
   Experience* experience_;
-  std::unique_ptr<SolverSession> bits_;       // null where they do not suffice
+  std::unique_ptr<SolverSession> bits_;     // null where they do not suffice
+  std::unique_ptr<OpaqueProducts> opaque_;  // made when asked first, with its session
+  std::vector<Expr> rowFacts_;
+  RowSession rowBits_, rowSets_;
+  std::set<std::vector<Expr>> notExcluded_;   // what it has been asked without success
   std::unique_ptr<SolverSession> index_;      // made when asked first
   std::unique_ptr<SolverSession> smt_;        // made when asked first; decides within limits
   std::unique_ptr<SolverSession> smtModels_;  // the same; gives models, without limits

@@ -57,6 +57,13 @@ class Terms {
 
   bool isFreshFunction(const Function* f) const { return freshFunctions_.contains(f); }
 
+  // What is asserted wherever `leaf` occurs: as a number without a sign it is at most this.
+  void limit(Expr leaf, const BigInt& most) { limits_.try_emplace(leaf, most); }
+  const BigInt* limitOf(Expr leaf) const {
+    const auto it = limits_.find(leaf);
+    return it == limits_.end() ? nullptr : &it->second;
+  }
+
   // Replaces leaves (and whole subterms) and simplifies on the way up.
   Expr substitute(Expr e, const std::unordered_map<Expr, Expr>& map,
                   std::unordered_map<Expr, Expr>& memo);
@@ -72,6 +79,7 @@ class Terms {
   ExprPool& pool_;
   std::unordered_set<const Variable*> fresh_;
   std::unordered_set<const Function*> freshFunctions_;
+  std::unordered_map<Expr, BigInt> limits_;
   unsigned freshCount_ = 0;
 };
 

@@ -1,0 +1,178 @@
+#include "encoding/opaque_products.h"
+
+#include "encoding/number_range.h"
+
+namespace barricade {
+namespace {
+
+// Facts about more pairs of products than this would cost more than they are worth.
+constexpr std::size_t maximalPairs = 400;
+
+bool isQuotient(Op op) {
+  return op == Op::BvUDiv || op == Op::BvURem || op == Op::BvSDiv || op == Op::BvSRem;
+}
+
+// Nothing is said of wider products.
+constexpr unsigned maximalWidth = 64;
+
+// Whether `wide` is `e` extended to twice its width, with a sign or without.
+bool isExtensionOf(Terms& terms, Expr wide, Expr e) {
+  if (wide->op() == Op::Ite) wide = wide->arg(2);
+  return wide == terms.zeroExtend(e, wide->type()->width());
+}
+
+// Of the equation which says that a product fits its width (encoding/overflow.cpp): the product;
+// null for other terms.
+Expr productThatFits(Terms& terms, Expr e) {
+  if (e->op() != Op::Equal || !e->arg(0)->type()->isBitVector()) return nullptr;
+  for (const unsigned side : {0U, 1U}) {
+    const Expr wide = e->arg(side);
+    Expr product = e->arg(1 - side);
+    if (product->op() == Op::Ite) product = product->arg(2);
+    if (wide->op() != Op::BvMul || product->op() != Op::ZeroExtend) continue;
+    product = product->arg(0);
+    if (product->op() != Op::BvMul || 2 * product->type()->width() != wide->type()->width())
+      continue;
+    for (const unsigned first : {0U, 1U})
+      if (isExtensionOf(terms, wide->arg(first), product->arg(0)) &&
+          isExtensionOf(terms, wide->arg(1 - first), product->arg(1)))
+        return product;
+  }
+  return nullptr;
+}
+
+bool isSignedEquation(Expr fits) {
+  return fits->arg(0)->op() == Op::Ite || fits->arg(1)->op() == Op::Ite;
+}
+
+}  // namespace
+
+Expr OpaqueProducts::replace(Expr e) {
+  return fold<Expr>(
+      e, memo_,
+      [&](Expr part) -> std::optional<Expr> {
+        if (part->args().empty()) return part;
+        if (const Expr product = productThatFits(terms_, part))
+          return fitsOf(replace(product->arg(0)), replace(product->arg(1)), isSignedEquation(part));
+        return std::nullopt;
+      },
+      [&](Expr part, std::vector<Expr> args) { return rebuilt(part, std::move(args)); });
+}
+
+Expr OpaqueProducts::rebuilt(Expr e, std::vector<Expr> args) {
+  const Expr same = terms_.rebuild(e, std::move(args));
+  if (same->args().size() != 2 || same->arg(0)->isLiteral() || same->arg(1)->isLiteral())
+    return same;
+  if (same->op() == Op::BvMul) return product(same->arg(0), same->arg(1));
+  return isQuotient(same->op()) ? quotient(same, same->arg(0), same->arg(1)) : same;
+}
+
+Expr OpaqueProducts::product(Expr left, Expr right) {
+  if (left->isLiteral() || right->isLiteral()) return terms_.mul(left, right);
+  if (right->id() < left->id()) std::swap(left, right);
+  const auto [it, added] = values_.try_emplace({left, right});
+  if (!added) return it->second;
+  const Expr value = terms_.fresh("product", left->type());
+  it->second = value;
+  const auto range = exactRange(terms_, Op::BvMul, left, right, false);
+  if (range && range->within(rangeOfWidth(left->type()->width(), false))) {
+    terms_.limit(value, range->high);
+    say(terms_.lessEqual(value, terms_.number(range->high, value->type()), false));
+  }
+  if (left->type()->width() <= maximalWidth) waiting_.emplace_back(left, right);
+  return value;
+}
+
+// Whether a product fits, as a truth value; where that is certain or a literal decides, as it is.
+Expr OpaqueProducts::fitsOf(Expr left, Expr right, bool isSigned) {
+  const Fits fits = fitsWidth(terms_, Op::BvMul, left, right);
+  const Expr condition = isSigned ? fits.asSigned : fits.asUnsigned;
+  if (!productThatFits(terms_, condition)) return replace(condition);
+  if (right->id() < left->id()) std::swap(left, right);
+  const auto [it, added] = fits_.try_emplace({left, right, isSigned});
+  if (added) it->second = terms_.fresh("fits", boolType());
+  return it->second;
+}
+
+Expr OpaqueProducts::quotient(Expr shape, Expr dividend, Expr divisor) {
+  const bool isSigned = shape->op() == Op::BvSDiv || shape->op() == Op::BvSRem;
+  const bool isRest = shape->op() == Op::BvURem || shape->op() == Op::BvSRem;
+  const Expr zero = terms_.number(0, dividend->type());
+  // Of numbers that are not negative both readings are the same.
+  const Expr plain = isSigned ? terms_.land(terms_.lessEqual(zero, dividend, true),
+                                            terms_.less(zero, divisor, true))
+                              : terms_.less(zero, divisor, false);
+  const auto [it, added] = quotients_.try_emplace({dividend, divisor});
+  auto& [quotient, rest] = it->second;
+  if (added) {
+    quotient = terms_.fresh("quotient", dividend->type());
+    rest = terms_.fresh("rest", dividend->type());
+    const Expr rows = product(quotient, divisor);
+    say(terms_.implies(terms_.less(zero, divisor, false),
+                       terms_.land(terms_.land(terms_.less(rest, divisor, false),
+                                               terms_.lessEqual(quotient, dividend, false)),
+                                   terms_.land(terms_.equal(dividend, terms_.add(rows, rest)),
+                                               terms_.lessEqual(rows, dividend, false)),
+                                   fitsOf(quotient, divisor, false))));
+  }
+  const Expr other = terms_.fresh("quotient", dividend->type());
+  return terms_.ite(plain, isRest ? rest : quotient, other);
+}
+
+void OpaqueProducts::say(Expr fact) {
+  facts_ = facts_ ? terms_.land(facts_, fact) : fact;
+}
+
+Expr OpaqueProducts::newFacts() {
+  while (!waiting_.empty()) {
+    const auto [left, right] = waiting_.back();
+    waiting_.pop_back();
+    const Product p{left,
+                    right,
+                    values_.at({left, right}),
+                    {fitsOf(left, right, true), fitsOf(left, right, false)}};
+    sayOfOne(p);
+    for (const Product& q : said_)
+      for (const auto& [a, by] : {std::pair{p.left, p.right}, {p.right, p.left}})
+        for (const auto& [b, other] : {std::pair{q.left, q.right}, {q.right, q.left}})
+          if (by == other && ++pairs_ <= maximalPairs) {
+            sayOfTwo(p, a, q, b, by);
+            sayOfTwo(q, b, p, a, by);
+          }
+    said_.push_back(p);
+  }
+  const Expr facts = facts_ ? facts_ : terms_.yes();
+  facts_ = nullptr;
+  return facts;
+}
+
+void OpaqueProducts::sayOfOne(const Product& p) {
+  const Expr zero = terms_.number(0, p.value->type()), one = terms_.number(1, p.value->type());
+  Expr bothPositive = terms_.yes();
+  for (const auto& [x, y] : {std::pair{p.left, p.right}, {p.right, p.left}}) {
+    say(terms_.implies(terms_.equal(x, zero), terms_.equal(p.value, zero)));
+    say(terms_.implies(terms_.equal(x, one), terms_.equal(p.value, y)));
+    say(terms_.implies(terms_.land(p.fits.asUnsigned, terms_.lnot(terms_.equal(x, zero))),
+                       terms_.lessEqual(y, p.value, false)));
+    bothPositive = terms_.land(bothPositive, terms_.lessEqual(zero, x, true));
+  }
+  // Numbers without a sign, and a product without one: both readings are the same.
+  say(terms_.implies(terms_.land(bothPositive, p.fits.asSigned),
+                     terms_.land(p.fits.asUnsigned, terms_.lessEqual(zero, p.value, true))));
+  say(terms_.implies(
+      terms_.land(bothPositive, p.fits.asUnsigned, terms_.lessEqual(zero, p.value, true)),
+      p.fits.asSigned));
+}
+
+void OpaqueProducts::sayOfTwo(const Product& p, Expr a, const Product& q, Expr b, Expr by) {
+  const Expr zero = terms_.number(0, by->type());
+  const Expr apart = terms_.lessEqual(by, terms_.sub(q.value, p.value), false);
+  say(terms_.implies(terms_.equal(a, b), terms_.equal(p.value, q.value)));
+  say(terms_.implies(terms_.land(p.fits.asUnsigned, q.fits.asUnsigned, terms_.less(a, b, false)),
+                     terms_.land(apart, terms_.lessEqual(p.value, q.value, false))));
+  say(terms_.implies(terms_.land(terms_.land(p.fits.asSigned, q.fits.asSigned),
+                                 terms_.land(terms_.less(zero, by, true), terms_.less(a, b, true))),
+                     terms_.land(apart, terms_.lessEqual(p.value, q.value, true))));
+}
+
+}  // namespace barricade

@@ -1,0 +1,59 @@
+// Products of unknowns as unknowns of their own. Bits are bad at multipliers: what hangs on few
+// properties of products, as rows of a symbolic pitch or strides of a whole grid do, is decided in
+// a moment once the products are numbers of which only these properties are said. Those hold of all
+// products, so that what has no model without multipliers has none with them; a model says nothing.
+//
+// The properties, of p = x * y and q = z * y where neither wraps around:
+//   x < z implies p + y <= q and x = z implies p = q: rows are a pitch apart;
+//   products with 0 and 1; p is not below its factors, nor above what their ranges allow.
+// Whether a product wraps around is the term of encoding/overflow.h, an equation with a product of
+// twice the width, which becomes a truth value. Of quotients it is said that x = (x / y) * y + x %
+// y with x % y < y.
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "encoding/overflow.h"
+#include "solver/smt/terms.h"
+
+namespace barricade {
+
+class OpaqueProducts {
+ public:
+  explicit OpaqueProducts(Terms& terms) : terms_(terms) {}
+
+  // `e` without products and quotients of unknowns.
+  Expr replace(Expr e);
+  // What is known of the unknowns that have come up since this was asked last.
+  Expr newFacts();
+
+ private:
+  struct Product {
+    Expr left, right, value;
+    Fits fits;
+  };
+
+  Expr rebuilt(Expr e, std::vector<Expr> args);
+  Expr product(Expr left, Expr right);
+  Expr fitsOf(Expr left, Expr right, bool isSigned);
+  Expr quotient(Expr shape, Expr dividend, Expr divisor);
+  void say(Expr fact);
+  void sayOfOne(const Product& p);
+  // Of products with the common factor `by`; `a` and `b` are the other ones.
+  void sayOfTwo(const Product& p, Expr a, const Product& q, Expr b, Expr by);
+
+  Terms& terms_;
+  std::unordered_map<Expr, Expr> memo_;
+  std::map<std::pair<Expr, Expr>, Expr> values_;  // of products, by factors
+  std::map<std::tuple<Expr, Expr, bool>, Expr> fits_;
+  std::map<std::pair<Expr, Expr>, std::pair<Expr, Expr>> quotients_;  // and remainders
+  std::vector<std::pair<Expr, Expr>> waiting_;  // products of which nothing is said yet
+  std::vector<Product> said_;
+  std::size_t pairs_ = 0;
+  Expr facts_ = nullptr;
+};
+
+}  // namespace barricade
