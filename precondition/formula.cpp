@@ -208,12 +208,20 @@ QuasiForm formOf(isl_aff* form) {
     if (const BigInt c = numberOf(isl_aff_get_coefficient_val(form, isl_dim_in, i)); c != 0)
       result.columns.emplace_back(static_cast<std::size_t>(i), c);
   for (int i = 0; i < isl_aff_dim(form, isl_dim_div); ++i) {
-    const BigInt c = numberOf(isl_aff_get_coefficient_val(form, isl_dim_div, i));
+    BigInt c = numberOf(isl_aff_get_coefficient_val(form, isl_dim_div, i));
     if (c == 0) continue;
-    const isl::Affine dividend(isl_aff_get_div(form, i));
-    const isl::Value divisor(isl_aff_get_denominator_val(dividend.get()));
-    result.quotients.emplace_back(
-        FloorQuotient{formOf(dividend.get()), isl::toNumber(divisor.get())}, c);
+    const isl::Affine part(isl_aff_get_div(form, i));
+    const isl::Value divisor(isl_aff_get_denominator_val(part.get()));
+    QuasiForm dividend = formOf(part.get());
+    // (-f - 1) / d rounded down is -(f / d) - 1.
+    if (!dividend.columns.empty() && dividend.columns.front().second < 0) {
+      dividend = sumOf({}, dividend, -1);
+      dividend.constant -= 1;
+      result.constant -= c;
+      c = -c;
+    }
+    result.quotients.emplace_back(FloorQuotient{std::move(dividend), isl::toNumber(divisor.get())},
+                                  c);
   }
   return result;
 }

@@ -51,6 +51,15 @@ TEST_F(Formulas, FactorsOfQuotientsAreWritten) {
   EXPECT_EQ(text(form), "n % 32 == 0");
 }
 
+TEST_F(Formulas, DividendsAreNotNegated) {
+  isl::Context context = isl::makeContext();
+  const char* good = "{ [n, m] : 1 <= n <= 1024 and 1 <= m <= 64 }";
+  const isl::BasicSet all(isl_basic_set_read_from_str(context.get(), good));
+  const isl::Set bad(isl_set_read_from_str(
+      context.get(), "{ [n, m] : m >= 2 and (-n - 1) % 32 <= 30 and 1 <= n <= 1024 }"));
+  EXPECT_EQ(toC(complementOf(bad, all).value(), vocabulary_), "m <= 1 || n % 32 == 0");
+}
+
 TEST_F(Formulas, ComplementsAreShort) {
   isl::Context context = isl::makeContext();
   const char* good = "{ [n, m] : 1 <= n <= 1024 and 1 <= m <= 64 }";

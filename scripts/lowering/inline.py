@@ -11,6 +11,7 @@ taken where the callee of an indirect call cannot be determined. Locations keep 
 import collections
 
 from .cfg import apply_replacements, remove_unreachable
+from .dynamic_shared import unify_dynamic_shared
 from .ir import Block, Constant, Instruction, callee
 from .lltypes import VOID
 from .marking import mark_annotations
@@ -59,6 +60,7 @@ class Inliner:
     self.active.pop()
     mark_signals(function)
     mark_validated(function)
+    unify_dynamic_shared(function)
     self.done.add(function)
 
   def prepare(self, function):
