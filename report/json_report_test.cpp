@@ -84,10 +84,8 @@ TEST(JsonReport, BytesThatAreNotUtf8AreReplaced) {
 TEST(JsonReport, ThePatchOfTheSource) {
   Patch patch{Patch::Status::Verified, "--- a\n", {}, {"why"}, ""};
   auto json = [&] { return documentJson("k", {}, {}, &patch)["patch"]; };
-  EXPECT_EQ(
-      json(),
-      Json::parse(
-          R"({"status": "verified", "diff": "--- a\n", "lines_changed": 0, "left_out": ["why"]})"));
+  EXPECT_EQ(json(), Json::parse(R"({"status": "verified", "diff": "--- a\n", "lines_changed": 0,
+                                    "left_out": ["why"], "stays": []})"));
   patch.status = Patch::Status::Withheld;
   patch.reason = "no";
   EXPECT_EQ(json(), Json::parse(R"({"status": "withheld", "reason": "no"})"));

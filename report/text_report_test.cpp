@@ -165,7 +165,7 @@ TEST_F(TextReport, FindingsThatARepairLeavesAreCountedInRed) {
   SourceFiles sources("");
   EXPECT_NE(
       wholeText(result, {"kernel.gbpl", sources, true})
-          .find("\033[31mrepaired with 2 edits: cost 1 -> 10, proven minimal; 1 finding stays"),
+          .find("\033[1;31mrepaired with 2 edits: cost 1 -> 10, proven minimal; 1 finding stays"),
       std::string::npos);
 }
 
