@@ -1,5 +1,6 @@
 """Dynamic shared memory is one array: all that a kernel declares `extern __shared__` begins at the
-same address, so what is written to one of them is read from another."""
+same address, so what is written to one of them is read from another. A function that is not inlined is looked at
+by itself."""
 
 from .ir import Global, Instruction
 

@@ -134,9 +134,11 @@ class IndexEngine : public Engine {
   ProductLemmas products_;
   std::uint64_t work_ = 0;  // of the last check
   std::vector<Expr> asserted_;
-  std::vector<Expr> taken_;  // conjuncts of the assumptions, with
+  // Conjuncts of the assumptions: those that count so far, with their literals, and those that no
+  // solution has violated yet.
+  std::vector<Expr> taken_;
   std::vector<Literal> literals_;
-  std::vector<Expr> waiting_;               // those that no solution has violated so far
+  std::vector<Expr> waiting_;
   std::unordered_map<Expr, BigInt> model_;  // leaves of bit vectors
   // By function and arguments: an application that tells the result.
   std::map<const Function*, std::map<std::vector<BigInt>, Expr>> tables_;
