@@ -61,6 +61,7 @@ std::optional<Patch> parsePatch(const std::string& line) {
       patch.linesChanged = json.value("lines_changed", 0U);
       patch.leftOut = json.at("left_out").get<std::vector<std::string>>();
       patch.stays = json.value("stays", std::vector<std::string>());
+      patch.reason = json.value("reason", "");
       for (const Json& file : json.at("files")) patch.files.push_back(fileOf(file));
     } else if (status == "withheld") {
       patch.status = Patch::Status::Withheld;

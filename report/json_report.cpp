@@ -178,6 +178,7 @@ Json patchJson(const Patch& patch) {
                 {"lines_changed", patch.linesChanged},
                 {"left_out", patch.leftOut},
                 {"stays", patch.stays}};
+      if (!patch.reason.empty()) object["reason"] = patch.reason;
       break;
     case Patch::Status::Withheld:
       object = {{"status", "withheld"}, {"reason", patch.reason}};

@@ -38,7 +38,7 @@ struct Patch {
   std::string diff;                  // Verified
   std::vector<PatchedFile> files;    // Verified
   std::vector<std::string> leftOut;  // Verified: needless barriers that stay, and why
-  std::string reason;                // Withheld
+  std::string reason;                // Withheld; Verified: why it is not of the first repair
   // Verified: lines removed, added, or replaced by others.
   unsigned linesChanged = 0;
   std::vector<AlternativePatch> alternatives{};  // of each kernel in the order of its result

@@ -10,6 +10,7 @@ from . import project_repair, requirement
 from .command import Command
 from .exit_codes import UNDECIDED, USAGE, Stop
 from .output import write_files, write_output
+from .patch_choice import close_one_of
 from .patch_loop import PatchLoop, Withheld, all_alternatives, all_edits, kinds_that_stay
 from .request import add_files_arguments
 
@@ -80,6 +81,7 @@ class _SourceRepair:
     self.command = command
     self.files, self.diff = {}, b""
     self.left_out, self.stays, self.withheld = [], [], None
+    self.instead = []  # why the patch is of another repair than the first
     self.out_of_time = False
 
   def run(self):
@@ -89,6 +91,8 @@ class _SourceRepair:
     sys.stdout.flush()
     if self.withheld is not None:
       print(f"no patch is offered: {self.withheld}", file=sys.stderr)
+    for remark in self.instead:
+      print(f"note: {remark}", file=sys.stderr)
     for remark in self.left_out:
       print(f"note: {remark}; it stays", file=sys.stderr)
     for message in self.stays:
@@ -104,7 +108,7 @@ class _SourceRepair:
                      command.limited(command.program_arguments("verify")), command.folder)
     loop.kinds = kinds_that_stay(document)
     try:
-      self.files, self.diff, self.left_out = loop.close(all_edits(document))
+      self.files, self.diff, self.left_out, self.instead = close_one_of(loop, document)
     except Withheld as reason:
       self.withheld = str(reason) + _hint(document)
       self.out_of_time = reason.out_of_time
@@ -116,7 +120,8 @@ class _SourceRepair:
       with open(path, "rb") as file:
         changed.append({"path": path, "replacements": replacements(file.read(), new)})
     return {"status": "verified", "diff": self.diff.decode("utf-8", "replace"), "files": changed,
-            "left_out": self.left_out, "stays": self.stays, "lines_changed": changed_lines(self.diff),
+            "left_out": self.left_out, "stays": self.stays, "reason": "; ".join(self.instead),
+            "lines_changed": changed_lines(self.diff),
             "alternatives": _alternatives(loop, document)}
 
 

@@ -37,6 +37,7 @@ given = {w.partition("=")[0]: w.partition("=")[2] for w in arguments[1:]}
 text = open(arguments[0]).read()
 needs = re.findall(r"//! needs (.*)", text)
 edits = re.findall(r"//! edits (.*)", text)
+others = re.findall(r"//! others (.*)", text)
 rest = re.sub(r"//!.*", "", text)
 good = all(n in rest for n in needs)
 document = dict(schema=1, input=given.get("--display-name", arguments[0]),
@@ -45,7 +46,8 @@ document = dict(schema=1, input=given.get("--display-name", arguments[0]),
 code = 0 if good else 1
 if command == "repair" and not good:
   edits = json.loads(edits[0]) if edits else []
-  document["repair"] = dict(status="repaired" if edits else "unrepairable", edits=edits)
+  document["repair"] = dict(status="repaired" if edits else "unrepairable", edits=edits,
+                            alternatives=[dict(edits=json.loads(other)) for other in others])
   code = 0 if edits else 1
   if edits and "--edits-to" in given:
     print(json.dumps(document), file=open(given["--edits-to"], "w"), flush=True)
@@ -152,6 +154,19 @@ class Repairing(Workbench):
     self.assertIn("no patch is offered: the patched source does not verify: race on v", err)
     self.assertEqual(json.loads(self.read("r.json"))["patch"]["status"], "withheld")
     self.assertNotIn(FIXED, self.read("k.cu"))
+
+  def test_a_repair_that_cannot_be_written_gives_way_to_the_next(self):
+    launches = {**EDIT, "line": 9, "action": "split-launch"}
+    other = {**EDIT, "line": 9, "text": "add a barrier"}
+    text = (KERNEL % json.dumps([launches])).replace(
+        "//! edits", f"//! others {json.dumps([launches])}\n//! others {json.dumps([other])}\n"
+        "//! edits")
+    path = self.write("k.cu", text)
+    code, out, err = self.run_main(repair.main, path, "--json", self.folder + "/r.json")
+    self.assertEqual(code, 0)
+    self.assertIn("for a person to write; the patch is of another repair: add a barrier", err)
+    self.assertIn("+  __syncthreads();", out)
+    self.assertIn("add a barrier", json.loads(self.read("r.json"))["patch"]["reason"])
 
   def test_fix_with_backup(self):
     path = self.write("k.cu", KERNEL % json.dumps([EDIT]))
