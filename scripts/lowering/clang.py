@@ -226,7 +226,7 @@ class Compilation:
     if not absent:
       return False
     host = self._host_code()
-    found = host.instantiate(absent, (self.options.block_dim or [None])[0])
+    found = host.instantiate(absent, (self.options.block_dim or [None])[0], self.preprocessed()[0])
     self.extra, self.remarks = host.arguments, host.remarks()
     return found
 

@@ -487,29 +487,29 @@ class HostCode:
 
   # Instances
 
-  def instantiate(self, templates, threads):
-    """Adds an instance of each kernel template, if there is one that compiles: those of the
-    launches in the source, or the likeliest; true if there is any."""
-    launched = instances.launched(self._text(), {t.name for t in templates})
-    named = resolved(self._text(), launched)
+  def instantiate(self, templates, threads, text):
+    """Adds instances of each kernel template, if there are some that compile: those of the launches
+    in a text, the preprocessed source, or the likeliest; true if there is any."""
+    launched = instances.launched(text, {t.name for t in templates})
+    named = resolved(text, launched)
     wanted = [(template, words) for template in templates for words in
               [*(words for name, words, _ in launched if name == template.name),
-               *(words for words, said in named.get(template.name, ()) if said)]
+               *(one.words for one in named.get(template.name, ()) if one.said)]
               [:_INSTANCES_AT_LAUNCHES]]
     self.added = self._accepted(wanted)
     rest = [t for t in templates if all(t is not template for template, _ in self.added)]
     callables = instances.functors(self._text()) if rest else ()
-    tries = [(t, words) for t in rest
-             for words in [*(words for words, _ in named.get(t.name, ())),
-                           *instances.guesses(t, threads, callables)]]
+    tries = {(t, one.words): one.launch for t in rest for one in named.get(t.name, ())}
+    for t in rest:
+      for words in instances.guesses(t, threads, callables):
+        tries.setdefault((t, words), None)
     for _ in range(_INSTANCE_PASSES):
-      good = self._accepted(tries)
-      chosen = list({id(template): (template, words)
-                     for template, words in reversed(good)}.values())
+      good = self._accepted(list(tries))
+      chosen = _likeliest(good, tries)
       self.guessed = self._accepted(chosen)
       if len(self.guessed) == len(chosen):
         break
-      tries = [one for one in good if one not in chosen or one in self.guessed]
+      tries = {one: tries[one] for one in good if one not in chosen or one in self.guessed}
     self.added += self.guessed
     self.unmade = [t for t in rest if all(t is not template for template, _ in self.guessed)]
     return bool(self.added)
@@ -563,6 +563,19 @@ class HostCode:
                   "instantiates, and is not looked at; `template __global__ void "
                   f"{template.name}<..>(..);` instantiates it")
     return said
+
+
+def _likeliest(accepted, launches):
+  """Of instances (KernelTemplate, arguments) that compile, the first for each launch of a template,
+  and of a template without such the first of all; `launches`: the launch that each is a guess for,
+  or None."""
+  first = {}
+  for template, words in accepted:
+    first.setdefault((template, launches[template, words]), (template, words))
+  at_launches = [one for (_, launch), one in first.items() if launch is not None]
+  known = {template for template, _ in at_launches}
+  return at_launches + [one for (template, launch), one in first.items()
+                        if launch is None and template not in known]
 
 
 def _ranges(numbers):

@@ -14,6 +14,7 @@ from .tokens import after_template, closing, declarations, declared_name, split,
 _TYPES = ("float", "double", "int", "unsigned")
 _TRIES = 48
 _LAUNCHER = re.compile(r"[lL]aunch|LAUNCH|HIP_KERNEL_NAME")  # `hipLaunchKernelGGL((k<float>), ..)`
+_SIZES = "<<<"
 PREFIX = "lowering_instance_"
 
 
@@ -103,7 +104,8 @@ def launched(text, names):
         if depth == 0:
           break
       end += 1
-    if [t.text for t in found[end:end + 4]] == [">", "<", "<", "<"] or found[end].text == ">" and any(
+    after = "".join(t.text for t in found[end:end + 5])
+    if after.startswith((">" + _SIZES, ">)" + _SIZES)) or after.startswith(">") and any(
         _LAUNCHER.search(t.text) for t in found[max(index - 6, 0):index]):
       words = " ".join(text[found[index + 2].begin:found[end].begin].decode("latin-1").split())
       if all((token.text, words) != one[:2] for one in result):

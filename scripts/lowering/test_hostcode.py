@@ -141,6 +141,16 @@ int main() { a::fill<double, 1 << 4><<<1, unknown>>>(nothing); a::fill<int, 8><<
     self.assertIn('{:source_dimensions "8"}', result.text)
     self.assertFalse([r for r in result.remarks if "nothing instantiates" in r])
 
+  def test_launches_that_macros_write_in_templates_that_nothing_uses(self):
+    result = self.lower("""template <class T, int N> __global__ void fill(T *v) { __shared__ T s[N]; s[0] = v[0]; }
+#define RUN(N) if (n % N == 0) { fill<T, N><<<1, N>>>(v); return; }
+template <class T> void run(T *v, int n) { RUN(24) RUN(8) }
+""")
+    self.assertEqual(result.kernels, ["fill", "fill"])
+    told = "\n".join(result.remarks)
+    self.assertIn("'fill': what is said of it holds for fill<float, 24>", told)
+    self.assertIn("'fill': what is said of it holds for fill<float, 8>", told)
+
   def test_templates_that_nothing_instantiates_have_the_likeliest_instance_that_compiles(self):
     result = self.lower("""template <class T> struct Only {};
 template <> struct Only<int> { static constexpr int two = 2; };

@@ -8,8 +8,8 @@ from lowering.wrappers import resolved
 class WrappersTest(unittest.TestCase):
   def check(self, text, arguments, *expected):
     found = resolved(text.encode(), [("k", arguments, text.index("k<" + arguments))])
-    self.assertEqual(["".join(words.split()) + ("" if said else "?") for words, said in found.get("k", [])],
-                     list(expected))
+    self.assertEqual(["".join(one.words.split()) + ("" if one.said else "?")
+                      for one in found.get("k", [])], list(expected))
 
   def test_local_constants(self):
     self.check("void f() { constexpr int N = 8; k<float, N><<<1, 1>>>(); }", "float, N", "float,8")

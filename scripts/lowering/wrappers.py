@@ -7,6 +7,7 @@ each use of that template names (`run<float>`), else by what its default or its 
 
 import itertools
 import re
+from typing import NamedTuple
 
 from .tokens import after_template, declarations, split, tokens
 
@@ -15,9 +16,15 @@ _MOST = 8  # combinations for one launch
 _DEPTH = 4
 
 
+class Instance(NamedTuple):
+  """Template arguments; whether uses of the template around the launch say them; where that is."""
+  words: str
+  said: bool
+  launch: int
+
+
 def resolved(text, launches):
-  """{kernel: [(template arguments, whether uses of the template around say them)]} for launches
-  [(kernel, template arguments, offset)] of a file (bytes)."""
+  """{kernel: Instances} for launches [(kernel, template arguments, offset)] of a file (bytes)."""
   found = tokens(text)
   pieces = declarations(found)
   result = {}
@@ -30,9 +37,9 @@ def resolved(text, launches):
     words = around.without_constants(words, _DEPTH)
     known = result.setdefault(kernel, [])
     for chosen, said in around.choices(words):
-      one = " ".join(part for word in words for part in chosen.get(word, [word]))
-      if one != arguments and all(one != other for other, _ in known):
-        known.append((one, said))
+      one = " ".join(part for word in words for part in chosen.get(word, [word])).replace(" ,", ",")
+      if one != arguments and all(one != other.words for other in known):
+        known.append(Instance(one, said, offset))
   return result
 
 
