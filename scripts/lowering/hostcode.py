@@ -499,9 +499,10 @@ class HostCode:
     self.added = self._accepted(wanted)
     rest = [t for t in templates if all(t is not template for template, _ in self.added)]
     callables = instances.functors(self._text()) if rest else ()
+    types = instances.types_of(self._text())
     tries = {(t, one.words): one.launch for t in rest for one in named.get(t.name, ())}
     for t in rest:
-      for words in instances.guesses(t, threads, callables):
+      for words in instances.guesses(t, threads, callables, types):
         tries.setdefault((t, words), None)
     for _ in range(_INSTANCE_PASSES):
       good = self._accepted(list(tries))

@@ -12,6 +12,7 @@ import re
 from .tokens import after_template, closing, declarations, declared_name, split, tokens
 
 _TYPES = ("float", "double", "int", "unsigned")
+_SHORT = ("__half", "__nv_bfloat16")
 _TRIES = 48
 _LAUNCHER = re.compile(r"[lL]aunch|LAUNCH|HIP_KERNEL_NAME")  # `hipLaunchKernelGGL((k<float>), ..)`
 _SIZES = "<<<"
@@ -72,8 +73,8 @@ def _spaces(found, index):
   stack, words = [], []
   for token in found[:index]:
     if token.text == "{":
-      name = words[-1] if words[:1] == ["namespace"] and len(words) > 1 else None
-      stack.append(name if words[:1] == ["namespace"] else "")
+      head = words[1:] if words[:1] == ["inline"] else words
+      stack.append("".join(head[1:]) if head[:1] == ["namespace"] else "")
       words = []
     elif token.text == "}":
       if stack:
@@ -126,11 +127,16 @@ def functors(text):
   return names[:4]
 
 
-def guesses(template, threads, callables):
+def types_of(text):
+  """The types to try for a file (bytes): those of 16 bits where it names them."""
+  return (*_TYPES, *(name for name in _SHORT if re.search(rb"\b(?:__)?" + name.strip("_").encode(), text)))
+
+
+def guesses(template, threads, callables, types=_TYPES):
   """Template arguments to try, the likeliest first. `threads` are those of a block, if known;
   `callables` are types for parameters that are functions."""
   numbers = [str(n) for n in dict.fromkeys([threads or 256, 256, 32, 16, 8, 4, 2, 1, 0])]
-  choices = {"type": _TYPES, "bool": ("true", "false"), "value": numbers}
+  choices = {"type": types, "bool": ("true", "false"), "value": numbers}
   kinds = list(dict.fromkeys(kind for kind, _ in template.parameters))
   # All parameters of one kind take the same value first: few of the others compile.
   tries = [", ".join(dict(zip(kinds, values))[kind] for kind, _ in template.parameters)

@@ -131,10 +131,10 @@ __global__ void parent(int *v) {
     self.assertRegex(result.remarks[0], r"k\.cu:4: note: a launch from the device is left out")
 
   def test_templates_have_the_instances_of_launches_that_do_not_compile(self):
-    result = self.lower("""namespace a {
+    result = self.lower("""namespace a::b { inline namespace c {
 template <class T, int N> __global__ void fill(T *v) { __shared__ T s[N]; s[0] = v[0]; }
-}
-int main() { a::fill<double, 1 << 4><<<1, unknown>>>(nothing); a::fill<int, 8><<<x, 1>>>(y); }
+} }
+int main() { a::b::fill<double, 1 << 4><<<1, unknown>>>(nothing); a::b::fill<int, 8><<<x, 1>>>(y); }
 """)
     self.assertEqual(result.kernels, ["fill", "fill"])
     self.assertIn('{:source_dimensions "16"}', result.text)
@@ -160,11 +160,16 @@ template <class T, int N, bool B, int D = 3> __global__ void fill(T *v) {
   v[Only<T>::two] = N;
 }
 template <class T, class F> __global__ void map(T *v, F f) { v[0] = f(v[1]); }
+#include <cuda_fp16.h>
+template <class T> struct Traits;
+template <> struct Traits<half> { typedef half2 two; };
+template <class T> __global__ void pairs(typename Traits<T>::two *v, T x) { v[0].x = x; }
 """)
-    self.assertCountEqual(result.kernels, ["fill", "map"])
+    self.assertCountEqual(result.kernels, ["fill", "map", "pairs"])
     told = "\n".join(result.remarks)
     self.assertIn("'fill': what is said of it holds for fill<int, 32, true>", told)
     self.assertIn("map<float, Add>", told)
+    self.assertIn("pairs<__half>", told)
 
   def test_what_would_help_is_said(self):
     self.assertIn("-D COUNT=VALUE", self.rejected(_KERNEL).told())

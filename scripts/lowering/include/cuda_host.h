@@ -18,10 +18,14 @@ typedef const cudaArray *cudaArray_const_t;
 typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
+typedef unsigned long long cudaGraphConditionalHandle;
 typedef struct CUgraphExec_st *cudaGraphExec_t;
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 typedef struct CUfunc_st *cudaFunction_t;
 typedef unsigned long long CUdeviceptr;
+typedef struct __attribute__((aligned(64))) CUtensorMap_st {
+  unsigned long long opaque[16];
+} CUtensorMap;
 typedef int CUdevice;
 typedef struct CUctx_st *CUcontext;
 typedef struct CUmod_st *CUmodule;
@@ -92,6 +96,10 @@ cudaError_t cudaFreeHost(void *);
 cudaError_t cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind);
 cudaError_t cudaMemcpyAsync(void *, const void *, size_t, cudaMemcpyKind, cudaStream_t = 0);
 cudaError_t cudaMemset(void *, int, size_t);
+// Of launches that overlap and of graphs: what runs before a kernel is not looked at.
+__device__ inline void cudaGridDependencySynchronize() {}
+__device__ inline void cudaTriggerProgrammaticLaunchCompletion() {}
+__device__ inline void cudaGraphSetConditional(cudaGraphConditionalHandle, unsigned) {}
 DEV cudaError_t cudaDeviceSynchronize(void);
 DEV cudaError_t cudaThreadSynchronize(void);
 DEV cudaError_t cudaGetLastError(void);

@@ -8,6 +8,9 @@
 //
 // The barrier inside orders all memory, as that of CUB does.
 #pragma once
+#include "../cuda/functional"
+#include "../cuda_bf16.h"
+#include "../cuda_fp16.h"
 #include "../lowering_sync.h"
 
 namespace cub {
@@ -268,4 +271,36 @@ public:
   LOWERING_CUB_SCAN(ExclusiveScan)
 #undef LOWERING_CUB_SCAN
 };
+
+// The bits of a key in the order of unsigned numbers.
+template <class T, class BITS, bool FLOATING, bool SIGNED> struct LoweringTraits {
+  typedef BITS UnsignedBits;
+  static constexpr BITS HIGH_BIT = BITS(BITS(1) << (sizeof(BITS) * 8 - 1));
+  static __device__ __host__ BITS TwiddleIn(BITS key) {
+    BITS negative = FLOATING && (key & HIGH_BIT) ? BITS(~BITS(0)) : HIGH_BIT;
+    return FLOATING || SIGNED ? BITS(key ^ negative) : key;
+  }
+  static __device__ __host__ BITS TwiddleOut(BITS key) {
+    BITS negative = FLOATING && !(key & HIGH_BIT) ? BITS(~BITS(0)) : HIGH_BIT;
+    return FLOATING || SIGNED ? BITS(key ^ negative) : key;
+  }
+};
+template <class T> struct Traits;
+#define LOWERING_TRAITS(T, BITS, FLOATING, SIGNED) \
+  template <> struct Traits<T> : LoweringTraits<T, BITS, FLOATING, SIGNED> {};
+LOWERING_TRAITS(signed char, unsigned char, false, true)
+LOWERING_TRAITS(unsigned char, unsigned char, false, false)
+LOWERING_TRAITS(short, unsigned short, false, true)
+LOWERING_TRAITS(unsigned short, unsigned short, false, false)
+LOWERING_TRAITS(int, unsigned, false, true)
+LOWERING_TRAITS(unsigned, unsigned, false, false)
+LOWERING_TRAITS(long, unsigned long, false, true)
+LOWERING_TRAITS(unsigned long, unsigned long, false, false)
+LOWERING_TRAITS(long long, unsigned long long, false, true)
+LOWERING_TRAITS(unsigned long long, unsigned long long, false, false)
+LOWERING_TRAITS(float, unsigned, true, true)
+LOWERING_TRAITS(double, unsigned long long, true, true)
+LOWERING_TRAITS(__half, unsigned short, true, true)
+LOWERING_TRAITS(__nv_bfloat16, unsigned short, true, true)
+#undef LOWERING_TRAITS
 } // namespace cub
