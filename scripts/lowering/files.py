@@ -121,6 +121,7 @@ def _units(function, plain, full, launches, options, opencl):
   exact = fitting(own, plain, full)
   result = {}
   for launch in exact or own:
+    launch = launch.of_instance(plain, full)
     unit = Unit(full, name, options.block_dim or launch.block, options.grid_dim or launch.grid,
                 "launch")
     unit.values = {arg.index: value for arg, value in zip(function.args, launch.values)

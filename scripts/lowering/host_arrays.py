@@ -13,6 +13,7 @@ from .tokens import split
 _ALLOCATE = frozenset(f"{prefix}{name}" for prefix in ("cuda", "hip")
                       for name in ("Malloc", "MallocManaged", "MallocAsync", "MallocHost",
                                    "HostAlloc", "HostMalloc"))
+_DEPTH = 4  # calls
 _NOTHING = frozenset(("NULL", "nullptr", "0", "__null"))
 
 
@@ -41,7 +42,12 @@ class HostArrays:
     """[bytes or None] of the arguments (lists of words) of a launch."""
     return [self._bytes(part, place) for part in parts]
 
-  def _bytes(self, words, place):
+  def _given(self, name, function, depth):
+    """Those that a function's parameter is given, if one call says it."""
+    found = self.values.reaching.calls.argument(name, (function,)) if depth < _DEPTH else None
+    return found and self._bytes(*found, depth + 1)
+
+  def _bytes(self, words, place, depth=0):
     if not words or not (len(words) == 1 or words[0] == "(" and words[-2] == ")"
                          and all(re.match(r"\w|\*", word) for word in words[1:-2])):
       return None
@@ -50,6 +56,8 @@ class HostArrays:
               if function is not None and function in self.scopes.opened[at]]
     declared = [at for at in inside if self._is_declared(at)]
     made = [at for at in inside if at in self.allocated]
+    if not declared and function is not None and not any(self._is_changed(at) for at in inside):
+      return self._given(words[-1], function, depth)
     if len(declared) != 1 or len(made) != 1 or any(
         self._is_changed(at) for at in inside if at not in made and at not in declared):
       return None

@@ -83,7 +83,7 @@ class Scopes:
   def _declare(self, index):
     """Takes in a declaration whose first name stands at a place; the places of all its names."""
     words, kind, places = self.words, self.words[index - 1], []
-    type_ = self._type_before(index)
+    type_ = self.type_before(index)
     while index + 1 < len(words) and re.match(r"[A-Za-z_]", words[index]):
       value, after = None, words[index + 1]
       if after == "=" and words[index + 2] != "=" or after == "{" \
@@ -104,7 +104,7 @@ class Scopes:
       index = end + 1
     return places
 
-  def _type_before(self, index):
+  def type_before(self, index):
     """The words of the type that stands before a name."""
     words, start = self.words, index
     while start > 0 and (re.match(r"[A-Za-z_]", words[start - 1])
@@ -248,7 +248,7 @@ class Scopes:
         found[name] = None
       else:
         found[name] = Function([part[-1] for part in parts], [part[:-1] for part in parts],
-                                self._type_before(index - 1), words[end + 3:last - 1], index)
+                                self.type_before(index - 1), words[end + 3:last - 1], index)
     return found
 
   def _is_number(self, type_):

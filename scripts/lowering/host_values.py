@@ -1,7 +1,9 @@
 """The values of names and expressions in host code, and the sizes that launches are given."""
 
+import contextlib
+
 from .reaching import Reaching
-from .host_types import UNSIGNED
+from .host_types import INT, UNSIGNED
 from .sizes import LIBRARY, number_of, size_of, stripped, value_of
 from .terms import Term
 from .tokens import split
@@ -36,6 +38,26 @@ class HostValues:
   def __init__(self, scopes):
     self.scopes, self.words, self.reaching = scopes, scopes.words, Reaching(scopes)
     self.launched = {}  # variables that are arguments of the launch -> (position, place)
+    self.instance = {}, None  # the values of a function's template parameters; that function
+
+  @contextlib.contextmanager
+  def of_instance(self, numbers, place):
+    """Template parameters of the function around a place have values meanwhile."""
+    function = self.reaching.function(place)
+    before, self.instance = self.instance, (
+      {name: Term.number(number, self._kind_of_parameter(name, place))
+       for name, number in numbers.items()}, function)
+    try:
+      yield
+    finally:
+      self.instance = before
+
+  def _kind_of_parameter(self, name, place):
+    """The integer type of a template parameter that is known at a place."""
+    at = next((at for at in range(place, 0, -1)
+               if self.words[at] == name and self.words[at + 1] in (",", ">", "=")
+               and self.words[at - 1][0].isalpha()), None)
+    return at and self.scopes.kind(self.scopes.type_before(at)) or INT
 
   def arguments(self, parts, start, place):
     """The numbers among the arguments of a launch (lists of words), which stand behind `start`;
@@ -63,7 +85,7 @@ class HostValues:
     if len(words) == 1:
       found = self.reaching.definitions(words[0], place)
       if found is not None and len(found) == 1:
-        return self.sizes(found[0].words, found[0].place, depth + 1)
+        return self.sizes(found[0].words, found[0].origin, depth + 1)
     return _ANY
 
   def _is_number(self, words, place):
@@ -100,8 +122,8 @@ class HostValues:
     """One of them: of the values that reach a place, whole or of the component alone."""
     def value(found):
       if found.of_component:
-        return value_of(found.words, Names(self, found.place, depth + 1))
-      size = (self._initialised(found.words, found.place, depth + 1) + [1, 1])["xyz".index(axis)]
+        return value_of(found.words, Names(self, found.origin, depth + 1))
+      size = (self._initialised(found.words, found.origin, depth + 1) + [1, 1])["xyz".index(axis)]
       return Term.number(size) if isinstance(size, int) else size
 
     term = None if depth > _DEPTH else self._reached(name, place, depth, axis, value)
@@ -143,6 +165,9 @@ class HostValues:
 
   def term(self, name, place, depth):
     """The value that a variable has at a place, as a Term, or None."""
+    numbers, function = self.instance
+    if name in numbers and self.reaching.function(place) == function:
+      return numbers[name]
     seen = self.scopes.declared(name, place)
     if seen is None:
       return self._member(name, place)
@@ -164,7 +189,7 @@ class HostValues:
     if seen is None:
       return None
     value = self._reached(name, place, depth, None, lambda found: None if found.of_component else (
-      value_of(found.words, Names(self, found.place, depth + 1))))
+      value_of(found.words, Names(self, found.origin, depth + 1))))
     kind = self.scopes.kind(seen.type)
     if kind is None and value is not None and seen.type[-1:] == ["auto"]:
       kind = value.kind.promoted()

@@ -26,10 +26,11 @@ class Launch:
   `arrays`: the bytes that those are allocated which are pointers; `shared`: the bytes of dynamic
   shared memory, likewise; `terms`: what any size is in terms of the parameters, by `num_groups` or
   `group_size` and axis; `facts`: (Term, place) of what holds of the parameters (host_facts.py);
-  `place`: file and line."""
+  `place`: file and line. `again` reads the launch with the values of template parameters around it."""
 
-  def __init__(self, kernel, arguments, grid, block, place, values=(), arrays=(), shared=None, facts=()):
-    self.place, self.facts = place, list(facts)
+  def __init__(self, kernel, arguments, grid, block, place, values=(), arrays=(), shared=None, facts=(),
+               again=None):
+    self.place, self.facts, self.again = place, list(facts), again
     self.kernel, self.arguments, self.values = kernel, arguments, list(values)
     self.arrays, self.shared = list(arrays), shared
     self.terms = {(name, axis): size
@@ -41,6 +42,13 @@ class Launch:
   @property
   def sizes(self):
     return tuple(self.grid), tuple(self.block)
+
+  def of_instance(self, plain, full):
+    """The launch where it launches the instance `full`: `k<N><<<1, N>>>` launches k<32> with N = 32."""
+    pairs = zip(_arguments(self.arguments or ""), _arguments(_between(plain, full)))
+    numbers = {name: int(number) for name, number in pairs
+               if re.match(r"[A-Za-z_]\w*$", name) and number.isdigit()}
+    return self.again(numbers) if numbers and self.again else self
 
 
 def read_launches(preprocessed, kernels, places=()):
@@ -54,28 +62,48 @@ def read_launches(preprocessed, kernels, places=()):
   for at in {at for call in calls.values() for at in call.addresses}:
     scopes.changed[words[at]].remove(at)  # only the launch reads it
   values = HostValues(scopes)
-  allocated, facts = HostArrays(values), HostFacts(values)
-  launches = []
-  for index, call in calls.items():
-    numbers = values.arguments(call.values, call.end, index)
-    grid, block = (values.sizes(part, index) for part in call.sizes[:2])
-    shared = values.whole(call.sizes[2], index) if len(call.sizes) > 2 else 0
-    known = [(term, _place(preprocessed, found[at], places))
-             for term, at in facts.at(index, call.values, call.end)]
-    launches.append(Launch(call.kernel, call.arguments, grid, block,
-                           _place(preprocessed, found[index], places), numbers,
-                           allocated.arguments(call.values, index), shared, known))
-  return launches
+  reader = _Reader(values, HostArrays(values), HostFacts(values), preprocessed, found, places)
+  return [reader.launch(index, call) for index, call in calls.items()]
+
+
+class _Reader:
+  """Reads launches of a file, of which `found` are the tokens."""
+
+  def __init__(self, values, allocated, facts, preprocessed, found, places):
+    self.values, self.allocated, self.facts = values, allocated, facts
+    self.preprocessed, self.found, self.places = preprocessed, found, places
+
+  def launch(self, index, call, numbers=None):
+    """That of a call at a place, with the numbers that template parameters around it are."""
+    values = self.values
+    with values.of_instance(numbers or {}, index):
+      given = values.arguments(call.values, call.end, index)
+      grid, block = (values.sizes(part, index) for part in call.sizes[:2])
+      shared = values.whole(call.sizes[2], index) if len(call.sizes) > 2 else 0
+      known = [(term, self._place(at)) for term, at in self.facts.at(index, call.values, call.end)]
+      arrays = self.allocated.arguments(call.values, index)
+    return Launch(call.kernel, call.arguments, grid, block, self._place(index), given, arrays, shared,
+                  known, lambda instance: self.launch(index, call, instance))
+
+  def _place(self, index):
+    """The file and line of a token."""
+    line = self.preprocessed.count(b"\n", 0, self.found[index].begin)
+    return self.places[line] if line < len(self.places) else (None, line + 1)
 
 
 def fitting(launches, plain, full):
   """Those of a kernel's launches that may launch one instance of it, `full`; those that name its very
   arguments, if there are any."""
-  wanted = _arguments(full[len(plain):].strip()[1:-1])
+  wanted = _arguments(_between(plain, full))
   fits = [(launch, _fit(_arguments(launch.arguments), wanted)) for launch in launches
           if launch.arguments is not None]
   best = max((fit for _, fit in fits), default=0)
   return [launch for launch, fit in fits if fit == best > 0]
+
+
+def _between(plain, full):
+  """The template arguments of an instance."""
+  return full[len(plain):].strip()[1:-1]
 
 
 def _arguments(text):
@@ -100,7 +128,3 @@ def _fit(given, wanted):
 def _is_definite(argument):
   return argument.isdigit() or argument in _TYPES
 
-
-def _place(preprocessed, token, places):
-  line = preprocessed.count(b"\n", 0, token.begin)
-  return places[line] if line < len(places) else (None, line + 1)

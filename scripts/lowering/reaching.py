@@ -2,17 +2,22 @@
 assignments that every way to the place passes, and of those in an `if` on the way.
 
 It looks at the structure of the text: a change behind the place counts if a loop may lead back, one
-in another function if the variable is not local. With `goto`, every change counts.
+in another function if the variable is not local. With `goto`, every change counts. A parameter has
+the value of the argument where nothing but one call can have given it (single_calls.py).
 """
 
 from typing import NamedTuple
 
+from .single_calls import SingleCalls
+
 
 class Definition(NamedTuple):
-  """Where a variable gets a value, and its words, or one of its components does; under a condition
-  unless that is None: its words, its place, and whether it must hold."""
+  """Where a variable gets a value, the words of that, and where they stand; whether one of its
+  components does; under a condition unless that is None: its words, its place, and whether it must
+  hold."""
   place: int
   words: list
+  origin: int
   of_component: bool
   guard: tuple
 
@@ -21,6 +26,7 @@ class Reaching:
   def __init__(self, scopes):
     self.scopes, self.words, self.opened = scopes, scopes.words, scopes.opened
     self.jumps = "goto" in self.words
+    self.calls = SingleCalls(scopes, self.function)
 
   def definitions(self, name, place, component=None):
     """Those whose values reach a place, the first without a condition, each overriding those before
@@ -30,7 +36,7 @@ class Reaching:
       return None
     changes = [at for at in self._changes(name, seen) if component is None
                or self.words[at + 1] != "." or self.words[at + 2] == component]
-    first = [Definition(seen.place, seen.value, False, None)] if seen.value is not None else []
+    first = self._initial(name, seen)
     first += [self._assigned(at, None) for at in changes
               if at < place and self._is_statement(at) and self._is_around(at, place)]
     if not first:
@@ -38,15 +44,26 @@ class Reaching:
     result = [max(first, key=lambda definition: definition.place)]
     for at in self._between(changes, seen, result[0].place, place):
       guard = self._guard(at) if at < place else None
-      if guard is None or guard[3] != self.opened[result[0].place]:
+      if guard is None or guard[3] != self._blocks(seen, result[0].place):
         return None
       result.append(self._assigned(at, guard[:3]))
     return result
 
+  def _initial(self, name, seen):
+    """What a variable is declared with, or a parameter called with."""
+    words, origin = seen.value, seen.place
+    if words is None and not seen.local:
+      words, origin = self.calls.argument(name, seen.block) or (None, None)
+    return [] if words is None else [Definition(seen.place, words, origin, False, None)]
+
+  def _blocks(self, seen, place):
+    """Those around a place, of a parameter's declaration the body as well."""
+    return seen.block if place == seen.place else self.opened[place]
+
   def stays(self, name, start, end):
     """Whether a variable has the same value at two places, one behind the other."""
     seen = self.scopes.declared(name, start)
-    return seen is not None and seen is self.scopes.declared(name, end) \
+    return start <= end and seen is not None and seen is self.scopes.declared(name, end) \
         and not self._between(self._changes(name, seen), seen, start, end)
 
   def _changes(self, name, seen):
@@ -58,7 +75,7 @@ class Reaching:
     found = [at for at in changes if start < at < end]
     if not {";", "{", "}"} & set(self.words[start:end]):
       return found
-    outer = set(self.opened[start])
+    outer = set(self._blocks(seen, start))
     inner = [brace for brace in self.opened[end] if brace not in outer]
     for at in changes:
       if at in found or at == start:
@@ -95,7 +112,7 @@ class Reaching:
   def _assigned(self, at, guard):
     component = self.words[at + 1] == "."
     start = at + (4 if component else 2)
-    return Definition(at, self.words[start:self.words.index(";", at)], component, guard)
+    return Definition(at, self.words[start:self.words.index(";", at)], at, component, guard)
 
   def _guard(self, at):
     """(words, place, whether it must hold, blocks around) of the condition of an `if` that has an

@@ -23,6 +23,12 @@ class HostArraysTest(unittest.TestCase):
                             "check((hipMallocManaged((void **)(&a), n * sizeof(double) + 1)));"
                             "hipMalloc(&p, sizeof(float *)); k<<<1, 1>>>(a, p);"), [25, 8])
 
+  def test_a_pointer_that_a_function_called_once_is_given(self):
+    run = "void run(int *p, int n) { k<<<1, 1>>>(p, n); }"
+    self.assertEqual(arrays("int *a; cudaMalloc(&a, 12); run(a, 3);", run)[:1], [12])
+    self.assertEqual(arrays("int *a; cudaMalloc(&a, 12); run(a + 1, 3);", run)[:1], [None])
+    self.assertEqual(arrays("int *a; cudaMalloc(&a, 12); run(a, 3);", run.replace("k<<", "p++; k<<"))[:1], [None])
+
   def test_what_may_be_another_array_is_of_any_size(self):
     for use in ("k<<<1, 1>>>(a + 1);", "a = b; k<<<1, 1>>>(a);", "a++; k<<<1, 1>>>(a);",
                 "cudaMalloc(&a, 8); k<<<1, 1>>>(a);", "{ int *a; k<<<1, 1>>>(a); }",

@@ -91,6 +91,25 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(found.values,
                      [None, 1024, 256, 2, None, 3, None, 0, None, None])
 
+  def test_parameters_of_a_function_that_is_called_once(self):
+    run = "void run(int *p, int n, dim3 g) {{ {} k<<<g, n>>>(p, n); }} "
+    def given(body, main, more=""):
+      text = f"{run.format(body)} {more} int main(int argc) {{ {main} }}"
+      found = read_launches(text.encode(), {"k"})[0]
+      return found.grid, found.block, found.values
+    once = "const int s = 32; dim3 g(4, 2); run(d, 2 * s, g);"
+    self.assertEqual(given("", once), ([4, 2], [64], [None, 64]))
+    self.assertEqual(given("if (n > 9) n = 8; g.y = 3;", once)[0], [4, 3])
+    self.assertEqual(given("n /= 2;", once)[1], [None])
+    for main, more in (("run(d, 32, 1); run(d, 64, 1);", ""), ("run(d, argc, 1);", ""),
+                       ("run(d, 32, 1);", "void other() { call(run); }"), ("run(d, 32, 1);", "void run(long n) {}"),
+                       ("run(d, 32, 1);", "auto table = {run};"), ("for (int i = 1; i < 9; i++) run(d, i, 1);", "")):
+      self.assertEqual(given("", main, more)[1], [None], main + more)
+    self.assertEqual(given("", "run(d, 32, 1);", "void run(int *p, int n, dim3 g);")[1], [32])
+    self.assertEqual(read_launches(b"void run(int n) { k<<<1, n>>>(); } void f() { run(8); }", {"k"})[0].block, [None])
+    self.assertEqual(read_launches(b"static void run(int n) { k<<<1, n>>>(); } void f() { run(8); }", {"k"})[0].block,
+                     [8])
+
   def test_an_inner_variable_hides_an_outer_one(self):
     self.assertEqual(sizes("int n = 1; { int n = 2; } k<<<1, n>>>();"), ([1], [1]))
     self.assertEqual(sizes("int n = 1; { int n = 2; k<<<1, n>>>(); }"), ([1], [2]))
@@ -112,6 +131,16 @@ class InstancesTest(unittest.TestCase):
     self.assertEqual(self.fitting("k<double, 256U>", "T, 512", "T, 256", "float, N"), ["T, 256"])
     self.assertEqual(self.fitting("k<double, 256U>", "T", "T, N"), ["T", "T, N"])
     self.assertEqual(self.fitting("k<double, 256U>", "T, 512"), [])
+
+  def test_an_instance_says_the_values_of_names(self):
+    text = """template <class T, int X, unsigned Y = 4> void run(T *p, int n) {
+      dim3 block(X, Y); k<T, X, Y><<<(n + X - 1) / X, block, X * sizeof(float)>>>(p, X); }
+      void f(int X) { k<float, 1, 1><<<X, X>>>(); }"""
+    launch, other = read_launches(text.encode(), {"k"})
+    self.assertEqual(launch.block, [None, None])
+    launch = launch.of_instance("k", "k<float, 32, 8U>")
+    self.assertEqual((launch.block, launch.shared, launch.values), ([32, 8], 128, [None, 32]))
+    self.assertEqual(other.of_instance("k", "k<float, 1, 1>").block, [None])
 
   def test_parentheses_around_a_size(self):
     self.assertEqual(sizes("k<<<(dim3((7 + 3) / 2, 8)), ((64))>>>();"), ([5, 8], [64]))
