@@ -62,6 +62,9 @@ class BarrierSearch {
       found.causes.add(clause.causes);
     }
     found.forbiddenSites = forbiddenSites();
+    for (const Site& site : sites_)
+      if (site.existing && checker_->illegalSites().contains(site.id))
+        found.divergent.push_back(site);
     found.clashOfArms = checker_->clashOfArms(original_);
     return found;
   }

@@ -52,6 +52,7 @@ RepairEdit::Action actionOf(Rewrite::Kind kind) {
   return RepairEdit::Action::Atomic;
 }
 
+// Short methods, one for each way to take an obstacle away; they share what has been found.
 class Restructurer {
  public:
   Restructurer(const SearchInput& input, RepairResult& result)
@@ -102,6 +103,7 @@ class Restructurer {
     }
     const Body instrumented(input_.kernel);
     if (kinds.waits) moveWaits(obstacles, made, instrumented);
+    if (kinds.branches && joinBarriersOfArms(obstacles, made, instrumented)) return;
     if (kinds.branches) splitBetweenArms(obstacles, made, instrumented);
     if (kinds.branches || kinds.loops) splitBranches(obstacles, made, instrumented);
     if (kinds.atomics && !causes.stores.empty()) makeStoresAtomic(obstacles, made, instrumented);
@@ -180,11 +182,12 @@ class Restructurer {
   // Each site that some threads never reach.
   void splitBranches(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
                      const Body& instrumented) {
+    std::set<SourceChain> loops;  // that have been made uniform
     for (const Site& site : obstacles.forbiddenSites) {
       if (wasSplitFor(site, made)) continue;
       if (isSpent()) return;
       instrumented.restore(input_.kernel);
-      split(site, obstacles, made);
+      split(site, obstacles, made, loops);
     }
   }
 
@@ -194,6 +197,32 @@ class Restructurer {
       return !site.existing && step.edit.location == site.location &&
              step.edit.where == site.where && step.edit.scope == site.scope;
     });
+  }
+
+  // Where each arm of a branch has a barrier, they are meant to be one. Whether that is a repair:
+  // another one would let an arm go on before the other has come to its barrier.
+  bool joinBarriersOfArms(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
+                          const Body& instrumented) {
+    const std::size_t known = candidates_.size();
+    for (const Site& site : obstacles.divergent) {
+      if (isSpent()) break;
+      instrumented.restore(input_.kernel);
+      std::vector<SplitPoint> others;
+      for (const Site& other : obstacles.divergent)
+        if (other.id != site.id && other.scope == site.scope)
+          if (const SplitPoint point = findBarrier(input_.kernel, other.id); point.block)
+            others.push_back(point);
+      const SplitPoint point = findBarrier(input_.kernel, site.id);
+      if (!point.block || others.empty()) continue;
+      const SplitResult split = splitBranchJoining(input_.program, input_.kernel, point, others);
+      if (!split.done) continue;
+      applyPlacement(input_.kernel, obstacles.asWritten);
+      std::vector<RestructuringStep> all = made;
+      all.push_back(stepOf(split.rewrite, site));
+      attempt(std::move(all));
+      if (candidates_.size() > known) return true;
+    }
+    return false;
   }
 
   // What one arm does comes before what the other does.
@@ -206,43 +235,60 @@ class Restructurer {
       instrumented.restore(input_.kernel);
       const auto site = addArmSite(input_.program, input_.kernel, accesses,
                                    grid ? BarrierScope::Grid : BarrierScope::Block);
-      if (site) split(*site, obstacles, made);
+      std::set<SourceChain> loops;
+      if (site) split(*site, obstacles, made, loops);
     }
   }
 
+  // A branch, or a loop that threads leave at different times: once it is uniform, its body is a
+  // branch that can be split. Its new head is a barrier, which may do already.
   void split(const Site& site, const Obstacles& obstacles,
-             const std::vector<RestructuringStep>& made) {
-    const SplitResult split = splitAt(site);
-    if (!split.done) {
-      addOnce(tried_, "no branch is split for a " + describe(site) + ": " + split.refused);
-      return;
+             const std::vector<RestructuringStep>& made, std::set<SourceChain>& loops) {
+    const SplitPoint point = findBarrier(input_.kernel, site.id);
+    std::string refused = point.block ? "branches are left as they are" : "the place is gone";
+    SplitResult split;
+    if (point.block && options_.kinds.branches) {
+      split = splitBranch(input_.program, input_.kernel, point);
+      refused = split.refused;
     }
-    Placement kept = obstacles.asWritten;
-    kept.insert(site.id);
-    applyPlacement(input_.kernel, kept);
     std::vector<RestructuringStep> all = made;
-    all.push_back(stepOf(split.rewrite, site));
+    Placement kept = obstacles.asWritten;
+    if (split.done) {
+      kept.insert(site.id);
+      addSplit(all, stepOf(split.rewrite, site));
+    } else if (point.block && mayMakeLoopsUniform()) {
+      const UniformLoopResult loop = makeLoopUniform(input_.program, input_.kernel, *point.block);
+      if (loop.done && !loops.insert(loop.rewrite.location).second) return;
+      if (loop.done) all.push_back(stepOf(loop.rewrite, {}));
+      if (!loop.done) refused += "; " + loop.refused;
+    }
+    if (all.size() == made.size() && !split.done)
+      return addOnce(tried_, "no branch is split for a " + describe(site) + ": " + refused);
+    applyPlacement(input_.kernel, kept);
     attempt(std::move(all));
   }
 
-  // A branch, or a loop that threads leave at different times: that becomes uniform first.
-  SplitResult splitAt(const Site& site) {
-    Program& program = input_.program;
-    Procedure& kernel = input_.kernel;
-    SplitPoint point = findBarrier(kernel, site.id);
-    if (!point.block) return {false, "the place is gone", {}};
-    SplitResult split{false, "branches are left as they are", {}};
-    if (options_.kinds.branches) split = splitBranch(program, kernel, point);
-    const bool openCl = program.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
-    if (split.done || openCl || !options_.kinds.loops) return split;
-    const UniformLoopResult loop = makeLoopUniform(program, kernel, *point.block);
-    if (!loop.done) return {false, split.refused + "; " + loop.refused, {}};
-    point = findBarrier(kernel, site.id);
-    split = splitBranch(program, kernel, point);
-    split.rewrite.kind = loop.rewrite.kind;
-    split.rewrite.location = loop.rewrite.location;
-    split.rewrite.loopDepth = loop.rewrite.loopDepth;
-    return split;
+  bool mayMakeLoopsUniform() const {
+    const bool openCl =
+        input_.program.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
+    return options_.kinds.loops && !openCl;
+  }
+
+  // The first barrier in a loop that has just become uniform is a part of that edit.
+  static void addSplit(std::vector<RestructuringStep>& steps, RestructuringStep split) {
+    const bool isOfLoop = !steps.empty() &&
+                          steps.back().edit.action == RepairEdit::Action::UniformLoop &&
+                          steps.back().edit.branch.empty() && isKnown(steps.back().edit.location) &&
+                          split.edit.insideLoop &&
+                          split.edit.insideLoop->line == steps.back().edit.location.front().line;
+    if (!isOfLoop) {
+      steps.push_back(std::move(split));
+      return;
+    }
+    RestructuringStep& loop = steps.back();
+    split.edit.action = RepairEdit::Action::UniformLoop;
+    split.edit.branch = loop.edit.location;
+    loop.edit = std::move(split.edit);
   }
 
   // Barriers for the kernel as it has become.
@@ -307,6 +353,7 @@ class Restructurer {
     step.edit.action = actionOf(rewrite.kind);
     if (site) {
       step.edit.branch = rewrite.location;
+      step.edit.joined = rewrite.joined;
     } else {
       step.edit.location = rewrite.location;
       step.edit.where = SitePlace::At;

@@ -154,6 +154,16 @@ TEST(SplitBranch, BetweenArmsWhereOneWritesBackWhatItRead) {
             "split-branch block 7, repaired 0 -> 0.25");
 }
 
+TEST(SplitBranch, BarriersOfBothArmsBecomeOne) {
+  const std::string other = "$$s[xor(tid, 32bv32)]";
+  const RepairResult result =
+      mended("if (ult(tid, 32bv32)) { @4; $$s[tid] := 1bv32; @5; sync; @6; x := " + other +
+             "; } else { @7; $$s[tid] := 2bv32; @8; sync; @9; x := " + other + "; }");
+  EXPECT_EQ(changes(result), "split-branch block 5, repaired 2 -> 1");
+  ASSERT_EQ(result.edits.front().joined.size(), 1U);
+  EXPECT_EQ(result.edits.front().joined.front().front().line, 8U);
+}
+
 TEST(SplitBranch, OnlyOnRequest) {
   EXPECT_EQ(
       mended("if (ult(tid, 40bv32)) { x := $$s[add(tid, 1bv32)]; $$s[tid] := x; }", onlyBarriers())
@@ -168,6 +178,13 @@ TEST(UniformLoop, ForABarrierWhereThreadsLeaveAtDifferentTimes) {
   EXPECT_EQ(result.status, RepairStatus::Repaired);
   ASSERT_FALSE(result.edits.empty());
   EXPECT_EQ(result.edits.front().action, RepairEdit::Action::UniformLoop);
+}
+
+TEST(UniformLoop, ItsHeadTakesThePlaceOfABarrier) {
+  const RepairResult result = mended(
+      "i := 0bv32; while (ult(i, tid)) { @5; $$s[tid] := i; @6; sync; @7; x := $$s[sub(63bv32, "
+      "tid)]; @8; sync; i := add(i, 1bv32); }");
+  EXPECT_EQ(changes(result), "uniform-loop block 6, remove block 8, repaired 20 -> 10");
 }
 
 //--- Barriers of warps ----------------------------------------------------------------------

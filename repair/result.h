@@ -55,6 +55,7 @@ struct RepairEdit {
   Scope reach = Scope::Device;  // of the operation: the threads that it is for
   SourceChain destination{};    // Hoist: the statement that it goes before
   SourceChain branch{};  // SplitBranch, PredicateReturn: the outermost branch around the barrier
+  std::vector<SourceChain> joined{};  // SplitBranch: barriers whose place the one between takes
 };
 
 std::string_view toString(RepairEdit::Action action);  // "add", ..., "split-branch"

@@ -34,6 +34,9 @@ std::string calledFrom(const SourceChain& chain) {
 std::string placeOf(const RepairEdit& edit, bool withColumn) {
   if (edit.action == RepairEdit::Action::Hoist && isKnown(edit.location))
     return lineOf(edit.location.front());  // "from"
+  if (edit.action == RepairEdit::Action::UniformLoop && edit.branch.empty() &&
+      isKnown(edit.location))
+    return "in the loop at " + lineOf(edit.location.front());
   const std::string phrase = placeInWords(edit.where, edit.access, edit.arm, edit.insideStatement);
   withColumn = withColumn || (edit.insideStatement && edit.access);
   if (!isKnown(edit.location)) {
@@ -64,7 +67,8 @@ std::string changeInWords(const RepairEdit& edit) {
     case RepairEdit::Action::PredicateReturn:
       return "make the early return a condition of what follows, with a " + barrier;
     case RepairEdit::Action::UniformLoop:
-      return "make all threads iterate equally often, with a " + barrier;
+      return "make all threads iterate equally often" +
+             (edit.branch.empty() ? "" : ", with a " + barrier);
     case RepairEdit::Action::Atomic:
       return "make the update of " + edit.subject + " atomic with " + edit.operation;
     case RepairEdit::Action::Hoist: {
@@ -79,6 +83,8 @@ std::string changeInWords(const RepairEdit& edit) {
 
 std::string describe(const RepairEdit& edit, bool withColumn) {
   std::string text = changeInWords(edit) + " " + placeOf(edit, withColumn);
+  for (const SourceChain& other : edit.joined)
+    if (isKnown(other)) text += " and in place of the one at " + lineOf(other.front());
   // An edit at the start or end of a loop's body says so already.
   bool saysLoop = edit.where == SitePlace::LoopStart || edit.where == SitePlace::LoopEnd;
   if (edit.insideLoop && edit.insideLoop->isKnown() && !saysLoop) {

@@ -14,8 +14,9 @@ struct Rewrite {
   SourceChain location;       // of the statement, branch or loop that is changed
   SourceChain destination{};  // EarlierWait: the statement that it goes before
   unsigned loopDepth = 0;
-  std::string operation{};  // Atomic: "atomicAdd"
-  std::string subject{};    // the array
+  std::string operation{};            // Atomic: "atomicAdd"
+  std::string subject{};              // the array
+  std::vector<SourceChain> joined{};  // SplitBranch: other barriers that the one between stands for
 };
 
 // What one kind of restructuring came to: what it did, and why it did not do more.

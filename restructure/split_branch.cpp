@@ -11,6 +11,9 @@
 // A thread does what it did before, in the same order, so that its own results are the same; only
 // what other threads do meanwhile is ordered more. There is no path back from the second half to
 // the first, as the barrier is in no loop between h and m.
+//
+// Of several barriers on paths that exclude each other, what follows any of them is the second
+// half.
 #include "restructure/split_branch.h"
 
 #include <algorithm>
@@ -32,33 +35,59 @@ class BranchSplitter {
       : program_(program),
         kernel_(kernel),
         editor_(program, kernel, "split"),
-        point_(point),
+        points_{point},
         flow_(kernel) {}
 
   SplitResult run() {
-    if (!findRegion()) return refused();
-    if (!findHalves()) return refused();
+    if (!findRegion() || !findHalves()) return refused();
+    return split();
+  }
+
+  SplitResult runJoining(const std::vector<SplitPoint>& others) {
+    if (!findRegion() || !findHalves()) return refused();
+    for (const SplitPoint& other : others) {
+      points_.push_back(other);
+      if (!region_.contains(other.block->index) || isTaken(other) || !findHalves())
+        points_.pop_back();
+    }
+    if (points_.size() == 1) return {false, "no other barrier stands in its place", {}};
+    findHalves();
+    return split();
+  }
+
+ private:
+  SplitResult split() {
     SplitResult result;
     result.done = true;
     result.rewrite.kind =
         merge_ < 0 && returnsEarly() ? Rewrite::Kind::PredicateReturn : Rewrite::Kind::SplitBranch;
     result.rewrite.location = branchLocation();
     result.rewrite.loopDepth = flow_.loopDepth(head_);
+    for (std::size_t i = 1; i < points_.size(); ++i)
+      result.rewrite.joined.push_back(program_.sources.chain(barrierAt(points_[i]).location));
     rebuild();
     return result;
   }
 
- private:
   SplitResult refused() const { return {false, why_, {}}; }
+
+  bool isTaken(const SplitPoint& last) const {
+    return std::any_of(points_.begin(), points_.end() - 1,
+                       [&](const SplitPoint& point) { return point.block == last.block; });
+  }
+
+  static Statement& barrierAt(const SplitPoint& point) {
+    return point.block->statements[point.index];
+  }
 
   //--- The region ---------------------------------------------------------------------------
 
   bool findRegion() {
     const Kernel kernel(program_, kernel_, {});
-    const Statement& barrier = point_.block->statements[point_.index];
-    const bool ofGrid = barrier.as<Call>()->callee->role == Procedure::Role::GridBarrier;
+    const bool ofGrid =
+        barrierAt(points_.front()).as<Call>()->callee->role == Procedure::Role::GridBarrier;
     const Uniformity uniformity(kernel, ofGrid ? Mode::Inter : Mode::Intra);
-    const unsigned at = point_.block->index;
+    const unsigned at = points_.front().block->index;
     const int head = outermostBranch(uniformity, at);
     if (head < 0) {
       why_ = flow_.innermostLoop(at) >= 0 ? "it is in a loop that threads leave at different times"
@@ -100,14 +129,20 @@ class BranchSplitter {
   }
 
   bool findHalves() {
-    std::vector<unsigned> work = flow_.successors(point_.block->index);
+    second_.clear();
+    std::vector<unsigned> work;
+    for (const SplitPoint& point : points_)
+      work.insert(work.end(), flow_.successors(point.block->index).begin(),
+                  flow_.successors(point.block->index).end());
     while (!work.empty()) {
       const unsigned b = work.back();
       work.pop_back();
       if (!region_.contains(b) || !second_.insert(b).second) continue;
       work.insert(work.end(), flow_.successors(b).begin(), flow_.successors(b).end());
     }
-    if (!second_.contains(point_.block->index)) return true;
+    if (std::none_of(points_.begin(), points_.end(),
+                     [&](const SplitPoint& point) { return second_.contains(point.block->index); }))
+      return true;
     why_ = "control flow comes back to it";
     return false;
   }
@@ -139,10 +174,9 @@ class BranchSplitter {
       else
         first.push_back(kernel_.blocks[b].get());
     }
-    Statement barrier = std::move(point_.block->statements[point_.index]);
+    Statement barrier = std::move(barrierAt(points_.front()));
     editor_.setLocation(barrier.location);
-    Block* rest = cutBlock();
-    second.insert(rest);
+    for (const SplitPoint& point : points_) second.insert(cutBlock(point));
     Block* middle = editor_.newBlock("middle");
     if (!end) end = editor_.newBlock("end");
 
@@ -178,28 +212,28 @@ class BranchSplitter {
   }
 
   // What stands after the barrier, with the block's successors.
-  Block* cutBlock() {
+  Block* cutBlock(const SplitPoint& point) {
     Block* rest = editor_.newBlock("rest");
-    auto& statements = point_.block->statements;
-    const auto after = statements.begin() + static_cast<std::ptrdiff_t>(point_.index) + 1;
+    auto& statements = point.block->statements;
+    const auto after = statements.begin() + static_cast<std::ptrdiff_t>(point.index) + 1;
     rest->statements.assign(std::make_move_iterator(after),
                             std::make_move_iterator(statements.end()));
-    statements.resize(point_.index);
-    rest->location = point_.block->location;
-    rest->successors = std::move(point_.block->successors);
-    point_.block->successors = {rest};
+    statements.resize(point.index);
+    rest->location = point.block->location;
+    rest->successors = std::move(point.block->successors);
+    point.block->successors = {rest};
     return rest;
   }
 
   Program& program_;
   Procedure& kernel_;
   FlowEditor editor_;
-  SplitPoint point_;
+  std::vector<SplitPoint> points_;  // in different blocks
   const ControlFlow flow_;
   unsigned head_ = 0;
   int merge_ = -1;
   Blocks region_;  // between the two
-  Blocks second_;  // its blocks after the barrier's
+  Blocks second_;  // its blocks after those of the barriers
   std::string why_;
 };
 
@@ -215,6 +249,11 @@ SplitPoint findBarrier(const Procedure& kernel, const SiteId& site) {
 
 SplitResult splitBranch(Program& program, Procedure& kernel, SplitPoint point) {
   return BranchSplitter(program, kernel, point).run();
+}
+
+SplitResult splitBranchJoining(Program& program, Procedure& kernel, SplitPoint point,
+                               const std::vector<SplitPoint>& others) {
+  return BranchSplitter(program, kernel, point).runJoining(others);
 }
 
 }  // namespace barricade

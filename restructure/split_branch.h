@@ -5,9 +5,16 @@
 // Whatever lies between a block that all threads reach and the next one that they all reach again
 // may be split so: nests of branches, `else` arms, switches, and the rest of a kernel after an
 // early return (whose merge is the end). What a thread still has to do is kept in flags.
+//
+// Barriers in several arms of the branch become one:
+//
+//     if (c) { A; sync; B }            if (c) A; else C;
+//     else { C; sync; D }              sync;
+//                                      if (c) B; else D;
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ir/program.h"
 #include "restructure/rewrite.h"
@@ -31,5 +38,10 @@ struct SplitResult {
 // Moves the barrier at `point` to where all threads of a block reach it. Changes nothing where that
 // cannot be done.
 SplitResult splitBranch(Program& program, Procedure& kernel, SplitPoint point);
+
+// Likewise, and it takes the place of those of `others` that no thread passes as well. Changes
+// nothing where there are none.
+SplitResult splitBranchJoining(Program& program, Procedure& kernel, SplitPoint point,
+                               const std::vector<SplitPoint>& others);
 
 }  // namespace barricade

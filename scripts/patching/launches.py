@@ -1,10 +1,10 @@
 """Launches that a barrier of the grid needs: with `cudaLaunchCooperativeKernel`.
 
     k<<<blocks, threads>>>(v, n + 1);        {
-                                               int barricade_tmp = n + 1;
-                                               void *barricade_arguments[] = {&v, &barricade_tmp};
+                                               int tmp = n + 1;
+                                               void *args[] = {&v, &tmp};
                                                cudaLaunchCooperativeKernel((void *)k, blocks, threads,
-                                                                           barricade_arguments);
+                                                                           args);
                                              }
 """
 
@@ -22,7 +22,7 @@ def plan_cooperative_launches(file, tree, kernels):
       continue
     for call in function.walk():
       if call.kind == "CUDAKernelCallExpr" and _callee(call) in kernels:
-        _rewrite(file, call)
+        _rewrite(file, function, call)
 
 
 def _callee(call):
@@ -33,7 +33,7 @@ def _callee(call):
   return None
 
 
-def _rewrite(file, call):
+def _rewrite(file, function, call):
   source = file.source
   statement = anchor(call.parent if call.parent.kind == "ExprWithCleanups" else call)
   if call.macro or in_template(call) or statement.parent.kind != "CompoundStmt":
@@ -43,7 +43,7 @@ def _rewrite(file, call):
   text = lambda node: source.text[node.begin:node.end]
   configuration = [a for a in call.children[1].children[1:] if a.begin is not None]
   parameters = _parameter_types(call)
-  lines, addresses = [], []
+  lines, addresses, names = [], [], file.names_in(function)
   for argument, kind in zip(call.children[2:], parameters):
     plain = argument
     while plain.kind in ("ImplicitCastExpr", "ParenExpr") and (
@@ -52,14 +52,15 @@ def _rewrite(file, call):
     if plain.kind == _PLAIN and plain.type.removeprefix("const ") == kind:
       addresses.append("&" + text(plain))
       continue
-    name = file.names.fresh()
+    name = names.fresh()
     lines.append(f"{kind} {name} = {text(argument)};")
     addresses.append("&" + name)
   configuration = ", ".join(text(a) for a in configuration[:2])
   rest = "".join(", " + text(a) for a in call.children[1].children[3:] if a.begin is not None)
-  lines.append(f"void *barricade_arguments[] = {{{', '.join(addresses)}}};")
+  array = names.fresh("args")
+  lines.append(f"void *{array}[] = {{{', '.join(addresses)}}};")
   lines.append(f"cudaLaunchCooperativeKernel((void *){text(call.children[0])}, {configuration}, "
-               f"barricade_arguments{rest});")
+               f"{array}{rest});")
   glue = source.line_break() + source.indent(statement.begin)
   body = "".join(glue + source.indent_unit() + line for line in lines)
   file.rewriter.replace(statement.begin, end_of(statement, source), "{" + body + glue + "}")

@@ -16,13 +16,13 @@ likeliest first, and the caller takes the first that verifies.
 
 from stage_limits import StageLimits
 
-from . import atomics, barriers, scopes
-from .branches import BranchSplitter
+from . import atomics, barriers, branches, scopes
 from .errors import PatchError
 from .evaluation import Evaluation, is_annotation
 from .launches import plan_cooperative_launches
 from .positions import Positions
 from .rewriter import Rewriter
+from .segments import Cut
 from .splits import apply_split, barrier_in_header
 from .splitting import Names
 from .statements import (Place, anchor, arms, enclosing, end_of, goto_loop, header, is_arm, jumps,
@@ -53,9 +53,13 @@ class _File:
   def __init__(self, source):
     self.source = source
     self.rewriter = Rewriter(source)
-    self.names = Names(source.words())
+    self.names = {}  # by function
     self.splits = {}
+    self.restructured = []  # (edit, function, cut, place of the branch or loop)
     self.grid_kernels = set()  # names of kernels that get a barrier of the grid
+
+  def names_in(self, function):
+    return self.names.setdefault(id(function), Names(self.source.words()))
 
 
 class Patcher:
@@ -78,8 +82,7 @@ class Patcher:
     self.choices = 1
     refused, left_out = [], []
     # A branch that is restructured takes the changes inside with it.
-    ordered = sorted(self.edits, key=lambda e: (e.get("action") in RESTRUCTURING,
-                                                e.get("action") != "remove"))
+    ordered = sorted(self.edits, key=lambda e: e.get("action") != "remove")
     for edit in ordered:
       try:
         self._plan(edit)
@@ -157,9 +160,12 @@ class Patcher:
     file.rewriter.replace(node.begin, node.end, text)
 
   def _plan_split_branch(self, path, file, function, offset, edit):
-    """The branch around the place becomes two, with the barrier between."""
+    """A branch around the place becomes two, with the barrier between; a loop becomes uniform."""
     branch = edit.get("branch") or {}
     outermost = file.source.offset(branch.get("line") or 0, branch.get("column") or 1)
+    if edit["action"] == "uniform-loop" and not branch:  # its new head is the barrier
+      file.restructured.append((edit, function, None, offset))
+      return
     place = locate(body_of(function), offset)
     if outermost is None or place is None:
       raise PatchError(f"{path}:{file.source.line_of(offset)}: no branch stands here")
@@ -175,21 +181,40 @@ class Patcher:
         barriers.statement(edit, self.is_opencl))
     if edit.get("scope") == "grid":
       file.grid_kernels.add(_kernel_around(function, edit))
-    arguments = anchor(statement), outermost, line, existing, inside
-    splitter = BranchSplitter(self.tree, file, function, self.is_opencl)
-    if edit["action"] == "uniform-loop":
-      text = splitter.split_loop(*arguments)
-    else:
-      # An early return is a branch around the rest; the compiler's view does not tell.
-      try:
-        text = splitter.split(*arguments)
-      except PatchError as reason:
-        splitter = BranchSplitter(self.tree, file, function, self.is_opencl)
+    joined = [anchor(self._barrier(file, function, self.positions.find({**edit, **other})[2]))
+              for other in edit.get("joined") or []]
+    cut = Cut(anchor(statement), line, existing, inside, joined)
+    file.restructured.append((edit, function, cut, outermost))
+
+  def _restructure(self, file):
+    """Plans the new text of branches and loops; barriers in one of them are written together."""
+    regions, later = [], []
+    for edit, function, cut, place in sorted(file.restructured,
+                                             key=lambda r: r[0]["action"] != "uniform-loop"):
+      if edit["action"] == "uniform-loop":
+        region = branches.find_loop(file.source, function, place, self.is_opencl)
+        regions.append((region, function))
+      else:
         try:
-          text = splitter.split_after_return(*arguments)
-        except PatchError:
-          raise reason from None
-    file.rewriter.replace(*text)
+          region = branches.find_branch(file.source, function, cut.statement, place)
+        except PatchError as error:
+          later.append((cut, error))  # the compiler's view of a branch that others change as well
+          continue
+        around = [r for r, _ in regions if r.holds(region.node)]
+        inside = [r for r, _ in regions if region.holds(r.node) and r not in around]
+        if around:
+          region = around[0]
+        else:
+          regions = [(r, f) for r, f in regions if r not in inside] + [(region, function)]
+          region.cuts += [c for r in inside for c in r.cuts]
+      region.cuts += [cut] if cut is not None else []
+    for cut, error in later:
+      around = [r for r, _ in regions if r.holds(cut.statement)]
+      if not around:
+        raise error
+      around[0].cuts.append(cut)
+    for region, function in regions:
+      file.rewriter.replace(*branches.write(self.tree, file, function, region, self.is_opencl))
 
   def _plan_hoist(self, file, function, offset, edit):
     """A wait moves up to before another statement of the same function."""
@@ -534,6 +559,7 @@ class Patcher:
     for place, function, events, points in file.splits.values():
       apply_split(file, place, function, events, sorted(points), self.is_opencl,
                   in_template(function))
+    self._restructure(file)
     if file.grid_kernels:
       plan_cooperative_launches(file, self.tree, file.grid_kernels)
       insertion = barriers.include_insertion(file.source)

@@ -113,6 +113,11 @@ class Rewriter:
       planned[:] = [c for c in planned if c not in taken]
     return [(start, stop, text) for start, _, _, stop, text in part.changes()]
 
+  def take_around(self, statement):
+    """The lines that are planned (before, after) a statement, and no longer planned."""
+    slot = self.slots.pop(id(statement), (None, _Slot()))[1]
+    return slot.before, slot.after
+
   def changes(self):
     """Everything that is planned, as (begin, kind, key, end, text) in order."""
     outermost_first = sorted(self.slots.values(), key=lambda s: (s[0].begin, -s[0].end))

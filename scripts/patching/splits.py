@@ -24,7 +24,7 @@ def apply_split(file, place, function, events, points, is_opencl, deduce):
   if place.role == "range":
     raise PatchError(f"{source.path}:{source.line_of(statement.begin)}: the barrier would have to "
                      "stand inside the header of a range-based loop")
-  splitter = Splitter(source, events, file.names, deduce, is_opencl)
+  splitter = Splitter(source, events, file.names_in(function), deduce, is_opencl)
   for index, barrier in points:
     splitter.split(index, barrier)
   if in_loop_header:
@@ -78,7 +78,7 @@ def _split_declaration(file, statement, function, events, points, is_opencl, ded
       for _, barrier in own_points:
         file.rewriter.barrier_before(statement, barrier)
       continue
-    splitter = Splitter(source, own_events, file.names, deduce, is_opencl)
+    splitter = Splitter(source, own_events, file.names_in(function), deduce, is_opencl)
     for index, barrier in own_points:
       splitter.split(index, barrier)
     for begin, end, text in splitter.replacements():

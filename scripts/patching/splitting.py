@@ -3,9 +3,9 @@
 Everything that the expression does before the point is computed into temporaries, in order; the
 barrier follows; the expression itself continues with the temporaries:
 
-    v[t] = v[t + 1] * s;      ->      float barricade_tmp = v[t + 1] * s;
+    v[t] = v[t + 1] * s;      ->      float tmp = v[t + 1] * s;
                                       __syncthreads();
-                                      v[t] = barricade_tmp;
+                                      v[t] = tmp;
 """
 
 import re
@@ -27,16 +27,16 @@ ATOMS = {"DeclRefExpr", "IntegerLiteral", "FloatingLiteral", "ParenExpr", "Array
 
 
 class Names:
-  """Fresh names for the temporaries of one file."""
+  """Fresh names for the temporaries of one function."""
 
   def __init__(self, taken):
     self.taken = set(taken)
 
-  def fresh(self):
-    number, name = 1, "barricade_tmp"
+  def fresh(self, base="tmp"):
+    number, name = 1, base
     while name in self.taken:
       number += 1
-      name = f"barricade_tmp{number}"
+      name = f"{base}{number}"
     self.taken.add(name)
     return name
 

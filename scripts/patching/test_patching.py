@@ -83,14 +83,14 @@ class Workbench(FolderCase):
 class InsideStatements(Workbench):
   def test_store(self):
     self.expect_body("  v[t] $1$= v[t + 1] * 2; // shift\n", [(1, "before")],
-                     "  int barricade_tmp = v[t + 1] * 2;\n  __syncthreads();\n"
-                     "  v[t] = barricade_tmp; // shift\n")
+                     "  int tmp = v[t + 1] * 2;\n  __syncthreads();\n"
+                     "  v[t] = tmp; // shift\n")
 
   def test_nothing_before_it_in_the_statement_means_before_the_statement(self):
     text = "  v[t] = w[t] + $1$v[t + 1];\n"
     before = "  __syncthreads();\n  v[t] = w[t] + v[t + 1];\n"
-    between = ("  int barricade_tmp = w[t];\n  __syncthreads();\n"
-               "  v[t] = barricade_tmp + v[t + 1];\n")
+    between = ("  int tmp = w[t];\n  __syncthreads();\n"
+               "  v[t] = tmp + v[t + 1];\n")
     self.expect_body(text, [(1, "before", {"inside_statement": False})], before)
     self.expect_body(text, [(1, "before", {"inside_statement": False})], between, choice=1)
     self.expect_body(text, [(1, "before", {"inside_statement": True})], between)
@@ -101,13 +101,13 @@ class InsideStatements(Workbench):
 
   def test_store_through_loaded_index(self):
     self.expect_body("  v[w[t]] $1$= v[t + 1];\n", [(1, "before")],
-                     "  int barricade_tmp = v[t + 1];\n  int barricade_tmp2 = w[t];\n"
-                     "  __syncthreads();\n  v[barricade_tmp2] = barricade_tmp;\n")
+                     "  int tmp = v[t + 1];\n  int tmp2 = w[t];\n"
+                     "  __syncthreads();\n  v[tmp2] = tmp;\n")
 
   def test_second_load(self):
     self.expect_body("  s = v[t] + $1$w[t];\n", [(1, "before")],
-                     "  int barricade_tmp = v[t];\n  __syncthreads();\n"
-                     "  s = barricade_tmp + w[t];\n")
+                     "  int tmp = v[t];\n  __syncthreads();\n"
+                     "  s = tmp + w[t];\n")
 
   def test_first_load_needs_no_temporary(self):
     self.expect_body("  s = $1$v[t] + w[t];\n", [(1, "before")],
@@ -115,17 +115,17 @@ class InsideStatements(Workbench):
 
   def test_two_barriers_in_one_expression(self):
     self.expect_body("  s = v[t] + $1$v[t + 1] + $2$w[t];\n", [(2, "before"), (1, "before")],
-                     "  int barricade_tmp = v[t];\n  __syncthreads();\n"
-                     "  int barricade_tmp2 = barricade_tmp + v[t + 1];\n  __syncthreads();\n"
-                     "  s = barricade_tmp2 + w[t];\n")
+                     "  int tmp = v[t];\n  __syncthreads();\n"
+                     "  int tmp2 = tmp + v[t + 1];\n  __syncthreads();\n"
+                     "  s = tmp2 + w[t];\n")
 
   def test_compound_assignment_before_its_store_and_before_its_load(self):
     source = "  if (t < n) v[t] $1$*= v[t + n] + 1;\n"
     self.expect_body(source, [(1, "before")],
-                     "  if (t < n) {\n    int barricade_tmp = v[t] * (v[t + n] + 1);\n"
-                     "    __syncthreads();\n    v[t] = barricade_tmp;\n  }\n")
-    loads_last = ("  if (t < n) {\n    int barricade_tmp = v[t + n] + 1;\n"
-                  "    __syncthreads();\n    v[t] *= barricade_tmp;\n  }\n")
+                     "  if (t < n) {\n    int tmp = v[t] * (v[t + n] + 1);\n"
+                     "    __syncthreads();\n    v[t] = tmp;\n  }\n")
+    loads_last = ("  if (t < n) {\n    int tmp = v[t + n] + 1;\n"
+                  "    __syncthreads();\n    v[t] *= tmp;\n  }\n")
     self.expect_body(source, [(1, "before", {"access": "read"})], loads_last)
     self.expect_body(source, [(1, "before")], loads_last, choice=1)
 
@@ -133,7 +133,7 @@ class InsideStatements(Workbench):
     text = "  v[t] $1$+= s;\n  w[t] $2$+= s;\n"
     first = "  {type} {name} = {a}[t] + s;\n  __syncthreads();\n  {a}[t] = {name};\n"
     second = "  __syncthreads();\n  {a}[t] += s;\n"
-    names = {"v": "barricade_tmp", "w": "barricade_tmp2"}
+    names = {"v": "tmp", "w": "tmp2"}
     for choice, forms in enumerate(((first, first), (second, first), (first, second),
                                     (second, second))):
       fresh = iter(names.values())
@@ -144,47 +144,47 @@ class InsideStatements(Workbench):
 
   def test_increment_whose_value_is_used(self):
     self.expect_body("  n = 3 + v[w[t]]$1$++;\n", [(1, "before")],
-                     "  int barricade_tmp = w[t];\n  int barricade_tmp2 = v[barricade_tmp];\n"
+                     "  int tmp = w[t];\n  int tmp2 = v[tmp];\n"
                      "  __syncthreads();\n"
-                     "  n = 3 + (v[barricade_tmp] = barricade_tmp2 + 1, barricade_tmp2);\n")
+                     "  n = 3 + (v[tmp] = tmp2 + 1, tmp2);\n")
 
   def test_side_effects_keep_their_order(self):
     self.expect_body("  int i = 0;\n  v[i++] $1$= w[t];\n", [(1, "before")],
-                     "  int i = 0;\n  int barricade_tmp = w[t];\n  int barricade_tmp2 = i++;\n"
-                     "  __syncthreads();\n  v[barricade_tmp2] = barricade_tmp;\n")
+                     "  int i = 0;\n  int tmp = w[t];\n  int tmp2 = i++;\n"
+                     "  __syncthreads();\n  v[tmp2] = tmp;\n")
 
   def test_conditional_operand_is_entered_after_the_barrier(self):
     self.expect_body("  s = v[t] > 3 ? v[0] : $1$w[t];\n", [(1, "before")],
-                     "  bool barricade_tmp = v[t] > 3;\n  __syncthreads();\n"
-                     "  s = barricade_tmp ? v[0] : w[t];\n")
+                     "  bool tmp = v[t] > 3;\n  __syncthreads();\n"
+                     "  s = tmp ? v[0] : w[t];\n")
 
   def test_declaration_is_split_at_the_declarator(self):
     self.expect_body("  int a = v[t], *q = w, b = w[t] + $1$q[a];\n", [(1, "before")],
-                     "  int a = v[t], *q = w;\n  int barricade_tmp = w[t];\n  __syncthreads();\n"
-                     "  int b = barricade_tmp + q[a];\n")
+                     "  int a = v[t], *q = w;\n  int tmp = w[t];\n  __syncthreads();\n"
+                     "  int b = tmp + q[a];\n")
 
   def test_calls(self):
     self.expect_body("  s = atomicAdd(v, 1) + $1$atomicAdd(w, v[t]);\n", [(1, "before")],
-                     "  int barricade_tmp = atomicAdd(v, 1);\n  int barricade_tmp2 = v[t];\n"
-                     "  __syncthreads();\n  s = barricade_tmp + atomicAdd(w, barricade_tmp2);\n")
+                     "  int tmp = atomicAdd(v, 1);\n  int tmp2 = v[t];\n"
+                     "  __syncthreads();\n  s = tmp + atomicAdd(w, tmp2);\n")
 
   def test_name_of_the_temporary_is_new(self):
-    self.expect_body("  int barricade_tmp = v[t] + $1$w[t];\n", [(1, "before")],
-                     "  int barricade_tmp2 = v[t];\n  __syncthreads();\n"
-                     "  int barricade_tmp = barricade_tmp2 + w[t];\n")
+    self.expect_body("  int tmp = v[t] + $1$w[t];\n", [(1, "before")],
+                     "  int tmp2 = v[t];\n  __syncthreads();\n"
+                     "  int tmp = tmp2 + w[t];\n")
 
   def test_struct_copy(self):
     text = "struct B { int x, y; };\n__global__ void k(B *b, int t) {\n%s}\n"
     self.expect(text % "  b[t] $1$= b[t + 1];\n", [(1, "before")],
-                text % "  B barricade_tmp = b[t + 1];\n  __syncthreads();\n"
-                       "  b[t] = barricade_tmp;\n")
+                text % "  B tmp = b[t + 1];\n  __syncthreads();\n"
+                       "  b[t] = tmp;\n")
 
   def test_template_deduces_the_type(self):
     text = ("template <class T> __device__ void f(T *v, int t) {\n%s}\n"
             "__global__ void k(int *v, float *w) { f(v, 1); f(w, 2); }\n")
     self.expect(text % "  v[t] $1$= v[t + 1];\n", [(1, "before")],
-                text % "  auto barricade_tmp = v[t + 1];\n  __syncthreads();\n"
-                       "  v[t] = barricade_tmp;\n")
+                text % "  auto tmp = v[t + 1];\n  __syncthreads();\n"
+                       "  v[t] = tmp;\n")
 
   def test_discarded_arm_of_a_template(self):
     text = ("template <bool B> __device__ void f(int *v) {\n"
@@ -192,15 +192,15 @@ class InsideStatements(Workbench):
             "__global__ void k(int *v) { f<true>(v); f<false>(v); }\n")
     self.expect(text % ("$1$", "", ""), [(1, "merge")], text % ("", "", "  __syncthreads();\n"))
     self.expect(text % ("", "$1$", ""), [(1, "before")],
-                text.replace("v[1] %s= v[2];\n%s", "{\n    auto barricade_tmp = v[2];\n"
-                             "    __syncthreads();\n    v[1] = barricade_tmp;\n  }\n%s") % ("", ""))
+                text.replace("v[1] %s= v[2];\n%s", "{\n    auto tmp = v[2];\n"
+                             "    __syncthreads();\n    v[1] = tmp;\n  }\n%s") % ("", ""))
 
   def test_class_that_overloads_its_subscript(self):
     text = ("struct T { int d[4]; __device__ int &operator[](int i) { return d[i]; } };\n"
             "__global__ void k(int *v) {\n  __shared__ T s;\n%s}\n")
     self.expect(text % "  s[v[0]] $1$= s[1] + 2;\n", [(1, "before")],
-                text % "  int barricade_tmp = s[1] + 2;\n  int barricade_tmp2 = v[0];\n"
-                       "  __syncthreads();\n  s[barricade_tmp2] = barricade_tmp;\n")
+                text % "  int tmp = s[1] + 2;\n  int tmp2 = v[0];\n"
+                       "  __syncthreads();\n  s[tmp2] = tmp;\n")
 
   def test_opencl_types(self):
     text = ("__kernel void k(__global float4 *p, __local uint *s) {\n"
@@ -208,9 +208,9 @@ class InsideStatements(Workbench):
     fence = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"
     self.expect(text % "  p[t] $1$= p[t + 1].wzyx;\n  s[get_local_id(0)] $2$= s[t + 1];\n",
                 [(1, "before"), (2, "before", {"fences": ["local"]})],
-                text % f"  float4 barricade_tmp = p[t + 1].wzyx;\n  {fence}\n"
-                       "  p[t] = barricade_tmp;\n  uint barricade_tmp2 = s[t + 1];\n"
-                       "  barrier(CLK_LOCAL_MEM_FENCE);\n  s[get_local_id(0)] = barricade_tmp2;\n",
+                text % f"  float4 tmp = p[t + 1].wzyx;\n  {fence}\n"
+                       "  p[t] = tmp;\n  uint tmp2 = s[t + 1];\n"
+                       "  barrier(CLK_LOCAL_MEM_FENCE);\n  s[get_local_id(0)] = tmp2;\n",
                 name="k.cl")
 
 
@@ -221,8 +221,8 @@ class InsideStatements(Workbench):
       self.expect(text % "  p[t] = $1$p[t + 1];\n",
                   [(1, "before", {"access": "write", "inside_statement": True,
                                   "fences": ["global"]})],
-                  text % f"  {kind} barricade_tmp = p[t + 1];\n  barrier(CLK_GLOBAL_MEM_FENCE);\n"
-                         "  p[t] = barricade_tmp;\n", name="k.cl")
+                  text % f"  {kind} tmp = p[t + 1];\n  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                         "  p[t] = tmp;\n", name="k.cl")
 
 
 class Headers(Workbench):
@@ -230,36 +230,36 @@ class Headers(Workbench):
     self.expect_body("  if (n) {\n    v[t] = 1;\n  } else if (w[t] < $1$v[0]) {\n"
                      "    v[t] = 2;\n  }\n",
                      [(1, "before")],
-                     "  if (n) {\n    v[t] = 1;\n  } else {\n    int barricade_tmp = w[t];\n"
-                     "    __syncthreads();\n    if (barricade_tmp < v[0]) {\n      v[t] = 2;\n"
+                     "  if (n) {\n    v[t] = 1;\n  } else {\n    int tmp = w[t];\n"
+                     "    __syncthreads();\n    if (tmp < v[0]) {\n      v[t] = 2;\n"
                      "    }\n  }\n")
 
   def test_between_condition_and_branch(self):
     self.expect_body("  $1$if (v[t] > w[t]) v[t] = 1;\n",
                      [(1, "before-branch", {"inside_statement": True})],
-                     "  bool barricade_tmp = v[t] > w[t];\n  __syncthreads();\n"
-                     "  if (barricade_tmp) v[t] = 1;\n")
+                     "  bool tmp = v[t] > w[t];\n  __syncthreads();\n"
+                     "  if (tmp) v[t] = 1;\n")
     self.expect_body("  switch ($1$v[t]) { default: v[t] = 1; }\n",
                      [(1, "before-branch", {"inside_statement": True})],
-                     "  int barricade_tmp = v[t];\n  __syncthreads();\n"
-                     "  switch (barricade_tmp) { default: v[t] = 1; }\n")
+                     "  int tmp = v[t];\n  __syncthreads();\n"
+                     "  switch (tmp) { default: v[t] = 1; }\n")
 
   def test_while_condition(self):
     self.expect_body("  while (v[t] > $1$w[t])\n    v[t] = 1;\n", [(1, "before")],
-                     "  while (true) {\n    int barricade_tmp = v[t];\n    __syncthreads();\n"
-                     "    if (!(barricade_tmp > w[t])) break;\n    v[t] = 1;\n  }\n")
+                     "  while (true) {\n    int tmp = v[t];\n    __syncthreads();\n"
+                     "    if (!(tmp > w[t])) break;\n    v[t] = 1;\n  }\n")
 
   def test_for_condition_and_increment(self):
     self.expect_body("  for (int i = 0; i < $1$v[i]; i += w[i] + $2$v[i])\n    v[i] = i;\n",
                      [(1, "before"), (2, "before")],
                      "  for (int i = 0; ; ) {\n    __syncthreads();\n    if (!(i < v[i])) break;\n"
-                     "    v[i] = i;\n    int barricade_tmp = w[i];\n    __syncthreads();\n"
-                     "    i += barricade_tmp + v[i];\n  }\n")
+                     "    v[i] = i;\n    int tmp = w[i];\n    __syncthreads();\n"
+                     "    i += tmp + v[i];\n  }\n")
 
   def test_do_condition(self):
     self.expect_body("  do {\n    v[t]--;\n  } while (v[t] > $1$w[t]);\n", [(1, "before")],
-                     "  while (true) {\n    v[t]--;\n    int barricade_tmp = v[t];\n"
-                     "    __syncthreads();\n    if (!(barricade_tmp > w[t])) break;\n  }\n")
+                     "  while (true) {\n    v[t]--;\n    int tmp = v[t];\n"
+                     "    __syncthreads();\n    if (!(tmp > w[t])) break;\n  }\n")
 
   def test_increment_after_a_continue_is_refused(self):
     self.expect_refusal(KERNEL % "  for (int i = 0; i < n; i += v[i] + $1$w[i]) if (t) continue;\n",
@@ -270,14 +270,14 @@ class Headers(Workbench):
                      "    v[t] $1$= v[t + 1];\n  }\n",
                      [(1, "before"), (2, "before")],
                      "  switch (n) {\n  case 0: __syncthreads(); w[t] = 1; break;\n  default:\n"
-                     "    {\n      int barricade_tmp = v[t + 1];\n      __syncthreads();\n"
-                     "      v[t] = barricade_tmp;\n    }\n  }\n")
+                     "    {\n      int tmp = v[t + 1];\n      __syncthreads();\n"
+                     "      v[t] = tmp;\n    }\n  }\n")
 
   def test_goto_does_not_cross_a_temporary(self):
     self.expect_body("  if (n) goto end;\n  v[t] $1$= v[t + 1];\n  end: w[t] = 1;\n",
                      [(1, "before")],
-                     "  if (n) goto end;\n  {\n    int barricade_tmp = v[t + 1];\n"
-                     "    __syncthreads();\n    v[t] = barricade_tmp;\n  }\n  end: w[t] = 1;\n")
+                     "  if (n) goto end;\n  {\n    int tmp = v[t + 1];\n"
+                     "    __syncthreads();\n    v[t] = tmp;\n  }\n  end: w[t] = 1;\n")
 
 
   def test_loop_of_gotos(self):
@@ -368,8 +368,8 @@ class Places(Workbench):
 
   def test_operands_of_an_expression(self):
     text = "  s = v[t] $1$> 3 ? v[t] : 0;\n"
-    after = ("  bool barricade_tmp = v[t] > 3;\n  __syncthreads();\n"
-             "  s = barricade_tmp ? v[t] : 0;\n")
+    after = ("  bool tmp = v[t] > 3;\n  __syncthreads();\n"
+             "  s = tmp ? v[t] : 0;\n")
     self.expect_body(text, [(1, "branch-start", {"arm": "then"})], after)
     self.expect_body(text, [(1, "before-branch", {"inside_statement": True})], after)
 
@@ -471,9 +471,9 @@ class Macros(Workbench):
 
   def test_whole_expansions_move(self):
     self.expect_macro("  AT(t) $1$= AT(t + 1) + $2$AT(t + 2);\n", [(1, "before"), (2, "before")],
-                      "  int barricade_tmp = AT(t + 1);\n  __syncthreads();\n"
-                      "  int barricade_tmp2 = barricade_tmp + AT(t + 2);\n  __syncthreads();\n"
-                      "  AT(t) = barricade_tmp2;\n")
+                      "  int tmp = AT(t + 1);\n  __syncthreads();\n"
+                      "  int tmp2 = tmp + AT(t + 2);\n  __syncthreads();\n"
+                      "  AT(t) = tmp2;\n")
 
   def test_barrier_behind_a_macro_is_removed(self):
     self.expect_macro("  $1$SYNC;\n  v[t] = 1;\n", [(1, "at")], "  v[t] = 1;\n")
@@ -512,8 +512,8 @@ class Files(Workbench):
     result = self.patch(text, [(1, "before", there), (1, "before", there)])
     self.assertEqual(result.refused, [])
     self.assertEqual(result.files, {os.path.realpath(header): (
-        b"__device__ void step(int *v, int t) {\n  int barricade_tmp = v[t + 1];\n"
-        b"  __syncthreads();\n  v[t] = barricade_tmp;\n}\n")})
+        b"__device__ void step(int *v, int t) {\n  int tmp = v[t + 1];\n"
+        b"  __syncthreads();\n  v[t] = tmp;\n}\n")})
 
   def test_place_in_a_foreign_header_means_the_call(self):
     self.write("prelude/far.h", "__device__ inline int far(int *v) { return v[3]; }\n")

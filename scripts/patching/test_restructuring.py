@@ -180,10 +180,10 @@ class GridBarriers(Workbench):
             "  v[0]", "  $1$v[0]"),
         [(1, "before", {"scope": "grid"})],
         head + body % ("  cooperative_groups::this_grid().sync();\n",
-                       "  {\n    int barricade_tmp = m + 1;\n"
-                       "    void *barricade_arguments[] = {&p, &barricade_tmp};\n"
+                       "  {\n    int tmp = m + 1;\n"
+                       "    void *args[] = {&p, &tmp};\n"
                        "    cudaLaunchCooperativeKernel((void *)k, 4, dim3(64, 2), "
-                       "barricade_arguments, 16);\n  }\n"))
+                       "args, 16);\n  }\n"))
 
 
 class Branches(Workbench):
@@ -195,39 +195,39 @@ class Branches(Workbench):
 
   def test_inside_a_statement(self):
     self.split(kernel("  $1$if (t < n)\n    v[t] $2$= v[t + 1];\n"),
-               kernel("  int barricade_tmp;\n  if (t < n) {\n    barricade_tmp = v[t + 1];\n  }\n"
-                      "  __syncthreads();\n  if (t < n) {\n    v[t] = barricade_tmp;\n  }\n"),
+               kernel("  int tmp;\n  if (t < n) {\n    tmp = v[t + 1];\n  }\n"
+                      "  __syncthreads();\n  if (t < n) {\n    v[t] = tmp;\n  }\n"),
                inside_statement=True)
 
   def test_an_else_if_gets_a_block(self):
     self.split(kernel("  $1$if (t < n)\n    v[t] = 1;\n  else $2$if (t > 3)\n    w[t] = v[t + 1];\n"),
-               kernel("  if (t < n) {\n    v[t] = 1;\n  }\n  __syncthreads();\n  if (!(t < n)) {\n"
+               kernel("  if (t < n) {\n    v[t] = 1;\n  }\n  __syncthreads();\n  if (t >= n) {\n"
                       "    if (t > 3)\n      w[t] = v[t + 1];\n  }\n"))
 
   def test_a_condition_that_changes_is_kept(self):
     self.split(kernel("  $1$if (t < n) {\n    n = v[t + 1];\n    $2$v[t] = n;\n  }\n"),
-               kernel("  const bool barricade_taken = t < n;\n  if (barricade_taken) {\n"
-                      "    n = v[t + 1];\n  }\n  __syncthreads();\n  if (barricade_taken) {\n"
+               kernel("  const bool taken = t < n;\n  if (taken) {\n"
+                      "    n = v[t + 1];\n  }\n  __syncthreads();\n  if (taken) {\n"
                       "    v[t] = n;\n  }\n"))
 
   def test_else_arms_belong_to_the_first_half(self):
     self.split(kernel("  $1$if (t < n) {\n    n = v[t];\n    $2$w[t] = 1;\n  } else {\n"
                       "    w[t] = 2;\n  }\n"),
-               kernel("  const bool barricade_taken = t < n;\n  if (barricade_taken) {\n"
+               kernel("  const bool taken = t < n;\n  if (taken) {\n"
                       "    n = v[t];\n  } else {\n    w[t] = 2;\n  }\n  __syncthreads();\n"
-                      "  if (barricade_taken) {\n    w[t] = 1;\n  }\n"))
+                      "  if (taken) {\n    w[t] = 1;\n  }\n"))
 
   def test_a_barrier_in_an_else_arm(self):
     self.split(kernel("  $1$if (t < 8)\n    w[t] = 2;\n  else\n    $2$w[t] = v[7 - t];\n"),
                kernel("  if (t < 8) {\n    w[t] = 2;\n  }\n  __syncthreads();\n"
-                      "  if (!(t < 8)) {\n    w[t] = v[7 - t];\n  }\n"))
+                      "  if (t >= 8) {\n    w[t] = v[7 - t];\n  }\n"))
 
   def test_nests(self):
     self.split(kernel("  $1$if (t < 8) {\n    w[t] = 3;\n    if (v[t]) {\n      w[t] = 4;\n"
                       "      $2$v[t] = w[t + 1];\n    }\n    w[t] = 5;\n  }\n"),
-               kernel("  bool barricade_taken = false;\n  if (t < 8) {\n    w[t] = 3;\n"
-                      "    if ((barricade_taken = (v[t]))) {\n      w[t] = 4;\n    }\n  }\n"
-                      "  __syncthreads();\n  if (t < 8) {\n    if (barricade_taken) {\n"
+               kernel("  bool taken = false;\n  if (t < 8) {\n    w[t] = 3;\n"
+                      "    taken = v[t];\n    if (taken) {\n      w[t] = 4;\n    }\n  }\n"
+                      "  __syncthreads();\n  if (t < 8) {\n    if (taken) {\n"
                       "      v[t] = w[t + 1];\n    }\n    w[t] = 5;\n  }\n"))
 
   def test_an_existing_barrier_moves_out(self):
@@ -235,6 +235,56 @@ class Branches(Workbench):
                       "    v[t] = w[t + 1];\n  }\n"),
                kernel("  if (t < 8) {\n    w[t] = 3;\n  }\n  __syncthreads();\n  if (t < 8) {\n"
                       "    v[t] = w[t + 1];\n  }\n"), where="at")
+
+
+  def test_barriers_of_both_arms_become_one(self):
+    text = kernel("  $1$if (t < 8) { // low\n    w[t] = 3;\n    // all are here\n    $2$__syncthreads();\n"
+                  "    v[t] = w[t + 1];\n  } else {\n    w[t] = 4;\n    $3$__syncthreads();\n"
+                  "    v[t] = w[t - 1];\n  }\n")
+    self.split(text, kernel(
+        "  if (t < 8) { // low\n    w[t] = 3;\n  } else {\n    w[t] = 4;\n  }\n"
+        "  // all are here\n  __syncthreads();\n  if (t < 8) {\n    v[t] = w[t + 1];\n"
+        "  } else {\n    v[t] = w[t - 1];\n  }\n").replace("$3$", ""),
+               where="at", joined=[{"line": 10, "column": 5}])
+
+  def test_comments_go_with_their_statements(self):
+    self.split(kernel("  $1$if (t < 8) { // low\n    // one\n    w[t] = 3; // two\n    /* three */\n"
+                      "    $2$v[t] = w[t + 1]; // four\n    // five\n  } // six\n"),
+               kernel("  if (t < 8) { // low\n    // one\n    w[t] = 3; // two\n  }\n"
+                      "  __syncthreads();\n  if (t < 8) {\n    /* three */\n"
+                      "    v[t] = w[t + 1]; // four\n    // five\n  } // six\n"))
+
+  def test_braces_as_the_file_has_them(self):
+    self.split(kernel("  while (n)\n  {\n    n--;\n  }\n  $1$if (t < 8)\n  {\n    w[t] = 3;\n"
+                      "    $2$v[t] = w[t + 1];\n  }\n"),
+               kernel("  while (n)\n  {\n    n--;\n  }\n  if (t < 8)\n  {\n    w[t] = 3;\n  }\n"
+                      "  __syncthreads();\n  if (t < 8)\n  {\n    v[t] = w[t + 1];\n  }\n"))
+
+  def test_the_body_of_a_loop_gets_braces(self):
+    text = kernel("  for (int k = 1; k < n; k *= 2) $1$if (t >= k) v[t] $2$+= v[t - k];\n")
+    branch = {"line": 3, "column": 34}
+    self.expect(text, [(2, "before", {"action": BRANCH, "branch": branch, "access": "read",
+                                      "inside_statement": True}),
+                       (1, "merge")],
+                kernel("  for (int k = 1; k < n; k *= 2) {\n    int tmp;\n    if (t >= k) {\n"
+                       "      tmp = v[t - k];\n    }\n    __syncthreads();\n    if (t >= k) {\n"
+                       "      v[t] += tmp;\n    }\n    __syncthreads();\n  }\n"))
+
+  def test_templates_name_the_type_as_they_do(self):
+    head = "template <typename T> __global__ void k(T *v, int n) {\n  int t = threadIdx.x;\n"
+    tail = "}\ntemplate __global__ void k<float>(float *, int);\n"
+    self.split(head + "  $1$if (t < n)\n    v[t] $2$= v[t + 1];\n" + tail,
+               head + "  T tmp;\n  if (t < n) {\n    tmp = v[t + 1];\n  }\n  __syncthreads();\n"
+               "  if (t < n) {\n    v[t] = tmp;\n  }\n" + tail, inside_statement=True)
+
+  def test_two_barriers(self):
+    text = kernel("  $1$if (t < 8) {\n    int a = w[7 - t];\n    $2$w[t] = a + 1;\n    v[t] = 1;\n"
+                  "    $3$v[t + 1] = w[7 - t] + a;\n  }\n")
+    edit = {"action": BRANCH, "branch": {"line": 3, "column": 3}}
+    self.expect(text, [(2, "before", edit), (3, "before", edit)],
+                kernel("  int a;\n  if (t < 8) {\n    a = w[7 - t];\n  }\n  __syncthreads();\n"
+                       "  if (t < 8) {\n    w[t] = a + 1;\n    v[t] = 1;\n  }\n"
+                       "  __syncthreads();\n  if (t < 8) {\n    v[t + 1] = w[7 - t] + a;\n  }\n"))
 
 
 class WhatIsRefused(Workbench):
@@ -259,18 +309,18 @@ class EarlyReturns(Workbench):
   def test_what_follows_becomes_conditional(self):
     self.split(kernel("  __shared__ int s1[64];\n  $1$if (t >= n) return;\n  s1[t] = v[t]; // fill\n"
                       "  $2$__syncthreads();\n  w[t] = s1[63 - t];\n"),
-               kernel("  __shared__ int s1[64];\n  const bool barricade_active = !(t >= n);\n"
-                      "  if (barricade_active) {\n    s1[t] = v[t]; // fill\n  }\n"
-                      "  __syncthreads();\n  if (barricade_active) {\n    w[t] = s1[63 - t];\n  }\n"),
+               kernel("  __shared__ int s1[64];\n  const bool active = t < n;\n"
+                      "  if (active) {\n    s1[t] = v[t]; // fill\n  }\n"
+                      "  __syncthreads();\n  if (active) {\n    w[t] = s1[63 - t];\n  }\n"),
                action="predicate-return", where="at")
 
   def test_variables_and_branches(self):
     self.split(kernel("  $1$if (t >= n)\n    return;\n  int x = v[t + 1];\n  if (t < 8) {\n"
                       "    w[t] = x;\n    $2$v[t] = w[t + 1] + x;\n  }\n  v[t + 9] = x;\n"),
-               kernel("  int x;\n  const bool barricade_active = !(t >= n);\n"
-                      "  if (barricade_active) {\n    x = v[t + 1];\n    if (t < 8) {\n"
+               kernel("  int x;\n  const bool active = t < n;\n"
+                      "  if (active) {\n    x = v[t + 1];\n    if (t < 8) {\n"
                       "      w[t] = x;\n    }\n  }\n  __syncthreads();\n"
-                      "  if (barricade_active) {\n    if (t < 8) {\n      v[t] = w[t + 1] + x;\n"
+                      "  if (active) {\n    if (t < 8) {\n      v[t] = w[t + 1] + x;\n"
                       "    }\n    v[t + 9] = x;\n  }\n"),
                action="predicate-return")
 
@@ -279,22 +329,22 @@ class UniformLoops(Workbench):
   def test_a_loop_that_threads_leave_at_different_times(self):
     self.split(kernel("  $1$for (int k = t; k < n; k += 64) {\n    int x = v[k + 1]; // next\n"
                       "    $2$v[k] = x;\n  }\n"),
-               kernel("  bool barricade_active = true;\n"
-                      "  for (int k = t; __syncthreads_or(barricade_active = barricade_active && "
-                      "(k < n));) {\n    int x;\n    if (barricade_active) {\n"
+               kernel("  bool active = true;\n"
+                      "  for (int k = t; __syncthreads_or(active = active && "
+                      "k < n); k += 64) {\n    int x;\n    if (active) {\n"
                       "      x = v[k + 1]; // next\n    }\n    __syncthreads();\n"
-                      "    if (barricade_active) {\n      v[k] = x;\n      k += 64;\n    }\n  }\n"),
+                      "    if (active) {\n      v[k] = x;\n    }\n  }\n"),
                action="uniform-loop")
 
   def test_a_statement_under_a_condition(self):
     self.split(kernel("  $1$while (t < n) {\n    if (w[t])\n      v[t] $2$= v[t + 1];\n    t += 8;\n  }\n"),
-               kernel("  bool barricade_active = true;\n"
-                      "  while (__syncthreads_or(barricade_active = barricade_active && (t < n))) {\n"
-                      "    int barricade_tmp;\n    bool barricade_taken = false;\n"
-                      "    if (barricade_active) {\n      if ((barricade_taken = (w[t]))) {\n"
-                      "        barricade_tmp = v[t + 1];\n      }\n    }\n    __syncthreads();\n"
-                      "    if (barricade_active) {\n      if (barricade_taken) {\n"
-                      "        v[t] = barricade_tmp;\n      }\n      t += 8;\n    }\n  }\n"),
+               kernel("  bool active = true;\n"
+                      "  while (__syncthreads_or(active = active && t < n)) {\n"
+                      "    int tmp;\n    bool taken = false;\n"
+                      "    if (active) {\n      taken = w[t];\n      if (taken) {\n"
+                      "        tmp = v[t + 1];\n      }\n    }\n    __syncthreads();\n"
+                      "    if (active) {\n      if (taken) {\n"
+                      "        v[t] = tmp;\n      }\n      t += 8;\n    }\n  }\n"),
                action="uniform-loop", inside_statement=True)
 
   def test_a_barrier_inside_goes(self):
@@ -302,11 +352,30 @@ class UniformLoops(Workbench):
                   "    w[t] = k; // own\n    $1$__syncthreads();\n    v[k] = w[t + 1];\n  }\n")
     self.expect(text, [(1, "at", {"action": "uniform-loop", "branch": {"line": 3, "column": 3}}),
                        (2, "at")],
-                kernel("  bool barricade_active = true;\n"
-                       "  for (int k = t; __syncthreads_or(barricade_active = barricade_active && "
-                       "(k < n));) {\n    if (barricade_active) {\n      w[t] = k; // own\n    }\n"
-                       "    __syncthreads();\n    if (barricade_active) {\n"
-                       "      v[k] = w[t + 1];\n      k += 64;\n    }\n  }\n"))
+                kernel("  bool active = true;\n"
+                       "  for (int k = t; __syncthreads_or(active = active && "
+                       "k < n); k += 64) {\n    if (active) {\n      w[t] = k; // own\n    }\n"
+                       "    __syncthreads();\n    if (active) {\n"
+                       "      v[k] = w[t + 1];\n    }\n  }\n"))
+
+  def test_two_barriers(self):
+    text = kernel("  for (; t < n; t++) {\n    w[t] = 1;\n    $1$__syncthreads();\n    v[t] = 2;\n"
+                  "    $2$__syncthreads();\n    v[t] = w[t + 1];\n  }\n")
+    loop = {"line": 3, "column": 3}
+    self.expect(text, [(1, "at", {"action": "uniform-loop", "branch": loop}),
+                       (2, "at", {"action": BRANCH, "branch": {"line": 3, "column": 10}})],
+                kernel("  bool active = true;\n"
+                       "  for (; __syncthreads_or(active = active && t < n);) {\n"
+                       "    if (active) {\n      w[t] = 1;\n    }\n    __syncthreads();\n"
+                       "    if (active) {\n      v[t] = 2;\n    }\n    __syncthreads();\n"
+                       "    if (active) {\n      v[t] = w[t + 1];\n      t++;\n    }\n  }\n"))
+
+  def test_its_head_is_barrier_enough(self):
+    text = kernel("  do {\n    v[t] = v[t + 1];\n    n -= t;\n  } $1$while (n > 0);\n")
+    self.expect(text.replace("  do", "  $2$do"), [(2, "at", {"action": "uniform-loop"})],
+                kernel("  bool active = true;\n  do {\n    if (active) {\n      v[t] = v[t + 1];\n"
+                       "      n -= t;\n      active = n > 0;\n    }\n"
+                       "  } while (__syncthreads_or(active));\n"))
 
   def test_jumps(self):
     self.expect_refusal(kernel("  $1$while (t < n) {\n    if (w[t]) break;\n    v[t] = v[t + 1];\n  }\n"),

@@ -1,0 +1,372 @@
+"""The text of a branch that barriers cut into segments.
+
+A cut stands before a statement, or in place of a barrier. What is written before the first cut is
+segment 0, what follows cut k is segment k. A branch around a cut is repeated in each segment that
+holds a part of it:
+
+    if (c) {                           if (c) {          // segment 0
+      A;                                 A;
+      sync; // cut 1                   } else {
+      B;                                 C;
+    } else {                           }
+      C;                               sync;
+    }                                  if (c) {          // segment 1
+                                         B;
+                                       }
+
+Two arms may hold a cut of the same number. A comment goes with the statement that it stands before
+or behind. Conditions that a segment may change are kept in a variable, as are those that call
+something or read memory; variables of one segment that a later one uses are declared before all.
+"""
+
+import re
+
+from .errors import PatchError
+from .evaluation import Evaluation
+from .splitting import SIMPLE_TYPE, Splitter
+from .statements import arms, end_of, header
+from .style import Style
+from .template_types import element_type
+from .tree import body_of, in_template
+
+TEMPORARY = re.compile(r"(?P<type>.*[\s*])(?P<name>\w+) = (?P<value>.*);", re.DOTALL)
+CHANGES = {"CompoundAssignOperator"}
+
+
+class Cut:
+  """`statement` is the first one after the barrier, or the barrier itself (`removes_it`); `inside`
+  are the events of the statement and the index of the one that the barrier stands before, where it
+  stands inside."""
+
+  def __init__(self, statement, barrier, removes_it=False, inside=None, joined=()):
+    self.statement, self.barrier = statement, barrier
+    self.removes_it, self.inside = removes_it, inside
+    self.number = 0
+    self.joined = list(joined)  # barriers whose place it takes as well
+
+
+class Segments:
+  """`names` are those of the function, `region` is the text that is rewritten, `changes` are those
+  of other edits in it, as (begin, end, text). Short methods, one for each part of the new text."""
+
+  def __init__(self, tree, source, function, is_opencl, names, region, changes):
+    self.tree, self.source, self.function = tree, source, function
+    self.is_opencl, self.names, self.region = is_opencl, names, region
+    self.style = Style(source)
+    self.declarations = []  # lines before the first segment
+    self.changes = list(changes)
+    self.written = set()    # those that have found their place
+    self.base = ""  # the indentation of depth 0
+    self.cuts, self.temporaries, self.barriers = {}, {}, {}
+
+  def cut(self, cuts):
+    """The places of the barriers, numbered in the order of the text."""
+    for number, cut in enumerate(sorted(cuts, key=lambda c: c.statement.begin)):
+      cut.number = number + 1
+      for statement in [cut.statement] + cut.joined:
+        self.cuts[id(statement)] = cut, statement
+      if cut.inside is not None:
+        self._split_statement(cut)
+
+  def error(self, node, why):
+    return PatchError(f"{self.source.path}:{self.source.line_of(node.begin)}: {why}")
+
+  def indent(self, depth):
+    return self.base + self.style.unit * depth
+
+  def check_written(self):
+    for change in self.changes:
+      if change not in self.written:
+        raise PatchError(f"{self.source.path}:{self.source.line_of(change[0])}: two repairs want to "
+                         "rewrite the same text")
+
+  # Cuts ------------------------------------------------------------------------------------------
+
+  def _cut_at(self, statement):
+    return self.cuts.get(id(statement), (None, None))[0]
+
+  def _is_cut_inside(self, statement):
+    return any(any(a is statement for a in s.ancestors()) for _, s in self.cuts.values())
+
+  def _split_statement(self, cut):
+    """The part of the statement before the barrier goes to temporaries."""
+    template = in_template(self.function)
+    splitter = Splitter(self.source, cut.inside[0], self.names, template, self.is_opencl)
+    splitter.split(cut.inside[1], cut.barrier)
+    lines = []
+    for line in splitter.lines[:splitter.lines.index(cut.barrier)]:
+      match = TEMPORARY.fullmatch(line)
+      if match is None or cut.statement.kind == "DeclStmt":
+        raise self.error(cut.statement, "the part before the barrier cannot be taken out")
+      kind, name = match["type"].strip(), match["name"]
+      if template:
+        kind = element_type(self.source, self.function, cut.statement, match["value"])
+      self.declarations.append(f"{kind} {name};")
+      lines.append(f"{name} = {match['value']};")
+    self.temporaries[id(cut.statement)] = lines
+    self.changes += splitter.replacements()
+
+  # Variables -------------------------------------------------------------------------------------
+
+  def hoist_declarations(self, items):
+    """Declares before all what these statements declare and a later segment uses."""
+    for number, statement in enumerate(items):
+      if self._is_cut_inside(statement) and statement.kind == "IfStmt":
+        for arm in arms(statement):
+          self.hoist_declarations(arms(arm) if arm.kind == "CompoundStmt" else [arm])
+      later = [s.begin for s in (c[1] for c in self.cuts.values())
+               if any(s is item or any(a is item for a in s.ancestors())
+                      for item in items[number + 1:])]
+      if statement.kind == "DeclStmt" and later:
+        self._hoist_used(statement, min(later))
+
+  def _hoist_used(self, statement, begin):
+    used = {n.data.get("referencedDecl", {}).get("id") for n in body_of(self.function).walk()
+            if n.begin is not None and n.begin >= begin}
+    variables = [c for c in statement.children if c.kind == "VarDecl"]
+    if used & {v.data.get("id") for v in variables}:
+      self._hoist(statement, variables)
+
+  def _hoist(self, statement, variables):
+    whole = statement.begin, end_of(statement, self.source)
+    if all(any(c.kind == "CUDASharedAttr" for c in v.children) for v in variables):
+      self.declarations.append(self.source.text[whole[0]:whole[1]])
+      self._remove(*whole)
+      return
+    declared = [n.name for n in self.function.walk() if n.kind in ("VarDecl", "ParmVarDecl")]
+    kinds, assignments = {}, []
+    for variable in variables:
+      if declared.count(variable.name) > 1:  # in a wider scope it would hide another one
+        raise self.error(statement, f"there is more than one variable '{variable.name}'")
+      kinds.setdefault(self._declared_type(statement, variable, variables), []).append(variable.name)
+      value = [c for c in variable.children if c.kind is not None]
+      if value:
+        assignments.append(f"{variable.name} = {self.source.text[value[-1].begin:value[-1].end]};")
+    for kind, names in kinds.items():
+      glue = "" if kind.endswith("*") else " "
+      self.declarations.append(f"{kind}{glue}{(', *' if not glue else ', ').join(names)};")
+    if assignments:
+      self.changes.append((*whole, " ".join(assignments)))
+    else:
+      self._remove(*whole)
+
+  def _declared_type(self, statement, variable, variables):
+    """The type of a variable as its declaration spells it, if it can be declared without value."""
+    kind = variable.type.removeprefix("const ")
+    spelled = self.source.text[statement.begin:self._name_of(variable)].strip()
+    spelled = spelled.removeprefix("const ").strip()
+    alone = len(variables) == 1 and SIMPLE_TYPE.fullmatch(spelled) and spelled != "auto"
+    refused = variable.data.get("storageClass") or statement.macro or "auto" in spelled.split() and (
+        in_template(self.function))
+    if refused or not SIMPLE_TYPE.fullmatch(kind) or in_template(self.function) and not alone:
+      raise self.error(statement, f"'{variable.name}' cannot be declared before the branch")
+    return spelled if alone else kind
+
+  def _name_of(self, variable):
+    token = next(t for t in self.source.code(variable.begin, variable.end)
+                 if t.text == variable.name)
+    return token.begin
+
+  def _remove(self, begin, end):
+    """Leaves a statement out, and its line if it is alone there."""
+    source = self.source
+    if source.starts_line(begin) and not source.text[end:source.line_end(end)].strip():
+      begin, end = source.line_start(begin), source.next_line(end)
+    self.changes.append((begin, end, ""))
+
+  # Conditions ------------------------------------------------------------------------------------
+
+  def _condition(self, branch, outermost):
+    """(lines before the first test, text of the test, text of its negation)."""
+    node = header(branch)[-1][1]
+    text = self.source.text[node.begin:node.end]
+    if not Evaluation(self.tree, self.source).of(node) and self._is_stable(node, branch):
+      return [], text, negated(self.source, node)
+    name = self.names.fresh("taken")
+    kind, false = ("int", "0") if self.is_opencl else ("bool", "false")
+    if outermost:
+      self.declarations.append(f"const {kind} {name} = {text};")
+      return [], name, f"!{name}"
+    self.declarations.append(f"{kind} {name} = {false};")
+    return [f"{name} = {text};"], name, f"!{name}"
+
+  def _is_stable(self, condition, branch):
+    """Whether nothing in the branch changes a variable of the condition, and all of them are known
+    to all segments."""
+    used = {n.data.get("referencedDecl", {}).get("id") for n in condition.walk()
+            if n.kind == "DeclRefExpr"}
+    declared = {n.data.get("id") for top in self._around(branch) for n in top.walk()
+                if n.kind == "VarDecl"}
+    if used & declared:
+      return False
+    for node in branch.walk():
+      assigns = node.kind in CHANGES or node.kind == "BinaryOperator" and node.opcode == "="
+      steps = node.kind == "UnaryOperator" and node.opcode in ("++", "--", "&")
+      if (assigns or steps) and _target(node) in used:
+        return False
+    return True
+
+  def _around(self, branch):
+    """The branch and those around it that are cut as well."""
+    return [branch] + [a for a in branch.ancestors()
+                       if a.kind == "IfStmt" and self._is_cut_inside(a) and a.begin >= self.region[0]]
+
+  # Text ------------------------------------------------------------------------------------------
+
+  def block(self, items, begin, end, depth, start=0):
+    """({segment: texts} of the statements between two places, the last segment)."""
+    pieces, number, run, position = {}, start, begin, begin
+
+    def put(text):
+      if text:
+        pieces.setdefault(number, []).append(text)
+
+    for item in items:
+      cut, is_around = self._cut_at(item), self._is_cut_inside(item)
+      after = self._after(item, end)
+      if cut is not None and cut.removes_it:
+        put(self._chunk(run, position, depth))
+        self._keep_barrier(cut, position, item, after)
+        number, run = cut.number, after
+      elif cut is not None or is_around:
+        put(self._chunk(run, position, depth))
+        run = position
+        if cut is not None:
+          for line in self.temporaries.get(id(item), []):
+            put(self.indent(depth) + line)
+          self.barriers.setdefault(cut.number, [cut.barrier])
+          number = cut.number
+        if is_around:
+          put(self._chunk(run, item.begin, depth))
+          texts = self.branch(item, depth, number)
+          comment = self._render(end_of(item, self.source), after).rstrip()
+          for number, text in sorted(texts.items()):
+            put(text + (comment if number == max(texts) else ""))
+          run = after
+      position = after
+    put(self._chunk(run, end, depth))
+    return pieces, number
+
+  def _after(self, item, end):
+    """Where what follows a statement begins: behind a comment of its line."""
+    stop = end_of(item, self.source)
+    after = self.source.next_line(stop)
+    return after if self.source.ends_line(stop) and after <= end else stop
+
+  def _keep_barrier(self, cut, begin, item, after):
+    """The barrier as written, with its comments."""
+    if cut.number in self.barriers:
+      return
+    comment = self._chunk(begin, item.begin, 0)
+    behind = self._render(end_of(item, self.source), after).rstrip()
+    lines = [line[len(self.base):] if line.startswith(self.base) else line
+             for line in comment.splitlines()]
+    self.barriers[cut.number] = lines + [cut.barrier + behind]
+
+  def branch(self, node, depth, start=0, outermost=False):
+    """{segment: text} of an `if` with cuts inside."""
+    if node.kind != "IfStmt":
+      raise self.error(node, "the barrier is in no branch that can be written as two")
+    if node.macro or node.data.get("isConstexpr"):
+      raise self.error(node, "the branch comes out of a macro or is decided at compile time")
+    if node.data.get("hasVar") or node.data.get("hasInit"):
+      raise self.error(node, "the branch declares a variable in its header")
+    before, test, opposite = self._condition(node, outermost)
+    parts = [self._arm(arm, depth, start) for arm in arms(node)] + [{}]
+    opening = self._opening(arms(node)[0])
+    texts = {}
+    for number in sorted(set(parts[0]) | set(parts[1]) | ({start} if before else set())):
+      first, other = parts[0].get(number), parts[1].get(number)
+      lines = [self.indent(depth) + line for line in (before if number == start else [])]
+      if first:
+        head = self.indent(depth) + self.style.open(f"if ({test})", self.indent(depth))
+        lines.append(head + (opening if number == start else ""))
+        lines += first
+        lines += self._else(other, depth)
+      elif other:
+        lines.append(self.indent(depth) + self.style.open(f"if ({opposite})", self.indent(depth)))
+        lines += other + [self.indent(depth) + "}"]
+      if lines:
+        texts[number] = self.source.line_break().join(lines)
+    return texts
+
+  def _else(self, lines, depth):
+    indent = self.indent(depth)
+    if not lines:
+      return [indent + "}"]
+    return self.style.other(indent) + lines + [indent + "}"]
+
+  def _opening(self, arm):
+    """The comment behind the brace of a block."""
+    if arm.kind != "CompoundStmt" or not self.source.ends_line(arm.begin + 1):
+      return ""
+    return self.source.text[arm.begin + 1:self.source.line_end(arm.begin)].rstrip()
+
+  def _arm(self, arm, depth, start):
+    """{segment: lines} of what stands in an arm."""
+    if arm.kind == "CompoundStmt":
+      begin, items, end = arm.begin + 1, arms(arm), arm.end - 1
+      if self._opening(arm):
+        begin = self.source.next_line(begin)
+    else:
+      begin, items, end = arm.begin, [arm], end_of(arm, self.source)
+    return self.block(items, begin, end, depth + 1, start)[0]
+
+  def _chunk(self, begin, end, depth):
+    """The lines of a part of the text, indented for a depth."""
+    source = self.source
+    text = re.sub(r"\A[ \t]*(\r?\n[ \t]*)*\r?\n", "", self._render(begin, end)).rstrip()
+    if not text.strip():
+      return ""
+    begins_line = source.starts_line(begin) or not text[:1].strip()
+    first = re.match(r"[ \t]*", text).group()
+    was = first if begins_line and first else source.indent(begin)
+    lines = text.splitlines()
+    now = self.indent(depth)
+    moved = [now + lines[0].lstrip()] + [
+        line if not line.strip() or line.startswith("#") or not line.startswith(was)
+        else now + line[len(was):] for line in lines[1:]]
+    return source.line_break().join(moved)
+
+  def _render(self, begin, end):
+    parts, position = [], begin
+    for change in sorted(self.changes, key=lambda c: c[:2]):
+      start, stop, text = change
+      if position <= start and stop <= end and start < end:
+        parts += [self.source.text[position:start], text]
+        position = stop
+        self.written.add(change)
+    return "".join(parts) + self.source.text[position:end]
+
+
+def negated(source, condition):
+  """The text of the opposite of a condition."""
+  node = condition
+  while node.kind in ("ParenExpr", "ImplicitCastExpr", "ExprWithCleanups") and node.children:
+    node = node.children[0]
+  text = source.text[node.begin:node.end]
+  opposite = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}.get(node.opcode)
+  if node.kind == "BinaryOperator" and opposite and not node.macro and _is_exact(node):
+    left, right = node.children
+    return (source.text[left.begin:left.end] + f" {opposite} " + source.text[right.begin:right.end])
+  if node.kind == "UnaryOperator" and node.opcode == "!":
+    return source.text[node.children[0].begin:node.children[0].end]
+  simple = node.kind in ("DeclRefExpr", "CallExpr", "MemberExpr", "ArraySubscriptExpr")
+  return f"!{text}" if simple else f"!({text})"
+
+
+def _is_exact(comparison):
+  """Whether no operand can be unordered (not a number)."""
+  kinds = [child.type or "" for child in comparison.children]
+  if comparison.opcode in ("==", "!="):
+    return True
+  known = re.compile(r"(?:const |unsigned |signed |volatile )*(?:int|long|long long|short|char|bool"
+                     r"|unsigned|size_t|uint|uint32_t|int32_t|__size_t)|.*\*")
+  return all(known.fullmatch(kind) for kind in kinds)
+
+
+def _target(node):
+  place = node.children[0]
+  while place.kind in ("ParenExpr", "ImplicitCastExpr"):
+    place = place.children[0]
+  return place.data.get("referencedDecl", {}).get("id")

@@ -1,0 +1,27 @@
+"""How a file writes its blocks: indentation, and where its braces stand."""
+
+import re
+
+CONTROL = r"\b(?:if|for|while)\b[^\n;{}]*(?:;[^\n;{}]*;[^\n;{}]*)?\)"
+OWN_LINE = re.compile(CONTROL + r"[ \t]*(?://[^\n]*)?\r?\n[ \t]*\{")
+SAME_LINE = re.compile(CONTROL + r"[ \t]*\{")
+FUNCTION = re.compile(r"^[^\n#/]*\)[ \t]*\r?\n\{", re.MULTILINE)
+
+
+class Style:
+  def __init__(self, source):
+    self.unit = source.indent_unit()
+    self.line_break = source.line_break()
+    own, same = len(OWN_LINE.findall(source.text)), len(SAME_LINE.findall(source.text))
+    self.braces_alone = own > same or own == same and bool(FUNCTION.search(source.text))
+    self.else_alone = self.braces_alone or bool(re.search(r"\}[ \t]*\r?\n[ \t]*else\b", source.text))
+
+  def open(self, head, indent):
+    """The head of a control statement with the brace of its block."""
+    return head + (self.line_break + indent + "{" if self.braces_alone else " {")
+
+  def other(self, indent):
+    """The lines between the first arm of a branch and its other one."""
+    if not self.else_alone:
+      return [indent + "} else {"]
+    return [indent + "}", indent + self.open("else", indent)]
