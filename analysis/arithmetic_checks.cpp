@@ -41,10 +41,39 @@ std::unordered_set<const Variable*> findIndexVariables(const Procedure& procedur
   return dependencies(std::move(work), definitions);
 }
 
+bool isOpen(Expr e, const std::unordered_set<const Variable*>& open) {
+  return anyNode(e, [&](Expr part) {
+    return part->op() == Op::Select || part->op() == Op::Apply ||
+           (part->op() == Op::Variable && open.contains(part->variable()));
+  });
+}
+
+// The variables that hold what parameters, elements of arrays or calls give, by way of assignments.
+std::unordered_set<const Variable*> findOpenVariables(const Procedure& procedure) {
+  std::unordered_set<const Variable*> open(procedure.parameters.begin(),
+                                           procedure.parameters.end());
+  for (std::size_t before = 0; before != open.size();) {
+    before = open.size();
+    for (const auto& block : procedure.blocks)
+      for (const Statement& statement : block->statements) {
+        if (const Assign* assign = statement.as<Assign>()) {
+          for (std::size_t i = 0; i < assign->targets.size(); ++i)
+            if (isOpen(assign->values[i], open)) open.insert(assign->targets[i].variable);
+        } else {
+          forEachAssigned(statement, [&](const Variable* variable) { open.insert(variable); });
+        }
+      }
+  }
+  return open;
+}
+
 class ArithmeticChecker {
  public:
-  ArithmeticChecker(Program& program, Procedure& procedure)
-      : pool_(program.pool()), procedure_(procedure), indices_(findIndexVariables(procedure)) {}
+  ArithmeticChecker(Program& program, Procedure& procedure, CheckDepth depth)
+      : pool_(program.pool()), procedure_(procedure), shownOnly_(depth == CheckDepth::Shown) {
+    (shownOnly_ ? open_ : indices_) =
+        shownOnly_ ? findOpenVariables(procedure) : findIndexVariables(procedure);
+  }
 
   void run() {
     // What guards evaluate is checked at the end of the blocks that lead to them.
@@ -109,7 +138,14 @@ class ArithmeticChecker {
       if (guard) check->condition = pool_.make(Op::Implies, guard, check->condition);
       if (seen.insert(check->condition).second) checks.push_back(*check);
     };
-    forEachGuarded(others, [&](Expr e, Expr guard) { add(undefined(e), guard); });
+    forEachGuarded(others, [&](Expr e, Expr guard) {
+      const std::optional<ArithmeticCheck> check = undefined(e);
+      if (check && shownOnly_ &&
+          (isOpen(check->condition, open_) || (guard && isOpen(guard, open_))))
+        return;
+      add(check, guard);
+    });
+    if (shownOnly_) return checks;
     forEachGuarded(indices, [&](Expr e, Expr guard) { add(overflow(e), guard); });
     return checks;
   }
@@ -160,17 +196,18 @@ class ArithmeticChecker {
     if (!isSigned && e->op() != Op::BvUDiv && e->op() != Op::BvURem) return std::nullopt;
     const BigInt minusOne = (BigInt(1) << width) - 1;
     const bool known = right->isLiteral() && right->value() != 0;
-    if (known && !(isSigned && right->value() == minusOne)) return std::nullopt;
+    if (known && (shownOnly_ || !(isSigned && right->value() == minusOne))) return std::nullopt;
     Expr fine = pool_.make(Op::NotEqual, right, number(0, right));
-    if (isSigned) {
+    if (isSigned && !shownOnly_) {
       const Expr smallest = number(BigInt(1) << (width - 1), right);
       fine = pool_.make(
           Op::And, fine,
           pool_.make(Op::Not, pool_.make(Op::And, pool_.make(Op::Equal, e->arg(0), smallest),
                                          pool_.make(Op::Equal, right, number(minusOne, right)))));
     }
-    return ArithmeticCheck{
-        fine, isSigned ? "division by zero, or of the smallest number by -1" : "division by zero"};
+    return ArithmeticCheck{fine, isSigned && !shownOnly_
+                                     ? "division by zero, or of the smallest number by -1"
+                                     : "division by zero"};
   }
 
   std::optional<ArithmeticCheck> overflow(Expr e) {
@@ -203,13 +240,15 @@ class ArithmeticChecker {
 
   ExprPool& pool_;
   Procedure& procedure_;
-  const std::unordered_set<const Variable*> indices_;
+  const bool shownOnly_;
+  std::unordered_set<const Variable*> indices_, open_;  // each where it is asked for
 };
 
 }  // namespace
 
-void addArithmeticChecks(Program& program, Procedure& procedure) {
-  if (!program.mathInt) ArithmeticChecker(program, procedure).run();
+void addArithmeticChecks(Program& program, Procedure& procedure, CheckDepth depth) {
+  if (!program.mathInt && depth != CheckDepth::Off)
+    ArithmeticChecker(program, procedure, depth).run();
 }
 
 std::string overflowOf(const Statement& assertion) {

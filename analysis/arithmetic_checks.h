@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "analysis/checks.h"
 #include "ir/program.h"
 
 namespace barricade {
@@ -15,7 +16,8 @@ namespace barricade {
 //   shifts by the width or more;
 //   adds, subtracts, multiplies or shifts on the way to an index of an array: the result is neither
 //     that of signed nor that of unsigned numbers without limits.
-void addArithmeticChecks(Program& program, Procedure& procedure);
+// Where the depth is Shown, only divisions and shifts by what neither parameters nor data reach.
+void addArithmeticChecks(Program& program, Procedure& procedure, CheckDepth depth);
 
 // What such an assertion says is wrong where it fails.
 inline constexpr std::string_view arithmeticAttribute = "arithmetic";

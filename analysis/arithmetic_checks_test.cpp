@@ -19,7 +19,7 @@ const std::string signedDivision = "division by zero, or of the smallest number 
 Counts checksOf(const std::string& body) {
   const auto program = parse(kernelText(body));
   Procedure& kernel = *prepare(*program, {}).procedure;
-  addArithmeticChecks(*program, kernel);
+  addArithmeticChecks(*program, kernel, CheckDepth::Full);
   Counts counts;
   for (const auto& block : kernel.blocks)
     for (const Statement& statement : block->statements)
@@ -52,7 +52,7 @@ TEST(ArithmeticChecks, OfSumsThatReachAnIndex) {
 TEST(ArithmeticChecks, AreGuardedByTheChoiceAround) {
   const auto program = parse(kernelText("x := if $n == 0bv32 then 0bv32 else udiv(tid, $n);"));
   Procedure& kernel = *prepare(*program, {}).procedure;
-  addArithmeticChecks(*program, kernel);
+  addArithmeticChecks(*program, kernel, CheckDepth::Full);
   const std::vector<Statement>& statements = kernel.blocks.front()->statements;
   ASSERT_GE(statements.size(), 2U);
   const Assert* check = statements[0].as<Assert>();
@@ -64,7 +64,7 @@ TEST(ArithmeticChecks, AreGuardedByTheChoiceAround) {
 TEST(ArithmeticChecks, OfConditionsStandBeforeTheBranch) {
   const auto program = parse(kernelText("if (udiv(tid, $n) == 1bv32) { x := 1bv32; }"));
   Procedure& kernel = *prepare(*program, {}).procedure;
-  addArithmeticChecks(*program, kernel);
+  addArithmeticChecks(*program, kernel, CheckDepth::Full);
   const std::vector<Statement>& head = kernel.blocks.front()->statements;
   ASSERT_FALSE(head.empty());
   ASSERT_TRUE(head.back().as<Assert>());

@@ -23,7 +23,8 @@ constexpr NamedChecks names[] = {
     {"default",
      [](Checks& c) {
        c.races = c.divergence = true;
-       if (c.bounds == CheckDepth::Off) c.bounds = CheckDepth::Shown;
+       for (CheckDepth* depth : {&c.bounds, &c.uninitialized, &c.overflow})
+         if (*depth == CheckDepth::Off) *depth = CheckDepth::Shown;
      }},
     {"all",
      [](Checks& c) {

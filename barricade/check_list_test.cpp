@@ -30,7 +30,8 @@ TEST(CheckList, WhatIsNamedGoesBeforeTheDefault) {
   EXPECT_EQ(checks("default,bounds").bounds, CheckDepth::Full);
   EXPECT_EQ(checks("all").uninitialized, CheckDepth::Full);
   EXPECT_EQ(checks("all").overflow, CheckDepth::Full);
-  EXPECT_EQ(checks("default").overflow, CheckDepth::Off);
+  EXPECT_EQ(checks("default").overflow, CheckDepth::Shown);
+  EXPECT_EQ(checks("default,bounds").uninitialized, CheckDepth::Shown);
 }
 
 TEST(CheckList, AWrongNameIsNamed) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
+#include "analysis/atomic_meaning.h"
 #include "barricade/initialization_proof.h"
 #include "interpreter/interpreter.h"
 #include "verifier/counterexample.h"
@@ -16,6 +18,16 @@ std::array<std::string, 3> inDecimal(const std::array<std::uint64_t, 3>& id) {
   return {std::to_string(id[0]), std::to_string(id[1]), std::to_string(id[2])};
 }
 
+// The arrays to which an atomic operation gives a value of its own, as an exchange does.
+std::set<const Variable*> findSetByAtomics(const Procedure& procedure) {
+  std::set<const Variable*> found;
+  for (const auto& block : procedure.blocks)
+    for (const Statement& statement : block->statements)
+      if (const Call* call = statement.as<Call>(); call && call->atomic)
+        if (meaningOf(*call).leavesValue()) found.insert(call->args[0]->variable());
+  return found;
+}
+
 class InitializationCheck {
  public:
   InitializationCheck(Program& program, Procedure& procedure, const VerifyOptions& options,
@@ -24,6 +36,8 @@ class InitializationCheck {
         procedure_(procedure),
         result_(result),
         found_(found),
+        setByAtomics_(findSetByAtomics(procedure)),
+        shownOnly_(options.checks.uninitialized == CheckDepth::Shown),
         races_(options.checks.races),
         terms_(program),
         facts_(findLaunchFacts(terms_, options)),
@@ -33,22 +47,37 @@ class InitializationCheck {
         accesses_(findSharedAccesses(kernel_, launchOnly_)) {}
 
   void run() {
+    if (shownOnly_ && std::ranges::none_of(kernel_.arrays(), [&](const KernelArray& array) {
+          return isNeverSet(array);
+        }))
+      return;
     if (accesses_.empty() && !hasOtherSharedAccesses(kernel_)) return;
     std::optional<std::set<std::string>> unshown;
     for (std::uint64_t parameter : {threadsInX(), std::uint64_t{1}, std::uint64_t{0}}) {
       InitializationProof proof(kernel_, accesses_);
       const RunResult run = barricade::run(program_, procedure_, launch(parameter), options(proof));
       for (const RunFinding& seen : run.findings)
-        if (seen.kind == FindingKind::Uninitialized) report(seen, parameter);
+        if (seen.kind == FindingKind::Uninitialized && isAsked(seen.array)) report(seen, parameter);
       if (run.status != RunStatus::Finished || run.interleaved) continue;
       const std::uint64_t groups = run.numGroups[0] * run.numGroups[1] * run.numGroups[2];
       const std::set<std::string> open = proof.unshown(groups);
       if (!unshown || open.size() < unshown->size()) unshown = open;
     }
-    conclude(unshown);
+    if (!shownOnly_) conclude(unshown);
   }
 
  private:
+  // Whether the array is read and nothing gives its elements a value but what depends on their old
+  // one. Tickets that are only drawn need no first value.
+  bool isNeverSet(const KernelArray& array) const {
+    return array.array->space == AddressSpace::GroupShared && array.read && !array.written &&
+           !array.async && !setByAtomics_.contains(array.array->variable);
+  }
+
+  bool isAsked(const Array* array) const {
+    return !shownOnly_ || isNeverSet(kernel_.arrays()[kernel_.arrayIndex(array->variable)]);
+  }
+
   // Kernels are often launched with a thread for each element.
   std::uint64_t threadsInX() const {
     const LaunchConfiguration sizes = launch(0);
@@ -138,6 +167,8 @@ class InitializationCheck {
   Procedure& procedure_;
   VerificationResult& result_;
   const std::function<void(const Finding&)>& found_;
+  const std::set<const Variable*> setByAtomics_;
+  const bool shownOnly_;
   const bool races_;  // are looked for
   Terms terms_;
   LaunchFacts facts_;

@@ -11,7 +11,9 @@
 namespace barricade {
 
 // Adds to what verify() has made of the kernel, which is prepared by now. `found` is told of each
-// finding.
+// finding. Where the check's depth is Shown, only arrays are looked at that are read and never set:
+// no statement writes them but atomic operations whose result depends on the old value, and nothing
+// is concluded about the others.
 void checkInitialization(Program& program, Procedure& kernel, const VerifyOptions& options,
                          VerificationResult& result,
                          const std::function<void(const Finding&)>& found);

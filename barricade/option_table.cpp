@@ -127,7 +127,7 @@ constexpr OptionSpec options[] = {
      .help =
          "check these, in full, and no others: races, divergence, bounds, uninitialized, overflow; "
          "`all`; "
-         "`default` is races, divergence, and of bounds what the launch alone "
+         "`default` is races, divergence, and of the others what the launch alone "
          "decides and a run shows. Assertions and contracts are always checked",
      .apply = [](S& s, const V& v) { s.verify.checks = v.checks; }},
     {.name = "only-divergence",
@@ -152,6 +152,14 @@ constexpr OptionSpec options[] = {
      .excludes = "check",
      .help = "check in full that accesses stay within arrays of known size, as `bounds` of --check",
      .apply = [](S& s, const V&) { s.verify.checks.bounds = CheckDepth::Full; }},
+    {.name = "shared-memory",
+     .kind = Count,
+     .argument = "BYTES",
+     .commands = verifying,
+     .group = "Checks",
+     .help = "the shared memory that a block may have at most; otherwise as the program says: of "
+             "CUDA 49152, or 232448 where the host asks for more, of HIP 65536",
+     .apply = [](S& s, const V& v) { s.sharedMemory = v.number; }},
     {.name = "asymmetric-asserts",
      .commands = verifying,
      .group = "Checks",

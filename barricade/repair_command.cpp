@@ -74,6 +74,8 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     publishSnapshot({});
     VerifyOptions verifyOptions = settings.verify;
     verifyOptions.kernel = kernel->name;
+    if (verifyOptions.checks.overflow == CheckDepth::Shown)
+      verifyOptions.checks.overflow = CheckDepth::Off;
     confirmByRuns(verifyOptions, *program, *kernel, settings);
     verifyOptions.found = [&](const Finding& finding) { stream.show(kernel->sourceName, finding); };
     verifyOptions.established = [&](const VerificationResult& before) {
@@ -88,8 +90,8 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     RepairResult result = repair(*program, verifyOptions, repairOptions);
     if (result.before.verdict == Verdict::Refuted)
       result.before.condition = conditionFor(settings, kernel->name);
-    if (verifyOptions.checks.uninitialized != CheckDepth::Off ||
-        verifyOptions.checks.overflow != CheckDepth::Off)
+    if (settings.verify.checks.uninitialized == CheckDepth::Full ||
+        settings.verify.checks.overflow == CheckDepth::Full)
       result.before.notes.emplace_back(
           "what `verify` says of uninitialized shared memory and of overflow is not looked at");
     if (promises)

@@ -6,6 +6,7 @@
 #include "barricade/reading.h"
 #include "barricade/rendering.h"
 #include "barricade/requirement.h"
+#include "barricade/shared_memory_check.h"
 
 namespace barricade {
 
@@ -41,7 +42,9 @@ Outcome verifyCommand(const Settings& settings, const Publish& publish) {
     confirmByRuns(options, *program, *kernel, settings);
     options.found = [&](const Finding& finding) { stream.show(kernel->sourceName, finding); };
     VerificationResult result = verifyWithCondition(*program, options, settings.require);
-    if (options.checks.uninitialized == CheckDepth::Full)
+    checkSharedMemory(*program, *kernel, settings.sharedMemory, result, options.found);
+    if (options.checks.uninitialized == CheckDepth::Full ||
+        (options.checks.uninitialized == CheckDepth::Shown && options.confirm))
       checkInitialization(*program, *kernel, options, result, options.found);
     checkPostconditions(*program, *kernel, options, result);
     dropUnconfirmed(settings, result);

@@ -50,6 +50,9 @@ void StatementEncoder::checkAssertion(const Assert& check, const Step& step) {
   if (check.isMarker()) return;
   if (check.kind == Assert::Kind::Invariant) return;  // with the loop
   if (check.candidate) return;                        // an assertion only to be tried says nothing
+  const bool shownOnly = check.kind == Assert::Kind::Arithmetic &&
+                         run_.subject.options.checks.overflow == CheckDepth::Shown;
+  if (shownOnly && (!step.pass.check || !isShown(check.condition))) return;
   // What speaks of pending accesses is exact in form Races only.
   if (mentionsPending(check.condition) != run_.isRaces()) return;
   const PerThread running = run_.running(step.path);
@@ -67,8 +70,12 @@ void StatementEncoder::checkAssertion(const Assert& check, const Step& step) {
     error.message = toString(run_.kernel.program(), check.condition);
     run_.report(std::move(error));
   }
-  if (!mentionsPending(check.condition))
+  if (!mentionsPending(check.condition) && !shownOnly)
     for (unsigned t = 0; t < run_.threads(); ++t) run_.assume(holds[t]);
+}
+
+bool StatementEncoder::isShown(Expr condition) const {
+  return run_.kernel.inSlice(condition) && run_.subject.launchOnly->decides(condition);
 }
 
 void StatementEncoder::checkPostconditions(const PerThread& path) {

@@ -26,6 +26,7 @@ class StatementEncoder {
  private:
   void assume(const Assume& assumption, const Step& step);
   void checkAssertion(const Assert& check, const Step& step);
+  bool isShown(Expr condition) const;
   void call(const Call& call, const Step& step);
 
   PairRun& run_;

@@ -29,7 +29,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       kernel(p, procedure, {values, o.checks.bounds == CheckDepth::Full, signals}),
       readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
       fixed(fixedParameters(terms, procedure, launch, o.kernelArgs)),
-      launchOnly(o.checks.bounds == CheckDepth::Shown
+      launchOnly(o.checks.showsAny()
                      ? std::optional<LaunchOnly>(std::in_place, kernel, launch, fixed)
                      : std::nullopt),
       placeholders(makePlaceholders(kernel, terms, fixed)),

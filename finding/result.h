@@ -34,6 +34,7 @@ enum class FindingKind {
   Synchronization,  // a primitive is used as it must not be: mask, count, phase
   Uninitialized,    // a read of shared memory where nobody has written
   Overflow,         // arithmetic that leaves its type or that C leaves undefined
+  SharedMemory,     // a launch takes more shared memory than a block has, or than it gives
 };
 
 std::string_view toString(Verdict verdict);   // "verified", ...
@@ -83,6 +84,7 @@ struct Witness {
 class Confirmation {
  public:
   static Confirmation byRun() { return Confirmation(true, {}); }
+  static Confirmation bySizes() { return Confirmation(true, "the sizes alone decide"); }
   // `place`: of what the reason speaks of, if it has one.
   static Confirmation possible(std::string because, SourceChain place = {}) {
     assert(!because.empty());
@@ -91,7 +93,7 @@ class Confirmation {
     return confirmation;
   }
   bool isConfirmed() const { return confirmed_; }
-  const std::string& reason() const { return reason_; }  // empty when it is confirmed
+  const std::string& reason() const { return reason_; }  // empty when it is confirmed by a run
   const SourceChain& place() const { return place_; }
 
  private:

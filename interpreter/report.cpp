@@ -164,7 +164,8 @@ void Machine::reportAt(Thread& thread, FindingKind kind, std::uint32_t site,
     case FindingKind::Race:
     case FindingKind::Divergence:
     case FindingKind::Async:
-    case FindingKind::Uninitialized: break;  // reported elsewhere
+    case FindingKind::Uninitialized:
+    case FindingKind::SharedMemory: break;  // reported elsewhere
   }
   if (array != ~0u) {
     const CompiledArray& info = code_.arrays[array];

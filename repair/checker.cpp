@@ -246,7 +246,8 @@ std::string PlacementChecker::witnessOf(const ErrorCondition& error) const {
     case FindingKind::BarrierInvariant:
     case FindingKind::Synchronization:
     case FindingKind::Uninitialized:
-    case FindingKind::Overflow: break;
+    case FindingKind::Overflow:
+    case FindingKind::SharedMemory: break;
   }
   return std::string(toString(error.kind)) + " that fails without it";
 }

@@ -20,7 +20,8 @@ CheckDepth* depthOf(FindingKind kind, Checks& checks) {
     case FindingKind::NullPointer:
     case FindingKind::BarrierInvariant:
     case FindingKind::Async:
-    case FindingKind::Synchronization: return nullptr;
+    case FindingKind::Synchronization:
+    case FindingKind::SharedMemory: return nullptr;
   }
   return nullptr;
 }

@@ -56,12 +56,15 @@ constexpr std::array rules = std::to_array<Rule>({
     {FindingKind::Overflow, "ArithmeticOverflow",
      "Arithmetic leaves its type, or C leaves its result undefined.",
      "Use a wider type, or state as a precondition what keeps the values small."},
+    {FindingKind::SharedMemory, "SharedMemorySize",
+     "A launch takes more shared memory than there is.",
+     "Give the launch as many bytes as the kernel uses, and use no more than the device has."},
 });
 
 constexpr bool rulesCoverAllKinds() {
   for (std::size_t i = 0; i < rules.size(); ++i)
     if (rules[i].kind != static_cast<FindingKind>(i)) return false;
-  return rules.back().kind == FindingKind::Overflow;  // the last kind
+  return rules.back().kind == FindingKind::SharedMemory;  // the last kind
 }
 static_assert(rulesCoverAllKinds());
 

@@ -127,7 +127,8 @@ std::string subject(const Finding& finding) {
     case FindingKind::Async:
     case FindingKind::Synchronization:
     case FindingKind::Uninitialized:
-    case FindingKind::Overflow: break;
+    case FindingKind::Overflow:
+    case FindingKind::SharedMemory: break;
   }
   if (!finding.message.empty()) return finding.message;
   return std::string(toString(finding.kind)) + (where.empty() ? "" : " on " + where);
@@ -202,8 +203,9 @@ std::string describeValues(const Finding& finding) {
 }
 
 std::string describeConfirmation(const Finding& finding) {
-  return finding.confirmation.isConfirmed() ? "confirmed by running the kernel"
-                                            : "possible: " + finding.confirmation.reason();
+  const std::string& reason = finding.confirmation.reason();
+  if (!finding.confirmation.isConfirmed()) return "possible: " + reason;
+  return reason.empty() ? "confirmed by running the kernel" : "confirmed: " + reason;
 }
 
 std::vector<std::string> describe(const std::vector<RepairEdit>& edits) {

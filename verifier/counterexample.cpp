@@ -50,7 +50,8 @@ class FindingBuilder {
       case FindingKind::Async:
       case FindingKind::Synchronization:
       case FindingKind::Uninitialized:
-      case FindingKind::Overflow: buildSingle(); break;
+      case FindingKind::Overflow:
+      case FindingKind::SharedMemory: buildSingle(); break;
     }
     addValues();
     addWitness();
@@ -173,7 +174,8 @@ class FindingBuilder {
         break;
       case FindingKind::Race:
       case FindingKind::Divergence:
-      case FindingKind::Uninitialized: break;  // built elsewhere
+      case FindingKind::Uninitialized:
+      case FindingKind::SharedMemory: break;  // built elsewhere
     }
     if (error_.kind == FindingKind::Bounds || error_.kind == FindingKind::ConstantWrite)
       finding_.array = problem_.subject().kernel.arrays()[error_.array].array;

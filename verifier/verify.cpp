@@ -74,7 +74,7 @@ class Verification {
       const bool races = mode != Mode::Single || subject.kernel.counters().haveCopies();
       if (races && options_.checks.races) checkForm(mode, Form::Races);
     }
-    if (options_.checks.bounds == CheckDepth::Shown && options_.confirm)
+    if (options_.checks.showsAny() && options_.confirm)
       for (Mode mode : modes)
         if (mode != Mode::Inter) showOnly(mode);
     overflow_.settle(result_);
@@ -267,7 +267,9 @@ class Verification {
   // Errors that are reported where a run shows them, and are no part of the verdict otherwise, are
   // put aside for `showOnly`.
   bool isShownOnly(const ErrorCondition& error) const {
-    return error.kind == FindingKind::Bounds && options_.checks.bounds == CheckDepth::Shown;
+    const Checks& checks = options_.checks;
+    return (error.kind == FindingKind::Bounds && checks.bounds == CheckDepth::Shown) ||
+           (error.kind == FindingKind::Overflow && checks.overflow == CheckDepth::Shown);
   }
 
   void keepShownOnly(Attempt& attempt) {
@@ -294,7 +296,7 @@ class Verification {
     for (const ErrorCondition& error : aside) {
       if (isReported(error) || budget.isSpent()) continue;
       attempt.errors = {error};
-      report(attempt, "bounds " + std::string(toString(mode)), true);
+      report(attempt, std::string(toString(error.kind)) + " " + std::string(toString(mode)), true);
     }
   }
 
@@ -516,8 +518,7 @@ VerificationResult verify(Program& program, const Prepared& prepared,
     result.rejections = prepared.rejections;
     return result;
   }
-  if (options.checks.overflow == CheckDepth::Full)
-    addArithmeticChecks(program, *prepared.procedure);
+  addArithmeticChecks(program, *prepared.procedure, options.checks.overflow);
   VerificationResult result = verifyPrepared(program, prepared, options);
   result.notes.insert(result.notes.begin(), prepared.notes.begin(), prepared.notes.end());
   return result;

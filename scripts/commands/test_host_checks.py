@@ -1,4 +1,5 @@
-"""What host code of the same file says of a launch, held against its kernel: sizes of arrays."""
+"""What host code of the same file says of a launch, held against its kernel: sizes of arrays and of
+shared memory."""
 
 import json
 import os
@@ -61,6 +62,29 @@ class HostChecks(FolderCase):
     found = self.findings(_REVERSE.replace("SHARED", ", 256"))
     self.assertEqual(found, [("bounds", 5, True), ("bounds", 7, True)])
     self.assertEqual(self.findings(_REVERSE.replace("SHARED", ", 256 * sizeof(float)")), [])
+
+  def test_shared_memory_that_a_launch_lacks(self):
+    self.assertEqual(self.findings(_REVERSE.replace("SHARED", "")), [("shared-memory", 5, True)])
+    self.assertEqual(self.message(), "the launch gives no dynamic shared memory, where tile lies")
+
+  def test_more_shared_memory_than_a_block_has(self):
+    large = _REVERSE.replace("SHARED", ", 65536")
+    self.assertEqual(self.findings(large), [("shared-memory", 5, True)])
+    self.assertEqual(self.message(),
+                     "the launch takes 65536 bytes of shared memory, and a block has 49152")
+    self.assertEqual(self.findings(large, "--shared-memory=65536"), [])
+    self.assertEqual(self.findings(large.replace("float *in, *out;", """float *in, *out;
+        cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);""")), [])
+    both = _REVERSE.replace("SHARED", ", 1024").replace("  int t", """
+      __shared__ float more[12288];
+      more[threadIdx.x] = 0;
+      int t""")
+    self.assertEqual([kind for kind, _, _ in self.findings(both)], ["shared-memory"])
+    self.assertEqual(self.message(), "the launch takes 50176 bytes of shared memory "
+                                     "(49152 static, 1024 dynamic), and a block has 49152")
+
+  def message(self):
+    return self.document["kernels"][0]["findings"][0]["message"]
 
 
 if __name__ == "__main__":

@@ -148,12 +148,20 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     kernel = " {:kernel}" if self.function.kernel else ""
     if self.function in self.program.functions.returning_early:
       kernel += EXCUSES_EXITED
+    if self.function.kernel:
+      kernel += self.shared_memory()
     result = ""
     if self.function.return_type.kind != "void":
       result = f" returns ($ret:{self.result_type()})"
     parameters = ", ".join(f"{n}:{t}" for n, t in self.parameters)
     return (f'procedure {{:source_name "{name}"}}{kernel} '
             f"${cleaned(self.function.name)}({parameters}){result}")
+
+  def shared_memory(self):
+    """What is known of the shared memory of a block, as attributes."""
+    given = {"shared_memory_limit": self.program.options.shared_memory_limit,
+             "dynamic_shared_memory": self.program.options.dynamic_shared}
+    return "".join(f" {{:{name} {value}}}" for name, value in given.items() if value is not None)
 
   def result_type(self):
     type_ = self.function.return_type

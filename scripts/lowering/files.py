@@ -26,6 +26,10 @@ from .sizes import stripped
 from .stack import on_large_stack
 
 _VALUES = 3  # launches of one size whose arguments are told apart
+# Bytes of shared memory that a block may have: of CUDA, unless the host asks for more, where the
+# largest device (9.0) is taken; of HIP.
+_SHARED, _SHARED_ASKED, _SHARED_HIP = 48 << 10, 227 << 10, 64 << 10
+_ASKED = b"MaxDynamicSharedMemorySize"
 
 
 class Unit:
@@ -38,6 +42,7 @@ class Unit:
     self.values = {}  # position of a parameter -> its value at the launch
     self.arguments = {}  # the same by names
     self.terms = {}  # sizes that follow from parameters (terms.py)
+    self.shared_limit = None  # bytes of shared memory that a block may have
     self.arrays, self.shared = {}, None  # bytes by position of a pointer; of dynamic shared memory
     self.facts = []  # (Term, (file, line)) of what host code says of parameters (host_facts.py)
     self.text, self.error, self.remarks = None, None, []
@@ -75,15 +80,17 @@ def _lower_kernels(source, options):
         raise
     names = FunctionNames(outline)
     kernels = [(f, names.source_name(f.name), names.full_name(f.name)) for f in found]
-    launches = []
+    launches, asked = [], False
     own = {plain: options.of_kernel(plain) for _, plain, _ in kernels}
     unknown = {plain for plain in own if not _given(own[plain])}
     if not opencl and unknown and _may_launch(source):
       with options.limits.limited("reading"):
         preprocessed, places = compilation.preprocessed()
         launches = read_launches(preprocessed, unknown, places)
+        asked = _ASKED in preprocessed
     for function, plain, full in kernels:
       for unit in _units(function, plain, full, launches, own[plain], opencl):
+        unit.shared_limit = None if opencl else _shared_limit(source, asked)
         _lower(unit, source, module, own[plain], opencl)
         result.units.append(unit)
     for name, message, path, line, column in [*compilation.refused, *compilation.unmade(source)]:
@@ -95,6 +102,11 @@ def _lower_kernels(source, options):
   if not result.units:
     raise NoKernel("the source defines no kernel", source)
   return result
+
+
+def _shared_limit(source, asked):
+  with open(source, "rb") as file:
+    return _SHARED_ASKED if asked else _SHARED_HIP if b"hip/hip_runtime" in file.read() else _SHARED
 
 
 def _may_launch(source):
@@ -195,6 +207,7 @@ def _lower(unit, source, module, options, opencl):
   own.threads_fit, own.launched_with = unit.origin != "given", unit.values
   own.size_terms, own.facts = unit.terms, [term for term, _ in unit.facts]
   own.allocated, own.dynamic_shared = unit.arrays, unit.shared
+  own.shared_memory_limit = unit.shared_limit
   if not opencl:
     own.block_dim, own.grid_dim = unit.block, unit.grid
   try:

@@ -61,6 +61,7 @@ class LaunchOptions:
     self.allocated: Dict[int, int] = {}  # position of a pointer -> the bytes that the host allocates
     self.dynamic_shared: Size = None  # bytes
     self.facts = []  # Terms over parameters that hold at the launch
+    self.shared_memory_limit: Size = None  # bytes that a block may have
     self.all_procedures = False
     self.threads_fit = False  # unknown numbers of groups keep the numbers of threads below 2^31
     # Of whole files: a kernel with errors does not stop the others, and a name that nothing defines

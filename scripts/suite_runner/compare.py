@@ -165,7 +165,8 @@ def _advice(expected, result):
 def _consistency(result):
   """Verify and repair look at the same kernel and must agree about it, but for what verify alone
   looks at."""
-  if any(finding.get("kind") in ("uninitialized", "overflow") for finding in result.get("findings") or []):
+  if any(finding.get("kind") in ("uninitialized", "overflow", "shared-memory")
+         for finding in result.get("findings") or []):
     return []
   verified, repaired = result.get("verdict"), result.get("repair_verdict")
   if repaired is not None and "undecided" not in (verified, repaired) and verified != repaired:
