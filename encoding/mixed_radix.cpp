@@ -37,6 +37,14 @@ std::vector<Addend> addendsOf(Expr index) {
   return addends;
 }
 
+// A literal as a pitch is the size of a structure or a row; powers of two need no help.
+bool isPitch(Expr factor, Expr row) {
+  if (row->isLiteral()) return false;
+  if (!factor->isLiteral()) return true;
+  const BigInt value = factor->value();
+  return value > 2 && (value & (value - 1)) != 0;
+}
+
 // With either factor of a product as the pitch.
 std::vector<Place> placesOf(Terms& terms, Expr index) {
   std::vector<Place> places;
@@ -44,16 +52,15 @@ std::vector<Place> placesOf(Terms& terms, Expr index) {
   const std::vector<Addend> addends = addendsOf(index);
   for (std::size_t i = 0; i < addends.size(); ++i) {
     const Expr product = addends[i].value;
-    if (product->op() != Op::BvMul || product->arg(0)->isLiteral() ||
-        product->arg(1)->isLiteral() || addends[i].isTaken)
-      continue;
+    if (product->op() != Op::BvMul || addends[i].isTaken) continue;
     Expr column = terms.number(0, index->type());
     for (std::size_t j = 0; j < addends.size(); ++j)
       if (j != i)
         column = addends[j].isTaken ? terms.sub(column, addends[j].value)
                                     : terms.add(column, addends[j].value);
-    places.push_back({product, product->arg(0), product->arg(1), column});
-    places.push_back({product, product->arg(1), product->arg(0), column});
+    for (const unsigned side : {0U, 1U})
+      if (isPitch(product->arg(1 - side), product->arg(side)))
+        places.push_back({product, product->arg(side), product->arg(1 - side), column});
   }
   return places;
 }

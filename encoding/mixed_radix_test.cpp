@@ -53,6 +53,25 @@ TEST(MixedRadix, HoldsOfNestedRows) {
   }
 }
 
+// Members of structures: three words each, the second of one and any of the other.
+TEST(MixedRadix, HoldsOfPitchesThatAreLiterals) {
+  constexpr unsigned width = 4, count = 1u << width;
+  Program program;
+  Terms terms(program);
+  const Type type = bitVectorType(width);
+  const Expr x = terms.fresh("x", type), y = terms.fresh("y", type), w = terms.fresh("w", type);
+  const Expr three = terms.number(3, type), one = terms.number(1, type);
+  const Expr lemma = mixedRadix(terms, terms.add(terms.mul(x, three), one),
+                                terms.add(terms.mul(y, three), w), Exactness::Any);
+  EXPECT_FALSE(lemma->isTrue());
+  for (unsigned all = 0; all < 1u << (3 * width); ++all) {
+    std::unordered_map<Expr, Expr> memo, values{{x, terms.number(all % count, type)},
+                                                {y, terms.number((all >> width) % count, type)},
+                                                {w, terms.number(all >> (2 * width), type)}};
+    ASSERT_TRUE(terms.substitute(lemma, values, memo)->isTrue()) << std::hex << all;
+  }
+}
+
 TEST(MixedRadix, SaysNothingOfOtherIndices) {
   Program program;
   Terms terms(program);
@@ -60,6 +79,9 @@ TEST(MixedRadix, SaysNothingOfOtherIndices) {
   const Expr a = terms.fresh("a", type), b = terms.fresh("b", type), c = terms.fresh("c", type);
   EXPECT_TRUE(mixedRadix(terms, terms.add(terms.mul(a, b), c), c, Exactness::Any)->isTrue());
   EXPECT_TRUE(mixedRadix(terms, terms.mul(a, terms.number(5, type)), c, Exactness::Any)->isTrue());
+  const Expr eight = terms.number(8, type);  // bits see that by themselves
+  EXPECT_TRUE(
+      mixedRadix(terms, terms.mul(a, eight), terms.mul(b, eight), Exactness::Any)->isTrue());
 }
 
 }  // namespace
