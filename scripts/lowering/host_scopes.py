@@ -50,6 +50,7 @@ class Scopes:
     self.opened = self._opened()
     self.given = {}  # name -> declarations
     self.changed = {}  # name -> places where it is changed
+    self.places = set()  # of the names in declarations
     self.by_reference = self._functions_with_references()
     self.functions = self._declared_functions()
     self.types = self._named_types()
@@ -70,7 +71,7 @@ class Scopes:
     return result
 
   def _collect(self):
-    words, declared = self.words, set()
+    words, declared = self.words, self.places
     for index, word in enumerate(words[1:-2], 1):
       if not (word[0].isalpha() or word[0] == "_") or index in declared:
         continue
@@ -279,7 +280,8 @@ class Scopes:
     name, before = self.words[at], self.words[at - 1]
     if name in self.by_reference:
       return True
-    if not re.match(r"[A-Za-z_]", name) or re.match(r"[A-Za-z_]\w*$|[>&*]", before) \
+    if at in self.places or not re.match(r"[A-Za-z_]", name) \
+        or re.match(r"[A-Za-z_]\w*$|[>&*]", before) \
         and before not in _NO_TYPES and self.words[at - 2:at] != ["-", ">"]:
       return False  # no call, or a variable that is constructed
     if before == "." or self.words[at - 2:at] == ["-", ">"]:

@@ -47,6 +47,10 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("dim3 g, b; g.x = 7; b.x = 16; b.y = 2 * 8; k<<<g, b>>>();"),
                      ([7], [16, 16]))
 
+  def test_two_dim3_in_one_statement(self):
+    self.assertEqual(sizes("const int nx = 64; dim3 grid(nx / T, 2), block(T, nx, 1); k<<<grid, block>>>(p);",
+                           "const int T = 32;"), ([2, 2], [32, 64]))
+
   def test_template_arguments(self):
     found = read_launches(b"int main() { s::k<float, (1 << 3)><<<1, 2>>>(); k<int><<<3, 4>>>(); }",
                           {"k"})
