@@ -4,9 +4,12 @@ One JSON line for each; a line counts only for the same kernel text, stages and 
 off by a crash is ignored.
 """
 
+import fcntl
 import hashlib
 import json
 import os
+
+from commands.exit_codes import USAGE, Stop
 
 
 def fingerprint(path, settings):
@@ -51,8 +54,14 @@ class State:
     return results
 
   def start(self, results):
-    """Begins a new file with what is already known."""
-    self.file = open(self.path, "w", encoding="utf-8")
+    """Begins a new file with what is already known; a file has one run at a time."""
+    self.file = open(self.path, "a", encoding="utf-8")
+    try:
+      fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+      raise Stop(USAGE, f"{self.path}: another run remembers its kernels there; "
+                        "--state names another file") from None
+    self.file.truncate(0)
     for result in results:
       self.add(result)
 

@@ -1,6 +1,7 @@
 """The suite runner on IR files with a stand-in for the program, whose answers stand in the files:
 `//! answer {json}`, or something worse (`//! crash`, `//! hang`, `//! silence`)."""
 
+import fcntl
 import json
 import os
 import re
@@ -233,6 +234,15 @@ verdicts: 2 -, 2 refuted, 2 verified
     self.assertEqual((code, out.split(",")[0]), (0, "8 kernels: 8 passed"))
     self.assertLess(len(self.read("log").split()), before + 8)
     self.assertFalse(os.path.exists(state))
+
+  def test_two_runs_with_one_state(self):
+    self.kernel("a", VERIFIED, "expect: verified")
+    with open(os.path.join(self.folder, ".barricade-suite.jsonl"), "w") as other:
+      fcntl.flock(other, fcntl.LOCK_EX)
+      second = subprocess.run(self.command(), cwd=self.folder, capture_output=True, text=True, check=False)
+      self.assertEqual(second.returncode, 2)
+      self.assertIn(".barricade-suite.jsonl: another run remembers its kernels there", second.stderr)
+    self.assertEqual(self.suite()[0], 0)
 
   def test_baseline(self):
     self.kernel("a", VERIFIED, "expect: verified")
