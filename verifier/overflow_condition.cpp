@@ -57,7 +57,9 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   Terms& terms = problem.subject().terms;
   const Expr apart = rowsApart(terms, execution, errors);
   const Expr anyInRows = terms.land(any, apart);
-  if (portfolio.isExcludedInRows(name, {anyInRows})) return Answer::Unsatisfiable;
+  // A condition is known already; another answer would be a better one.
+  const auto effort = fitting ? Portfolio::Effort::Brief : Portfolio::Effort::Full;
+  if (portfolio.isExcludedInRows(name, {anyInRows}, effort)) return Answer::Unsatisfiable;
   if (fitting) return Answer::Unknown;
   if (options_.overflowIsCondition)
     fitting = portfolio.isExcludedInRows(name + " without overflow",

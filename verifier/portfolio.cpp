@@ -19,6 +19,7 @@ constexpr double indexShare = 2.0;
 constexpr double againFactor = 2.0;
 // Of products as unknowns, for one question: about half a second at most, a moment mostly.
 constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 2);
+constexpr std::uint64_t briefWorkForRows = workForRows / 4;
 constexpr double secondsForRowSets = 0.5;
 // Before integer sets are asked for the first time: most questions are answered by then.
 constexpr double firstBits = 0.25;
@@ -242,7 +243,8 @@ Answer Portfolio::askRows(RowSession& rows, SessionOptions::Kind kind, const std
   return rows.session->check(name + " (rows)", replaced, limit);
 }
 
-bool Portfolio::isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions) {
+bool Portfolio::isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions,
+                                 Effort effort) {
   if (!bits_ || deadline_.passed() || !hasProducts(assumptions)) return false;
   if (notExcluded_.contains(assumptions)) return false;
   if (!opaque_) {
@@ -253,10 +255,11 @@ bool Portfolio::isExcludedInRows(const std::string& name, const std::vector<Expr
   std::vector<Expr> replaced;
   for (Expr e : assumptions) replaced.push_back(opaque_->replace(e));
   rowFacts_.push_back(opaque_->newFacts());
-  const Limit limit{deadline_.slice(0), deadline_.processorSlice(0), workForRows};
+  const Limit limit{deadline_.slice(0), deadline_.processorSlice(0),
+                    effort == Effort::Full ? workForRows : briefWorkForRows};
   Answer answer = askRows(rowBits_, SessionOptions::Kind::Bits, name, replaced, limit);
   if (budget_ && answer != Answer::Unknown) budget_->spend(rowBits_.session->work());
-  if (answer == Answer::Unknown && !isLimited())
+  if (answer == Answer::Unknown && !isLimited() && effort == Effort::Full)
     answer = askRows(rowSets_, SessionOptions::Kind::Index, name, replaced,
                      {deadline_.slice(0), deadline_.processorSlice(secondsForRowSets)});
   if (answer != Answer::Unsatisfiable) notExcluded_.insert(assumptions);
