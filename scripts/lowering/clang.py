@@ -231,10 +231,17 @@ class Compilation:
     return found
 
   def unmade(self, source):
-    """Kernel templates without an instance, as `refused`."""
-    return [(template.name, "a template that nothing instantiates, and that no guess instantiates; "
-             f"`template __global__ void {template.name}<..>(..);` does", source, template.line, 1)
-            for template in (self.host.unmade if self.host else ())]
+    """Kernel templates without an instance, as `refused`, but of those."""
+    result, known = [], {name for name, *_ in self.refused}
+    for template in (self.host.unmade if self.host else ()):
+      if template.name in known:
+        continue
+      tried = self.host.why_unmade(template)
+      reason = f"; {template.name}<{tried[0]}>: {tried[1]}" if tried else ""
+      result.append((template.name, "a template that nothing instantiates, and that no guess "
+                     f"instantiates; `template __global__ void {template.name}<..>(..);` does{reason}",
+                     source, template.line, 1))
+    return result
 
   def _run(self, arguments, settled=True):
     """(whether clang accepts the source, its output, its diagnostics); if not yet `settled`, the

@@ -16,7 +16,7 @@ from stage_limits import OutOfTime
 from .clang import Compilation, is_opencl
 from .errors import LoweringError, NoKernel
 from .fact_conditions import says_nothing
-from .functions import FunctionNames, choose_kernels
+from .functions import NO_KERNEL, FunctionNames, choose_kernels
 from .hints import hint
 from .launches import fitting, read_launches
 from .parser import ModuleText
@@ -75,8 +75,9 @@ def _lower_kernels(source, options):
     outline = module.outline()
     try:
       found = choose_kernels(outline, options)
-    except NoKernel:
+    except NoKernel as problem:
       if not compilation.refused and not compilation.unmade(source):
+        problem.file = source
         raise
     names = FunctionNames(outline)
     kernels = [(f, names.source_name(f.name), names.full_name(f.name)) for f in found]
@@ -100,7 +101,7 @@ def _lower_kernels(source, options):
       unit.remarks = [f"{source}: note: {told}"] if told else []
       result.units.append(unit)
   if not result.units:
-    raise NoKernel("the source defines no kernel", source)
+    raise NoKernel(NO_KERNEL, source)
   return result
 
 

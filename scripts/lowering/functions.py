@@ -34,13 +34,17 @@ class FunctionNames:
     return demangle(name)[0]
 
 
+NO_KERNEL = ("the source defines no kernel; where it launches those of others, name these files or their "
+             "folder, and with -I the folders of headers that hold kernels")
+
+
 def choose_kernels(module, options):
   """The kernels that the options ask for, in the module's order; NoKernel where there is none. With
   `all_procedures` also the functions that nothing calls, though they are not marked as kernels."""
   names = FunctionNames(module)
   kernels = [f for f in module.functions.values() if f.kernel and f.defined]
   if options.kernel is None and not kernels:
-    raise NoKernel("the source defines no kernel")
+    raise NoKernel(NO_KERNEL)
   chosen = [f for f in kernels
             if options.kernel is None or options.kernel in (f.name, names.source_name(f.name))]
   if not chosen:

@@ -48,6 +48,7 @@ class Scopes:
   def __init__(self, words):
     self.words = words
     self.opened = self._opened()
+    self.enclosing = self._enclosing()
     self.given = {}  # name -> declarations
     self.changed = {}  # name -> places where it is changed
     self.places = set()  # of the names in declarations
@@ -68,6 +69,17 @@ class Scopes:
       result.append(stack)
       if word == "{":
         stack += (index,)
+    return result
+
+  def _enclosing(self):
+    """For each token, the bracket of any kind that is open there, or None."""
+    stack, result = [], []
+    for index, word in enumerate(self.words):
+      result.append(stack[-1] if stack else None)
+      if word in ("(", "[", "{"):
+        stack.append(index)
+      elif word in (")", "]", "}") and stack:
+        stack.pop()
     return result
 
   def _collect(self):
@@ -181,19 +193,16 @@ class Scopes:
   def _is_local(self, index):
     """Whether a declaration at a place is a statement of a function's body: no parameter with a
     default, no member of a type, no variable of a namespace."""
-    depth = 0
-    while index > 0:
-      index -= 1
-      depth += 1 if self.words[index] in ")]}" else -1 if self.words[index] in "([{" else 0
-      if depth < 0:
-        if self.words[index] != "{":
-          return self.words[index - 1] in ("for", "if", "switch")
-        head = index
-        while head > 0 and self.words[head - 1] not in (";", "{", "}"):
-          head -= 1
-        return not {"class", "struct", "union", "namespace"} & set(self.words[head:index]) \
-            or ")" in self.words[head:index]
-    return False
+    index = self.enclosing[index]
+    if index is None:
+      return False
+    if self.words[index] != "{":
+      return self.words[index - 1] in ("for", "if", "switch")
+    head = index
+    while head > 0 and self.words[head - 1] not in (";", "{", "}"):
+      head -= 1
+    return not {"class", "struct", "union", "namespace"} & set(self.words[head:index]) \
+        or ")" in self.words[head:index]
 
   def is_changed(self, index):
     """Whether a variable may be given another value where it stands."""
@@ -294,13 +303,8 @@ class Scopes:
 
   def _caller_at(self, index):
     """The place of the word before the parenthesis that is open at a place."""
-    depth = 0
-    while index > 0:
-      index -= 1
-      depth += 1 if self.words[index] in ")]}" else -1 if self.words[index] in "([{" else 0
-      if depth < 0:
-        return index - 1 if self.words[index] == "(" else None
-    return None
+    at = self.enclosing[index]
+    return at - 1 if at is not None and self.words[at] == "(" else None
 
   def declared(self, name, place):
     """The declaration of a name that is nearest above a place, or None."""

@@ -32,6 +32,8 @@ _STATEMENT_PASSES = 10
 _PASSES = 40
 _DIAGNOSTIC = re.compile(r"^(.+?):(\d+):(\d+): (fatal error|error|note): (.*)$", re.MULTILINE)
 _MISSING = "file not found"
+_NO_FUNCTION = "address of overloaded function"  # substitution fails; clang does not say where
+_UNDECLARED = "use of undeclared identifier"
 _BACKWARD = re.compile(r"'([^']*\\[^']*)' file not found$")  # a path as Windows writes it
 _LOCAL = frozenset(("local", "__local"))
 _TOO_DEEP = "variables in the local address space can only be declared in the outermost scope"
@@ -252,6 +254,7 @@ class HostCode:
     self.added = []  # (KernelTemplate, its arguments): instances at the end of the source
     self.guessed = []  # those of them that no launch asks for
     self.unmade = []  # templates without any
+    self.failures = {}  # (template, arguments) -> what clang says first of that instance
     os.makedirs(self.headers)
 
   @property
@@ -522,13 +525,26 @@ class HostCode:
     before, self.added = self.added, wanted
     lines = self._text().count(b"\n") + 2  # the first of the instances
     diagnostics = self._checked()[1]
-    self.added, bad = before, set()
+    self.added, bad, said = before, {}, ""
     for match in _DIAGNOSTIC.finditer(diagnostics):
-      if match.group(4) == "note" and not match.group(5).endswith("requested here"):
+      path, line, _, kind, message = match.groups()
+      if kind != "note":
+        said = "its signature does not admit these" if message.startswith(_NO_FUNCTION) else message
+      elif not message.endswith("requested here"):
         continue
-      if os.path.abspath(match.group(1)) == os.path.abspath(self.source):
-        bad.add(int(match.group(2)) - lines)
+      number = int(line) - lines
+      if os.path.abspath(path) == os.path.abspath(self.source) \
+          and 0 <= number < len(wanted):
+        bad.setdefault(number, said)
+    for number, said in bad.items():
+      self.failures.setdefault(wanted[number], said)
     return [one for number, one in enumerate(wanted) if number not in bad]
+
+  def why_unmade(self, template):
+    """(arguments that were tried, what clang says of them), or None."""
+    tried = [one for one in self.failures if one[0] is template]
+    guessed = [one for one in tried if not self.failures[one].startswith(_UNDECLARED)]
+    return next(((words, self.failures[one, words]) for one, words in guessed or tried), None)
 
   def remarks(self):
     """What was left out and what was added, as notes for the user."""

@@ -58,13 +58,16 @@ class FilesTest(FolderCase):
       raise result.units[0].error
 
   def test_a_file_without_kernels(self):
-    with self.assertRaises(NoKernel):
+    with self.assertRaisesRegex(NoKernel, r"k\.cu: error: the source defines no kernel; where it launches"):
       self.lower("int main() { other<<<1, 1>>>(); }\n")
 
   def test_a_template_that_no_guess_instantiates(self):
     unit, = self.lower("template <class T> __global__ void k(typename T::next *v) {"
                        " v[threadIdx.x] = T::f(); }\n").units
-    self.assertRegex(str(unit.error), r"k\.cu:1:1: error: a template that nothing instantiates")
+    self.assertRegex(str(unit.error), r"k\.cu:1:1: error: a template that nothing instantiates.*"
+                     r"; k<float>: its signature does not admit these")
+    unit, = self.lower("template <class T> __global__ void k(T *v) { v[threadIdx.x] = T::f(); }\n").units
+    self.assertRegex(str(unit.error), "; k<float>: type 'float' cannot be used prior to '::'")
 
   def test_values_at_a_launch_are_facts_of_it(self):
     kernel = "__global__ void k(int *v, int n, float f, size_t s) { if (n < s) v[threadIdx.x] = f; }\n"

@@ -2,6 +2,7 @@
 make: enough to say which piece of a file a place belongs to, whether that piece compiles or not.
 """
 
+import functools
 import re
 
 TYPES = frozenset(("struct", "class", "union", "enum", "typedef", "using"))
@@ -24,7 +25,12 @@ class Token:
 def tokens(text, active=None):
   """The tokens of a file (bytes), without comments and directives. Of the arms of an `#if`, those
   count that have a line in `active`, or the first if none has."""
-  skipped, found, line = _idle_arms(text, active or ()), [], 1
+  return list(_tokens(text, frozenset(active or ())))
+
+
+@functools.lru_cache(maxsize=16)  # the same text is asked about for several reasons
+def _tokens(text, active):
+  skipped, found, line = _idle_arms(text, active), [], 1
   for match in TOKEN.finditer(text):
     if match.lastgroup not in ("skip", "directive") and line not in skipped:
       found.append(Token(match.group().decode("latin-1"), match.start(), match.end()))

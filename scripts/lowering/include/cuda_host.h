@@ -23,9 +23,6 @@ typedef struct CUgraphExec_st *cudaGraphExec_t;
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 typedef struct CUfunc_st *cudaFunction_t;
 typedef unsigned long long CUdeviceptr;
-typedef struct __attribute__((aligned(64))) CUtensorMap_st {
-  unsigned long long opaque[16];
-} CUtensorMap;
 typedef int CUdevice;
 typedef struct CUctx_st *CUcontext;
 typedef struct CUmod_st *CUmodule;
