@@ -19,6 +19,11 @@ bool isVote(const Call* call) {
   return exchange && exchange->row->exchange == ExchangeFunction::Ballot;
 }
 
+bool isMatch(const Call* call) {
+  const Synchronization* exchange = exchangeOf(call);
+  return exchange && exchange->row->exchange == ExchangeFunction::MatchAny;
+}
+
 bool isActiveMask(const Call* call) {
   return call && call->callee->synchronization &&
          call->callee->synchronization->primitive == SyncPrimitive::ActiveMask;
@@ -152,14 +157,27 @@ class HandedFinder {
 
   // The mask of the shuffle, or the votes of all lanes.
   bool isOfGroup(const Variable* variable, const StatementPlace& place) const {
+    if (isMatched(variable)) return true;
     const auto* definition = definitions_.of(variable, place);
     const Call* call = definition ? definition->statement->as<Call>() : nullptr;
-    if (!isVote(call) && !isActiveMask(call)) return false;
+    if (!isVote(call) && !isMatch(call) && !isActiveMask(call)) return false;
     const Expr mask = argument(*shuffle_, SyncParameter::Mask);
     if (mask->op() == Op::Variable && mask->variable() == variable) return true;
     if (!isVote(call)) return false;
     const Expr voters = argument(*call, SyncParameter::Mask);
     return voters->isLiteral() && voters->value() == (BigInt(1) << voters->type()->width()) - 1;
+  }
+
+  // Where the mask names the lanes with one value: a variable that holds it.
+  bool isMatched(const Variable* variable) const {
+    const Expr mask = argument(*shuffle_, SyncParameter::Mask);
+    if (mask->op() != Op::Variable) return false;
+    const auto* definition = definitions_.of(mask->variable(), place_);
+    const Call* call = definition ? definition->statement->as<Call>() : nullptr;
+    if (!isMatch(call)) return false;
+    const Expr value = argument(*call, SyncParameter::Value);
+    return value->op() == Op::Variable && value->variable() == variable &&
+           definitions_.of(variable, definition->place);
   }
 
   //--- Who comes
@@ -169,7 +187,7 @@ class HandedFinder {
     if (mask->op() != Op::Variable) return false;
     const auto* definition = definitions_.of(mask->variable(), place_);
     const Call* call = definition ? definition->statement->as<Call>() : nullptr;
-    if (!isVote(call) && !isActiveMask(call)) return false;
+    if (!isVote(call) && !isMatch(call) && !isActiveMask(call)) return false;
     const Expr flag =
         isVote(call)
             ? definitions_.expanded(pool_, argument(*call, SyncParameter::Flag), definition->place)

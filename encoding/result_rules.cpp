@@ -69,18 +69,24 @@ Expr ResultRules::exclusion(const ResultRule& rule, const AtomicResult& a,
 }
 
 // Whoever counts in steps has what lies between two steps for himself, whatever the first value
-// was; where the step is as large as the width allows, results are distinct at least.
+// was, and no result is further from another than all steps of a launch; where the step is as large
+// as the width allows, results are distinct at least.
 Expr ResultRules::areApart(const BigInt& step, Expr a, Expr b) const {
   constexpr unsigned countBits = 24;  // a launch is taken not to count more often
   Terms& terms = run_.terms;
   const Type type = a->type();
   const Expr distinct = terms.lnot(terms.equal(a, b));
   const BigInt size = abs(step);
-  if (size == 1 || !type->isBitVector() || type->width() < countBits + 1 + msb(size))
-    return distinct;
+  const BigInt most = size << countBits;
+  if (!type->isBitVector() || type->width() < countBits + 1 + msb(size)) return distinct;
   const Expr gap = terms.number(size, type);
-  return terms.land(terms.lessEqual(gap, terms.sub(a, b), false),
-                    terms.lessEqual(gap, terms.sub(b, a), false));
+  const Expr difference = terms.sub(a, b);
+  const Expr apart = size == 1 ? distinct
+                               : terms.land(terms.lessEqual(gap, difference, false),
+                                            terms.lessEqual(gap, terms.sub(b, a), false));
+  if (type->width() < countBits + 2 + msb(size)) return apart;
+  return terms.land(apart, terms.lessEqual(terms.add(difference, terms.number(most, type)),
+                                           terms.number(2 * most, type), false));
 }
 
 // The sum of all that is added does not wrap around, whatever the first value was. Who adds nothing

@@ -34,6 +34,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
                      : std::nullopt),
       placeholders(makePlaceholders(kernel, terms, fixed)),
       handedResults(findHandedResults(kernel)),
+      convergence(kernel, launch),
       summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {
   members = findChannelMembers(*this);
 }

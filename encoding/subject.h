@@ -12,6 +12,7 @@
 #include "analysis/launch.h"
 #include "analysis/launch_only.h"
 #include "analysis/updates.h"
+#include "analysis/warp_convergence.h"
 #include "encoding/channel_members.h"
 #include "encoding/iteration.h"
 #include "encoding/loop_summary.h"
@@ -39,6 +40,7 @@ struct Subject {
   std::optional<LaunchOnly> launchOnly;  // where a check asks for it
   Placeholders placeholders;
   HandedResults handedResults;
+  WarpConvergence convergence;
   std::vector<LoopSummary> summaries;   // by loop
   std::vector<ChannelMembers> members;  // by channel
   std::optional<Updates> updates{};     // once they are needed: as the programmer wrote them

@@ -209,12 +209,22 @@ void SynchronizationEncoder::exchange(const Call& call, const Step& step) {
   for (std::size_t i = 0; i < call.results.size(); ++i)
     needed = havocResult(call, i, step) || needed;
   if (needed && run_.pair.mode == Mode::Intra) assumeExchanged(call, participants.together, step);
-  if (needed && run_.pair.mode == Mode::Inter &&
-      call.callee->synchronization->row->exchange == ExchangeFunction::Ballot)
-    assumeOwnVote(call, step);
+  if (needed && run_.pair.mode == Mode::Inter) assumeOwnLane(call, step);
   if (needed && run_.pair.mode != Mode::Single &&
       call.callee->synchronization->row->exchange == ExchangeFunction::Shuffle)
     handResult(call, participants.together, step);
+}
+
+// What holds of a result whoever else there is.
+void SynchronizationEncoder::assumeOwnLane(const Call& call, const Step& step) {
+  const ExchangeFunction function = call.callee->synchronization->row->exchange;
+  if (function == ExchangeFunction::Ballot) assumeOwnVote(call, step);
+  if (function != ExchangeFunction::MatchAny) return;
+  assumePartOfMask(call, step);
+  const PerThread running = run_.running(step.path);
+  const PerThread result = resultOf(call, 0);
+  for (unsigned t = 0; t < 2; ++t)
+    run_.assume(run_.terms.implies(running[t], participation_.names(result[t], t)));
 }
 
 void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, const Step& step) {
@@ -265,6 +275,8 @@ void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, co
       const PerThread result = resultOf(call, 0);
       const Expr same = terms.equal(value[0], value[1]);
       run_.assume(terms.implies(together, terms.equal(same, terms.equal(result[0], result[1]))));
+      assumeDisjoint(result, terms.land(together, terms.lnot(same)));
+      assumePartOfMask(call, step);
       for (unsigned t = 0; t < 2; ++t) {
         run_.assume(terms.implies(running[t], participation_.names(result[t], t)));
         const Expr named = participation_.names(result[t], 1 - t);
@@ -276,6 +288,27 @@ void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, co
     case ExchangeFunction::ShuffleDown:
     case ExchangeFunction::ShuffleXor:
     case ExchangeFunction::Opaque: break;
+  }
+}
+
+void SynchronizationEncoder::assumeDisjoint(const PerThread& masks, Expr condition) {
+  Terms& terms = run_.terms;
+  const Expr common =
+      terms.rebuild(terms.pool().make(Op::BvAnd, masks[0], masks[1]), {masks[0], masks[1]});
+  run_.assume(terms.implies(condition, terms.equal(common, terms.number(0, common->type()))));
+}
+
+// A result names lanes that the mask names.
+void SynchronizationEncoder::assumePartOfMask(const Call& call, const Step& step) {
+  Terms& terms = run_.terms;
+  const PerThread running = run_.running(step.path);
+  const PerThread mask = argument(call, SyncParameter::Mask, step);
+  const PerThread result = resultOf(call, 0);
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    if (mask[t]->type() != result[t]->type()) return;
+    const Expr both =
+        terms.rebuild(terms.pool().make(Op::BvAnd, mask[t], result[t]), {mask[t], result[t]});
+    run_.assume(terms.implies(running[t], terms.equal(both, result[t])));
   }
 }
 
@@ -360,8 +393,8 @@ void SynchronizationEncoder::handResult(const Call& call, Expr together, const S
                step);
 }
 
-// Each thread passes the statement, once, before it ends. (Where the absence of those that have is
-// an error, none has if it goes on.)
+// No lane of the warp has: each thread passes the statement, once, before it ends, or the lanes
+// come to it together. (Where the absence of those that have is an error, none has if it goes on.)
 bool SynchronizationEncoder::nobodyHasEnded(const Statement& statement) const {
   if (!run_.kernel.procedure().excusesExited) return true;
   const ControlFlow& flow = run_.kernel.flow();
@@ -369,7 +402,8 @@ bool SynchronizationEncoder::nobodyHasEnded(const Statement& statement) const {
   for (unsigned block = 0; block < blocks.size(); ++block)
     for (const Statement& other : blocks[block]->statements)
       if (&other == &statement)
-        return flow.innermostLoop(block) < 0 && flow.postDominates(block, flow.order().front());
+        return (flow.innermostLoop(block) < 0 && flow.postDominates(block, flow.order().front())) ||
+               run_.subject.convergence.block(block);
   return false;
 }
 
@@ -388,12 +422,9 @@ void SynchronizationEncoder::activeMask(const Call& call, const Step& step) {
   }
   // A lane that both masks name has been there once, with those of one mask.
   if (run_.pair.mode != Mode::Intra || !result[0]->type()->isBitVector()) return;
-  const Expr common =
-      terms.rebuild(terms.pool().make(Op::BvAnd, result[0], result[1]), {result[0], result[1]});
-  const Expr meet = terms.lnot(terms.equal(common, terms.number(0, common->type())));
-  run_.assume(
-      terms.implies(terms.land(running[0], running[1], terms.land(participation_.sameWarp(), meet)),
-                    terms.equal(result[0], result[1])));
+  const Expr differ = terms.lnot(terms.equal(result[0], result[1]));
+  assumeDisjoint(result, terms.land(terms.land(running[0], running[1]),
+                                    terms.land(participation_.sameWarp(), differ)));
 }
 
 }  // namespace barricade

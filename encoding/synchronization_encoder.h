@@ -52,6 +52,9 @@ class SynchronizationEncoder {
   void barrier(const Call& call, const Step& step);
   void blockReduction(const Call& call, const Step& step);
   void exchange(const Call& call, const Step& step);
+  void assumeOwnLane(const Call& call, const Step& step);
+  void assumeDisjoint(const PerThread& masks, Expr condition);
+  void assumePartOfMask(const Call& call, const Step& step);
   void assumeOwnVote(const Call& call, const Step& step);
   void assumeExchanged(const Call& call, Expr together, const Step& step);
   std::optional<Expr> sourceOf(const Call& call, unsigned thread, const Step& step);

@@ -113,6 +113,20 @@ def count_trailing(x):
   return result
 
 
+def count_leading(x):
+  """Leading zeros from the bottom up: the highest set bit decides."""
+  result = lit(x.width, x.width)
+  for bit in range(x.width):
+    result = ite(equal(extract(x, bit + 1, bit), lit(1, 1)), lit(x.width - 1 - bit, x.width),
+                 result)
+  return result
+
+
+def leading_zeros(emitter, argument):
+  """Of each lane."""
+  return by_lanes(emitter, [argument], count_leading)
+
+
 def reverse_bits(x):
   result = extract(x, 1, 0)
   for bit in range(1, x.width):
@@ -120,33 +134,7 @@ def reverse_bits(x):
   return result
 
 
-def leading_zeros(emitter, i, argument):
-  """A call of BVw_CTLZ for each lane."""
-  value = emitter.value(argument)
-  lanes = value if isinstance(value, list) else [value]
-  results = []
-  for lane in lanes:
-    lane = bv_of(lane)
-    emitter.program.declarations.leading_zeros.add(lane.width)
-    result = emitter.temporary(lane.width)
-    emitter.line(f"call {result.name} := BV{lane.width}_CTLZ({emitter.text(lane)}, false);")
-    results.append(result)
-  return results if isinstance(value, list) else results[0]
-
-
 def first_set(x):
   """Position of the lowest set bit from 1, or 0."""
   found = binary("ADD", count_trailing(x), lit(1, x.width))
   return ite(equal(x, lit(0, x.width)), lit(0, x.width), found)
-
-
-def leading_zeros_procedure(width):
-  """The declaration of BVw_CTLZ with what it ensures: bit by bit from the top."""
-  lines = [f"procedure BV{width}_CTLZ(val : bv{width}, isZeroUndef : bool) "
-           f"returns (count : bv{width});",
-           f"ensures val == 0bv{width} ==> count == {width}bv{width};"]
-  for bit in range(width - 1, -1, -1):
-    prefix = f"val[{width}:{bit + 1}] == 0bv{width - 1 - bit} && " if bit < width - 1 else ""
-    lines.append(f"ensures {prefix}val[{bit + 1}:{bit}] == 1bv1 ==> "
-                 f"count == {width - 1 - bit}bv{width};")
-  return "\n".join(lines)

@@ -79,7 +79,7 @@ def _funnel(left, clamped):
 
 
 def _clz(emitter, i, arguments, codes):
-  return resize(leading_zeros(emitter, i, arguments[0]), 32)
+  return resize(leading_zeros(emitter, arguments[0]), 32)
 
 
 def _sad(x, y, z):

@@ -413,7 +413,7 @@ OPENCL = {
     "rhadd": _typed(lambda x, y, s: halving_add(x, y, s, True)),
     "mul24": _lanes(_multiply), "mad24": _multiply_add, "rotate": _lanes(rotate),
     "popcount": _lanes(count_ones), "ctz": _lanes(count_trailing),
-    "clz": lambda e, i, a, c: leading_zeros(e, i, a[0]),
+    "clz": lambda e, i, a, c: leading_zeros(e, a[0]),
     "upsample": _lanes(_upsample), "select": _select, "bitselect": _bitselect,
     "any": _any_all(False), "all": _any_all(True), "shuffle": _shuffle, "shuffle2": _shuffle,
     "async_work_group_copy": _async_copy, "wait_group_events": _wait,

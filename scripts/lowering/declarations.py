@@ -21,7 +21,6 @@ class Declarations:
   sub_groups: bool = False
   excuses_exited: bool = False
   async_widths: set = field(default_factory=set)
-  leading_zeros: set = field(default_factory=set)
   used_maps: set = field(default_factory=set)
   external: dict = field(default_factory=dict)
   primitives: dict = field(default_factory=dict)

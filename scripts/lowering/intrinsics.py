@@ -75,7 +75,7 @@ INTRINSICS = {
     "ssub.sat": _lanes(lambda x, y: sub_saturated(x, y, True)),
     "fshl": _funnel(True), "fshr": _funnel(False),
     "ctpop": _lanes(count_ones),
-    "ctlz": lambda e, i, a: leading_zeros(e, i, a[0]),
+    "ctlz": lambda e, i, a: leading_zeros(e, a[0]),
     "cttz": lambda e, i, a: by_lanes(e, a[:1], count_trailing),
 }
 for _name, _op in (("add", "ADD"), ("sub", "SUB"), ("mul", "MUL")):

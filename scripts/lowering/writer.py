@@ -1,7 +1,6 @@
 """The text of a `.gbpl` file in its fixed order: types, arrays, pointers, intrinsics, procedures,
 axioms."""
 
-from .builtins_common import leading_zeros_procedure
 from .declarations import INITIALIZERS
 from .early_return import EXCUSES_EXITED
 from .expr import show, type_name
@@ -90,8 +89,6 @@ def intrinsics(program):
                f"returns (handle' : bv{bits}, dst : [bv{bits}]bv{width});")
   if program.declarations.waits:
     result.add(f"procedure {{:wait_group_events}} _WAIT_GROUP_EVENTS(handle : bv{bits});")
-  for width in program.declarations.leading_zeros:
-    result.add(leading_zeros_procedure(width))
   for array in program.declarations.used_maps:
     result.add(f"var {{:atomic_usedmap}} {{:atomic_{array.space}}}_USED_{array.name} : "
                f"[bv{bits}][bv{array.width}]bool;")

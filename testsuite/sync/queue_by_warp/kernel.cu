@@ -1,0 +1,17 @@
+//--blockDim=64 --gridDim=4
+// lane 0 fetches the next 32 items for its warp, until none is left for it
+// expect: verified
+// stages: verify
+
+__device__ int head;
+
+__global__ void work(const int *in, int *out, int n) {
+  while (true) {
+    int lane = threadIdx.x & 31;
+    int i;
+    if (lane == 0) i = atomicAdd(&head, 32);
+    i = __shfl_sync(0xffffffff, i, 0);
+    if (i >= n) return;
+    if (i + lane < n) out[i + lane] = in[i + lane] + threadIdx.x;
+  }
+}
