@@ -99,6 +99,17 @@ KERNEL(second)(int *v) { v[threadIdx.x] = 1; }
     self.assertIn("$$k.tile", result.text)
     self.assertIn("{:line 6} {:col 13}", result.text)
 
+  def test_names_that_older_code_has_beside_the_standard_library(self):
+    result = self.lower("""#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+using namespace std;
+typedef unsigned char byte;
+__global__ void k(byte *v) { v[threadIdx.x] = is_same<byte, int>::value; }
+""")
+    self.assertEqual((result.kernels, result.remarks), (["k"], []))
+
   def test_what_clashes_with_the_users_definitions_gives_way(self):
     result = self.lower("""#include <algorithm>
 static __device__ float4 operator+(float4 a, float4 b) { return make_float4(7, 7, 7, 7); }

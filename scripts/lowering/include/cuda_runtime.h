@@ -22,3 +22,4 @@
 #include "cuda_host.h"
 #include <stdlib.h>
 #include <string.h>
+#include "type_traits"  // as CUDA's does
