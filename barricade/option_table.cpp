@@ -152,6 +152,15 @@ constexpr OptionSpec options[] = {
      .excludes = "check",
      .help = "check in full that accesses stay within arrays of known size, as `bounds` of --check",
      .apply = [](S& s, const V&) { s.verify.checks.bounds = CheckDepth::Full; }},
+    {.name = "initialized-shared-memory",
+     .commands = executing,
+     .group = "Checks",
+     .help = "do not report shared arrays that are read and never set, unless --check asks for it",
+     .apply =
+         [](S& s, const V&) {
+           CheckDepth& depth = s.verify.checks.uninitialized;
+           if (depth == CheckDepth::Shown) depth = CheckDepth::Off;
+         }},
     {.name = "shared-memory",
      .kind = Count,
      .argument = "BYTES",

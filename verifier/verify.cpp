@@ -203,6 +203,8 @@ class Verification {
       const auto [conflicts, precision] = levels.front();
       levels.pop_front();
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
+      // Bodies one by one take long, and a condition is known already.
+      if (fitting && (precision.unrolled || precision.explicitBodies > 0)) continue;
       Attempt attempt;
       attempt.problem = &problem(mode, conflicts);
       Problem& problem = *attempt.problem;
@@ -250,7 +252,7 @@ class Verification {
     if (last.execution)
       for (const std::string& note : last.execution->notes()) result_.notes.push_back(note);
     if (answer == Answer::Satisfiable) answer = report(last, name, false);
-    constexpr double patience = 2;  // seconds
+    constexpr double patience = 0.6;  // seconds
     if (answer == Answer::Unknown && fitting)
       answer = last.portfolio->decideSoon(name, anyOf(last), patience);
     if (answer == Answer::Unsatisfiable) return;

@@ -17,8 +17,8 @@ IGNORED = {
 }
 
 # What these kernels take for granted: in GPUVerify a wait completes an asynchronous copy for the
-# waiting thread only, and barriers wait for threads that have ended.
-IMPLIED = ("--async-needs-barrier", "--exited-threads=required")
+# waiting thread only, barriers wait for threads that have ended, and shared memory holds any values.
+IMPLIED = ("--async-needs-barrier", "--exited-threads=required", "--initialized-shared-memory")
 
 
 def translate(words):
