@@ -154,6 +154,8 @@ Expr mixedRadix(Terms& terms, Expr first, Expr second, Exactness exactness, unsi
   for (const Place& a : placesOf(terms, index))
     for (const Place& b : placesOf(terms, other)) {
       if (a.pitch != b.pitch) continue;
+      // Products by literals cost bits little; only in questions without overflow do they add up.
+      if (a.pitch->isLiteral() && exactness != Exactness::Any) continue;
       const Expr same = terms.land(terms.equal(a.row, b.row), terms.equal(a.column, b.column));
       const Expr premise =
           terms.land(terms.equal(index, other), haveOneRow(terms, a, b, exactness));
