@@ -5,8 +5,10 @@
 
 #include "analysis/atomic_meaning.h"
 #include "analysis/barrier_cut.h"
+#include "analysis/block_totals.h"
 #include "analysis/channels.h"
 #include "analysis/definitions.h"
+#include "analysis/elected.h"
 #include "analysis/expressions.h"
 #include "analysis/signals.h"
 #include "ir/uses.h"
@@ -16,7 +18,9 @@ namespace {
 
 class UsageFinder {
  public:
-  UsageFinder(const Program& program, const ControlFlow& flow, const Slice& slice) : flow_(flow) {
+  UsageFinder(const Program& program, const ControlFlow& flow, const Slice& slice,
+              const FixedSize* size)
+      : pool_(program.pool()), flow_(flow), size_(size) {
     for (Array* array : program.arrays()) {
       usage_.indices[array->variable] = usage_.arrays.size();
       usage_.arrays.push_back({.array = array, .influences = slice.all.contains(array->variable)});
@@ -114,14 +118,37 @@ class UsageFinder {
   void forgetLargeAddends(const Procedure& procedure) {
     for (std::size_t a = 0; a < usage_.arrays.size(); ++a) {
       ResultRule& rule = usage_.arrays[a].results;
-      if (rule.kind != ResultRule::Kind::Reserving) continue;
-      const SingleDefinitions definitions(procedure, flow_);
-      for (std::size_t i = 0; i < atomics_[a].size(); ++i) {
-        const Expr addend = addendOf(*atomics_[a][i]);
-        const auto bound = addend ? definitions.bound(addend, updates_[a][i]) : BigInt(1);
-        if (!bound || *bound > largestAddend(*atomics_[a][i])) rule = {};
-      }
+      if (rule.kind == ResultRule::Kind::Reserving && !areSmall(a, procedure)) rule = {};
     }
+  }
+
+  // Each by itself, however often it is added, or all of them, as often as the launch does it. What
+  // a copy for the elected thread adds counts at the place that it is of.
+  bool areSmall(std::size_t array, const Procedure& procedure) const {
+    const SingleDefinitions definitions(procedure, flow_);
+    SingleDefinitions::KnownBounds known;
+    if (size_)
+      for (const auto& [statement, total] : findBlockTotals(pool_, procedure, flow_, *size_))
+        known[total.value] = total.most;
+    bool each = true, all = size_ != nullptr;
+    BigInt sum = 0;
+    const auto& places = updates_.at(array);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const Place& place = places[i];
+      if (performerOf(procedure.blocks[place.block]->statements[place.position]) != Performer::Own)
+        continue;
+      const Call& atomic = *atomics_.at(array)[i];
+      const Expr addend = addendOf(atomic);
+      const auto bound = addend ? definitions.bound(addend, place, known) : BigInt(1);
+      if (!bound) return false;
+      each = each && *bound <= largestAddend(atomic);
+      const auto comers =
+          all ? comersTo(place.block, pool_, flow_, procedure, definitions, *size_) : std::nullopt;
+      all = comers.has_value();
+      if (all) sum += *comers * *bound;
+    }
+    const Type element = usage_.arrays[array].array->variable->type->range();
+    return each || (all && sum < BigInt(1) << element->width());
   }
 
   // Where threads may be ordered by other means than barriers of all, what one sets anew between
@@ -143,7 +170,9 @@ class UsageFinder {
     }
   }
 
+  ExprPool& pool_;
   const ControlFlow& flow_;
+  const FixedSize* size_;
   ArrayUsage usage_;
   std::map<std::size_t, std::vector<Place>> updates_, stores_;  // by array
   std::map<std::size_t, std::vector<const Call*>> atomics_;     // of the updates
@@ -152,8 +181,8 @@ class UsageFinder {
 }  // namespace
 
 ArrayUsage findArrayUsage(const Program& program, const Procedure& procedure,
-                          const ControlFlow& flow, const Slice& slice) {
-  return UsageFinder(program, flow, slice).find(procedure);
+                          const ControlFlow& flow, const Slice& slice, const FixedSize* size) {
+  return UsageFinder(program, flow, slice, size).find(procedure);
 }
 
 }  // namespace barricade

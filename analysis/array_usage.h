@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/atomic_results.h"
+#include "analysis/launch.h"
 #include "analysis/slice.h"
 #include "ir/cfg.h"
 #include "ir/program.h"
@@ -32,7 +33,9 @@ struct ArrayUsage {
   std::vector<std::vector<bool>> loopStores;
 };
 
+// The size of the launch tells how often a statement is executed; null: it is not known.
 ArrayUsage findArrayUsage(const Program& program, const Procedure& procedure,
-                          const ControlFlow& flow, const Slice& slice);
+                          const ControlFlow& flow, const Slice& slice,
+                          const FixedSize* size = nullptr);
 
 }  // namespace barricade

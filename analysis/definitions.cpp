@@ -52,15 +52,17 @@ Expr SingleDefinitions::expanded(ExprPool& pool, Expr e, const StatementPlace& u
   return pool.withArgs(e, args);
 }
 
-std::optional<BigInt> SingleDefinitions::bound(Expr e, const StatementPlace& use) const {
-  auto boundOf = [&](std::size_t i) { return bound(e->arg(i), use); };
+std::optional<BigInt> SingleDefinitions::bound(Expr e, const StatementPlace& use,
+                                               const KnownBounds& known) const {
+  auto boundOf = [&](std::size_t i) { return bound(e->arg(i), use, known); };
   if (isPopulationCount(e)) return BigInt(e->arg(0)->type()->width());
   switch (e->op()) {
     case Op::BvLiteral: return e->value();
     case Op::Variable: {
       const Definition* definition = of(e->variable(), use);
       if (!definition || !definition->value) return std::nullopt;
-      return bound(definition->value, definition->place);
+      if (const auto it = known.find(e->variable()); it != known.end()) return it->second;
+      return bound(definition->value, definition->place, known);
     }
     case Op::Ite: {
       const auto yes = boundOf(1), no = boundOf(2);

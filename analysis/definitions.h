@@ -28,8 +28,11 @@ class SingleDefinitions {
   bool isSet(const Variable* variable) const { return definitions_.contains(variable); }
   // With the variables replaced that are defined by expressions which read no array.
   Expr expanded(ExprPool& pool, Expr e, const StatementPlace& use) const;
-  // The largest value that it may have, by its form; nothing: it is not small.
-  std::optional<BigInt> bound(Expr e, const StatementPlace& use) const;
+  // The largest value that it may have, by its form and what is known of variables that one
+  // statement sets; nothing: it is not small.
+  using KnownBounds = std::unordered_map<const Variable*, BigInt>;
+  std::optional<BigInt> bound(Expr e, const StatementPlace& use,
+                              const KnownBounds& known = {}) const;
 
  private:
   const ControlFlow& flow_;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "analysis/block_totals.h"
 #include "analysis/signals.h"
 #include "analysis/uniformity.h"
 #include "ir/uses.h"
@@ -470,6 +471,8 @@ class Elector {
       block.statements.push_back(copy);
     }
     if (!unknown.targets.empty()) {
+      if (assign.values.size() == 1 && assign.values[0]->op() == Op::Select)
+        markRead(copy, assign.values[0]);
       copy.node = std::move(unknown);
       block.statements.push_back(std::move(copy));
     }

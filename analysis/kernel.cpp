@@ -7,7 +7,7 @@
 
 namespace barricade {
 
-Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)
+Kernel::Kernel(Program& program, Procedure& procedure, Interest interest, const FixedSize* size)
     : program_(program),
       procedure_(procedure),
       flow_(procedure),
@@ -19,7 +19,7 @@ Kernel::Kernel(Program& program, Procedure& procedure, Interest interest)
       temporaries_(findTemporaries(procedure, flow_, variables_)),
       uninitialized_(findUninitialized(procedure, flow_, variables_)),
       slice_(findSlice(procedure, flow_, interest)),
-      usage_(findArrayUsage(program, procedure, flow_, slice_)),
+      usage_(findArrayUsage(program, procedure, flow_, slice_, size)),
       counters_(std::make_shared<const Counters>(findCounters(procedure))),
       loops_(findLoopFacts(procedure, flow_, liveness_, variables_, slice_, temporaries_)) {}
 

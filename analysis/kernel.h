@@ -28,7 +28,8 @@ struct Counters;
 class Kernel {
  public:
   // `procedure` must have a body and reducible control flow.
-  Kernel(Program& program, Procedure& procedure, Interest interest);
+  Kernel(Program& program, Procedure& procedure, Interest interest,
+         const FixedSize* size = nullptr);
 
   Program& program() const { return program_; }
   Procedure& procedure() const { return procedure_; }

@@ -367,6 +367,16 @@ ThreadPair makeThreadPair(Terms& terms, const LaunchFacts& facts, Mode mode) {
   return pair;
 }
 
+std::optional<FixedSize> fixedSize(const LaunchFacts& facts) {
+  FixedSize size;
+  for (unsigned d = 0; d < 3; ++d) {
+    if (!facts.groupSize[d]->isLiteral() || !facts.numGroups[d]->isLiteral()) return std::nullopt;
+    size.group[d] = facts.groupSize[d]->value();
+    size.groups *= facts.numGroups[d]->value();
+  }
+  return size;
+}
+
 Expr ThreadPair::constant(Terms& terms, const LaunchFacts& facts, const Variable* variable,
                           unsigned thread) const {
   if (auto it = facts.constants.find(variable); it != facts.constants.end()) return it->second;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -37,6 +38,13 @@ struct LaunchFacts {
   bool contradictory = false;
   std::string contradiction;  // the axiom that cannot hold
 };
+
+// The size of a launch, where all of it is fixed.
+struct FixedSize {
+  std::array<BigInt, 3> group;
+  BigInt groups = 1;
+};
+std::optional<FixedSize> fixedSize(const LaunchFacts& facts);
 
 // Without a kernel, nothing is taken as 1 for not being read.
 LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options,

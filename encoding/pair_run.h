@@ -73,6 +73,14 @@ struct AtomicResult {
   unsigned visit = 0;  // of the statement: two threads in one may speak of one operation
 };
 
+// What a thread has read of a counter of its block, after all that count (analysis/block_totals.h).
+struct TotalRead {
+  std::size_t array;
+  Expr index;
+  unsigned thread;
+  Expr path, value;
+};
+
 struct PairRun {
   Subject& subject;
   const Kernel& kernel;  // of the subject, as are the next two
@@ -86,6 +94,7 @@ struct PairRun {
 
   PairState state{};
   std::map<std::size_t, std::vector<AtomicResult>> atomicResults{};  // by array
+  std::vector<TotalRead> totals{};
   unsigned resultVisits = 0;
   PopulationCounts populationCounts{};
   std::vector<LoopPosition> position{};

@@ -27,6 +27,36 @@ void ResultRules::add(const ResultRule& rule, std::size_t array, const AtomicRes
   run_.atomicResults[array].push_back(mine);
 }
 
+// A total is no less than any result and what was added to it, and one value for the block.
+void ResultRules::addTotal(const BlockTotal& total, const PerThread& path) {
+  if (!run_.kernel.inSlice(total.value)) return;
+  Terms& terms = run_.terms;
+  const std::size_t array = run_.kernel.arrayIndex(total.array);
+  const ResultRule& rule = run_.kernel.arrays()[array].results;
+  auto ofOneBlock = [&](unsigned s, unsigned t) { return s == t || run_.pair.mode != Mode::Inter; };
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    const Expr value = run_.state.values[t][run_.kernel.indexOf(total.value)];
+    auto number = [&](const BigInt& n) { return terms.number(n, value->type()); };
+    for (const AtomicResult& result : run_.atomicResults[array]) {
+      if (!ofOneBlock(result.thread, t) || rule.kind == ResultRule::Kind::None) continue;
+      const Expr index = terms.number(total.index->value(), result.offset->type());
+      const Expr met = terms.land(path[t], result.path, terms.equal(result.offset, index));
+      const Expr addend = result.operand                            ? result.operand
+                          : rule.kind == ResultRule::Kind::Counting ? number(rule.value)
+                                                                    : number(1);
+      run_.assume(terms.implies(
+          met, terms.land(terms.lessEqual(result.result, value, false),
+                          terms.lessEqual(addend, terms.sub(value, result.result), false))));
+    }
+    run_.assume(terms.implies(path[t], terms.lessEqual(value, number(total.most), false)));
+    for (const TotalRead& other : run_.totals)
+      if (other.array == array && other.index == total.index && ofOneBlock(other.thread, t))
+        run_.assume(
+            terms.implies(terms.land(path[t], other.path), terms.equal(value, other.value)));
+    run_.totals.push_back({array, total.index, t, path[t], value});
+  }
+}
+
 // Two lanes of a warp that come together may have got one result of one leader.
 Expr ResultRules::areTwo(const AtomicResult& mine, const AtomicResult& other) const {
   Terms& terms = run_.terms;

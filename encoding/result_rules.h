@@ -13,6 +13,8 @@ class ResultRules {
   ResultRule ruleOf(const Call& call, std::size_t array) const;
   // Assumes what the rule says of it and those before.
   void add(const ResultRule& rule, std::size_t array, const AtomicResult& mine);
+  // The same of what those of a block have come to.
+  void addTotal(const BlockTotal& total, const PerThread& path);
 
  private:
   Expr areTwo(const AtomicResult& mine, const AtomicResult& other) const;

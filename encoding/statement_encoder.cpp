@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "encoding/result_rules.h"
 #include "ir/launch_postcondition.h"
 #include "ir/printer.h"
 
@@ -36,6 +37,8 @@ void StatementEncoder::execute(const Step& step) {
   } else if (const Call* callee = step.statement.as<Call>()) {
     call(*callee, step);
   }
+  const auto total = run_.subject.totals.find(&step.statement);
+  if (total != run_.subject.totals.end()) ResultRules(run_).addTotal(total->second, step.path);
 }
 
 void StatementEncoder::assume(const Assume& assumption, const Step& step) {

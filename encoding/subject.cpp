@@ -26,7 +26,9 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       writtenValuesMatter(values),
       terms(p),
       launch(findLaunchFacts(terms, o, &procedure)),
-      kernel(p, procedure, {values, o.checks.bounds == CheckDepth::Full, signals}),
+      size(fixedSize(launch)),
+      kernel(p, procedure, {values, o.checks.bounds == CheckDepth::Full, signals},
+             size ? &*size : nullptr),
       readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
       fixed(fixedParameters(terms, procedure, launch, o.kernelArgs)),
       launchOnly(o.checks.showsAny()
@@ -35,6 +37,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       placeholders(makePlaceholders(kernel, terms, fixed)),
       handedResults(findHandedResults(kernel)),
       convergence(kernel, launch),
+      totals(size ? findBlockTotals(p.pool(), procedure, kernel.flow(), *size) : BlockTotals{}),
       summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {
   members = findChannelMembers(*this);
 }

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analysis/block_totals.h"
 #include "analysis/fixed_parameters.h"
 #include "analysis/handed_results.h"
 #include "analysis/kernel.h"
@@ -34,6 +35,7 @@ struct Subject {
   bool writtenValuesMatter;  // else every conflict counts, benign or not
   Terms terms;
   LaunchFacts launch;
+  std::optional<FixedSize> size;  // of the launch
   Kernel kernel;
   ReadOnlyFunctions readOnlyFunctions;
   FixedParameters fixed;
@@ -41,6 +43,7 @@ struct Subject {
   Placeholders placeholders;
   HandedResults handedResults;
   WarpConvergence convergence;
+  BlockTotals totals;
   std::vector<LoopSummary> summaries;   // by loop
   std::vector<ChannelMembers> members;  // by channel
   std::optional<Updates> updates{};     // once they are needed: as the programmer wrote them

@@ -1,0 +1,41 @@
+// Counters of a block in shared memory, and who reads what they have come to:
+//
+//     if (threadIdx.x == 0) count = 0;
+//     __syncthreads();
+//     if (...) mine = atomicAdd(&count, 1);
+//     __syncthreads();
+//     if (threadIdx.x == 0) base = atomicAdd(total, count);
+//
+// What is read after a barrier that all additions come before is their sum: more than each of them
+// has found, and the same for all who read it.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+
+#include "analysis/definitions.h"
+#include "analysis/launch.h"
+
+namespace barricade {
+
+struct BlockTotal {
+  const Variable* array = nullptr;
+  Expr index = nullptr;             // a literal
+  const Variable* value = nullptr;  // holds what is read
+  BigInt most = 0;                  // the sum is at most that
+};
+
+// By the statement that reads.
+using BlockTotals = std::unordered_map<const Statement*, BlockTotal>;
+BlockTotals findBlockTotals(ExprPool& pool, const Procedure& procedure, const ControlFlow& flow,
+                            const FixedSize& size);
+
+// How many threads of the launch come to a block: each at most once, else nothing.
+std::optional<BigInt> comersTo(unsigned block, ExprPool& pool, const ControlFlow& flow,
+                               const Procedure& procedure, const SingleDefinitions& definitions,
+                               const FixedSize& size);
+
+// Marks a statement that makes variables arbitrary as one that reads the element.
+void markRead(Statement& havoc, Expr element);
+
+}  // namespace barricade

@@ -1,0 +1,17 @@
+//--blockDim=64 --gridDim=4
+// the count begins with -1: the first cell of a block is the last one of another
+// expect: race
+// stages: verify
+
+__global__ void append(const int *in, int *out, int *total) {
+  __shared__ int count, base;
+  int v = in[blockIdx.x * blockDim.x + threadIdx.x];
+  if (threadIdx.x == 0) count = -1;
+  __syncthreads();
+  int mine = 0;
+  if (v > 0) mine = atomicAdd(&count, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) base = atomicAdd(total, count);
+  __syncthreads();
+  if (v > 0) out[base + mine] = v;
+}

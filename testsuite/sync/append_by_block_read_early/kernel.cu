@@ -1,0 +1,18 @@
+//--blockDim=64 --gridDim=4
+// the count is read before all have counted
+// expect: race
+// stages: verify
+
+__global__ void append(const int *in, int *out, int *total) {
+  __shared__ int count, base;
+  int v = in[blockIdx.x * blockDim.x + threadIdx.x];
+  if (threadIdx.x == 0) count = 0;
+  __syncthreads();
+  int mine = 0;
+  if (v > 0) mine = atomicAdd(&count, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) base = atomicAdd(total, count);
+  if (v < 0) mine = atomicAdd(&count, 1);
+  __syncthreads();
+  if (v != 0) out[base + mine] = v;
+}

@@ -1,0 +1,17 @@
+//--blockDim=64 --gridDim=4
+// threads add what they have, and take one more
+// expect: race
+// stages: verify
+
+__global__ void append(const int *in, int *out, int *total) {
+  __shared__ int count, base;
+  int v = in[blockIdx.x * blockDim.x + threadIdx.x];
+  if (threadIdx.x == 0) count = 0;
+  __syncthreads();
+  int mine = 0;
+  if (v > 0) mine = atomicAdd(&count, v & 7);
+  __syncthreads();
+  if (threadIdx.x == 0) base = atomicAdd(total, count);
+  __syncthreads();
+  if (v > 0) for (int k = 0; k <= (v & 7); ++k) out[base + mine + k] = v;
+}
