@@ -43,7 +43,8 @@ class Function(NamedTuple):
 
 
 class Scopes:
-  """Variables, each with the declaration that is nearest above a place, and other names."""
+  """Variables, each with the declaration that is nearest above a place, and other names. Its many
+  methods are short: one for each way in which C++ declares or changes a variable."""
 
   def __init__(self, words):
     self.words = words

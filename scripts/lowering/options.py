@@ -116,7 +116,9 @@ class LaunchOptions:
     return result
 
   def take_compiler_option(self, option):
-    """Takes over an option that is meant for clang itself."""
+    """Takes over an option that is meant for clang itself; warnings do not matter here."""
+    if option.startswith("-W"):
+      return
     parser = _Parser()
     add_compiler_arguments(parser)
     given, rest = parser.parse_known_args([option])

@@ -36,7 +36,7 @@ class OptionsTest(unittest.TestCase):
 
   def test_spellings_of_compiler_options(self):
     options = options_of("-DN=3", "-D", "M", "-Iinc", "-I", "more", "-UX", "-std=c++14",
-                         "--clang-opt=-DK", "--pointer-bitwidth=64")
+                         "--clang-opt=-DK", "--clang-opt=-Wno-x", "--pointer-bitwidth=64")
     self.assertEqual((options.defines, options.includes), (["N=3", "M", "K"], ["inc", "more"]))
     self.assertEqual((options.undefines, options.standard, options.pointer_size),
                      (["X"], "c++14", 64))
