@@ -60,6 +60,7 @@ class BarrierSearch {
     for (const RepairClause& clause : placements_->clauses()) {
       if (!clause.enable.empty()) continue;
       found.causes.add(clause.causes);
+      found.writes.insert(clause.writes.begin(), clause.writes.end());
     }
     found.forbiddenSites = forbiddenSites();
     for (const Site& site : sites_)

@@ -33,6 +33,7 @@ struct Obstacles {
                                      // come; the most promising first
   std::string clashOfArms;           // why no order of the arms of a branch is a repair
   Placement asWritten;               // the sites that hold a barrier in the kernel as written
+  std::set<LocationId> writes;       // plain ones, of the races that no site separates
   std::vector<Site> divergent;       // those of them that some threads never reach
 };
 

@@ -89,6 +89,8 @@ class ClauseBuilder {
         if (event->narrow) clause_.causes.narrowAtomics.insert(event->statement->location);
     const LocationId first = logged.statement->location;
     const LocationId second = checked.statement->location;
+    for (const Event* event : {&logged, &checked})
+      if (event->access == AccessKind::Write) clause_.writes.insert(event->statement->location);
     if (logged.access == AccessKind::Write && checked.access == AccessKind::Write)
       clause_.causes.stores = {first, second};
     if (logged.async && !checked.async) clause_.causes.besideCopies.insert(second);

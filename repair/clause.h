@@ -38,8 +38,9 @@ struct RepairClause {
   std::set<SiteId> forbidden;  // would separate the accesses, but diverge
   std::set<SiteId> inOneArm;   // likewise, were the branch that only one thread takes split there
   OtherCauses causes;
-  bool inOneWarp = false;  // the threads are, so that a barrier of the warp may do
-  std::string witness;     // the race or divergence, one line
+  std::set<LocationId> writes;  // the plain ones of the two accesses
+  bool inOneWarp = false;       // the threads are, so that a barrier of the warp may do
+  std::string witness;          // the race or divergence, one line
   bool operator==(const RepairClause& other) const {
     return enable == other.enable && disable == other.disable && causes == other.causes;
   }

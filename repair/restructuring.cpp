@@ -14,6 +14,7 @@
 #include "repair/edits.h"
 #include "repair/explanation.h"
 #include "repair/warp_search.h"
+#include "restructure/atomic_extremes.h"
 #include "restructure/atomic_stores.h"
 #include "restructure/atomic_updates.h"
 #include "restructure/body.h"
@@ -103,6 +104,7 @@ class Restructurer {
     }
     const Body instrumented(input_.kernel);
     if (kinds.waits) moveWaits(obstacles, made, instrumented);
+    if (kinds.atomics && makeExtremes(obstacles, made, instrumented)) return;
     if (kinds.branches && joinBarriersOfArms(obstacles, made, instrumented)) return;
     if (kinds.branches) splitBetweenArms(obstacles, made, instrumented);
     if (kinds.branches || kinds.loops) splitBranches(obstacles, made, instrumented);
@@ -138,6 +140,20 @@ class Restructurer {
       return;
     }
     if (all.size() > made.size()) attempt(std::move(all));
+  }
+
+  // Whether that is a repair: a barrier would let the smaller of two values stay.
+  bool makeExtremes(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
+                    const Body& instrumented) {
+    if (obstacles.writes.empty()) return false;
+    instrumented.restore(input_.kernel);
+    applyPlacement(input_.kernel, obstacles.asWritten);
+    const Rewrites rewrites = makeExtremesAtomic(input_.program, input_.kernel, obstacles.writes);
+    std::vector<RestructuringStep> all = made;
+    for (const Rewrite& rewrite : rewrites.made) all.push_back(stepOf(rewrite, {}));
+    const std::size_t known = candidates_.size();
+    if (all.size() > made.size() && mixedUpdates(all).empty()) attempt(std::move(all));
+    return candidates_.size() > known;
   }
 
   void makeStoresAtomic(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,

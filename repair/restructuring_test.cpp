@@ -108,6 +108,22 @@ TEST(AtomicUpdate, IsNotMadeWhereTheOrderWouldDecide) {
   EXPECT_EQ(result.status, RepairStatus::Unrepairable);
 }
 
+// Many threads store to one element if theirs is greater.
+std::string greatest(const std::string& test, const std::string& stored) {
+  return "@4; x := $$g[tid]; y := $$s[0bv32]; if (" + test + ") { @5; $$s[0bv32] := " + stored +
+         "; }";
+}
+
+TEST(AtomicExtreme, OfAComparisonAndAStore) {
+  EXPECT_EQ(changes(mended(greatest("sgt(x, y)", "x"))), "atomic atomicMax 5, repaired 0 -> 0");
+  EXPECT_EQ(changes(mended(greatest("sgt(y, x)", "x"))), "atomic atomicMin 5, repaired 0 -> 0");
+  EXPECT_EQ(changes(mended(greatest("ule(y, x)", "x"))), "atomic atomicMax 5, repaired 0 -> 0");
+}
+
+TEST(AtomicExtreme, NotOfAnotherValue) {
+  EXPECT_EQ(mended(greatest("sgt(x, y)", "add(x, 1bv32)")).status, RepairStatus::Unrepairable);
+}
+
 TEST(AtomicUpdate, BarriersArePlacedAroundIt) {
   EXPECT_EQ(changes(mended("@3; $$s[tid] := 0bv32;" + count + "@6; x := $$s[sub(63bv32, tid)];")),
             "atomic atomicAdd 5, add block 5, add block 6, repaired 0 -> 2");

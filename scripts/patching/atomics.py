@@ -6,6 +6,7 @@ expression is worth is kept: `x++` is what the operation returns, `++x` one more
 
 from .errors import PatchError
 from .evaluation import strip
+from .statements import arms, end_of
 
 COMPOUND = {"+=": "Add", "-=": "Sub", "&=": "And", "|=": "Or", "^=": "Xor"}
 BINARY = {"+": "Add", "-": "Sub", "&": "And", "|": "Or", "^": "Xor"}
@@ -92,7 +93,7 @@ class AtomicWriter:
   def _extreme(self, call):
     names = [n.data.get("referencedDecl", {}).get("name") for n in call.children[0].walk()]
     operation = next((EXTREMES[name] for name in names if name in EXTREMES), None)
-    others = [a for a in call.children[1:] if not self._is_place(a)]
+    others = [a for a in call.children[1:] if not self.is_place(a)]
     if operation is None or len(call.children) != 3 or len(others) != 1:
       raise self._error("the update is no statement that an atomic operation can stand for")
     return self._call(operation, self._text_of(others[0]))
@@ -102,17 +103,20 @@ class AtomicWriter:
       raise self._error("the value of the update is used in the same statement")
     return call
 
-  def _is_place(self, node):
-    inner = _bare(node)
-    return _words(self.source, inner) == _words(self.source, self.place)
+  def extreme_of(self, operation, value):
+    """The operation that keeps the element or takes `value`."""
+    return self._call(operation.removeprefix("atomic"), self._text_of(value))
+
+  def is_place(self, node):
+    return _words(self.source, _bare(node)) == _words(self.source, self.place)
 
   def _without_place(self, value):
     """(operation, operand): the chain of operators with the element taken out."""
     left, right = value.children
     opcode = value.opcode
-    if self._is_place(left):
+    if self.is_place(left):
       return BINARY[opcode], self._text_of(right)
-    if self._is_place(right) and opcode != "-":
+    if self.is_place(right) and opcode != "-":
       return BINARY[opcode], self._text_of(left)
     inner = _bare(left)
     if inner.kind == "BinaryOperator" and opcode in ("+", "-") and inner.opcode in ("+", "-"):
@@ -146,6 +150,54 @@ class AtomicWriter:
       inner = strip(self.place.children[0])
       return self._text_of(inner)
     return "&" + self._text_of(self.place)
+
+
+class Comparison:
+  """`if (x > m[i]) m[i] = x;`, which an atomic maximum stands for; `if (c && x > m[i])` keeps c."""
+
+  def __init__(self, source, branch, store, operation):
+    self.source, self.branch, self.store, self.operation = source, branch, store, operation
+    self.test = _bare(branch.children[0])
+    self.other = None  # what else is a condition
+    if self.test.opcode == "&&":
+      self.other, self.test = self.test.children[0], _bare(self.test.children[1])
+
+  def replacement(self, writer):
+    """(begin, end, text)"""
+    source, value = self.source, self.store.children[1]
+    sides = [_bare(child) for child in self.test.children]
+    same = [side for side in sides if _words(source, side) == _words(source, _bare(value))]
+    places = [side for side in sides if writer.is_place(side)]
+    if self.test.opcode not in ("<", "<=", ">", ">=") or not same or not places or (
+        same[0] is places[0]):
+      raise PatchError(f"{source.path}:{source.line_of(self.branch.begin)}: the comparison is not one "
+                       "of the element and what is stored")
+    glue = source.line_break() + source.indent(self.branch.begin)
+    end = end_of(self.branch, source)
+    lines = [token.text for token in source.tokens(self.branch.begin, end)
+             if token.kind == "comment"]
+    call = writer.extreme_of(self.operation, value) + ";"
+    if self.other is not None:
+      head = f"if ({source.text[self.other.begin:self.other.end]})"
+      call = head + glue + source.indent_unit() + call
+    return self.branch.begin, end, glue.join(lines + [call])
+
+
+def comparison_around(source, store, operation):
+  """The branch that a store is all of, where the operation is an extreme of both."""
+  if operation not in ("atomicMax", "atomicMin") or store.opcode != "=":
+    return None
+  if _bare(store.children[1]).kind in ("CallExpr", "ConditionalOperator"):
+    return None  # `m[i] = max(m[i], x)`
+  node = store
+  while node.parent.kind in ("ExprWithCleanups", "CompoundStmt") and (
+      node.parent.kind != "CompoundStmt" or len(node.parent.children) == 1):
+    node = node.parent
+  branch = node.parent
+  if branch.kind != "IfStmt" or branch.macro or len(arms(branch)) != 1 or (
+      branch.data.get("hasVar") or branch.data.get("hasInit")):
+    return None
+  return Comparison(source, branch, store, operation)
 
 
 def _bare(node):

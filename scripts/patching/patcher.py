@@ -55,6 +55,7 @@ class _File:
     self.rewriter = Rewriter(source)
     self.names = {}  # by function
     self.splits = {}
+    self.compared = []  # (branch, store) that an atomic operation stands for
     self.restructured = []  # (edit, function, cut, place of the branch or loop)
     self.grid_kernels = set()  # names of kernels that get a barrier of the grid
 
@@ -155,9 +156,13 @@ class Patcher:
       raise PatchError(f"{file.source.path}:{file.source.line_of(offset)}: no update of an element "
                        "stands here")
     node = self._one_of(list(stores.values()))
-    text = atomics.AtomicWriter(file.source, node, self.is_opencl).text(
-        edit.get("operation"))
-    file.rewriter.replace(node.begin, node.end, text)
+    writer = atomics.AtomicWriter(file.source, node, self.is_opencl)
+    compared = atomics.comparison_around(file.source, node, edit.get("operation"))
+    if compared is not None:
+      file.rewriter.replace(*compared.replacement(writer))
+      file.compared.append((anchor(compared.branch), anchor(place.statement)))
+      return
+    file.rewriter.replace(node.begin, node.end, writer.text(edit.get("operation")))
 
   def _plan_split_branch(self, path, file, function, offset, edit):
     """A branch around the place becomes two, with the barrier between; a loop becomes uniform."""
@@ -559,6 +564,12 @@ class Patcher:
     for place, function, events, points in file.splits.values():
       apply_split(file, place, function, events, sorted(points), self.is_opencl,
                   in_template(function))
+    for branch, store in file.compared:  # what stands beside the store, stands beside the operation
+      before, after = file.rewriter.take_around(store)
+      for line in before:
+        file.rewriter.barrier_before(branch, line)
+      for line in after:
+        file.rewriter.barrier_after(branch, line)
     self._restructure(file)
     if file.grid_kernels:
       plan_cooperative_launches(file, self.tree, file.grid_kernels)

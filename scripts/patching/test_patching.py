@@ -24,6 +24,7 @@ __device__ void __syncthreads();
 __device__ void __syncwarp();
 __device__ int __syncthreads_or(int);
 __device__ int atomicAdd(int *, int);
+__device__ int atomicMax(int *, int);
 namespace cooperative_groups {
 struct grid_group { __device__ void sync(); };
 __device__ grid_group this_grid();

@@ -69,6 +69,17 @@ class Atomics(Workbench):
                 [(1, "at", self.atomic("atomicExch"))],
                 "__kernel void k(__global int *v) {\n  atomic_xchg(&v[0], 1);\n}\n", name="k.cl")
 
+  def test_comparisons(self):
+    largest = self.atomic("atomicMax")
+    self.expect_body("  if (w[t] > v[0]) {\n    v[0] $1$= w[t]; // best\n  }\n", [(1, "at", largest)],
+                     "  // best\n  atomicMax(&v[0], w[t]);\n")
+    self.expect_body("  if (t < n && v[0] < n)\n    v[0] $1$= n;\n", [(1, "at", largest)],
+                     "  if (t < n)\n    atomicMax(&v[0], n);\n")
+    self.expect_body("  v[0] = 1;\n  if (n > v[0]) v[0] $1$= n;\n", [(1, "at", largest), (1, "before")],
+                     "  v[0] = 1;\n  __syncthreads();\n  atomicMax(&v[0], n);\n")
+    self.expect_refusal(kernel("  if (w[t] > v[1])\n    v[0] $1$= w[t];\n"), [(1, "at", largest)],
+                        "not one of the element")
+
   def test_what_no_atomic_does(self):
     self.expect_refusal(kernel("  v[t] $1$*= 2;\n"), [(1, "at", self.atomic())], "no atomic operation")
     self.expect_refusal(kernel("  n = v[t] $1$+= 2;\n"), [(1, "at", self.atomic())], "value of the update")
