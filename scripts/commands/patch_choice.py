@@ -17,7 +17,7 @@ def close_one_of(loop, document):
   except Withheld as reason:
     if reason.out_of_time:
       raise
-    for edits, remarks in _others(loop, document, str(reason)):
+    for edits, remarks in other_patches(loop, document, str(reason)):
       try:
         return *loop.close(edits), remarks
       except Withheld:
@@ -25,10 +25,10 @@ def close_one_of(loop, document):
     raise
 
 
-def _others(loop, document, reason):
-  """(edits, remarks) of patches where repairs without an image in the source give way to others."""
-  repairs = [part["repair"] for part in [document, *(document.get("kernels") or [])]
-             if (part.get("repair") or {}).get("edits")]
+def other_patches(loop, document, reason):
+  """(edits, remarks) of patches where repairs without an image in the source give way to others;
+  `loop.lines_changed` tells which have one."""
+  repairs = [part["repair"] for part in _parts(document) if (part.get("repair") or {}).get("edits")]
   whys = [loop.lines_changed(repair["edits"])[1] for repair in repairs]
   if len(repairs) == 1:
     whys = [whys[0] or reason]  # it can be written, and does not verify
@@ -43,6 +43,11 @@ def _others(loop, document, reason):
     remarks = [f"{why}; the patch is of another repair: {_in_words(edits)}"
                for edits, why in zip(chosen, whys) if why]
     yield [edit for edits in chosen for edit in edits], remarks
+
+
+def _parts(document):
+  kernels = [part for kernel in document.get("kernels") or [] for part in _parts(kernel)]
+  return [document, *kernels]
 
 
 def _written(loop, repair):

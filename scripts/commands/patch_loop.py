@@ -34,6 +34,7 @@ class PatchLoop:
     self.request, self.program, self.folder = request, program, folder
     self.dump = None  # clang's, of the source as it is
     self.kinds = set()  # of findings that the repair leaves alone
+    self.remarks = []  # on what else the patch changes
     self.stays = []  # findings of the patched source that the repair has not looked for
     # The user's reports are about the kernel as written.
     self.arguments = [a for a in arguments if a.partition("=")[0] not in REPORTS]
@@ -77,6 +78,7 @@ class PatchLoop:
       choices = max(choices, result.choices)
       reason = result.refused[0][1] if result.refused else self._check(result.files, choice)
       if reason is None:
+        self.remarks = result.remarks
         return result.files, self._diff(result.files), [why for _, why in result.left_out]
       reasons.append(reason)
       choice += 1

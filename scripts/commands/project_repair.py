@@ -9,11 +9,13 @@ import os
 
 from patching import Patcher, PatchError
 from patching.diff import relative_name, unified
+from patching.tree import run_clang
 from stage_limits import OutOfTime
 
 from . import lowering_step, project, summary
 from .exit_codes import FINDINGS, FINE
 from .inputs import Input
+from .patch_choice import other_patches
 from .patch_loop import READINGS, all_edits, check_again, kinds_that_stay
 
 
@@ -28,7 +30,7 @@ def repair(command, deliver):
     edits = _edits(run)
     if not edits:
       continue
-    reason = _patch(command, runner, number, run, edits, patched)
+    reason = _FilePatch(command, runner, number, run, patched).make(edits)
     if reason:
       withheld.append(f"{run.source}: no patch is offered: {reason}")
       for unit in run.units:
@@ -54,32 +56,65 @@ def _edits(run):
   return list(edits.values())
 
 
-def _patch(command, runner, number, run, edits, patched):
-  """Adds a file's new texts to `patched`; why there are none, or None."""
-  one = runner.inputs[number]
-  request = project.file_request(command, one)
-  request.given.kernel = None  # all of them
-  limits = request.launch_options().limits
-  try:
+class _FilePatch:
+  """Adds the new texts of one file to `patched`."""
+
+  def __init__(self, command, runner, number, run, patched):
+    self.command, self.number, self.run, self.patched = command, number, run, patched
+    self.one = runner.inputs[number]
+    request = project.file_request(command, self.one)
+    request.given.kernel = None  # all of them
+    self.request, self.folder = request, os.path.join(runner.folder, str(number))
+    self.dump, self.attempts = None, 0
+
+  def make(self, edits):
+    """Why there is no patch, or None. Repairs without an image in the source give way to others."""
+    try:
+      reason = self._write(edits)
+      if reason is None:
+        return None
+      repaired = [unit.document for unit in self.run.units if summary.is_repaired(unit)]
+      for others, remarks in other_patches(self, {"kernels": repaired}, reason):
+        if self._write(others) is None:
+          for remark in remarks:
+            project.tell(f"note: {self.run.source}: {remark}")
+          return None
+      return reason
+    except (PatchError, OutOfTime) as error:
+      return str(error)
+
+  def lines_changed(self, edits):
+    """(lines, ""), or (None, why) where the edits cannot be written."""
+    refused = self._patcher(edits).patch().refused
+    return (None, refused[0][1]) if refused else (len(edits), "")
+
+  def _patcher(self, edits):
+    limits = self.request.launch_options().limits
     with limits.limited("patching"):
-      line = lowering_step.clang_command(request, os.path.join(runner.folder, str(number)))
-      patcher = Patcher(one.path, line, edits, lowering_step.foreign_folders(), limits=limits)
-  except (PatchError, OutOfTime) as error:
-    return str(error)
-  reasons, choice, choices = [], 0, 1
-  while choice < min(choices, READINGS):
-    result = patcher.patch(choice)
-    choices = max(choices, result.choices)
-    shared = [path for path in result.files if path in patched]
-    reason = result.refused[0][1] if result.refused else \
-        f"another file's patch changes {shared[0]} as well" if shared else \
-        _check(command, one, run, result.files, f"patched-{number}-{choice}")
-    if reason is None:
-      patched.update(result.files)
-      return None
-    reasons.append(reason)
-    choice += 1
-  return reasons[0]
+      if self.dump is None:
+        self.dump = run_clang(lowering_step.clang_command(self.request, self.folder), limits)
+      return Patcher(self.one.path, None, edits, lowering_step.foreign_folders(), self.dump)
+
+  def _write(self, edits):
+    patcher = self._patcher(edits)
+    reasons, choice, choices = [], 0, 1
+    while choice < min(choices, READINGS):
+      result = patcher.patch(choice)
+      choices = max(choices, result.choices)
+      self.attempts += 1
+      shared = [path for path in result.files if path in self.patched]
+      reason = result.refused[0][1] if result.refused else \
+          f"another file's patch changes {shared[0]} as well" if shared else \
+          _check(self.command, self.one, self.run, result.files,
+                 f"patched-{self.number}-{self.attempts}")
+      if reason is None:
+        self.patched.update(result.files)
+        for remark in result.remarks:
+          project.tell(f"note: {self.run.source}: {remark}")
+        return None
+      reasons.append(reason)
+      choice += 1
+    return reasons[0]
 
 
 def _check(command, one, run, files, name):

@@ -81,6 +81,7 @@ class _SourceRepair:
     self.command = command
     self.files, self.diff = {}, b""
     self.left_out, self.stays, self.withheld = [], [], None
+    self.remarks = []  # on what else the patch changes
     self.instead = []  # why the patch is of another repair than the first
     self.out_of_time = False
 
@@ -91,7 +92,7 @@ class _SourceRepair:
     sys.stdout.flush()
     if self.withheld is not None:
       print(f"no patch is offered: {self.withheld}", file=sys.stderr)
-    for remark in self.instead:
+    for remark in self.instead + self.remarks:
       print(f"note: {remark}", file=sys.stderr)
     for remark in self.left_out:
       print(f"note: {remark}; it stays", file=sys.stderr)
@@ -114,7 +115,7 @@ class _SourceRepair:
       self.out_of_time = reason.out_of_time
       return {"status": "withheld", "reason": str(reason),
               "alternatives": _alternatives(loop, document)}
-    self.stays = loop.stays
+    self.stays, self.remarks = loop.stays, loop.remarks
     changed = []
     for path, new in sorted(self.files.items()):
       with open(path, "rb") as file:

@@ -40,11 +40,12 @@ SYNONYMS = {
 
 class PatchResult:
   """`files`: new bytes by real path; `refused`: (edit, reason); `choices`: how many readings;
-  `left_out`: (edit, reason) of optional removals without which the patch is as good."""
+  `left_out`: (edit, reason) of optional removals without which the patch is as good; `remarks`: on
+  what else the patch changes."""
 
-  def __init__(self, files, refused, choices, left_out=()):
+  def __init__(self, files, refused, choices, left_out=(), remarks=()):
     self.files, self.refused, self.choices = files, refused, choices
-    self.left_out = list(left_out)
+    self.left_out, self.remarks = list(left_out), list(remarks)
 
 
 class _File:
@@ -81,6 +82,7 @@ class Patcher:
     self.files = {}
     self.choice = choice
     self.choices = 1
+    self.remarks = set()
     refused, left_out = [], []
     # A branch that is restructured takes the changes inside with it.
     ordered = sorted(self.edits, key=lambda e: e.get("action") != "remove")
@@ -98,7 +100,8 @@ class Patcher:
         texts = {name: self._finish(file) for name, file in self.files.items()}
       except PatchError as error:
         refused = [(edit, str(error)) for edit in self.edits[:1]]
-    return PatchResult(texts if not refused else {}, refused, self.choices, left_out)
+    return PatchResult(texts if not refused else {}, refused, self.choices, left_out,
+                       sorted(self.remarks))
 
   def _one_of(self, readings):
     """The reading that this choice takes: the choices count through all combinations."""
@@ -110,6 +113,7 @@ class Patcher:
 
   def _plan(self, edit):
     path, function, offset = self.positions.find(edit)
+    self._remark_on(function)
     file = self.files.get(path)
     if file is None:
       file = self.files[path] = _File(self.positions.source(path))
@@ -141,6 +145,14 @@ class Patcher:
     if method is None:
       raise PatchError(f"'{given}' names no place in a source text")
     method(file, function, offset, line, edit)
+
+  def _remark_on(self, function):
+    """A change of a template is one of all its uses."""
+    owner = next((a for a in function.ancestors() if a.kind == "FunctionTemplateDecl"), None)
+    instances = [c for c in owner.children if c.kind in FUNCTIONS][1:] if owner is not None else []
+    if len(instances) > 1:
+      self.remarks.add(f"'{function.name}' is a template: the patch changes all of its "
+                       f"{len(instances)} instances")
 
   def _plan_atomic(self, file, function, offset, edit):
     """A read-modify-write becomes an atomic operation, or an operation gets more threads."""

@@ -288,6 +288,16 @@ class Branches(Workbench):
                head + "  T tmp;\n  if (t < n) {\n    tmp = v[t + 1];\n  }\n  __syncthreads();\n"
                "  if (t < n) {\n    v[t] = tmp;\n  }\n" + tail, inside_statement=True)
 
+  def test_a_template_is_one_text_for_all_its_instances(self):
+    head = "template <typename T> __global__ void k(T *v, int n) {\n"
+    tail = "}\ntemplate __global__ void k<float>(float *, int);\n"
+    edits = [(1, "before", {})]
+    one = self.patch(head + "  v[0] = n;\n  $1$v[1] = n;\n" + tail, edits)
+    two = self.patch(head + "  v[0] = n;\n  $1$v[1] = n;\n" + tail
+                     + "template __global__ void k<int>(int *, int);\n", edits)
+    self.assertEqual(one.remarks, [])
+    self.assertEqual(two.remarks, ["'k' is a template: the patch changes all of its 2 instances"])
+
   def test_two_barriers(self):
     text = kernel("  $1$if (t < 8) {\n    int a = w[7 - t];\n    $2$w[t] = a + 1;\n    v[t] = 1;\n"
                   "    $3$v[t + 1] = w[7 - t] + a;\n  }\n")
