@@ -186,13 +186,16 @@ class TermMaker {
   unsigned width_;
 };
 
-unsigned bitsOf(const QuasiForm& form) {
+unsigned bitsOf(const QuasiForm& form, const Vocabulary& vocabulary) {
   BigInt sum = magnitude(form.constant) + 1;
-  for (const auto& term : form.columns) sum += magnitude(term.second);
-  unsigned bits = 0;
+  unsigned bits = 1;
+  for (const auto& [column, coefficient] : form.columns) {
+    sum += magnitude(coefficient);
+    bits = std::max(bits, vocabulary.width(column));
+  }
   for (const auto& [quotient, coefficient] : form.quotients) {
     sum += magnitude(coefficient);
-    bits = std::max(bits, bitsOf(quotient.dividend));
+    bits = std::max(bits, bitsOf(quotient.dividend, vocabulary));
   }
   return bits + static_cast<unsigned>(msb(sum)) + 2;
 }
@@ -300,7 +303,7 @@ std::string toC(const Formula& formula, const Vocabulary& vocabulary) {
 }
 
 Expr toTerm(const Atom& atom, const Vocabulary& vocabulary, ExprPool& pool) {
-  const unsigned width = vocabulary.width() + bitsOf(atom.form) + 2;
+  const unsigned width = bitsOf(atom.form, vocabulary) + 2;
   const Expr term = TermMaker(vocabulary, pool, std::max(64U, width)).term(atom.form);
   const Expr zero = pool.bitVector(0, term->type()->width());
   switch (atom.relation) {

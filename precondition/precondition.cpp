@@ -2,28 +2,28 @@
 
 #include <algorithm>
 
-#include "encoding/monitor_choice.h"
-#include "encoding/problem.h"
-#include "ir/semantics.h"
-#include "precondition/known_facts.h"
+#include "precondition/atom_choice.h"
+#include "precondition/fulfilment.h"
 #include "precondition/region.h"
 #include "precondition/simplify.h"
-#include "verifier/counterexample.h"
 #include "verifier/verify.h"
 
 namespace barricade {
 namespace {
 
-// A way in which the kernel goes wrong, and where.
-struct Wrong {
-  Finding finding;
-  isl::Set region;
-  Expr outside = nullptr;  // of that
-  Mode mode = Mode::Intra;
-  const Statement* logged = nullptr;   // of a race
-  const Statement* checked = nullptr;  // of a race
-  bool isFree = true;  // nothing but ids, counters and contents at the start has been chosen
-};
+// Of the processor, for regions before it is tried to exclude what goes wrong by what people
+// demand, and for one verification then.
+constexpr double secondsOfRegions = 2;
+constexpr unsigned regionsAtFirst = 4;
+constexpr double secondsOfAttempt = 2;
+constexpr double secondsOfOverflow = 1;
+// Of small launches.
+constexpr unsigned smallGrid = 8;
+constexpr unsigned smallParameter = 2048;
+// Choices of demands that were neither verified nor refuted.
+constexpr unsigned maximalUndecided = 3;
+// A formula that takes more to read gives way to one that is sufficient, if there is a shorter one.
+constexpr std::size_t readable = 10;
 
 // Preconditions that stand as long as this does.
 class Assumed {
@@ -87,48 +87,80 @@ class Search {
     options_.found = nullptr;
     options_.described = [this](Problem& problem, const Execution& execution,
                                 const ErrorCondition& error, SolverSession& model) {
-      describe(problem, execution, error, model);
+      last_ = wrongOf(problem, execution, error, model, context_.get(), vocabulary_, known_);
     };
   }
 
   std::optional<Condition> run() {
-    if (!excludeAll()) return std::nullopt;
-    const std::optional<Formula> found = complementOf(bad(), context());
-    if (!found) return std::nullopt;
-    const Formula& formula = *found;
-    if (isl_set_is_empty(setOf(formula, context()).get()) == isl_bool_true) return std::nullopt;
-    assumed_.set(toTerm(formula, vocabulary_, program_.pool()));
-    if (verified().verdict != Verdict::Verified) return std::nullopt;
-    Condition condition = describe(formula);
-    if (!isRun(condition) || !isFulfilled(condition)) return std::nullopt;
-    return condition;
+    const Deadline first(limits_.seconds, std::min(secondsOfRegions, limits_.processorSeconds));
+    std::optional<Found> found = fromRegions(first, std::min(regionsAtFirst, limits_.regions));
+    if (isVacuous_ || (found && found->complexity <= readable)) return conditionOf(found);
+    const std::size_t before = wrong_.size();
+    const bool hasOverflow = options_.ignoreOverflow;
+    std::optional<Found> demanded = fromDemands();
+    if (demanded && (!found || demanded->complexity < found->complexity))
+      return conditionOf(demanded);
+    if (found || deadline_.passed()) return conditionOf(found);
+    wrong_.erase(wrong_.begin() + static_cast<std::ptrdiff_t>(before), wrong_.end());
+    options_.ignoreOverflow = hasOverflow;
+    return conditionOf(fromRegions(deadline_, limits_.regions));
   }
 
  private:
-  VerificationResult verified() {
+  struct Found {
+    Condition condition;
+    std::size_t complexity = 0;
+  };
+
+  static std::optional<Condition> conditionOf(std::optional<Found> found) {
+    if (!found) return std::nullopt;
+    return std::move(found->condition);
+  }
+
+  VerificationResult verified(const Deadline& deadline, double processorSeconds = 0) {
     last_ = {};
-    options_.timeout = deadline_.slice(0);
-    options_.processorTimeout = deadline_.processorSlice(0);
+    options_.timeout = deadline.slice(0);
+    options_.processorTimeout = deadline.processorSlice(processorSeconds);
     return verifyPrepared(program_, prepared_, options_);
+  }
+
+  void add(VerificationResult result) {
+    last_.finding = std::move(result.findings.front());
+    wrong_.push_back(std::move(last_));
+  }
+
+  //--- Regions --------------------------------------------------------------------------------
+
+  std::optional<Found> fromRegions(const Deadline& deadline, unsigned most) {
+    if (!excludeAll(deadline, most)) return std::nullopt;
+    const std::optional<Formula> formula = complementOf(bad(), context());
+    if (!formula) return std::nullopt;
+    isVacuous_ = isl_set_is_empty(setOf(*formula, context()).get()) == isl_bool_true;
+    if (isVacuous_) return std::nullopt;
+    assumed_.set(toTerm(*formula, vocabulary_, program_.pool()));
+    if (verified(deadline_).verdict != Verdict::Verified) return std::nullopt;
+    std::optional<Found> found = fulfilled(*formula);
+    isVacuous_ = !found && !deadline_.passed();
+    return found;
   }
 
   // Until nothing goes wrong any more outside of what has been found to. Code without loops, and
   // the first iterations of these, comes first: nothing is abstracted there, and written values are
   // told apart, so that what goes wrong surely does.
-  bool excludeAll() {
+  bool excludeAll(const Deadline& deadline, unsigned most) {
     const unsigned asked = options_.loopUnwind;
     if (asked == 0) {
       options_.loopUnwind = 1;
-      exclude();
+      exclude(deadline, most);
       options_.loopUnwind = asked;
     }
-    return exclude();
+    return exclude(deadline, most);
   }
 
-  bool exclude() {
-    ExprPool& pool = program_.pool();
-    while (wrong_.size() <= limits_.regions && !deadline_.passed()) {
-      VerificationResult result = verified();
+  bool exclude(const Deadline& deadline, unsigned most) {
+    assumeOutside();
+    while (wrong_.size() <= most && !deadline.passed()) {
+      VerificationResult result = verified(deadline);
       if (result.verdict == Verdict::Verified) return !wrong_.empty();
       if (result.findings.empty()) return false;
       if (result.findings.front().overflow && !options_.ignoreOverflow) {
@@ -136,194 +168,120 @@ class Search {
         continue;
       }
       if (!last_.region) return false;
-      last_.finding = std::move(result.findings.front());
-      wrong_.push_back(std::move(last_));
-      for (Wrong& one : wrong_) one.region = aligned(std::move(one.region), vocabulary_);
-      const std::optional<Formula> outside = complementOf(wrong_.back().region, context());
+      last_.region = aligned(std::move(last_.region), vocabulary_);
+      const std::optional<Formula> outside = complementOf(last_.region, context());
       if (!outside) return false;
-      wrong_.back().outside = toTerm(*outside, vocabulary_, pool);
-      Expr rest = pool.boolean(true);
-      for (const Wrong& one : wrong_) rest = pool.make(Op::And, rest, one.outside);
-      assumed_.set(rest);
+      last_.outside = toTerm(*outside, vocabulary_, program_.pool());
+      add(std::move(result));
+      assumeOutside();
     }
     return false;
   }
 
-  // The terms for sizes and parameters.
-  std::unordered_map<Expr, const Variable*> keptTerms(Problem& problem,
-                                                      const Execution& execution) {
-    std::unordered_map<Expr, const Variable*> kept;
-    const Subject& subject = problem.subject();
-    for (std::size_t v = 0; v < subject.kernel.variableCount(); ++v)
-      if (vocabulary_.knows(subject.kernel.variable(v)) && execution.parameter(v) &&
-          !execution.parameter(v)->isLiteral())
-        kept[execution.parameter(v)] = subject.kernel.variable(v);
-    for (const auto* sizes : {&subject.launch.groupSize, &subject.launch.numGroups})
-      for (Expr size : *sizes)
-        if (!size->isLiteral()) kept[size] = size->variable();
-    return kept;
+  void assumeOutside() {
+    Expr rest = program_.pool().boolean(true);
+    for (const Wrong& one : wrong_) rest = program_.pool().make(Op::And, rest, one.outside);
+    assumed_.set(rest);
   }
-
-  void describe(Problem& problem, const Execution& execution, const ErrorCondition& error,
-                SolverSession& model) {
-    last_ = {};
-    last_.mode = problem.mode();
-    if (error.kind == FindingKind::Race) {
-      last_.checked = execution.events()[error.event].statement;
-      last_.logged = execution.events()[loggedEvent(execution, error, model)].statement;
-    }
-    const auto kept = keptTerms(problem, execution);
-    RegionBuilder builder(program_.pool(), context_.get(), vocabulary_, kept,
-                          [&](Expr e) { return model.value(e); });
-    std::vector<Expr> preconditions;
-    collectConjuncts(execution.preconditions(), preconditions);
-    std::vector<Expr> facts = preconditions;
-    for (Expr constraint : problem.pair().constraints) collectConjuncts(constraint, facts);
-    known_.learn(facts, kept, vocabulary_, builder);
-    last_.region = builder.build(pathConditions(problem, execution, error));
-    if (!last_.region) return;
-    last_.isFree = std::all_of(preconditions.begin(), preconditions.end(), [&](Expr e) {
-      const auto leaves = leavesOf(e);
-      return std::all_of(leaves.begin(), leaves.end(), [&](const Variable* leaf) {
-        return kept.contains(program_.pool().variable(leaf));
-      });
-    });
-    // Writes of equal values do not race, but here they would.
-    if (error.kind == FindingKind::Race && options_.benignTolerance &&
-        !problem.subject().writtenValuesMatter)
-      last_.isFree = false;
-    std::unordered_set<Expr> chosen;
-    for (unsigned t = 0; t < 2; ++t)
-      for (unsigned d = 0; d < 3; ++d)
-        for (Expr id : {problem.pair().localId[t][d], problem.pair().groupId[t][d]})
-          forEachNode({id}, [&](Expr e) { chosen.insert(e); });
-    for (std::size_t v = 0; v < problem.subject().kernel.variableCount(); ++v)
-      if (isParameter(problem.subject().kernel.variable(v)) && execution.parameter(v))
-        chosen.insert(execution.parameter(v));
-    for (const Event& event : execution.events())
-      for (const LoopPosition& position : event.loops) chosen.insert(position.iteration);
-    for (Expr e : builder.projected()) {
-      const bool content = e->op() == Op::Apply && isContent(problem, e->function());
-      const bool watched = e->op() == Op::Variable && error.kind == FindingKind::Race &&
-                           (isWatched(problem, execution, error, e) ||
-                            isMonitorChoice(problem.subject().terms, *e->variable()));
-      if (!content && !watched && !chosen.contains(e)) last_.isFree = false;
-    }
-  }
-
-  bool isParameter(const Variable* variable) const {
-    const auto& parameters = kernel_.parameters;
-    return std::find(parameters.begin(), parameters.end(), variable) != parameters.end();
-  }
-
-  static bool isContent(Problem& problem, const Function* function) {
-    const auto& arrays = problem.subject().readOnlyFunctions;
-    return std::any_of(arrays.begin(), arrays.end(),
-                       [&](const auto& array) { return array.second == function; });
-  }
-
-  // What the counterexample fulfils, without the preconditions: regions may go beyond these, and so
-  // do not break into pieces along what earlier ones have left.
-  static std::vector<Expr> pathConditions(Problem& problem, const Execution& execution,
-                                          const ErrorCondition& error) {
-    Terms& terms = problem.subject().terms;
-    std::vector<Expr> preconditions;
-    collectConjuncts(execution.preconditions(), preconditions);
-    std::unordered_map<Expr, Expr> dropped;
-    for (Expr e : preconditions) dropped[e] = terms.yes();
-    std::unordered_map<Expr, Expr> memo;
-    std::vector<Expr> conditions = problem.pair().constraints;
-    conditions.push_back(terms.substitute(error.condition, dropped, memo));
-    return conditions;
-  }
-
-  static bool isWatched(Problem& problem, const Execution& execution, const ErrorCondition& error,
-                        Expr e) {
-    const Variable* array = problem.subject().kernel.arrays()[error.array].array->variable;
-    return execution.watchedOffset(array->type->domain()) == e;
-  }
-
-  // What is known of sizes and parameters; of parameters also what their types admit.
-  isl::BasicSet context() { return known_.set(vocabulary_, context_.get()); }
 
   isl::Set bad() {
     isl::Set all(isl_set_empty(isl_basic_set_get_space(context().get())));
     for (const Wrong& one : wrong_)
-      all.reset(isl_set_union(all.release(), isl_set_copy(one.region.get())));
+      all.reset(isl_set_union(all.release(), regionOf(one).release()));
     return all;
   }
 
-  // Whether some launch that fulfils the condition runs the accesses of each race: by two threads
-  // of a group where it is one within a group, by any threads where it is one between groups.
-  bool isRun(Condition& condition) {
-    return std::all_of(wrong_.begin(), wrong_.end(), [&](const Wrong& one) {
-      if (one.finding.kind != FindingKind::Race) return true;
-      if (one.mode == Mode::Intra) return isRun(one, Mode::Intra, true, condition);
-      return isRun(one, Mode::Inter, true, condition) || isRun(one, Mode::Intra, false, condition);
-    });
-  }
+  //--- Demands --------------------------------------------------------------------------------
 
-  // An access is recorded of the watched element; the two that are to be run need not meet there.
-  static Expr ofAnyElement(Problem& problem, const Execution& execution, const Event& event,
-                           Expr running) {
-    Terms& terms = problem.subject().terms;
-    const Variable* array = problem.subject().kernel.arrays()[event.array].array->variable;
-    const Expr watched = execution.watchedOffset(array->type->domain());
-    std::unordered_map<Expr, Expr> memo;
-    return terms.substitute(running, {{watched, terms.fresh("watched", watched->type())}}, memo);
-  }
-
-  // `together`: by the two threads of one pair.
-  bool isRun(const Wrong& wrong, Mode mode, bool together, Condition& condition) {
-    Subject subject(program_, kernel_, options_, false);
-    const std::vector<Mode> modes = modesFor(subject.launch, options_);
-    if (std::find(modes.begin(), modes.end(), mode) == modes.end()) return false;
-    Problem problem(subject, mode);
-    Terms& terms = subject.terms;
-    const auto execution = problem.execute(ExecutionOptions::Form::Races, {}, {}, {});
-    Expr logged = terms.no();
-    Expr checked = terms.no();
-    for (const Event& event : execution->events()) {
-      if (event.kind == Event::Kind::Log && event.statement == wrong.logged)
-        logged = terms.lor(logged, event.running[0]);
-      if (event.kind == Event::Kind::Check && event.statement == wrong.checked)
-        checked = terms.lor(checked, ofAnyElement(problem, *execution, event, event.running[1]));
+  // Where regions are too many, or not linear: the cheapest of what people demand, as far as the
+  // kernel's arithmetic does not wrap around.
+  std::optional<Found> fromDemands() {
+    options_.ignoreOverflow = true;
+    std::vector<CandidateAtom> candidates = candidateAtoms(kernel_, openSizes(), vocabulary_);
+    AtomChoice choice(std::move(candidates), vocabulary_, context());
+    for (const Wrong& one : wrong_) choice.exclude(one);
+    std::optional<Found> found;
+    for (unsigned undecided = 0; !found && undecided <= maximalUndecided && !deadline_.passed();) {
+      const auto formula = choice.cheapest(context());
+      if (!formula) break;
+      VerificationResult result = verifiedUnder(*formula);
+      if (!result.findings.empty()) {
+        add(std::move(result));
+        choice.exclude(wrong_.back());
+      } else if (result.verdict == Verdict::Rejected) {
+        choice.demandLess();
+      } else if (result.verdict == Verdict::Verified) {
+        found = fulfilled(*formula);
+        if (!found) choice.demandLess();
+      } else {
+        choice.demandMore();
+        ++undecided;
+      }
     }
-    Statistics statistics;
-    Portfolio portfolio(problem, deadline_, statistics);
-    std::vector<Expr> questions{terms.land(logged, checked)};
-    if (!together) questions = {logged, checked};
-    for (Expr question : questions) {
-      const Reply reply = portfolio.findModel("condition", {execution->preconditions(), question});
-      if (!reply.model) return false;
-      if (condition.good.empty()) condition.good = valuesIn(problem, *execution, *reply.model);
-    }
-    return true;
+    if (found) found->condition.assumesNoOverflow = !holdsWithOverflow();
+    return found;
   }
 
-  // Whether some launch fulfils it at all.
-  bool isFulfilled(Condition& condition) {
-    if (!condition.good.empty()) return true;
-    Subject subject(program_, kernel_, options_, false);
-    Problem problem(subject, modesFor(subject.launch, options_).front());
-    const auto execution = problem.execute(ExecutionOptions::Form::Checks, {}, {}, {});
-    Statistics statistics;
-    Portfolio portfolio(problem, deadline_, statistics);
-    const Reply reply = portfolio.findModel("condition", {execution->preconditions()});
-    if (reply.model) condition.good = valuesIn(problem, *execution, *reply.model);
-    return reply.model != nullptr;
+  // First iterations of loops in small launches come first: what goes wrong there is found soon.
+  VerificationResult verifiedUnder(const Formula& formula) {
+    ExprPool& pool = program_.pool();
+    const Expr condition = toTerm(formula, vocabulary_, pool);
+    const unsigned asked = options_.loopUnwind;
+    if (asked == 0) options_.loopUnwind = 1;
+    assumed_.set(pool.make(Op::And, condition, smallLaunches()));
+    VerificationResult result = verified(deadline_, secondsOfAttempt);
+    options_.loopUnwind = asked;
+    if (!result.findings.empty()) return result;
+    assumed_.set(condition);
+    return verified(deadline_, secondsOfAttempt);
   }
 
-  LaunchValues valuesIn(Problem& problem, const Execution& execution, SolverSession& model) {
-    LaunchValues values;
-    for (const auto& [term, variable] : keptTerms(problem, execution)) {
-      const BigInt number = model.value(term);
-      const bool sign = vocabulary_.isSigned(variable) && term->type()->isBitVector();
-      values.push_back(
-          {sourceName(*variable), (sign ? toSigned(number, term->type()->width()) : number).str()});
+  Expr smallLaunches() {
+    Formula small{true, {}};
+    auto bound = [&](const Variable* variable, int factor, const BigInt& most) {
+      const std::size_t column = vocabulary_.column({variable});
+      small.parts.push_back({{{{{column, factor}}, {}, most}, Relation::AtLeast}});
+    };
+    for (const Variable* size : openSizes())
+      if (size->launch->kind == LaunchConstant::Kind::NumGroups) bound(size, -1, smallGrid);
+    for (const Variable* parameter : kernel_.parameters) {
+      if (!vocabulary_.knows(parameter)) continue;
+      bound(parameter, -1, smallParameter);
+      if (vocabulary_.isSigned(parameter)) bound(parameter, 1, smallParameter);
     }
-    return sorted(std::move(values));
+    return toTerm(small, vocabulary_, program_.pool());
   }
+
+  // Whether the condition that is assumed suffices where arithmetic wraps around, too.
+  bool holdsWithOverflow() {
+    options_.ignoreOverflow = false;
+    return verified(deadline_, secondsOfOverflow).verdict == Verdict::Verified;
+  }
+
+  std::vector<const Variable*> openSizes() {
+    Terms terms(program_);
+    const LaunchFacts facts = findLaunchFacts(terms, options_, &kernel_);
+    std::vector<const Variable*> sizes;
+    for (const auto* all : {&facts.groupSize, &facts.numGroups})
+      for (Expr size : *all)
+        if (!size->isLiteral()) sizes.push_back(size->variable());
+    return sizes;
+  }
+
+  //--- The condition --------------------------------------------------------------------------
+
+  // Null: no launch fulfils it, or runs in it what went wrong.
+  std::optional<Found> fulfilled(const Formula& formula) {
+    Condition condition = describe(formula);
+    const auto launch =
+        Fulfilment(program_, kernel_, options_, vocabulary_, deadline_).find(wrong_);
+    if (!launch) return std::nullopt;
+    condition.good = *launch;
+    return Found{std::move(condition), complexity(formula)};
+  }
+
+  // What is known of sizes and parameters; of parameters also what their types admit.
+  isl::BasicSet context() { return known_.set(vocabulary_, context_.get()); }
 
   bool isOpen(const Variable* size) {
     Terms terms(program_);
@@ -335,20 +293,12 @@ class Search {
     LaunchValues values;
     auto add = [&](const Variable* variable, const BigInt& number) {
       if (!vocabulary_.knows(variable)) return;
-      const bool sign = vocabulary_.isSigned(variable) && variable->type->isBitVector();
-      values.push_back({sourceName(*variable),
-                        (sign ? toSigned(number, variable->type->width()) : number).str()});
+      values.push_back({sourceName(*variable), vocabulary_.number(variable, number).str()});
     };
     for (const auto& [variable, number] : finding.witness.constants)
       if (isOpen(variable)) add(variable, number);
     for (const auto& [variable, number] : finding.witness.parameters) add(variable, number);
     return sorted(std::move(values));
-  }
-
-  static LaunchValues sorted(LaunchValues values) {
-    std::sort(values.begin(), values.end(),
-              [](const NamedValue& a, const NamedValue& b) { return a.name < b.name; });
-    return values;
   }
 
   Condition describe(const Formula& formula) {
@@ -359,7 +309,7 @@ class Search {
         !options_.ignoreOverflow && std::all_of(wrong_.begin(), wrong_.end(), [](const Wrong& one) {
           return one.isFree && one.finding.confirmation.isConfirmed();
         });
-    condition.bad = valuesOf(wrong_.front().finding);
+    if (!wrong_.empty()) condition.bad = valuesOf(wrong_.front().finding);
     if (!formula.isConjunction) {
       condition.clauses.push_back({condition.text, {}});
       for (const Wrong& one : wrong_) condition.clauses[0].excluded.push_back(one.finding);
@@ -368,16 +318,25 @@ class Search {
     for (const auto& part : formula.parts) {
       ConditionClause clause{toC(part, false, vocabulary_), {}};
       const isl::Set allowed = setOf(Formula{true, {part}}, context());
-      for (const Wrong& one : wrong_) {
-        isl::Set region(isl_set_copy(one.region.get()));
-        region.reset(
-            isl_set_intersect(region.release(), isl_set_from_basic_set(context().release())));
-        if (isl_set_is_subset(region.get(), allowed.get()) != isl_bool_true)
-          clause.excluded.push_back(one.finding);
-      }
+      for (const Wrong& one : wrong_)
+        if (isExcluded(one, part, allowed)) clause.excluded.push_back(one.finding);
       condition.clauses.push_back(std::move(clause));
     }
     return condition;
+  }
+
+  // By a clause, of which `allowed` is the set.
+  bool isExcluded(const Wrong& one, const std::vector<Atom>& clause, const isl::Set& allowed) {
+    if (!one.region)
+      return std::none_of(clause.begin(), clause.end(),
+                          [&](const Atom& atom) { return holds(atom, one.numbers, vocabulary_); });
+    isl::Set region = regionOf(one);
+    region.reset(isl_set_intersect(region.release(), isl_set_from_basic_set(context().release())));
+    return isl_set_is_subset(region.get(), allowed.get()) != isl_bool_true;
+  }
+
+  isl::Set regionOf(const Wrong& one) const {
+    return aligned(isl::Set(isl_set_copy(one.region.get())), vocabulary_);
   }
 
   Program& program_;
@@ -391,7 +350,8 @@ class Search {
   Assumed assumed_;
   KnownFacts known_;
   std::vector<Wrong> wrong_;
-  Wrong last_;  // of the last counterexample
+  bool isVacuous_ = false;  // whatever else is wrong, no launch is right that runs it
+  Wrong last_;              // of the last counterexample
 };
 
 }  // namespace

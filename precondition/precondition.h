@@ -9,6 +9,10 @@
 // union of the regions is then what goes wrong, no more (each value in it is on the path of a
 // counterexample) and no less (the rest has been verified). Its complement, simplified
 // (simplify.h), is verified once more as it is printed.
+//
+// Where the regions are too many, or their complement is long, the condition is made of what people
+// demand (candidate_atoms.h) instead: the cheapest conjunction that verifies. It is sufficient
+// only.
 #pragma once
 
 #include <optional>

@@ -177,14 +177,27 @@ std::optional<Formula> complementOf(const isl::Set& bad, const isl::BasicSet& co
 }
 
 isl::Set setOf(const Formula& formula, const isl::BasicSet& context) {
-  if (!formula.isConjunction) return unionOf(formula.parts, context);
-  std::vector<Term> denied;
-  for (const auto& part : formula.parts) {
-    denied.emplace_back();
-    for (const Atom& atom : part) denied.back().push_back(negated(atom));
-  }
-  return isl::Set(isl_set_subtract(isl_set_from_basic_set(isl_basic_set_copy(context.get())),
-                                   unionOf(denied, context).release()));
+  const isl::Set all(isl_set_from_basic_set(isl_basic_set_copy(context.get())));
+  auto setOfAtom = [&](Atom atom) {
+    const bool denied = atom.relation == Relation::NotEqual;
+    if (denied) atom = negated(std::move(atom));
+    isl::Set set(isl_set_from_basic_set(basicSetOf({std::move(atom)}, context).release()));
+    if (denied) set.reset(isl_set_subtract(isl_set_copy(all.get()), set.release()));
+    return set;
+  };
+  auto combined = [&](const auto& elements, bool isConjunction, const auto& setOfElement) {
+    isl::Set result(isConjunction ? isl_set_copy(all.get())
+                                  : isl_set_empty(isl_set_get_space(all.get())));
+    for (const auto& element : elements) {
+      isl_set* own = setOfElement(element).release();
+      result.reset(isConjunction ? isl_set_intersect(result.release(), own)
+                                 : isl_set_union(result.release(), own));
+    }
+    return result;
+  };
+  return combined(formula.parts, formula.isConjunction, [&](const std::vector<Atom>& part) {
+    return combined(part, !formula.isConjunction, setOfAtom);
+  });
 }
 
 }  // namespace barricade

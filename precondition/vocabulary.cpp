@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/launch.h"
+#include "ir/semantics.h"
 #include "ir/uses.h"
 #include "ir/walk.h"
 
@@ -81,6 +82,11 @@ bool Vocabulary::knows(const Variable* variable) const {
   return parameters_.contains(variable) || isSize(*variable);
 }
 
+BigInt Vocabulary::number(const Variable* variable, const BigInt& bits) const {
+  const bool sign = isSigned(variable) && variable->type->isBitVector();
+  return sign ? toSigned(bits, variable->type->width()) : bits;
+}
+
 std::size_t Vocabulary::column(std::vector<const Variable*> factors) {
   // Sizes of the grid first, as in `gridDim.x * blockDim.x`.
   std::sort(factors.begin(), factors.end(), [](const Variable* a, const Variable* b) {
@@ -110,16 +116,12 @@ Expr Vocabulary::value(ExprPool& pool, std::size_t column, unsigned width) const
   return product;
 }
 
-unsigned Vocabulary::width() const {
-  unsigned most = 1;
-  for (const Column& column : columns_) {
-    unsigned bits = 1;
-    for (const Variable* factor : column.factors)
-      bits += isSize(*factor) ? (factor->launch->kind == LaunchConstant::Kind::GroupSize ? 16 : 32)
-                              : factor->type->width();
-    most = std::max(most, bits);
-  }
-  return most;
+unsigned Vocabulary::width(std::size_t column) const {
+  unsigned bits = 1;
+  for (const Variable* factor : columns_[column].factors)
+    bits += isSize(*factor) ? (factor->launch->kind == LaunchConstant::Kind::GroupSize ? 16 : 32)
+                            : factor->type->width();
+  return bits;
 }
 
 }  // namespace barricade

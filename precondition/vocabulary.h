@@ -25,13 +25,15 @@ class Vocabulary {
   bool knows(const Variable* variable) const;
   // How the kernel reads a parameter's bits; sizes fit into either.
   bool isSigned(const Variable* variable) const { return !unsigned_.contains(variable); }
+  // The number that a variable's bits stand for in the source.
+  BigInt number(const Variable* variable, const BigInt& bits) const;
   // The number of a column; a new one is the last.
   std::size_t column(std::vector<const Variable*> factors);
   const std::vector<Column>& columns() const { return columns_; }
   // The value of a column as a signed number of `width` bits, which must be enough.
   Expr value(ExprPool& pool, std::size_t column, unsigned width) const;
-  // Bits that hold the value of any column.
-  unsigned width() const;
+  // Bits that hold its value.
+  unsigned width(std::size_t column) const;
 
  private:
   std::unordered_set<const Variable*> parameters_;

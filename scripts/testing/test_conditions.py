@@ -7,6 +7,7 @@ must.
 
 import itertools
 import json
+import math
 import os
 import pathlib
 import random
@@ -23,6 +24,7 @@ from lowering import LaunchOptions, lower_file
 
 PROGRAM = os.environ.get("BARRICADE_PROGRAM", str(ROOT / "build/release/bin/barricade"))
 LAUNCHES = 16  # of a kernel
+COMBINATIONS = 20000  # to choose them from
 SIZE = re.compile(r"\b(blockDim|gridDim)\.([xyz])\b")
 LARGEST = {"blockDim.x": 1024, "blockDim.y": 1024, "blockDim.z": 64}
 
@@ -77,8 +79,11 @@ class Kernel:
       negative = set() if name in self.unsigned else {-2, -17}
       choices[name] = sorted(set(near) | negative | {0, 5, 17})
     rng = random.Random(self.name)
-    every = list(itertools.islice(itertools.product(*choices.values()), 20000))
-    rng.shuffle(every)
+    if math.prod(map(len, choices.values())) <= COMBINATIONS:
+      every = list(itertools.product(*choices.values()))
+      rng.shuffle(every)
+    else:
+      every = [[rng.choice(values) for values in choices.values()] for _ in range(COMBINATIONS)]
     sides = {True: [], False: []}
     for values in (dict(zip(choices, one)) for one in every):
       threads = 1

@@ -23,7 +23,7 @@ LAYERS = {
     "analysis": ("finding", "solver/smt"),
     "encoding": ("analysis",),
     "verifier": ("encoding",),
-    "precondition": ("verifier",),
+    "precondition": ("verifier", "solver/maxsat"),
     "postcondition": ("verifier",),
     "interpreter": ("finding",),
     "advice": ("interpreter",),

@@ -1,0 +1,186 @@
+#include "precondition/candidate_atoms.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ir/semantics.h"
+#include "ir/uses.h"
+#include "ir/walk.h"
+
+namespace barricade {
+namespace {
+
+using Kind = LaunchConstant::Kind;
+
+// Threads of a block, at most; no greater number bounds a size usefully.
+constexpr unsigned greatestBound = 1024;
+constexpr std::size_t maximalBounds = 12;
+constexpr std::size_t maximalParameters = 6;
+
+// Of an atom; those of one kind lie between its cost and that of the next.
+enum AtomCost : int {
+  blockBound = 10,        // blockDim.x <= 32
+  parameterOrder = 40,    // width <= pitch
+  coversThreads = 60,     // n >= gridDim.x * blockDim.x
+  coversTiles = 70,       // n >= 32 * gridDim.x
+  coversBlock = 90,       // n >= blockDim.x
+  blockMultiple = 120,    // blockDim.x % 32 == 0
+  gridBound = 130,        // gridDim.x <= 4
+  parameterBound = 150,   // n >= 32
+  oneThread = 180,        // blockDim.y == 1
+  oneBlock = 200,         // gridDim.x == 1
+  parameterAtMost = 220,  // n <= 32
+  squareBlock = 250,      // blockDim.x == blockDim.y
+};
+
+// The numbers that the kernel calculates with, the powers of two that masks and shifts stand for,
+// and quotients, as where tiles of 32 fill rows of 128; the greatest first.
+std::vector<BigInt> boundsIn(const Procedure& kernel) {
+  std::set<BigInt> named;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      forEachExpression(statement, [&](Expr root) {
+        forEachNode({root}, [&](Expr e) {
+          for (Expr a : e->args()) {
+            if (a->op() != Op::BvLiteral || a->value() > 65536) continue;
+            BigInt number = a->value();
+            if (e->op() == Op::BvAnd) ++number;
+            if (e->op() == Op::BvShl || e->op() == Op::BvLShr || e->op() == Op::BvAShr)
+              number = number < 17 ? BigInt(1) << static_cast<unsigned>(number) : BigInt(0);
+            if (number > 1) named.insert(number);
+          }
+        });
+      });
+  std::set<BigInt> all;
+  for (const BigInt& number : named) {
+    if (number <= greatestBound) all.insert(number);
+    for (const BigInt& other : named)
+      if (number % other == 0 && number / other > 1 && number / other <= greatestBound)
+        all.insert(number / other);
+  }
+  std::vector<BigInt> result(all.rbegin(), all.rend());
+  if (result.size() > maximalBounds) result.resize(maximalBounds);
+  return result;
+}
+
+class Collector {
+ public:
+  Collector(const Procedure& kernel, const std::vector<const Variable*>& sizes,
+            Vocabulary& vocabulary)
+      : vocabulary_(vocabulary), sizes_(sizes), bounds_(boundsIn(kernel)) {
+    for (const Variable* parameter : kernel.parameters)
+      if (vocabulary.knows(parameter) && parameter->type->width() >= 16 &&
+          parameters_.size() < maximalParameters)
+        parameters_.push_back(parameter);
+  }
+
+  std::vector<CandidateAtom> collect() {
+    for (const Variable* size : sizes_) addSize(size);
+    const Variable* x = sizeOf(Kind::GroupSize, 0);
+    const Variable* y = sizeOf(Kind::GroupSize, 1);
+    if (x && y) add(Relation::Equal, {{{x}, 1}, {{y}, -1}}, 0, squareBlock);
+    for (const Variable* parameter : parameters_) addParameter(parameter);
+    return std::move(atoms_);
+  }
+
+ private:
+  using Product = std::vector<const Variable*>;
+
+  const Variable* sizeOf(Kind kind, unsigned dimension) const {
+    for (const Variable* size : sizes_)
+      if (size->launch->kind == kind && size->launch->dimension == dimension) return size;
+    return nullptr;
+  }
+
+  void add(Relation relation, const std::vector<std::pair<Product, BigInt>>& terms,
+           const BigInt& constant, int cost) {
+    CandidateAtom candidate{{{{}, {}, constant}, relation}, cost};
+    for (const auto& [factors, coefficient] : terms)
+      candidate.atom.form.columns.emplace_back(vocabulary_.column(factors), coefficient);
+    atoms_.push_back(std::move(candidate));
+  }
+
+  void addMultiple(const Variable* size, const BigInt& divisor, int cost) {
+    const std::size_t column = vocabulary_.column({size});
+    const FloorQuotient quotient{{{{column, 1}}, {}, 0}, divisor};
+    atoms_.push_back({{{{{column, 1}}, {{quotient, -divisor}}, 0}, Relation::Equal}, cost});
+  }
+
+  void addSize(const Variable* size) {
+    const bool isBlock = size->launch->kind == Kind::GroupSize;
+    int rank = 0;
+    for (const BigInt& bound : bounds_) {
+      add(Relation::AtLeast, {{{size}, -1}}, bound, (isBlock ? blockBound : gridBound) + rank);
+      if (isBlock && bound % 8 == 0) addMultiple(size, bound, blockMultiple + rank);
+      ++rank;
+    }
+    add(Relation::Equal, {{{size}, 1}}, -1, isBlock ? oneThread : oneBlock);
+  }
+
+  void addParameter(const Variable* parameter) {
+    for (const Variable* other : parameters_)
+      if (other != parameter)
+        add(Relation::AtLeast, {{{parameter}, 1}, {{other}, -1}}, 0, parameterOrder);
+    for (unsigned d = 0; d < 3; ++d) {
+      const Variable* block = sizeOf(Kind::GroupSize, d);
+      const Variable* grid = sizeOf(Kind::NumGroups, d);
+      const int dimension = static_cast<int>(d);  // rows are along x
+      if (block)
+        add(Relation::AtLeast, {{{parameter}, 1}, {{block}, -1}}, 0, coversBlock + dimension);
+      if (block && grid)
+        add(Relation::AtLeast, {{{parameter}, 1}, {{grid, block}, -1}}, 0,
+            coversThreads + dimension);
+      for (const BigInt& bound : bounds_)
+        if (grid)
+          add(Relation::AtLeast, {{{parameter}, 1}, {{grid}, -bound}}, 0, coversTiles + dimension);
+    }
+    int rank = 0;
+    for (const BigInt& bound : bounds_) {
+      add(Relation::AtLeast, {{{parameter}, -1}}, bound, parameterAtMost + rank);
+      add(Relation::AtLeast, {{{parameter}, 1}}, -bound, parameterBound + rank++);
+    }
+    add(Relation::AtLeast, {{{parameter}, 1}}, -1, parameterBound);
+  }
+
+  Vocabulary& vocabulary_;
+  const std::vector<const Variable*>& sizes_;
+  std::vector<BigInt> bounds_;
+  std::vector<const Variable*> parameters_;
+  std::vector<CandidateAtom> atoms_;
+};
+
+BigInt valueOf(const QuasiForm& form, const LaunchNumbers& numbers, const Vocabulary& vocabulary) {
+  BigInt sum = form.constant;
+  for (const auto& [column, coefficient] : form.columns) {
+    BigInt product = coefficient;
+    for (const Variable* factor : vocabulary.columns()[column].factors) {
+      const auto it = numbers.find(factor);
+      if (it != numbers.end()) product *= it->second;
+    }
+    sum += product;
+  }
+  for (const auto& [quotient, coefficient] : form.quotients)
+    sum += coefficient *
+           floorDivide(valueOf(quotient.dividend, numbers, vocabulary), quotient.divisor);
+  return sum;
+}
+
+}  // namespace
+
+std::vector<CandidateAtom> candidateAtoms(const Procedure& kernel,
+                                          const std::vector<const Variable*>& sizes,
+                                          Vocabulary& vocabulary) {
+  return Collector(kernel, sizes, vocabulary).collect();
+}
+
+bool holds(const Atom& atom, const LaunchNumbers& numbers, const Vocabulary& vocabulary) {
+  const BigInt value = valueOf(atom.form, numbers, vocabulary);
+  switch (atom.relation) {
+    case Relation::AtLeast: return value >= 0;
+    case Relation::Equal: return value == 0;
+    case Relation::NotEqual: return value != 0;
+  }
+  return false;
+}
+
+}  // namespace barricade

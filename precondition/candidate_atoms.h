@@ -1,0 +1,28 @@
+// What people demand of sizes and parameters: bounds by numbers that the kernel itself names (the
+// side of a tile, a mask), multiples of these, sizes of 1, a pitch that is no less than a width, a
+// parameter that is no less than the threads of a dimension. Each has a cost; less is a weaker, or
+// a more usual, demand.
+#pragma once
+
+#include <vector>
+
+#include "precondition/formula.h"
+#include "precondition/vocabulary.h"
+#include "precondition/wrong.h"
+
+namespace barricade {
+
+struct CandidateAtom {
+  Atom atom;
+  int cost = 0;
+};
+
+// `sizes` are those that a condition may speak of; the columns become part of the vocabulary.
+std::vector<CandidateAtom> candidateAtoms(const Procedure& kernel,
+                                          const std::vector<const Variable*>& sizes,
+                                          Vocabulary& vocabulary);
+
+// What is not in `numbers` is 1.
+bool holds(const Atom& atom, const LaunchNumbers& numbers, const Vocabulary& vocabulary);
+
+}  // namespace barricade
