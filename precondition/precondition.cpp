@@ -13,7 +13,7 @@ namespace {
 
 // Of the processor, for regions before it is tried to exclude what goes wrong by what people
 // demand, and for one verification then.
-constexpr double secondsOfRegions = 2;
+constexpr double secondsOfRegions = 4;
 constexpr unsigned regionsAtFirst = 4;
 constexpr double secondsOfAttempt = 2;
 constexpr double secondsOfOverflow = 1;

@@ -92,7 +92,8 @@ std::optional<RegionBuilder::Constraints> RegionBuilder::translate(const Skeleto
     const Interval range = system.rangeOf(id);
     if (unknowns_[id].kind == Unknown::Kind::Product) continue;
     result.all.push_back({shifted(LinearForm::unknown(id), BigInt(-range.low)), false, {}});
-    result.all.push_back({shifted(scaled(LinearForm::unknown(id), -1), range.high), false, {}});
+    if (!isBoundedByProduct(id, used, system))
+      result.all.push_back({shifted(scaled(LinearForm::unknown(id), -1), range.high), false, {}});
   }
   for (const auto& [id, number] : fixed_) {
     used.insert(id);
@@ -102,8 +103,25 @@ std::optional<RegionBuilder::Constraints> RegionBuilder::translate(const Skeleto
   return result;
 }
 
+// Whether its upper bound is that of a product with a size or parameter, divided by the least value
+// of that one. Where products are columns that is true anyway, and would be said.
+bool RegionBuilder::isBoundedByProduct(UnknownId id, const std::set<UnknownId>& used,
+                                       const IntegerSystem& system) const {
+  if (!keptVariable(id) || system.rangeOf(id).low < 0) return false;
+  return std::any_of(used.begin(), used.end(), [&](UnknownId product) {
+    const std::vector<UnknownId>& factors = unknowns_[product].factors;
+    if (factors.size() != 2 || factors[0] == factors[1]) return false;
+    if (factors[0] != id && factors[1] != id) return false;
+    const UnknownId other = factors[0] == id ? factors[1] : factors[0];
+    const Interval range = system.rangeOf(other);
+    return keptVariable(other) && range.low > 0 &&
+           floorDivide(system.rangeOf(product).high, range.low) <= system.rangeOf(id).high;
+  });
+}
+
 // Whether it says of a product of two only what their bounds do: (a - x) * (b - y) >= 0, where x
-// and y are bounds of theirs. Where products are columns that is true anyway, and would be said.
+// and y are bounds of theirs, or a * b >= x * y. Where products are columns that is true anyway,
+// and would be said.
 bool RegionBuilder::followsFromFactors(const Constraint& constraint,
                                        const IntegerSystem& system) const {
   if (constraint.isEquation) return false;
@@ -120,9 +138,11 @@ bool RegionBuilder::followsFromFactors(const Constraint& constraint,
   const BigInt sign = product->second;
   const BigInt y = -sign * constraint.form.coefficient(factors[0]);
   const BigInt x = -sign * constraint.form.coefficient(factors[1]);
-  if (constraint.form.constant * sign != x * y) return false;
   const Interval a = system.rangeOf(factors[0]);
   const Interval b = system.rangeOf(factors[1]);
+  if (sign > 0 && x == 0 && y == 0 && a.low >= 0 && b.low >= 0)
+    return -constraint.form.constant <= a.low * b.low;
+  if (constraint.form.constant * sign != x * y) return false;
   if (sign > 0) return (x <= a.low && y <= b.low) || (x >= a.high && y >= b.high);
   return (x <= a.low && y >= b.high) || (x >= a.high && y <= b.low);
 }

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -49,6 +50,8 @@ class RegionBuilder {
   };
   std::optional<Constraints> translate(const SkeletonPath& path);
   bool followsFromFactors(const Constraint& constraint, const IntegerSystem& system) const;
+  bool isBoundedByProduct(UnknownId id, const std::set<UnknownId>& used,
+                          const IntegerSystem& system) const;
   bool fixNonlinear(const Constraints& constraints);
   bool fix(UnknownId id);
   bool fixTerm(UnknownId id, const std::vector<UnknownId>& all);
