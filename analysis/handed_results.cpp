@@ -1,6 +1,7 @@
 #include "analysis/handed_results.h"
 
 #include <algorithm>
+#include <span>
 
 #include "analysis/definitions.h"
 #include "ir/uses.h"
@@ -188,29 +189,49 @@ class HandedFinder {
     const auto* definition = definitions_.of(mask->variable(), place_);
     const Call* call = definition ? definition->statement->as<Call>() : nullptr;
     if (!isVote(call) && !isMatch(call) && !isActiveMask(call)) return false;
-    const Expr flag =
-        isVote(call)
-            ? definitions_.expanded(pool_, argument(*call, SyncParameter::Flag), definition->place)
-            : nullptr;
-    if (flag && !staysTheSame(flag, definition->place)) return false;
+    const Expr flag = isVote(call) ? argument(*call, SyncParameter::Flag) : nullptr;
+    if (flag && readsArray(flag)) return false;
+    std::vector<unsigned> path;
     unsigned block = definition->place.block;
     for (unsigned steps = 0; steps < 32; ++steps) {
       if (!isInSameLoop(block)) return false;
       if (block == branch) return true;
+      path.push_back(block);
       const auto& successors = flow_.successors(block);
       const Branch& decision = kernel_.branch(block);
       std::size_t next = 0;
       if (successors.size() != 1) {
         if (!flag || decision.kind != Branch::Kind::Guarded) return false;
-        const StatementPlace end{block, statementsOf(block).size()};
         while (next < successors.size() &&
-               definitions_.expanded(pool_, decision.guards[next], end) != flag)
+               !isSameFlag(decision.guards[next], flag, definition->place, path))
           ++next;
       }
       if (next >= successors.size()) return false;
       block = successors[next];
     }
     return false;
+  }
+
+  static bool readsArray(Expr e) {
+    bool reads = false;
+    forEachVariable(e, [&](const Variable* v) { reads = reads || v->array; });
+    return reads;
+  }
+
+  // Whether a guard at the end of a path has the value that the flag had at the vote, with which
+  // the path begins.
+  bool isSameFlag(Expr guard, Expr flag, const StatementPlace& vote,
+                  std::span<const unsigned> path) const {
+    const StatementPlace end{path.back(), statementsOf(path.back()).size()};
+    const Expr expanded = definitions_.expanded(pool_, flag, vote);
+    if (staysTheSame(expanded, vote) && definitions_.expanded(pool_, guard, end) == expanded)
+      return true;
+    // What several statements set, before the vote only, as where branches meet.
+    if (isSetOn(path, vote, flag)) return false;
+    if (guard == flag) return true;
+    const auto* definition =
+        guard->op() == Op::Variable ? definitions_.of(guard->variable(), end) : nullptr;
+    return definition && definition->value == flag && isBehind(definition->place, vote, path);
   }
 
   // Nothing of it is set again after that place, in the same iteration.
@@ -220,6 +241,25 @@ class HandedFinder {
       same = same && !v->array && (!definitions_.isSet(v) || definitions_.of(v, place) != nullptr);
     });
     return same;
+  }
+
+  static bool isBehind(const StatementPlace& place, const StatementPlace& vote,
+                       std::span<const unsigned> path) {
+    return place.block == vote.block ? place.position > vote.position
+                                     : std::ranges::find(path, place.block) != path.end();
+  }
+
+  // Whether a statement behind the vote sets a variable of it.
+  bool isSetOn(std::span<const unsigned> path, const StatementPlace& vote, Expr e) const {
+    bool found = false;
+    for (unsigned block : path) {
+      const auto& statements = statementsOf(block);
+      for (std::size_t i = block == vote.block ? vote.position + 1 : 0; i < statements.size(); ++i)
+        forEachAssigned(statements[i], [&](const Variable* set) {
+          forEachVariable(e, [&](const Variable* v) { found = found || v == set; });
+        });
+    }
+    return found;
   }
 
   const Kernel& kernel_;
