@@ -183,7 +183,7 @@ class TotalFinder {
     total.array = read->arg(0)->variable();
     total.index = read->arg(1);
     const auto uses = uses_.find(total.array);
-    if (uses == uses_.end() || !uses->second.most ||
+    if (uses == uses_.end() || !uses->second.most || !begins(uses->second, total.index) ||
         std::none_of(cuts_.begin(), cuts_.end(), [&](const BarrierCut& cut) {
           return areBefore(uses->second.updates, cut) && cut.isAfter(place.block, place.position);
         }))
