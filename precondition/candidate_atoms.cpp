@@ -20,6 +20,7 @@ constexpr std::size_t maximalParameters = 6;
 // Of an atom; those of one kind lie between its cost and that of the next.
 enum AtomCost : int {
   blockBound = 10,        // blockDim.x <= 32
+  parameterFits = 30,     // n <= 2^30, so that counters in steps do not wrap around
   parameterOrder = 40,    // width <= pitch
   coversThreads = 60,     // n >= gridDim.x * blockDim.x
   coversTiles = 70,       // n >= 32 * gridDim.x
@@ -134,6 +135,8 @@ class Collector {
         if (grid)
           add(Relation::AtLeast, {{{parameter}, 1}, {{grid}, -bound}}, 0, coversTiles + dimension);
     }
+    if (parameter->type->width() >= 32)
+      add(Relation::AtLeast, {{{parameter}, -1}}, BigInt(1) << 30, parameterFits);
     int rank = 0;
     for (const BigInt& bound : bounds_) {
       add(Relation::AtLeast, {{{parameter}, -1}}, bound, parameterAtMost + rank);
