@@ -7,7 +7,7 @@
 namespace barricade {
 
 SingleDefinitions::SingleDefinitions(const Procedure& procedure, const ControlFlow& flow)
-    : flow_(flow) {
+    : procedure_(procedure), flow_(flow) {
   for (unsigned b : flow.order()) {
     const auto& statements = procedure.blocks[b]->statements;
     for (std::size_t i = 0; i < statements.size(); ++i) {
@@ -42,14 +42,32 @@ Expr SingleDefinitions::expanded(ExprPool& pool, Expr e, const StatementPlace& u
   if (e->op() == Op::Variable) {
     const Definition* definition = e->variable()->array ? nullptr : of(e->variable(), use);
     if (!definition || !definition->value) return e;
-    bool reads = false;
-    forEachVariable(definition->value, [&](const Variable* v) { reads = reads || v->array; });
-    return reads ? e : expanded(pool, definition->value, definition->place);
+    const Expr value = expanded(pool, definition->value, definition->place);
+    return keepsValue(value, definition->place, use) ? value : e;
   }
   if (e->args().empty()) return e;
   std::vector<Expr> args;
   for (Expr arg : e->args()) args.push_back(expanded(pool, arg, use));
   return pool.withArgs(e, args);
+}
+
+// Whether an expression without arrays has the value at `use` that it has `from`, from where every
+// path comes. What several statements set may change on the way, but for one within a block.
+bool SingleDefinitions::keepsValue(Expr e, const StatementPlace& from,
+                                   const StatementPlace& use) const {
+  auto isSetBetween = [&](const Variable* variable) {
+    if (from.block != use.block) return true;
+    bool found = false;
+    const auto& statements = procedure_.blocks[from.block]->statements;
+    for (std::size_t i = from.position; i < use.position; ++i)
+      forEachAssigned(statements[i], [&](const Variable* v) { found = found || v == variable; });
+    return found;
+  };
+  bool keeps = true;
+  forEachVariable(e, [&](const Variable* v) {
+    keeps = keeps && !v->array && (!isSet(v) || of(v, from) || !isSetBetween(v));
+  });
+  return keeps;
 }
 
 std::optional<BigInt> SingleDefinitions::bound(Expr e, const StatementPlace& use,

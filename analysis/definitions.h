@@ -26,7 +26,8 @@ class SingleDefinitions {
   // same iteration of the loops around it. Else null.
   const Definition* of(const Variable* variable, const StatementPlace& use) const;
   bool isSet(const Variable* variable) const { return definitions_.contains(variable); }
-  // With the variables replaced that are defined by expressions which read no array.
+  // With the variables replaced that are defined by expressions which read no array, and of which
+  // nothing has another value by then.
   Expr expanded(ExprPool& pool, Expr e, const StatementPlace& use) const;
   // The largest value that it may have, by its form and what is known of variables that one
   // statement sets; nothing: it is not small.
@@ -35,6 +36,9 @@ class SingleDefinitions {
                               const KnownBounds& known = {}) const;
 
  private:
+  bool keepsValue(Expr e, const StatementPlace& from, const StatementPlace& use) const;
+
+  const Procedure& procedure_;
   const ControlFlow& flow_;
   std::unordered_map<const Variable*, Definition> definitions_;
 };

@@ -67,7 +67,7 @@ struct Settings {
   ConfirmMode confirm = ConfirmMode::On;
   // Whether barriers go without threads that have ended; nothing: as the program says.
   std::optional<bool> excusesExited;
-  std::vector<std::string> arraySizes;  // --array-size NAME=ELEMENTS
+  std::vector<std::string> arraySizes;        // --array-size NAME=ELEMENTS
   std::optional<std::uint64_t> sharedMemory;  // bytes of a block; nothing: as the program says
   ReportSettings report;
   double memoryMb = 0;  // 0: no limit

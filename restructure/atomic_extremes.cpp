@@ -2,6 +2,7 @@
 // nothing to do.
 #include "restructure/atomic_extremes.h"
 
+#include <algorithm>
 #include <optional>
 #include <unordered_set>
 #include <utility>
@@ -159,6 +160,14 @@ class Finder {
     return std::nullopt;
   }
 
+  // Of variables: it may come before or behind an access.
+  static bool isCalculation(const Statement& statement) {
+    const Assign* assign = statement.as<Assign>();
+    return statement.as<Assume>() || statement.as<Assert>() ||
+           (assign && std::none_of(assign->targets.begin(), assign->targets.end(),
+                                   [](const Target& target) { return target.variable->array; }));
+  }
+
   // Where `old` is loaded from the element that is stored, for the comparison only.
   std::optional<StatementPlace> loadOf(Expr old, const StatementPlace& use, const Target& stored,
                                        const StatementPlace& store) const {
@@ -169,6 +178,8 @@ class Finder {
         definition->value->arg(0) != pool_.variable(stored.variable) ||
         !isSame(definition->value->arg(1), definition->place, stored.indices.front(), store, 16))
       return std::nullopt;
+    for (std::size_t i = definition->place.position; i < use.position; ++i)
+      if (!isCalculation(statements(use.block)[i])) return std::nullopt;
     bool isUsed = false;  // for something else than the comparison
     forEachUseOf(old->variable(), [&](unsigned block, std::size_t i) {
       const bool isTest = block == use.block && i == use.position;
