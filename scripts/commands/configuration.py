@@ -105,6 +105,26 @@ class Configuration:
     relative = os.path.relpath(os.path.realpath(path), self.folder)
     return fnmatch.fnmatchcase(relative, pattern)
 
+  def idle(self, inputs, kernels):
+    """What speaks of files or kernels that are not there. `inputs`: files and folders that were
+    looked at; `kernels`: {file: names, None where they are not known}."""
+    whole = any(os.path.isdir(path) and os.path.commonpath(
+        [os.path.realpath(path), self.folder]) == os.path.realpath(path) for path in inputs)
+    result = []
+    for table, one in [(table, one) for table in ("files", "kernels")
+                       for one in self.content.get(table, ())]:
+      pattern = one.get("file", "*") if table == "kernels" else one["match"]
+      files = [path for path in kernels if self._matches(path, pattern)]
+      if not whole and (re.search(r"[*?[]", pattern) or not files):
+        continue  # others may be meant
+      if table == "kernels" and any(
+          kernels[path] is None or fnmatch.filter(kernels[path], one["match"]) for path in files) \
+          or table == "files" and files:
+        continue
+      kind = "kernel" if table == "kernels" else "file"
+      result.append(f"{self.path}: note: [[{table}]] match = \"{one['match']}\" fits no {kind}")
+    return result
+
   def _words(self, settings, parser, others):
     words = []
     for key, value in settings.items():

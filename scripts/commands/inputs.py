@@ -146,6 +146,8 @@ def _translated(entry):
       index += 1
     elif word.startswith(("-std=", "--std=")):
       result.append("-std=" + word.partition("=")[2].replace("gnu++", "c++"))
+    elif word.startswith("--cuda-path="):
+      result.append("--cuda-path=" + os.path.join(folder, word.partition("=")[2]))
     elif word in ("-include", "--pre-include") and index < len(words):
       result.append("--include=" + os.path.join(folder, words[index]))
       index += 1

@@ -123,6 +123,8 @@ def report(command, runs, parts, diff=b"", withheld=()):
     tell(f"note: no kernels of their own: {', '.join(run.source for run in empty)}")
   for run in runs:
     _print(run, command.quiet)
+  for remark in _idle_settings(command, runs):
+    tell(remark)
   if not command.quiet:
     print(summary.table(runs, parts), flush=True)
     if any(unit.origin == "none" and unit.code in (FINDINGS, UNDECIDED) for run in runs
@@ -132,6 +134,17 @@ def report(command, runs, parts, diff=b"", withheld=()):
   codes = {unit.code for run in runs for unit in run.units}
   codes |= {UNDECIDED if run.out_of_time else REJECTED for run in runs if run.error}
   return next((code for code in _WORST if code in codes), FINE)  # none: all are as they were
+
+
+def _idle_settings(command, runs):
+  """What the configuration says of kernels and files that are not there."""
+  given = command.request.given
+  if command.configuration is None or given.kernel or given.stands_for \
+      or getattr(given, "since", None):
+    return []
+  return command.configuration.idle(command.request.inputs, {
+      run.source: None if run.error else [_plain(unit.kernel) for unit in run.units]
+      for run in runs})
 
 
 class Runner:

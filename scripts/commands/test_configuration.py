@@ -94,6 +94,21 @@ __global__ void same(int* v) { v[0] = 1; }
       self.assertEqual(done.returncode, 2, text)
       self.assertRegex(done.stderr, message)
 
+  def test_what_fits_nothing_is_told(self):
+    self.write("src/k.cu", "//--blockDim=64 --gridDim=1\n" + _KERNEL.replace("STEP", "0"))
+    self.write("src/l.cu", "//--blockDim=64 --gridDim=1\n"
+               "__global__ void l(int *v) { v[threadIdx.x] = 1; }\n")
+    self.write(".barricade.toml", '[[kernels]]\nmatch = "reduse*"\ntimeout = 9\n'
+               '[[kernels]]\nmatch = "l"\nfile = "src/k.cu"\ntimeout = 9\n'
+               '[[kernels]]\nmatch = "l"\nfile = "src/l*"\ntimeout = 9\n'
+               '[[files]]\nmatch = "source/*"\ntimeout = 9\n')
+    told = self.verify(".").stderr
+    for line in ('[[kernels]] match = "reduse*" fits no kernel', '[[kernels]] match = "l" fits no',
+                 '[[files]] match = "source/*" fits no file'):
+      self.assertEqual(told.count(line), 1, told)
+    told = self.verify("src/k.cu").stderr
+    self.assertEqual(told.count(" fits no "), 1, told)
+
   def test_the_build_is_found(self):
     path = self.write("src/k.cu", "//--blockDim=64 --gridDim=1\n" + _KERNEL)
     self.write("build/compile_commands.json", json.dumps(

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 
+from . import toolkit
 from .errors import LoweringError
 from .precompiled import failed, with_precompiled
 
@@ -84,7 +85,7 @@ def front_end_arguments(source, options):
     arguments += ["-D", define]
   for name in options.undefines:
     arguments += ["-U", name]
-  for folder in options.includes:
+  for folder in toolkit.split(options.includes)[0]:
     arguments += ["-I", folder]
   for header in options.preincluded:
     arguments += ["-include", header]
@@ -111,11 +112,21 @@ class Compilation:
     self.refused = []  # kernels with errors: (kernel, message, path, line, column)
     self.host = None
     self.precompiled = True  # our headers, where they can be
+    self.after = self._of_toolkits()
+
+  def _of_toolkits(self):
+    """Arguments for headers of CUDA that ours lack."""
+    headers = toolkit.split(self.options.includes)[1]
+    if self.options.cuda_path:
+      headers.insert(0, toolkit.found(self.options.cuda_path))
+    if not headers or is_opencl(self.source):
+      return []
+    return ["-idirafter", toolkit.view(headers, self.folder)]
 
   def command(self, extra=None):
     """The command line of clang's front end, without an action and the source."""
     return [find_clang(self.options.clang), "-cc1",
-            *front_end_arguments(self.source, self.options), *self.dialect,
+            *front_end_arguments(self.source, self.options), *self.dialect, *self.after,
             *(self.extra if extra is None else extra), "-w"]
 
   def to_llvm(self):

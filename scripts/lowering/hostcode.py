@@ -17,7 +17,7 @@ import json
 import os
 import re
 
-from . import instances
+from . import instances, toolkit
 from .assumptions import assumptions, progress
 from .own_headers import OwnHeader, clashes
 from .project_files import find_header
@@ -239,6 +239,7 @@ class HostCode:
 
   def __init__(self, source, run, folder, foreign, kernel=None, project=()):
     self.source, self.run, self.folder, self.project = source, run, folder, project
+    self.toolkit = os.path.join(os.path.dirname(folder), "toolkit", "")  # as toolkit.view makes it
     self.found = []  # (name of a header, where it lies in the project)
     self.assumed = []  # (name, its definition, where that is from or None): for nothing defines it
     self.own = os.path.realpath(foreign[0]) + os.sep
@@ -550,7 +551,10 @@ class HostCode:
     """What was left out and what was added, as notes for the user."""
     said = []
     if self.missing:
-      where = "" if self.project else " (-I names their folder, --project one to search in)"
+      also = ", --cuda-path a CUDA toolkit" if any(map(toolkit.may_have, self.missing)) \
+          and not os.path.isdir(self.toolkit) else ""
+      where = f" (-I names their folder, --project one to search in{also})" if not self.project \
+          else f" (-I names their folder{also})"
       said.append(f"{self.source}: note: headers that were not found count as empty: "
                   + ", ".join(self.missing) + where)
     for name, real in self.found:
@@ -560,8 +564,8 @@ class HostCode:
       where = f" as in {os.path.relpath(place)}" if place else ""
       said.append(f"{self.source}: note: nothing defines '{name}': what is said holds for "
                   f"-D {name}={text}{where}")
-    for file in self.files.values():
-      if file and file.blanked:
+    for path, file in self.files.items():
+      if file and file.blanked and not path.startswith(self.toolkit):
         lines = sorted({file.line_of(begin) for begin, _ in file.blanked
                         if begin not in file.refused} - set(file.launches))
         for line in file.launches:

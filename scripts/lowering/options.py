@@ -51,6 +51,7 @@ class LaunchOptions:
     self.project: List[str] = []  # folders in which what a file lacks is looked for
     self.standard: Optional[str] = None
     self.clang: Optional[str] = None
+    self.cuda_path: Optional[str] = None  # a CUDA toolkit, for headers that ours lack
     self.limits = StageLimits()
     self.kernel_arrays: Dict[str, List[List[Size]]] = {}
     self.kernel_arguments: Dict[str, List[Size]] = {}
@@ -76,6 +77,7 @@ class LaunchOptions:
     self.kernel = given.kernel or self.kernel
     self.standard = given.std or self.standard
     self.clang = given.clang or self.clang
+    self.cuda_path = given.cuda_path or self.cuda_path
     self.annotations = given.annotations or self.annotations
     self.pointer_size = int(given.pointer_size) if given.pointer_size else self.pointer_size
     self.defines += given.define or []
@@ -218,6 +220,9 @@ def add_source_arguments(parser):
   group.add_argument("--project", action="append", metavar="FOLDER",
                      help="look for headers that are not found, and for definitions of names that "
                           "nothing defines, anywhere below FOLDER (default: the folders named)")
+  group.add_argument("--cuda-path", metavar="DIR",
+                     help="a CUDA toolkit, for the headers that are not among those that come with "
+                          "the lowering")
   group.add_argument("--clang", metavar="PROGRAM",
                      help="the clang to use (default: the first on PATH)")
   group.add_argument("--clang-opt", action="append", metavar="OPTION",
