@@ -39,8 +39,9 @@ Several barriers in one of these are written together (segments.py).
 """
 
 from .errors import PatchError
-from .segments import Segments, negated
+from .segments import BRANCHES, Segments, negated
 from .statements import arms, end_of, header, jumps, loop_body
+from .switches import CASES
 from .tree import LOOPS, body_of
 
 
@@ -99,8 +100,9 @@ def write(tree, file, function, region, is_opencl):
 
 def _branch(segments, region, around):
   top, source = region.node, segments.source
-  is_arm = top.parent.kind != "CompoundStmt"
-  depth = 0
+  in_case = top.parent.kind in CASES and source.starts_line(top.begin)
+  is_arm = not in_case and top.parent.kind != "CompoundStmt"
+  depth = 1 if in_case else 0
   if is_arm:  # the body of a loop or a branch without braces
     outer = top.parent
     if top.parent.kind == "AttributedStmt" or outer.macro or outer.kind not in LOOPS | {"IfStmt"}:
@@ -117,6 +119,10 @@ def _branch(segments, region, around):
   lines = [indent + line for line in segments.declarations] + before
   lines += _in_order(segments, texts, depth) + after
   glue = source.line_break()
+  if in_case and segments.declarations:  # which the other cases may not jump over
+    lines = [segments.base + "{"] + lines + [segments.base + "}"]
+  elif in_case:
+    lines = [segments.style.outdented(line, segments.indent(1)) for line in lines]
   if not is_arm:
     return top.begin, region.end, glue.join(lines).lstrip()
   begin = source.code(top.parent.begin, top.begin)[-1].end
@@ -219,13 +225,11 @@ def _error(source, node, why):
 
 def _branch_around(source, statement, outermost):
   """The outermost of the branches around a statement that begins at or before a place."""
-  chain = []
   for node in statement.ancestors():
-    if node.kind == "IfStmt":
-      chain.insert(0, node)
+    if node.kind in BRANCHES:
       if _in_header(node, outermost):
         return _first_of_chain(node)
-    elif node.kind not in ("CompoundStmt", "AttributedStmt"):
+    elif node.kind not in CASES | {"CompoundStmt", "AttributedStmt"}:
       break
   return None
 

@@ -14,7 +14,7 @@ holds a part of it:
                                          B;
                                        }
 
-Two arms may hold a cut of the same number. A comment goes with the statement that it stands before
+Two arms may hold a cut of the same number (cases of a `switch`: switches.py). A comment goes with the statement that it stands before
 or behind. Conditions that a segment may change are kept in a variable, as are those that call
 something or read memory; variables of one segment that a later one uses are declared before all.
 """
@@ -27,8 +27,10 @@ from .splitting import SIMPLE_TYPE, Splitter
 from .statements import arms, end_of, header
 from .style import Style
 from .template_types import element_type
+from .switches import SwitchWriter, sections_of
 from .tree import body_of, in_template
 
+BRANCHES = {"IfStmt", "SwitchStmt"}
 TEMPORARY = re.compile(r"(?P<type>.*[\s*])(?P<name>\w+) = (?P<value>.*);", re.DOTALL)
 CHANGES = {"CompoundAssignOperator"}
 
@@ -85,6 +87,10 @@ class Segments:
   def _cut_at(self, statement):
     return self.cuts.get(id(statement), (None, None))[0]
 
+  def is_cut(self, statements):
+    """Whether a cut is at one of these statements or inside."""
+    return any(self._cut_at(s) is not None or self._is_cut_inside(s) for s in statements)
+
   def _is_cut_inside(self, statement):
     return any(any(a is statement for a in s.ancestors()) for _, s in self.cuts.values())
 
@@ -111,9 +117,9 @@ class Segments:
   def hoist_declarations(self, items):
     """Declares before all what these statements declare and a later segment uses."""
     for number, statement in enumerate(items):
-      if self._is_cut_inside(statement) and statement.kind == "IfStmt":
-        for arm in arms(statement):
-          self.hoist_declarations(arms(arm) if arm.kind == "CompoundStmt" else [arm])
+      if self._is_cut_inside(statement) and statement.kind in BRANCHES:
+        for inner in parts_of(statement, self.source):
+          self.hoist_declarations(inner)
       later = [s.begin for s in (c[1] for c in self.cuts.values())
                if any(s is item or any(a is item for a in s.ancestors())
                       for item in items[number + 1:])]
@@ -179,16 +185,40 @@ class Segments:
   def _condition(self, branch, outermost):
     """(lines before the first test, text of the test, text of its negation)."""
     node = header(branch)[-1][1]
-    text = self.source.text[node.begin:node.end]
-    if not Evaluation(self.tree, self.source).of(node) and self._is_stable(node, branch):
-      return [], text, negated(self.source, node)
-    name = self.names.fresh("taken")
+    if self._is_kept_by_itself(node, branch):
+      return [], self.source.text[node.begin:node.end], negated(self.source, node)
     kind, false = ("int", "0") if self.is_opencl else ("bool", "false")
+    before, name = self._kept(node, "taken", kind, f" = {false}", outermost)
+    return before, name, f"!{name}"
+
+  def kept_value(self, switch, outermost):
+    """(lines before a switch, text of its value)."""
+    node = header(switch)[-1][1]
+    if self._is_kept_by_itself(node, switch):
+      return [], self.source.text[node.begin:node.end]
+    value = node
+    while value.kind == "ImplicitCastExpr":
+      value = value.children[0]
+    kind = value.type.removeprefix("const ")
+    if in_template(self.function) or not SIMPLE_TYPE.fullmatch(kind):
+      if self.is_opencl or not outermost:
+        raise self.error(switch, "the value of the switch cannot be declared before it")
+      kind = "auto"
+    return self._kept(node, "selected", kind, "", outermost)
+
+  def _is_kept_by_itself(self, condition, branch):
+    """Whether a condition can be written again: it has the same value in each segment."""
+    return not Evaluation(self.tree, self.source).of(condition) and (
+        self._is_stable(condition, branch))
+
+  def _kept(self, node, base, kind, default, outermost):
+    """(lines before the first test, name) of a variable for a condition."""
+    name, text = self.names.fresh(base), self.source.text[node.begin:node.end]
     if outermost:
       self.declarations.append(f"const {kind} {name} = {text};")
-      return [], name, f"!{name}"
-    self.declarations.append(f"{kind} {name} = {false};")
-    return [f"{name} = {text};"], name, f"!{name}"
+      return [], name
+    self.declarations.append(f"{kind} {name}{default};")
+    return [f"{name} = {text};"], name
 
   def _is_stable(self, condition, branch):
     """Whether nothing in the branch changes a variable of the condition, and all of them are known
@@ -209,7 +239,7 @@ class Segments:
   def _around(self, branch):
     """The branch and those around it that are cut as well."""
     return [branch] + [a for a in branch.ancestors()
-                       if a.kind == "IfStmt" and self._is_cut_inside(a) and a.begin >= self.region[0]]
+                       if a.kind in BRANCHES and self._is_cut_inside(a) and a.begin >= self.region[0]]
 
   # Text ------------------------------------------------------------------------------------------
 
@@ -223,13 +253,13 @@ class Segments:
 
     for item in items:
       cut, is_around = self._cut_at(item), self._is_cut_inside(item)
-      after = self._after(item, end)
+      after = self.after(item, end)
       if cut is not None and cut.removes_it:
-        put(self._chunk(run, position, depth))
+        put(self.chunk(run, position, depth))
         self._keep_barrier(cut, position, item, after)
         number, run = cut.number, after
       elif cut is not None or is_around:
-        put(self._chunk(run, position, depth))
+        put(self.chunk(run, position, depth))
         run = position
         if cut is not None:
           for line in self.temporaries.get(id(item), []):
@@ -237,17 +267,17 @@ class Segments:
           self.barriers.setdefault(cut.number, [cut.barrier])
           number = cut.number
         if is_around:
-          put(self._chunk(run, item.begin, depth))
+          put(self.chunk(run, item.begin, depth))
           texts = self.branch(item, depth, number)
-          comment = self._render(end_of(item, self.source), after).rstrip()
+          comment = self.text(end_of(item, self.source), after).rstrip()
           for number, text in sorted(texts.items()):
             put(text + (comment if number == max(texts) else ""))
           run = after
       position = after
-    put(self._chunk(run, end, depth))
+    put(self.chunk(run, end, depth))
     return pieces, number
 
-  def _after(self, item, end):
+  def after(self, item, end):
     """Where what follows a statement begins: behind a comment of its line."""
     stop = end_of(item, self.source)
     after = self.source.next_line(stop)
@@ -257,20 +287,22 @@ class Segments:
     """The barrier as written, with its comments."""
     if cut.number in self.barriers:
       return
-    comment = self._chunk(begin, item.begin, 0)
-    behind = self._render(end_of(item, self.source), after).rstrip()
+    comment = self.chunk(begin, item.begin, 0)
+    behind = self.text(end_of(item, self.source), after).rstrip()
     lines = [line[len(self.base):] if line.startswith(self.base) else line
              for line in comment.splitlines()]
     self.barriers[cut.number] = lines + [cut.barrier + behind]
 
   def branch(self, node, depth, start=0, outermost=False):
-    """{segment: text} of an `if` with cuts inside."""
-    if node.kind != "IfStmt":
+    """{segment: text} of an `if` or a `switch` with cuts inside."""
+    if node.kind not in BRANCHES:
       raise self.error(node, "the barrier is in no branch that can be written as two")
     if node.macro or node.data.get("isConstexpr"):
       raise self.error(node, "the branch comes out of a macro or is decided at compile time")
     if node.data.get("hasVar") or node.data.get("hasInit"):
       raise self.error(node, "the branch declares a variable in its header")
+    if node.kind == "SwitchStmt":
+      return SwitchWriter(self, node, depth, start).write(outermost)
     before, test, opposite = self._condition(node, outermost)
     parts = [self._arm(arm, depth, start) for arm in arms(node)] + [{}]
     opening = self._opening(arms(node)[0])
@@ -298,9 +330,13 @@ class Segments:
 
   def _opening(self, arm):
     """The comment behind the brace of a block."""
-    if arm.kind != "CompoundStmt" or not self.source.ends_line(arm.begin + 1):
+    return self.comment_behind(arm.begin + 1) if arm.kind == "CompoundStmt" else ""
+
+  def comment_behind(self, position):
+    """The comment that a line ends with after a position, where nothing else follows."""
+    if not self.source.ends_line(position):
       return ""
-    return self.source.text[arm.begin + 1:self.source.line_end(arm.begin)].rstrip()
+    return self.source.text[position:self.source.line_end(position)].rstrip()
 
   def _arm(self, arm, depth, start):
     """{segment: lines} of what stands in an arm."""
@@ -312,10 +348,10 @@ class Segments:
       begin, items, end = arm.begin, [arm], end_of(arm, self.source)
     return self.block(items, begin, end, depth + 1, start)[0]
 
-  def _chunk(self, begin, end, depth):
+  def chunk(self, begin, end, depth):
     """The lines of a part of the text, indented for a depth."""
     source = self.source
-    text = re.sub(r"\A[ \t]*(\r?\n[ \t]*)*\r?\n", "", self._render(begin, end)).rstrip()
+    text = re.sub(r"\A[ \t]*(\r?\n[ \t]*)*\r?\n", "", self.text(begin, end)).rstrip()
     if not text.strip():
       return ""
     begins_line = source.starts_line(begin) or not text[:1].strip()
@@ -328,7 +364,7 @@ class Segments:
         else now + line[len(was):] for line in lines[1:]]
     return source.line_break().join(moved)
 
-  def _render(self, begin, end):
+  def text(self, begin, end):
     parts, position = [], begin
     for change in sorted(self.changes, key=lambda c: c[:2]):
       start, stop, text = change
@@ -353,6 +389,13 @@ def negated(source, condition):
     return source.text[node.children[0].begin:node.children[0].end]
   simple = node.kind in ("DeclRefExpr", "CallExpr", "MemberExpr", "ArraySubscriptExpr")
   return f"!{text}" if simple else f"!({text})"
+
+
+def parts_of(branch, source):
+  """The lists of statements that a branch chooses from."""
+  if branch.kind == "SwitchStmt":
+    return [section.statements for section in sections_of(branch, source)]
+  return [arms(arm) if arm.kind == "CompoundStmt" else [arm] for arm in arms(branch)]
 
 
 def _is_exact(comparison):

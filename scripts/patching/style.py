@@ -25,3 +25,8 @@ class Style:
     if not self.else_alone:
       return [indent + "} else {"]
     return [indent + "}", indent + self.open("else", indent)]
+
+  def outdented(self, text, indent):
+    """A text whose lines that stand at least at an indentation stand one level less deep."""
+    return "".join(line[len(self.unit):] if line.startswith(indent) else line
+                   for line in text.splitlines(keepends=True))
