@@ -74,9 +74,22 @@ class Generator:
     self.values = known
     return ["  " + line for line in lines]
 
+  def switch(self, depth):
+    """Cases, now and then falling through, with a `default` or without, in braces where variables
+    may be declared in them."""
+    rng = self.rng
+    lines = [f"switch ({rng.choice(('t % 3', 't & 1', 'n', 'h[t] & 3', f's[{self.index()} & 63]'))}) {{"]
+    labels = rng.sample(["case 0:", "case 1:", "case 2:", "case 3:"], rng.choice((1, 2, 3)))
+    for label in labels + ["default:"] * rng.choice((0, 1)):
+      leave = ["  break;"] if rng.random() < 0.8 else []
+      lines += [label + " {"] + self.block(depth) + rng.choice((leave + ["}"], ["}"] + leave))
+    return lines + ["}"]
+
   def statement(self, depth):
     rng = self.rng
     kind = rng.random()
+    if depth > 0 and kind < 0.06:
+      return self.switch(depth)
     if depth > 0 and kind < 0.22:
       lines = [f"if ({self.condition()}) {{"] + self.block(depth)
       if rng.random() < 0.4:
