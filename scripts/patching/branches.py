@@ -38,11 +38,12 @@ A loop that threads leave at different times is left by all together, when none 
 Several barriers in one of these are written together (segments.py).
 """
 
+from .conditions import negated
 from .errors import PatchError
-from .segments import BRANCHES, Segments, negated
+from .segments import Segments
 from .statements import arms, end_of, header, jumps, loop_body
 from .switches import CASES
-from .tree import LOOPS, body_of
+from .tree import BRANCHES, LOOPS, body_of
 
 
 class Restructured:

@@ -21,6 +21,7 @@ something or read memory; variables of one segment that a later one uses are dec
 
 import re
 
+from .conditions import changed_in, negated
 from .errors import PatchError
 from .evaluation import Evaluation
 from .splitting import SIMPLE_TYPE, Splitter
@@ -28,11 +29,9 @@ from .statements import arms, end_of, header
 from .style import Style
 from .template_types import element_type
 from .switches import SwitchWriter, sections_of
-from .tree import body_of, in_template
+from .tree import BRANCHES, body_of, in_template
 
-BRANCHES = {"IfStmt", "SwitchStmt"}
 TEMPORARY = re.compile(r"(?P<type>.*[\s*])(?P<name>\w+) = (?P<value>.*);", re.DOTALL)
-CHANGES = {"CompoundAssignOperator"}
 
 
 class Cut:
@@ -227,14 +226,7 @@ class Segments:
             if n.kind == "DeclRefExpr"}
     declared = {n.data.get("id") for top in self._around(branch) for n in top.walk()
                 if n.kind == "VarDecl"}
-    if used & declared:
-      return False
-    for node in branch.walk():
-      assigns = node.kind in CHANGES or node.kind == "BinaryOperator" and node.opcode == "="
-      steps = node.kind == "UnaryOperator" and node.opcode in ("++", "--", "&")
-      if (assigns or steps) and _target(node) in used:
-        return False
-    return True
+    return not used & (declared | changed_in(branch))
 
   def _around(self, branch):
     """The branch and those around it that are cut as well."""
@@ -375,41 +367,8 @@ class Segments:
     return "".join(parts) + self.source.text[position:end]
 
 
-def negated(source, condition):
-  """The text of the opposite of a condition."""
-  node = condition
-  while node.kind in ("ParenExpr", "ImplicitCastExpr", "ExprWithCleanups") and node.children:
-    node = node.children[0]
-  text = source.text[node.begin:node.end]
-  opposite = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}.get(node.opcode)
-  if node.kind == "BinaryOperator" and opposite and not node.macro and _is_exact(node):
-    left, right = node.children
-    return (source.text[left.begin:left.end] + f" {opposite} " + source.text[right.begin:right.end])
-  if node.kind == "UnaryOperator" and node.opcode == "!":
-    return source.text[node.children[0].begin:node.children[0].end]
-  simple = node.kind in ("DeclRefExpr", "CallExpr", "MemberExpr", "ArraySubscriptExpr")
-  return f"!{text}" if simple else f"!({text})"
-
-
 def parts_of(branch, source):
   """The lists of statements that a branch chooses from."""
   if branch.kind == "SwitchStmt":
     return [section.statements for section in sections_of(branch, source)]
   return [arms(arm) if arm.kind == "CompoundStmt" else [arm] for arm in arms(branch)]
-
-
-def _is_exact(comparison):
-  """Whether no operand can be unordered (not a number)."""
-  kinds = [child.type or "" for child in comparison.children]
-  if comparison.opcode in ("==", "!="):
-    return True
-  known = re.compile(r"(?:const |unsigned |signed |volatile )*(?:int|long|long long|short|char|bool"
-                     r"|unsigned|size_t|uint|uint32_t|int32_t|__size_t)|.*\*")
-  return all(known.fullmatch(kind) for kind in kinds)
-
-
-def _target(node):
-  place = node.children[0]
-  while place.kind in ("ParenExpr", "ImplicitCastExpr"):
-    place = place.children[0]
-  return place.data.get("referencedDecl", {}).get("id")

@@ -20,6 +20,7 @@ STATEMENT_KINDS = {
   "ContinueStmt", "GotoStmt", "NullStmt", "CXXForRangeStmt", "IndirectGotoStmt", "AsmStmt",
   "GCCAsmStmt",
 }
+BRANCHES = {"IfStmt", "SwitchStmt"}
 LOOPS = {"ForStmt", "WhileStmt", "DoStmt", "CXXForRangeStmt"}
 FUNCTIONS = {"FunctionDecl", "CXXMethodDecl", "CXXConstructorDecl", "CXXConversionDecl"}
 

@@ -1,0 +1,73 @@
+"""Branches that become two and loops that become uniform: planned edit by edit, written together."""
+
+from . import barriers, branches
+from .errors import PatchError
+from .existing import barrier_at
+from .points import roots_of, target
+from .segments import Cut
+from .spots import Spot
+from .statements import anchor
+
+
+def plan(spot):
+  """A branch around the place becomes two, with the barrier between; a loop becomes uniform."""
+  branch = spot.edit.get("branch") or {}
+  outermost = spot.source.offset(branch.get("line") or 0, branch.get("column") or 1)
+  if spot.edit["action"] == "uniform-loop" and not branch:  # its new head is the barrier
+    spot.file.restructured.append((spot.edit, spot.function, None, spot.offset))
+    return
+  place = spot.place()
+  if outermost is None or place is None:
+    raise spot.error("no branch stands here")
+  statement, inside = place.statement, None
+  if place.role == "leaf" and spot.edit.get("inside_statement"):
+    roots = roots_of(place)
+    events = spot.events(roots)
+    inside = events, target(spot, events, roots)
+  existing = spot.edit.get("where") == "at"
+  if existing:
+    statement = barrier_at(spot)
+  line = spot.source.text[statement.begin:statement.end] + ";" if existing else (
+      barriers.statement(spot.edit, spot.is_opencl))
+  spot.needs_grid_launch()
+  joined = [anchor(barrier_at(_other(spot, place))) for place in spot.edit.get("joined") or []]
+  cut = Cut(anchor(statement), line, existing, inside, joined)
+  spot.file.restructured.append((spot.edit, spot.function, cut, outermost))
+
+
+def _other(spot, place):
+  """The spot of another barrier in the same function."""
+  edit = {**spot.edit, **place}
+  return Spot(spot.positions, spot.is_opencl, spot.readings, spot.file, spot.function,
+              spot.positions.find(edit)[2], edit)
+
+
+def write(tree, file, is_opencl):
+  """Plans the new text of branches and loops; barriers in one of them are written together."""
+  regions, later = [], []
+  for edit, function, cut, place in sorted(file.restructured,
+                                           key=lambda r: r[0]["action"] != "uniform-loop"):
+    if edit["action"] == "uniform-loop":
+      region = branches.find_loop(file.source, function, place, is_opencl)
+      regions.append((region, function))
+    else:
+      try:
+        region = branches.find_branch(file.source, function, cut.statement, place)
+      except PatchError as error:
+        later.append((cut, error))  # the compiler's view of a branch that others change as well
+        continue
+      around = [r for r, _ in regions if r.holds(region.node)]
+      inside = [r for r, _ in regions if region.holds(r.node) and r not in around]
+      if around:
+        region = around[0]
+      else:
+        regions = [(r, f) for r, f in regions if r not in inside] + [(region, function)]
+        region.cuts += [c for r in inside for c in r.cuts]
+    region.cuts += [cut] if cut is not None else []
+  for cut, error in later:
+    around = [r for r, _ in regions if r.holds(cut.statement)]
+    if not around:
+      raise error
+    around[0].cuts.append(cut)
+  for region, function in regions:
+    file.rewriter.replace(*branches.write(tree, file, function, region, is_opencl))
