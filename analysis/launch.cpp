@@ -239,8 +239,6 @@ bool isOpen(const LaunchFacts& facts, Expr size, const Overridden& overridden) {
                       [&](Expr axiom) { return mentions(axiom, {variable}); });
 }
 
-// Where a kernel reads no id at all, its threads in x stay as they are: one thread alone would hide
-// that all of them do the same.
 void takeUnreadAsOne(Terms& terms, const Procedure& kernel, const Overridden& overridden,
                      LaunchFacts& facts) {
   const LaunchUsage usage = launchUsage(kernel);
@@ -249,9 +247,8 @@ void takeUnreadAsOne(Terms& terms, const Procedure& kernel, const Overridden& ov
     facts.constants[size->variable()] = terms.number(1, size->type());
     facts.takenAsOne.push_back(sizeName(*size->variable()->launch));
   };
-  for (unsigned d = 0; d < 3; ++d)
-    take(facts.groupSize[d], usage.threads[d] || (d == 0 && !usage.readsAnyId));
-  for (unsigned d = 0; d < 3; ++d) take(facts.numGroups[d], usage.groups[d]);
+  for (unsigned d = 0; d < 3; ++d) take(facts.groupSize[d], tellsThreads(usage, d));
+  for (unsigned d = 0; d < 3; ++d) take(facts.numGroups[d], tellsGroups(usage, d));
 }
 
 // Without threads everything would be verified.

@@ -47,6 +47,11 @@ TEST(Launch, SizesThatAreNotReadAreOne) {
   EXPECT_EQ(takenAsOne("$$s[tidy] := group_size_z;"), "blockDim.x gridDim.x");
   // All threads do the same, which is what may be wrong.
   EXPECT_EQ(takenAsOne("$$s[0bv32] := $n;"), "blockDim.y blockDim.z gridDim.x");
+  // What an atomic operation gives tells blocks apart.
+  const std::string take =
+      "call {:atomic} {:atomic_function \"__atomicAdd_int\"} {:arg1 1bv32} x, ";
+  EXPECT_EQ(takenAsOne(take + "$$g := _ATOMIC_OP32($$g, tid);"), "blockDim.y blockDim.z");
+  EXPECT_EQ(takenAsOne(take + "$$s := _ATOMIC_OP32($$s, tid);"), "blockDim.y blockDim.z gridDim.x");
 }
 
 TEST(Launch, BuglesSpellingOfAnAxiomIsUnderstood) {

@@ -1,5 +1,6 @@
 #include "analysis/launch_usage.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "ir/uses.h"
@@ -23,8 +24,18 @@ class UsageReader {
     for (const auto& block : procedure.blocks)
       for (const Statement& statement : block->statements) {
         forEachExpression(statement, [&](Expr e) { visit(e); });
-        if (const Call* call = statement.as<Call>()) visit(*call->callee);
+        if (const Call* call = statement.as<Call>()) {
+          visit(*call->callee);
+          usage_.sharesByAtomics = usage_.sharesByAtomics || isOnGlobalArray(*call);
+        }
       }
+  }
+
+  static bool isOnGlobalArray(const Call& call) {
+    return call.atomic &&
+           std::any_of(call.results.begin(), call.results.end(), [](const Variable* result) {
+             return result->array && result->array->space == AddressSpace::Global;
+           });
   }
 
   void visit(Expr root) {
@@ -51,7 +62,21 @@ class UsageReader {
   LaunchUsage usage_;
 };
 
+bool isInXAlone(const std::array<bool, 3>& read, unsigned dimension) {
+  return dimension == 0 && !read[1] && !read[2];
+}
+
 }  // namespace
+
+bool tellsThreads(const LaunchUsage& usage, unsigned dimension) {
+  // Where no id is read all threads do the same; one thread alone would hide that.
+  return usage.threads[dimension] || (dimension == 0 && !usage.readsAnyId) ||
+         (usage.sharesByAtomics && isInXAlone(usage.threads, dimension));
+}
+
+bool tellsGroups(const LaunchUsage& usage, unsigned dimension) {
+  return usage.groups[dimension] || (usage.sharesByAtomics && isInXAlone(usage.groups, dimension));
+}
 
 LaunchUsage launchUsage(const Procedure& kernel) {
   return UsageReader().read(kernel);

@@ -227,6 +227,8 @@ class AccessMixin:
 
     def access(ptr):
       array, index, count = self.place(ptr, width // 8)
+      if array.space == "global":
+        self.program.declarations.global_atomics = True
       parts = []
       for number in range(count):
         self.marker(self.loc, "sourceloc")

@@ -29,8 +29,10 @@ class LaunchSizes:
   """The sizes that a lowering settles on; lists, None standing for any. `groups` is None where a
   global size is given. `taken`: names of the sizes that are 1 for not being read."""
 
-  def __init__(self, options, opencl, kernels, bodies):
+  def __init__(self, program, bodies):
+    options, opencl, kernels = program.options, program.opencl, program.functions.kernels
     self.opencl, self.taken = opencl, []
+    self._has_atomics = program.declarations.global_atomics
     self._reads = {match.groups() for body in bodies for line in body
                    for match in _CONSTANT.finditer(line)}
     if opencl:
@@ -48,11 +50,14 @@ class LaunchSizes:
 
   def _open(self, name, constants):
     ids = {constant for constant, _ in self._reads} & {"local_id", "group_id"}
+    # Where no id is read all threads do the same; one thread alone would hide that. Results of
+    # atomic operations tell threads apart as ids do.
+    alike = not ids and name == "blockDim" \
+        or self._has_atomics and not any(constant in constants for constant, _ in self._reads)
     result = []
     for axis in "xyz":
       read = any((constant, axis) in self._reads for constant in constants)
-      # Where no id is read all threads do the same; one thread alone would hide that.
-      read = read or not ids and name == "blockDim" and axis == "x"
+      read = read or alike and axis == "x"
       result.append(None if read else 1)
       if not read:
         self.taken.append(self._spelled(name, axis))

@@ -18,6 +18,7 @@ class Declarations:
   grid_barrier: bool = False
   waits: bool = False
   clusters: bool = False
+  global_atomics: bool = False
   sub_groups: bool = False
   excuses_exited: bool = False
   async_widths: set = field(default_factory=set)

@@ -86,7 +86,7 @@ class Program:
       axioms.append(warp_size_axiom(self))
     if self.declarations.clusters:
       axioms += cluster_axioms(self)
-    sizes = LaunchSizes(self.options, self.opencl, self.functions.kernels, bodies)
+    sizes = LaunchSizes(self, bodies)
     text = write_program(self, bodies, launch_axioms(self, sizes) + axioms)
     return LoweredModule(text, self.functions.kernels,
                          [self.functions.names.source_name(f.name) for f in self.functions.kernels],

@@ -39,6 +39,13 @@ class AxiomsTest(unittest.TestCase):
     self.assertIn("BV32_ULE(group_size_x, 128)",
                   axioms(CUDA % "", block_dim=[None], grid_dim=[1], max_threads=128))
 
+  def test_atomic_operations_tell_blocks_apart(self):
+    take = "__global__ void k(int *p, int *n) { %s; int i = n[2]; p[i + threadIdx.x] = 0; }"
+    for statement, alone in (("n[0] = 1", True), ("__shared__ int s; atomicAdd(&s, 1)", True),
+                             ("atomicAdd(n, 64)", False)):
+      found = axioms(take % statement, block_dim=None, grid_dim=None)
+      self.assertEqual("num_groups_x == 1" in found, alone, statement)
+
   def test_opencl_groups(self):
     found = axioms(OPENCL, ".cl", local_size=[None, None], num_groups=[None])
     self.assertIn("group_size_x == 16", found)

@@ -25,6 +25,10 @@ class VolatileTest(unittest.TestCase):
     lines = lines_of("for (int i = n; i > 0; --i) while (flag[i] == 0) {}")
     self.assertTrue(any("__atomicLoad_int" in line for line in lines), lines)
 
+  def test_the_element_of_a_block(self):
+    lines = lines_of("while (flag[blockIdx.x] == 0) {}")
+    self.assertTrue(any("__atomicLoad_int" in line for line in lines), lines)
+
   def test_reading_on_is_no_spinning(self):
     lines = lines_of("for (int i = 0; i < 100; ++i) if (data[i] == 1) break;")
     self.assertFalse(any("__atomic" in line for line in lines), lines)

@@ -10,6 +10,7 @@ are atomic; others stay plain.
 
 from .cfg import predecessors
 from .ir import Argument, Global, Instruction
+from .launch_variables import is_launch_variable
 
 _ADDRESSES = ("getelementptr", "bitcast", "addrspacecast")
 
@@ -71,8 +72,16 @@ def _stays(value, loop):
   """Whether a value is the same in each iteration."""
   if not isinstance(value, Instruction) or (value.block is not None and value.block not in loop):
     return True
+  if value.op == "load" and _is_of_launch(value):
+    return True
   return value.op not in ("phi", "load", "call", "atomicrmw", "cmpxchg") \
       and all(_stays(operand, loop) for operand in value.operands)
+
+
+def _is_of_launch(load):
+  """Whether a load reads `blockIdx` and the like, which no thread changes."""
+  base = _base(load.operands[0])
+  return isinstance(base, Global) and is_launch_variable(base)
 
 
 def _leaves(load, loop):
