@@ -1,0 +1,143 @@
+// Loads and stores that become atomic operations, and what is left alone.
+#include "restructure/atomic_extremes.h"
+#include "restructure/atomic_stores.h"
+#include "restructure/atomic_updates.h"
+#include "restructure/earlier_wait.h"
+#include "restructure/test_traces.h"
+
+namespace barricade::test {
+namespace {
+
+// "atomicAdd s", or why it is refused, or nothing.
+std::string inWords(const Rewrites& rewrites) {
+  std::string text;
+  for (const Rewrite& made : rewrites.made)
+    text += (text.empty() ? "" : ", ") + made.operation + " " + made.subject;
+  for (const std::string& refused : rewrites.refused) text += refused;
+  return text;
+}
+
+// Of the statement in line 5.
+std::string update(const std::string& body) {
+  Restructured subject(body);
+  return inWords(makeAtomic(*subject.program, *subject.kernel, {subject.at(5)}));
+}
+
+TEST(AtomicUpdates, OfEachOperation) {
+  const auto of = [](const std::string& value) {
+    return update("x := $$s[tid]; @5; $$s[tid] := " + value + ";");
+  };
+  EXPECT_EQ(of("add(x, 1bv32)"), "atomicAdd s");
+  EXPECT_EQ(of("sub(x, $n)"), "atomicSub s");
+  EXPECT_EQ(of("and($n, x)"), "atomicAnd s");
+  EXPECT_EQ(of("or(x, $n)"), "atomicOr s");
+  EXPECT_EQ(of("xor(x, $n)"), "atomicXor s");
+  EXPECT_EQ(of("(if ugt(x, $n) then x else $n)"), "atomicMax s");
+  EXPECT_EQ(of("(if slt(x, $n) then x else $n)"), "atomicMin s");
+}
+
+TEST(AtomicUpdates, TheOldValueIsWhatTheOperationReturns) {
+  Restructured subject("@4; x := $$s[tid]; @5; $$s[tid] := add(x, 1bv32); @6; $$t[x] := tid;");
+  ASSERT_EQ(inWords(makeAtomic(*subject.program, *subject.kernel, {subject.at(5)})), "atomicAdd s");
+  const std::string text = subject.text();
+  EXPECT_NE(text.find("{:atomic_function \"__atomicAdd_int\"} {:arg1 1bv32}"), std::string::npos);
+  EXPECT_NE(text.find("$$t[x] := local_id_x"), std::string::npos) << text;
+}
+
+TEST(AtomicUpdates, AreRefusedWhereNoneDoesThat) {
+  for (const char* value : {"mul(x, 31bv32)", "add(x, x)", "sub($n, x)"}) {
+    Restructured subject("x := $$s[tid]; @5; $$s[tid] := " + std::string(value) + ";");
+    const std::string before = subject.text();
+    const Rewrites rewrites = makeAtomic(*subject.program, *subject.kernel, {subject.at(5)});
+    EXPECT_TRUE(rewrites.made.empty()) << value;
+    EXPECT_EQ(rewrites.refused.size(), 1U) << value;
+    EXPECT_EQ(subject.text(), before) << value;
+  }
+}
+
+TEST(AtomicUpdates, AreRefusedWhereTheValueIsUsedBetween) {
+  Restructured subject("x := $$s[tid]; @4; $$t[tid] := x; @5; $$s[tid] := add(x, 1bv32);");
+  EXPECT_TRUE(makeAtomic(*subject.program, *subject.kernel, {subject.at(5)}).made.empty());
+}
+
+TEST(AtomicUpdates, WhichCommute) {
+  EXPECT_TRUE(commute("atomicAdd", "atomicAdd"));
+  EXPECT_TRUE(commute("atomicAdd", "atomicSub"));
+  EXPECT_FALSE(commute("atomicAdd", "atomicMax"));
+  EXPECT_FALSE(commute("atomicAnd", "atomicOr"));
+}
+
+std::string extreme(const std::string& condition, const std::string& stored) {
+  Restructured subject("x := $$g[tid]; y := $$s[0bv32]; if (" + condition +
+                       ") { @5; $$s[0bv32] := " + stored + "; }");
+  return inWords(makeExtremesAtomic(*subject.program, *subject.kernel, {subject.at(5)}));
+}
+
+TEST(AtomicExtremes, OfAComparisonAndAStore) {
+  EXPECT_EQ(extreme("ugt(x, y)", "x"), "atomicMax s");
+  EXPECT_EQ(extreme("sle(y, x)", "x"), "atomicMax s");
+  EXPECT_EQ(extreme("slt(x, y)", "x"), "atomicMin s");
+}
+
+TEST(AtomicExtremes, NotOfAnotherValueOrElement) {
+  EXPECT_EQ(extreme("ugt(x, y)", "add(x, 1bv32)"), "");
+  EXPECT_EQ(extreme("ugt(x, y)", "y"), "");
+  EXPECT_EQ(extreme("ugt(x, $n)", "x"), "");
+}
+
+TEST(AtomicStores, OfOneConstant) {
+  Restructured subject("@5; $$s[0bv32] := 1bv32;");
+  EXPECT_EQ(inWords(storeAtomically(*subject.program, *subject.kernel, {subject.at(5)})),
+            "atomicExch s");
+  EXPECT_NE(subject.text().find("__atomicExch"), std::string::npos);
+}
+
+TEST(AtomicStores, NotOfDifferentValues) {
+  for (const char* text :
+       {"@5; $$s[0bv32] := tid;", "@4; $$s[0bv32] := 1bv32; @5; $$s[0bv32] := 2bv32;"}) {
+    Restructured subject(text);
+    const std::string before = subject.text();
+    std::set<LocationId> places{subject.at(5)};
+    if (subject.at(4) != noLocation) places.insert(subject.at(4));
+    const Rewrites rewrites = storeAtomically(*subject.program, *subject.kernel, places);
+    EXPECT_TRUE(rewrites.made.empty()) << text;
+    EXPECT_FALSE(rewrites.refused.empty()) << text;
+    EXPECT_EQ(subject.text(), before) << text;
+  }
+}
+
+//--- Waits ----------------------------------------------------------------------------------
+
+const std::string copies =
+    "procedure {:async_work_group_copy} $copy(dst : bv32, src : [bv32]bv32, from : bv32, size : "
+    "bv32, handle : bv32) returns (handle' : bv32, A : [bv32]bv32);\n"
+    "procedure {:wait_group_events} $wait(handle : bv32);\n";
+
+Restructured withCopy(const std::string& rest) {
+  Restructured subject("");
+  subject.program = parse(kernelText(
+      "call {:async_work_group_copy} i, $$s := $copy(0bv32, $$g, 0bv32, 4bv32, 0bv32); " + rest,
+      {}, copies));
+  subject.kernel = prepare(*subject.program, {}).procedure;
+  return subject;
+}
+
+TEST(EarlierWait, MovesBeforeTheWholeSourceStatement) {
+  Restructured subject = withCopy("@5; x := $$s[tid]; @6; y := 1bv32; @7; call $wait(i);");
+  const std::vector<LocationId> waits = waitsAfter(*subject.kernel, subject.at(5));
+  ASSERT_EQ(waits.size(), 1U);
+  const Rewrite rewrite =
+      moveWaitBefore(*subject.program, *subject.kernel, waits.front(), subject.at(5));
+  EXPECT_EQ(rewrite.location.front().line, 7U);
+  EXPECT_EQ(rewrite.destination.front().line, 5U);
+  const std::string text = subject.text();
+  EXPECT_LT(text.find("call $wait"), text.find("x := $$s")) << text;
+}
+
+TEST(EarlierWait, NotPastWhatSaysForWhatToWait) {
+  const Restructured subject = withCopy("@5; x := $$s[tid]; @6; i := x; @7; call $wait(i);");
+  EXPECT_TRUE(waitsAfter(*subject.kernel, subject.at(5)).empty());
+}
+
+}  // namespace
+}  // namespace barricade::test
