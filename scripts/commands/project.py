@@ -44,6 +44,7 @@ class FileRun:
     self.empty = False  # there is no kernel, and nobody has named it
     self.out_of_time = False
     self.unused = []  # allowances that nothing needs, as in the document
+    self.patch = None  # of a repair, as in the document
     self.untouched = 0  # kernels that are as they were at --since
 
 

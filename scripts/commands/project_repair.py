@@ -8,7 +8,7 @@ only a file whose copy passes is a part of the patch.
 import os
 
 from patching import Patcher, PatchError
-from patching.diff import relative_name, unified
+from patching.diff import changed_lines, relative_name, unified
 from patching.tree import run_clang
 from stage_limits import OutOfTime
 
@@ -28,22 +28,32 @@ def repair(command, deliver):
   patched, withheld = {}, []
   for number, run in enumerate(runs):
     edits = _edits(run)
+    run.patch = {"status": "none"}
     if not edits:
       continue
-    reason = _FilePatch(command, runner, number, run, patched).make(edits)
-    if reason:
+    known = set(patched)
+    patch = _FilePatch(command, runner, number, run, patched)
+    reason = patch.make(edits)
+    if reason is None:
+      run.patch = patch.described([path for path in patched if path not in known])
+    else:
+      run.patch = {"status": "withheld", "reason": reason}
       withheld.append(f"{run.source}: no patch is offered: {reason}")
       for unit in run.units:
         if all_edits(unit.document) and summary.is_repaired(unit):
           unit.withheld, unit.code = True, FINDINGS
-  diff = b"".join(unified(path, _read(path), data, relative_name(path)[0])
-                  for path, data in sorted(patched.items()))
+  diff = _diff(patched)
   code = project.report(command, runs, parts, diff, withheld)
   for line in withheld:
     project.tell(line)
   if patched:
     deliver(patched, diff)
   return code
+
+
+def _diff(files):
+  return b"".join(unified(path, _read(path), data, relative_name(path)[0])
+                  for path, data in sorted(files.items()))
 
 
 def _edits(run):
@@ -66,6 +76,7 @@ class _FilePatch:
     request.given.kernel = None  # all of them
     self.request, self.folder = request, os.path.join(runner.folder, str(number))
     self.dump, self.attempts = None, 0
+    self.instead, self.stays = [], []  # why it is of another repair; findings that it leaves
 
   def make(self, edits):
     """Why there is no patch, or None. Repairs without an image in the source give way to others."""
@@ -76,12 +87,20 @@ class _FilePatch:
       repaired = [unit.document for unit in self.run.units if summary.is_repaired(unit)]
       for others, remarks in other_patches(self, {"kernels": repaired}, reason):
         if self._write(others) is None:
+          self.instead = remarks
           for remark in remarks:
             project.tell(f"note: {self.run.source}: {remark}")
           return None
       return reason
     except (PatchError, OutOfTime) as error:
       return str(error)
+
+  def described(self, paths):
+    """The patch of the file, as in the document, which changes the files at `paths`."""
+    diff = _diff({path: self.patched[path] for path in paths})
+    return {"status": "verified", "diff": diff.decode("utf-8", "replace"),
+            "lines_changed": changed_lines(diff), "reason": "; ".join(self.instead),
+            "stays": self.stays}
 
   def lines_changed(self, edits):
     """(lines, ""), or (None, why) where the edits cannot be written."""
@@ -105,8 +124,7 @@ class _FilePatch:
       shared = [path for path in result.files if path in self.patched]
       reason = result.refused[0][1] if result.refused else \
           f"another file's patch changes {shared[0]} as well" if shared else \
-          _check(self.command, self.one, self.run, result.files,
-                 f"patched-{self.number}-{self.attempts}")
+          self._check(result.files, f"patched-{self.number}-{self.attempts}")
       if reason is None:
         self.patched.update(result.files)
         for remark in result.remarks:
@@ -116,38 +134,40 @@ class _FilePatch:
       choice += 1
     return reasons[0]
 
-
-def _check(command, one, run, files, name):
-  """Why the patched file does not pass, or None when all its kernels do that could be repaired."""
-  original = os.path.realpath(one.path)
-  home, folder = os.path.dirname(original), os.path.join(command.folder, name)
-  for path in {original, *files}:
-    target = os.path.join(folder, os.path.relpath(path, home))
-    os.makedirs(os.path.dirname(target), exist_ok=True)
-    with open(target, "wb") as file:
-      file.write(files[path] if path in files else _read(path))
-  changed = Input(os.path.join(folder, os.path.basename(original)),
-                  [f"-I{folder}", f"-I{home}", *one.arguments], stands_for=one.stands_for)
-  runner = project.Runner(command, [changed], "verify", name + "-ir")
-  after = runner.run()[0]
-  if after.error:
-    return f"the patched source is rejected:\n{after.error}"
-  if [u.kernel for u in after.units] != [u.kernel for u in run.units]:
-    return "the patched source has other kernels"
-  for before, unit in zip(run.units, after.units):
-    if unit.code != FINE and (before.code == FINE or summary.is_repaired(before)):
-      reason, stays = unit.error, []
-      if unit.path:
-        request = project.file_request(command, changed, unit.kernel)
-        reason, stays = check_again(command.program, unit.path, runner.arguments(request),
-                                    kinds_that_stay(before.document), unit.path + ".again.json")
-      if reason:
-        return f"the patched source does not verify: kernel '{unit.kernel}': {reason}"
-      for message in stays:
-        before.code = FINDINGS
-        project.tell(f"note: {run.source}: kernel '{unit.kernel}': '{message}' stays: it is no "
-                     "matter of barriers")
-  return None
+  def _check(self, files, name):
+    """Why the patched file does not pass, or None when all its kernels do that could be repaired."""
+    command, one, run = self.command, self.one, self.run
+    self.stays = []
+    original = os.path.realpath(one.path)
+    home, folder = os.path.dirname(original), os.path.join(command.folder, name)
+    for path in {original, *files}:
+      target = os.path.join(folder, os.path.relpath(path, home))
+      os.makedirs(os.path.dirname(target), exist_ok=True)
+      with open(target, "wb") as file:
+        file.write(files[path] if path in files else _read(path))
+    changed = Input(os.path.join(folder, os.path.basename(original)),
+                    [f"-I{folder}", f"-I{home}", *one.arguments], stands_for=one.stands_for)
+    runner = project.Runner(command, [changed], "verify", name + "-ir")
+    after = runner.run()[0]
+    if after.error:
+      return f"the patched source is rejected:\n{after.error}"
+    if [u.kernel for u in after.units] != [u.kernel for u in run.units]:
+      return "the patched source has other kernels"
+    for before, unit in zip(run.units, after.units):
+      if unit.code != FINE and (before.code == FINE or summary.is_repaired(before)):
+        reason, stays = unit.error, []
+        if unit.path:
+          request = project.file_request(command, changed, unit.kernel)
+          reason, stays = check_again(command.program, unit.path, runner.arguments(request),
+                                      kinds_that_stay(before.document), unit.path + ".again.json")
+        if reason:
+          return f"the patched source does not verify: kernel '{unit.kernel}': {reason}"
+        self.stays += stays
+        for message in stays:
+          before.code = FINDINGS
+          project.tell(f"note: {run.source}: kernel '{unit.kernel}': '{message}' stays: it is no "
+                       "matter of barriers")
+    return None
 
 
 def _read(path):

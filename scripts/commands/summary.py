@@ -114,10 +114,11 @@ def file_document(run):
     kernel["notes"] = [*kernel.get("notes", ()), *unit.remarks]
     kernels.append(kernel)
   verdicts = {kernel["verdict"] for kernel in kernels} | ({"rejected"} if run.error else set())
-  return {"schema": 1, "input": run.source, "kernel": None,
-          "verdict": next((v for v in _ORDER if v in verdicts), "verified"),
-          "findings": [], "kernels": kernels, "notes": run.remarks, "errors": errors,
-          "unused_allowances": run.unused}
+  content = {"schema": 1, "input": run.source, "kernel": None,
+             "verdict": next((v for v in _ORDER if v in verdicts), "verified"),
+             "findings": [], "kernels": kernels, "notes": run.remarks, "errors": errors,
+             "unused_allowances": run.unused}
+  return content if run.patch is None else {**content, "patch": run.patch}
 
 
 def merged_logs(parts):

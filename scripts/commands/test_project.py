@@ -177,6 +177,24 @@ class Projects(Folder):
     self.assertEqual(self.run_command("repair", "src", "--fix").returncode, 0)
     self.assertEqual(self.verify("src").returncode, 0)
 
+  def test_the_document_says_why_a_file_has_no_patch(self):
+    head = "//--blockDim=64 --gridDim=1\n"
+    body = "  int x = v[threadIdx.x + 1];\n  v[threadIdx.x] = x;\n"
+    self.write("src/a.cu", f"{head}__global__ void a(int *v) {{\n{body}}}\n")
+    self.write("src/b.cu", f"{head}#define BODY int x = v[threadIdx.x + 1]; v[threadIdx.x] = x\n"
+                           "__global__ void b(int *v) {\n  BODY;\n}\n")
+    self.write("src/c.cu", head + "__global__ void c(int *v) { v[threadIdx.x] = 1; }\n")
+    done = self.run_command("repair", "src", "--json=all.json")
+    self.assertEqual(done.returncode, 1, done.stderr)
+    with open(os.path.join(self.folder, "all.json"), encoding="utf-8") as file:
+      right, macro, fine = [one["patch"] for one in json.load(file)["files"]]
+    self.assertEqual((right["status"], right["reason"]), ("verified", ""))
+    self.assertIn("+  __syncthreads();", right["diff"])
+    self.assertEqual(right["lines_changed"], 1)
+    self.assertEqual(macro["status"], "withheld")
+    self.assertIn("macro", macro["reason"])
+    self.assertEqual(fine, {"status": "none"})
+
   def test_a_finding_that_stays_is_told_beside_the_patch(self):
     text = ("//--blockDim=64 --gridDim=1\n__global__ void k(int *out) {\n  __shared__ int s[64];\n"
             "  s[threadIdx.x] = threadIdx.x;\n  out[threadIdx.x] = s[threadIdx.x + 1];\n}\n")
