@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "analysis/expressions.h"
+#include "analysis/open_values.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -39,32 +40,6 @@ std::unordered_set<const Variable*> findIndexVariables(const Procedure& procedur
       }
     }
   return dependencies(std::move(work), definitions);
-}
-
-bool isOpen(Expr e, const std::unordered_set<const Variable*>& open) {
-  return anyNode(e, [&](Expr part) {
-    return part->op() == Op::Select || part->op() == Op::Apply ||
-           (part->op() == Op::Variable && open.contains(part->variable()));
-  });
-}
-
-// The variables that hold what parameters, elements of arrays or calls give, by way of assignments.
-std::unordered_set<const Variable*> findOpenVariables(const Procedure& procedure) {
-  std::unordered_set<const Variable*> open(procedure.parameters.begin(),
-                                           procedure.parameters.end());
-  for (std::size_t before = 0; before != open.size();) {
-    before = open.size();
-    for (const auto& block : procedure.blocks)
-      for (const Statement& statement : block->statements) {
-        if (const Assign* assign = statement.as<Assign>()) {
-          for (std::size_t i = 0; i < assign->targets.size(); ++i)
-            if (isOpen(assign->values[i], open)) open.insert(assign->targets[i].variable);
-        } else {
-          forEachAssigned(statement, [&](const Variable* variable) { open.insert(variable); });
-        }
-      }
-  }
-  return open;
 }
 
 class ArithmeticChecker {

@@ -17,10 +17,14 @@ struct Checks {
   bool divergence = true;
   CheckDepth bounds = CheckDepth::Off;
   CheckDepth uninitialized = CheckDepth::Off;
-  CheckDepth overflow = CheckDepth::Off;  // Shown: undefined divisions and shifts only
+  CheckDepth overflow = CheckDepth::Off;    // Shown: undefined divisions and shifts only
+  CheckDepth misaligned = CheckDepth::Off;  // Shown: wherever arrays begin
 
   // Whether something is to be asked of what the launch alone decides.
-  bool showsAny() const { return bounds == CheckDepth::Shown || overflow == CheckDepth::Shown; }
+  bool showsAny() const {
+    return bounds == CheckDepth::Shown || overflow == CheckDepth::Shown ||
+           misaligned == CheckDepth::Shown;
+  }
 };
 
 }  // namespace barricade

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/alignment_checks.h"
 #include "analysis/counters.h"
 #include "analysis/hoist_reads.h"
 #include "analysis/kernel.h"
@@ -299,6 +300,7 @@ std::optional<std::string> problemOfQuantifier(Program& program, const Procedure
 void prepareProcedure(Program& program, Procedure& procedure, const VerifyOptions& options,
                       Prepared& prepared) {
   inlineInto(program, procedure, options, prepared);
+  keepAlignmentChecks(procedure, options.checks.misaligned);
   returnAtExits(procedure);
   markGuards(procedure);
   hoistReads(program, procedure);

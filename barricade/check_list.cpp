@@ -20,16 +20,17 @@ constexpr NamedChecks names[] = {
     {"bounds", [](Checks& c) { c.bounds = CheckDepth::Full; }},
     {"uninitialized", [](Checks& c) { c.uninitialized = CheckDepth::Full; }},
     {"overflow", [](Checks& c) { c.overflow = CheckDepth::Full; }},
+    {"misaligned", [](Checks& c) { c.misaligned = CheckDepth::Full; }},
     {"default",
      [](Checks& c) {
        c.races = c.divergence = true;
-       for (CheckDepth* depth : {&c.bounds, &c.uninitialized, &c.overflow})
+       for (CheckDepth* depth : {&c.bounds, &c.uninitialized, &c.overflow, &c.misaligned})
          if (*depth == CheckDepth::Off) *depth = CheckDepth::Shown;
      }},
     {"all",
      [](Checks& c) {
        c.races = c.divergence = true;
-       c.bounds = c.uninitialized = c.overflow = CheckDepth::Full;
+       c.bounds = c.uninitialized = c.overflow = c.misaligned = CheckDepth::Full;
      }},
 };
 

@@ -30,7 +30,9 @@ TEST(CheckList, WhatIsNamedGoesBeforeTheDefault) {
   EXPECT_EQ(checks("default,bounds").bounds, CheckDepth::Full);
   EXPECT_EQ(checks("all").uninitialized, CheckDepth::Full);
   EXPECT_EQ(checks("all").overflow, CheckDepth::Full);
+  EXPECT_EQ(checks("all").misaligned, CheckDepth::Full);
   EXPECT_EQ(checks("default").overflow, CheckDepth::Shown);
+  EXPECT_EQ(checks("default").misaligned, CheckDepth::Shown);
   EXPECT_EQ(checks("default,bounds").uninitialized, CheckDepth::Shown);
 }
 
@@ -39,7 +41,7 @@ TEST(CheckList, AWrongNameIsNamed) {
     EXPECT_TRUE(std::holds_alternative<std::string>(parseChecks(text))) << text;
   EXPECT_EQ(std::get<std::string>(parseChecks("races,bound")),
             "takes names of checks, separated by commas (races, divergence, bounds, uninitialized, "
-            "overflow, default, all); 'bound' is none; did you mean 'bounds'?");
+            "overflow, misaligned, default, all); 'bound' is none; did you mean 'bounds'?");
 }
 
 }  // namespace

@@ -125,8 +125,8 @@ constexpr OptionSpec options[] = {
      .commands = executing,
      .group = "Checks",
      .help =
-         "check these, in full, and no others: races, divergence, bounds, uninitialized, overflow; "
-         "`all`; "
+         "check these, in full, and no others: races, divergence, bounds, uninitialized, overflow, "
+         "misaligned; `all`; "
          "`default` is races, divergence, and of the others what the launch alone "
          "decides and a run shows. Assertions and contracts are always checked",
      .apply = [](S& s, const V& v) { s.verify.checks = v.checks; }},

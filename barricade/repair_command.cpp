@@ -74,8 +74,8 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     publishSnapshot({});
     VerifyOptions verifyOptions = settings.verify;
     verifyOptions.kernel = kernel->name;
-    if (verifyOptions.checks.overflow == CheckDepth::Shown)
-      verifyOptions.checks.overflow = CheckDepth::Off;
+    for (CheckDepth* depth : {&verifyOptions.checks.overflow, &verifyOptions.checks.misaligned})
+      if (*depth == CheckDepth::Shown) *depth = CheckDepth::Off;
     confirmByRuns(verifyOptions, *program, *kernel, settings);
     verifyOptions.found = [&](const Finding& finding) { stream.show(kernel->sourceName, finding); };
     verifyOptions.established = [&](const VerificationResult& before) {

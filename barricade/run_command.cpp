@@ -1,4 +1,5 @@
 // `barricade run`: a kernel on concrete values.
+#include "analysis/alignment_checks.h"
 #include "barricade/commands.h"
 #include "barricade/concrete_launch.h"
 #include "barricade/reading.h"
@@ -160,6 +161,9 @@ Outcome executeCommand(const Settings& settings) {
   options.waitCompletesCopy = !settings.verify.asyncNeedsBarrier;
   options.seed = settings.run.seed;
   options.stepLimit = stepLimit(settings);
+  if (settings.verify.checks.misaligned != CheckDepth::Full)
+    for (const auto& procedure : program->procedures())
+      keepAlignmentChecks(*procedure, CheckDepth::Off);
   RunOptions traced = options;
   if (settings.run.trace) {
     traced.trace = [&](const TraceStep& step) { outcome.text += traceLine(*program, step); };

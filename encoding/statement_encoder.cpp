@@ -13,6 +13,8 @@ FindingKind kindOf(const Assert& check) {
   switch (check.kind) {
     case Assert::Kind::BadPointerAccess: return FindingKind::NullPointer;
     case Assert::Kind::Arithmetic: return FindingKind::Overflow;
+    case Assert::Kind::Alignment:
+    case Assert::Kind::Declaration: return FindingKind::Misaligned;
     case Assert::Kind::Precondition: return FindingKind::Precondition;
     case Assert::Kind::Postcondition: return FindingKind::Postcondition;
     case Assert::Kind::Check:
@@ -53,8 +55,10 @@ void StatementEncoder::checkAssertion(const Assert& check, const Step& step) {
   if (check.isMarker()) return;
   if (check.kind == Assert::Kind::Invariant) return;  // with the loop
   if (check.candidate) return;                        // an assertion only to be tried says nothing
-  const bool shownOnly = check.kind == Assert::Kind::Arithmetic &&
-                         run_.subject.options.checks.overflow == CheckDepth::Shown;
+  const Checks& checks = run_.subject.options.checks;
+  const bool shownOnly =
+      (check.kind == Assert::Kind::Arithmetic && checks.overflow == CheckDepth::Shown) ||
+      (check.kind == Assert::Kind::Alignment && checks.misaligned == CheckDepth::Shown);
   if (shownOnly && (!step.pass.check || !isShown(check.condition))) return;
   // What speaks of pending accesses is exact in form Races only.
   if (mentionsPending(check.condition) != run_.isRaces()) return;
@@ -73,7 +77,9 @@ void StatementEncoder::checkAssertion(const Assert& check, const Step& step) {
     error.message = toString(run_.kernel.program(), check.condition);
     run_.report(std::move(error));
   }
-  if (!mentionsPending(check.condition) && !shownOnly)
+  // Where an array begins has no say in what comes after.
+  const bool isAssumed = !shownOnly && check.kind != Assert::Kind::Declaration;
+  if (!mentionsPending(check.condition) && isAssumed)
     for (unsigned t = 0; t < run_.threads(); ++t) run_.assume(holds[t]);
 }
 

@@ -33,6 +33,7 @@ std::string_view toString(FindingKind kind) {
     case FindingKind::Synchronization: return "synchronization";
     case FindingKind::Uninitialized: return "uninitialized";
     case FindingKind::Overflow: return "overflow";
+    case FindingKind::Misaligned: return "misaligned";
     case FindingKind::SharedMemory: return "shared-memory";
   }
   assert(false);

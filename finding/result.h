@@ -34,6 +34,7 @@ enum class FindingKind {
   Synchronization,  // a primitive is used as it must not be: mask, count, phase
   Uninitialized,    // a read of shared memory where nobody has written
   Overflow,         // arithmetic that leaves its type or that C leaves undefined
+  Misaligned,       // an access whose address is no multiple of what its type demands
   SharedMemory,     // a launch takes more shared memory than a block has, or than it gives
 };
 

@@ -96,6 +96,8 @@ const std::unordered_map<std::string_view, std::string_view>& knownAttributes() 
       {"do_not_predicate", ""},
       {"tag", "s"},
       {"bad_pointer_access", ""},
+      {"alignment", "n"},
+      {"declared", "s"},
       {"atomic", ""},
       {"atomic_function", "s"},
       {"parts", "n"},

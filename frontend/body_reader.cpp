@@ -193,6 +193,8 @@ void BodyReader::classify(Assert& assertion, const Attributes& attributes) const
     assertion.kind = Kind::Postcondition;
   } else if (hasAttribute(attributes, "arithmetic")) {
     assertion.kind = Kind::Arithmetic;
+  } else if (hasAttribute(attributes, "alignment")) {
+    assertion.kind = hasAttribute(attributes, "declared") ? Kind::Declaration : Kind::Alignment;
   }
   const Expr e = assertion.condition;
   if (e == nullptr || e->op() != Op::Implies || e->arg(0)->op() != Op::Variable) return;

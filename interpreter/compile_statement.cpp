@@ -13,6 +13,8 @@ FindingKind kindOf(const Assert& assertion) {
     case Assert::Kind::Invariant: return FindingKind::Invariant;
     case Assert::Kind::BadPointerAccess: return FindingKind::NullPointer;
     case Assert::Kind::Arithmetic: return FindingKind::Overflow;
+    case Assert::Kind::Alignment:
+    case Assert::Kind::Declaration: return FindingKind::Misaligned;
     case Assert::Kind::Check:
     case Assert::Kind::Precondition:
     case Assert::Kind::Postcondition:
@@ -40,6 +42,8 @@ void Compiler::statement(const Statement& statement) {
       if (assertion->isMarker()) return;
       // A candidate that does not hold is no error.
       if (assertion->candidate) return;
+      // Arrays begin nowhere here.
+      if (assertion->kind == Assert::Kind::Declaration) return;
       return check(assertion->condition, kindOf(*assertion), location_, text_);
     }
     if (auto* assumption = statement.as<Assume>()) return assume(*assumption);

@@ -161,6 +161,7 @@ void Machine::reportAt(Thread& thread, FindingKind kind, std::uint32_t site,
     case FindingKind::Synchronization: text = "synchronisation is misused"; break;
     case FindingKind::Bounds: text = "access outside of the array"; break;
     case FindingKind::Overflow: text = "arithmetic overflows or is undefined"; break;
+    case FindingKind::Misaligned: text = "the address of the access is misaligned"; break;
     case FindingKind::Race:
     case FindingKind::Divergence:
     case FindingKind::Async:

@@ -124,7 +124,7 @@ inline std::vector<std::string> summaryOf(const RunResult& result) {
   static const char* const kinds[] = {
       "race",          "divergence",      "assertion",      "invariant",    "precondition",
       "postcondition", "bounds",          "constant-write", "null-pointer", "barrier-invariant",
-      "async",         "synchronization", "uninitialized",  "overflow"};
+      "async",         "synchronization", "uninitialized",  "overflow",     "misaligned"};
   std::vector<std::string> lines;
   for (const RunFinding& finding : result.findings) {
     std::string line = kinds[static_cast<int>(finding.kind)];

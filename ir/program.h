@@ -158,6 +158,8 @@ struct Assert {
     Precondition,      // {:precondition}: of a call that has been inlined
     Postcondition,     // {:postcondition}
     Arithmetic,        // {:arithmetic "what"}: nothing overflows (analysis/arithmetic_checks.h)
+    Alignment,         // {:alignment n}: of a place within an array (analysis/alignment_checks.h)
+    Declaration,       // {:alignment n} {:declared "array"}: of where the array begins
     Marker,            // {:sourceloc}: gives the location of the access after it
     BlockMarker,       // {:block_sourceloc}
     Invariant,         // {:originated_from_invariant}
@@ -172,8 +174,9 @@ struct Assert {
   // Whether it is a real assertion, whatever it comes from.
   bool isCheck() const {
     return kind == Kind::Check || kind == Kind::Precondition || kind == Kind::Postcondition ||
-           kind == Kind::Arithmetic;
+           kind == Kind::Arithmetic || isOfAlignment();
   }
+  bool isOfAlignment() const { return kind == Kind::Alignment || kind == Kind::Declaration; }
   // Whether it only gives a location.
   bool isMarker() const { return kind == Kind::Marker || kind == Kind::BlockMarker; }
 };

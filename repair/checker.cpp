@@ -247,6 +247,7 @@ std::string PlacementChecker::witnessOf(const ErrorCondition& error) const {
     case FindingKind::Synchronization:
     case FindingKind::Uninitialized:
     case FindingKind::Overflow:
+    case FindingKind::Misaligned:
     case FindingKind::SharedMemory: break;
   }
   return std::string(toString(error.kind)) + " that fails without it";

@@ -10,6 +10,7 @@ CheckDepth* depthOf(FindingKind kind, Checks& checks) {
     case FindingKind::Bounds: return &checks.bounds;
     case FindingKind::Uninitialized: return &checks.uninitialized;
     case FindingKind::Overflow: return &checks.overflow;
+    case FindingKind::Misaligned: return &checks.misaligned;
     case FindingKind::Race:
     case FindingKind::Divergence:
     case FindingKind::Assertion:

@@ -128,6 +128,7 @@ std::string subject(const Finding& finding) {
     case FindingKind::Synchronization:
     case FindingKind::Uninitialized:
     case FindingKind::Overflow:
+    case FindingKind::Misaligned:
     case FindingKind::SharedMemory: break;
   }
   if (!finding.message.empty()) return finding.message;

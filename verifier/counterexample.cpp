@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/alignment_checks.h"
 #include "analysis/arithmetic_checks.h"
 #include "ir/loop_location.h"
 #include "ir/semantics.h"
@@ -51,6 +52,7 @@ class FindingBuilder {
       case FindingKind::Synchronization:
       case FindingKind::Uninitialized:
       case FindingKind::Overflow:
+      case FindingKind::Misaligned:
       case FindingKind::SharedMemory: buildSingle(); break;
     }
     addValues();
@@ -171,6 +173,12 @@ class FindingBuilder {
       case FindingKind::Overflow:
         finding_.message = overflowOf(*error_.statement);
         kind = "arithmetic";
+        break;
+      case FindingKind::Misaligned:
+        finding_.message = misalignmentOf(*error_.statement);
+        if (error_.statement->as<Assert>()->kind == Assert::Kind::Declaration)
+          finding_.detail = "declaration";
+        kind = "access";
         break;
       case FindingKind::Race:
       case FindingKind::Divergence:

@@ -271,7 +271,8 @@ class Verification {
   bool isShownOnly(const ErrorCondition& error) const {
     const Checks& checks = options_.checks;
     return (error.kind == FindingKind::Bounds && checks.bounds == CheckDepth::Shown) ||
-           (error.kind == FindingKind::Overflow && checks.overflow == CheckDepth::Shown);
+           (error.kind == FindingKind::Overflow && checks.overflow == CheckDepth::Shown) ||
+           (error.kind == FindingKind::Misaligned && checks.misaligned == CheckDepth::Shown);
   }
 
   void keepShownOnly(Attempt& attempt) {

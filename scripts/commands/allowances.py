@@ -14,7 +14,7 @@ from .exit_codes import REJECTED, Stop
 
 KINDS = ("race", "divergence", "assertion", "invariant", "precondition", "postcondition", "bounds",
          "constant-write", "null-pointer", "barrier-invariant", "async", "synchronization",
-         "uninitialized", "overflow", "shared-memory")
+         "uninitialized", "overflow", "misaligned", "shared-memory")
 MARK = b"barricade: allow"
 _COMMENT = re.compile(r"//\s*barricade:\s*allow\b(.*)")
 _ALLOWED = re.compile(r"\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s+--\s+(\S.*?)\s*")

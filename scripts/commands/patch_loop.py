@@ -15,7 +15,7 @@ from . import lowering_step
 from .exit_codes import FINDINGS, FINE, Stop
 
 REPORTS = {"--json", "--json-lines", "--sarif", "--html", "--stats", "--dump-queries"}
-OPTIONAL_CHECKS = {"bounds", "uninitialized", "overflow"}
+OPTIONAL_CHECKS = {"bounds", "uninitialized", "overflow", "misaligned"}
 READINGS = 8  # of an ambiguous place that are tried at most
 
 

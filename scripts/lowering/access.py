@@ -6,6 +6,7 @@ one access for each, least significant first.
 """
 
 from . import atomicity
+from .alignment import check_alignment
 from .errors import fail
 from .expr import (Expr, add, binary, concat_all, equal, extend, extract, ite, lit, resize,
                    select)
@@ -36,6 +37,7 @@ class AccessMixin:
       suffix = self.atomic_suffix(size * 8, False, i.type.kind == "float")
       e = self.atomic(ptr, "__atomicLoad_" + suffix, [], size * 8, atomicity.of_llvm(i))
     else:
+      check_alignment(self, ptr, i.attrs.get("align", 1), i.loc)
       e = self.load_bytes(ptr, size)
     self.known[i] = self.typed(self.assign(e) if i.type.is_pointer else e, i)
 
@@ -136,7 +138,9 @@ class AccessMixin:
       self.atomic(self.pointer(pointer), "__atomicStore_" + suffix, [e], size * 8,
                   atomicity.of_llvm(i))
     else:
-      self.store_bytes(self.pointer(pointer), e, size)
+      ptr = self.pointer(pointer)
+      check_alignment(self, ptr, i.attrs.get("align", 1), i.loc)
+      self.store_bytes(ptr, e, size)
 
   def memory_bits(self, v):
     """A value as it lies in memory."""
@@ -173,6 +177,8 @@ class AccessMixin:
     if size == 0:
       return
     target, source = self.pointer(i.operands[0]), self.pointer(i.operands[1])
+    for side, ptr in enumerate((target, source)):
+      check_alignment(self, ptr, i.attrs["align"].get(side, 1), i.loc)
     if isinstance(target.base, Expr) or isinstance(source.base, Expr) \
         or target.base is None or source.base is None:
       self.store_bytes(target, self.load_bytes(source, size), size)
@@ -244,6 +250,7 @@ class AccessMixin:
         self.line(f"{result[0].name} := {self.text(old)};")
       return old
 
+    check_alignment(self, pointer, width // 8, self.loc)
     if isinstance(pointer.base, Expr) or pointer.base is None:
       result.append(self.temporary(width))
       self.case_split(pointer, access)

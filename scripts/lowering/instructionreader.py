@@ -34,6 +34,11 @@ _READERS = {
     "unreachable": "unreachable", "fence": "fence"}
 
 
+def _alignment(tokens):
+  """What `align N` says at the end of an access."""
+  return int(tokens[tokens.index("align") + 1]) if "align" in tokens else 1
+
+
 def _atomicity(tokens):
   """The name in `syncscope("...")`, without one "", and the (first) memory order."""
   scope = tokens[tokens.index("syncscope") + 2].strip('"') if "syncscope" in tokens else ""
@@ -72,8 +77,9 @@ class InstructionReader:
 
   def cast(self, op, tokens, at):
     value, at = self.reader.typed_value(tokens, _past_flags(tokens, at))
-    type_, at = self.reader.type(tokens, at + 1)
-    return Instruction(op, type_, [value])
+    start = at + 1
+    type_, at = self.reader.type(tokens, start)
+    return Instruction(op, type_, [value], attrs=self.reader.cast_attributes(op, tokens, start, at))
 
   def unary(self, op, tokens, at):
     value, at = self.reader.typed_value(tokens, _past_flags(tokens, at))
@@ -129,12 +135,13 @@ class InstructionReader:
 
   def allocation(self, op, tokens, at):
     type_, at = self.reader.type(tokens, at)
-    space, count = 0, None
+    space, count, alignment = 0, None, 1
     while at < len(tokens):
       if tokens[at] == "addrspace":
         space = int(tokens[at + 2])
         at += 4
       elif tokens[at] == "align":
+        alignment = int(tokens[at + 1])
         at += 2
       elif tokens[at] == ",":
         at += 1
@@ -142,7 +149,7 @@ class InstructionReader:
         count, at = self.reader.typed_value(tokens, at)
     variable = count is not None and not (isinstance(count, Constant) and count.value == 1)
     return Instruction(op, self.reader.pointer(space), [],
-                       attrs={"type": type_, "variable": variable})
+                       attrs={"type": type_, "variable": variable, "align": alignment})
 
   def vector_elements(self, op, tokens, at):
     values = []
@@ -200,12 +207,12 @@ class InstructionReader:
       pointer, at = reader.typed_value(tokens, at + 1)
       return Instruction("load", type_, [pointer],
                          attrs={"atomic": atomic, "volatile": volatile,
-                                **_atomicity(tokens[at:])})
+                                "align": _alignment(tokens[at:]), **_atomicity(tokens[at:])})
     value, at = reader.typed_value(tokens, at)
     pointer, at = reader.typed_value(tokens, at + 1)
     return Instruction("store", VOID, [value, pointer],
                        attrs={"atomic": atomic, "volatile": volatile,
-                                **_atomicity(tokens[at:])})
+                              "align": _alignment(tokens[at:]), **_atomicity(tokens[at:])})
 
   def atomic(self, op, tokens, at):
     reader = self.reader
@@ -247,7 +254,7 @@ class InstructionReader:
           self.scope.metadata.variables[value] = tokens[end + 2]
       return None
     at += 1
-    operands, byvals = [], {}
+    operands, byvals, alignments = [], {}, {}
     while tokens[at] != ")":
       arg_type, at = reader.type(tokens, at)
       if arg_type.kind == "metadata":
@@ -258,6 +265,7 @@ class InstructionReader:
             byvals[len(operands)], at = reader.type(tokens, at + 2)
             at += 1
           elif tokens[at] == "align" and tokens[at + 1].isdigit():
+            alignments[len(operands)] = int(tokens[at + 1])
             at += 2
           else:
             at = reader.skip_parenthesis(tokens, at + 1)
@@ -266,7 +274,7 @@ class InstructionReader:
       if tokens[at] == ",":
         at += 1
     operands.append(target)
-    return Instruction("call", type_, operands, attrs={"byval": byvals})
+    return Instruction("call", type_, operands, attrs={"byval": byvals, "align": alignments})
 
   def assembly(self, type_, tokens, at):
     """`asm sideeffect "text", "constraints"(operands)`."""

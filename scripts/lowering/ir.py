@@ -40,7 +40,8 @@ class Argument(Value):
 class Global(Value):
   """A module-level variable; `type` is the pointer's, `value_type` that of the contents."""
 
-  __slots__ = ("value_type", "space", "constant", "initializer", "debug", "external")
+  __slots__ = ("value_type", "space", "constant", "initializer", "debug", "external",
+               "alignment")
 
   def __init__(self, name, type_, value_type, space):
     super().__init__(type_, name)
@@ -50,6 +51,7 @@ class Global(Value):
     self.initializer = None
     self.debug = None
     self.external = False
+    self.alignment = 1
 
 
 class FunctionRef(Value):

@@ -8,6 +8,9 @@ type; an object whose accesses do not fit is modelled in bytes (Remodel, caught 
 from math import gcd
 
 
+ALLOCATED = 256  # bytes that what the host allocates, and gives to a kernel, is aligned to
+
+
 class Remodel(Exception):
   """Some accesses do not fit the element width of these arrays: model them in bytes."""
 
@@ -19,7 +22,7 @@ class Remodel(Exception):
 class Array:
   __slots__ = ("name", "source_name", "space", "width", "natural_width", "source_width",
                "dimensions", "number", "initializer", "used", "image", "loc", "kernel",
-               "addresses", "key")
+               "addresses", "key", "alignment")
 
   def __init__(self, name, source_name, space, width, source_width, dimensions, loc=None):
     self.name = name
@@ -34,6 +37,7 @@ class Array:
     self.used = False
     self.image = False
     self.loc = loc
+    self.alignment = ALLOCATED
     self.kernel = None  # the kernel whose parameter it is
     self.key = None     # what it is called in every attempt (program.py)
 

@@ -55,9 +55,10 @@ def normalize_function(function, layout):
 def _split_load(load, layout, out):
   """The aggregate's value as a chain of insertvalue; appends the instructions."""
   pointer, value = load.operands[0], Constant(load.type, "undef")
-  for path, _, type_ in leaf_paths(layout, load.type):
+  for path, offset, type_ in leaf_paths(layout, load.type):
     address = _field(pointer, load.type, path, load.loc, out)
-    leaf = Instruction("load", type_, [address], loc=load.loc, attrs={"atomic": False})
+    leaf = Instruction("load", type_, [address], loc=load.loc,
+                       attrs={"atomic": False, "align": _alignment(load, offset)})
     value = Instruction("insertvalue", load.type, [value, leaf], loc=load.loc,
                         attrs={"indices": list(path)})
     out += [leaf, value]
@@ -66,13 +67,18 @@ def _split_load(load, layout, out):
 
 def _split_store(store, layout, out):
   value, pointer = store.operands
-  for path, _, type_ in leaf_paths(layout, value.type):
+  for path, offset, type_ in leaf_paths(layout, value.type):
     leaf = Instruction("extractvalue", type_, [value], loc=store.loc,
                        attrs={"indices": list(path)})
     out.append(leaf)
     address = _field(pointer, value.type, path, store.loc, out)
     out.append(Instruction("store", VOID, [leaf, address], loc=store.loc,
-                           attrs={"atomic": False}))
+                           attrs={"atomic": False, "align": _alignment(store, offset)}))
+
+
+def _alignment(access, offset):
+  """What the whole demands is asked of its beginning."""
+  return access.attrs.get("align", 1) if offset == 0 else 1
 
 
 def _field(pointer, type_, path, loc, out):

@@ -14,6 +14,9 @@ from .pointsto import ANY_FUNCTION
 _SPACES = {True: {0: "", 1: "global", 2: "constant", 3: "group_shared"},
            False: {0: "global", 1: "global", 3: "group_shared", 4: "constant"}}
 
+_DYNAMIC_SHARED_ALIGNMENT = 16  # bytes
+_HEAP_ALIGNMENT = 16
+
 
 class Objects:
   """`table` holds the arrays; `heap` those of instructions that allocate. Those of which the key is
@@ -47,6 +50,7 @@ class Objects:
       self.heap[i] = self._register(("heap", i), i, f"{function.name}.{name}",
                                     name if variable else "memory of " + name, "",
                                     (width, source_width, "*"), i.loc)
+      self.heap[i].alignment = i.attrs["align"] if variable else _HEAP_ALIGNMENT
 
   def of(self, value):
     return self.arrays.get(value)
@@ -161,6 +165,8 @@ class Objects:
     name = node.get("name") or demangle(variable.name)[0]
     array = self._register(("global", variable.name), variable, variable.name, name, space,
                            (width, source_width, dimensions))
+    is_dynamic = space == "group_shared" and variable.external
+    array.alignment = max(variable.alignment, _DYNAMIC_SHARED_ALIGNMENT if is_dynamic else 1)
     array.initializer = self.functions.constants.contents(variable)
     taken = self.functions.address_taken
     array.addresses = {offset: value.name
@@ -173,8 +179,9 @@ class Objects:
            "which is not supported", self.module.metadata.function_location(function.debug))
     node = self.module.metadata.node(self.module.metadata.variables.get(alloca))
     name = node.get("name") or (alloca.name or "tmp").replace(".addr", "")
-    self._register(("local", alloca), alloca, name, name, "",
-                   element_of_llvm(self.layout, alloca.attrs["type"]))
+    array = self._register(("local", alloca), alloca, name, name, "",
+                           element_of_llvm(self.layout, alloca.attrs["type"]))
+    array.alignment = alloca.attrs["align"]
 
 
 def _count(size, width, rest):

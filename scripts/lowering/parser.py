@@ -8,6 +8,7 @@ valuereader.py.
 
 import re
 
+from .casts import settle_alignments
 from .errors import LoweringError
 from .instructionreader import CONVENTIONS, InstructionReader
 from .ir import Argument, Block, Function, Module, Value
@@ -95,6 +96,7 @@ class ModuleText:
         function = parser.header(line, True)
         if bodies:
           FunctionParser(parser, function, body).parse()
+    settle_alignments(module)
     return module
 
   def _reached(self, roots):
@@ -169,6 +171,8 @@ class Parser:
     result.type, result.value_type, result.space = self.reader.pointer(space), value_type, space
     result.constant = constant
     result.external = external
+    alignment = re.findall(r", align (\d+)", line)
+    result.alignment = int(alignment[-1]) if alignment else 1
     result.debug = debug.group(1) if debug else None
     if not external and at < len(tokens) and tokens[at] != ",":
       result.initializer = (tokens, at)

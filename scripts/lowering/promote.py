@@ -189,16 +189,21 @@ class Promoter:
     layout, length = self.layout, int_value(copy.operands[2])
     kind, stores = memory_intrinsic(copy), []
     for at, size, piece_type in copy_pieces(layout, type_, offset, length):
+      # What the whole demands is asked of its beginning.
+      def alignment(side, begins=at == offset):
+        return copy.attrs["align"].get(side, 1) if begins else 1
+
       target = self.address(copy.operands[0], at - offset, copy, out)
       if kind == "memset":
         byte = int_value(copy.operands[1]) & 255
         value = int_constant(int_type(size * 8), int.from_bytes(bytes([byte]) * size, "little"))
       else:
         source = self.address(copy.operands[1], at - offset, copy, out)
-        value = Instruction("load", piece_type, [source], loc=copy.loc, attrs={"atomic": False})
+        value = Instruction("load", piece_type, [source], loc=copy.loc,
+                            attrs={"atomic": False, "align": alignment(1)})
         out.append(value)
       stores.append(Instruction("store", VOID, [value, target], loc=copy.loc,
-                                attrs={"atomic": False}))
+                                attrs={"atomic": False, "align": alignment(0)}))
     out.extend(stores)
 
   def address(self, pointer, offset, copy, out):

@@ -181,6 +181,12 @@ class ValueReader:
       else:
         at = self.skip_parenthesis(tokens, at)
 
+  def cast_attributes(self, op, tokens, start, end):
+    """What the target type of a cast, `tokens[start:end]`, points to, where clang says so."""
+    if op != "bitcast" or tokens[end - 1] != "*":
+      return None
+    return {"pointee": self.type(tokens[:end - 1], start)[0]}
+
   # Values
 
   def global_reference(self, name):
@@ -285,7 +291,9 @@ class ValueReader:
     operands = []
     while tokens[at] != ")":
       if tokens[at] == "to":
-        type_, at = self.type(tokens, at + 1)
+        start = at + 1
+        type_, at = self.type(tokens, start)
+        attrs = self.cast_attributes(op, tokens, start, at)
         continue
       value, at = self.typed_value(tokens, at)
       operands.append(value)

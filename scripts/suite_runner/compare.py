@@ -165,7 +165,7 @@ def _advice(expected, result):
 def _consistency(result):
   """Verify and repair look at the same kernel and must agree about it, but for what verify alone
   looks at."""
-  if any(finding.get("kind") in ("uninitialized", "overflow", "shared-memory")
+  if any(finding.get("kind") in ("uninitialized", "overflow", "misaligned", "shared-memory")
          for finding in result.get("findings") or []):
     return []
   verified, repaired = result.get("verdict"), result.get("repair_verdict")

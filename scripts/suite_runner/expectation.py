@@ -26,7 +26,7 @@ from kernel_files.gpuverify import FIRST_LINE
 
 KINDS = {"race", "divergence", "assertion", "invariant", "precondition", "postcondition",
          "barrier-invariant", "bounds", "constant-write", "null-pointer", "async",
-         "synchronization", "uninitialized", "overflow", "shared-memory"}
+         "synchronization", "uninitialized", "overflow", "misaligned", "shared-memory"}
 VERDICTS = {"verified", "conditional", "undecided", "rejected"}
 REPAIRS = {"unchanged", "repaired", "improved", "unrepairable", "undecided", "not-applicable"}
 PLACES = {"before", "after", "at", "function-entry", "before-loop", "after-loop", "loop-start",

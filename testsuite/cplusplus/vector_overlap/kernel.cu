@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=1
 // float2 views that straddle those of the neighbours: no place in the source lies between the two halves of the store
-// expect: race at line 9
+// expect: race at line 9; confirmed misaligned at line 9
 // expect-repair: repaired; add block
 // expect-patch: withheld
 

@@ -1,0 +1,9 @@
+//--blockDim=32 --gridDim=1 --check=all
+// rows of 36 floats
+// expect: verified
+
+__global__ void rows(float4 *out, const float4 *in) {
+  __shared__ __align__(16) float tile[32][36];
+  *reinterpret_cast<float4 *>(&tile[threadIdx.x][0]) = in[threadIdx.x];
+  out[threadIdx.x] = make_float4(tile[threadIdx.x][3], 0, 0, 0);
+}
