@@ -91,6 +91,7 @@ class AccessMixin:
     body, keyword = self.out, "if"
     candidates = self.pointers.candidates(ptr.targets) if ptr.base is not None else []
     sure = len(candidates) > 1 and not any(isinstance(target, str) for target in ptr.targets)
+    misfits = {}  # arrays of all the cases, so that not each costs an attempt
     self.out = []
     for array in candidates:
       if sure and array is candidates[-1]:
@@ -98,8 +99,13 @@ class AccessMixin:
       else:
         condition = self.pointers.is_base(ptr, array.use())
         self.line(f"{keyword} ({self.text(condition)}) {{")
-      access(Ptr(array, ptr.terms, ptr.constant, frozenset([array])))
+      try:
+        access(Ptr(array, ptr.terms, ptr.constant, frozenset([array])))
+      except Remodel as request:
+        misfits.update((one.key, one) for one in request.arrays)
       keyword = "} else if"
+    if misfits:
+      raise Remodel(list(misfits.values()))
     if not sure:
       if candidates:
         self.line("} else {")

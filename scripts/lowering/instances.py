@@ -88,7 +88,8 @@ def _spaces(found, index):
 
 
 def launched(text, names):
-  """[(name, template arguments as text, offset)] of the launches in a file (bytes), in order."""
+  """[(name, template arguments as text, offset)] of the launches in a file (bytes), in order; with
+  what launches need of a kernel: `auto kernel = k<64>;`, `cudaFuncSetAttribute(k<64>, ..)`."""
   found = tokens(text)
   result = []
   for index, token in enumerate(found):
@@ -106,8 +107,9 @@ def launched(text, names):
           break
       end += 1
     after = "".join(t.text for t in found[end:end + 5])
-    if after.startswith((">" + _SIZES, ">)" + _SIZES)) or after.startswith(">") and any(
-        _LAUNCHER.search(t.text) for t in found[max(index - 6, 0):index]):
+    if after.startswith((">" + _SIZES, ">)" + _SIZES, ">;", ">,", ">)")) \
+        or after.startswith(">") and any(
+          _LAUNCHER.search(t.text) for t in found[max(index - 6, 0):index]):
       words = " ".join(text[found[index + 2].begin:found[end].begin].decode("latin-1").split())
       if all((token.text, words) != one[:2] for one in result):
         result.append((token.text, words, token.begin))

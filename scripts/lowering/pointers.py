@@ -35,6 +35,7 @@ class Pointers:
   def __init__(self, program):
     self.program = program
     self.bits = program.pointer_bits
+    self._known = {}  # what candidates() has said, as long as there are no more arrays
 
   def null(self):
     return Ptr(None, [], 0, frozenset([NULL]))
@@ -49,14 +50,18 @@ class Pointers:
 
   def candidates(self, targets):
     """The arrays a pointer may point to, in the order of their creation."""
+    kernel, every = self.program.current_kernel, self.program.objects.table.arrays
+    key = targets, kernel, len(every)
+    if key not in self._known:
+      self._known[key] = self._candidates(targets, kernel, every)
+    return self._known[key]
+
+  def _candidates(self, targets, kernel, every):
     if UNKNOWN in targets or HOST in targets:
-      kernel = self.program.current_kernel
       spaces = ("global", "group_shared") if UNKNOWN in targets else ("global",)
-      arrays = [a for a in self.program.objects.table.arrays if a in targets or a.space in spaces
-                and (kernel is None or a.kernel is None or a.kernel is kernel)]
-    else:
-      arrays = [a for a in self.program.objects.table.arrays if a in targets]
-    return arrays
+      return [a for a in every if a in targets or a.space in spaces
+              and (kernel is None or a.kernel is None or a.kernel is kernel)]
+    return [a for a in every if a in targets]
 
   def unit(self, targets):
     """Bytes that one unit of a stored pointer's offset stands for."""
