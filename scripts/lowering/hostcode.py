@@ -52,7 +52,7 @@ class _File:
       self.text = stream.read()
     self.lines = [0] + [m.end() for m in re.finditer(rb"\n", self.text)]
     self.tokens = tokens(self.text, active)
-    self.everything = declarations(self.tokens)
+    self.everything = declarations(self.tokens, self.device_words)
     self.declarations = [d for d in self.everything if self._is_host(d, kernel)]
     self.blanked = []  # (begin, end)
     self.instead = {}  # where something blanked begins -> what stands there

@@ -152,6 +152,15 @@ int main() { a::b::fill<double, 1 << 4><<<1, unknown>>>(nothing); a::b::fill<int
     self.assertIn('{:source_dimensions "8"}', result.text)
     self.assertFalse([r for r in result.remarks if "nothing instantiates" in r])
 
+  def test_templates_have_the_instances_whose_address_is_taken(self):
+    result = self.lower("""#include <gone.h>
+template <int N> __global__ void k(int *v) { v[threadIdx.x] = N; }
+template <class T> __global__ void l(T *v) { v[threadIdx.x] = 1; }
+void f(Tensor t) { constexpr int TOP = 22; auto run = k<TOP>; t.start(run); set(l<short>, 3); }
+""")
+    self.assertIn("kILi22E", result.text)
+    self.assertIn("lIsE", result.text)
+
   def test_launches_that_macros_write_in_templates_that_nothing_uses(self):
     result = self.lower("""template <class T, int N> __global__ void fill(T *v) { __shared__ T s[N]; s[0] = v[0]; }
 #define RUN(N) if (n % N == 0) { fill<T, N><<<1, N>>>(v); return; }
@@ -250,6 +259,27 @@ int main() {
     self.assertEqual(len(result.kernels), 1)
     self.assertIn("line 4", result.remarks[-1])
     self.assertIn("f.p", result.text)
+
+  def test_macros_that_define_host_functions(self):
+    result = self.lower("""#include <gone.h>
+#define RUN(name, kernel) void name(Tensor t) { const Sizes s = check(t); launch(&kernel, s); }
+#define INLINE(type) __device__ inline type
+__global__ void k(int *v) { v[threadIdx.x] = 1; }
+RUN(run_k, k)
+RUN(run_again, k)
+INLINE(int) two(int v) { return v + 2; }
+RUN(run_two,
+    k)
+__global__ void l(int *v) { v[threadIdx.x] = two(1); }
+namespace n {
+RUN(run_l, l)
+}
+""")
+    self.assertEqual(result.kernels, ["k", "l"])
+    self.assertRegex(self.rejected("#define INLINE(type) __device__ inline type\n"
+                                   "INLINE(int) f(int v) { return gone(v); }\n"
+                                   "__global__ void k(int *v) { v[threadIdx.x] = f(1); }\n").message,
+                     "gone")
 
   def test_a_pragma_for_a_loop_that_is_none(self):
     self.assertEqual(self.lower("""#pragma unroll 2

@@ -232,6 +232,19 @@ class CubTest(unittest.TestCase):
       int v[2]; Load(s).Load(p, v); p[threadIdx.x] = v[1];""", "#include <cub/cub.cuh>")
     self.assertTrue(any(" := $$arg.p[" in line for line in statements(text)))
 
+  def test_a_histogram_by_atomic_updates(self):
+    text = lower_body("""typedef cub::BlockHistogram<unsigned char, 64, 2, 256, cub::BLOCK_HISTO_ATOMIC> H;
+      __shared__ H::TempStorage s; __shared__ unsigned counts[256];
+      unsigned char v[2] = {(unsigned char)p[0], (unsigned char)p[1]}; H(s).Histogram(v, counts);
+      p[threadIdx.x] = counts[threadIdx.x];""", "#include <cub/block/block_histogram.cuh>")
+    self.assertIn("_ATOMIC_OP32", text)
+    self.assertIn("$bugle_barrier", text)
+
+  def test_collectives_without_storage_of_the_caller(self):
+    text = lower_body("p[threadIdx.x] = cub::BlockReduce<int, 64>().Sum(p[0]);",
+                      "#include <cub/cub.cuh>")
+    self.assertIn("{:group_shared}", text)
+
 
 class OpenClGroupTest(unittest.TestCase):
   def lower(self, body):

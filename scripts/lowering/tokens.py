@@ -57,14 +57,23 @@ def _idle_arms(text, active):
   return skipped
 
 
-def declarations(found):
-  """The declarations of a file's tokens as (first, last) indexes; those of namespaces apart."""
+_MACRO = re.compile(r"[A-Z][A-Z0-9_]+$")
+
+
+def declarations(found, attributes=frozenset()):
+  """The declarations of a file's tokens as (first, last) indexes; those of namespaces apart. A macro
+  in capitals that is used where a declaration begins, `DEFINE_RUN(..)` without a semicolon, is one,
+  unless it is among the `attributes` of what follows."""
   result, start, index = [], 0, 0
   while index < len(found):
     text = found[index].text
     if text in "([{" and not (text == "{" and _is_transparent(found, start, index)):
+      macro = text == "(" and index == start + 1 and _MACRO.match(found[start].text) \
+          and found[start].text not in attributes
       index = closing(found, index)
-      if text == "{" and not (index + 1 < len(found) and found[index + 1].text == ";"):
+      after = found[index + 1].text if index + 1 < len(found) else "}"
+      if macro and (after == "}" or re.match(r"[A-Za-z_]", after)) \
+          or text == "{" and after != ";":
         result.append((start, min(index, len(found) - 1)))
         start = index + 1
     elif text == ";":

@@ -3,57 +3,17 @@
 //
 //   primitive                    comes together    temporary storage
 //   WarpReduce, WarpScan         a logical warp    not touched (they exchange between lanes)
+//   Warp*, others                the warp          each lane writes a word, meets, reads any
 //   Block*, of up to 32 threads  the warp          each thread writes a word, meets, reads any
 //   Block*, of more              the block         the same
 //
 // The barrier inside orders all memory, as that of CUB does.
 #pragma once
-#include "../cuda/functional"
 #include "../cuda_bf16.h"
 #include "../cuda_fp16.h"
-#include "../lowering_sync.h"
+#include "lowering_collective.cuh"
 
 namespace cub {
-namespace lowering {
-using namespace ::lowering;
-
-template <int N> struct Storage {
-  unsigned words[N];
-};
-
-template <int N> class Collective {
-  static __device__ unsigned word() {
-    if (N > 32)
-      return rankInBlock();
-    return rankInBlock() % 32;
-  }
-
-protected:
-  Storage<N> &storage_;
-  __device__ explicit Collective(Storage<N> &s) : storage_(s) {}
-  __device__ void meet() {
-    storage_.words[word()] = arbitrary<unsigned>();
-    if (N > 32)
-      __syncthreads_or(0);
-    else
-      __syncwarp();
-    unsigned any = arbitrary<unsigned>();
-    __builtin_assume(any < N);
-    volatile unsigned seen = storage_.words[any];
-    (void)seen;
-  }
-  template <class T> __device__ T met() {
-    meet();
-    return arbitrary<T>();
-  }
-  template <class T, int M> __device__ static void forget(T (&v)[M]) {
-    for (int i = 0; i < M; ++i)
-      v[i] = arbitrary<T>();
-  }
-  template <class T> __device__ static void forget(T &v) { v = arbitrary<T>(); }
-};
-} // namespace lowering
-
 enum BlockReduceAlgorithm {
   BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,
   BLOCK_REDUCE_RAKING,
@@ -87,11 +47,6 @@ LOWERING_CUB_OPERATOR(Sum, a + b)
 LOWERING_CUB_OPERATOR(Max, a < b ? b : a)
 LOWERING_CUB_OPERATOR(Min, b < a ? b : a)
 #undef LOWERING_CUB_OPERATOR
-
-#define LOWERING_CUB_BLOCK(NAME, N) \
-public: \
-  typedef lowering::Storage<(N)> TempStorage; \
-  __device__ explicit NAME(TempStorage &s) : lowering::Collective<(N)>(s) {}
 
 template <class T, int X, BlockReduceAlgorithm A = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1,
           int Z = 1, int = 0>
@@ -234,7 +189,6 @@ class BlockStore : lowering::Collective<X * Y * Z> {
     }
   }
 };
-#undef LOWERING_CUB_BLOCK
 
 // Logical warps: so many threads in a row.
 template <class T, int N = 32, int = 0> class WarpReduce {
@@ -304,3 +258,9 @@ LOWERING_TRAITS(__half, unsigned short, true, true)
 LOWERING_TRAITS(__nv_bfloat16, unsigned short, true, true)
 #undef LOWERING_TRAITS
 } // namespace cub
+
+#include "block/block_discontinuity.cuh"
+#include "block/block_histogram.cuh"
+#include "block/block_merge_sort.cuh"
+#include "lowering_utilities.cuh"
+#include "warp/warp_load.cuh"
