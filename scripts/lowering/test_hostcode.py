@@ -8,7 +8,7 @@ from testing.folder_case import FolderCase
 _KERNEL = "__global__ void k(int *v) { v[threadIdx.x] = COUNT; }\n"
 
 
-class HostCodeTest(FolderCase):
+class SourceCase(FolderCase):
   def lower(self, text, **settings):
     options = LaunchOptions()
     options.block_dim, options.grid_dim = [64], [1]
@@ -21,6 +21,8 @@ class HostCodeTest(FolderCase):
       self.lower(text)
     return caught.exception
 
+
+class HostCodeTest(SourceCase):
   def test_headers_and_statements_that_are_missing(self):
     result = self.lower("""#include <no_such_library.h>
 #include "../../no/such/header.h"
@@ -141,56 +143,6 @@ __global__ void parent(int *v) {
     self.assertEqual(result.kernels, ["child", "parent"])
     self.assertRegex(result.remarks[0], r"k\.cu:4: note: a launch from the device is left out")
 
-  def test_templates_have_the_instances_of_launches_that_do_not_compile(self):
-    result = self.lower("""namespace a::b { inline namespace c {
-template <class T, int N> __global__ void fill(T *v) { __shared__ T s[N]; s[0] = v[0]; }
-} }
-int main() { a::b::fill<double, 1 << 4><<<1, unknown>>>(nothing); a::b::fill<int, 8><<<x, 1>>>(y); }
-""")
-    self.assertEqual(result.kernels, ["fill", "fill"])
-    self.assertIn('{:source_dimensions "16"}', result.text)
-    self.assertIn('{:source_dimensions "8"}', result.text)
-    self.assertFalse([r for r in result.remarks if "nothing instantiates" in r])
-
-  def test_templates_have_the_instances_whose_address_is_taken(self):
-    result = self.lower("""#include <gone.h>
-template <int N> __global__ void k(int *v) { v[threadIdx.x] = N; }
-template <class T> __global__ void l(T *v) { v[threadIdx.x] = 1; }
-void f(Tensor t) { constexpr int TOP = 22; auto run = k<TOP>; t.start(run); set(l<short>, 3); }
-""")
-    self.assertIn("kILi22E", result.text)
-    self.assertIn("lIsE", result.text)
-
-  def test_launches_that_macros_write_in_templates_that_nothing_uses(self):
-    result = self.lower("""template <class T, int N> __global__ void fill(T *v) { __shared__ T s[N]; s[0] = v[0]; }
-#define RUN(N) if (n % N == 0) { fill<T, N><<<1, N>>>(v); return; }
-template <class T> void run(T *v, int n) { RUN(24) RUN(8) }
-""")
-    self.assertEqual(result.kernels, ["fill", "fill"])
-    told = "\n".join(result.remarks)
-    self.assertIn("'fill': what is said of it holds for fill<float, 24>", told)
-    self.assertIn("'fill': what is said of it holds for fill<float, 8>", told)
-
-  def test_templates_that_nothing_instantiates_have_the_likeliest_instance_that_compiles(self):
-    result = self.lower("""template <class T> struct Only {};
-template <> struct Only<int> { static constexpr int two = 2; };
-struct Add { template <class T> __device__ T operator()(T a) const { return a + 1; } };
-template <class T, int N, bool B, int D = 3> __global__ void fill(T *v) {
-  static_assert(N < 64, "small");
-  v[Only<T>::two] = N;
-}
-template <class T, class F> __global__ void map(T *v, F f) { v[0] = f(v[1]); }
-#include <cuda_fp16.h>
-template <class T> struct Traits;
-template <> struct Traits<half> { typedef half2 two; };
-template <class T> __global__ void pairs(typename Traits<T>::two *v, T x) { v[0].x = x; }
-""")
-    self.assertCountEqual(result.kernels, ["fill", "map", "pairs"])
-    told = "\n".join(result.remarks)
-    self.assertIn("'fill': what is said of it holds for fill<int, 32, true>", told)
-    self.assertIn("map<float, Add>", told)
-    self.assertIn("pairs<__half>", told)
-
   def test_what_would_help_is_said(self):
     self.assertIn("-D COUNT=VALUE", self.rejected(_KERNEL).told())
     self.assertIn("give their folders with -I",
@@ -216,13 +168,6 @@ template <class T> __global__ void fill(T *v) { v[hipThreadIdx_x] = 1; }
 int main() { hipLaunchKernelGGL(HIP_KERNEL_NAME(fill<int>), dim3(2), dim3(64), 0, 0, nullptr); }
 """), options)
     self.assertCountEqual(result.kernels, ["k", "fill"])
-
-  def test_templates_without_instances_are_named(self):
-    text = "template <class T> __global__ void fill(T *v) { v[0] = T::nothing(); }\n"
-    self.assertIn("'fill' is a template", self.rejected(text).told())
-    result = self.lower("#define COUNT 1\n" + _KERNEL + text)
-    self.assertEqual(result.kernels, ["k"])
-    self.assertIn("is not looked at", result.remarks[0])
 
   def test_of_a_type_only_the_host_s_functions_are_left_out(self):
     result = self.lower("""#include <no_such_library.h>
@@ -285,6 +230,65 @@ RUN(run_l, l)
     self.assertEqual(self.lower("""#pragma unroll 2
 __global__ void k(int *v) { v[threadIdx.x] = 1; }
 """).kernels, ["k"])
+
+
+class InstancesTest(SourceCase):
+  def test_templates_have_the_instances_of_launches_that_do_not_compile(self):
+    result = self.lower("""namespace a::b { inline namespace c {
+template <class T, int N> __global__ void fill(T *v) { __shared__ T s[N]; s[0] = v[0]; }
+} }
+int main() { a::b::fill<double, 1 << 4><<<1, unknown>>>(nothing); a::b::fill<int, 8><<<x, 1>>>(y); }
+""")
+    self.assertEqual(result.kernels, ["fill", "fill"])
+    self.assertIn('{:source_dimensions "16"}', result.text)
+    self.assertIn('{:source_dimensions "8"}', result.text)
+    self.assertFalse([r for r in result.remarks if "nothing instantiates" in r])
+
+  def test_templates_have_the_instances_whose_address_is_taken(self):
+    result = self.lower("""#include <gone.h>
+template <int N> __global__ void k(int *v) { v[threadIdx.x] = N; }
+template <class T> __global__ void l(T *v) { v[threadIdx.x] = 1; }
+void f(Tensor t) { constexpr int TOP = 22; auto run = k<TOP>; t.start(run); set(l<short>, 3); }
+""")
+    self.assertIn("kILi22E", result.text)
+    self.assertIn("lIsE", result.text)
+
+  def test_launches_that_macros_write_in_templates_that_nothing_uses(self):
+    result = self.lower("""template <class T, int N> __global__ void fill(T *v) { __shared__ T s[N]; s[0] = v[0]; }
+#define RUN(N) if (n % N == 0) { fill<T, N><<<1, N>>>(v); return; }
+template <class T> void run(T *v, int n) { RUN(24) RUN(8) }
+""")
+    self.assertEqual(result.kernels, ["fill", "fill"])
+    told = "\n".join(result.remarks)
+    self.assertIn("'fill': what is said of it holds for fill<float, 24>", told)
+    self.assertIn("'fill': what is said of it holds for fill<float, 8>", told)
+
+  def test_templates_that_nothing_instantiates_have_the_likeliest_instance_that_compiles(self):
+    result = self.lower("""template <class T> struct Only {};
+template <> struct Only<int> { static constexpr int two = 2; };
+struct Add { template <class T> __device__ T operator()(T a) const { return a + 1; } };
+template <class T, int N, bool B, int D = 3> __global__ void fill(T *v) {
+  static_assert(N < 64, "small");
+  v[Only<T>::two] = N;
+}
+template <class T, class F> __global__ void map(T *v, F f) { v[0] = f(v[1]); }
+#include <cuda_fp16.h>
+template <class T> struct Traits;
+template <> struct Traits<half> { typedef half2 two; };
+template <class T> __global__ void pairs(typename Traits<T>::two *v, T x) { v[0].x = x; }
+""")
+    self.assertCountEqual(result.kernels, ["fill", "map", "pairs"])
+    told = "\n".join(result.remarks)
+    self.assertIn("'fill': what is said of it holds for fill<int, 32, true>", told)
+    self.assertIn("map<float, Add>", told)
+    self.assertIn("pairs<__half>", told)
+
+  def test_templates_without_instances_are_named(self):
+    text = "template <class T> __global__ void fill(T *v) { v[0] = T::nothing(); }\n"
+    self.assertIn("'fill' is a template", self.rejected(text).told())
+    result = self.lower("#define COUNT 1\n" + _KERNEL + text)
+    self.assertEqual(result.kernels, ["k"])
+    self.assertIn("is not looked at", result.remarks[0])
 
 
 if __name__ == "__main__":
