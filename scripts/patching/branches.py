@@ -35,12 +35,13 @@ A loop that threads leave at different times is left by all together, when none 
                                            }
                                          }
 
-Several barriers in one of these are written together (segments.py).
+Threads that jump out of it, or to its next iteration, set a flag instead; what follows the jump is
+under a condition of its own. Several barriers in one of these are written together (segments.py).
 """
 
 from .conditions import negated
 from .errors import PatchError
-from .segments import Segments
+from .segments import Cut, Segments
 from .statements import arms, end_of, header, jumps, loop_body
 from .switches import CASES
 from .tree import BRANCHES, LOOPS, body_of
@@ -75,7 +76,7 @@ def find_loop(source, function, place, is_opencl):
     raise PatchError(f"{source.path}:{source.line_of(place)}: there is no loop here that can be left "
                      "by all threads together")
   if any(n.kind in ("ReturnStmt", "GotoStmt", "LabelStmt") for n in loop_body(loop).walk()) or (
-      jumps(loop, "BreakStmt") or jumps(loop, "ContinueStmt")):
+      not all(_branch_of(jump, loop) for jump in _jumps(loop))):
     raise _error(source, loop, "the loop is left by a jump")
   tests = [n for role, n in header(loop) if role == "condition"]
   if len(tests) != 1 or tests[0].kind == "DeclStmt" or loop.parent.kind != "CompoundStmt" or (
@@ -91,7 +92,7 @@ def write(tree, file, function, region, is_opencl):
   changes = file.rewriter.take(node.begin, region.end)
   segments = Segments(tree, source, function, is_opencl, file.names_in(function),
                       (node.begin, region.end), changes)
-  segments.cut(region.cuts)
+  segments.cut(region.cuts + (_ends(node) if region.kind == "loop" else []))
   segments.base = source.indent(node.begin)
   writer = {"branch": _branch, "return": _rest, "loop": _loop}[region.kind]
   place = writer(segments, region, around)
@@ -159,23 +160,34 @@ def _loop(segments, region, around):
   items = arms(body) if is_block else [body]
   begin, end = (body.begin + 1, body.end - 1) if is_block else (body.begin, region.end)
   name = segments.names.fresh("active")
+  left = _jumps(loop)
+  goes_on = name  # whether a thread goes on in this iteration
+  if any(jump.kind == "ContinueStmt" for jump in left):
+    goes_on = segments.names.fresh("running")
+    segments.declarations.append(f"bool {goes_on} = {name};")
+  for jump in left:
+    flags = f"{name} = {goes_on}" if jump.kind == "BreakStmt" and goes_on != name else (
+        name if jump.kind == "BreakStmt" else goes_on)
+    segments.changes.append((jump.begin, jump.end, f"{flags} = false"))
   segments.hoist_declarations(items)
   pieces, last = segments.block(items, begin, end, 2)
   test = next(n for role, n in header(loop) if role == "condition")
   step = next((n for role, n in header(loop) if role == "increment"), None)
   first = next((n for role, n in header(loop) if role == "init"), None)
   part = lambda node: source.text[node.begin:node.end] if node is not None else ""
-  condition = f"{name} && {_operand(segments, test)}"
   ending = []
   if loop.kind == "DoStmt":
     ending = [f"{name} = {part(test)};"]
   elif step is not None and (first is None or first.kind != "DeclStmt"):
     ending, step = [part(step) + ";"], None  # the variable lives on behind the loop
-  for line in ending:
-    pieces.setdefault(last, []).append(segments.indent(2) + line)
+  ending = [segments.indent(2) + line for line in ending]
+  if not left:
+    pieces.setdefault(last, []).extend(ending)
+    ending = []
   lines = [segments.indent(1) + line for line in segments.declarations]
-  lines += _guarded(segments, pieces, name, 1)
-  any_goes_on = f"__syncthreads_or({name} = {condition})"
+  lines += _guarded(segments, pieces, goes_on, 1)
+  lines += _under(segments, ending, name, 1) if ending else []
+  any_goes_on = f"__syncthreads_or({name} = {name} && {_operand(segments, test)})"
   foot = segments.base + "}"
   if loop.kind == "ForStmt":
     head = f"for ({part(first).rstrip(';')}; {any_goes_on};{' ' if step else ''}{part(step)})"
@@ -188,6 +200,29 @@ def _loop(segments, region, around):
              segments.base + segments.style.open(head, segments.base)]
   text = source.line_break().join(before + lines + [foot] + after)
   return loop.begin, region.end, text.lstrip()
+
+
+def _jumps(loop):
+  return jumps(loop, "BreakStmt") + jumps(loop, "ContinueStmt")
+
+
+def _branch_of(jump, loop):
+  """The branch without `else` in the loop's block that a jump ends, or None."""
+  last = jump
+  if jump.parent.kind == "CompoundStmt" and arms(jump.parent)[-1] is jump:
+    last = jump.parent
+  branch = last.parent
+  ends_it = branch.kind == "IfStmt" and not branch.data.get("hasElse") and not branch.macro and (
+      not jump.macro and arms(branch)[0] is last)
+  return branch if ends_it and branch.parent is loop_body(loop) else None
+
+
+def _ends(loop):
+  """Cuts where threads that jump go no further."""
+  items = arms(loop_body(loop))
+  branches = [_branch_of(jump, loop) for jump in _jumps(loop)]
+  return [Cut(following) for item, following in zip(items, items[1:])
+          if any(item is branch for branch in branches)]
 
 
 def _operand(segments, test):
@@ -212,10 +247,13 @@ def _in_order(segments, texts, depth):
 
 def _guarded(segments, pieces, name, depth):
   """The lines of all segments under the condition `name`."""
-  indent = segments.indent(depth)
-  texts = {number: [indent + segments.style.open(f"if ({name})", indent), *lines, indent + "}"]
-           for number, lines in pieces.items()}
+  texts = {number: _under(segments, lines, name, depth) for number, lines in pieces.items()}
   return _in_order(segments, texts, depth)
+
+
+def _under(segments, lines, name, depth):
+  indent = segments.indent(depth)
+  return [indent + segments.style.open(f"if ({name})", indent), *lines, indent + "}"]
 
 
 # What is around the barrier ----------------------------------------------------------------------

@@ -37,9 +37,9 @@ TEMPORARY = re.compile(r"(?P<type>.*[\s*])(?P<name>\w+) = (?P<value>.*);", re.DO
 class Cut:
   """`statement` is the first one after the barrier, or the barrier itself (`removes_it`); `inside`
   are the events of the statement and the index of the one that the barrier stands before, where it
-  stands inside."""
+  stands inside. Without a barrier, a segment ends since some threads go no further."""
 
-  def __init__(self, statement, barrier, removes_it=False, inside=None, joined=()):
+  def __init__(self, statement, barrier=None, removes_it=False, inside=None, joined=()):
     self.statement, self.barrier = statement, barrier
     self.removes_it, self.inside = removes_it, inside
     self.number = 0
@@ -59,11 +59,15 @@ class Segments:
     self.written = set()    # those that have found their place
     self.base = ""  # the indentation of depth 0
     self.cuts, self.temporaries, self.barriers = {}, {}, {}
+    self.ends = {}  # cuts without a barrier
 
   def cut(self, cuts):
     """The places of the barriers, numbered in the order of the text."""
-    for number, cut in enumerate(sorted(cuts, key=lambda c: c.statement.begin)):
+    for number, cut in enumerate(sorted(cuts, key=lambda c: (c.statement.begin, bool(c.barrier)))):
       cut.number = number + 1
+      if cut.barrier is None:
+        self.ends[id(cut.statement)] = cut
+        continue
       for statement in [cut.statement] + cut.joined:
         self.cuts[id(statement)] = cut, statement
       if cut.inside is not None:
@@ -119,7 +123,8 @@ class Segments:
       if self._is_cut_inside(statement) and statement.kind in BRANCHES:
         for inner in parts_of(statement, self.source):
           self.hoist_declarations(inner)
-      later = [s.begin for s in (c[1] for c in self.cuts.values())
+      starts = [c[1] for c in self.cuts.values()] + [c.statement for c in self.ends.values()]
+      later = [s.begin for s in starts
                if any(s is item or any(a is item for a in s.ancestors())
                       for item in items[number + 1:])]
       if statement.kind == "DeclStmt" and later:
@@ -246,6 +251,9 @@ class Segments:
     for item in items:
       cut, is_around = self._cut_at(item), self._is_cut_inside(item)
       after = self.after(item, end)
+      if id(item) in self.ends:
+        put(self.chunk(run, position, depth))
+        run, number = position, self.ends[id(item)].number
       if cut is not None and cut.removes_it:
         put(self.chunk(run, position, depth))
         self._keep_barrier(cut, position, item, after)

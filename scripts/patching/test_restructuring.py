@@ -398,10 +398,44 @@ class UniformLoops(Workbench):
                        "      n -= t;\n      active = n > 0;\n    }\n"
                        "  } while (__syncthreads_or(active));\n"))
 
-  def test_jumps(self):
-    self.expect_refusal(kernel("  $1$while (t < n) {\n    if (w[t]) break;\n    v[t] = v[t + 1];\n  }\n"),
+  def test_a_loop_that_is_left_by_break(self):
+    self.split(kernel("  $1$for (int k = t; k < n; k += 64) {\n    int x = v[k + 1];\n"
+                      "    if (x == 0) break; // end\n    // own\n    $2$v[k] = x;\n  }\n"),
+               kernel("  bool active = true;\n"
+                      "  for (int k = t; __syncthreads_or(active = active && "
+                      "k < n); k += 64) {\n    int x;\n    if (active) {\n      x = v[k + 1];\n"
+                      "      if (x == 0) active = false; // end\n    }\n    __syncthreads();\n"
+                      "    if (active) {\n      // own\n      v[k] = x;\n    }\n  }\n"),
+               action="uniform-loop")
+
+  def test_what_follows_a_break_is_under_a_condition(self):
+    self.split(kernel("  $1$while (t < n) {\n    if (w[t]) {\n      n = 1;\n      break;\n    }\n"
+                      "    w[t] = 2;\n    v[t] $2$= v[t + 1];\n    t += 8;\n  }\n"),
+               kernel("  bool active = true;\n"
+                      "  while (__syncthreads_or(active = active && t < n)) {\n    int tmp;\n"
+                      "    if (active) {\n      if (w[t]) {\n        n = 1;\n"
+                      "        active = false;\n      }\n    }\n    if (active) {\n"
+                      "      w[t] = 2;\n      tmp = v[t + 1];\n    }\n    __syncthreads();\n"
+                      "    if (active) {\n      v[t] = tmp;\n      t += 8;\n    }\n  }\n"),
+               action="uniform-loop", inside_statement=True)
+
+  def test_continue(self):
+    self.split(kernel("  int k;\n  $1$for (k = t; k < n; ++k) {\n    if (w[k]) continue;\n"
+                      "    if (k > 9) break;\n    n = v[k];\n    $2$v[k + 1] = n;\n  }\n"),
+               kernel("  int k;\n  bool active = true;\n"
+                      "  for (k = t; __syncthreads_or(active = active && k < n);) {\n"
+                      "    bool running = active;\n    if (running) {\n"
+                      "      if (w[k]) running = false;\n    }\n    if (running) {\n"
+                      "      if (k > 9) active = running = false;\n    }\n    if (running) {\n"
+                      "      n = v[k];\n    }\n    __syncthreads();\n    if (running) {\n"
+                      "      v[k + 1] = n;\n    }\n    if (active) {\n      ++k;\n    }\n  }\n"),
+               action="uniform-loop")
+
+  def test_jumps_that_stand_deeper(self):
+    self.expect_refusal(kernel("  $1$while (t < n) {\n    if (w[t]) {\n      if (n) break;\n"
+                               "      w[t] = 1;\n    }\n    v[t] = v[t + 1];\n  }\n"),
                         [(1, "before", {"action": "uniform-loop", "branch": {"line": 3, "column": 3}})],
-                        "loop")
+                        "jump")
 
 
 if __name__ == "__main__":

@@ -101,7 +101,10 @@ class Generator:
       head = rng.choice((f"int {name} = 0; {name} < {rng.choice(('2', '3', 'n'))}; ++{name}",
                          f"int {name} = t; {name} < n; {name} += 4"))
       self.values.append(name)
-      lines = [f"for ({head}) {{"] + self.block(depth) + ["}"]
+      lines = [f"for ({head}) {{"] + self.block(depth)
+      if rng.random() < 0.4:
+        lines += [f"  if ({self.condition()}) {rng.choice(('break', 'continue'))};"] + self.block(depth)
+      lines.append("}")
       self.values.remove(name)
       return lines
     if kind < 0.40:
