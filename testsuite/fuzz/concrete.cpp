@@ -40,6 +40,7 @@ std::optional<std::string>& slotOf(const RunFinding& finding, Observation& seen)
     case FindingKind::Race: return seen.race;
     case FindingKind::Bounds: return seen.bounds;
     case FindingKind::Uninitialized: return seen.uninitialized;
+    case FindingKind::Overflow: return seen.overflow;
     case FindingKind::Divergence:
     case FindingKind::Async: return seen.divergence;
     default: return seen.assertion;
@@ -82,6 +83,8 @@ Observation observe(const Program& program, const ObserveOptions& options) {
     run.seed = round;
     run.checkBounds = run.checkInitialization = options.safety;
     run.stepLimit = 6'000;
+    std::optional<AlignmentWatch> watch;
+    if (options.alignments) run.observer = &watch.emplace(*options.alignments);
     RunResult result = barricade::run(program, kernel, launch, run);
     if (result.status == RunStatus::PreconditionViolated) {
       // Sizes that are symbolic take the interpreter's; parameters, others of the list.
@@ -97,6 +100,8 @@ Observation observe(const Program& program, const ObserveOptions& options) {
     ++seen.runs;
     if (options.digest) addToDigest(seen.digest, result);
     dropExcused(result);
+    if (watch && watch->seen() && !seen.misaligned && result.status != RunStatus::AssumptionFailed)
+      seen.misaligned = *watch->seen() + describe(kernel, launch, result, round);
     if (!result.findings.empty()) ++seen.wrongRuns;
     bool onlyRaces = true;
     for (const RunFinding& finding : result.findings) {

@@ -8,6 +8,7 @@
 
 #include "interpreter/interpreter.h"
 #include "ir/program.h"
+#include "testsuite/fuzz/alignments.h"
 
 namespace barricade::fuzz {
 
@@ -15,6 +16,8 @@ struct Observation {
   std::optional<std::string> race, divergence, assertion;  // message and launch of the first one
   std::set<std::string> racingArrays;  // of the first race of runs that show only races
   std::optional<std::string> bounds, uninitialized;  // with `safety`
+  std::optional<std::string> overflow;               // of an assertion about arithmetic
+  std::optional<std::string> misaligned;             // with `alignments`
   std::string digest;                                // of all runs; empty unless asked for
   unsigned runs = 0;                                 // that got to an end or to the step limit
   unsigned wrongRuns = 0;                            // those that showed something
@@ -34,6 +37,7 @@ struct ObserveOptions {
   bool digest = false;
   bool stopAtFirst = false;  // the first finding is enough
   bool safety = false;       // watches bounds and initialisation of shared memory, too
+  const Alignments* alignments = nullptr;  // of which accesses are watched
 };
 
 Observation observe(const Program& program, const ObserveOptions& options = {});

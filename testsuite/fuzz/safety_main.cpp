@@ -1,9 +1,12 @@
 // barricade_safety: the checks beside races and divergence (docs/checks.md) against runs of random
-// kernels. Arrays get random sizes. What the verifier says of bounds, and what is shown of
-// initialisation, no run may contradict; the interpreter counts both by itself.
+// kernels. Arrays get random sizes and alignments. What the verifier says of bounds and alignments,
+// and what is shown of initialisation, no run may contradict; the interpreter counts these by
+// itself. Of overflow it evaluates the assertions that the verifier proves.
 #include <iostream>
 #include <optional>
 
+#include "analysis/arithmetic_checks.h"
+#include "analysis/prepare.h"
 #include "barricade/initialization_check.h"
 #include "frontend/frontend.h"
 #include "testsuite/fuzz/concrete.h"
@@ -23,6 +26,8 @@ struct Tally {
   std::uint64_t kernels = 0, wrong = 0;
   std::uint64_t inBounds = 0, outside = 0;  // verified; shown by runs
   std::uint64_t initialized = 0, uninitialized = 0;
+  std::uint64_t fits = 0, overflows = 0;
+  std::uint64_t aligned = 0, misaligned = 0;
 };
 
 // The text with arrays of random sizes; null when it is refused.
@@ -60,8 +65,9 @@ class Comparison {
     const Observation seen = observe(*program, options);
     tally_.outside += seen.bounds.has_value();
     tally_.uninitialized += seen.uninitialized.has_value();
-    std::string problem = bounds(seen);
-    return problem.empty() ? initialization(seen) : problem;
+    for (const std::string& problem : {bounds(seen), initialization(seen), overflow(), alignment()})
+      if (!problem.empty()) return problem;
+    return "";
   }
 
  private:
@@ -82,6 +88,35 @@ class Comparison {
     if (result.verdict != Verdict::Verified) return "";
     ++tally_.initialized;
     return seen.uninitialized ? "all is written, but a run shows: " + *seen.uninitialized : "";
+  }
+
+  std::string overflow() {
+    const Checks checks = {.races = false, .overflow = CheckDepth::Full};
+    const VerifyOptions options = optionsFor(checks);
+    const auto program = read(text_, seed_), run = read(text_, seed_);
+    const Prepared prepared = prepare(*run, options);
+    if (!prepared.procedure) return "";
+    addArithmeticChecks(*run, *prepared.procedure, CheckDepth::Full);
+    const Observation seen = observe(*run, {.rounds = 16});
+    tally_.overflows += seen.overflow.has_value();
+    if (verify(*program, options).verdict != Verdict::Verified) return "";
+    ++tally_.fits;
+    return seen.overflow ? "nothing overflows, but a run shows: " + *seen.overflow : "";
+  }
+
+  std::string alignment() {
+    const Checks checks = {.races = false, .misaligned = CheckDepth::Full};
+    const VerifyOptions options = optionsFor(checks);
+    const auto program = read(text_, seed_), run = read(text_, seed_);
+    const Prepared prepared = prepare(*program, options);
+    if (!prepared.procedure) return "";
+    const Alignments alignments = addAlignments(*program, *prepared.procedure, seed_);
+    if (alignments.empty()) return "";
+    const Observation seen = observe(*run, {.rounds = 16, .alignments = &alignments});
+    tally_.misaligned += seen.misaligned.has_value();
+    if (verifyPrepared(*program, prepared, options).verdict != Verdict::Verified) return "";
+    ++tally_.aligned;
+    return seen.misaligned ? "all is aligned, but a run shows: " + *seen.misaligned : "";
   }
 
   const std::string& text_;
@@ -105,7 +140,10 @@ int main(const Settings& settings) {
             << " disagreements\n  bounds: " << tally.inBounds << " verified, " << tally.outside
             << " leave an array in a run\n  shared memory: " << tally.initialized
             << " shown to be written first, " << tally.uninitialized
-            << " read what nobody has written in a run\n";
+            << " read what nobody has written in a run\n  arithmetic: " << tally.fits
+            << " shown to fit, " << tally.overflows
+            << " overflow in a run\n  alignment: " << tally.aligned << " verified, "
+            << tally.misaligned << " are misaligned in a run\n";
   return tally.wrong == 0 ? 0 : 1;
 }
 
