@@ -47,6 +47,7 @@ class Unit:
     self.facts = []  # (Term, (file, line)) of what host code says of parameters (host_facts.py)
     self.text, self.error, self.remarks = None, None, []
     self.out_of_time = False  # that is why there is none
+    self.place = None, None  # file and line of the launch
 
 
 class FileResult:
@@ -142,7 +143,7 @@ def _units(function, plain, full, launches, options, opencl):
     unit.arguments = {function.args[index].name: value for index, value in unit.values.items()}
     unit.arrays = {arg.index: size for arg, size in zip(function.args, launch.arrays)
                    if size is not None and arg.type.is_pointer}
-    unit.shared = launch.shared
+    unit.shared, unit.place = launch.shared, launch.place
     if not (options.block_dim or options.grid_dim):
       unit.terms = launch.terms
     unit.facts = _facts(launch, function, unit.values)
