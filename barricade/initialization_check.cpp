@@ -58,7 +58,10 @@ class InitializationCheck {
       const RunResult run = barricade::run(program_, procedure_, launch(parameter), options(proof));
       for (const RunFinding& seen : run.findings)
         if (seen.kind == FindingKind::Uninitialized && isAsked(seen.array)) report(seen, parameter);
-      if (run.status != RunStatus::Finished || run.interleaved) continue;
+      if (run.status != RunStatus::Finished || run.interleaved) {
+        whyNoRun_ = problemOf(run);
+        continue;
+      }
       const std::uint64_t groups = run.numGroups[0] * run.numGroups[1] * run.numGroups[2];
       const std::set<std::string> open = proof.unshown(groups);
       if (!unshown || open.size() < unshown->size()) unshown = open;
@@ -95,6 +98,17 @@ class InitializationCheck {
     }
     for (const auto& [variable, value] : fixed_) launch.values[variable] = value->value();
     return launch;
+  }
+
+  // Why a run shows nothing.
+  static std::string problemOf(const RunResult& run) {
+    if (run.status == RunStatus::StepLimit)
+      return "a run took more than " + std::to_string(mostSteps / 1'000'000) + " million steps";
+    if (run.status == RunStatus::TooLarge) return "the launch has more threads than are run";
+    if (run.status == RunStatus::Finished)
+      return "what lanes of a warp do together, or threads that wait for each other, is not "
+             "followed";
+    return "no run went through";
   }
 
   static RunOptions options(InitializationProof& proof) {
@@ -148,7 +162,7 @@ class InitializationCheck {
     if (hasOtherSharedAccesses(kernel_)) {
       reason = "copies and barrier objects are not followed";
     } else if (!unshown) {
-      reason = "no run went through";
+      reason = whyNoRun_;
     } else if (races) {
       reason = "reads and writes may race";
     } else if (!unshown->empty()) {
@@ -176,6 +190,7 @@ class InitializationCheck {
   FixedParameters fixed_;
   LaunchOnly launchOnly_;
   std::vector<SharedAccess> accesses_;
+  std::string whyNoRun_;
 };
 
 }  // namespace
