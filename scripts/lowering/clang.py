@@ -18,6 +18,9 @@ _VERSIONS = ("", "-14", "-15", "-16", "-13", "-17", "-18", "-19")
 # `__shared__ alignas(16) int a[4];`, which nvcc takes, and clang 14 with a GNU attribute only.
 _MISPLACED = "an attribute list cannot appear here"
 _ALIGNMENT = "-Dalignas(...)=__attribute__((aligned(__VA_ARGS__)))"
+# What only C++20 has.
+_NEWER = re.compile(rb"^[ \t]*(?:#[ \t]*include[ \t]*<(?:concepts|ranges|bit|numbers|source_location|span)>"
+                    rb"|template[ \t]*<[^;{}]*>\s*(?:concept|requires)\b|concept\s+\w+\s*=)", re.MULTILINE)
 
 
 def find_clang(chosen=None):
@@ -59,6 +62,12 @@ def is_opencl(source):
   raise LoweringError(f"{source}: neither CUDA (.cu), HIP (.hip) nor OpenCL (.cl)")
 
 
+def _standard(source):
+  """The standard of C++ that a file is written in, where nobody says: nvcc's, or what it must be."""
+  with open(source, "rb") as stream:
+    return "c++20" if _NEWER.search(stream.read()) else "c++17"
+
+
 def front_end_arguments(source, options):
   """Arguments of `clang -cc1` that fix language, target and headers of a source file."""
   bits = options.pointer_size or (32 if is_opencl(source) else 64)
@@ -72,7 +81,7 @@ def front_end_arguments(source, options):
     arguments = ["-triple", "nvptx-nvidia-cuda" if bits == 32 else "nvptx64-nvidia-cuda",
                  "-aux-triple", "i386-unknown-linux-gnu" if bits == 32
                  else "x86_64-unknown-linux-gnu", "-target-cpu", "sm_70", "-fcuda-is-device",
-                 "-x", "cuda", f"-std={options.standard or 'c++17'}", "-fno-builtin",
+                 "-x", "cuda", f"-std={options.standard or _standard(source)}", "-fno-builtin",
                  "-fcuda-allow-variadic-functions", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
                  "-Wno-register", "-Wno-reserved-user-defined-literal",  # as nvcc
                  "-Wno-c++11-narrowing",

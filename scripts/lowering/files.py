@@ -131,7 +131,8 @@ def _units(function, plain, full, launches, options, opencl):
                  "given" if options.local_size else "none")]
   if _given(options):
     return [Unit(full, name, options.block_dim, options.grid_dim, "given")]
-  own = [launch for launch in launches if launch.kernel == plain]
+  own = [launch for launch in launches  # not of an overload with more parameters
+         if launch.kernel == plain and len(launch.values) <= len(function.args)]
   exact = fitting(own, plain, full)
   result = {}
   for launch in exact or own:

@@ -6,6 +6,7 @@ from . import toolkit
 
 _UNKNOWN = re.compile(r"(?:use of undeclared identifier|unknown type name|no type named"
                       r"|no member named|no template named) '([^']+)'")
+_MEMBER = re.compile(r"in namespace '((?:cuda::std|std|cuda|cub|thrust|cooperative_groups)(?:::\w+)*)'")
 
 
 def hint(message, source, missing):
@@ -14,6 +15,10 @@ def hint(message, source, missing):
   if found is None:
     return None
   name = found.group(1)
+  member = _MEMBER.search(message)
+  if member:
+    return (f"the lowering's own headers have no '{member.group(1)}::{name}' (docs/lowering.md says "
+            "what they have)")
   modelled = [header for header in missing if toolkit.lacks(header)]
   if modelled and name in {"cub", "cuda", "thrust", "nv", "std", *_words_of(modelled)}:
     return (f"'{modelled[0]}' is not among the headers of CUB, Thrust and libcu++ that the lowering "

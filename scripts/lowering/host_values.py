@@ -75,6 +75,8 @@ class HostValues:
       return _ANY
     if words[:1] == ["dim3"] and words[1:2] and words[1] in "({":
       return self._initialised(words[2:-1], place, depth + 1)
+    if words[0] == "{":
+      return self._initialised(words[1:-1], place, depth + 1)
     if len(words) == 1:
       seen = self.scopes.declared(words[0], place)
       if seen is not None and seen.is_dim3:

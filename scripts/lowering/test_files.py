@@ -81,6 +81,33 @@ class FilesTest(FolderCase):
     unit, = self.lower(kernel + "int main() {" + many + " }\n").units
     self.assertEqual(unit.arguments, {"s": 8})
 
+  def test_a_file_of_cpp20(self):
+    result = self.lower("""#include <concepts>
+template <class F, class T> concept Maps = requires(F f, T v) { { f(v) } -> std::convertible_to<T>; };
+template <std::floating_point T, Maps<T> F> __global__ void k(T *v, F f) { v[threadIdx.x] = f(1); }
+void run(float *v) { k<<<1, 64>>>(v, [] __device__(float x) { return 2 * x; }); }
+""")
+    self.assertEqual([(unit.block, unit.error) for unit in result.units], [([64], None)])
+
+  def test_what_our_headers_lack_is_told(self):
+    result = self.lower("#include <cuda/std/span>\n"
+                        "__global__ void k(int *v) { v[0] = cuda::std::min(v[1], v[2]); }\n"
+                        "__global__ void l(int *v) { cuda::std::shuffle(v, v + 1); }\n")
+    self.assertEqual([unit.kernel for unit in result.units if unit.error], ["l"])
+    self.assertIn("have no 'cuda::std::shuffle'", " ".join(result.units[1].remarks))
+
+  def test_sizes_in_braces(self):
+    result = self.lower("__global__ void k(int *v) { v[threadIdx.y] = 1; }\n"
+                        "void f(int *v) { const int n = 8; k<<<{2, n}, {n, 4, 1}>>>(v); }\n")
+    self.assertEqual([(unit.block, unit.grid) for unit in result.units], [([8, 4, 1], [2, 8])])
+
+  def test_launches_of_an_overload(self):
+    result = self.lower("__global__ void k(int *v, int n) { if (threadIdx.x < n) v[threadIdx.x] = 1; }\n"
+                        "__global__ void k(int *v) { v[threadIdx.x] = 1; }\n"
+                        "void run(int *v, int n) { k<<<(n + 63) / 64, 64>>>(v, n); }\n")
+    sizes = {len(unit.name): (unit.origin, unit.error) for unit in result.units}
+    self.assertEqual(sorted(sizes.values(), key=str), [("launch", None), ("none", None)])
+
   def test_each_kernel_takes_what_it_needs(self):
     result = self.lower("""__device__ int (*table[])(int) = {};
 __device__ int twice(int n) { return 2 * n; }

@@ -14,6 +14,8 @@ class WrappersTest(unittest.TestCase):
   def test_local_constants(self):
     self.check("void f() { constexpr int N = 8; k<float, N><<<1, 1>>>(); }", "float, N", "float,8")
     self.check("void f() { constexpr int N = 8; const int M = N * 2; k<M><<<1, 1>>>(); }", "M", "(8*2)")
+    self.check("void f() { constexpr int N = 8, M = g(1, 2); k<N, M><<<1, 1>>>(); }", "N, M",
+               "8,(g(1,2))")
     self.check("void f() { using T = float; k<T><<<1, 1>>>(); }", "T", "float")
 
   def test_uses_of_the_template_around(self):

@@ -64,7 +64,9 @@ class _Around:
         equals = words.index("=", at)
         end = words.index(";", equals)
         if not {";", "(", "{", "*", "&"} & set(words[at:equals]):
-          result[words[equals - 1]] = words[equals + 1:end]
+          for part in split([*words[equals - 1:end]], "([{<", ")]}>"):
+            if len(part) > 2 and part[1] == "=":
+              result[part[0]] = part[2:]
           at = end
       at += 1
     return result
