@@ -53,7 +53,9 @@ class InitializationCheck {
       return;
     if (accesses_.empty() && !hasOtherSharedAccesses(kernel_)) return;
     std::optional<std::set<std::string>> unshown;
-    for (std::uint64_t parameter : {threadsInX(), std::uint64_t{1}, std::uint64_t{0}}) {
+    std::vector<std::uint64_t> parameters = {threadsInX()};
+    if (hasOpenParameters()) parameters.insert(parameters.end(), {1, 0});
+    for (std::uint64_t parameter : parameters) {
       InitializationProof proof(kernel_, accesses_);
       const RunResult run = barricade::run(program_, procedure_, launch(parameter), options(proof));
       for (const RunFinding& seen : run.findings)
@@ -65,6 +67,7 @@ class InitializationCheck {
       const std::uint64_t groups = run.numGroups[0] * run.numGroups[1] * run.numGroups[2];
       const std::set<std::string> open = proof.unshown(groups);
       if (!unshown || open.size() < unshown->size()) unshown = open;
+      if (open.empty()) break;  // of every execution, so that no other run shows anything
     }
     if (!shownOnly_) conclude(unshown);
   }
@@ -79,6 +82,12 @@ class InitializationCheck {
 
   bool isAsked(const Array* array) const {
     return !shownOnly_ || isNeverSet(kernel_.arrays()[kernel_.arrayIndex(array->variable)]);
+  }
+
+  bool hasOpenParameters() const {
+    return std::ranges::any_of(procedure_.parameters, [&](const Variable* variable) {
+      return !variable->type->isMap() && !fixed_.contains(variable);
+    });
   }
 
   // Kernels are often launched with a thread for each element.
