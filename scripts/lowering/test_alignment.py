@@ -54,6 +54,10 @@ class AlignmentTest(unittest.TestCase):
     self.assertEqual(checks("__shared__ char s[8]; s[n] = 1; *(int *)&s[n] = 1;"),
                      [(4, None, "BV32_AND($n, 3bv32) == 0bv32"), (4, "s", "false")])
 
+  def test_pairs_of_halves(self):
+    self.assertEqual(checks("((__half2 *)(p + n))[1] = ((__half2 *)p)[n];", "#include <cuda_fp16.h>\n",
+                            "__half *p, int n"), [(4, None, "BV32_AND($n, 1bv32) == 0bv32")])
+
   def test_types_that_demand_less(self):
     packed = "struct __attribute__((packed)) R { char c; int i; };"
     self.assertEqual(checks("p[n].i = 1;", packed, "R *p, int n"), [])

@@ -8,7 +8,7 @@
   struct T##_raw { \
     unsigned short x; \
   }; \
-  struct T2##_raw { \
+  struct __attribute__((aligned(4))) T2##_raw { \
     unsigned short x, y; \
   }; \
   struct T { \
@@ -33,7 +33,7 @@
       return result; \
     } \
   }; \
-  struct T2 { \
+  struct __attribute__((aligned(4))) T2 { \
     T x, y; \
     T2() = default; \
     __device__ __host__ T2(T a, T b) : x(a), y(b) {} \
