@@ -164,6 +164,7 @@ constexpr OptionSpec options[] = {
     {.name = "shared-memory",
      .kind = Count,
      .argument = "BYTES",
+     .high = unlimited,
      .commands = verifying,
      .group = "Checks",
      .help = "the shared memory that a block may have at most; otherwise as the program says: of "

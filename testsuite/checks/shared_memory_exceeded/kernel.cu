@@ -1,0 +1,13 @@
+//--blockDim=32 --gridDim=1 --shared-memory=511
+// one byte less than the two arrays take
+// expect: confirmed shared-memory
+// stages: verify
+
+__global__ void keep(float *out) {
+  __shared__ float a[64], b[64];
+  int t = threadIdx.x;
+  a[t] = t;
+  b[t] = 2 * t;
+  __syncthreads();
+  out[t] = a[31 - t] + b[31 - t];
+}
