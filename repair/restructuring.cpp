@@ -68,18 +68,48 @@ class Restructurer {
   }
 
   void run(const Obstacles& obstacles) {
+    const Body start(input_.kernel);
     explore(obstacles, {});
     if (candidates_.empty()) {
       for (std::string& line : tried_) addOnce(result_.explanation, std::move(line));
       return;
     }
-    std::stable_sort(
-        candidates_.begin(), candidates_.end(),
-        [](const VerifiedRepair& a, const VerifiedRepair& b) { return weightOf(a) < weightOf(b); });
+    sortCandidates();
+    if (const auto needed = stepsNeeded(candidates_.front()); !needed.empty()) {
+      attempts_ = 0;
+      only_ = needed;
+      start.restore(input_.kernel);
+      explore(obstacles, {});
+      sortCandidates();
+      if (stepsNeeded(candidates_.front()).empty())
+        std::erase_if(candidates_, [](const VerifiedRepair& c) { return !stepsNeeded(c).empty(); });
+    }
     takeBest();
   }
 
  private:
+  void sortCandidates() {
+    std::stable_sort(
+        candidates_.begin(), candidates_.end(),
+        [](const VerifiedRepair& a, const VerifiedRepair& b) { return weightOf(a) < weightOf(b); });
+  }
+
+  // The splits of a repair, without those whose barrier turned out to be needless once others were
+  // made; nothing where all are needed.
+  static std::vector<RepairEdit> stepsNeeded(const VerifiedRepair& repair) {
+    std::vector<RepairEdit> needed;
+    for (const RestructuringStep& step : repair.steps) {
+      if (!isKnown(step.edit.branch)) return {};  // no split
+      const bool removed = std::any_of(
+          repair.result.edits.begin(), repair.result.edits.end(), [&](const RepairEdit& edit) {
+            return edit.optional && edit.action == RepairEdit::Action::Remove &&
+                   edit.location == step.edit.location;
+          });
+      if (!removed) needed.push_back(step.edit);
+    }
+    return needed.size() < repair.steps.size() ? needed : std::vector<RepairEdit>{};
+  }
+
   static double weightOf(const VerifiedRepair& candidate) {
     return candidate.result.costAfter + candidate.result.editWeight;
   }
@@ -200,11 +230,18 @@ class Restructurer {
                      const Body& instrumented) {
     std::set<SourceChain> loops;  // that have been made uniform
     for (const Site& site : obstacles.forbiddenSites) {
-      if (wasSplitFor(site, made)) continue;
+      if (wasSplitFor(site, made) || !isWanted(site)) continue;
       if (isSpent()) return;
       instrumented.restore(input_.kernel);
       split(site, obstacles, made, loops);
     }
+  }
+
+  bool isWanted(const Site& site) const {
+    return only_.empty() || std::any_of(only_.begin(), only_.end(), [&](const RepairEdit& edit) {
+             return edit.location == site.location && edit.where == site.where &&
+                    edit.scope == site.scope;
+           });
   }
 
   // A second split of one place separates no more than the first.
@@ -445,6 +482,7 @@ class Restructurer {
   VerifyOptions verifyOptions_;
   RepairOptions options_;
   unsigned attempts_ = 0;
+  std::vector<RepairEdit> only_;  // the splits that are made; empty: any
   std::vector<VerifiedRepair> candidates_;
   std::vector<std::string> tried_;
 };
