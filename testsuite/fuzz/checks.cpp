@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include "analysis/prepare.h"
 #include "analysis/updates.h"
@@ -11,6 +12,7 @@
 #include "repair/placement.h"
 #include "repair/repair.h"
 #include "repair/site_options.h"
+#include "testsuite/fuzz/cheaper_splits.h"
 #include "testsuite/fuzz/concrete.h"
 #include "testsuite/fuzz/lowered.h"
 #include "testsuite/fuzz/random.h"
@@ -321,7 +323,8 @@ class Checker {
              kernel);
   }
 
-  // All placements that cost less than the one found: none may verify.
+  // All placements that cost less than the one found, and all where the repair goes beyond
+  // barriers: none may verify.
   void bruteForce(const Kernel& kernel, const std::string& text, const RepairOptions& options,
                   const std::optional<RepairResult>& result) {
     if (options_.only.empty() && !random_.percent(options_.bruteForcePercent)) return;
@@ -334,7 +337,11 @@ class Checker {
     if (sites.empty() || sites.size() > options_.bruteForceSites) return;
     Stopwatch stopwatch(statistics_.bruteForceSeconds);
     const PlacementProblem costs(sites, options);
-    const double limit = result ? objectiveOf(*result, options) : 0;
+    const bool beyond = result && goesBeyondBarriers(*result);
+    const double limit = beyond   ? std::numeric_limits<double>::infinity()
+                         : result ? objectiveOf(*result, options)
+                                  : 0;
+    if (beyond) bruteForceSplits(kernel, text, options, *result);
     ++statistics_.bruteForced;
     std::vector<unsigned> subsets;
     for (unsigned subset = 0; subset < (1u << sites.size()); ++subset) subsets.push_back(subset);
@@ -358,13 +365,25 @@ class Checker {
                 (site.scope == BarrierScope::Block ? ""
                                                    : "(" + std::string(toString(site.scope)) + ")");
         report(result ? "repair-costly" : "repair-unrepairable",
-               (result ? "cost " + std::to_string(limit) : std::string("unrepairable")) +
+               (beyond   ? "it goes beyond barriers"
+                : result ? "cost " + std::to_string(limit)
+                         : std::string("unrepairable")) +
                    ", but barriers at {" + names + " } cost " +
                    std::to_string(costs.objectiveOf(placement)) + " and verify",
                kernel);
         return;
       }
     }
+  }
+
+  void bruteForceSplits(const Kernel& kernel, const std::string& text, const RepairOptions& options,
+                        const RepairResult& result) {
+    const VerifyOptions limited = verifyOptions();
+    const SplitSearch search{[&] { return parse(text); }, limited, options, options_};
+    if (const auto cheaper = cheaperSplit(search, result, random_, statistics_))
+      report("repair-costly",
+             "cost " + std::to_string(result.costAfter + result.editWeight) + ", but " + *cheaper,
+             kernel);
   }
 
   // In the terms of PlacementProblem::objectiveOf.

@@ -237,7 +237,7 @@ class Campaign {
       out << ' ' << toString(static_cast<RepairStatus>(i)) << ' ' << s.repairStatus[i];
     out << "\n  compared with their CUDA form: " << s.lowered
         << "\n  brute force: " << s.bruteForced << " kernels, " << s.placements
-        << " placements\n  printed and read again: " << s.roundTrips << "\n  seconds: runs "
+        << " placements, " << s.splitPlacements << " of split branches\n  printed and read again: " << s.roundTrips << "\n  seconds: runs "
         << s.runSeconds << ", verification " << s.verifySeconds << ", with barriers removed "
         << s.removalSeconds << ", repair " << s.repairSeconds << ", brute force "
         << s.bruteForceSeconds << "\n  refuted: confirmed by a run " << s.confirmedByRun

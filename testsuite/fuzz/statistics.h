@@ -15,7 +15,7 @@ struct Statistics {
   std::uint64_t unconfirmed[kinds][reasons];
   std::uint64_t removals, removalsRefuted;
   std::uint64_t repairs, repairStatus[6];  // by barricade::RepairStatus
-  std::uint64_t bruteForced, placements;
+  std::uint64_t bruteForced, placements, splitPlacements;
   std::uint64_t roundTrips;
   std::uint64_t lowered;  // compared with their CUDA form
   std::uint64_t disagreements;
