@@ -116,8 +116,8 @@ const std::string copies =
 Restructured withCopy(const std::string& rest) {
   Restructured subject("");
   subject.program = parse(kernelText(
-      "call {:async_work_group_copy} i, $$s := $copy(0bv32, $$g, 0bv32, 4bv32, 0bv32); " + rest,
-      {}, copies));
+      "call {:async_work_group_copy} i, $$s := $copy(0bv32, $$g, 0bv32, 4bv32, 0bv32); " + rest, {},
+      copies));
   subject.kernel = prepare(*subject.program, {}).procedure;
   return subject;
 }
