@@ -28,13 +28,14 @@ class Constant(Value):
 
 
 class Argument(Value):
-  __slots__ = ("byval", "index", "sret")
+  __slots__ = ("byval", "index", "sret", "alignment")
 
-  def __init__(self, type_, name, index, byval=None, sret=False):
+  def __init__(self, type_, name, index, byval=None, sret=False, alignment=1):
     super().__init__(type_, name)
     self.index = index
     self.byval = byval
     self.sret = sret
+    self.alignment = alignment  # of what it points to
 
 
 class Global(Value):

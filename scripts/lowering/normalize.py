@@ -97,7 +97,8 @@ def _take_struct_arguments(function, layout):
     value = Argument(arg.byval, arg.name, index)
     function.args[index] = value
     slot = Instruction("alloca", arg.type, [], name=arg.name,
-                       attrs={"type": arg.byval, "variable": False})
+                       attrs={"type": arg.byval, "variable": False,
+                              "align": max(arg.alignment, layout.align(arg.byval))})
     prologue.append(slot)
     store = Instruction("store", VOID, [value, slot], attrs={"atomic": False})
     prologue.append(store)

@@ -203,11 +203,13 @@ class Parser:
         at += 1
         continue
       arg_type, at = self.reader.type(tokens, at)
-      byval, sret = None, False
+      byval, sret, alignment = None, False, 1
       while tokens[at] not in (",", ")"):
         if tokens[at] in ("byval", "byref"):
           byval, at = self.reader.type(tokens, at + 2)
           at += 1
+        elif tokens[at] == "align" and tokens[at + 1].isdigit():
+          alignment, at = int(tokens[at + 1]), at + 2
         elif tokens[at] == "sret":
           sret = True
           at = self.reader.skip_parenthesis(tokens, at + 1)
@@ -219,7 +221,7 @@ class Parser:
       if tokens[at][0] == "%":
         arg_name = unquote(tokens[at])
         at += 1
-      args.append(Argument(arg_type, arg_name, len(args), byval, sret))
+      args.append(Argument(arg_type, arg_name, len(args), byval, sret, alignment))
       if tokens[at] == ",":
         at += 1
     function = Function(name, return_type, args)

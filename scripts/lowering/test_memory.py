@@ -21,6 +21,13 @@ class MemoryTest(unittest.TestCase):
         "return;"])
     self.assertIn('{:elem_width 32} {:source_name "p"} {:source_elem_width 64}', text)
 
+  def test_a_struct_by_value_that_is_indexed_stays_in_memory_with_its_alignment(self):
+    text = lower_text("""
+      struct __align__(16) V { float v[4]; };
+      __device__ float at(V q, int i) { q.v[i & 3] = 1; return ((float4 *)q.v)->x; }
+      __global__ void k(V *a, float *o) { o[threadIdx.x] = at(a[0], threadIdx.x); }""")
+    self.assertRegex(text, r"(?m)^var .*\{:source_name \"q\"\}")
+
   def test_mixed_widths_are_bytes(self):
     text = lower_text("""__global__ void k(int *p) {
       p[threadIdx.x] = 1; ((short *)p)[threadIdx.x] = 2; }""")
