@@ -13,6 +13,7 @@ from .tokens import after_template, closing, declarations, declared_name, split,
 
 _TYPES = ("float", "double", "int", "unsigned")
 _SHORT = ("__half", "__nv_bfloat16")
+_VECTORS = ("float2", "float4")
 _TRIES = 48
 _LAUNCHER = re.compile(r"[lL]aunch|LAUNCH|HIP_KERNEL_NAME")  # `hipLaunchKernelGGL((k<float>), ..)`
 _SIZES = "<<<"
@@ -130,8 +131,9 @@ def functors(text):
 
 
 def types_of(text):
-  """The types to try for a file (bytes): those of 16 bits where it names them."""
-  return (*_TYPES, *(name for name in _SHORT if re.search(rb"\b(?:__)?" + name.strip("_").encode(), text)))
+  """The types to try for a file (bytes): vectors and those of 16 bits where it names them."""
+  return (*_TYPES, *(name for name in (*_SHORT, *_VECTORS)
+                     if re.search(rb"\b(?:__)?" + name.strip("_").encode() + rb"\b", text)))
 
 
 def guesses(template, threads, callables, types=_TYPES):

@@ -283,6 +283,14 @@ template <class T> __global__ void pairs(typename Traits<T>::two *v, T x) { v[0]
     self.assertIn("map<float, Add>", told)
     self.assertIn("pairs<__half>", told)
 
+  def test_a_template_for_vectors(self):
+    result = self.lower("""template <class V> __global__ void k(V *v) { v[threadIdx.x].y = 1; }
+#ifdef WITH_FFT
+void f(float2 *v) { k<float2><<<1, 64>>>(v); }
+#endif
+""")
+    self.assertIn("6float2E", result.text)
+
   def test_templates_without_instances_are_named(self):
     text = "template <class T> __global__ void fill(T *v) { v[0] = T::nothing(); }\n"
     self.assertIn("'fill' is a template", self.rejected(text).told())
