@@ -10,6 +10,7 @@ namespace barricade {
 Kernel::Kernel(Program& program, Procedure& procedure, Interest interest, const FixedSize* size)
     : program_(program),
       procedure_(procedure),
+      interest_(interest),
       flow_(procedure),
       liveness_(procedure),
       regions_(findRegions(flow_)),

@@ -33,6 +33,7 @@ class Kernel {
 
   Program& program() const { return program_; }
   Procedure& procedure() const { return procedure_; }
+  Interest interest() const { return interest_; }
   const ControlFlow& flow() const { return flow_; }
   const Region& region(int loop) const { return regions_[static_cast<std::size_t>(loop) + 1]; }
   const Branch& branch(unsigned block) const { return branches_.ofBlock[block]; }
@@ -80,6 +81,7 @@ class Kernel {
  private:
   Program& program_;
   Procedure& procedure_;
+  Interest interest_;
   ControlFlow flow_;
   Liveness liveness_;
   std::vector<Region> regions_;

@@ -5,6 +5,7 @@
 #include "barricade/confirmation.h"
 #include "barricade/reading.h"
 #include "precondition/precondition.h"
+#include "verifier/portfolio.h"
 #include "verifier/verify.h"
 
 namespace barricade {
@@ -17,6 +18,28 @@ bool isShownByOverflow(const VerificationResult& result) {
   });
 }
 
+bool isConditional(const VerificationResult& result) {
+  return result.condition && !(result.condition->assumesNoOverflow && isShownByOverflow(result));
+}
+
+// Further findings, in the time that is left. `first` has one, and what else is known.
+VerificationResult withAllFindings(VerificationResult first, Program& program,
+                                   const Prepared& prepared, VerifyOptions options,
+                                   const Deadline& deadline) {
+  if (!deadline.passed() && options.errorLimit != 1) {
+    options.timeout = deadline.slice(0);
+    options.processorTimeout = deadline.processorSlice(0);
+    VerificationResult all = verifyPrepared(program, prepared, options);
+    if (all.verdict == Verdict::Refuted) {
+      first.findings = std::move(all.findings);
+      first.undecided = std::move(all.undecided);
+      return first;
+    }
+  }
+  if (options.found) std::ranges::for_each(first.findings, options.found);
+  return first;
+}
+
 }  // namespace
 
 VerificationResult verifyWithCondition(Program& program, const VerifyOptions& asked, bool always) {
@@ -25,21 +48,26 @@ VerificationResult verifyWithCondition(Program& program, const VerifyOptions& as
   const Prepared prepared = prepare(program, options);
   if (!prepared.procedure || !(always || hasOpenSizes(program, *prepared.procedure, options)))
     return verify(program, prepared, options);
-  VerifyOptions quiet = options;
-  quiet.found = nullptr;
-  VerificationResult result = verify(program, prepared, quiet);
-  ConditionLimits limits;
-  if (options.timeout > 0) limits.seconds = options.timeout - result.statistics.seconds;
-  if (result.verdict == Verdict::Refuted && limits.seconds >= 0) {
-    result.condition = findCondition(program, prepared, quiet, limits);
-    if (result.condition && !(result.condition->assumesNoOverflow && isShownByOverflow(result))) {
-      result.verdict = Verdict::Conditional;
-      result.findings.clear();
-      result.undecided.clear();
-    }
+  const Deadline deadline(options.timeout, options.processorTimeout);
+  // Where there is a condition, one finding tells that it is needed.
+  VerifyOptions brief = options;
+  brief.found = nullptr;
+  brief.errorLimit = 1;
+  VerificationResult result = verify(program, prepared, brief);
+  if (result.verdict != Verdict::Refuted) {
+    if (options.found) std::ranges::for_each(result.findings, options.found);
+    return result;
   }
-  if (options.found)
-    for (const Finding& finding : result.findings) options.found(finding);
+  if (!deadline.passed()) {
+    ConditionLimits limits;
+    limits.seconds = deadline.slice(0);
+    result.condition = findCondition(program, prepared, brief, limits);
+  }
+  if (!isConditional(result))
+    return withAllFindings(std::move(result), program, prepared, options, deadline);
+  result.verdict = Verdict::Conditional;
+  result.findings.clear();
+  result.undecided.clear();
   return result;
 }
 

@@ -165,9 +165,11 @@ Expr LoopHead::affineValue(Expr initial, Expr step, Expr counter) {
   const Expr n = resizedCounter(counter, width);
   const Expr distance = terms.mul(n, step);
   const Expr value = terms.add(initial, distance);
-  const Expr counted = width < counterWidth
-                           ? terms.less(counter, counterNumber(BigInt(1) << width), false)
-                           : terms.yes();
+  auto isBelow = [&](unsigned bits) {
+    return bits < counterWidth ? terms.less(counter, counterNumber(BigInt(1) << bits), false)
+                               : terms.yes();
+  };
+  const Fits counted{isBelow(width - 1), isBelow(width)};
   run_.record.arithmetic.record(distance, Op::BvMul, n, step, counted);
   run_.record.arithmetic.record(value, Op::BvAdd, initial, distance, counted);
   return value;

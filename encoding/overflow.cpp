@@ -97,7 +97,8 @@ Fits fitsWidth(Terms& terms, Op op, Expr left, Expr right) {
   return fits;
 }
 
-void KernelArithmetic::record(Expr result, Op op, Expr left, Expr right, Expr counted) {
+void KernelArithmetic::record(Expr result, Op op, Expr left, Expr right,
+                              std::optional<Fits> counted) {
   const bool canOverflow = op == Op::BvAdd || op == Op::BvSub || op == Op::BvMul || op == Op::BvShl;
   if (!canOverflow || result->isLiteral() || result->type()->width() < narrowest) return;
   records_.try_emplace(result, Record{op, left, right, counted});
@@ -110,7 +111,9 @@ Fits KernelArithmetic::ownFits(Terms& terms, Expr result) const {
   if (it == records_.end()) return {terms.yes(), terms.yes()};
   const auto& [op, left, right, counted] = it->second;
   Fits fits = fitsWidth(terms, op, left, right);
-  if (counted) fits = {terms.land(fits.asSigned, counted), terms.land(fits.asUnsigned, counted)};
+  if (counted)
+    fits = {terms.land(fits.asSigned, counted->asSigned),
+            terms.land(fits.asUnsigned, counted->asUnsigned)};
   return fits;
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -25,7 +26,7 @@ class KernelArithmetic {
  public:
   // `result` is what the kernel's `op` of the two makes. Of the value that a loop counter has after
   // some iterations, `counted` says that their number is not too large for its width.
-  void record(Expr result, Op op, Expr left, Expr right, Expr counted = nullptr);
+  void record(Expr result, Op op, Expr left, Expr right, std::optional<Fits> counted = {});
 
   // The condition that nothing overflows on the way to `value`; of an `ite` only what is chosen
   // counts.
@@ -40,7 +41,8 @@ class KernelArithmetic {
  private:
   struct Record {
     Op op;
-    Expr left, right, counted;
+    Expr left, right;
+    std::optional<Fits> counted;
   };
   Fits ownFits(Terms& terms, Expr result) const;
   Fits fitsFrom(Terms& terms, Expr e) const;

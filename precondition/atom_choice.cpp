@@ -115,7 +115,7 @@ bool AtomChoice::exclude(const LaunchNumbers& launch) {
   sat::Clause clause;
   bool isNew = true;
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    if (holds(candidates_[i].atom, launch, vocabulary_)) continue;
+    if (mayHold(candidates_[i].atom, launch, vocabulary_)) continue;
     clause.push_back({static_cast<int>(i), true});
     if (i < last_.size() && last_[i]) isNew = false;
   }

@@ -86,7 +86,7 @@ TEST_F(AtomChoices, ADemandForMoreOrLess) {
 TEST_F(AtomChoices, CandidatesNameWhatTheKernelNames) {
   std::vector<std::string> texts;
   for (const CandidateAtom& candidate :
-       candidateAtoms(*program_->kernels().front(), {}, vocabulary_))
+       candidateAtoms(*program_->kernels().front(), {}, {}, vocabulary_))
     texts.push_back(toC(candidate.atom, vocabulary_));
   for (const char* expected : {"n >= m", "n <= 32", "n >= 64", "m >= 1"})
     EXPECT_NE(std::find(texts.begin(), texts.end(), expected), texts.end()) << expected;

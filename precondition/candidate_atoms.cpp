@@ -1,6 +1,7 @@
 #include "precondition/candidate_atoms.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "ir/semantics.h"
@@ -20,7 +21,6 @@ constexpr std::size_t maximalParameters = 6;
 // Of an atom; those of one kind lie between its cost and that of the next.
 enum AtomCost : int {
   blockBound = 10,        // blockDim.x <= 32
-  parameterFits = 30,     // n <= 2^30, so that counters in steps do not wrap around
   parameterOrder = 40,    // width <= pitch
   coversThreads = 60,     // n >= gridDim.x * blockDim.x
   coversTiles = 70,       // n >= 32 * gridDim.x
@@ -34,10 +34,12 @@ enum AtomCost : int {
   squareBlock = 250,      // blockDim.x == blockDim.y
 };
 
-// The numbers that the kernel calculates with, the powers of two that masks and shifts stand for,
-// and quotients, as where tiles of 32 fill rows of 128; the greatest first.
-std::vector<BigInt> boundsIn(const Procedure& kernel) {
+// The numbers that the kernel calculates with, `fixed` ones, the powers of two that masks and
+// shifts stand for, and quotients, as where tiles of 32 fill rows of 128; the greatest first.
+std::vector<BigInt> boundsIn(const Procedure& kernel, const std::vector<BigInt>& fixed) {
   std::set<BigInt> named;
+  std::ranges::copy_if(fixed, std::inserter(named, named.end()),
+                       [](const BigInt& size) { return size > 1; });
   for (const auto& block : kernel.blocks)
     for (const Statement& statement : block->statements)
       forEachExpression(statement, [&](Expr root) {
@@ -67,8 +69,8 @@ std::vector<BigInt> boundsIn(const Procedure& kernel) {
 class Collector {
  public:
   Collector(const Procedure& kernel, const std::vector<const Variable*>& sizes,
-            Vocabulary& vocabulary)
-      : vocabulary_(vocabulary), sizes_(sizes), bounds_(boundsIn(kernel)) {
+            const std::vector<BigInt>& fixed, Vocabulary& vocabulary)
+      : vocabulary_(vocabulary), sizes_(sizes), bounds_(boundsIn(kernel, fixed)) {
     for (const Variable* parameter : kernel.parameters)
       if (vocabulary.knows(parameter) && parameter->type->width() >= 16 &&
           parameters_.size() < maximalParameters)
@@ -135,8 +137,6 @@ class Collector {
         if (grid)
           add(Relation::AtLeast, {{{parameter}, 1}, {{grid}, -bound}}, 0, coversTiles + dimension);
     }
-    if (parameter->type->width() >= 32)
-      add(Relation::AtLeast, {{{parameter}, -1}}, BigInt(1) << 30, parameterFits);
     int rank = 0;
     for (const BigInt& bound : bounds_) {
       add(Relation::AtLeast, {{{parameter}, -1}}, bound, parameterAtMost + rank);
@@ -152,19 +152,24 @@ class Collector {
   std::vector<CandidateAtom> atoms_;
 };
 
-BigInt valueOf(const QuasiForm& form, const LaunchNumbers& numbers, const Vocabulary& vocabulary) {
+// Nothing: it depends on what `numbers` leave open.
+std::optional<BigInt> valueOf(const QuasiForm& form, const LaunchNumbers& numbers,
+                              const Vocabulary& vocabulary) {
   BigInt sum = form.constant;
   for (const auto& [column, coefficient] : form.columns) {
     BigInt product = coefficient;
     for (const Variable* factor : vocabulary.columns()[column].factors) {
       const auto it = numbers.find(factor);
-      if (it != numbers.end()) product *= it->second;
+      if (it == numbers.end()) return std::nullopt;
+      product *= it->second;
     }
     sum += product;
   }
-  for (const auto& [quotient, coefficient] : form.quotients)
-    sum += coefficient *
-           floorDivide(valueOf(quotient.dividend, numbers, vocabulary), quotient.divisor);
+  for (const auto& [quotient, coefficient] : form.quotients) {
+    const auto dividend = valueOf(quotient.dividend, numbers, vocabulary);
+    if (!dividend) return std::nullopt;
+    sum += coefficient * floorDivide(*dividend, quotient.divisor);
+  }
   return sum;
 }
 
@@ -172,16 +177,18 @@ BigInt valueOf(const QuasiForm& form, const LaunchNumbers& numbers, const Vocabu
 
 std::vector<CandidateAtom> candidateAtoms(const Procedure& kernel,
                                           const std::vector<const Variable*>& sizes,
+                                          const std::vector<BigInt>& fixed,
                                           Vocabulary& vocabulary) {
-  return Collector(kernel, sizes, vocabulary).collect();
+  return Collector(kernel, sizes, fixed, vocabulary).collect();
 }
 
-bool holds(const Atom& atom, const LaunchNumbers& numbers, const Vocabulary& vocabulary) {
-  const BigInt value = valueOf(atom.form, numbers, vocabulary);
+bool mayHold(const Atom& atom, const LaunchNumbers& numbers, const Vocabulary& vocabulary) {
+  const auto value = valueOf(atom.form, numbers, vocabulary);
+  if (!value) return true;
   switch (atom.relation) {
-    case Relation::AtLeast: return value >= 0;
-    case Relation::Equal: return value == 0;
-    case Relation::NotEqual: return value != 0;
+    case Relation::AtLeast: return *value >= 0;
+    case Relation::Equal: return *value == 0;
+    case Relation::NotEqual: return *value != 0;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 // What people demand of sizes and parameters: bounds by numbers that the kernel itself names (the
-// side of a tile, a mask), multiples of these, sizes of 1, a pitch that is no less than a width, a
-// parameter that is no less than the threads of a dimension. Each has a cost; less is a weaker, or
-// a more usual, demand.
+// side of a tile, a mask) or that are sizes of its blocks, multiples of these, sizes of 1, a pitch
+// that is no less than a width, a parameter that is no less than the threads of a dimension. Each
+// has a cost; less is a weaker, or a more usual, demand.
 #pragma once
 
 #include <vector>
@@ -17,12 +17,13 @@ struct CandidateAtom {
   int cost = 0;
 };
 
-// `sizes` are those that a condition may speak of; the columns become part of the vocabulary.
+// `sizes` are those that a condition may speak of, `fixed` those of blocks that are numbers; the
+// columns become part of the vocabulary.
 std::vector<CandidateAtom> candidateAtoms(const Procedure& kernel,
                                           const std::vector<const Variable*>& sizes,
-                                          Vocabulary& vocabulary);
+                                          const std::vector<BigInt>& fixed, Vocabulary& vocabulary);
 
-// What is not in `numbers` is 1.
-bool holds(const Atom& atom, const LaunchNumbers& numbers, const Vocabulary& vocabulary);
+// Whether it holds for `numbers` and some values of what these leave open.
+bool mayHold(const Atom& atom, const LaunchNumbers& numbers, const Vocabulary& vocabulary);
 
 }  // namespace barricade

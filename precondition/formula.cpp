@@ -270,8 +270,12 @@ Atom negated(Atom atom) {
 
 //--- Formulas ---------------------------------------------------------------------------------
 
+// Numbers that only the width of words explains tell a reader little.
 std::size_t complexity(const Atom& atom) {
-  return std::max<std::size_t>(1, complexityOf(atom.form));
+  constexpr int greatestTelling = 1 << 20;
+  constexpr std::size_t untelling = 6;
+  const bool tells = abs(atom.form.constant) <= greatestTelling;
+  return std::max<std::size_t>(1, complexityOf(atom.form)) + (tells ? 0 : untelling);
 }
 
 std::size_t complexity(const Formula& formula) {

@@ -49,9 +49,9 @@ bool Fulfilment::isRun(const Wrong& wrong, Mode mode, bool together) {
   Expr logged = terms.no();
   Expr checked = terms.no();
   for (const Event& event : execution->events()) {
-    if (event.kind == Event::Kind::Log && event.statement == wrong.logged)
+    if (event.kind == Event::Kind::Log && StatementKey(*event.statement) == wrong.logged)
       logged = terms.lor(logged, event.running[0]);
-    if (event.kind == Event::Kind::Check && event.statement == wrong.checked)
+    if (event.kind == Event::Kind::Check && StatementKey(*event.statement) == wrong.checked)
       checked = terms.lor(checked, ofAnyElement(problem, *execution, event, event.running[1]));
   }
   Statistics statistics;

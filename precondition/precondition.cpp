@@ -197,7 +197,8 @@ class Search {
   // kernel's arithmetic does not wrap around.
   std::optional<Found> fromDemands() {
     options_.ignoreOverflow = true;
-    std::vector<CandidateAtom> candidates = candidateAtoms(kernel_, openSizes(), vocabulary_);
+    std::vector<CandidateAtom> candidates =
+        candidateAtoms(kernel_, openSizes(), fixedSizes(), vocabulary_);
     AtomChoice choice(std::move(candidates), vocabulary_, context());
     for (const Wrong& one : wrong_) choice.exclude(one);
     std::optional<Found> found;
@@ -222,7 +223,8 @@ class Search {
     return found;
   }
 
-  // First iterations of loops in small launches come first: what goes wrong there is found soon.
+  // Small launches come first, and in these the first iterations of loops: what goes wrong there is
+  // found soon, and shown by a run.
   VerificationResult verifiedUnder(const Formula& formula) {
     ExprPool& pool = program_.pool();
     const Expr condition = toTerm(formula, vocabulary_, pool);
@@ -231,6 +233,7 @@ class Search {
     assumed_.set(pool.make(Op::And, condition, smallLaunches()));
     VerificationResult result = verified(deadline_, secondsOfAttempt);
     options_.loopUnwind = asked;
+    if (asked == 0 && result.findings.empty()) result = verified(deadline_, secondsOfAttempt);
     if (!result.findings.empty()) return result;
     assumed_.set(condition);
     return verified(deadline_, secondsOfAttempt);
@@ -265,6 +268,16 @@ class Search {
     for (const auto* all : {&facts.groupSize, &facts.numGroups})
       for (Expr size : *all)
         if (!size->isLiteral()) sizes.push_back(size->variable());
+    return sizes;
+  }
+
+  // Of blocks.
+  std::vector<BigInt> fixedSizes() {
+    Terms terms(program_);
+    const LaunchFacts facts = findLaunchFacts(terms, options_, &kernel_);
+    std::vector<BigInt> sizes;
+    for (Expr size : facts.groupSize)
+      if (size->isLiteral()) sizes.push_back(size->value());
     return sizes;
   }
 
@@ -328,8 +341,9 @@ class Search {
   // By a clause, of which `allowed` is the set.
   bool isExcluded(const Wrong& one, const std::vector<Atom>& clause, const isl::Set& allowed) {
     if (!one.region)
-      return std::none_of(clause.begin(), clause.end(),
-                          [&](const Atom& atom) { return holds(atom, one.numbers, vocabulary_); });
+      return std::none_of(clause.begin(), clause.end(), [&](const Atom& atom) {
+        return mayHold(atom, one.numbers, vocabulary_);
+      });
     isl::Set region = regionOf(one);
     region.reset(isl_set_intersect(region.release(), isl_set_from_basic_set(context().release())));
     return isl_set_is_subset(region.get(), allowed.get()) != isl_bool_true;

@@ -77,13 +77,15 @@ Wrong wrongOf(Problem& problem, const Execution& execution, const ErrorCondition
   wrong.mode = problem.mode();
   const bool isRace = error.kind == FindingKind::Race;
   if (isRace) {
-    wrong.checked = execution.events()[error.event].statement;
-    wrong.logged = execution.events()[loggedEvent(execution, error, model)].statement;
+    wrong.checked.emplace(*execution.events()[error.event].statement);
+    wrong.logged.emplace(*execution.events()[loggedEvent(execution, error, model)].statement);
   }
   ExprPool& pool = problem.subject().terms.pool();
   const auto kept = keptTerms(vocabulary, problem, execution);
+  const auto leavesOfError = leavesOf(error.condition);
   for (const auto& [term, variable] : kept)
-    wrong.numbers[variable] = vocabulary.number(variable, model.value(term));
+    if (variable->launch || leavesOfError.contains(term->variable()))
+      wrong.numbers[variable] = vocabulary.number(variable, model.value(term));
   RegionBuilder builder(pool, context, vocabulary, kept, [&](Expr e) { return model.value(e); });
   std::vector<Expr> preconditions;
   collectConjuncts(execution.preconditions(), preconditions);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "encoding/problem.h"
@@ -16,14 +17,27 @@ namespace barricade {
 // Of sizes and parameters, these with the sign that the source gives them.
 using LaunchNumbers = std::map<const Variable*, BigInt>;
 
+// A statement of the text, whatever a kernel has been transformed into for one question or another.
+struct StatementKey {
+  LocationId location = noLocation;
+  TextPosition text;
+
+  explicit StatementKey(const Statement& statement)
+      : location(statement.location), text(statement.text) {}
+  bool operator==(const StatementKey& other) const {
+    return location == other.location && text.line == other.text.line &&
+           text.column == other.text.column;
+  }
+};
+
 struct Wrong {
   Finding finding;
-  LaunchNumbers numbers;
+  LaunchNumbers numbers;  // without parameters that it does not depend on
   isl::Set region;  // of all that go wrong in the same way; null: it is not known how to say it
   Expr outside = nullptr;  // of that
   Mode mode = Mode::Intra;
-  const Statement* logged = nullptr;   // of a race
-  const Statement* checked = nullptr;  // of a race
+  std::optional<StatementKey> logged;   // of a race
+  std::optional<StatementKey> checked;  // of a race
   bool isFree = true;  // nothing but ids, counters and contents at the start has been chosen
 };
 

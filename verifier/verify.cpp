@@ -11,6 +11,7 @@
 
 #include "analysis/arithmetic_checks.h"
 #include "analysis/channels.h"
+#include "analysis/inert_loops.h"
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
 #include "verifier/dump.h"
@@ -26,10 +27,14 @@ using Form = ExecutionOptions::Form;
 // Which conflicts are races: all, or those that can change what an array holds.
 enum class Conflicts { All, NotBenign };
 
+// Whether loops that no verdict depends on are left out (analysis/inert_loops.h).
+enum class Loops { NotInert, All };
+
 // One degree of precision; the next is tried as long as an error remains.
 struct Level {
   Conflicts conflicts = Conflicts::All;
   Precision precision;
+  Loops loops = Loops::NotInert;
 };
 
 Verdict verdictOf(const VerificationResult& result) {
@@ -105,14 +110,25 @@ class Verification {
   }
 
   // Between blocks, what one thread of a block does for all of it is to be seen.
-  Subject& subject(Conflicts conflicts, Mode mode = Mode::Intra) {
+  Subject& subject(Conflicts conflicts, Mode mode = Mode::Intra, Loops loops = Loops::All) {
     const bool elects = mode == Mode::Inter && electsThreads();
-    auto& subject = subjects_[{conflicts, elects}];
-    const bool writtenValuesMatter = conflicts == Conflicts::NotBenign;
-    if (!subject)
-      subject = std::make_unique<Subject>(program_, elects ? kernelWithElected() : kernel_,
-                                          options_, writtenValuesMatter, hasSignals_);
+    Procedure* shorter = nullptr;
+    if (!elects && loops == Loops::NotInert) shorter = kernelWithoutInert(conflicts);
+    auto& subject = subjects_[{conflicts, elects, shorter}];
+    if (!subject) {
+      Procedure& kernel = elects ? kernelWithElected() : shorter ? *shorter : kernel_;
+      subject = std::make_unique<Subject>(program_, kernel, options_,
+                                          conflicts == Conflicts::NotBenign, hasSignals_);
+    }
     return *subject;
+  }
+
+  // Null: it has no inert loops.
+  Procedure* kernelWithoutInert(Conflicts conflicts) {
+    if (hasSignals_) return nullptr;
+    const auto [known, added] = withoutInert_.try_emplace(conflicts);
+    if (added) known->second = withoutInertLoops(subject(conflicts).kernel, options_.checks);
+    return known->second.get();
   }
 
   bool electsThreads() {
@@ -134,9 +150,10 @@ class Verification {
     result_.notes.insert(result_.notes.end(), signals_.notes.begin(), signals_.notes.end());
   }
 
-  Problem& problem(Mode mode, Conflicts conflicts) {
-    auto& problem = problems_[{mode, conflicts}];
-    if (!problem) problem = std::make_unique<Problem>(subject(conflicts, mode), mode);
+  Problem& problem(Mode mode, Conflicts conflicts, Loops loops = Loops::All) {
+    Subject& subject = this->subject(conflicts, mode, loops);
+    auto& problem = problems_[{mode, &subject}];
+    if (!problem) problem = std::make_unique<Problem>(subject, mode);
     return *problem;
   }
 
@@ -178,6 +195,7 @@ class Verification {
     if (loops) {
       Level exact = levels.back();
       exact.precision.unrolled = true;
+      exact.loops = Loops::All;
       levels.push_back(exact);
     }
     return levels;
@@ -200,13 +218,13 @@ class Verification {
     bool fitting = false;  // nothing goes wrong where nothing overflows
     std::deque<Level> levels = refinementLevels(form);
     while (!levels.empty()) {
-      const auto [conflicts, precision] = levels.front();
+      const auto [conflicts, precision, loops] = levels.front();
       levels.pop_front();
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
       // Bodies one by one take long, and a condition is known already.
       if (fitting && (precision.unrolled || precision.explicitBodies > 0)) continue;
       Attempt attempt;
-      attempt.problem = &problem(mode, conflicts);
+      attempt.problem = &problem(mode, conflicts, loops);
       Problem& problem = *attempt.problem;
       std::span<const Candidate> candidates;
       if (precision.candidates) candidates = invariantsOf(problem);
@@ -237,7 +255,7 @@ class Verification {
                                 attempt.errors, anyOf(attempt), fitting);
       // Where indices that wrap around meet, equal values are often written: no invariants needed.
       if (fitting && !wasFitting && options_.benignTolerance && conflicts == Conflicts::All)
-        levels.push_front({Conflicts::NotBenign, precision});
+        levels.push_front({Conflicts::NotBenign, precision, loops});
       if (answer == Answer::Satisfiable) noteTime(result_.statistics.firstSatisfiable);
       last = std::move(attempt);
       if (answer == Answer::Satisfiable && options_.confirm) {
@@ -400,8 +418,9 @@ class Verification {
   Experience experience_;
   const bool hasSignals_;  // fences and atomic operations may order accesses
   std::unique_ptr<Procedure> elected_;
-  std::map<std::pair<Conflicts, bool>, std::unique_ptr<Subject>> subjects_;
-  std::map<std::pair<Mode, Conflicts>, std::unique_ptr<Problem>> problems_;
+  std::map<Conflicts, std::unique_ptr<Procedure>> withoutInert_;
+  std::map<std::tuple<Conflicts, bool, Procedure*>, std::unique_ptr<Subject>> subjects_;
+  std::map<std::pair<Mode, Subject*>, std::unique_ptr<Problem>> problems_;
   std::map<Problem*, std::vector<Candidate>> invariants_;
   SignalKnowledge signals_;
   std::map<Mode, Attempt> shownOnly_;
