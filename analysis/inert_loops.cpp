@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/counters.h"
+#include "analysis/launch_usage.h"
 #include "analysis/uniformity.h"
 #include "ir/uses.h"
 
@@ -55,7 +56,10 @@ class InertLoops {
         open.insert(open.end(), children.begin(), children.end());
         return true;
       });
-      if (inert_.size() == before) return copy;
+      if (inert_.size() < before) continue;
+      // Ids that loops alone read still tell threads apart.
+      const bool readsTheSame = launchUsage(*copy) == launchUsage(original_);
+      return readsTheSame ? std::move(copy) : nullptr;
     }
   }
 

@@ -66,6 +66,13 @@ TEST_F(InertLoops, WhatThreadsCouldMeetOnIsKept) {
             std::nullopt);
 }
 
+TEST_F(InertLoops, IdsThatOnlyALoopReadsTellThreadsApart) {
+  EXPECT_EQ(loopsLeft("x := 0bv32; i := 0bv32;"
+                      "while (slt(i, $n)) { x := add(x, $$h[tidy]); i := add(i, 1bv32); }"
+                      "$$g[tid] := x;"),
+            std::nullopt);
+}
+
 // All threads may store the same sum: that is no race.
 TEST_F(InertLoops, EqualResultsAreKeptWhereWrittenValuesAreOfInterest) {
   const std::string equal =

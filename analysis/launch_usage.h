@@ -16,6 +16,8 @@ struct LaunchUsage {
 
   bool readsAnyId = false;       // else it is the same work for all threads
   bool sharesByAtomics = false;  // atomic operations on global arrays
+
+  bool operator==(const LaunchUsage&) const = default;
 };
 
 // Whether the kernel has several threads (groups) in a dimension, as far as one can see.
