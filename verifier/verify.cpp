@@ -11,24 +11,18 @@
 
 #include "analysis/arithmetic_checks.h"
 #include "analysis/channels.h"
-#include "analysis/inert_loops.h"
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
 #include "verifier/dump.h"
 #include "verifier/houdini.h"
 #include "verifier/overflow_condition.h"
+#include "verifier/problems.h"
 #include "verifier/signal_facts.h"
 
 namespace barricade {
 namespace {
 
 using Form = ExecutionOptions::Form;
-
-// Which conflicts are races: all, or those that can change what an array holds.
-enum class Conflicts { All, NotBenign };
-
-// Whether loops that no verdict depends on are left out (analysis/inert_loops.h).
-enum class Loops { NotInert, All };
 
 // One degree of precision; the next is tried as long as an error remains.
 struct Level {
@@ -109,36 +103,10 @@ class Verification {
                               " iterations of each loop are looked at, with --loop-unwind");
   }
 
-  // Between blocks, what one thread of a block does for all of it is to be seen.
-  Subject& subject(Conflicts conflicts, Mode mode = Mode::Intra, Loops loops = Loops::All) {
-    const bool elects = mode == Mode::Inter && electsThreads();
-    Procedure* shorter = nullptr;
-    if (!elects && loops == Loops::NotInert) shorter = kernelWithoutInert(conflicts);
-    auto& subject = subjects_[{conflicts, elects, shorter}];
-    if (!subject) {
-      Procedure& kernel = elects ? kernelWithElected() : shorter ? *shorter : kernel_;
-      subject = std::make_unique<Subject>(program_, kernel, options_,
-                                          conflicts == Conflicts::NotBenign, hasSignals_);
-    }
-    return *subject;
-  }
+  Subject& subject(Conflicts conflicts) { return problems_.subject(conflicts); }
 
-  // Null: it has no inert loops.
-  Procedure* kernelWithoutInert(Conflicts conflicts) {
-    if (hasSignals_) return nullptr;
-    const auto [known, added] = withoutInert_.try_emplace(conflicts);
-    if (added) known->second = withoutInertLoops(subject(conflicts).kernel, options_.checks);
-    return known->second.get();
-  }
-
-  bool electsThreads() {
-    return options_.checks.races && (hasSignals_ || handsOnResults(subject(Conflicts::All).kernel));
-  }
-
-  Procedure& kernelWithElected() {
-    Subject& own = subject(Conflicts::All);
-    if (!elected_) elected_ = withElectedThreads(program_, own.kernel, own.terms, own.launch);
-    return *elected_;
+  Problem& problem(Mode mode, Conflicts conflicts, Loops loops = Loops::All) {
+    return problems_.problem(mode, conflicts, loops);
   }
 
   void findSignalKnowledge(const std::vector<Mode>& modes) {
@@ -148,13 +116,6 @@ class Verification {
     if (problems.empty()) return;
     signals_ = findSignalFacts(problems, deadline_, result_.statistics, &budget_);
     result_.notes.insert(result_.notes.end(), signals_.notes.begin(), signals_.notes.end());
-  }
-
-  Problem& problem(Mode mode, Conflicts conflicts, Loops loops = Loops::All) {
-    Subject& subject = this->subject(conflicts, mode, loops);
-    auto& problem = problems_[{mode, &subject}];
-    if (!problem) problem = std::make_unique<Problem>(subject, mode);
-    return *problem;
   }
 
   const std::vector<Candidate>& invariantsOf(Problem& problem) {
@@ -417,10 +378,7 @@ class Verification {
   Budget budget_;
   Experience experience_;
   const bool hasSignals_;  // fences and atomic operations may order accesses
-  std::unique_ptr<Procedure> elected_;
-  std::map<Conflicts, std::unique_ptr<Procedure>> withoutInert_;
-  std::map<std::tuple<Conflicts, bool, Procedure*>, std::unique_ptr<Subject>> subjects_;
-  std::map<std::pair<Mode, Subject*>, std::unique_ptr<Problem>> problems_;
+  Problems problems_{program_, kernel_, options_, hasSignals_};
   std::map<Problem*, std::vector<Candidate>> invariants_;
   SignalKnowledge signals_;
   std::map<Mode, Attempt> shownOnly_;

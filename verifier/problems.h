@@ -1,0 +1,43 @@
+// The verification problems of one kernel, made once they are asked for: by mode, by which
+// conflicts are races, and by what of the kernel is looked at.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "encoding/problem.h"
+
+namespace barricade {
+
+// Which conflicts are races: all, or those that can change what an array holds.
+enum class Conflicts { All, NotBenign };
+
+// Whether loops that no verdict depends on are left out (analysis/inert_loops.h).
+enum class Loops { NotInert, All };
+
+class Problems {
+ public:
+  Problems(Program& program, Procedure& kernel, const VerifyOptions& options, bool hasSignals)
+      : program_(program), kernel_(kernel), options_(options), hasSignals_(hasSignals) {}
+
+  // Between blocks, what one thread of a block does for all of it is to be seen.
+  Subject& subject(Conflicts conflicts, Mode mode = Mode::Intra, Loops loops = Loops::All);
+  Problem& problem(Mode mode, Conflicts conflicts, Loops loops = Loops::All);
+
+ private:
+  bool electsThreads();
+  Procedure& kernelWithElected();
+  Procedure* kernelWithoutInert(Conflicts conflicts);
+
+  Program& program_;
+  Procedure& kernel_;
+  const VerifyOptions& options_;
+  const bool hasSignals_;  // fences and atomic operations may order accesses
+  std::unique_ptr<Procedure> elected_;
+  std::map<Conflicts, std::unique_ptr<Procedure>> withoutInert_;
+  std::map<std::tuple<Conflicts, bool, Procedure*>, std::unique_ptr<Subject>> subjects_;
+  std::map<std::pair<Mode, Subject*>, std::unique_ptr<Problem>> problems_;
+};
+
+}  // namespace barricade
