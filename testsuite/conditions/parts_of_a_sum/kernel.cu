@@ -1,5 +1,5 @@
 //--blockDim=64
-// condition: gridDim.y == 1
+// sufficient: gridDim.y == 1
 // stages: verify
 // Only the loop, on which no index depends, tells blocks along y apart.
 __global__ void parts_of_a_sum(float *out, const float *in, int n)
