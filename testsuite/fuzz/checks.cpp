@@ -84,6 +84,16 @@ Kernel withoutBarrier(Kernel kernel, std::size_t index) {
   return kernel;
 }
 
+// For some of the threads only, so that barriers cannot stand where they are needed.
+Kernel guarded(Kernel kernel) {
+  Statement branch;
+  branch.kind = Kind::Branch;
+  branch.condition = "BV32_ULT(local_id_x, 2bv32)";
+  branch.bodies = {std::move(kernel.body), {}};
+  kernel.body = {std::move(branch)};
+  return kernel;
+}
+
 // Adds the time until it goes out of scope.
 class Stopwatch {
  public:
@@ -121,6 +131,10 @@ class Checker {
       removeBarriers(kernel);
     if (wanted("repair") && (!options_.only.empty() || random_.percent(options_.repairPercent)))
       checkRepair(kernel, text);
+    if (options_.only.empty() && random_.percent(options_.guardedPercent)) {
+      const Kernel some = guarded(kernel);
+      checkRepair(some, render(some));
+    }
     return std::move(found_);
   }
 

@@ -21,6 +21,7 @@ struct Disagreement {
 struct CheckOptions {
   std::uint64_t seed = 0;           // of sampled work
   unsigned repairPercent = 30;      // of the kernels; the solver's time is what limits all
+  unsigned guardedPercent = 5;      // likewise, with all of the kernel under a condition
   unsigned bruteForcePercent = 30;  // of those repaired
   unsigned bruteForceSites = 10;
   unsigned placements = 24;  // most that brute force verifies; others are passed by at random
