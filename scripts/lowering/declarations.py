@@ -1,33 +1,32 @@
 """What the bodies of one attempt use and the text of the program therefore declares (writer.py)."""
 
-from dataclasses import dataclass, field
-
 INITIALIZERS = "@initializers"
 """The line of a body that stands for what its constant arrays hold."""
 
 
-@dataclass
 class Declarations:
   """`lines` are whole declarations of functions and constants. Procedures without body: `external`,
   by name, functions of the source; `primitives`, by name, the text of what synchronises;
   `invariants` of barriers, by name, (whether binary, widths)."""
-  lines: set = field(default_factory=set)
-  pointers: bool = False
-  function_pointers: bool = False
-  barrier: bool = False
-  grid_barrier: bool = False
-  waits: bool = False
-  clusters: bool = False
-  global_atomics: bool = False
-  sub_groups: bool = False
-  excuses_exited: bool = False
-  async_widths: set = field(default_factory=set)
-  used_maps: set = field(default_factory=set)
-  external: dict = field(default_factory=dict)
-  primitives: dict = field(default_factory=dict)
-  invariants: dict = field(default_factory=dict)
-  candidates: int = 0
-  leaders: int = 0
+
+  def __init__(self):
+    self.lines = set()
+    self.pointers = False
+    self.function_pointers = False
+    self.barrier = False
+    self.grid_barrier = False
+    self.waits = False
+    self.clusters = False
+    self.global_atomics = False
+    self.sub_groups = False
+    self.excuses_exited = False
+    self.async_widths = set()
+    self.used_maps = set()
+    self.external = {}
+    self.primitives = {}
+    self.invariants = {}
+    self.candidates = 0
+    self.leaders = 0
 
   def pointer_type(self):
     self.pointers = True

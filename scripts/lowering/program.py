@@ -5,8 +5,8 @@ The arrays' element widths are found by trial: translation starts with the natur
 (Remodel) for bytes where an access does not fit; then it starts again with those arrays in bytes.
 """
 
-from dataclasses import dataclass
 from math import gcd
+from typing import NamedTuple
 
 from .allocation import check_escapes
 from .axioms import LaunchSizes, cluster_axioms, launch_axioms, warp_size_axiom
@@ -24,8 +24,7 @@ from .widths import widen_bytes
 from .writer import write_program
 
 
-@dataclass
-class LoweredModule:
+class LoweredModule(NamedTuple):
   """The text; the kernels in it (ir.Function) and their names in the source; the sizes of their
   launch; what the user is told."""
   text: str
