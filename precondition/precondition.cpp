@@ -14,7 +14,7 @@ namespace {
 // Of the processor, for regions before it is tried to exclude what goes wrong by what people
 // demand, and for one verification then.
 constexpr double secondsOfRegions = 4;
-constexpr unsigned regionsAtFirst = 4;
+constexpr unsigned regionsAtFirst = 4;  // less where parameters are multiplied
 constexpr double secondsOfAttempt = 2;
 constexpr double secondsOfOverflow = 1;
 // Of small launches.
@@ -173,6 +173,7 @@ class Search {
       if (!outside) return false;
       last_.outside = toTerm(*outside, vocabulary_, program_.pool());
       add(std::move(result));
+      if (most == regionsAtFirst && wrong_.back().multipliesParameter) return false;
       assumeOutside();
     }
     return false;

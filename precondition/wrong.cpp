@@ -55,6 +55,17 @@ std::unordered_set<Expr> chosenTerms(Problem& problem, const Execution& executio
   return chosen;
 }
 
+bool multipliesParameter(Expr condition, const std::unordered_map<Expr, const Variable*>& kept) {
+  std::unordered_set<const Variable*> parameters;
+  for (const auto& [term, variable] : kept)
+    if (!variable->launch) parameters.insert(term->variable());
+  return anyNode(condition, [&](Expr e) {
+    if (e->op() != Op::BvMul || e->arg(0)->isLiteral() || e->arg(1)->isLiteral()) return false;
+    return std::ranges::any_of(leavesOf(e),
+                               [&](const Variable* leaf) { return parameters.contains(leaf); });
+  });
+}
+
 }  // namespace
 
 std::unordered_map<Expr, const Variable*> keptTerms(const Vocabulary& vocabulary, Problem& problem,
@@ -86,6 +97,7 @@ Wrong wrongOf(Problem& problem, const Execution& execution, const ErrorCondition
   for (const auto& [term, variable] : kept)
     if (variable->launch || leavesOfError.contains(term->variable()))
       wrong.numbers[variable] = vocabulary.number(variable, model.value(term));
+  wrong.multipliesParameter = multipliesParameter(error.condition, kept);
   RegionBuilder builder(pool, context, vocabulary, kept, [&](Expr e) { return model.value(e); });
   std::vector<Expr> preconditions;
   collectConjuncts(execution.preconditions(), preconditions);
