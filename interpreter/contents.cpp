@@ -9,6 +9,20 @@ ArrayContents ArrayContents::iota() {
   return contents;
 }
 
+ArrayContents ArrayContents::offsets(std::uint64_t seed) {
+  ArrayContents contents;
+  contents.fill = Fill::Offsets;
+  contents.seed = seed;
+  return contents;
+}
+
+ArrayContents ArrayContents::links(std::uint64_t seed) {
+  ArrayContents contents;
+  contents.fill = Fill::Links;
+  contents.seed = seed;
+  return contents;
+}
+
 ArrayContents ArrayContents::random(std::uint64_t seed, std::uint64_t modulus) {
   ArrayContents contents;
   contents.fill = Fill::Random;
@@ -50,6 +64,8 @@ BigInt ArrayContents::element(std::uint64_t offset, unsigned width) const {
   switch (fill) {
     case Fill::Zeros: return 0;
     case Fill::Iota: return shaped(BigInt(offset));
+    case Fill::Offsets: return shaped(2 * BigInt(offset) + (mixBits(seed, offset) & 1));
+    case Fill::Links: return shaped(BigInt(mixBits(seed, offset) % (offset + 1)));
     case Fill::Among: return shaped(choices[mixBits(seed, offset) % choices.size()]);
     case Fill::Random: break;
   }

@@ -11,9 +11,9 @@
 namespace barricade {
 
 struct ArrayContents {
-  enum class Fill { Zeros, Iota, Random, Among };
+  enum class Fill { Zeros, Iota, Offsets, Links, Random, Among };
   Fill fill = Fill::Zeros;
-  std::uint64_t seed = 0;       // of Random and Among
+  std::uint64_t seed = 0;       // of all but Zeros and Iota
   std::uint64_t modulus = 0;    // Random: values below it, 0 for all values of the width
   std::vector<BigInt> choices;  // Among: one of these each, never empty
   std::vector<BigInt> leading;  // elements 0, 1, ... ahead of the fill
@@ -21,6 +21,10 @@ struct ArrayContents {
 
   static ArrayContents zeros() { return {}; }
   static ArrayContents iota();
+  // Where rows of 1 to 3 elements begin, as in a sparse matrix or the edges of a graph.
+  static ArrayContents offsets(std::uint64_t seed);
+  // A number up to the element's own: lists and trees that end.
+  static ArrayContents links(std::uint64_t seed);
   static ArrayContents random(std::uint64_t seed, std::uint64_t modulus = 0);
   static ArrayContents among(std::vector<BigInt> choices, std::uint64_t seed);
 

@@ -9,6 +9,7 @@
 #include "interpreter/launch.h"
 #include "interpreter/schedules.h"
 #include "interpreter/unmodelled_order.h"
+#include "ir/uses.h"
 #include "ir/walk.h"
 
 namespace barricade {
@@ -74,6 +75,21 @@ bool matches(const Finding& claimed, const RunFinding& seen) {
          samePosition(claimed.places.front().location, seen.places[0].chain);
 }
 
+// An index as a term and a literal that is added to it.
+std::pair<Expr, BigInt> partsOf(Expr index) {
+  BigInt added = 0;
+  while (true) {
+    if (index->op() == Op::SignExtend || index->op() == Op::ZeroExtend) {
+      index = index->arg(0);
+    } else if (index->op() == Op::BvAdd && index->arg(1)->isLiteral()) {
+      added += index->arg(1)->value();
+      index = index->arg(0);
+    } else {
+      return {index, added};
+    }
+  }
+}
+
 class Replay {
  public:
   Replay(const Program& program, const Procedure& kernel, const Finding& finding,
@@ -91,9 +107,12 @@ class Replay {
   bool groupsMeet() const;
   bool counts(const RunFinding& finding, const RunOptions& options, bool interleaved) const;
   LaunchConfiguration fromWitness(bool sizes) const;
+  bool fillingsOfRows(const LaunchConfiguration& base);
   void applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const;
+  void applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const;
   std::string openValues() const;
   void collectLiterals();
+  void collectOffsets();
 
   bool isSpent() const {
     return endless_ >= options_.endlessRuns || steps_ >= options_.steps ||
@@ -108,12 +127,13 @@ class Replay {
   ReplayOutcome outcome_;
   RunResult result_;  // of the last complete run
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::string problem_;           // why a run was no use
-  std::string elsewhere_;         // the same kind of finding, seen at another place
-  bool completed_ = false;        // some run went through
-  unsigned endless_ = 0;          // runs that ended at the limit of steps
-  std::uint64_t steps_ = 0;       // of all runs
-  std::vector<BigInt> literals_;  // of the kernel: values that its conditions may ask for
+  std::string problem_;                   // why a run was no use
+  std::string elsewhere_;                 // the same kind of finding, seen at another place
+  bool completed_ = false;                // some run went through
+  unsigned endless_ = 0;                  // runs that ended at the limit of steps
+  std::uint64_t steps_ = 0;               // of all runs
+  std::vector<BigInt> literals_;          // of the kernel: values that its conditions may ask for
+  std::vector<const Variable*> offsets_;  // arrays that may say where rows of others begin
 };
 
 LaunchConfiguration Replay::fromWitness(bool sizes) const {
@@ -144,6 +164,10 @@ void Replay::applyContents(LaunchConfiguration& launch, const ArrayContents& fil
       if (index >= 0 && index <= BigInt(~0ull)) contents.elements[clamped(index)] = value;
     }
   }
+}
+
+void Replay::applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const {
+  for (const Variable* array : offsets_) launch.contents[array] = ArrayContents::offsets(seed);
 }
 
 // Of a launch that is too large only the groups, or threads, of the counterexample run. False when
@@ -250,15 +274,37 @@ bool Replay::shows(const RunResult& result, const LaunchConfiguration& launch,
 
 bool Replay::fillings(const LaunchConfiguration& base) {
   const ArrayContents fills[] = {
-      ArrayContents::zeros(),      ArrayContents::iota(),        ArrayContents::random(1, 2),
-      ArrayContents::random(2, 4), ArrayContents::random(3, 64), ArrayContents::among(literals_, 6),
-      ArrayContents::random(5, 8), ArrayContents::random(4),
+      ArrayContents::zeros(),
+      ArrayContents::iota(),
+      ArrayContents::links(6),
+      ArrayContents::random(1, 2),
+      ArrayContents::random(2, 4),
+      ArrayContents::random(3, 64),
+      ArrayContents::among(literals_, 6),
+      ArrayContents::random(5, 8),
+      ArrayContents::random(4),
   };
   std::uint64_t seed = 0;
   for (const ArrayContents& fill : fills) {
     if (isSpent()) return false;
     LaunchConfiguration launch = base;
     applyContents(launch, fill);
+    if (attempt(launch, seed++)) return true;
+  }
+  return false;
+}
+
+// Where a row's length is what two elements of an array are apart (`first[v]` to `first[v + 1]`),
+// arbitrary contents make some thread's loop endless.
+bool Replay::fillingsOfRows(const LaunchConfiguration& base) {
+  if (offsets_.empty()) return false;
+  std::uint64_t seed = 0;
+  for (const ArrayContents& fill : {ArrayContents::random(1, 4), ArrayContents::among(literals_, 2),
+                                    ArrayContents::random(3, 64)}) {
+    if (isSpent()) return false;
+    LaunchConfiguration launch = base;
+    applyContents(launch, fill);
+    applyOffsets(launch, seed);
     if (attempt(launch, seed++)) return true;
   }
   return false;
@@ -303,6 +349,30 @@ void Replay::collectLiterals() {
   literals_.assign(found.begin(), found.end());
 }
 
+// Those of which an element and the one after it are read, and none is written.
+void Replay::collectOffsets() {
+  std::map<const Variable*, std::set<std::pair<Expr, BigInt>>> reads;
+  std::set<const Variable*> written;
+  for (const auto& block : kernel_.blocks)
+    for (const Statement& statement : block->statements) {
+      forEachExpression(statement, [&](Expr root) {
+        forEachNode({root}, [&](Expr e) {
+          if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable)
+            reads[e->arg(0)->variable()].insert(partsOf(e->arg(1)));
+        });
+      });
+      forEachAssigned(statement, [&](const Variable* v) { written.insert(v); });
+    }
+  for (const Array* array : program_.arrays()) {
+    const auto& places = reads[array->variable];
+    if (!written.contains(array->variable) &&
+        std::any_of(places.begin(), places.end(), [&](const auto& place) {
+          return places.contains({place.first, place.second + 1});
+        }))
+      offsets_.push_back(array->variable);
+  }
+}
+
 ReplayOutcome Replay::run() {
   if (finding_.kind == FindingKind::Race)
     if (const Statement* primitive = unmodelledOrder(program_, kernel_, finding_)) {
@@ -312,8 +382,10 @@ ReplayOutcome Replay::run() {
       return outcome_;
     }
   collectLiterals();
+  collectOffsets();
   const LaunchConfiguration exact = fromWitness(true);
-  if (fillings(exact)) return outcome_;
+  // Short runs first: few endless ones are made.
+  if (fillingsOfRows(exact) || fillings(exact)) return outcome_;
   // Other sizes and parameters: smaller ones than solvers like to choose.
   std::vector<LaunchConfiguration> bases{exact};
   if (problem_.find("too large") != std::string::npos) bases.push_back(fromWitness(false));
@@ -331,6 +403,7 @@ ReplayOutcome Replay::run() {
             ArrayContents::random(value, 64)}) {
         if (isSpent()) break;
         applyContents(launch, fill);
+        applyOffsets(launch, value);
         if (attempt(launch, value)) return outcome_;
       }
     }

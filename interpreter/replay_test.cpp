@@ -53,6 +53,22 @@ TEST(Replay, SearchesForWhatTheWitnessLeavesOpen) {
   EXPECT_GT(outcome.runs, 1u);
 }
 
+// A loop over the row of a thread, as in a graph: arbitrary offsets would let some thread run on.
+TEST(Replay, RowsAreShort) {
+  TestKernel kernel(
+      "  v0 := $$g[local_id_x];\n  v1 := $$g[BV32_ADD(local_id_x, 1bv32)];\n  goto $head;\n"
+      "$head:\n  q0 := BV32_SLT(v0, v1);\n  goto $body, $end;\n"
+      "$body:\n  assume {:partition} q0;\n  $$h[0bv32] := local_id_x;\n"
+      "  v0 := BV32_ADD(v0, 1bv32);\n  goto $head;\n"
+      "$end:\n  assume {:partition} !q0;\n  return;\n");
+  Finding finding = raceOn(kernel, "$$h", "write", "write");
+  finding.witness.contents[kernel.global("$$g")] = {{0, 0}, {1, 0x70000000}, {2, 0x70000000}};
+  ReplayOptions options;
+  options.stepLimit = 1000;
+  const ReplayOutcome outcome = replay(kernel.program(), kernel.kernel(), finding, options);
+  EXPECT_TRUE(outcome.confirmed) << outcome.reason;
+}
+
 TEST(Replay, ACopyOfOneArrayToAnotherChangesIt) {
   TestKernel kernel(
       "  v0 := $$g[local_id_x];\n  $$h[local_id_x] := v0;\n"
