@@ -140,18 +140,18 @@ class BarrierSearch {
   }
 
   // With loops of few iterations run one by one, as the verification does at last; null when that
-  // is nothing new. With grid barriers to place the search would take seconds.
+  // is nothing new.
   std::unique_ptr<Encoding> encodeUnrolled() {
-    const bool grid = std::any_of(sites_.begin(), sites_.end(), [](const Site& site) {
-      return site.scope == BarrierScope::Grid;
-    });
-    if (grid || precision_.unrolled || encoding_->kernel().flow().loops().empty()) return nullptr;
+    if (precision_.unrolled || encoding_->kernel().flow().loops().empty()) return nullptr;
     precision_.unrolled = true;
     auto encoding = encode();
     return encoding->hasUnrolled() ? std::move(encoding) : nullptr;
   }
 
+  // With grid barriers to place the search would take seconds.
   bool startUnrolled() {
+    if (std::ranges::any_of(sites_, [](const Site& s) { return s.scope == BarrierScope::Grid; }))
+      return false;
     auto encoding = encodeUnrolled();
     if (!encoding) return false;
     start(std::move(encoding));
