@@ -9,6 +9,7 @@
 #include "analysis/block_totals.h"
 #include "analysis/signals.h"
 #include "analysis/uniformity.h"
+#include "ir/copy.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -65,7 +66,7 @@ class Elector {
         terms_(terms),
         launch_(launch),
         uniformity_(kernel, Mode::Intra, hasBlockBarriersOnly(kernel.procedure())),
-        copy_(std::make_unique<Procedure>()) {}
+        copy_(copyDeclaration(original_)) {}
 
   std::unique_ptr<Procedure> run() {
     findDefinitions();
@@ -287,16 +288,6 @@ class Elector {
 
   void copyKernel() {
     Procedure& copy = *copy_;
-    copy.name = original_.name;
-    copy.sourceName = original_.sourceName;
-    copy.role = original_.role;
-    copy.excusesExited = original_.excusesExited;
-    copy.attributes = original_.attributes;
-    copy.parameters = original_.parameters;
-    copy.results = original_.results;
-    copy.specifications = original_.specifications;
-    copy.locals.insert(copy.locals.begin(), original_.locals.begin(), original_.locals.end());
-    copy.text = original_.text;
     std::set<unsigned> elected;
     for (const ElectedRegion& region : regions_)
       elected.insert(region.blocks.begin(), region.blocks.end());

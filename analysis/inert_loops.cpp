@@ -9,6 +9,7 @@
 #include "analysis/counters.h"
 #include "analysis/launch_usage.h"
 #include "analysis/uniformity.h"
+#include "ir/copy.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -131,25 +132,7 @@ class InertLoops {
   //--- The copy
 
   std::unique_ptr<Procedure> copyWithout() {
-    auto copy = std::make_unique<Procedure>();
-    copy->name = original_.name;
-    copy->sourceName = original_.sourceName;
-    copy->role = original_.role;
-    copy->excusesExited = original_.excusesExited;
-    copy->attributes = original_.attributes;
-    copy->parameters = original_.parameters;
-    copy->results = original_.results;
-    copy->specifications = original_.specifications;
-    copy->locals = original_.locals;
-    copy->text = original_.text;
-    for (const auto& block : original_.blocks) {
-      Block* copied = copy->addBlock(block->label);
-      copied->location = block->location;
-      copied->statements = block->statements;
-    }
-    for (const auto& block : original_.blocks)
-      for (const Block* successor : block->successors)
-        copy->blocks[block->index]->successors.push_back(copy->blocks[successor->index].get());
+    auto copy = copyOf(original_);
     for (const InertLoop& inert : inert_) remove(inert, *copy);
     const Liveness liveness(*copy);
     for (InertLoop& inert : inert_) {

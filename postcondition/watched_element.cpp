@@ -11,6 +11,7 @@
 #include <set>
 
 #include "ir/cfg.h"
+#include "ir/copy.h"
 #include "ir/uses.h"
 #include "ir/walk.h"
 
@@ -51,8 +52,8 @@ class Ghosts {
         kernel_(kernel),
         flow_(kernel),
         watched_(watched),
-        copy_(std::make_unique<Procedure>()) {
-    copyHead();
+        copy_(copyDeclaration(kernel)) {
+    takeWatchedIndex();
     written_ = local("written", boolType());
     findOldValues();
     copy_->addBlock("$postcondition.entry");
@@ -104,20 +105,10 @@ class Ghosts {
     return variable;
   }
 
-  void copyHead() {
-    copy_->name = kernel_.name;
-    copy_->sourceName = kernel_.sourceName;
-    copy_->role = kernel_.role;
-    copy_->excusesExited = kernel_.excusesExited;
-    copy_->attributes = kernel_.attributes;
-    copy_->parameters = kernel_.parameters;
+  void takeWatchedIndex() {
     copy_->parameters.push_back(watched_.index);
-    copy_->results = kernel_.results;
-    copy_->locals = kernel_.locals;
-    copy_->text = kernel_.text;
-    std::ranges::copy_if(
-        kernel_.specifications, std::back_inserter(copy_->specifications),
-        [](const Specification& s) { return s.kind != Specification::Kind::Ensures; });
+    std::erase_if(copy_->specifications,
+                  [](const Specification& s) { return s.kind == Specification::Kind::Ensures; });
   }
 
   // A variable for each value that the condition asks for from before the launch.
