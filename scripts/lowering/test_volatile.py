@@ -29,6 +29,15 @@ class VolatileTest(unittest.TestCase):
     lines = lines_of("while (flag[blockIdx.x] == 0) {}")
     self.assertTrue(any("__atomicLoad_int" in line for line in lines), lines)
 
+  def test_a_lock_that_is_freed_by_a_store(self):
+    lines = lines_of("while (atomicCAS((int *)flag, 0, 1) != 0) {} data[0] = 1; *flag = 0;")
+    self.assertTrue(any('"__atomicStore_int"} {:scope "system"}' in line for line in lines), lines)
+    self.assertIn("$$arg.data[0bv32] := 1bv32;", lines)
+
+  def test_a_swap_that_is_not_repeated(self):
+    lines = lines_of("if (atomicCAS((int *)flag, 0, 1) == 0) data[0] = 1; *flag = 0;")
+    self.assertFalse(any("__atomicStore" in line for line in lines), lines)
+
   def test_reading_on_is_no_spinning(self):
     lines = lines_of("for (int i = 0; i < 100; ++i) if (data[i] == 1) break;")
     self.assertFalse(any("__atomic" in line for line in lines), lines)

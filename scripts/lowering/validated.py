@@ -40,7 +40,7 @@ _ADDRESS = {"getelementptr", "bitcast", "addrspacecast", "add", "mul", "sext", "
 def mark_validated(function):
   """Makes such reads of a function relaxed atomic ones, with `validated` for the note."""
   instructions = [i for block in function.blocks for i in block.instructions]
-  swaps = [i for i in instructions if _is_swap(i)]
+  swaps = [i for i in instructions if is_compare_and_swap(i)]
   if not swaps:
     return
   users = {}
@@ -54,7 +54,7 @@ def mark_validated(function):
         load.attrs.update(atomic=True, scope="", order="relaxed", validated=True)
 
 
-def _is_swap(i):
+def is_compare_and_swap(i):
   return i.op == "cmpxchg" or i.op == "call" and callee(i) is not None \
       and demangle(callee(i))[0] in _COMPARE_AND_SWAP
 

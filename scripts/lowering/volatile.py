@@ -4,13 +4,14 @@ On the hardware a volatile access is a relaxed atomic one of the scope of the sy
 "Memory Consistency Model"). In C++ it is no atomic operation, and code that leans on volatile
 instead of a barrier is wrong. So it is taken for what the hardware makes of it only where it is
 surely meant: when a thread *spins* on an element, that is, reads one and the same element in a loop
-again and again, and leaves the loop for what it has read. Then all volatile accesses of that array
-are atomic; others stay plain.
+again and again, also by a compare-and-swap as of a lock, and leaves the loop for what it has read.
+Then all volatile accesses of that array are atomic; others stay plain.
 """
 
 from .cfg import predecessors
 from .ir import Argument, Global, Instruction
 from .launch_variables import is_launch_variable
+from .validated import is_compare_and_swap
 
 _ADDRESSES = ("getelementptr", "bitcast", "addrspacecast")
 
@@ -19,8 +20,11 @@ def mark_signals(function):
   """Makes the volatile accesses of arrays that the function spins on atomic."""
   accesses = [i for block in function.blocks for i in block.instructions
               if i.op in ("load", "store") and i.attrs.get("volatile")]
-  loads = [i for i in accesses if i.op == "load"]
-  signals = {_base(load.operands[0]) for load in loads if _is_spin(load, function)}
+  if not accesses:
+    return
+  reads = [i for i in accesses if i.op == "load"]
+  reads += [i for block in function.blocks for i in block.instructions if is_compare_and_swap(i)]
+  signals = {_base(read.operands[0]) for read in reads if _is_spin(read, function)}
   signals.discard(None)
   for access in accesses:
     if _base(access.operands[-1]) in signals:
@@ -34,9 +38,9 @@ def _base(pointer):
   return pointer if isinstance(pointer, (Argument, Global)) else None
 
 
-def _is_spin(load, function):
-  loop = _innermost_loop(load.block, function)
-  return bool(loop) and _stays(load.operands[0], loop) and _leaves(load, loop)
+def _is_spin(read, function):
+  loop = _innermost_loop(read.block, function)
+  return bool(loop) and _stays(read.operands[0], loop) and _leaves(read, loop)
 
 
 def _innermost_loop(block, function):
@@ -84,9 +88,9 @@ def _is_of_launch(load):
   return isinstance(base, Global) and is_launch_variable(base)
 
 
-def _leaves(load, loop):
-  """Whether a branch out of the loop depends on what is loaded."""
-  dependent = {load}
+def _leaves(read, loop):
+  """Whether a branch out of the loop depends on what is read."""
+  dependent = {read}
   grows = True
   while grows:
     grows = False
