@@ -48,9 +48,8 @@ class Kernel:
     self.name = path.parent.name
     self.condition, self.is_exact = head_condition(path)
     options = LaunchOptions()
-    given = re.search(r"--gridDim=\[([\d,]+)\]", path.read_text())
-    if given:
-      options.grid_dim = [int(size) for size in given.group(1).split(",")]
+    for name, given in re.findall(r"--(block|grid)Dim=\[?([\d,]+)\]?\s", path.read_text()):
+      setattr(options, f"{name}_dim", [int(size) for size in given.split(",")])
     result = lower_file(path, options)
     self.ir = os.path.join(folder, self.name + ".gbpl")
     pathlib.Path(self.ir).write_text(result.text)

@@ -1,6 +1,6 @@
 //--blockDim=64
 // The same with a counter of block scope: two blocks may take one tile, though no line reads blockIdx.
-// expect: race at line 10, 10
+// condition: gridDim.x == 1
 
 __global__ void work(int *next, int n, const int *in, int *out) {
   __shared__ int tile;
