@@ -40,6 +40,10 @@ Checks defaultChecks() {
   return std::get<Checks>(parseChecks("default"));
 }
 
+void leaveOutShown(CheckDepth& depth) {
+  if (depth == CheckDepth::Shown) depth = CheckDepth::Off;
+}
+
 std::variant<Checks, std::string> parseChecks(std::string_view text) {
   Checks checks = none;
   for (std::size_t begin = 0; begin <= text.size();) {

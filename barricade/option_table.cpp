@@ -3,6 +3,7 @@
 
 #include <cassert>
 
+#include "barricade/check_list.h"
 #include "solver/smt/query_dump.h"
 
 namespace barricade {
@@ -156,11 +157,7 @@ constexpr OptionSpec options[] = {
      .commands = executing,
      .group = "Checks",
      .help = "do not report shared arrays that are read and never set, unless --check asks for it",
-     .apply =
-         [](S& s, const V&) {
-           CheckDepth& depth = s.verify.checks.uninitialized;
-           if (depth == CheckDepth::Shown) depth = CheckDepth::Off;
-         }},
+     .apply = [](S& s, const V&) { leaveOutShown(s.verify.checks.uninitialized); }},
     {.name = "shared-memory",
      .kind = Count,
      .argument = "BYTES",

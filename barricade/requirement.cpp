@@ -11,15 +11,19 @@
 namespace barricade {
 namespace {
 
-// A run has shown what a condition that leaves overflow out of the question does not exclude.
-bool isShownByOverflow(const VerificationResult& result) {
-  return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
-    return finding.overflow && finding.confirmation.isConfirmed();
+// A condition that leaves overflow out of the question does not exclude what a run has shown to go
+// wrong by it in every launch: the verifier reports no other races that need it.
+bool isShownByOverflow(Program& program, const Prepared& prepared, VerifyOptions options,
+                       const Deadline& deadline) {
+  constexpr double seconds = 1;  // of the processor
+  options.timeout = deadline.slice(0);
+  options.processorTimeout = deadline.processorSlice(seconds);
+  options.found = nullptr;
+  options.established = nullptr;
+  const VerificationResult result = verifyPrepared(program, prepared, options);
+  return std::ranges::any_of(result.findings, [](const Finding& finding) {
+    return finding.overflow && finding.overflow->needed && finding.confirmation.isConfirmed();
   });
-}
-
-bool isConditional(const VerificationResult& result) {
-  return result.condition && !(result.condition->assumesNoOverflow && isShownByOverflow(result));
 }
 
 // Further findings, in the time that is left. `first` has one, and what else is known.
@@ -31,9 +35,13 @@ VerificationResult withAllFindings(VerificationResult first, Program& program,
     options.processorTimeout = deadline.processorSlice(0);
     VerificationResult all = verifyPrepared(program, prepared, options);
     if (all.verdict == Verdict::Refuted) {
-      first.findings = std::move(all.findings);
-      first.undecided = std::move(all.undecided);
-      return first;
+      all.notes.insert(all.notes.end(), first.notes.begin(), first.notes.end());
+      std::ranges::sort(all.notes);
+      const auto repeated = std::ranges::unique(all.notes);
+      all.notes.erase(repeated.begin(), repeated.end());
+      all.statistics.seconds += first.statistics.seconds;
+      all.condition = std::move(first.condition);
+      return all;
     }
   }
   if (options.found) std::ranges::for_each(first.findings, options.found);
@@ -63,7 +71,10 @@ VerificationResult verifyWithCondition(Program& program, const VerifyOptions& as
     limits.seconds = deadline.slice(0);
     result.condition = findCondition(program, prepared, brief, limits);
   }
-  if (!isConditional(result))
+  const bool isConditional =
+      result.condition && !(result.condition->assumesNoOverflow &&
+                            isShownByOverflow(program, prepared, options, deadline));
+  if (!isConditional)
     return withAllFindings(std::move(result), program, prepared, options, deadline);
   result.verdict = Verdict::Conditional;
   result.findings.clear();

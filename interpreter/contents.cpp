@@ -65,7 +65,7 @@ BigInt ArrayContents::element(std::uint64_t offset, unsigned width) const {
     case Fill::Zeros: return 0;
     case Fill::Iota: return shaped(BigInt(offset));
     case Fill::Offsets: return shaped(2 * BigInt(offset) + (mixBits(seed, offset) & 1));
-    case Fill::Links: return shaped(BigInt(mixBits(seed, offset) % (offset + 1)));
+    case Fill::Links: return shaped(BigInt(mixBits(seed, offset)) % (BigInt(offset) + 1));
     case Fill::Among: return shaped(choices[mixBits(seed, offset) % choices.size()]);
     case Fill::Random: break;
   }

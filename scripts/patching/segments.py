@@ -14,9 +14,10 @@ holds a part of it:
                                          B;
                                        }
 
-Two arms may hold a cut of the same number (cases of a `switch`: switches.py). A comment goes with the statement that it stands before
-or behind. Conditions that a segment may change are kept in a variable, as are those that call
-something or read memory; variables of one segment that a later one uses are declared before all.
+Two arms may hold a cut of the same number (cases of a `switch`: switches.py). A comment goes with
+the statement that it stands before or behind. Conditions that a segment may change are kept in a
+variable, as are those that call something or read memory; variables of one segment that a later one
+uses are declared before all.
 """
 
 import re

@@ -236,12 +236,12 @@ class Campaign {
     for (int i = 0; i < 6; ++i)
       out << ' ' << toString(static_cast<RepairStatus>(i)) << ' ' << s.repairStatus[i];
     out << "\n  compared with their CUDA form: " << s.lowered
-        << "\n  brute force: " << s.bruteForced << " kernels, " << s.placements
-        << " placements, " << s.splitPlacements << " of split branches\n  printed and read again: " << s.roundTrips << "\n  seconds: runs "
-        << s.runSeconds << ", verification " << s.verifySeconds << ", with barriers removed "
-        << s.removalSeconds << ", repair " << s.repairSeconds << ", brute force "
-        << s.bruteForceSeconds << "\n  refuted: confirmed by a run " << s.confirmedByRun
-        << ", by replay " << s.confirmedByReplay << "; not confirmed:\n";
+        << "\n  brute force: " << s.bruteForced << " kernels, " << s.placements << " placements, "
+        << s.splitPlacements << " of split branches\n  printed and read again: " << s.roundTrips
+        << "\n  seconds: runs " << s.runSeconds << ", verification " << s.verifySeconds
+        << ", with barriers removed " << s.removalSeconds << ", repair " << s.repairSeconds
+        << ", brute force " << s.bruteForceSeconds << "\n  refuted: confirmed by a run "
+        << s.confirmedByRun << ", by replay " << s.confirmedByReplay << "; not confirmed:\n";
     for (unsigned kind = 0; kind < Statistics::kinds; ++kind) {
       out << "    " << (kind == 0 ? "race" : kind == 1 ? "divergence" : "other") << ':';
       for (unsigned reason = 0; reason < Statistics::reasons; ++reason)
