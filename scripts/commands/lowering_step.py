@@ -32,7 +32,7 @@ def clang_command(request, folder):
   is for what that needs."""
   compilation = Compilation(request.input, request.launch_options(), folder)
   compilation.settle()
-  return [*compilation.command(), request.input]
+  return [*compilation.fast_command(), request.input]
 
 
 def foreign_folders():

@@ -138,6 +138,13 @@ class Compilation:
             *front_end_arguments(self.source, self.options), *self.dialect, *self.after,
             *(self.extra if extra is None else extra), "-w"]
 
+  def fast_command(self, extra=None):
+    """Likewise, with our headers in their precompiled form where they can be."""
+    command = self.command(extra)
+    if self.precompiled and not (self.host and self.host.given_way):
+      command = with_precompiled(command)
+    return command
+
   def to_llvm(self):
     """LLVM IR text; clang's diagnostics in the LoweringError if the source is rejected."""
     action = ["-O0", "-disable-O0-optnone", "-emit-llvm", "-debug-info-kind=limited",
@@ -266,9 +273,7 @@ class Compilation:
   def _run(self, arguments, settled=True):
     """(whether clang accepts the source, its output, its diagnostics); if not yet `settled`, the
     arguments say what is left out."""
-    command = self.command(self.extra if settled else ())
-    if self.precompiled and not (self.host and self.host.given_way):
-      command = with_precompiled(command)
+    command = self.fast_command(self.extra if settled else ())
     try:
       run = subprocess.run([*command, *arguments, self.source], stdin=subprocess.DEVNULL,
                            capture_output=True, timeout=self.options.limits.seconds("clang"),

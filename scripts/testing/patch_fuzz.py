@@ -1,6 +1,6 @@
 """Random CUDA kernels that race: each is repaired, and its patch held against the interpreter.
 
-    python3 scripts/testing/patch_fuzz.py --seed 1 --count 100
+    python3 scripts/testing/patch_fuzz.py --seed 1 --count 100 --jobs 2
 
 Of each kernel that gets a patch the patched source is lowered again and run on random contents:
 
@@ -9,21 +9,33 @@ Of each kernel that gets a patch the patched source is lowered again and run on 
 * by a single thread, beside the kernel as written: a thread does what it did before.
 
 The patch has been verified before it is shown, so that a run which goes wrong is a bug twice over.
+
+The commands are called in one process for many kernels, as starting each by itself takes longer
+than what they do. What they print goes to a file, of which a failure shows the end.
 """
 
 import argparse
+import collections
 import json
+import multiprocessing
 import os
 import pathlib
 import random
 import subprocess
 import sys
 import tempfile
+import traceback
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from commands.repair import main as repair
+from lowering.__main__ import main as lower
+
 PROGRAM = os.environ.get("BARRICADE_PROGRAM", str(ROOT / "build/release/bin/barricade"))
 SECONDS = 20  # a repair
 RUNS = 3
+KERNELS_OF_A_PROCESS = 500
 
 
 class Generator:
@@ -123,8 +135,10 @@ class Generator:
 
 
 class Trial:
-  def __init__(self, folder, number):
-    self.folder, self.rng = folder, random.Random(number)
+  """`log` is the file that the standard output and error of this process are."""
+
+  def __init__(self, folder, number, log=None):
+    self.folder, self.log, self.rng = folder, log, random.Random(number)
     self.threads = self.rng.choice((4, 8))
     self.blocks = self.rng.choice((1, 1, 1, 2))
     self.text = Generator(self.rng).kernel()
@@ -136,11 +150,11 @@ class Trial:
     """(status of the repair and of the patch, what disagrees or None)."""
     for name in ("written.cu", "k.cu"):
       pathlib.Path(self.path(name)).write_text(self.text, encoding="utf-8")
-    done = self._call("repair", self.path("k.cu"), f"--program={PROGRAM}", "--fix",
-                      f"--timeout={SECONDS}", "--json=" + self.path("result.json"),
-                      "--output=" + self.path("repaired.gbpl"), *self._launch())
-    if done.returncode not in (0, 1, 4):
-      return "failed", f"the repair ended with {done.returncode}: {done.stderr[-600:]}"
+    code = repair([self.path("k.cu"), f"--program={PROGRAM}", "--fix", f"--timeout={SECONDS}",
+                   "--json=" + self.path("result.json"),
+                   "--output=" + self.path("repaired.gbpl"), *self.launch()])
+    if code not in (0, 1, 4):
+      return "failed", f"the repair ended with {code}: {self._told()}"
     result = json.loads(pathlib.Path(self.path("result.json")).read_text(encoding="utf-8"))
     status = result["repair"]["status"] if result.get("repair") else "none"
     patch = (result.get("patch") or {}).get("status", "none")
@@ -149,7 +163,7 @@ class Trial:
     return f"{status}, patch {patch}", self._disagreement()
 
   def _disagreement(self):
-    self._lower("k.cu", "patched.gbpl", self._launch())
+    self._lower("k.cu", "patched.gbpl", self.launch())
     single = ["--blockDim=1", "--gridDim=1"]
     self._lower("k.cu", "alone.gbpl", single)
     self._lower("written.cu", "alone-before.gbpl", single)
@@ -165,7 +179,7 @@ class Trial:
         return f"one thread, patched: {_memory(after)}, as written: {_memory(before)}"
     return None
 
-  def _launch(self):
+  def launch(self):
     return [f"--blockDim={self.threads}", f"--gridDim={self.blocks}"]
 
   def _contents(self, seed):
@@ -173,15 +187,14 @@ class Trial:
     return [f"--array=g=random:{rng.randrange(1000)}:16", f"--array=h=random:{rng.randrange(1000)}:16",
             f"--arg=n={rng.randrange(12)}"]
 
-  @staticmethod
-  def _call(name, *arguments):
-    return subprocess.run([str(ROOT / "scripts" / name), *arguments], capture_output=True, text=True,
-                          check=False)
-
   def _lower(self, source, output, launch):
-    done = self._call("lower", self.path(source), "-o", self.path(output), *launch)
-    if done.returncode != 0:
-      raise RuntimeError(f"{source} is not lowered: {done.stderr}")
+    if lower([self.path(source), "-o", self.path(output), *launch]) != 0:
+      raise RuntimeError(f"{source} is not lowered: {self._told()}")
+
+  def _told(self):
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return pathlib.Path(self.log).read_text(encoding="utf-8", errors="replace")[-600:]
 
   def _run(self, name, given):
     done = subprocess.run([PROGRAM, "run", self.path(name), "--json=-", *given],
@@ -194,20 +207,44 @@ def _memory(run):
   return {a["array"]: a["elements"] for a in run["arrays"] if a["array"] == "g"}
 
 
-def check(seed, count, keep=None):
-  """(how often each outcome came, what disagreed)."""
-  outcomes, wrong = {}, []
-  for number in range(seed * 1000000, seed * 1000000 + count):
-    with tempfile.TemporaryDirectory() as folder:
-      trial = Trial(folder, number)
+def _redirect(path):
+  """Takes the standard output and error of a process to a file."""
+  log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+  for stream in (sys.stdout, sys.stderr):
+    stream.flush()
+    os.dup2(log, stream.fileno())
+
+
+def _try(number):
+  """(number, outcome, what disagreed or None, kernel with its launch in the head)."""
+  with tempfile.TemporaryDirectory() as folder:
+    log = os.path.join(folder, "log")
+    _redirect(log)
+    trial = Trial(folder, number, log)
+    try:
       outcome, why = trial.run()
-    outcomes[outcome] = outcomes.get(outcome, 0) + 1
-    if why is not None:
-      wrong.append((number, why, trial.text))
+    except Exception:  # a mistake of ours is a finding as well
+      outcome, why = "failed", traceback.format_exc()[-1200:]
+  return number, outcome, why, f"//{' '.join(trial.launch())}\n{trial.text}"
+
+
+def check(seed, count, jobs=1, keep=None):
+  """(how often each outcome came, what disagreed)."""
+  outcomes, wrong = collections.Counter(), []
+  numbers = range(seed * 1000000, seed * 1000000 + count)
+  with multiprocessing.get_context("spawn").Pool(
+      jobs, maxtasksperchild=KERNELS_OF_A_PROCESS) as pool:
+    for number, outcome, why, text in pool.imap(_try, numbers):
+      outcomes[outcome] += 1
+      if why is None:
+        continue
+      wrong.append((number, why, text))
       if keep:
         pathlib.Path(keep).mkdir(parents=True, exist_ok=True)
-        head = f"//{' '.join(trial._launch())}\n// {number}: " + why.replace("\n", " ") + "\n"
-        (pathlib.Path(keep) / f"{number}.cu").write_text(head + trial.text, encoding="utf-8")
+        head, body = text.split("\n", 1)
+        remark = f"// {number}: " + why.replace("\n", " ")
+        (pathlib.Path(keep) / f"{number}.cu").write_text(f"{head}\n{remark}\n{body}",
+                                                         encoding="utf-8")
   return outcomes, wrong
 
 
@@ -216,14 +253,15 @@ def main(arguments):
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
   parser.add_argument("--seed", type=int, default=1)
   parser.add_argument("--count", type=int, default=100)
+  parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
   parser.add_argument("--out", help="write kernels that disagree here")
   parser.add_argument("--print", action="store_true", help="print the first kernel, and run nothing")
   given = parser.parse_args(arguments)
   if given.print:
     print(Trial("", given.seed * 1000000).text, end="")
     return 0
-  outcomes, wrong = check(given.seed, given.count, given.out)
-  for outcome, times in sorted(outcomes.items(), key=lambda item: -item[1]):
+  outcomes, wrong = check(given.seed, given.count, given.jobs, given.out)
+  for outcome, times in outcomes.most_common():
     print(f"{times:6} {outcome}")
   for number, why, text in wrong:
     print(f"\n{number}: {why}\n{text}")
