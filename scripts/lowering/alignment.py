@@ -10,7 +10,7 @@ keep the low bits, so that sums are looked at through them.
 
 from math import gcd
 
-from .expr import binary, equal, from_linear, linear, lit, negate, resize
+from .expr import binary, equal, from_linear, is_lit, linear, lit, negate, not_equal, resize
 from .pointsto import HOST, UNKNOWN
 
 
@@ -27,6 +27,21 @@ def check_alignment(emitter, ptr, alignment, loc):
       elsewhere = negate(emitter.pointers.is_base(ptr, array))
       emitter.line(f'assert {{:alignment {alignment}}} {{:declared "{array.source_name}"}}'
                    f"{place}{emitter.text(elsewhere)};")
+
+
+def check_copy(emitter, target, source, alignment, loc, read=None):
+  """Asserts before an asynchronous copy that both of its addresses are multiples of what it demands.
+  `read`: a size; the source counts where that is not 0."""
+  check_alignment(emitter, target, alignment, loc)
+  if read is None or is_lit(read):
+    if read is None or read.name:
+      check_alignment(emitter, source, alignment, loc)
+    return
+  condition, count = emitter.text(not_equal(read, lit(0, read.width))), len(emitter.out)
+  check_alignment(emitter, source, alignment, loc)
+  if len(emitter.out) > count:
+    emitter.out.insert(count, f"if ({condition}) {{")
+    emitter.line("}")
 
 
 def _is_multiple(ptr, alignment, bits):

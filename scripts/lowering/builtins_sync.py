@@ -2,12 +2,15 @@
 `__lowering_` functions that the headers make everything else of."""
 
 from . import atomicity, primitives
+from .alignment import check_copy
 from .errors import fail
-from .expr import (binary, bool_of, both, bv_of, equal, extend, extract, lit, resize, uninterpreted, var)
+from .expr import (binary, bool_of, both, bv_of, equal, extend, extract, is_lit, lit, resize,
+                   uninterpreted, var)
 from .ir import int_value, is_int
 
 _ORDERS = ("relaxed", "acquire", "acquire", "release", "acq_rel", "seq_cst")  # as in __ATOMIC_
 _SCOPES = {0: "system", 1: "device", 2: "block", 3: "cluster", 10: "thread"}  # cuda::thread_scope
+_COPY_SIZES = (4, 8, 16)  # of __pipeline_memcpy_async, which its places are multiples of
 _ATOMIC_TYPES = {"i": "int", "j": "unsigned_int", "y": "unsigned_long_long_int",
                  "x": "long_long_int", "f": "float", "d": "double", "l": "int",
                  "m": "unsigned_int", "t": "unsigned_short", "s": "short", "h": "unsigned_char",
@@ -209,6 +212,8 @@ def _pipeline_copy(emitter, i, arguments, codes):
   and are not read."""
   target, source = (emitter.pointer(a) for a in arguments[:2])
   size, zeros = (emitter.bv(a) for a in arguments[2:4])
+  if is_lit(size) and size.name in _COPY_SIZES:
+    check_copy(emitter, target, source, size.name, i.loc, binary("SUB", size, zeros))
   primitives.async_copy(emitter, i.loc, "__pipeline_memcpy_async", target, source,
                         binary("SUB", size, zeros), zeros)
 
@@ -218,6 +223,12 @@ def _async_copy(emitter, i, arguments, codes):
   barrier = emitter.pointer(arguments[3]) if len(arguments) > 3 else None
   primitives.async_copy(emitter, i.loc, "memcpy_async", target, source, emitter.bv(arguments[2]),
                         None, barrier)
+
+
+def _demanded_alignment(emitter, i, arguments, codes):
+  """What cuda::aligned_size_t promises of both places of a copy."""
+  target, source = (emitter.pointer(a) for a in arguments[:2])
+  check_copy(emitter, target, source, _constant(i, arguments[2], "an alignment"), i.loc)
 
 
 def _copy_commit(emitter, i, arguments, codes):
@@ -288,6 +299,7 @@ SYNCHRONIZATION = {
     "__lowering_object_test": _object("test", "token", 64, True, by_scope=True),
     "__lowering_object_test_parity": _object("test", "token", 1, True, " {:parity}", True),
     "__pipeline_memcpy_async": _pipeline_copy, "__lowering_async_copy": _async_copy,
+    "__lowering_aligned_places": _demanded_alignment,
     "__lowering_copy_commit": _copy_commit, "__lowering_copy_wait": _copy_wait,
     "__lowering_fence": _fence, "__lowering_warp_read": _warp_access(False),
     "__lowering_warp_write": _warp_access(True),

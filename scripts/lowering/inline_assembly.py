@@ -8,6 +8,7 @@ one with a memory operand is refused by name.
 import struct
 
 from . import ptx_sync
+from .alignment import check_alignment
 from .builtins_common import maximum, minimum
 from .errors import fail
 from .expr import (Expr, add, binary, bool_of, bv_of, compare, equal, extend, extract, ite, linear,
@@ -268,6 +269,7 @@ class InlineAssembly:
     other = x.operands[1 - at if len(x.operands) == 2 else 0]
     names = other[1] if other[0] == "vector" else [other[1]]
     attributes = ptx_sync.atomicity_of(x)
+    check_alignment(self.emitter, pointer, len(names) * width // 8, self.i.loc)
     for number, register in enumerate(names):
       place = pointer.moved([], number * width // 8) if number else pointer
       if attributes is not None:

@@ -7,11 +7,13 @@ matrices by descriptors, whose extents only the host knows, and memory of other 
 """
 
 from . import atomicity, primitives
+from .alignment import check_copy
 from .builtins_sync import block_size, elected, named_or_block
 from .expr import binary, bv_of, compare, equal, extract, is_lit, ite, lit, resize
 
 _SCOPES = {"cta": "block", "cluster": "cluster", "gpu": "device", "gl": "device", "sys": "system"}
 _ORDERS = ("relaxed", "acquire", "release", "acq_rel")
+_BULK_ALIGNMENT = 16  # of both places of a bulk copy
 _MATRIX_ROW = 16  # bytes: eight elements of 16 bits
 
 
@@ -184,8 +186,10 @@ def _plain_copy(asm, x):
     source_size = ite(asm.flag(rest[0]), lit(0, 32), size)
   elif rest:
     source_size = asm.value(rest[0], 32)
-  primitives.async_copy(asm.emitter, asm.i.loc, x.text, asm.pointer_at(x, 0),
-                        asm.pointer_at(x, 1), source_size, binary("SUB", size, source_size)
+  target, source = asm.pointer_at(x, 0), asm.pointer_at(x, 1)
+  if is_lit(size):
+    check_copy(asm.emitter, target, source, size.name, asm.i.loc, source_size)
+  primitives.async_copy(asm.emitter, asm.i.loc, x.text, target, source, source_size, binary("SUB", size, source_size)
                         if source_size is not size else None)
 
 
@@ -198,8 +202,9 @@ def _bulk_copy(asm, x, parts):
     asm.refuse(x)
   else:
     to_object = any(part.startswith("mbarrier") for part in parts)
-    primitives.async_copy(asm.emitter, asm.i.loc, x.text, asm.pointer_at(x, 0),
-                          asm.pointer_at(x, 1), asm.number(x, 2), None,
+    target, source = asm.pointer_at(x, 0), asm.pointer_at(x, 1)
+    check_copy(asm.emitter, target, source, _BULK_ALIGNMENT, asm.i.loc)
+    primitives.async_copy(asm.emitter, asm.i.loc, x.text, target, source, asm.number(x, 2), None,
                           asm.pointer_at(x, 3) if to_object else None, True)
 
 

@@ -72,6 +72,35 @@ class AlignmentTest(unittest.TestCase):
     self.assertEqual(checks("*(float4 *)(p[n] + 1) = *(float4 *)p[0];", "", "float **p, int n"),
                      [(16, None, "false")])
 
+  def test_asynchronous_copies(self):
+    shared = "__shared__ __align__(16) float s[64]; "
+    copy = shared + "__pipeline_memcpy_async(s + 4 * threadIdx.x + %s, p + %s, %s);"
+    header = "#include <cuda_pipeline.h>\n"
+    self.assertEqual(checks(copy % (0, 4, 16), header), [])
+    self.assertEqual(checks(copy % (1, 4, 16), header), [(16, None, "false")])
+    self.assertEqual(checks(copy % (1, 3, 4), header), [])
+    self.assertEqual(checks(copy % (2, "n", "8, 8"), header), [])
+    self.assertEqual(checks(copy % (2, "n", "8, n"), header),
+                     [(8, None, "BV32_AND($n, 1bv32) == 0bv32")])
+
+  def test_instructions_that_copy(self):
+    copy = ('__shared__ __align__(16) float s[64]; asm("cp.async.%s;" :: '
+            '"r"((unsigned)__cvta_generic_to_shared(s + %s)), "l"(p));')
+    self.assertEqual(checks(copy % ("cg.shared.global [%0], [%1], 16", 4)), [])
+    self.assertEqual(checks(copy % ("ca.shared.global [%0], [%1], 8", 1)), [(8, None, "false")])
+
+  def test_instructions_that_access(self):
+    load = 'float a, b; asm("ld.global.v2.f32 {%%0, %%1}, [%%2];" : "=f"(a), "=f"(b) : "l"(p + %s));'
+    self.assertEqual(checks(load % "2 * n"), [])
+    self.assertEqual(checks(load % 1), [(8, None, "false")])
+
+  def test_promised_sizes(self):
+    text = ("auto b = cooperative_groups::this_thread_block(); __shared__ float s[64]; "
+            "cooperative_groups::memcpy_async(b, s, p, %s);")
+    header = "#include <cooperative_groups/memcpy_async.h>\n#include <cuda/barrier>\n"
+    self.assertEqual(checks(text % "64", header), [])
+    self.assertEqual(checks(text % "cuda::aligned_size_t<16>(64)", header), [(16, "s", "false")])
+
   def test_atomics(self):
     self.assertEqual(checks("atomicAdd((int *)(p + n), 1);", "", "char *p, int n"),
                      [(4, None, "BV32_AND($n, 3bv32) == 0bv32")])

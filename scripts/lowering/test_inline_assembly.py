@@ -40,8 +40,9 @@ class PtxTest(unittest.TestCase):
     lines = lines_of("""float a, b;
       asm volatile("ld.global.nc.v2.f32 {%0, %1}, [%2 + 8];" : "=f"(a), "=f"(b) : "l"(p + n));
       asm volatile("st.global.f32 [%0], %1;" :: "l"(p), "f"(b) : "memory");""")
-    self.assertEqual(lines[0], "v0 := $$arg.p[BV64_ADD(BV32_ZEXT64($n), 2bv64)];")
-    self.assertEqual(lines[1], "v1 := $$arg.p[BV64_ADD(BV32_ZEXT64($n), 3bv64)];")
+    self.assertIn("{:alignment 8}", lines[0])
+    self.assertEqual(lines[1], "v0 := $$arg.p[BV64_ADD(BV32_ZEXT64($n), 2bv64)];")
+    self.assertEqual(lines[2], "v1 := $$arg.p[BV64_ADD(BV32_ZEXT64($n), 3bv64)];")
     self.assertIn("$$arg.p[0bv64] := v1;", lines)
 
   def test_addresses_of_shared_memory_are_followed(self):

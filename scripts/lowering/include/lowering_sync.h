@@ -32,6 +32,7 @@ FN bool __lowering_object_test_parity(void *, bool, int scope);
 // Copies of so many bytes.
 FNO void __lowering_async_copy(void *, const void *, size_t);
 FNO void __lowering_async_copy(void *, const void *, size_t, void *object);
+FN void __lowering_aligned_places(void *, const void *, size_t alignment);  // of a copy
 FN void __lowering_copy_commit(void);
 FNO void __lowering_copy_wait(void);
 FNO void __lowering_copy_wait(unsigned groups);
@@ -42,7 +43,25 @@ __device__ inline void __cluster_barrier_wait(void) { __lowering_cluster_wait();
 __device__ inline void __threadfence_cluster(void) { __lowering_fence(5, 3); }
 FN void __lowering_refused_shared_memory_of_another_block_of_the_cluster(void);
 
+namespace cuda {
+template <size_t A> struct aligned_size_t;
+}
+
 namespace lowering {
+
+// What the type of a size promises of both places of a copy.
+template <class Size> struct Promise {
+  static __device__ inline void check(void *, const void *) {}
+};
+template <size_t A> struct Promise<cuda::aligned_size_t<A>> {
+  static __device__ inline void check(void *d, const void *s) {
+    __lowering_aligned_places(d, s, A);
+  }
+};
+template <class Size> __device__ inline size_t promised(void *d, const void *s, Size n) {
+  Promise<Size>::check(d, s);
+  return (size_t)n;
+}
 
 template <class T> struct PlainOf { typedef T type; };
 template <class T> struct PlainOf<const T> { typedef T type; };

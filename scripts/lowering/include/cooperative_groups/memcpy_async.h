@@ -6,7 +6,7 @@ namespace cooperative_groups {
 template <class G, class T, class Size>
 __device__ inline void memcpy_async(const G &g, T *d, const T *s, Size n) {
   if (g.leads(__lowering_leader()))
-    __lowering_async_copy(d, s, (size_t)n);
+    __lowering_async_copy(d, s, ::lowering::promised((void *)d, s, n));
   __lowering_copy_commit();
 }
 // Of so many elements: as many as both places have.
