@@ -23,10 +23,25 @@ std::uint32_t AccessHistory::replaceable(const Cell& cell, const KeptAccess& acc
   return found >= 2 ? oldest : none;
 }
 
+// Whether no access that is like them has come in between with another value.
+bool AccessHistory::goesOn(const Cell& cell, const KeptAccess& kept,
+                           const KeptAccess& access) const {
+  if (kept.value != access.value) return false;
+  for (std::uint32_t i = cell.first; i != none; i = records_[i].next)
+    if (alike(records_[i].access, kept) && records_[i].access.time > kept.time) return false;
+  return true;
+}
+
 void AccessHistory::keep(std::uint32_t slot, KeptAccess access,
                          const std::vector<std::uint32_t>& counters) {
   Cell& cell = cellOf(slot);
   std::uint32_t index = replaceable(cell, access);
+  access.firstEpoch = access.epoch;
+  access.firstTime = access.time;
+  if (index != none && goesOn(cell, records_[index].access, access)) {
+    access.firstEpoch = records_[index].access.firstEpoch;
+    access.firstTime = records_[index].access.firstTime;
+  }
   if (index == none && cell.count == most) {
     index = cell.first;
     for (std::uint32_t i = cell.forgotten++ % most; i > 0; --i) index = records_[index].next;

@@ -16,6 +16,9 @@ namespace barricade {
 struct KeptAccess : PendingAccess {
   std::uint32_t epoch = 0;  // of the actor `agent`
   std::uint64_t time = 0;   // the number of the access in the run
+  // The first of those that are alike, have this value, and came without another value in between.
+  std::uint32_t firstEpoch = 0;
+  std::uint64_t firstTime = 0;
   Scope scope = Scope::Device;
   bool writes = false;
   bool observes = false;   // an atomic operation that reads
@@ -62,6 +65,7 @@ class AccessHistory {
     return cell;
   }
   static bool alike(const KeptAccess& a, const KeptAccess& b);
+  bool goesOn(const Cell& cell, const KeptAccess& kept, const KeptAccess& access) const;
   std::uint32_t replaceable(const Cell& cell, const KeptAccess& access) const;
 
   std::vector<Cell> cells_;

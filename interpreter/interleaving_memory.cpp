@@ -31,10 +31,17 @@ bool Interleaving::readsTheSame(const Strand& strand, std::uint32_t array, std::
                                 const KeptAccess& read) {
   const bool local = code_.arrays[array].space == AddressSpace::GroupShared;
   const KeptAccess* last = nullptr;
+  std::uint64_t lastTime = 0;
   historyOf(array).forEach(slot, [&](const KeptAccess& kept, const std::uint32_t*) {
-    if (kept.writes && covers(strand, nullptr, local, kept) &&
-        (last == nullptr || kept.time > last->time))
-      last = &kept;
+    if (!kept.writes) return;
+    const bool latest = covers(strand, nullptr, local, kept);
+    KeptAccess first = kept;
+    first.epoch = kept.firstEpoch;
+    if (!latest && !covers(strand, nullptr, local, first)) return;
+    const std::uint64_t time = latest ? kept.time : kept.firstTime;
+    if (last != nullptr && time < lastTime) return;
+    last = &kept;
+    lastTime = time;
   });
   return last != nullptr && last->kind == AccessKind::Write && last->value == read.value;
 }

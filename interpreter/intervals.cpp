@@ -18,10 +18,11 @@ const Thread& waiting(const Group& group) {
 }  // namespace
 
 Intervals::Intervals(const Program& program, const CompiledProgram& code, const Launch& launch,
-                     const RunOptions& options)
+                     const RunOptions& options, bool keepEveryThread)
     : Machine(program, code, launch, options),
       delayed_(!options.schedule.immediateVisibility),
-      groupShadows_(code.arrays.size()) {
+      keepEveryThread_(keepEveryThread),
+      groupShadows_(makeShadows()) {
   if (!delayed_) watched_.assign(watched_.size(), false);
 }
 
@@ -33,10 +34,17 @@ bool Intervals::synchronize(Thread& thread, const SyncOperation& operation, std:
   return false;
 }
 
+std::vector<Shadow> Intervals::makeShadows() const {
+  std::vector<Shadow> shadows(code_.arrays.size());
+  if (keepEveryThread_)
+    for (Shadow& shadow : shadows) shadow.keepEveryThread();
+  return shadows;
+}
+
 void Intervals::prepareGroup(Group& group) {
-  group.sharedShadows.resize(code_.arrays.size());
+  group.sharedShadows = makeShadows();
   if (spareShadows_.empty()) {
-    group.globalShadows = std::make_unique<std::vector<Shadow>>(code_.arrays.size());
+    group.globalShadows = std::make_unique<std::vector<Shadow>>(makeShadows());
   } else {
     group.globalShadows = std::move(spareShadows_.back());
     spareShadows_.pop_back();
@@ -173,13 +181,15 @@ void Intervals::settle(Group& group) {
     passBarrier(group);
 }
 
-void Intervals::Fenced::order(std::vector<Shadow>& shadows) const {
+bool Intervals::Fenced::order(std::vector<Shadow>& shadows) const {
+  bool kept = true;
   for (Shadow& shadow : shadows) {
     if (all)
       shadow.clear();
-    else
-      shadow.clear(threads);
+    else if (!shadow.clear(threads))
+      kept = false;
   }
+  return kept;
 }
 
 void Intervals::passBarrier(Group& group) {
@@ -193,7 +203,7 @@ void Intervals::passBarrier(Group& group) {
       fenced.add(thread, ordered);
       if (ordered) commit(thread.*log, group);
     }
-    fenced.order(shadows);
+    if (!fenced.order(shadows)) mayHaveMissed_ = true;
   };
   order(&Thread::localFence, &Thread::sharedLog, group.sharedShadows);
   order(&Thread::globalFence, &Thread::globalLog, *group.globalShadows);
@@ -278,18 +288,18 @@ bool Intervals::passGridBarrier() {
   }
   // Who reads what its writer has not fenced races with it, whatever the contents are.
   if (!global.threads.empty()) commitGroups(true);
-  global.order(groupShadows_);
+  if (!global.order(groupShadows_)) mayHaveMissed_ = true;
   for (Group& group : groups_) {
     if (group.state != Group::State::AtGridBarrier) continue;
     group.state = Group::State::Ready;
     ++group.interval;
     for (Thread& thread : group.threads)
       if (!excused(thread)) thread.state = Thread::State::Ready;
-    global.order(*group.globalShadows);
+    if (!global.order(*group.globalShadows)) mayHaveMissed_ = true;
     enterGroup(group);
     for (Thread& thread : group.threads)
       if (thread.localFence && !excused(thread)) commit(thread.sharedLog, group);
-    local.order(group.sharedShadows);
+    if (!local.order(group.sharedShadows)) mayHaveMissed_ = true;
   }
   return true;
 }

@@ -18,11 +18,15 @@ struct CopySide;  // interval_memory.cpp
 class Intervals final : public Machine {
  public:
   Intervals(const Program& program, const CompiledProgram& code, const Launch& launch,
-            const RunOptions& options);
+            const RunOptions& options, bool keepEveryThread = false);
   RunResult run() override;
+  // A barrier ordered what some threads did, after accesses of others were passed over: a race may
+  // have been missed, which a run that keeps those of every thread shows.
+  bool mayHaveMissed() const { return mayHaveMissed_; }
 
  private:
   // intervals.cpp: barriers
+  std::vector<Shadow> makeShadows() const;
   void prepareGroup(Group& group);
   void releaseGroup(Group& group);
   void runGroup(Group& group);
@@ -66,11 +70,13 @@ class Intervals final : public Machine {
       if (fence) threads.insert(thread.number);
       all = all && fence;
     }
-    void order(std::vector<Shadow>& shadows) const;
+    bool order(std::vector<Shadow>& shadows) const;  // false: see Shadow::clear
   };
 
   bool delayed_ = true;
-  bool watchGroups_ = false;          // more than one group runs
+  bool watchGroups_ = false;  // more than one group runs
+  bool keepEveryThread_ = false;
+  bool mayHaveMissed_ = false;
   bool leftBehind_ = false;           // a thread was, at RunOptions::turnLimit
   std::vector<Shadow> groupShadows_;  // global arrays, between groups
   std::vector<std::unique_ptr<std::vector<Shadow>>> spareShadows_;

@@ -190,6 +190,22 @@ void Machine::collectArrays() {
   }
 }
 
+namespace {
+
+// With few accesses kept; again with more where that may have missed a race. Who looks on sees one
+// run only.
+RunResult runFromBarrierToBarrier(const Program& program, const CompiledProgram& code,
+                                  const Launch& launch, const RunOptions& options) {
+  if (!options.trace && options.observer == nullptr) {
+    Intervals machine(program, code, launch, options);
+    RunResult result = machine.run();
+    if (!machine.mayHaveMissed()) return result;
+  }
+  return Intervals(program, code, launch, options, true).run();
+}
+
+}  // namespace
+
 RunResult run(const Program& program, const Procedure& kernel, const LaunchConfiguration& launch,
               const RunOptions& options) {
   RunResult result;
@@ -215,7 +231,7 @@ RunResult run(const Program& program, const Procedure& kernel, const LaunchConfi
     if (turns)
       result = Interleaving(program, code, complete, options).run();
     else
-      result = Intervals(program, code, complete, options).run();
+      result = runFromBarrierToBarrier(program, code, complete, options);
     result.interleaved = turns;
     result.notes.insert(result.notes.end(), complete.notes.begin(), complete.notes.end());
     result.notes.insert(result.notes.end(), code.notes.begin(), code.notes.end());

@@ -88,6 +88,46 @@ TEST(Races, EqualValuesAreBenignUnlessAskedFor) {
   EXPECT_EQ(summaryOf(TestKernel(unchanged).run()), Lines{});
 }
 
+// Every block writes the same value in every iteration, and reads what it wrote in the first. The
+// machine where threads take turns once remembered the last of these writes only, which the read
+// does not come after.
+TEST(Races, WhatWasWrittenBeforeIsWrittenAgain) {
+  auto kernel = [](const std::string& value) {
+    TestKernel test(
+        "  $i.0 := 0bv32;\n  goto $head;\n$head:\n  goto $body, $out;\n"
+        "$body:\n  assume {:partition} BV32_ULT($i.0, 2bv32);\n"
+        "  $$g[local_id_x] := " +
+        value +
+        ";\n  goto $read, $next;\n"
+        "$read:\n  assume {:partition} $i.0 == 1bv32;\n"
+        "  v0 := $$g[BV32_UREM(BV32_ADD(local_id_x, 1bv32), 4bv32)];\n  goto $end;\n"
+        "$next:\n  assume {:partition} !($i.0 == 1bv32);\n"
+        "  call $barrier(1bv1, 1bv1);\n  goto $end;\n"
+        "$end:\n  $i.0 := BV32_ADD($i.0, 1bv32);\n  goto $head;\n"
+        "$out:\n  assume {:partition} !BV32_ULT($i.0, 2bv32);\n  return;\n");
+    test.options.takeTurns = true;
+    test.launch.numGroups[0] = 2;
+    return summaryOf(test.run());
+  };
+  EXPECT_EQ(kernel("7bv32"), Lines{});
+  EXPECT_NE(kernel("$i.0"), Lines{});
+  EXPECT_NE(kernel("group_id_x"), Lines{});
+}
+
+// Of four threads that have added the last one has not fenced.
+TEST(Races, WhatOneOfManyHasNotFencedStaysPending) {
+  auto kernel = [](const std::string& fence) {
+    return TestKernel(
+        "  call {:atomic} {:atomic_function \"__atomicAdd_int\"} {:arg1 2bv32}"
+        " {:parts 1} {:part 1} v0, $$s := _ATOMIC_OP32($$s, 0bv32);\n"
+        "  call $barrier(" +
+        fence + ", 1bv1);\n  v0 := $$s[0bv32];\n  return;\n");
+  };
+  const std::string ofAllButOne = "(if BV32_ULT(local_id_x, 3bv32) then 1bv1 else 0bv1)";
+  EXPECT_EQ(summaryOf(kernel("1bv1").run()), Lines{});
+  EXPECT_EQ(summaryOf(kernel(ofAllButOne).run()), Lines{"race atomic-read s"});
+}
+
 TEST(Races, AWriteThatIsUndoneIsStillAWrite) {
   const std::string body =
       "  v0 := $$g[0bv32];\n  q0 := local_id_x == 0bv32;\n  goto $t, $f;\n"

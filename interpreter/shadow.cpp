@@ -3,7 +3,7 @@
 
 namespace barricade {
 
-void Shadow::clear(const std::unordered_set<std::uint32_t>& threads) {
+bool Shadow::clear(const std::unordered_set<std::uint32_t>& threads) {
   for (Cell& cell : cells_) {
     if (cell.generation != generation_) continue;
     for (std::uint32_t* link = &cell.first; *link != none;) {
@@ -14,6 +14,22 @@ void Shadow::clear(const std::unordered_set<std::uint32_t>& threads) {
         link = &record.next;
     }
   }
+  return !passedOver_;
+}
+
+// Of the accesses of one thread from one place two with different values are enough.
+bool Shadow::neededOfThread(const Cell& cell, const PendingAccess& access) const {
+  unsigned kept = 0;
+  unsigned values = 0;
+  for (std::uint32_t i = cell.first; i != none; i = records_[i].next, ++kept) {
+    const PendingAccess& other = records_[i].access;
+    if (other.thread != access.thread || other.site != access.site ||
+        other.context != access.context || other.kind != access.kind)
+      continue;
+    if (other.value == access.value) return false;
+    ++values;
+  }
+  return values < 2 && kept < most;
 }
 
 // A later access by agent t of value w conflicts with a kept one that differs in both (the value

@@ -1,6 +1,8 @@
 // What a barrier has not yet ordered: for each element of one array the accesses that a later one
 // may race with. Not every access is kept: of those from one place in the program just enough
-// that any later access which conflicts with one of them conflicts with one that is kept.
+// that any later access which conflicts with one of them conflicts with one that is kept. That is
+// so until a barrier orders what some threads have done and leaves what others have: then a run
+// that has passed accesses over must be made again with those of every thread (`keepEveryThread`).
 #pragma once
 
 #include <cstdint>
@@ -25,15 +27,21 @@ struct PendingAccess {
 
 class Shadow {
  public:
+  // Up to `most` accesses of an element are kept as if each thread's were the only ones.
+  static constexpr unsigned most = 64;
+  void keepEveryThread() { keepsEveryThread_ = true; }
+
   // All accesses so far are ordered before all that follow.
   void clear() {
     ++generation_;
+    passedOver_ = false;
     records_.clear();
     counters_.clear();
   }
 
-  // The accesses so far of these threads (by number) are.
-  void clear(const std::unordered_set<std::uint32_t>& threads);
+  // The accesses so far of these threads (by number) are. False: an access of another thread may
+  // have been passed over for one of these.
+  bool clear(const std::unordered_set<std::uint32_t>& threads);
 
   // Reports each kept access of `slot` that conflicts with `access` by onConflict(kept, counters),
   // then keeps `access` if it is needed; then countLoops(list) appends its iteration numbers.
@@ -48,7 +56,10 @@ class Shadow {
       if (conflict(kept, access, benignTolerance))
         onConflict(kept, counters_.data() + kept.counters);
     }
-    if (!needed(cell, access)) return;
+    if (!(keepsEveryThread_ && neededOfThread(cell, access)) && !needed(cell, access)) {
+      passedOver_ = passedOver_ || !keepsEveryThread_;
+      return;
+    }
     access.counters = static_cast<std::uint32_t>(counters_.size());
     countLoops(counters_);
     records_.push_back({access, cell.first});
@@ -92,11 +103,14 @@ class Shadow {
     return cells_[slot];
   }
   bool needed(const Cell& cell, const PendingAccess& access) const;
+  bool neededOfThread(const Cell& cell, const PendingAccess& access) const;
 
   std::vector<Cell> cells_;
   std::vector<Record> records_;
   std::vector<std::uint32_t> counters_;
   std::uint32_t generation_ = 1;
+  bool keepsEveryThread_ = false;
+  bool passedOver_ = false;
 };
 
 }  // namespace barricade

@@ -51,5 +51,53 @@ TEST(Shadow, FindsWhatKeepingAllAccessesFinds) {
   }
 }
 
+// With those of every thread kept, also when a barrier has ordered what some threads did.
+TEST(Shadow, FindsWhatKeepingAllFindsWhereSomeThreadsAreOrdered) {
+  std::mt19937 random(4);
+  for (unsigned trial = 0; trial < 3000; ++trial) {
+    Shadow shadow;
+    shadow.keepEveryThread();
+    std::vector<PendingAccess> all;
+    for (unsigned step = 0; step < 40; ++step) {
+      if (random() % 8 == 0) {
+        std::unordered_set<std::uint32_t> ordered;
+        for (unsigned i = 0; i < 2; ++i) ordered.insert(random() % 5);
+        EXPECT_TRUE(shadow.clear(ordered));
+        std::erase_if(all, [&](const PendingAccess& a) { return ordered.contains(a.thread); });
+      }
+      PendingAccess access;
+      access.agent = access.thread = random() % 5;
+      access.value = random() % 3;
+      access.kind = static_cast<AccessKind>(random() % 3);
+      bool expected = false;
+      for (const PendingAccess& earlier : all)
+        expected = expected || Shadow::conflict(earlier, access, true);
+      bool found = false;
+      shadow.access(
+          5, access, true, [&](const PendingAccess&, const std::uint32_t*) { found = true; },
+          [](std::vector<std::uint32_t>&) {});
+      ASSERT_EQ(found, expected) << "trial " << trial << ", step " << step;
+      all.push_back(access);
+    }
+  }
+}
+
+TEST(Shadow, SaysWhatItMayHavePassedOver) {
+  auto afterSteps = [](bool everyThread) {
+    Shadow shadow;
+    if (everyThread) shadow.keepEveryThread();
+    PendingAccess access;
+    access.kind = AccessKind::Atomic;
+    for (std::uint32_t thread = 0; thread < 4; ++thread) {
+      access.agent = access.thread = thread;
+      shadow.access(
+          0, access, true, [](const auto&, const auto*) {}, [](auto&) {});
+    }
+    return shadow.clear({0, 1, 2});
+  };
+  EXPECT_FALSE(afterSteps(false));
+  EXPECT_TRUE(afterSteps(true));
+}
+
 }  // namespace
 }  // namespace barricade
