@@ -11,17 +11,22 @@ namespace {
 
 constexpr unsigned sumDepth = 8;  // of sums in sums
 
+// The number that is the same modulo `modulus` and nearest to 0.
+BigInt centred(const BigInt& value, const BigInt& modulus) {
+  const BigInt reduced = value - floorDivide(value, modulus) * modulus;
+  return reduced * 2 >= modulus ? BigInt(reduced - modulus) : reduced;
+}
+
 }  // namespace
 
 //--- Linear forms ---------------------------------------------------------------------------
 
 // Parts come before what contains them, so that each is opened once, with its whole coefficient.
-Disjointness::Form Disjointness::difference(Expr first, Expr second) const {
-  const unsigned width = first->type()->width();
+Disjointness::Form Disjointness::formOf(Expr offset) const {
+  const unsigned width = offset->type()->width();
   auto later = [](Expr a, Expr b) { return a->id() > b->id(); };
   std::map<Expr, BigInt, decltype(later)> open(later);
-  open[first] += 1;
-  open[second] -= 1;
+  open[offset] = 1;
   Form form;
   while (!open.empty()) {
     const Expr e = open.begin()->first;
@@ -46,6 +51,26 @@ Disjointness::Form Disjointness::difference(Expr first, Expr second) const {
       form.coefficients[e] = factor;
     }
   }
+  form.constant = toUnsigned(form.constant, width);
+  return form;
+}
+
+const Disjointness::Offset& Disjointness::offset(Expr offset) {
+  auto [it, added] = offsets_.try_emplace(offset);
+  if (!added) return it->second;
+  Form form = formOf(offset);
+  const auto [number, isNew] = shapeNumbers_.try_emplace(form.coefficients, shapes_.size());
+  if (isNew) shapes_.push_back(std::move(form.coefficients));
+  return it->second = {number->second, std::move(form.constant)};
+}
+
+Disjointness::Form Disjointness::difference(std::size_t first, std::size_t second,
+                                            const BigInt& constant, unsigned width) const {
+  const BigInt all = BigInt(1) << width;
+  Form form{shapes_[first], centred(constant, all)};
+  for (const auto& [leaf, coefficient] : shapes_[second]) form.coefficients[leaf] -= coefficient;
+  for (auto& [leaf, coefficient] : form.coefficients) coefficient = centred(coefficient, all);
+  std::erase_if(form.coefficients, [](const auto& part) { return part.second == 0; });
   return form;
 }
 
@@ -102,40 +127,50 @@ BigInt Disjointness::bound(Expr leaf) const {
 
 //--- Comparison -----------------------------------------------------------------------------
 
-// With 2^bits = M: leaves whose coefficient is a multiple of M vanish; the rest must be bounded.
-// If its range holds no multiple of M the difference is never zero; if only zero itself, the
-// difference is zero exactly where the rest is.
-bool Disjointness::apartModulo(const Form& difference, unsigned bits, unsigned width) {
-  const BigInt modulus = BigInt(1) << bits;
-  auto centred = [&](const BigInt& value) {
-    const BigInt reduced = toUnsigned(toUnsigned(value, width), bits);
-    return reduced * 2 >= modulus ? BigInt(reduced - modulus) : reduced;
-  };
-  std::map<Expr, BigInt> rest;
-  BigInt low = centred(difference.constant);
-  BigInt high = low;
-  for (const auto& [leaf, coefficient] : difference.coefficients) {
-    const BigInt c = centred(coefficient);
-    if (c == 0) continue;
+// As long as nothing wraps around.
+std::optional<Interval> Disjointness::rangeOf(const Form& form) const {
+  Interval range{form.constant, form.constant};
+  for (const auto& [leaf, coefficient] : form.coefficients) {
     const BigInt limit = bound(leaf);
-    if (limit == 0) return false;
-    (c > 0 ? high : low) += c * (limit - 1);
-    rest[leaf] = c;
+    if (limit == 0) return std::nullopt;
+    (coefficient > 0 ? range.high : range.low) += coefficient * (limit - 1);
   }
-  auto floorDivide = [&](const BigInt& value) {
-    BigInt quotient = value / modulus;
-    if (value < 0 && quotient * modulus != value) --quotient;
-    return quotient;
-  };
-  const BigInt lastMultiple = floorDivide(high) * modulus;
-  if (lastMultiple < low) return true;
-  const bool onlyZero = low > -modulus && high < modulus;
-  return onlyZero && centred(difference.constant) == 0 && zeroMeansSameThread(rest);
+  return range;
+}
+
+// Leaves whose coefficient is a multiple of the modulus vanish; the rest must be bounded. If its
+// range holds no multiple of the modulus the difference is never zero; if only zero itself, the
+// difference is zero at most where the rest is.
+bool Disjointness::apartModulo(const Form& difference, const BigInt& modulus) const {
+  Form rest;
+  rest.constant = centred(difference.constant, modulus);
+  for (const auto& [leaf, coefficient] : difference.coefficients)
+    if (const BigInt c = centred(coefficient, modulus); c != 0) rest.coefficients[leaf] = c;
+  const std::optional<Interval> range = rangeOf(rest);
+  if (!range) return false;
+  if (floorDivide(range->high, modulus) * modulus < range->low) return true;
+  const bool onlyZero = range->low > -modulus && range->high < modulus;
+  return onlyZero && rest.constant == 0 && zeroMeansSameThread(rest.coefficients);
+}
+
+// Whether a difference is never zero modulo 2^width: modulo a smaller power of two it is not; or,
+// if it cannot wrap around, modulo any other number, as pitches are.
+bool Disjointness::areApart(const Form& difference, unsigned width) const {
+  for (unsigned bits = width; bits > 0; --bits)
+    if (apartModulo(difference, BigInt(1) << bits)) return true;
+  const std::optional<Interval> range = rangeOf(difference);
+  const BigInt all = BigInt(1) << width;
+  if (!range || range->low <= -all || range->high >= all) return false;
+  return std::any_of(difference.coefficients.begin(), difference.coefficients.end(),
+                     [&](const auto& part) {
+                       const BigInt modulus = abs(part.second);
+                       return modulus > 1 && apartModulo(difference, modulus);
+                     });
 }
 
 // sum of c_d * (id1_d - id2_d) over dimensions, where the c_d are those of a mixed radix: it is
 // zero only for equal ids, in all the dimensions that tell the threads apart.
-bool Disjointness::zeroMeansSameThread(const std::map<Expr, BigInt>& coefficients) const {
+bool Disjointness::zeroMeansSameThread(const Coefficients& coefficients) const {
   const ThreadPair& pair = problem_.pair();
   const LaunchFacts& launch = problem_.subject().launch;
   std::vector<std::pair<BigInt, BigInt>> radices;  // coefficient, size
@@ -174,13 +209,13 @@ bool Disjointness::zeroMeansSameThread(const std::map<Expr, BigInt>& coefficient
 bool Disjointness::apart(Expr first, Expr second) {
   if (!first || !second || !first->type()->isBitVector()) return false;
   std::tie(first, second) = withoutExtension(first, second);
-  auto [it, added] = known_.try_emplace({first, second}, false);
-  if (!added) return it->second;
-  const Form difference = this->difference(first, second);
   const unsigned width = first->type()->width();
-  for (unsigned bits = width; bits > 0; --bits)
-    if (apartModulo(difference, bits, width)) return it->second = true;
-  return false;
+  const Offset &one = offset(first), &other = offset(second);
+  auto& answers = known_[{one.shape, other.shape, width}];
+  const BigInt constant = one.constant - other.constant;
+  auto [it, added] = answers.try_emplace(constant, false);
+  if (added) it->second = areApart(difference(one.shape, other.shape, constant, width), width);
+  return it->second;
 }
 
 //--- Errors ---------------------------------------------------------------------------------

@@ -101,5 +101,22 @@ TEST(Disjoint, RowMajorIndicesAreApart) {
   EXPECT_FALSE(Disjointness(problem).apart(index(0, 15), index(1, 15)));
 }
 
+TEST(Disjoint, ColumnsOfRowsAreApartWhateverThePitch) {
+  Staged a(kernelText("return;", {.size = "16"}));
+  Problem problem(*a.subject, Mode::Intra);
+  Terms& terms = a.subject->terms;
+  Disjointness disjointness(problem);
+  auto index = [&](unsigned t, unsigned pitch, int column) {
+    const Expr row = problem.pair().localId[t][0];
+    return terms.add(terms.mul(row, terms.number(pitch, bitVectorType(32))),
+                     terms.number(column, bitVectorType(32)));
+  };
+  EXPECT_TRUE(disjointness.apart(index(0, 10, 3), index(1, 10, 9)));
+  EXPECT_TRUE(disjointness.apart(index(0, 10, 3), index(1, 10, -6)));
+  EXPECT_FALSE(disjointness.apart(index(0, 10, 3), index(1, 10, 13)));
+  // Rows that wrap around: 12 * 0x15555555 is 2^32 - 4.
+  EXPECT_FALSE(disjointness.apart(index(0, 0x15555555, 0), index(1, 0x15555555, 4)));
+}
+
 }  // namespace
 }  // namespace barricade::test

@@ -11,6 +11,7 @@ const {:num_groups_x} num_groups_x : bv32;
 const {:num_groups_y} num_groups_y : bv32;
 const {:num_groups_z} num_groups_z : bv32;
 const {:local_id_x} local_id_x : bv32;
+const {:local_id_y} local_id_y : bv32;
 function {:bvbuiltin "bvadd"} BV32_ADD(bv32, bv32) : bv32;
 function {:bvbuiltin "bvmul"} BV32_MUL(bv32, bv32) : bv32;
 function {:bvbuiltin "bvudiv"} BV32_UDIV(bv32, bv32) : bv32;
@@ -45,6 +46,20 @@ def _store(line, index):
   return "  assert {:sourceloc} %s true;\n  $$A[%s] := v;\n" % (_place(line), index)
 
 
+def _tile(row, column):
+  return "BV32_ADD(BV32_MUL(%s, 16bv32), %s)" % (row, column)
+
+
+def _loop_head(prefix, number, counter, limit):
+  name = "%s%%s%d" % (prefix, number)
+  return ("$%s:\n  goto $%s, $%s;\n" % tuple(name % part for part in ("head", "body", "exit")) +
+          "$%s:\n  assume {:partition} BV32_SLT(%s, %s);\n" % (name % "body", counter, limit))
+
+
+def _loop_exit(prefix, number, counter, limit):
+  return "$%sexit%d:\n  assume {:partition} !BV32_SLT(%s, %s);\n" % (prefix, number, counter, limit)
+
+
 def accesses(count):
   """Neighbours exchange values, with a barrier after each pair of accesses: correct."""
   text = HEAD + "$entry:\n"
@@ -70,11 +85,10 @@ def loops(count):
   for i in range(count):
     row = "BV32_ADD(BV32_MUL(i%d, 64bv32), local_id_x)" % i
     text += "  i%d := 0bv32;\n%s  goto $head%d;\n" % (i, _barrier(10 * i), i)
-    text += "$head%d:\n  goto $body%d, $exit%d;\n" % (i, i, i)
-    text += "$body%d:\n  assume {:partition} BV32_SLT(i%d, $n);\n" % (i, i)
+    text += _loop_head("", i, "i%d" % i, "$n")
     text += _load(10 * i + 1, row) + _store(10 * i + 2, row)
     text += "  i%d := BV32_ADD(i%d, 1bv32);\n  goto $head%d;\n" % (i, i, i)
-    text += "$exit%d:\n  assume {:partition} !BV32_SLT(i%d, $n);\n" % (i, i)
+    text += _loop_exit("", i, "i%d" % i, "$n")
   return text + "  return;\n}\n"
 
 
@@ -83,13 +97,12 @@ def nest(depth):
   text = HEAD + "".join("  var i%d:bv32;\n" % i for i in range(depth)) + "$entry:\n"
   for i in range(depth):
     text += "  i%d := 0bv32;\n  goto $head%d;\n" % (i, i)
-    text += "$head%d:\n  goto $body%d, $exit%d;\n" % (i, i, i)
-    text += "$body%d:\n  assume {:partition} BV32_SLT(i%d, $n);\n" % (i, i)
+    text += _loop_head("", i, "i%d" % i, "$n")
   text += _load(1, "BV32_ADD(local_id_x, 1bv32)") + _barrier(2) + _store(3, "local_id_x")
   text += _barrier(4) + "  goto $next%d;\n" % (depth - 1)
   for i in reversed(range(depth)):
     text += "$next%d:\n  i%d := BV32_ADD(i%d, 1bv32);\n  goto $head%d;\n" % (i, i, i, i)
-    text += "$exit%d:\n  assume {:partition} !BV32_SLT(i%d, $n);\n" % (i, i)
+    text += _loop_exit("", i, "i%d" % i, "$n")
     text += "  return;\n" if i == 0 else "  goto $next%d;\n" % (i - 1)
   return text + "}\n"
 
@@ -114,6 +127,28 @@ def quotients(count):
   return text + "  return;\n}\n"
 
 
+def tiled_products(count):
+  """Products of matrices by tiles of 16 times 16 in shared memory, one after the other: correct."""
+  text = HEAD.replace("axiom group_size_x == 64bv32;", "axiom group_size_x == 16bv32;")
+  text = text.replace("axiom group_size_y == 1bv32;", "axiom group_size_y == 16bv32;")
+  text += "".join("  var i%d:bv32;\n  var k%d:bv32;\n" % (i, i) for i in range(count)) + "$entry:\n"
+  own = _tile("local_id_y", "local_id_x")
+  for i in range(count):
+    line = 10 * i
+    text += "  i%d := 0bv32;\n  goto $head%d;\n" % (i, i)
+    text += _loop_head("", i, "i%d" % i, "$n")
+    text += _store(line, own) + _store(line + 1, "BV32_ADD(256bv32, %s)" % own) + _barrier(line + 2)
+    text += "  k%d := 0bv32;\n  goto $inner_head%d;\n" % (i, i)
+    text += _loop_head("inner_", i, "k%d" % i, "16bv32")
+    text += _load(line + 3, _tile("local_id_y", "k%d" % i))
+    text += _load(line + 4, "BV32_ADD(256bv32, %s)" % _tile("k%d" % i, "local_id_x"))
+    text += "  k%d := BV32_ADD(k%d, 1bv32);\n  goto $inner_head%d;\n" % (i, i, i)
+    text += _loop_exit("inner_", i, "k%d" % i, "16bv32") + _barrier(line + 5)
+    text += "  i%d := BV32_ADD(i%d, 1bv32);\n  goto $head%d;\n" % (i, i, i)
+    text += _loop_exit("", i, "i%d" % i, "$n")
+  return text + "  return;\n}\n"
+
+
 FAMILIES = {
     "accesses": (accesses, "verify", (10, 100, 1000)),
     "racing accesses": (racing_accesses, "repair", (10, 100, 600)),
@@ -121,4 +156,5 @@ FAMILIES = {
     "nest": (nest, "verify", (1, 2, 3, 4, 5, 6)),
     "affine accesses": (affine_accesses, "verify", (10, 100, 1000)),
     "quotients": (quotients, "verify", (4, 16, 64)),
+    "tiled products": (tiled_products, "verify", (1, 4, 16)),
 }
