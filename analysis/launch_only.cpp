@@ -47,6 +47,11 @@ bool LaunchOnly::decidesBranch(unsigned block) const {
          std::ranges::all_of(branch.guards, [&](Expr guard) { return decides(guard); });
 }
 
+bool LaunchOnly::decidesLoop(const Loop& loop) const {
+  return std::ranges::all_of(loop.exits,
+                             [&](const auto& edge) { return decidesBranch(edge.first); });
+}
+
 void LaunchOnly::openTargets(const Statement& statement) {
   if (const Assign* assign = statement.as<Assign>()) {
     for (std::size_t i = 0; i < assign->targets.size(); ++i)

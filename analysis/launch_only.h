@@ -20,6 +20,8 @@ class LaunchOnly {
   bool decidesBlock(unsigned block) const { return block_[block]; }
   // Where a thread goes from the block on.
   bool decidesBranch(unsigned block) const;
+  // How often a loop is run through, once its threads have come there.
+  bool decidesLoop(const Loop& loop) const;
 
  private:
   bool decides(const Variable* variable) const;

@@ -176,4 +176,20 @@ bool hasSignals(const Procedure& procedure) {
   return atomics && orders;
 }
 
+std::string orderBeyondBarriers(const Procedure& procedure) {
+  if (hasSignals(procedure)) return "threads order each other by fences and atomic operations";
+  for (const auto& block : procedure.blocks)
+    for (const Statement& statement : block->statements) {
+      const Call* call = statement.as<Call>();
+      if (!call || call->callee->role != Procedure::Role::Synchronization) continue;
+      const SyncPrimitive primitive = call->callee->synchronization->primitive;
+      const bool plain =
+          primitive == SyncPrimitive::Barrier || primitive == SyncPrimitive::WarpBarrier ||
+          primitive == SyncPrimitive::TileBarrier || primitive == SyncPrimitive::Exchange ||
+          primitive == SyncPrimitive::ActiveMask;
+      if (!plain) return "it is not followed through " + call->callee->sourceName;
+    }
+  return {};
+}
+
 }  // namespace barricade

@@ -4,6 +4,7 @@
 // operations").
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "analysis/atomic_meaning.h"
@@ -37,5 +38,9 @@ std::vector<SignalArray> findSignals(const Kernel& kernel);
 
 // Whether threads of the kernel can order each other by other means than barriers.
 bool hasSignals(const Procedure& procedure);
+
+// Why it is not known that threads order each other only where they come together, at whole
+// barriers and exchanges; empty where it is.
+std::string orderBeyondBarriers(const Procedure& procedure);
 
 }  // namespace barricade

@@ -6,18 +6,40 @@
 namespace barricade {
 namespace {
 
+struct Anchor {
+  unsigned block = 0;
+  int done = -1;
+};
+
 // Climbs the dominators as long as the launch alone decides about the path down.
-unsigned anchorOf(const Kernel& kernel, const LaunchOnly& launchOnly, unsigned block) {
+Anchor anchorOf(const Kernel& kernel, const LaunchOnly& launchOnly, unsigned block) {
   const ControlFlow& flow = kernel.flow();
-  while (flow.immediateDominator(block) >= 0) {
-    const auto above = static_cast<unsigned>(flow.immediateDominator(block));
-    const bool always = flow.postDominates(block, above);
-    const bool decided =
-        flow.predecessors(block) == std::vector<unsigned>{above} && launchOnly.decidesBranch(above);
+  Anchor anchor{block, static_cast<int>(block)};
+  while (flow.immediateDominator(anchor.block) >= 0) {
+    const auto above = static_cast<unsigned>(flow.immediateDominator(anchor.block));
+    const bool always = flow.postDominates(anchor.block, above);
+    const bool decided = flow.predecessors(anchor.block) == std::vector<unsigned>{above} &&
+                         launchOnly.decidesBranch(above);
     if (!always && !decided) break;
-    block = above;
+    if (!always) anchor.done = flow.immediatePostDominator(above);
+    for (int l = flow.innermostLoop(anchor.block); l >= 0;) {
+      const Loop& loop = flow.loops()[static_cast<unsigned>(l)];
+      if (flow.inLoop(above, loop.index)) break;
+      while (launchOnly.decidesLoop(loop) && anchor.done >= 0 &&
+             flow.inLoop(static_cast<unsigned>(anchor.done), loop.index))
+        anchor.done = flow.immediatePostDominator(static_cast<unsigned>(anchor.done));
+      l = loop.parent;
+    }
+    anchor.block = above;
   }
-  return block;
+  return anchor;
+}
+
+bool isInDecidedLoop(const Kernel& kernel, const LaunchOnly& launchOnly, unsigned block) {
+  const ControlFlow& flow = kernel.flow();
+  for (int l = flow.innermostLoop(block); l >= 0; l = flow.loops()[static_cast<unsigned>(l)].parent)
+    if (launchOnly.decidesLoop(flow.loops()[static_cast<unsigned>(l)])) return true;
+  return false;
 }
 
 bool isShared(const Variable* array) {
@@ -30,13 +52,17 @@ std::vector<SharedAccess> findSharedAccesses(const Kernel& kernel, const LaunchO
   const Uniformity uniformity(kernel, Mode::Intra);
   std::vector<SharedAccess> accesses;
   for (unsigned b : kernel.flow().order()) {
-    const unsigned anchor = anchorOf(kernel, launchOnly, b);
+    const Anchor anchor = anchorOf(kernel, launchOnly, b);
+    const bool together =
+        uniformity.block(anchor.block) && !isInDecidedLoop(kernel, launchOnly, anchor.block);
+    std::size_t position = 0;
     auto add = [&](const Statement& statement, AccessKind kind, const Variable* array, Expr index) {
       if (!isShared(array)) return;
-      accesses.push_back({&statement, array->array, kind, b, anchor,
-                          uniformity.block(anchor) && launchOnly.decides(index)});
+      accesses.push_back({&statement, array->array, kind, b, position, anchor.block, anchor.done,
+                          together && launchOnly.decides(index)});
     };
     for (const Statement& statement : kernel.procedure().blocks[b]->statements) {
+      ++position;
       std::vector<Expr> reads;
       forEachExpression(statement, [&](Expr e) { collectReads(e, reads); });
       for (Expr read : reads)
@@ -51,6 +77,13 @@ std::vector<SharedAccess> findSharedAccesses(const Kernel& kernel, const LaunchO
     }
   }
   return accesses;
+}
+
+bool isDoneBefore(const ControlFlow& flow, const SharedAccess& write, const SharedAccess& read) {
+  if (write.done < 0 || !flow.dominates(write.anchor, read.block)) return false;
+  const auto done = static_cast<unsigned>(write.done);
+  if (done == write.block && done == read.block) return write.position < read.position;
+  return flow.dominates(done, read.block);
 }
 
 bool hasOtherSharedAccesses(const Kernel& kernel) {

@@ -61,6 +61,36 @@ TEST(SureWrites, InLoopsOverTheLaunch) {
             "write");
 }
 
+// Data decide in which round of how many it is.
+TEST(SureWrites, NotBelowDataInLoopsOverTheLaunch) {
+  const std::string rounds = "i := 0bv32; while (ult(i, 4bv32)) { ";
+  EXPECT_EQ(Accesses(rounds + "$$s[tid] := 0bv32; i := add(i, 1bv32); }").inWords(), "write");
+  EXPECT_EQ(
+      Accesses(rounds + "if ($n == i) { $$s[tid] := 0bv32; } i := add(i, 1bv32); }").inWords(),
+      "write?");
+}
+
+// Whether the first access, a write, is done before the second.
+TEST(SureWrites, AreDoneWherePathsMeetAgain) {
+  auto isDone = [](const std::string& body) {
+    const Accesses a(body);
+    const auto* write = &a.all[0];
+    const auto* read = &a.all[1];
+    if (write->kind == AccessKind::Read) std::swap(write, read);
+    return isDoneBefore(a.kernel().flow(), *write, *read);
+  };
+  EXPECT_TRUE(isDone("$$s[tid] := 0bv32; $$g[tid] := $$s[tid];"));
+  EXPECT_FALSE(isDone("$$g[tid] := $$s[tid]; $$s[tid] := 0bv32;"));
+  EXPECT_TRUE(isDone("if (ult(tid, 32bv32)) { $$s[tid] := 0bv32; } $$g[tid] := $$s[tid];"));
+  const std::string rounds = "i := 0bv32; while (ult(i, $n)) { ";
+  EXPECT_TRUE(isDone(rounds + "$$s[tid] := 0bv32; $$g[tid] := $$s[tid]; i := add(i, 1bv32); }"));
+  EXPECT_FALSE(isDone(rounds + "$$g[tid] := $$s[tid]; $$s[tid] := 0bv32; i := add(i, 1bv32); }"));
+  // What the fourth round writes is not there after the first.
+  const std::string fixed = "i := 0bv32; while (ult(i, 4bv32)) { $$s[i] := 0bv32; ";
+  EXPECT_FALSE(isDone(fixed + "$$g[tid] := $$s[tid]; i := add(i, 1bv32); }"));
+  EXPECT_TRUE(isDone(fixed + "i := add(i, 1bv32); } $$g[tid] := $$s[tid];"));
+}
+
 TEST(SureWrites, OtherMeansAreCopies) {
   EXPECT_FALSE(hasOtherSharedAccesses(Accesses("$$s[tid] := 0bv32;").kernel()));
   EXPECT_TRUE(hasOtherSharedAccesses(Accesses("$$s := $$t;").kernel()));

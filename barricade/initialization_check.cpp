@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/atomic_meaning.h"
+#include "analysis/signals.h"
 #include "barricade/initialization_proof.h"
 #include "interpreter/interpreter.h"
 #include "verifier/counterexample.h"
@@ -39,6 +40,7 @@ class InitializationCheck {
         setByAtomics_(findSetByAtomics(procedure)),
         shownOnly_(options.checks.uninitialized == CheckDepth::Shown),
         races_(options.checks.races),
+        order_(orderBeyondBarriers(procedure)),
         terms_(program),
         facts_(findLaunchFacts(terms_, options)),
         kernel_(program, procedure, {}),
@@ -60,7 +62,7 @@ class InitializationCheck {
       const RunResult run = barricade::run(program_, procedure_, launch(parameter), options(proof));
       for (const RunFinding& seen : run.findings)
         if (seen.kind == FindingKind::Uninitialized && isAsked(seen.array)) report(seen, parameter);
-      if (run.status != RunStatus::Finished || run.interleaved) {
+      if (run.status != RunStatus::Finished || (run.interleaved && !order_.empty())) {
         whyNoRun_ = problemOf(run);
         continue;
       }
@@ -110,13 +112,11 @@ class InitializationCheck {
   }
 
   // Why a run shows nothing.
-  static std::string problemOf(const RunResult& run) {
+  std::string problemOf(const RunResult& run) const {
     if (run.status == RunStatus::StepLimit)
       return "a run took more than " + std::to_string(mostSteps / 1'000'000) + " million steps";
     if (run.status == RunStatus::TooLarge) return "the launch has more threads than are run";
-    if (run.status == RunStatus::Finished)
-      return "what lanes of a warp do together, or threads that wait for each other, is not "
-             "followed";
+    if (run.status == RunStatus::Finished) return order_;
     return "no run went through";
   }
 
@@ -192,7 +192,8 @@ class InitializationCheck {
   const std::function<void(const Finding&)>& found_;
   const std::set<const Variable*> setByAtomics_;
   const bool shownOnly_;
-  const bool races_;  // are looked for
+  const bool races_;         // are looked for
+  const std::string order_;  // why it is not followed
   Terms terms_;
   LaunchFacts facts_;
   Kernel kernel_;

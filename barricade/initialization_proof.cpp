@@ -17,9 +17,10 @@ InitializationProof::InitializationProof(const Kernel& kernel,
     write.bit = writes++;
     for (auto& [other, read] : sites_) {
       if (read.writes || read.array != write.array) continue;
-      const bool before = std::ranges::all_of(write.anchors, [&](unsigned anchor) {
-        return std::ranges::all_of(
-            read.blocks, [&](unsigned block) { return kernel.flow().dominates(anchor, block); });
+      const bool before = std::ranges::all_of(write.accesses, [&](const SharedAccess* w) {
+        return std::ranges::all_of(read.accesses, [&](const SharedAccess* r) {
+          return isDoneBefore(kernel.flow(), *w, *r);
+        });
       });
       if (before) read.after |= std::uint64_t{1} << write.bit;
     }
@@ -35,8 +36,7 @@ void InitializationProof::addSite(const SharedAccess& access, bool writes) {
   site.writes = writes;
   // Atomic operations of several threads need no order.
   site.sure = site.sure && access.sure && !(writes && access.kind == AccessKind::Atomic);
-  site.blocks.push_back(access.block);
-  site.anchors.push_back(access.anchor);
+  site.accesses.push_back(&access);
 }
 
 // As the interpreter names places to its observers.

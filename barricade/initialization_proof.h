@@ -31,7 +31,7 @@ class InitializationProof : public RunObserver {
     const Array* array = nullptr;
     bool writes = false;
     bool sure = true;
-    std::vector<unsigned> blocks, anchors;
+    std::vector<const SharedAccess*> accesses;
     std::uint64_t after = 0;  // reads: the sure writes that come before it, by bit
     unsigned bit = 0;         // sure writes
     bool shown = true;

@@ -119,6 +119,8 @@ bool Interleaving::pass(Team& team) {
     local = local && fenced(strands_[n], SyncParameter::LocalFence);
   reduce(participants);
   meet(participants);
+  if (team.scope == Scope::Block && options_.checkInitialization)
+    settleReads(*strands_[participants.front()].group);
   // Nothing before it can race with anything after it.
   if (team.scope == Scope::Block && team.finished == 0 && !copies_ && local)
     for (AccessHistory& history : shared_[strands_[participants.front()].home.group])

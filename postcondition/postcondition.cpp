@@ -15,23 +15,6 @@ namespace {
 
 constexpr double secondsOfAssertion = 20;
 
-// Why values that other threads have written are not known to come by barriers only.
-std::string unfollowedOrder(const Procedure& kernel) {
-  if (hasSignals(kernel)) return "threads order each other by fences and atomic operations";
-  for (const auto& block : kernel.blocks)
-    for (const Statement& statement : block->statements) {
-      const Call* call = statement.as<Call>();
-      if (!call || call->callee->role != Procedure::Role::Synchronization) continue;
-      const SyncPrimitive primitive = call->callee->synchronization->primitive;
-      const bool plain =
-          primitive == SyncPrimitive::Barrier || primitive == SyncPrimitive::WarpBarrier ||
-          primitive == SyncPrimitive::TileBarrier || primitive == SyncPrimitive::Exchange ||
-          primitive == SyncPrimitive::ActiveMask;
-      if (!plain) return "it is not followed through " + call->callee->sourceName;
-    }
-  return {};
-}
-
 class Prover {
  public:
   Prover(Program& program, const Procedure& kernel, const VerifyOptions& options)
@@ -42,7 +25,7 @@ class Prover {
         flow_(kernel),
         launch_(findLaunchFacts(terms_, options, &kernel)),
         fixed_(fixedParameters(terms_, kernel, launch_, options.kernelArgs)),
-        unfollowed_(unfollowedOrder(kernel)) {
+        unfollowed_(orderBeyondBarriers(kernel)) {
     options_.timeout =
         options.timeout > 0 ? std::min(options.timeout, secondsOfAssertion) : secondsOfAssertion;
   }
