@@ -2,6 +2,9 @@
 #include "analysis/channels.h"
 
 #include <algorithm>
+#include <set>
+
+#include "ir/uses.h"
 
 namespace barricade {
 namespace {
@@ -43,10 +46,41 @@ const Variable* objectOf(const Call& call) {
 }
 
 unsigned elementsOf(const Array& array) {
-  BigInt elements = 1;
-  for (const auto& dimension : array.sourceDimensions) elements *= dimension ? *dimension : 0;
-  const bool known = !array.sourceDimensions.empty() && elements > 0 && elements <= 64;
-  return known ? static_cast<unsigned>(elements) : 0;
+  const BigInt elements = extentOf(array).value_or(0);
+  return elements <= 64 ? static_cast<unsigned>(elements) : 0;
+}
+
+// What the only assignment to the variable gives it; null: there is another one, or a call.
+Expr onlyValueOf(const Procedure& procedure, const Variable* variable) {
+  Expr value = nullptr;
+  unsigned found = 0;
+  for (const auto& block : procedure.blocks)
+    for (const Statement& statement : block->statements) {
+      forEachAssigned(statement, [&](const Variable* v) { found += v == variable ? 1 : 0; });
+      if (const Assign* assign = statement.as<Assign>())
+        for (std::size_t t = 0; t < assign->targets.size(); ++t)
+          if (assign->targets[t].variable == variable) value = assign->values[t];
+    }
+  return found == 1 ? value : nullptr;
+}
+
+// What is added to a variable offset; with an `or` where no bits meet.
+BigInt baseOf(const Procedure& procedure, Expr offset) {
+  while (true) {
+    if (offset->op() == Op::ZeroExtend || offset->op() == Op::SignExtend) {
+      offset = offset->arg(0);
+    } else if (offset->op() == Op::Variable && !offset->variable()->array) {
+      const Expr value = onlyValueOf(procedure, offset->variable());
+      if (!value) return 0;
+      offset = value;
+    } else {
+      break;
+    }
+  }
+  if (offset->op() == Op::BvAdd || offset->op() == Op::IntAdd || offset->op() == Op::BvOr)
+    for (unsigned i = 0; i < 2; ++i)
+      if (offset->arg(i)->isLiteral()) return offset->arg(i)->value();
+  return 0;
 }
 
 template <typename Visit>
@@ -61,6 +95,33 @@ bool mustOrder(const Call& call, SyncParameter memory) {
   const Expr flag = argumentOf(call, memory);
   return call.callee->synchronization->order != MemoryOrder::Relaxed &&
          (!flag || (flag->isLiteral() && flag->value() != 0));
+}
+
+}  // namespace
+
+namespace {
+
+// Where the rings of an array of objects begin: pipelines have the objects of the producers' phases
+// and of the consumers' in one. That each call keeps to its ring is checked (Channel::inTurn).
+std::set<BigInt> basesOf(const Procedure& procedure, const Variable* array) {
+  std::set<BigInt> bases;
+  forEachCall(procedure, [&](const Call& call, const Synchronization& primitive) {
+    if (!isObjectCall(primitive) || primitive.primitive == SyncPrimitive::ObjectInit ||
+        objectOf(call) != array)
+      return;
+    const Expr offset = argumentOf(call, SyncParameter::ObjectOffset);
+    if (!offset->isLiteral()) bases.insert(baseOf(procedure, offset));
+  });
+  return bases;
+}
+
+// That which `base` is in: up to where the next one begins, or the array ends.
+void chooseRing(Channel& channel, const std::set<BigInt>& bases, const BigInt& base) {
+  const auto next = bases.upper_bound(base);
+  const BigInt elements = channel.stages;
+  const BigInt end = next == bases.end() || *next > elements ? elements : *next;
+  channel.number = next == bases.begin() ? BigInt(0) : *std::prev(next);
+  channel.stages = end > channel.number ? static_cast<unsigned>(end - channel.number) : 0;
 }
 
 }  // namespace
@@ -84,18 +145,15 @@ std::optional<Channel> channelFor(const Procedure& procedure, const Call& call) 
   channel.kind = Channel::Kind::Objects;
   channel.array = objectOf(call);
   channel.stages = elementsOf(*channel.array->array);
-  // Objects that are named one by one have nothing to do with each other.
-  bool named = true;
-  forEachCall(procedure, [&](const Call& other, const Synchronization& primitive) {
-    if (isObjectCall(primitive) && primitive.primitive != SyncPrimitive::ObjectInit &&
-        objectOf(other) == channel.array)
-      named = named && argumentOf(other, SyncParameter::ObjectOffset)->isLiteral();
-  });
   const Expr offset = argumentOf(call, SyncParameter::ObjectOffset);
-  if (named && offset->isLiteral()) {
+  const std::set<BigInt> bases = basesOf(procedure, channel.array);
+  // Objects that are named one by one have nothing to do with each other.
+  if (bases.empty() && offset->isLiteral()) {
     channel.single = true;
     channel.stages = 1;
     channel.number = offset->value();
+  } else if (channel.stages > 0) {
+    chooseRing(channel, bases, offset->isLiteral() ? offset->value() : baseOf(procedure, offset));
   }
   return channel;
 }
@@ -118,8 +176,8 @@ std::string keyOf(const Channel& channel) {
     case Channel::Kind::Halves: return "barrier." + std::string(toString(channel.scope));
     case Channel::Kind::Named: return "named." + channel.number.str();
     case Channel::Kind::Objects:
-      return "objects." + channel.array->name + "." +
-             (channel.single ? channel.number.str() : "ring");
+      return "objects." + channel.array->name + "." + (channel.single ? "" : "ring.") +
+             channel.number.str();
   }
   return {};
 }
@@ -129,10 +187,18 @@ std::string Channel::name() const {
     case Kind::Halves: return "the barrier of the " + std::string(toString(scope));
     case Kind::Named: return "named barrier " + number.str();
     case Kind::Objects:
-      return (stages == 1 ? "barrier object " : "the barrier objects ") + array->array->sourceName +
-             (stages == 1 && elementsOf(*array->array) != 1 ? "[" + number.str() + "]" : "");
+      if (elementsOf(*array->array) == stages)
+        return (stages == 1 ? "barrier object " : "the barrier objects ") +
+               array->array->sourceName;
+      return (stages == 1 ? "barrier object " : "the barrier objects from ") +
+             array->array->sourceName + "[" + number.str() + "]" + (stages == 1 ? "" : " on");
   }
   return {};
+}
+
+bool Channel::mayBe(const Expr& offset) const {
+  return !offset->isLiteral() ||
+         (offset->value() >= number && offset->value() < number + std::max(stages, 1U));
 }
 
 std::vector<Channel> channelsOf(const Procedure& procedure) {

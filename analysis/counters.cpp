@@ -179,11 +179,14 @@ class CounterWriter {
   }
 
   Expr isTurn(const Call& call, const Channel& channel, Expr turn) {
-    if (channel.stages == 1) return pool_.boolean(true);
-    if (channel.stages == 0) return pool_.boolean(false);
     const Expr offset =
         call.args[*call.callee->synchronization->position(SyncParameter::ObjectOffset)];
-    return pool_.make(Op::Equal, resized(offset), turn);
+    if (channel.stages == 0) return pool_.boolean(false);
+    if (channel.single || (channel.stages == 1 && offset->isLiteral()))
+      return pool_.boolean(channel.mayBe(offset));
+    const Expr first = number(static_cast<unsigned>(channel.number));
+    if (channel.number == 0) return pool_.make(Op::Equal, resized(offset), turn);
+    return pool_.make(Op::Equal, resized(offset), make(Op::BvAdd, Op::IntAdd, turn, first));
   }
 
   //--- Expressions --------------------------------------------------------------------------

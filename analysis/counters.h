@@ -24,13 +24,13 @@ struct CopyCounters {
 
 // What has phases: the two halves of a barrier, a named barrier, a barrier object, or a ring of
 // `stages` objects that take turns. A thread's arrivals are numbered from 0, over all objects of a
-// ring. Number n is for phase n / stages of object n % stages.
+// ring. Number n is for phase n / stages of object n % stages, counted from `number`.
 struct Channel {
   enum class Kind { Halves, Named, Objects };
   Kind kind = Kind::Halves;
   Scope scope = Scope::Block;       // Halves
   const Variable* array = nullptr;  // Objects
-  BigInt number = 0;                // Named: the id; Objects of a single one: its offset
+  BigInt number = 0;                // Named: the id; Objects: the first one's offset
   bool single = false;              // Objects: calls name it by a literal offset
   unsigned stages = 1;              // Objects; 0: their number is unknown
 
@@ -53,7 +53,8 @@ struct Channel {
   bool ordersLocal = true;  // all its calls order that memory
   bool ordersGlobal = true;
 
-  std::string name() const;  // for messages
+  bool mayBe(const Expr& offset) const;  // Objects: one of them
+  std::string name() const;              // for messages
 };
 
 struct Counters {

@@ -142,8 +142,7 @@ class MemberFinder {
           begun.insert(object->value());
     }
     for (unsigned stage = 0; stage < channels_[channel].stages; ++stage)
-      if (!begun.contains(channels_[channel].single ? channels_[channel].number : BigInt(stage)))
-        return false;
+      if (!begun.contains(channels_[channel].number + stage)) return false;
     return true;
   }
 
@@ -152,7 +151,7 @@ class MemberFinder {
     const Synchronization& what = *call.callee->synchronization;
     if (call.args[*what.position(SyncParameter::Object)]->variable() != channel.array) return false;
     const Expr offset = call.args[*what.position(SyncParameter::ObjectOffset)];
-    return !channel.single || !offset->isLiteral() || offset->value() == channel.number;
+    return channel.mayBe(offset);
   }
 
   // Whether an object may be initialised after an arrival or a wait.

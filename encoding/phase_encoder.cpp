@@ -165,8 +165,7 @@ void PhaseEncoder::noteInit(const Call& call, const Step& step) {
   const auto& channels = run_.kernel.counters().channels;
   for (std::size_t c = 0; c < channels.size(); ++c) {
     if (channels[c].array != array) continue;
-    if (channels[c].single && offset->isLiteral() && offset->value() != channels[c].number)
-      continue;
+    if (!channels[c].mayBe(offset)) continue;
     run_.record.channelCalls.push_back(
         {c, run_.running(step.path)[0], nullptr,
          evaluator_.evaluate(call.args[*what.position(SyncParameter::Count)], 0, step.path), false,

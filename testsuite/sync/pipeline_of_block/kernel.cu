@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // a pipeline of two stages that the block shares
-// open: barrier objects are not exact here yet
 // expect: verified
 
 #include <cooperative_groups.h>

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // the stage is released before it is read
-// open: barrier objects are not exact here yet
 // expect: race
 
 #include <cooperative_groups.h>
