@@ -54,6 +54,23 @@ class InitializationCheck {
         }))
       return;
     if (accesses_.empty() && !hasOtherSharedAccesses(kernel_)) return;
+    const auto unshown = findUnshown();
+    if (!shownOnly_) conclude(unshown);
+  }
+
+  // Of one array, whatever others do.
+  std::string whyReadEarly(const Array& array) {
+    const auto unshown = findUnshown();
+    for (const Finding& finding : result_.findings)
+      if (finding.array == &array) return finding.message;
+    if (!unshown) return whyNoRun_;
+    return unshown->contains(array.sourceName) ? "parameters or data decide about its accesses"
+                                               : "";
+  }
+
+ private:
+  // The arrays of which no run shows that they are written first; nothing without a run.
+  std::optional<std::set<std::string>> findUnshown() {
     std::optional<std::set<std::string>> unshown;
     std::vector<std::uint64_t> parameters = {threadsInX()};
     if (hasOpenParameters()) parameters.insert(parameters.end(), {1, 0});
@@ -71,10 +88,9 @@ class InitializationCheck {
       if (!unshown || open.size() < unshown->size()) unshown = open;
       if (open.empty()) break;  // of every execution, so that no other run shows anything
     }
-    if (!shownOnly_) conclude(unshown);
+    return unshown;
   }
 
- private:
   // Whether the array is read and nothing gives its elements a value but what depends on their old
   // one. Tickets that are only drawn need no first value.
   bool isNeverSet(const KernelArray& array) const {
@@ -204,6 +220,14 @@ class InitializationCheck {
 };
 
 }  // namespace
+
+std::string whyReadEarly(Program& program, Procedure& kernel, const VerifyOptions& options,
+                         const Array& array) {
+  VerifyOptions whole = options;
+  whole.checks.uninitialized = CheckDepth::Full;
+  VerificationResult found;
+  return InitializationCheck(program, kernel, whole, found, nullptr).whyReadEarly(array);
+}
 
 void checkInitialization(Program& program, Procedure& kernel, const VerifyOptions& options,
                          VerificationResult& result,

@@ -18,4 +18,9 @@ void checkInitialization(Program& program, Procedure& kernel, const VerifyOption
                          VerificationResult& result,
                          const std::function<void(const Finding&)>& found);
 
+// Why a read of a shared array may come before the element is written, in some execution of the
+// kernel, which has no races; empty when none does.
+std::string whyReadEarly(Program& program, Procedure& kernel, const VerifyOptions& options,
+                         const Array& array);
+
 }  // namespace barricade

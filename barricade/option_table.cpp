@@ -395,6 +395,13 @@ constexpr OptionSpec options[] = {
            s.repair.kinds = {named("atomics"), named("branches"), named("loops"),
                              named("waits"),   named("fences"),   named("launches")};
          }},
+    {.name = "double-buffer",
+     .commands = repairing,
+     .group = "Repair",
+     .help =
+         "keep two copies of shared arrays that a loop fills and reads in each iteration, where "
+         "that saves a barrier",
+     .apply = [](S& s, const V&) { s.repair.doubleBuffer = true; }},
     {.name = "max-edits",
      .kind = Count,
      .argument = "N",

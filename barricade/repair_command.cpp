@@ -3,6 +3,7 @@
 
 #include "barricade/commands.h"
 #include "barricade/confirmation.h"
+#include "barricade/initialization_check.h"
 #include "barricade/patch_exchange.h"
 #include "barricade/reading.h"
 #include "barricade/rendering.h"
@@ -24,24 +25,12 @@ RepairResult stoppedHere(RepairResult result, const std::string& kernel) {
   return result;
 }
 
-bool isDone(RepairStatus status) {
-  switch (status) {
-    case RepairStatus::Unchanged:
-    case RepairStatus::Repaired:
-    case RepairStatus::Improved: return true;
-    case RepairStatus::Unrepairable:
-    case RepairStatus::Undecided:
-    case RepairStatus::NotApplicable: break;
-  }
-  return false;
-}
-
 // Whether there are edits, and all kernels come out right by them, but for findings that no repair
 // takes away.
 bool isPatchable(const std::vector<KernelOutcome>& outcomes) {
   bool edits = false;
   for (const KernelOutcome& outcome : outcomes) {
-    if (!outcome.repair || !isDone(outcome.repair->status)) return false;
+    if (!outcome.repair || !isRight(outcome.repair->status)) return false;
     edits = edits || !outcome.repair->edits.empty();
   }
   return edits;
@@ -85,6 +74,9 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     };
     RepairOptions repairOptions = settings.repair;
     repairOptions.established = publishSnapshot;
+    repairOptions.whyReadEarly = [&](Program& read, Procedure& procedure, const Array& array) {
+      return whyReadEarly(read, procedure, verifyOptions, array);
+    };
     const bool promises = std::any_of(kernel->specifications.begin(), kernel->specifications.end(),
                                       isLaunchPostcondition);
     RepairResult result = repair(*program, verifyOptions, repairOptions);

@@ -23,6 +23,7 @@ constexpr double weightOf(RepairEdit::Action action) {
     case RepairEdit::Action::Strengthen:
     case RepairEdit::Action::Hoist: return 1;
     case RepairEdit::Action::Atomic: return 3;
+    case RepairEdit::Action::DoubleBuffer: return 4;  // however many arrays of a loop
     case RepairEdit::Action::SplitBranch:
     case RepairEdit::Action::PredicateReturn: return 5;
     case RepairEdit::Action::UniformLoop: return 8;

@@ -7,6 +7,9 @@
 
 namespace barricade {
 
+struct Array;
+class Program;
+struct Procedure;
 struct RepairResult;
 
 enum class RepairObjective {
@@ -40,6 +43,10 @@ struct RepairOptions {
   bool disableWarp = false;     // no barriers of warps
   bool stripBarriers = false;   // first drop all barriers
   RepairKinds kinds;
+  bool doubleBuffer = false;  // two copies of shared arrays where they save barriers
+  // Why a read of the array may come before its element is written, in some execution; empty: none
+  // does. It takes runs, which the caller makes; without it nothing is doubled.
+  std::function<std::string(Program&, Procedure&, const Array&)> whyReadEarly;
 
   // The weight of a site: loopWeight^depth * branchWeight^conditionals (+ gridWeight, or
   // * warpWeight).

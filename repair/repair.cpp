@@ -2,7 +2,9 @@
 
 #include <chrono>
 #include <iterator>
+#include <optional>
 
+#include "repair/double_buffers.h"
 #include "repair/edits.h"
 #include "repair/fence_search.h"
 #include "repair/other_findings.h"
@@ -53,6 +55,8 @@ void search(const SearchInput& input, RepairResult& result) {
   const RepairKinds& kinds = input.options.kinds;
   const Body written(input.kernel);
   const Obstacles obstacles = searchWithWarps(input, result);
+  std::optional<Body> placed;
+  if (input.options.doubleBuffer && isRight(result.status)) placed.emplace(input.kernel);
   if (auto launches = asSeveralLaunches(input.program, input.kernel, result))
     result.alternatives.push_back(std::move(*launches));
   const auto isUnrepairable = [&] {
@@ -60,12 +64,13 @@ void search(const SearchInput& input, RepairResult& result) {
   };
   if (kinds.fences && (isUnrepairable() || result.status == RepairStatus::Repaired))
     if (auto fences = repairByFences(input, written, result))
-      return takeFences(std::move(*fences), result);
+      takeFences(std::move(*fences), result);
   if (isUnrepairable()) repairByRestructuring(input, obstacles, result);
   if (isUnrepairable() && kinds.launches && obstacles.causes.betweenBlocks) {
     written.restore(input.kernel);
     repairByLaunches(input, result);
   }
+  if (placed) repairByDoubleBuffers(input, written, *placed, result);
 }
 
 }  // namespace

@@ -18,6 +18,18 @@ std::string_view toString(RepairStatus status) {
   return "";
 }
 
+bool isRight(RepairStatus status) {
+  switch (status) {
+    case RepairStatus::Unchanged:
+    case RepairStatus::Repaired:
+    case RepairStatus::Improved: return true;
+    case RepairStatus::Unrepairable:
+    case RepairStatus::Undecided:
+    case RepairStatus::NotApplicable: break;
+  }
+  return false;
+}
+
 std::string_view toString(RepairEdit::Action action) {
   switch (action) {
     case RepairEdit::Action::Add: return "add";
@@ -31,6 +43,7 @@ std::string_view toString(RepairEdit::Action action) {
     case RepairEdit::Action::Fence: return "fence";
     case RepairEdit::Action::Hoist: return "hoist";
     case RepairEdit::Action::SplitLaunch: return "split-launch";
+    case RepairEdit::Action::DoubleBuffer: return "double-buffer";
   }
   assert(false);
   return "";

@@ -1,6 +1,7 @@
 // What a repair did, as a value; docs/repair.md.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ namespace barricade {
 enum class RepairStatus { Unchanged, Repaired, Improved, Unrepairable, Undecided, NotApplicable };
 
 std::string_view toString(RepairStatus status);  // "unchanged", ..., "not-applicable"
+
+// Whether the kernel verifies, as it is or by the edits.
+bool isRight(RepairStatus status);
 
 // Where a barrier goes, to be followed by a position: "before", "at the start of the body of the
 // loop at". The arguments are those of RepairEdit.
@@ -35,6 +39,7 @@ struct RepairEdit {
     Fence,            // a memory fence is added
     Hoist,            // a wait for an asynchronous copy moves up, before an access
     SplitLaunch,      // one launch becomes two, in place of a barrier of the grid
+    DoubleBuffer,     // a shared array gets two copies, which a loop's iterations use by turns
   };
   Action action = Action::Add;
   BarrierScope scope = BarrierScope::Block;
@@ -51,7 +56,8 @@ struct RepairEdit {
   // Atomic, and Strengthen of an atomic operation: "atomicAdd"; Fence, and Strengthen of one:
   // "__threadfence".
   std::string operation{};
-  std::string subject{};        // of an atomic operation: the array
+  std::string subject{};        // of an atomic operation, DoubleBuffer: the array
+  std::uint64_t bytes = 0;      // DoubleBuffer: that the second copy takes
   Scope reach = Scope::Device;  // of the operation: the threads that it is for
   SourceChain destination{};    // Hoist: the statement that it goes before
   SourceChain branch{};  // SplitBranch, PredicateReturn: the outermost branch around the barrier

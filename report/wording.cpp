@@ -34,9 +34,9 @@ std::string calledFrom(const SourceChain& chain) {
 std::string placeOf(const RepairEdit& edit, bool withColumn) {
   if (edit.action == RepairEdit::Action::Hoist && isKnown(edit.location))
     return lineOf(edit.location.front());  // "from"
-  if (edit.action == RepairEdit::Action::UniformLoop && edit.branch.empty() &&
-      isKnown(edit.location))
-    return "in the loop at " + lineOf(edit.location.front());
+  const bool isOfLoop = edit.action == RepairEdit::Action::DoubleBuffer ||
+                        (edit.action == RepairEdit::Action::UniformLoop && edit.branch.empty());
+  if (isOfLoop && isKnown(edit.location)) return "in the loop at " + lineOf(edit.location.front());
   const std::string phrase = placeInWords(edit.where, edit.access, edit.arm, edit.insideStatement);
   withColumn = withColumn || (edit.insideStatement && edit.access);
   if (!isKnown(edit.location)) {
@@ -77,6 +77,9 @@ std::string changeInWords(const RepairEdit& edit) {
       return "move the wait for the copy up, to before " + before + ", from";
     }
     case RepairEdit::Action::SplitLaunch: return "end the launch, and begin a second one,";
+    case RepairEdit::Action::DoubleBuffer:
+      return "keep two copies of " + edit.subject + " by turns (" + plural(edit.bytes, "byte") +
+             " more of shared memory)";
   }
   return "";
 }

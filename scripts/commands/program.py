@@ -98,7 +98,7 @@ class Program:
     from_program, edits = os.pipe()
     answer, to_program = os.pipe()
     with open(from_program, encoding="utf-8") as reading, \
-        open(to_program, "w", encoding="utf-8") as writing:
+        open(to_program, "wb", buffering=0) as writing:
       try:
         child = subprocess.Popen([self.path, "repair", source, *arguments,
                                   f"--edits-to=/dev/fd/{edits}", f"--patch-from=/dev/fd/{answer}"],
@@ -109,8 +109,8 @@ class Program:
       try:
         line = reading.readline()
         if line:
-          writing.write(json.dumps(make_patch(json.loads(line))) + "\n")
-          writing.flush()
+          patch = json.dumps(make_patch(json.loads(line))) + "\n"
+          _write(writing, patch.encode("utf-8"))
         return _checked(child.wait())
       except BrokenPipeError:  # it has been stopped meanwhile, and says why itself
         return _checked(child.wait())
@@ -118,6 +118,12 @@ class Program:
         if child.poll() is None:
           child.terminate()
           child.wait()
+
+
+def _write(file, text):
+  """All of it, without a buffer: that would try once more when it is closed."""
+  while text:
+    text = text[file.write(text):]
 
 
 def _checked(code):

@@ -318,6 +318,20 @@ class Faults(Workbench):
     self.assertEqual((code, err), (5, "error: the program was ended by signal 11\n"))
 
 
+  def test_program_that_ends_before_the_patch_is_there(self):
+    hasty = self.write("hasty", f"#!{sys.executable}\nimport sys\n"
+                       "given = dict(a.split('=', 1) for a in sys.argv[1:] if '=' in a)\n"
+                       "with open(given['--edits-to'], 'w') as edits:\n  edits.write('{}\\n')\n"
+                       "sys.exit(4)\n")
+    os.chmod(hasty, 0o755)
+
+    def slowly(_):
+      os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+      return {"status": "verified"}
+
+    self.assertEqual(Program(hasty).repair("k.gbpl", [], slowly), 4)
+
+
 class Options(Workbench):
   """What the program says of its options is kept for as long as its file is the same."""
 

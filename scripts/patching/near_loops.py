@@ -7,24 +7,24 @@ from .tree import FUNCTIONS, LOOPS
 
 
 def add_before_loop(spot, line):
-  spot.rewriter.barrier_before(_loop(spot), line)
+  spot.rewriter.barrier_before(loop_at(spot), line)
 
 
 def add_after_loop(spot, line):
   if enclosing(spot.body, spot.offset, LOOPS) is None:
     raise spot.error("the barrier has to stand after a loop of 'goto's, whose end no statement marks")
-  spot.rewriter.barrier_after(_loop(spot), line)
+  spot.rewriter.barrier_after(loop_at(spot), line)
 
 
 def add_loop_start(spot, line):
-  loop = _loop(spot)
+  loop = loop_at(spot)
   at_start(spot, arms(loop)[0] if loop.kind == "LabelStmt" else loop_body(loop), line)
 
 
 def add_loop_end(spot, line):
   """At the end of the body. A `continue` is an end of the body too, and a `goto` back: the barrier
   can do without it, or stands before it as well, or where all paths meet, in the loop's header."""
-  loop = _loop(spot)
+  loop = loop_at(spot)
   if loop.kind == "LabelStmt":
     for jump in jumps_back(spot.body, loop):
       spot.rewriter.barrier_before(jump, line)
@@ -40,7 +40,7 @@ def add_loop_end(spot, line):
   at_end(spot, loop_body(loop), line)
 
 
-def _loop(spot):
+def loop_at(spot):
   loop = enclosing(spot.body, spot.offset, LOOPS)
   if loop is None:
     loop = goto_loop(spot.body, spot.offset)

@@ -16,7 +16,7 @@ likeliest first, and the caller takes the first that verifies.
 
 from stage_limits import StageLimits
 
-from . import barriers, existing, near_branches, near_loops, near_statements, restructuring, updates
+from . import barriers, double_buffer, existing, near_branches, near_loops, near_statements, restructuring, updates
 from .errors import PatchError
 from .launches import plan_cooperative_launches
 from .positions import Positions
@@ -108,6 +108,8 @@ class Patcher:
       existing.plan_exchange(spot)
     elif action in RESTRUCTURING:
       restructuring.plan(spot)
+    elif action == "double-buffer":
+      double_buffer.plan(spot)
     elif action == "split-launch":
       raise PatchError("a second kernel and its launch are for a person to write")
     elif action in ("add", "fence"):
@@ -151,7 +153,8 @@ def _unique(edits):
   seen, result = set(), []
   for edit in edits:
     place = tuple(edit.get(key) for key in ("directory", "file", "line", "column", "where"))
-    key = (edit.get("action"), edit.get("scope"), place, edit.get("access"), edit.get("arm"))
+    key = (edit.get("action"), edit.get("scope"), place, edit.get("access"), edit.get("arm"),
+           edit.get("array"))
     if key not in seen:
       seen.add(key)
       result.append(edit)

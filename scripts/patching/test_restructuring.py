@@ -166,6 +166,49 @@ class Waits(Workbench):
                 self.HEAD + "  wait_group_events(1, &e);\n  s[0] = 1; // first\n}\n", name="k.cl")
 
 
+class DoubleBuffers(Workbench):
+  EDIT = {"action": "double-buffer", "array": "s", "bytes": 256}
+
+  def expect_copies(self, before, after):
+    self.expect("__global__ void k(int *v, int n) {\n" + before + "}\n", [(1, "at", self.EDIT)],
+                "__global__ void k(int *v, int n) {\n" + after + "}\n")
+
+  def expect_one_copy(self, text, reason):
+    self.expect_refusal("__global__ void k(int *v, int n) {\n" + text + "}\n",
+                        [(1, "at", self.EDIT)], reason)
+
+  def test_all_uses_in_the_loop(self):
+    self.expect_copies(
+        "  __shared__ int a, s[8][8]; // rows\n"
+        "  $1$for (int i = 0; i < n; i++) s[i][1] = *(s[2] + i) + sizeof(s);\n",
+        "  __shared__ int a, s[2][8][8]; // rows\n"
+        "  int copy = 1;\n"
+        "  for (int i = 0; i < n; i++) {\n"
+        "    copy = 1 - copy;\n"
+        "    s[copy][i][1] = *(s[copy][2] + i) + sizeof(s[copy]);\n"
+        "  }\n")
+
+  def test_an_address_for_the_iteration(self):
+    self.expect_copies(
+        "  __shared__ int s[8];\n"
+        "  $1$while (n--) {\n    int *p = &s[2], copy = 0;\n    *p = copy;\n  }\n",
+        "  __shared__ int s[2][8];\n"
+        "  int copy2 = 1;\n"
+        "  while (n--) {\n    copy2 = 1 - copy2;\n    int *p = &s[copy2][2], copy = 0;\n"
+        "    *p = copy;\n  }\n")
+
+  def test_an_address_that_is_kept(self):
+    self.expect_one_copy("  __shared__ int s[8];\n  int *p;\n"
+                         "  $1$while (n--) {\n    p = s + 1;\n    *p = 2;\n  }\n",
+                         "an address within 's' is kept")
+
+  def test_uses_elsewhere(self):
+    self.expect_one_copy("  __shared__ int s[8];\n  $1$while (s[n--]) s[n] = 1;\n",
+                         "used outside of the loop's body")
+    self.expect_one_copy("  extern __shared__ int s[];\n  $1$while (n--) s[n] = 1;\n",
+                         "declared without its size")
+
+
 class Sizes(unittest.TestCase):
   def test_lines_that_others_replace_count_once(self):
     old, new = b"a\nb\nc\nd\n", b"a\nB\nc\nx\ny\nd\n"

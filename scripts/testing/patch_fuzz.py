@@ -6,7 +6,10 @@ Of each kernel that gets a patch the patched source is lowered again and run on 
 
 * beside the repaired program, as the verifier has it: no run may go wrong, and both leave the same
   memory behind, since neither has a race;
-* by a single thread, beside the kernel as written: a thread does what it did before.
+* by a single thread, beside the kernel as written: a thread does what it did before;
+* where that has no race, beside the kernel as written.
+
+Some kernels have a loop that fills an array and reads it, which `--double-buffer` may give two copies.
 
 The patch has been verified before it is shown, so that a run which goes wrong is a bug twice over.
 
@@ -46,15 +49,44 @@ class Generator:
     self.rng = rng
     self.names = 0
     self.values = ["t", "n"]
+    self.buffers = False  # whether there is an array that may have two copies
 
   def kernel(self):
     rng = self.rng
     lines = ["__shared__ int s[64];", "int t = threadIdx.x;", "s[t] = t;", "__syncthreads();"]
-    for _ in range(rng.choice((1, 2, 2, 3))):
+    self.buffers = rng.random() < 0.25
+    if self.buffers:
+      lines += ["__shared__ int u[8];"] + self.buffered_loop()
+    for _ in range(rng.choice((0, 1) if self.buffers else (1, 2, 2, 3))):
       lines += self.statement(2)
     body = "\n".join("  " + line for line in lines)
     return ("__global__ void k(int *g, const int *h, int n) {\n"
             "  __requires(n >= 0 && n < 12);\n" + body + "\n}\n")
+
+  def buffered_loop(self):
+    """What an iteration reads of `u`, it has written; or an earlier one has."""
+    rng = self.rng
+    self.names += 1
+    name = f"i{self.names}"
+    self.values.append(name)
+    barrier = ["__syncthreads();"]
+    fill = [f"u[{rng.choice(('t', '7 - t', 't ^ 1', '(t + n) & 7', f'(t + {name}) & 7'))}] = "
+            f"{self.value(1)};"]
+    if rng.random() < 0.25:
+      fill[0] = f"if ({rng.choice((self.condition(), f'{name} == 0'))}) {fill[0]}"
+    if rng.random() < 0.3:
+      fill.append(f"if (t == 0) u[{rng.choice((7, 3))}] = {self.value(1)};")
+    use = [f"g[t] += u[{self.index()} & 7];"]
+    if rng.random() < 0.3:
+      use = [f"for (int j = 0; j < {rng.choice((4, 8))}; ++j) g[t] += u[j] + j;"]
+    if rng.random() < 0.2:
+      use.insert(0, f"if ({self.condition()}) continue;")
+    parts = fill, barrier * (rng.random() < 0.8), use, barrier * (rng.random() < 0.8)
+    if rng.random() < 0.2:
+      parts = parts[3], *parts[:3]
+    self.values.remove(name)
+    return [f"for (int {name} = 0; {name} < {rng.choice(('2', '3', 'n', 'n + 1'))}; ++{name}) {{",
+            *("  " + line for part in parts for line in part), "}"]
 
   def index(self):
     return self.rng.choice(("t", "t + 1", "7 - t", "t ^ 1", "t + n", "t & 3", "n", "t * 2", "0",
@@ -141,7 +173,9 @@ class Trial:
     self.folder, self.log, self.rng = folder, log, random.Random(number)
     self.threads = self.rng.choice((4, 8))
     self.blocks = self.rng.choice((1, 1, 1, 2))
-    self.text = Generator(self.rng).kernel()
+    generator = Generator(self.rng)
+    self.text = generator.kernel()
+    self.options = ["--double-buffer"] if generator.buffers else []
 
   def path(self, name):
     return os.path.join(self.folder, name)
@@ -152,18 +186,20 @@ class Trial:
       pathlib.Path(self.path(name)).write_text(self.text, encoding="utf-8")
     code = repair([self.path("k.cu"), f"--program={PROGRAM}", "--fix", f"--timeout={SECONDS}",
                    "--json=" + self.path("result.json"),
-                   "--output=" + self.path("repaired.gbpl"), *self.launch()])
+                   "--output=" + self.path("repaired.gbpl"), *self.options, *self.launch()])
     if code not in (0, 1, 4):
       return "failed", f"the repair ended with {code}: {self._told()}"
     result = json.loads(pathlib.Path(self.path("result.json")).read_text(encoding="utf-8"))
     status = result["repair"]["status"] if result.get("repair") else "none"
     patch = (result.get("patch") or {}).get("status", "none")
-    if patch != "verified":
-      return f"{status}, patch {patch}", None
-    return f"{status}, patch {patch}", self._disagreement()
+    outcome = f"{status}, patch {patch}"
+    if any(edit["action"] == "double-buffer" for edit in (result["repair"] or {}).get("edits", [])):
+      outcome += ", double-buffer"
+    return outcome, self._disagreement(status) if patch == "verified" else None
 
-  def _disagreement(self):
+  def _disagreement(self, status):
     self._lower("k.cu", "patched.gbpl", self.launch())
+    self._lower("written.cu", "written.gbpl", self.launch())
     single = ["--blockDim=1", "--gridDim=1"]
     self._lower("k.cu", "alone.gbpl", single)
     self._lower("written.cu", "alone-before.gbpl", single)
@@ -174,6 +210,10 @@ class Trial:
         return "a run of the patched source goes wrong: " + patched["findings"][0]["message"]
       if _memory(patched) != _memory(repaired):
         return f"patched: {_memory(patched)}, repaired: {_memory(repaired)}"
+      if status == "improved":
+        written = self._run("written.gbpl", given)
+        if _memory(patched) != _memory(written):
+          return f"patched: {_memory(patched)}, as written: {_memory(written)}"
       after, before = self._run("alone.gbpl", given), self._run("alone-before.gbpl", given)
       if _memory(after) != _memory(before):
         return f"one thread, patched: {_memory(after)}, as written: {_memory(before)}"
@@ -225,7 +265,7 @@ def _try(number):
       outcome, why = trial.run()
     except Exception:  # a mistake of ours is a finding as well
       outcome, why = "failed", traceback.format_exc()[-1200:]
-  return number, outcome, why, f"//{' '.join(trial.launch())}\n{trial.text}"
+  return number, outcome, why, f"//{' '.join(trial.launch() + trial.options)}\n{trial.text}"
 
 
 def check(seed, count, jobs=1, keep=None):
