@@ -97,10 +97,6 @@ bool mustOrder(const Call& call, SyncParameter memory) {
          (!flag || (flag->isLiteral() && flag->value() != 0));
 }
 
-}  // namespace
-
-namespace {
-
 // Where the rings of an array of objects begin: pipelines have the objects of the producers' phases
 // and of the consumers' in one. That each call keeps to its ring is checked (Channel::inTurn).
 std::set<BigInt> basesOf(const Procedure& procedure, const Variable* array) {

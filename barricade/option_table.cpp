@@ -385,16 +385,7 @@ constexpr OptionSpec options[] = {
      .help = "what a repair may change, several separated by commas; barriers always: updates and "
              "stores become atomic, branches are split, loops become uniform, waits for copies "
              "move up, fences are added, a launch becomes two",
-     .apply =
-         [](S& s, const V& v) {
-           const auto named = [&](std::string_view kind) {
-             return std::any_of(v.texts.begin(), v.texts.end(), [&](const std::string& text) {
-               return text == kind || text == "all";
-             });
-           };
-           s.repair.kinds = {named("atomics"), named("branches"), named("loops"),
-                             named("waits"),   named("fences"),   named("launches")};
-         }},
+     .apply = [](S& s, const V& v) { s.repair.kinds = RepairKinds::named(v.texts); }},
     {.name = "double-buffer",
      .commands = repairing,
      .group = "Repair",

@@ -15,6 +15,7 @@
 #include "repair/obligations.h"
 #include "repair/other_findings.h"
 #include "repair/placement.h"
+#include "repair/quiet_options.h"
 #include "verifier/verify.h"
 
 namespace barricade {
@@ -375,11 +376,8 @@ class BarrierSearch {
 
   // Only what verifies anew, without anything known from the search, is returned.
   bool verifiesAsItStands() {
-    VerifyOptions again = verifyOptions_;
+    VerifyOptions again = quietly(verifyOptions_);
     again.timeout = deadline_.slice(0);
-    again.established = nullptr;
-    again.found = nullptr;
-    again.confirm = nullptr;
     const VerificationResult after = verifyProcedure(program_, kernel_, again);
     ++questions_;
     if (after.verdict == Verdict::Verified) return true;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "repair/edit_weights.h"
+#include "repair/quiet_options.h"
 #include "repair/warp_search.h"
 #include "restructure/double_buffer.h"
 #include "verifier/verify.h"
@@ -24,13 +25,8 @@ class DoubleBuffering {
         written_(written),
         placed_(placed),
         result_(result),
-        verifyOptions_(input.verifyOptions),
-        options_(input.options) {
-    verifyOptions_.established = nullptr;
-    verifyOptions_.found = nullptr;
-    verifyOptions_.confirm = nullptr;
-    options_.established = nullptr;
-  }
+        verifyOptions_(quietly(input.verifyOptions)),
+        options_(quietly(input.options)) {}
 
   void run() {
     written_.restore(input_.kernel);

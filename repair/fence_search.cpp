@@ -14,6 +14,7 @@
 #include "repair/edit_weights.h"
 #include "repair/edits.h"
 #include "repair/hottest_path.h"
+#include "repair/quiet_options.h"
 #include "repair/warp_search.h"
 #include "solver/maxsat/maxsat.h"
 #include "verifier/verify.h"
@@ -103,13 +104,8 @@ class FenceSearch {
       : input_(input),
         written_(written),
         found_(found),
-        verifyOptions_(input.verifyOptions),
-        options_(input.options) {
-    verifyOptions_.established = nullptr;
-    verifyOptions_.found = nullptr;
-    verifyOptions_.confirm = nullptr;
-    options_.established = nullptr;
-  }
+        verifyOptions_(quietly(input.verifyOptions)),
+        options_(quietly(input.options)) {}
 
   // Of all fences the scope is that of the threads that race.
   std::optional<RepairResult> run(Scope scope) {

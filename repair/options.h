@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace barricade {
 
@@ -31,6 +32,8 @@ struct RepairKinds {
   bool fences = true;    // of memory, and their scopes
   bool launches = true;  // two for one, where there are no barriers of the grid
 
+  // As --repair-kinds names them, "all" too; other texts are none of them.
+  static RepairKinds named(const std::vector<std::string>& texts);
   static constexpr RepairKinds none() { return {false, false, false, false, false, false}; }
 };
 

@@ -13,6 +13,7 @@
 #include "repair/edit_weights.h"
 #include "repair/edits.h"
 #include "repair/explanation.h"
+#include "repair/quiet_options.h"
 #include "repair/warp_search.h"
 #include "restructure/atomic_extremes.h"
 #include "restructure/atomic_stores.h"
@@ -59,13 +60,8 @@ class Restructurer {
   Restructurer(const SearchInput& input, RepairResult& result)
       : input_(input),
         result_(result),
-        verifyOptions_(input.verifyOptions),
-        options_(input.options) {
-    verifyOptions_.established = nullptr;
-    verifyOptions_.found = nullptr;
-    verifyOptions_.confirm = nullptr;
-    options_.established = nullptr;
-  }
+        verifyOptions_(quietly(input.verifyOptions)),
+        options_(quietly(input.options)) {}
 
   void run(const Obstacles& obstacles) {
     const Body start(input_.kernel);
