@@ -33,6 +33,7 @@ TEXTS = {
   scripts/assumptions transpose.cu --kernel=transpose --json=-""",
 }
 _NUMBER = Kind(64, True)
+_NO_OVERFLOW = "nothing overflows"  # the text of that clause (docs/json.md)
 
 
 def main(arguments):
@@ -117,14 +118,21 @@ def _assumptions(document):
   """[{"text", "excluded"}]; None where it is not known."""
   if document is None or document.get("verdict") not in ("verified", "conditional"):
     return None
-  return [{"text": clause["text"], "excluded": clause["excluded"]}
-          for clause in document.get("condition_clauses") or []]
+  clauses = [{"text": clause["text"], "excluded": clause["excluded"]}
+             for clause in document.get("condition_clauses") or []]
+  if document.get("condition_assumes_no_overflow") and _NO_OVERFLOW not in _texts(clauses):
+    clauses.append({"text": _NO_OVERFLOW, "excluded": []})
+  return clauses
+
+
+def _texts(clauses):
+  return [clause["text"] for clause in clauses]
 
 
 def _launch(command, unit, clauses):
   """What a launch fulfils: `breaks` and `open` are the texts that it does not, and of which that is
   not known; `verdict` is that of the launch by itself where it breaks some."""
-  held = {clause["text"]: holds(clause["text"], unit) for clause in clauses}
+  held = {text: holds(text, unit) for text in _texts(clauses) if text != _NO_OVERFLOW}
   breaks = [text for text, value in held.items() if value is False]
   document = _document(command, unit.text) if breaks and unit.text is not None else None
   file, line = unit.place
@@ -174,8 +182,12 @@ def _text(source, kernel):
     return f"{source}: '{name}': what it assumes is not known; scripts/verify says why\n"
   if not clauses:
     lines.append(f"{source}: '{name}' assumes nothing of its launches")
+  where = ""
   for clause in clauses:
-    lines.append(f"{source}: '{name}' assumes {clause['text']}")
+    text = clause["text"]
+    if text == _NO_OVERFLOW:
+      text, where = "that none of its arithmetic wraps around", ", where no arithmetic wraps around"
+    lines.append(f"{source}: '{name}' assumes {text}")
     for finding in clause["excluded"][:1]:
       places = [f"{place['kind']} in line {place['line']}" for place in finding["accesses"]]
       lines.append(f"  else: {finding['message']} ({', '.join(places)})")
@@ -188,5 +200,5 @@ def _text(source, kernel):
     for text in launch["open"]:
       lines.append(f"{place}: note: whether the launch of '{name}' fulfils {text} is not known")
     if not launch["breaks"] and not launch["open"]:
-      lines.append(f"{place}: the launch of '{name}' fulfils what it assumes")
+      lines.append(f"{place}: the launch of '{name}' fulfils what it assumes{where}")
   return "\n".join(lines) + "\n"

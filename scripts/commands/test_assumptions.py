@@ -21,6 +21,11 @@ KERNEL = """__global__ void tile(float *out) {
 }
 __global__ void one(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 """
+WRAPPING = """__global__ void rows(int *out, int columns) {
+  for (int i = threadIdx.x; i < columns; i += blockDim.x) out[blockIdx.x * columns + i] = i;
+}
+int main(int n, char **) { int *v; cudaMalloc(&v, 4096); rows<<<n, n>>>(v, n); }
+"""
 FITTING, BREAKING = "  tile<<<2, 32>>>(v);\n", "  tile<<<2, 64>>>(v);\n"
 
 
@@ -34,14 +39,17 @@ class Launches(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
-  def told(self, *launches):
+  def run_on(self, source, *options):
     with tempfile.TemporaryDirectory() as folder:
       path = pathlib.Path(folder, "k.cu")
-      path.write_text(KERNEL + "int main(int n, char **) {\n  float *v; cudaMalloc(&v, 4096);\n"
-                      + "".join(launches) + "}\n")
-      done = subprocess.run([sys.executable, str(ROOT / "scripts/assumptions"), "--program", PROGRAM,
-                             "--no-build", "--json=-", str(path)], capture_output=True, text=True,
+      path.write_text(source)
+      return subprocess.run([sys.executable, str(ROOT / "scripts/assumptions"), "--program", PROGRAM,
+                             "--no-build", *options, str(path)], capture_output=True, text=True,
                             check=False)
+
+  def told(self, *launches):
+    done = self.run_on(KERNEL + "int main(int n, char **) {\n  float *v; cudaMalloc(&v, 4096);\n"
+                       + "".join(launches) + "}\n", "--json=-")
     kernels = {kernel["kernel"]: kernel for kernel in json.loads(done.stdout)["kernels"]}
     return done.returncode, kernels
 
@@ -61,6 +69,12 @@ class Files(unittest.TestCase):
     self.assertEqual((launches[11]["breaks"], launches[11]["verdict"]),
                      (["blockDim.x <= 32"], "refuted"))
     self.assertEqual((launches[12]["breaks"], launches[12]["open"]), ([], ["blockDim.x <= 32"]))
+
+  def test_that_nothing_wraps_around_is_an_assumption(self):
+    done = self.run_on(WRAPPING)
+    self.assertEqual(done.returncode, 0)
+    self.assertIn("'rows' assumes that none of its arithmetic wraps around\n", done.stdout)
+    self.assertIn("fulfils what it assumes, where no arithmetic wraps around\n", done.stdout)
 
 
 if __name__ == "__main__":
