@@ -127,6 +127,7 @@ void PlacementChecker::learnBetweenWarps(const Placement& placement) {
     std::vector<Expr> assumptions = encoding_.assumptionsFor(placement);
     assumptions.push_back(any);
     assumptions.push_back(encoding_.terms().lnot(mode.races->sameWarp()));
+    if (askForMany(mode, placement, races, assumptions)) continue;
     ++questions_;
     const Reply reply = mode.portfolio->tryModel("races between warps", assumptions, manyLimit);
     if (reply.model) learnRaces(mode, placement, races, *reply.model);
@@ -153,13 +154,13 @@ std::string PlacementChecker::clashOfArms(const Placement& asWritten) {
   return "";
 }
 
-// A model that shows more races at once makes stronger clauses.
-void PlacementChecker::askForMany(ModeEncoding& mode, const Placement& placement,
+// A model that shows more races at once makes stronger clauses; whether there is one.
+bool PlacementChecker::askForMany(ModeEncoding& mode, const Placement& placement,
                                   const Conditions& races, std::vector<Expr> assumptions) {
   const Expr noneIsBenign = mode.races->noneIsBenign();
   const Expr writesChange = mode.races->writesChange();
   for (Expr more : {encoding_.terms().land(noneIsBenign, writesChange), noneIsBenign}) {
-    if (more->isTrue() || !mode.asksForMany) return;
+    if (more->isTrue() || !mode.asksForMany) return false;
     assumptions.push_back(more);
     ++questions_;
     const Reply reply =
@@ -168,9 +169,10 @@ void PlacementChecker::askForMany(ModeEncoding& mode, const Placement& placement
     if (reply.answer == Answer::Unknown) mode.asksForMany = false;
     if (reply.model) {
       learnRaces(mode, placement, races, *reply.model);
-      return;
+      return true;
     }
   }
+  return false;
 }
 
 // False when the model shows none of `races`.
@@ -182,7 +184,7 @@ bool PlacementChecker::learnRaces(ModeEncoding& mode, const Placement& placement
     RepairClause clause =
         clauseForRace(*mode.problem, *mode.races, *race, model, placement, illegal_);
     clause.witness = raceWitness(*mode.problem, *mode.races, *race, model);
-    learn(clause);
+    placements_.addNew(clause);
     learned = true;
   }
   return learned;
@@ -207,7 +209,7 @@ Answer PlacementChecker::checkOthers(ModeEncoding& mode, const Placement& placem
   if (!reply.model) return reply.answer;
   for (const ErrorCondition* error : open)
     if (reply.model->holds(error->condition)) {
-      learn(clauseForOther(*mode.checks, *error, placement));
+      placements_.addNew(clauseForOther(*mode.checks, *error, placement));
       return reply.answer;
     }
   return Answer::Unknown;
@@ -251,11 +253,6 @@ std::string PlacementChecker::witnessOf(const ErrorCondition& error) const {
     case FindingKind::SharedMemory: break;
   }
   return std::string(toString(error.kind)) + " that fails without it";
-}
-
-void PlacementChecker::learn(const RepairClause& clause) {
-  const auto& known = placements_.clauses();
-  if (std::find(known.begin(), known.end(), clause) == known.end()) placements_.add(clause);
 }
 
 }  // namespace barricade

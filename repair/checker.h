@@ -46,7 +46,7 @@ class PlacementChecker {
   void findIllegalSites(ModeEncoding& mode);
   void forbid(const ErrorCondition& divergence);
   Answer checkRaces(ModeEncoding& mode, const Placement& placement, const Conditions& races);
-  void askForMany(ModeEncoding& mode, const Placement& placement, const Conditions& races,
+  bool askForMany(ModeEncoding& mode, const Placement& placement, const Conditions& races,
                   std::vector<Expr> assumptions);
   bool learnRaces(ModeEncoding& mode, const Placement& placement, const Conditions& races,
                   SolverSession& model);
@@ -54,7 +54,6 @@ class PlacementChecker {
   RepairClause clauseForOther(const Execution& checks, const ErrorCondition& error,
                               const Placement& placement) const;
   std::string witnessOf(const ErrorCondition& error) const;
-  void learn(const RepairClause& clause);
 
   Encoding& encoding_;
   PlacementProblem& placements_;

@@ -71,6 +71,14 @@ void PlacementProblem::add(const RepairClause& clause) {
   clauses_.push_back(clause);
 }
 
+void PlacementProblem::addNew(const RepairClause& clause) {
+  const auto known = std::find(clauses_.begin(), clauses_.end(), clause);
+  if (known == clauses_.end())
+    add(clause);
+  else
+    known->inOneWarp = known->inOneWarp && clause.inOneWarp;
+}
+
 PlacementProblem::Solution PlacementProblem::solve(const std::function<bool()>& stop) const {
   auto toPlacement = [&](const sat::Model& model) {
     Placement placement;

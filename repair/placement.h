@@ -21,6 +21,8 @@ class PlacementProblem {
   PlacementProblem(const std::vector<Site>& sites, const RepairOptions& options);
 
   void add(const RepairClause& clause);
+  // Unless it is known. A known one that two threads of different warps show as well is theirs.
+  void addNew(const RepairClause& clause);
   const std::vector<RepairClause>& clauses() const { return clauses_; }
 
   struct Solution {

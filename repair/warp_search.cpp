@@ -13,6 +13,18 @@ bool isDone(const RepairResult& result) {
          result.status == RepairStatus::Unchanged;
 }
 
+void leaveOpen(RepairResult& result) {
+  result.optimal = false;
+  result.explanation.emplace_back(
+      "whether barriers of warps would be cheaper was not decided in time");
+}
+
+// What is there while the second search goes on.
+void publish(RepairResult result, const RepairOptions& options) {
+  leaveOpen(result);
+  if (options.established) options.established(result);
+}
+
 }  // namespace
 
 Obstacles searchWithWarps(const SearchInput& input, RepairResult& result) {
@@ -29,7 +41,14 @@ Obstacles searchWithWarps(const SearchInput& input, RepairResult& result) {
   written.restore(input.kernel);
   RepairResult other;
   other.before = result.before;
-  const SearchOutcome withWarps = searchBarriers(input, other);
+  RepairOptions options = input.options;
+  if (isDone(result)) {
+    publish(result, options);
+    options.established = nullptr;
+  }
+  const SearchInput second{input.program, input.kernel,      input.verifyOptions,
+                           options,       input.siteOptions, input.deadline};
+  const SearchOutcome withWarps = searchBarriers(second, other);
   // Barriers of warps that are there count in the second search only.
   const double saved = other.costBefore - other.costAfter;
   const double savedBefore = result.costBefore - result.costAfter;
@@ -49,10 +68,8 @@ Obstacles searchWithWarps(const SearchInput& input, RepairResult& result) {
     return withWarps.obstacles;
   }
   if (!other.optimal && isDone(result)) {
-    result.optimal = false;
     result.lowerBound = std::min(result.lowerBound, other.lowerBound);
-    result.explanation.emplace_back(
-        "whether barriers of warps would be cheaper was not decided in time");
+    leaveOpen(result);
   }
   searched.restore(input.kernel);
   return outcome.obstacles;

@@ -1,5 +1,6 @@
 """scripts/bench [--runs N] [--only TEXT] [--time-limit S]: the table of medians; with
---first-finding FOLDER..., how soon the first finding of each refuted kernel is there."""
+--first-finding FOLDER..., how soon the first finding of each refuted kernel is there; with
+--repairs FOLDER..., what repairs beyond barriers add."""
 
 import argparse
 import os
@@ -12,6 +13,7 @@ import time
 
 from benchmark.families import FAMILIES
 from benchmark.first_finding import Measurement
+from benchmark.repairs import RepairTable
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -46,11 +48,20 @@ def main():
                       help="instead: when the first finding of each refuted kernel below is there, "
                            "and whether that is within twice the time of the first satisfiable "
                            "answer and 0.2 s; exit code 1 if not")
+  parser.add_argument("--repairs", nargs="+", metavar="FOLDER",
+                      help="instead: the kernels below that barriers alone leave unrepairable, what "
+                           "all kinds of edits make of each, and the times of both; exit code 1 "
+                           "unless 70 %% are repaired and the others take no more than 3 times")
+  parser.add_argument("--expect", choices=("barricade", "gpuverify"), default="barricade",
+                      help="the manner of the heads, for --repairs (default barricade)")
   options = parser.parse_args()
   program = os.environ.get("BARRICADE") or str(ROOT / "build/release/bin/barricade")
   if options.first_finding:
     measurement = Measurement(program, options.runs, options.time_limit)
     return 1 if measurement.table(options.first_finding) else 0
+  if options.repairs:
+    table = RepairTable(program, options.time_limit)
+    return 0 if table.print(options.repairs, options.expect) else 1
   print("%-34s %-7s %9s %9s %8s %5s" %
         ("kernel", "command", "median s", "CPU s", "peak MB", "exit"))
   for kernel in sorted((ROOT / "testsuite/samples").glob("*/kernel.gbpl")):

@@ -8,11 +8,11 @@ import os
 import statistics
 import tempfile
 
-from commands import lowering_step
 from commands.exit_codes import Stop
 from commands.program import Program
-from commands.request import CommandParser
 from suite_runner import kernels
+
+from .lowered import lowered
 
 FACTOR, GRACE = 2.0, 0.2
 
@@ -37,19 +37,11 @@ class Measurement:
     """(first answer, first finding, total) in seconds, medians of the runs; None where there was
     none in some run."""
     with tempfile.TemporaryDirectory() as folder:
-      every = self.program.options("verify", "repair")
-      parser = CommandParser("bench", every)
-      request = parser.parse_request([kernel])
-      request.defaults_from(parser.read_head(kernel)[0], every)
-      lowered = kernel
-      if request.is_source:
-        lowered = os.path.join(folder, "kernel.gbpl")
-        lowering_step.lower_file(kernel, request, lowered)
-      arguments = self.program.arguments_for("verify", request.program_options())
+      path, arguments = lowered(self.program, kernel, "verify", folder)
       arguments.append(f"--timeout={self.limit}")
       found = []
       for _ in range(self.runs):
-        _, document = self.program.document("verify", lowered, arguments,
+        _, document = self.program.document("verify", path, arguments,
                                             os.path.join(folder, "result.json"))
         stats = (document or {}).get("stats") or {}
         found.append([stats.get(name) for name in ("first_satisfiable_seconds",
