@@ -376,13 +376,16 @@ def _print(run, quiet):
     print(run.error, file=sys.stderr)
   told = set()  # launches of a kernel have remarks in common
   for unit in run.units:
-    for remark in unit.remarks:
+    printed = not quiet and (unit.code != FINE or summary.is_repaired(unit))
+    notes = () if printed else (unit.document or {}).get("notes", ())  # the text has them
+    for remark in [*unit.remarks,
+                   *(f"{run.source}: note: '{unit.kernel}': {note}" for note in notes)]:
       if remark not in told:
         print(remark, file=sys.stderr)
       told.add(remark)
     if unit.error:
       print(f"{unit.error}\n{run.source}: kernel '{unit.kernel}' is refused", file=sys.stderr)
-    elif not quiet and (unit.code != FINE or summary.is_repaired(unit)):
+    elif printed:
       print(f"{run.source}: kernel '{unit.kernel}', {summary.launch(unit)}:", flush=True)
       sys.stdout.flush()
       sys.stdout.buffer.write(unit.text)

@@ -58,6 +58,21 @@ class Projects(Folder):
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.folder,
                           env=environment)
 
+  def test_what_a_proof_assumes_is_told(self):
+    path = self.write("early.cu", """
+        __global__ void half(float *v, int n) {
+          __shared__ float s[64];
+          if (threadIdx.x >= n) return;
+          s[threadIdx.x] = v[threadIdx.x];
+          __syncthreads();
+          v[threadIdx.x] = s[0];
+        }
+        void run(float *v) { half<<<1, 64>>>(v, 20); }
+        """)
+    result = self.verify(path)
+    self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+    self.assertIn("note: 'half': barriers go without threads that have ended", result.stderr)
+
   def test_launches_that_host_code_computes(self):
     # The grid follows from a component of the block and a variable that is given its value late.
     path = self.write("rows.cu", """

@@ -29,12 +29,10 @@ def assumptions(diagnostics, source, project, known, lacks_headers):
     if not known & set(names):
       yield [(name, "1", None) for name in names]
   values, types = {}, {}
-  for match in _UNDEFINED.finditer(diagnostics):
-    path, line, column, kind, name = match.groups()
-    after = _text_after(path, int(line), int(column) - 1, name)
-    if name in known or after.startswith("::"):
+  for name, kind, after in _lacking(diagnostics):
+    if name in known:
       continue
-    if kind.startswith("use") and _CONSTANT.match(name) and not after.startswith(("(", "<")):
+    if kind.startswith("use") and _is_constant(name, after):
       values[name] = None
     elif kind.startswith("unknown") and not lacks_headers and not after.startswith("<"):
       types[name] = _likely(name)
@@ -45,6 +43,27 @@ def assumptions(diagnostics, source, project, known, lacks_headers):
     number = _NUMBERS[min(turn, len(_NUMBERS) - 1)]
     yield [*((name, *(found or (number, None))) for name, found in values.items()),
            *((name, likely[min(turn, len(likely) - 1)], None) for name, likely in types.items())]
+
+
+def definitions(diagnostics, source):
+  """The same for the constants that a makefile beside the source defines."""
+  names = {name for name, kind, after in _lacking(diagnostics)
+           if kind.startswith("use") and _is_constant(name, after)}
+  found = [(name, find_definition((), name, source)) for name in sorted(names)]
+  return [(name, *definition) for name, definition in found if definition]
+
+
+def _lacking(diagnostics):
+  """(name, what clang calls it, the text after it) of the names that clang does not know."""
+  for match in _UNDEFINED.finditer(diagnostics):
+    path, line, column, kind, name = match.groups()
+    after = _text_after(path, int(line), int(column) - 1, name)
+    if not after.startswith("::"):
+      yield name, kind, after
+
+
+def _is_constant(name, after):
+  return _CONSTANT.match(name) and not after.startswith(("(", "<"))
 
 
 def _likely(name):

@@ -168,8 +168,7 @@ class Compilation:
   def preprocessed(self):
     """(the user's part of the preprocessed source, as bytes: with the code that is left out, without
     macros; for each of its lines the file and the line that it comes from)."""
-    headers = ["-idirafter", self.host.headers] if self.host else []
-    output = self._run([*headers, "-E"], False)[1]
+    output = self._run([*(self.host.settings if self.host else ()), "-E"], False)[1]
     own = os.path.realpath(INCLUDE) + os.sep
     kept, places, ours, file, number = [], [], False, self.source, 1
     for line in output.split("\n"):
@@ -204,6 +203,8 @@ class Compilation:
   def leave_out_host_code(self):
     """(whether clang accepts the source without it, its diagnostics)."""
     host = self._host_code()
+    if self.options.refuse_single_kernels:
+      host.define()
     accepted = host.settle()
     while not accepted and self.options.refuse_single_kernels and host.assume():
       accepted = host.settle()

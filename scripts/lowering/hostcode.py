@@ -18,7 +18,7 @@ import os
 import re
 
 from . import instances, toolkit
-from .assumptions import assumptions, progress
+from .assumptions import assumptions, definitions, progress
 from .own_headers import OwnHeader, clashes
 from .project_files import find_header
 from .wrappers import resolved
@@ -277,8 +277,12 @@ class HostCode:
       roots.append({"type": "file", "name": path, "external-contents": copy})
     with open(overlay, "w", encoding="utf-8") as stream:
       json.dump({"version": 0, "use-external-names": False, "roots": roots}, stream)
-    return ["-idirafter", self.headers, "-ivfsoverlay", overlay,
-            *(f"-D{name}={text}" for name, text, _ in self.assumed)]
+    return [*self.settings, "-ivfsoverlay", overlay]
+
+  @property
+  def settings(self):
+    """The same for files as they are: headers that were not found, names that nothing defines."""
+    return ["-idirafter", self.headers, *(f"-D{name}={text}" for name, text, _ in self.assumed)]
 
   def _text(self):
     with open(self.source, "rb") as stream:
@@ -440,6 +444,12 @@ class HostCode:
     if changed:
       self.diagnostics = self._checked()[1]
     return changed
+
+  def define(self):
+    """Defines names that clang lacks as the makefile beside the source does, also those that only
+    host code has: the sizes of launches."""
+    self.find_headers()
+    self.assumed += definitions(self.diagnostics, self.source)
 
   def assume(self):
     """Defines names that nothing defines, if clang accepts the source then."""

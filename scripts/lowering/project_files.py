@@ -9,7 +9,9 @@ import os
 import re
 
 _HEADERS = (".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc", ".cl", ".clh", ".cu", ".tpp")
-_TEXTS = _HEADERS + (".c", ".cc", ".cpp", ".cxx", ".mk", ".cmake", ".txt", ".sh", ".py", "Makefile")
+_BUILDS = (".mk", ".cmake", "CMakeLists.txt", "Makefile", "makefile")
+_TEXTS = _HEADERS + _BUILDS + (".c", ".cc", ".cpp", ".cxx", ".txt", ".sh", ".py")
+_NUMBER = rb"(?:0[xX][0-9a-fA-F]+|\d+)\b"
 _MOST = 20000  # files of a project that are looked at
 _LARGEST = 1 << 20  # bytes of a file that is read for definitions
 
@@ -40,17 +42,31 @@ def find_header(project, name, source):
 
 
 def find_definition(project, name, source):
-  """(text, file) of the number that a project defines a macro as, or None."""
-  word = name.encode()
-  pattern = re.compile(rb"(?:#[ \t]*define[ \t]+%s[ \t]+\(?|-D[ ]?%s=)(0[xX][0-9a-fA-F]+|\d+)\b"
-                       % (word, word))
-  found = [path for folder in project for path in _files(os.path.abspath(folder))
-           if word in _read(path)]
+  """(text, file) of the number that a project, or a makefile beside the source, defines a macro as,
+  or None."""
+  files = {path for folder in project for path in _files(os.path.abspath(folder))}
+  files.update(_builds(os.path.dirname(os.path.abspath(source))))
+  found = [path for path in files if name.encode() in _read(path)]
   for path in sorted(found, key=functools.partial(_distance, os.path.abspath(source))):
-    match = pattern.search(_read(path))
-    if match:
-      return match.group(1).decode(), path
+    number = _number(_read(path), name.encode())
+    if number:
+      return number, path
   return None
+
+
+@functools.lru_cache(maxsize=None)
+def _builds(folder):
+  return tuple(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(_BUILDS))
+
+
+def _number(text, name):
+  """The number that a text defines a macro as, itself or by a variable of a makefile, or None."""
+  defined = re.search(rb"(?:#[ \t]*define[ \t]+%s[ \t]+\(?|-D[ ]?%s=)(?:(%s)|\$[({](\w+)[)}])"
+                      % (name, name, _NUMBER), text)
+  if defined and defined.group(2):
+    defined = re.search(rb"^[ \t]*%s[ \t]*[:?]?=[ \t]*(%s)[ \t]*(?:#|$)" % (defined.group(2), _NUMBER),
+                        text, re.MULTILINE)
+  return defined.group(1).decode() if defined else None
 
 
 @functools.lru_cache(maxsize=4096)

@@ -34,6 +34,17 @@ class FilesTest(FolderCase):
     self.assertIn("24bv32", result.units[0].text)
     self.assertRegex(result.remarks[0], "nothing defines 'TILE': .* -D TILE=24 as in .*main.c")
 
+  def test_names_of_a_makefile_count_at_launches_too(self):
+    self.write("src/Makefile", "WIDTH ?= 48 # threads\nFLAGS = -O3 -DTILE=$(WIDTH) -DGRID=5\n")
+    text = ("__global__ void k(int *v) { v[blockIdx.x * TILE + threadIdx.x] = 1; }\n"
+            "void run(int *v) { k<<<GRID, TILE>>>(v); }\n")
+    for project in ([self.folder], []):
+      options = LaunchOptions()
+      options.project = project
+      result = lower_kernels(self.write("src/k.cu", text), options)
+      self.assertEqual((result.units[0].block, result.units[0].grid), ([48], [5]))
+      self.assertRegex(" ".join(result.remarks), "-D TILE=48 as in .*Makefile")
+
   def test_names_that_are_guessed(self):
     result = self.lower("__kernel void k(__global REAL *v) { __local REAL t[TILE];\n"
                         "  t[get_local_id(0)] = 1; v[0] = t[0]; }\n", "src/k.cl")
