@@ -18,6 +18,7 @@ from .errors import LoweringError, NoKernel
 from .fact_conditions import says_nothing
 from .functions import NO_KERNEL, FunctionNames, choose_kernels
 from .hints import hint
+from .launch_aliases import Aliases
 from .launches import fitting, read_launches
 from .parser import ModuleText
 from .preconditions import told
@@ -29,6 +30,7 @@ _VALUES = 3  # launches of one size whose arguments are told apart
 # Bytes of shared memory that a block may have: of CUDA, unless the host asks for more, where the
 # largest device (9.0) is taken; of HIP.
 _SHARED, _SHARED_ASKED, _SHARED_HIP = 48 << 10, 227 << 10, 64 << 10
+_ALIASES = ("equal", "in one array; that they do not overlap is assumed")
 _ASKED = b"MaxDynamicSharedMemorySize"
 
 
@@ -44,6 +46,7 @@ class Unit:
     self.terms = {}  # sizes that follow from parameters (terms.py)
     self.shared_limit = None  # bytes of shared memory that a block may have
     self.arrays, self.shared = {}, None  # bytes by position of a pointer; of dynamic shared memory
+    self.aliases = Aliases()  # positions of pointers
     self.facts = []  # (Term, (file, line)) of what host code says of parameters (host_facts.py)
     self.text, self.error, self.remarks = None, None, []
     self.out_of_time = False  # that is why there is none
@@ -148,13 +151,23 @@ def _units(function, plain, full, launches, options, opencl):
     if not (options.block_dim or options.grid_dim):
       unit.terms = launch.terms
     unit.facts = _facts(launch, function, unit.values)
-    same = str(unit.block), str(unit.grid), str(sorted(unit.terms.items(), key=str))
+    unit.aliases = _aliases(launch, function)
+    same = str(unit.block), str(unit.grid), str(sorted(unit.terms.items(), key=str)), unit.aliases
     own_values = str((unit.values, unit.arrays, unit.shared,
                       sorted(repr(term) for term, _ in unit.facts)))
     result.setdefault(same, {}).setdefault(own_values, unit)
   if result:
     return [unit for same in result.values() for unit in _with_few_values(list(same.values()))]
   return [Unit(full, name, options.block_dim, options.grid_dim, "none")]
+
+
+def _aliases(launch, function):
+  """Those of a launch's arguments that are pointers, or structs, which may hold some."""
+  def pointers(pairs):
+    pairs = [(function.args[a], function.args[b]) for a, b in pairs]
+    return tuple((a.index, b.index) for a, b in pairs
+                 if a.type.is_pointer and b.type.is_pointer and str(a.byval) == str(b.byval))
+  return Aliases(*map(pointers, launch.aliases))
 
 
 def _facts(launch, function, values):
@@ -200,6 +213,10 @@ def _told_of_launch(unit, source, names):
   for (file, line), facts in places.items():
     told.append(f"{file or source}:{line}: note: '{unit.kernel}' is launched where "
                 f"{' and '.join(facts)}")
+  file, line = unit.place
+  for what, pairs in zip(_ALIASES, unit.aliases):
+    told += [f"{file or source}:{line}: note: '{unit.kernel}' is launched with {names[a]} and "
+             f"{names[b]} {what}" for a, b in pairs]
   return told
 
 
@@ -209,6 +226,7 @@ def _lower(unit, source, module, options, opencl):
   own.kernel = unit.name
   own.threads_fit, own.launched_with = unit.origin != "given", unit.values
   own.size_terms, own.facts = unit.terms, [term for term, _ in unit.facts]
+  own.same_pointers = unit.aliases.same
   own.allocated, own.dynamic_shared = unit.arrays, unit.shared
   own.shared_memory_limit = unit.shared_limit
   if not opencl:

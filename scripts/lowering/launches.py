@@ -11,6 +11,7 @@ from .host_arrays import HostArrays
 from .host_facts import HostFacts
 from .host_scopes import Scopes
 from .host_values import HostValues
+from .launch_aliases import Aliases, launch_aliases
 from .launch_calls import launch_at
 from .terms import Term
 from .tokens import split, tokens
@@ -26,10 +27,11 @@ class Launch:
   `arrays`: the bytes that those are allocated which are pointers; `shared`: the bytes of dynamic
   shared memory, likewise; `terms`: what any size is in terms of the parameters, by `num_groups` or
   `group_size` and axis; `facts`: (Term, place) of what holds of the parameters (host_facts.py);
-  `place`: file and line. `again` reads the launch with the values of template parameters around it."""
+  `aliases`: parameters that get one pointer; `place`: file and line. `again` reads the launch with the values of template parameters around it."""
 
   def __init__(self, kernel, arguments, grid, block, place, values=(), arrays=(), shared=None, facts=(),
-               again=None):
+               aliases=Aliases(), again=None):
+    self.aliases = aliases
     self.place, self.facts, self.again = place, list(facts), again
     self.kernel, self.arguments, self.values = kernel, arguments, list(values)
     self.arrays, self.shared = list(arrays), shared
@@ -83,7 +85,7 @@ class _Reader:
       known = [(term, self._place(at)) for term, at in self.facts.at(index, call.values, call.end)]
       arrays = self.allocated.arguments(call.values, index)
     return Launch(call.kernel, call.arguments, grid, block, self._place(index), given, arrays, shared,
-                  known, lambda instance: self.launch(index, call, instance))
+                  known, launch_aliases(call.values), lambda instance: self.launch(index, call, instance))
 
   def _place(self, index):
     """The file and line of a token."""

@@ -32,8 +32,7 @@ class Objects:
     self.arrays, self.fields, self.heap = {}, {}, {}
     for function in self.functions.kernels:
       self._make_arguments(function)
-      if self.options.annotations != "none":
-        self._share_arguments(function)
+      self._share_arguments(function)
     for variable in self.module.globals.values():
       if not is_launch_variable(variable) and not variable.name.startswith("llvm."):
         self._make_global(variable)
@@ -130,9 +129,12 @@ class Objects:
       self.fields[(arg, path)] = array
 
   def _share_arguments(self, function):
-    """One array for pointers that a precondition makes equal."""
+    """One array for pointers that a precondition, or the launch, makes equal."""
     tables = {False: self.arrays, True: self.fields}
-    for pair in required_equalities(function):
+    required = required_equalities(function) if self.options.annotations != "none" else ()
+    launched = [pair for a, b in self.options.same_pointers
+                for pair in self._equal_roots(function.args[a], function.args[b])]
+    for pair in [*required, *launched]:
       first, second = (tables[isinstance(root, tuple)].get(root) for root in pair)
       if first is second or None in (first, second) or ANY_FUNCTION in (first, second):
         continue
@@ -142,6 +144,11 @@ class Objects:
         for root, array in table.items():
           if array is second:
             table[root] = first
+
+  def _equal_roots(self, first, second):
+    """The pairs of pointers of two equal parameters: themselves, or those inside structs."""
+    yield first, second
+    yield from (((first, path), (second, path)) for arg, path in self.fields if arg is first)
 
   def _make_global(self, variable):
     node = self.module.metadata.node(self.module.metadata.node(variable.debug).get("var"))

@@ -1,0 +1,60 @@
+"""Arguments of launches that point into one array."""
+
+import unittest
+
+from lowering import LaunchOptions
+from lowering.files import lower_kernels
+from lowering.launches import read_launches
+from testing.folder_case import FolderCase
+
+
+def aliases(arguments):
+  """(pairs of equal arguments, pairs that may overlap) of a launch."""
+  return tuple(read_launches(f"void f() {{ k<<<1, 1>>>({arguments}); }}".encode(), {"k"})[0].aliases)
+
+
+class LaunchAliasesTest(unittest.TestCase):
+  def test_one_pointer_however_it_is_written(self):
+    for first, second in (("a", "a"), ("a", "(float *)a"), ("s.a", "(const float *)(s.a)"),
+                          ("p->a", "reinterpret_cast<int *>(p->a)"), ("v.data()", "v.data()"),
+                          ("thrust::raw_pointer_cast(v.data())", "thrust::raw_pointer_cast(&v[0])"),
+                          ("&a[n * 2]", "a + n * 2"), ("a + 0", "a"), ("n::a", "n::a")):
+      self.assertEqual(aliases(f"{first}, 1, {second}"), (((0, 2),), ()), (first, second))
+
+  def test_what_may_overlap(self):
+    for first, second in (("a", "a + n"), ("&a[1]", "a"), ("a - 1", "(int *)a"), ("a + i", "a + j")):
+      self.assertEqual(aliases(f"{first}, {second}"), ((), ((0, 1),)), (first, second))
+
+  def test_what_is_nothing_of_the_kind(self):
+    for first, second in (("a", "b"), ("a[0]", "a[1]"), ("s.a", "s.b"), ("nullptr", "nullptr"),
+                          ("0", "0"), ("p[i++]", "p[i++]"), ("a + f()", "a + f()"), ("*a", "*a"),
+                          ("make()", "make()")):
+      self.assertEqual(aliases(f"{first}, {second}"), ((), ()), (first, second))
+
+
+class SharedArrays(FolderCase):
+  def test_each_launch_has_its_own(self):
+    source = self.write("k.cu", """
+        struct View { float *data; };
+        __global__ void blur(const float *in, float *out, View v, View w) {
+          out[threadIdx.x] = in[threadIdx.x + 1];
+          w.data[threadIdx.x] = v.data[threadIdx.x + 1];
+        }
+        void run(float *a, float *b, View v, View w) {
+          blur<<<1, 64>>>(a, b, v, w);
+          blur<<<1, 64>>>(a, a, v, w);
+          blur<<<1, 64>>>(a, b, v, v);
+          blur<<<1, 64>>>(a, a + 64, v, w);
+        }
+        """)
+    units = lower_kernels(source, LaunchOptions()).units
+    told = [" ".join(unit.remarks) for unit in units]
+    accesses = [{name for name in ("$arg.out[", "$arg.w.data[") if name in unit.text}
+                for unit in units]
+    self.assertEqual([len(one) for one in accesses], [2, 1, 1, 2])
+    self.assertIn("k.cu:9: note: 'blur' is launched with in and out equal", told[1])
+    self.assertIn("with in and out in one array; that they do not overlap is assumed", told[3])
+
+
+if __name__ == "__main__":
+  unittest.main()
