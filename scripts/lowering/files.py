@@ -94,7 +94,11 @@ def _lower_kernels(source, options):
         launches = read_launches(preprocessed, unknown, places)
         asked = _ASKED in preprocessed
     for function, plain, full in kernels:
-      for unit in _units(function, plain, full, launches, own[plain], opencl):
+      units = _units(function, plain, full, launches, own[plain], opencl)
+      if not units:
+        result.remarks.append(f"{source}: note: '{full}' is left out: host code never comes to its "
+                              "launches")
+      for unit in units:
         unit.shared_limit = None if opencl else _shared_limit(source, asked)
         _lower(unit, source, module, own[plain], opencl)
         result.units.append(unit)
@@ -127,7 +131,7 @@ def _given(options):
 
 def _units(function, plain, full, launches, options, opencl):
   """What is to be lowered of a kernel: a unit for each launch with sizes of its own, or with values
-  of its own unless these are many."""
+  of its own unless these are many; none where host code comes to no launch of it."""
   name = function.name
   if opencl:
     return [Unit(full, name, options.local_size, options.num_groups,
@@ -136,10 +140,12 @@ def _units(function, plain, full, launches, options, opencl):
     return [Unit(full, name, options.block_dim, options.grid_dim, "given")]
   own = [launch for launch in launches  # not of an overload with more parameters
          if launch.kernel == plain and len(launch.values) <= len(function.args)]
-  exact = fitting(own, plain, full)
+  chosen = [launch.of_instance(plain, full) for launch in fitting(own, plain, full) or own]
+  reached = [launch for launch in chosen if launch.is_reached]
+  if chosen and not reached:
+    return []
   result = {}
-  for launch in exact or own:
-    launch = launch.of_instance(plain, full)
+  for launch in reached:
     unit = Unit(full, name, options.block_dim or launch.block, options.grid_dim or launch.grid,
                 "launch")
     unit.values = {arg.index: value for arg, value in zip(function.args, launch.values)

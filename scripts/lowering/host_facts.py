@@ -33,7 +33,7 @@ class HostFacts:
 
   def at(self, launch, parts, start):
     """[(Term, place)] that hold at a launch whose arguments HostValues has read: lists of words, which
-    stand behind `start`."""
+    stand behind `start`; None if host code never comes there."""
     arguments = self._arguments(parts, start, launch)
     found = [(fact, launch) for position, term in arguments
              for fact in _relations(position, term)]
@@ -41,8 +41,10 @@ class HostFacts:
               for position, part in enumerate(parts) if _shifted(part)]
     if not self.changes.jumps(launch):
       controls = self.flow.around(launch)
-      for control in controls:
-        found += self._of_control(control, launch)
+      conditions = [fact for control in controls for fact in self._of_control(control, launch)]
+      if any(term.value == 0 for term, _ in conditions):
+        return None
+      found += conditions
       loops = [control for control in controls if control.kind in _LOOPS]
       names = {*self.values.launched, *(name for _, term in arguments for name in _hosts(term)),
                *(name for fact, _ in found for name in _hosts(fact))}

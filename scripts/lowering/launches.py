@@ -26,13 +26,15 @@ class Launch:
   lists of sizes, None standing for any; `values`: those of the kernel's parameters, likewise;
   `arrays`: the bytes that those are allocated which are pointers; `shared`: the bytes of dynamic
   shared memory, likewise; `terms`: what any size is in terms of the parameters, by `num_groups` or
-  `group_size` and axis; `facts`: (Term, place) of what holds of the parameters (host_facts.py);
+  `group_size` and axis; `facts`: (Term, place) of what holds of the parameters (host_facts.py), None
+  where host code never comes to the launch;
   `aliases`: parameters that get one pointer; `place`: file and line. `again` reads the launch with the values of template parameters around it."""
 
   def __init__(self, kernel, arguments, grid, block, place, values=(), arrays=(), shared=None, facts=(),
                aliases=Aliases(), again=None):
     self.aliases = aliases
-    self.place, self.facts, self.again = place, list(facts), again
+    self.place, self.again = place, again
+    self.facts, self.is_reached = list(facts or ()), facts is not None
     self.kernel, self.arguments, self.values = kernel, arguments, list(values)
     self.arrays, self.shared = list(arrays), shared
     self.terms = {(name, axis): size
@@ -82,7 +84,8 @@ class _Reader:
       given = values.arguments(call.values, call.end, index)
       grid, block = (values.sizes(part, index) for part in call.sizes[:2])
       shared = values.whole(call.sizes[2], index) if len(call.sizes) > 2 else 0
-      known = [(term, self._place(at)) for term, at in self.facts.at(index, call.values, call.end)]
+      known = self.facts.at(index, call.values, call.end)
+      known = known and [(term, self._place(at)) for term, at in known]
       arrays = self.allocated.arguments(call.values, index)
     return Launch(call.kernel, call.arguments, grid, block, self._place(index), given, arrays, shared,
                   known, launch_aliases(call.values), lambda instance: self.launch(index, call, instance))

@@ -136,6 +136,23 @@ __global__ void b(int *v) { v[threadIdx.y] = 1; }
     self.assertIn("requires num_groups_x == BV32_SDIV(BV32_ADD($n, 31bv32), 32bv32);", unit.text)
     self.assertIn("gridDim.x = ((n + 31) / 32)", unit.remarks[0])
 
+  def test_launches_that_host_code_never_comes_to(self):
+    text = """template <int N> __global__ void k(int *v) { v[blockIdx.x * N + threadIdx.x] = 1; }
+      static void run(int *v, int size, int all) {
+        for (int i = 0; i < 3; i++)
+          if (size == 16) k<16><<<1, size>>>(v); else k<32><<<1, size>>>(v);
+        SKIP if (all) k<64><<<1, 64>>>(v);
+      }
+      void host(int *v) { run(v, 32, 0); }"""
+    result = self.lower(text.replace("SKIP", ""))
+    self.assertEqual([unit.kernel for unit in result.units], ["k<32>"])
+    told = " ".join(result.remarks)
+    for name in ("k<16>", "k<64>"):
+      self.assertIn(f"'{name}' is left out: host code never comes to its launches", told)
+    for change in ("all = v != nullptr;", "set(&all);", "int &b = all; b = 1;"):
+      result = self.lower(text.replace("SKIP", change))
+      self.assertEqual([unit.kernel for unit in result.units], ["k<32>", "k<64>"], change)
+
   def test_facts_of_arguments(self):
     unit, = self.lower("""
 __global__ void k(int *p, bool some, long n, int m) { if (some && threadIdx.x < n) p[m] = 1; }
