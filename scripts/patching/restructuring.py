@@ -69,5 +69,7 @@ def write(tree, file, is_opencl):
     if not around:
       raise error
     around[0].cuts.append(cut)
+  splits = [cut for _, _, cut, _ in file.restructured]
   for region, function in regions:
+    region.cuts.sort(key=splits.index)
     file.rewriter.replace(*branches.write(tree, file, function, region, is_opencl))

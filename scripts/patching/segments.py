@@ -23,6 +23,7 @@ uses are declared before all.
 import re
 
 from .conditions import changed_in, negated
+from .cut_order import in_order
 from .errors import PatchError
 from .evaluation import Evaluation
 from .splitting import SIMPLE_TYPE, Splitter
@@ -46,6 +47,10 @@ class Cut:
     self.number = 0
     self.joined = list(joined)  # barriers whose place it takes as well
 
+  @property
+  def places(self):
+    return [self.statement] + self.joined
+
 
 class Segments:
   """`names` are those of the function, `region` is the text that is rewritten, `changes` are those
@@ -63,13 +68,13 @@ class Segments:
     self.ends = {}  # cuts without a barrier
 
   def cut(self, cuts):
-    """The places of the barriers, numbered in the order of the text."""
-    for number, cut in enumerate(sorted(cuts, key=lambda c: (c.statement.begin, bool(c.barrier)))):
+    """The places of the barriers, as they were split for."""
+    for number, cut in enumerate(in_order(cuts, self.source)):
       cut.number = number + 1
       if cut.barrier is None:
         self.ends[id(cut.statement)] = cut
         continue
-      for statement in [cut.statement] + cut.joined:
+      for statement in cut.places:
         self.cuts[id(statement)] = cut, statement
       if cut.inside is not None:
         self._split_statement(cut)
@@ -251,6 +256,8 @@ class Segments:
 
     for item in items:
       cut, is_around = self._cut_at(item), self._is_cut_inside(item)
+      if cut is not None and cut.number <= number:
+        raise self.error(item, "barriers of two arms would have to stand in different orders")
       after = self.after(item, end)
       if id(item) in self.ends:
         put(self.chunk(run, position, depth))
