@@ -71,15 +71,17 @@ class Restructurer {
       return;
     }
     sortCandidates();
-    if (const auto needed = stepsNeeded(candidates_.front()); !needed.empty()) {
+    for (auto needed = stepsNeeded(candidates_.front());
+         !needed.empty() && (only_.empty() || needed.size() < only_.size());
+         needed = stepsNeeded(candidates_.front())) {
       attempts_ = 0;
-      only_ = needed;
+      only_ = std::move(needed);
       start.restore(input_.kernel);
       explore(obstacles, {});
       sortCandidates();
-      if (stepsNeeded(candidates_.front()).empty())
-        std::erase_if(candidates_, [](const VerifiedRepair& c) { return !stepsNeeded(c).empty(); });
     }
+    if (stepsNeeded(candidates_.front()).empty())
+      std::erase_if(candidates_, [](const VerifiedRepair& c) { return !stepsNeeded(c).empty(); });
     takeBest();
   }
 
@@ -255,6 +257,7 @@ class Restructurer {
     const std::size_t known = candidates_.size();
     for (const Site& site : obstacles.divergent) {
       if (isSpent()) break;
+      if (!isWanted(site)) continue;
       instrumented.restore(input_.kernel);
       std::vector<SplitPoint> others;
       for (const Site& other : obstacles.divergent)
@@ -285,7 +288,7 @@ class Restructurer {
       const auto site = addArmSite(input_.program, input_.kernel, accesses,
                                    grid ? BarrierScope::Grid : BarrierScope::Block);
       std::set<SourceChain> loops;
-      if (site) split(*site, obstacles, made, loops);
+      if (site && isWanted(*site)) split(*site, obstacles, made, loops);
     }
   }
 
@@ -428,11 +431,18 @@ class Restructurer {
     return rewrite.subject.empty() ? "" : "race on " + rewrite.subject;
   }
 
+  // Whether it removes the barrier of a split.
+  static bool isOfStep(const RepairEdit& edit, const VerifiedRepair& candidate) {
+    return std::any_of(
+        candidate.steps.begin(), candidate.steps.end(),
+        [&](const RestructuringStep& step) { return step.edit.location == edit.location; });
+  }
+
   std::vector<RepairEdit> editsOf(const VerifiedRepair& candidate) const {
     std::vector<RepairEdit> edits;
     for (const RestructuringStep& step : candidate.steps) edits.push_back(step.edit);
     for (const RepairEdit& edit : candidate.result.edits)
-      if (!edit.optional) edits.push_back(edit);
+      if (!edit.optional || !isOfStep(edit, candidate)) edits.push_back(edit);
     return edits;
   }
 

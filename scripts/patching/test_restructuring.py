@@ -301,6 +301,16 @@ class Branches(Workbench):
         "  } else {\n    v[t] = w[t - 1];\n  }\n").replace("$3$", ""),
                where="at", joined=[{"line": 10, "column": 5}])
 
+  def test_an_arm_that_was_split_for_last_comes_first(self):
+    text = kernel("  $1$if (t < 8) {\n    w[t] = 3;\n    $2$__syncthreads();\n    w[t] = 5;\n"
+                  "  } else {\n    $3$v[t] = w[t - 8];\n    __syncthreads();\n  }\n")
+    edit = {"action": BRANCH, "branch": {"line": 3, "column": 3}}
+    joined = {**edit, "where": "at", "joined": [{"line": 9, "column": 5}]}
+    self.expect(text, [(2, "before", joined), (3, "before", edit)],
+                kernel("  if (t < 8) {\n    w[t] = 3;\n  }\n  __syncthreads();\n"
+                       "  if (t >= 8) {\n    v[t] = w[t - 8];\n  }\n  __syncthreads();\n"
+                       "  if (t < 8) {\n    w[t] = 5;\n  }\n"))
+
   def test_comments_go_with_their_statements(self):
     self.split(kernel("  $1$if (t < 8) { // low\n    // one\n    w[t] = 3; // two\n    /* three */\n"
                       "    $2$v[t] = w[t + 1]; // four\n    // five\n  } // six\n"),

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
 // the other arm begins with a loop, before which the barrier goes
 // expect: race at line 12, 15
-// expect-repair: split-branch block before line 14
+// expect-repair: split-branch block before line 14; remove block at line 10
 
 __global__ void accumulate(int *v, const int *h, int n) {
   __shared__ int s[64];

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
 // the value of the switch is read from memory that a case writes: it is kept
 // expect: race at line 16, 17
-// expect-repair: repaired; split-branch block before line 17
+// expect-repair: repaired; split-branch block before line 17; remove block at line 12
 
 enum Role { LOADER, STORER, IDLE };
 
