@@ -199,7 +199,8 @@ class Trial:
 
   def _disagreement(self, status):
     self._lower("k.cu", "patched.gbpl", self.launch())
-    self._lower("written.cu", "written.gbpl", self.launch())
+    if status == "improved":
+      self._lower("written.cu", "written.gbpl", self.launch())
     single = ["--blockDim=1", "--gridDim=1"]
     self._lower("k.cu", "alone.gbpl", single)
     self._lower("written.cu", "alone-before.gbpl", single)
