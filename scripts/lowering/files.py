@@ -17,6 +17,7 @@ from .clang import Compilation, is_opencl
 from .errors import LoweringError, NoKernel
 from .fact_conditions import says_nothing
 from .functions import NO_KERNEL, FunctionNames, choose_kernels
+from .handed_on import handed_on
 from .hints import hint
 from .launch_aliases import Aliases
 from .launches import fitting, read_launches
@@ -93,6 +94,10 @@ def _lower_kernels(source, options):
         preprocessed, places = compilation.preprocessed()
         launches = read_launches(preprocessed, unknown, places)
         asked = _ASKED in preprocessed
+        passed = handed_on(preprocessed, {launch.kernel for launch in launches}, places)
+      result.remarks = [*result.remarks, *(
+          f"{file or source}:{line}: note: '{name}' is handed on here: a launch of it by another name "
+          "is not seen" for name, (file, line) in passed.items())]
     for function, plain, full in kernels:
       units = _units(function, plain, full, launches, own[plain], opencl)
       if not units:
