@@ -187,7 +187,8 @@ class Rewriter:
     begin, end = statement.begin, end_of(statement, source)
     layout = _Layout()
     label = statement.kind == "LabelStmt" and source.starts_line(statement.children[-1].begin)
-    model = statement.children[-1].begin if label else begin
+    pragma = source.text[source.line_start(begin):].lstrip().startswith("#")
+    model = statement.children[-1].begin if statement.children and (label or pragma) else begin
     layout.indent = source.indent(model) + self._shift(begin)
     layout.lines = source.starts_line(begin)
     if not is_arm(statement):

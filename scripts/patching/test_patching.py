@@ -300,6 +300,9 @@ class Headers(Workbench):
 class Places(Workbench):
   def test_around_and_inside_an_unbraced_loop(self):
     edits = [(1, "loop-start"), (1, "loop-end"), (1, "before-loop"), (1, "after-loop")]
+    self.expect_body("#pragma unroll\n  $1$for (int i = 0; i < n; ++i) v[i] = i;\n", edits[2:],
+                     "  __syncthreads();\n#pragma unroll\n  for (int i = 0; i < n; ++i) v[i] = i;\n"
+                     "  __syncthreads();\n")
     self.expect_body("  #pragma unroll\n  $1$for (int i = 0; i < n; ++i)\n    v[i] = i; // c\n",
                      edits,
                      "  __syncthreads();\n  #pragma unroll\n  for (int i = 0; i < n; ++i) {\n"
