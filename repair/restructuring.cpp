@@ -308,9 +308,11 @@ class Restructurer {
     if (split.done) {
       kept.insert(site.id);
       addSplit(all, stepOf(split.rewrite, site));
-    } else if (point.block && mayMakeLoopsUniform()) {
+    } else if (point.block && mayMakeLoopsUniform(site)) {
       const UniformLoopResult loop = makeLoopUniform(input_.program, input_.kernel, *point.block);
-      if (loop.done && !loops.insert(loop.rewrite.location).second) return;
+      if (loop.done && (!loops.insert(loop.rewrite.location).second ||
+                        isUniform(loop.rewrite.location, made)))
+        return;
       if (loop.done) all.push_back(stepOf(loop.rewrite, {}));
       if (!loop.done) refused += "; " + loop.refused;
     }
@@ -320,7 +322,16 @@ class Restructurer {
     attempt(std::move(all));
   }
 
-  bool mayMakeLoopsUniform() const {
+  static bool isUniform(const SourceChain& loop, const std::vector<RestructuringStep>& made) {
+    return std::any_of(made.begin(), made.end(), [&](const RestructuringStep& step) {
+      return step.edit.action == RepairEdit::Action::UniformLoop &&
+             (step.edit.location == loop || step.edit.branch == loop);
+    });
+  }
+
+  // All threads of a block leave it together; other blocks do not.
+  bool mayMakeLoopsUniform(const Site& site) const {
+    if (site.scope == BarrierScope::Grid) return false;
     const bool openCl =
         input_.program.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
     return options_.kinds.loops && !openCl;
