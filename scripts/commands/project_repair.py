@@ -34,6 +34,12 @@ def repair(command, deliver):
     known = set(patched)
     patch = _FilePatch(command, runner, number, run, patched)
     reason = patch.make(edits)
+    if reason is not None:
+      left_out = patch.leave_out_unwritable()
+      edits = _edits(run)
+      if left_out and edits:
+        withheld += left_out
+        reason = patch.make(edits)
     if reason is None:
       run.patch = patch.described([path for path in patched if path not in known])
     else:
@@ -94,6 +100,18 @@ class _FilePatch:
       return reason
     except (PatchError, OutOfTime) as error:
       return str(error)
+
+  def leave_out_unwritable(self):
+    """Gives up the repairs of kernels that have no image in the source, so that they do not keep the
+    others from their patch; says why."""
+    told = []
+    for unit in self.run.units:
+      edits = all_edits(unit.document) if summary.is_repaired(unit) else []
+      why = self.lines_changed(edits)[1] if edits else ""
+      if why:
+        unit.withheld, unit.code = True, FINDINGS
+        told.append(f"{self.run.source}: kernel '{unit.kernel}' is not in the patch: {why}")
+    return told
 
   def described(self, paths):
     """The patch of the file, as in the document, which changes the files at `paths`."""

@@ -210,6 +210,18 @@ class Projects(Folder):
     self.assertIn("macro", macro["reason"])
     self.assertEqual(fine, {"status": "none"})
 
+  def test_a_kernel_that_has_no_patch_keeps_none_from_the_others(self):
+    body = "int x = v[threadIdx.x + 1]; v[threadIdx.x] = x"
+    path = self.write("k.cu", f"#define BODY {body}\n__global__ void b(int *v) {{\n  BODY;\n}}\n"
+                              f"__global__ void a(int *v) {{\n  {body};\n}}\n"
+                              "void run(int *v) { a<<<1, 64>>>(v); b<<<1, 64>>>(v); }\n")
+    done = self.run_command("repair", path)
+    self.assertEqual(done.returncode, 1, done.stderr)
+    self.assertRegex(done.stdout, r"a +<<<1, 64>>> +repaired")
+    self.assertRegex(done.stdout, r"b +<<<1, 64>>> +refuted")
+    self.assertEqual(done.stdout.count("__syncthreads(); v[threadIdx.x] = x;"), 1, done.stdout)
+    self.assertRegex(done.stderr, "kernel 'b' is not in the patch: .*macro")
+
   def test_a_finding_that_stays_is_told_beside_the_patch(self):
     text = ("//--blockDim=64 --gridDim=1\n__global__ void k(int *out) {\n  __shared__ int s[64];\n"
             "  s[threadIdx.x] = threadIdx.x;\n  out[threadIdx.x] = s[threadIdx.x + 1];\n}\n")

@@ -3,7 +3,7 @@
 A branch is an `if`, a `switch`, or an operator that decides about its operands (`?:`, `&&`, `||`).
 """
 
-from .near_statements import add_beside, after_last, at_end, at_start
+from .near_statements import add_before, add_beside, after_last, at_end, at_start
 from .points import before_conditional, plan_point, roots_of
 from .statements import Place, arms, enclosing, end_of, loop_body
 from .switches import CASES
@@ -13,8 +13,12 @@ CONDITIONAL = {"ConditionalOperator", "BinaryConditionalOperator"}
 
 
 def add_before_branch(spot, line):
-  """Before the branch and what its condition reads; `inside_statement`: between the two."""
-  conditional = _conditional(spot)
+  """Before the branch and what its condition reads; `inside_statement`: between the two. Where the
+  place is an access, the branch is the lowering's: between the arrays that a pointer may mean."""
+  conditional, place = _conditional(spot), spot.place()
+  if conditional is None and place is not None and place.role == "leaf":
+    add_before(spot, line)
+    return
   inside = spot.edit.get("inside_statement")
   if conditional is not None and inside:
     _at_operands(spot, conditional, line)

@@ -245,6 +245,10 @@ class Headers(Workbench):
                      "  int tmp = v[t];\n  __syncthreads();\n"
                      "  switch (tmp) { default: v[t] = 1; }\n")
 
+  def test_branches_between_the_arrays_that_a_pointer_may_mean(self):
+    self.expect_body("  if (n) {\n    v[t] = $1$w[t + 1];\n  }\n", [(1, "before-branch")],
+                     "  if (n) {\n    __syncthreads();\n    v[t] = w[t + 1];\n  }\n")
+
   def test_while_condition(self):
     self.expect_body("  while (v[t] > $1$w[t])\n    v[t] = 1;\n", [(1, "before")],
                      "  while (true) {\n    int tmp = v[t];\n    __syncthreads();\n"
