@@ -81,6 +81,14 @@ def _has_kernels(path):
   return _KERNEL.search(_read(path)) is not None
 
 
+def whole_of(path):
+  """A file of the same folder that includes a source file, or None."""
+  folder = os.path.dirname(path) or "."
+  texts = [os.path.normpath(os.path.join(folder, name)) for name in sorted(os.listdir(folder))
+           if name.endswith(_TEXTS)]
+  return _included(texts).get(os.path.realpath(path))
+
+
 def _included(texts):
   """{real path of a source file: a file that includes it}."""
   by_name = {}

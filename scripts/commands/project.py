@@ -18,7 +18,7 @@ from lowering.options import source_parser, with_defaults
 from . import accepted, changes, configuration, result_cache, summary
 from .code_quality import code_quality
 from .exit_codes import CONDITIONAL, FINDINGS, FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
-from .inputs import SOURCES, find_inputs
+from .inputs import SOURCES, find_inputs, whole_of
 from .output import write_output
 from .page import page
 from .request import LAUNCH, Request
@@ -126,6 +126,10 @@ def report(command, runs, parts, diff=b"", withheld=()):
     _print(run, command.quiet)
   for remark in _idle_settings(command, runs):
     tell(remark)
+  for run in runs:
+    whole = run.named and _lacks_launches(run) and whole_of(run.source)
+    if whole:
+      tell(f"note: {run.source} is a part of {whole}, which may have what it lacks: verify that")
   if not command.quiet:
     print(summary.table(runs, parts), flush=True)
     if any(unit.origin == "none" and unit.code in (FINDINGS, UNDECIDED) for run in runs
@@ -135,6 +139,11 @@ def report(command, runs, parts, diff=b"", withheld=()):
   codes = {unit.code for run in runs for unit in run.units}
   codes |= {UNDECIDED if run.out_of_time else REJECTED for run in runs if run.error}
   return next((code for code in _WORST if code in codes), FINE)  # none: all are as they were
+
+
+def _lacks_launches(run):
+  """Whether a kernel of a file is refused, or is launched nowhere in what it is compiled with."""
+  return run.error or any(unit.error or unit.origin == "none" for unit in run.units)
 
 
 def _idle_settings(command, runs):

@@ -58,6 +58,12 @@ class Projects(Folder):
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.folder,
                           env=environment)
 
+  def test_the_whole_of_a_part_is_told(self):
+    part = self.write("kernel.cu", "__global__ void k(Node *v) { v[threadIdx.x].x = 1; }\n")
+    self.write("main.cu", 'struct Node { int x; };\n#include "kernel.cu"\nvoid f(Node *v) { k<<<1, 64>>>(v); }\n')
+    self.assertIn("kernel.cu is a part of " + os.path.join(self.folder, "main.cu"),
+                  self.verify(part).stderr)
+
   def test_what_a_proof_assumes_is_told(self):
     path = self.write("early.cu", """
         __global__ void half(float *v, int n) {

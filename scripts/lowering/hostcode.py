@@ -34,7 +34,8 @@ _DIAGNOSTIC = re.compile(r"^(.+?):(\d+):(\d+): (fatal error|error|note): (.*)$",
 _MISSING = "file not found"
 _NO_FUNCTION = "address of overloaded function"  # substitution fails; clang does not say where
 _UNDECLARED = "use of undeclared identifier"
-_BACKWARD = re.compile(r"'([^']*\\[^']*)' file not found$")  # a path as Windows writes it
+# A path as Windows writes it, or <angled> that of a file beside the one that includes it.
+_BESIDE = re.compile(r"'([^']*\\[^']*)' file not found$|'([^']*)' file not found with <angled> include")
 _LOCAL = frozenset(("local", "__local"))
 _TOO_DEEP = "variables in the local address space can only be declared in the outermost scope"
 _DEVICE_LAUNCH = "reference to __global__ function"
@@ -334,7 +335,7 @@ class HostCode:
 
   def _leave_out(self, wholly):
     errors = self._errors()
-    if any(message.endswith(_MISSING) for message, _, _ in errors):
+    if any(_MISSING in message for message, _, _ in errors):
       return self._add_headers()
     if self._give_way(errors):
       return True
@@ -385,7 +386,7 @@ class HostCode:
     """Makes headers for those that are not found: a way to the one of this name in the project, or
     an empty file. Clang tells all of them at once when it lists what the file depends on."""
     listed = self.run([*self.arguments, "-Eonly", "-dependency-file", "-", "-MT", "x", "-MG"])[1]
-    changed = self._add_backward()
+    changed = self._add_beside()
     known = {name.replace("\\", "/") for name in (*self.missing, *(name for name, _ in self.found))}
     for word in re.split(r"(?<!\\)\s+", listed.partition(":")[2]):
       name = word.replace("\\ ", " ").strip()
@@ -404,20 +405,25 @@ class HostCode:
         changed = True
     return changed
 
-  def _add_backward(self):
-    """The same for names with backslashes, under which clang looks for a file of this very name."""
+  def _add_beside(self):
+    """The same for names with backslashes, under which clang looks for a file of this very name, and
+    for what is included as <name> and lies beside the file that includes it."""
     changed = False
     for message, places, _ in self._errors():
-      match = _BACKWARD.match(message)
-      if match is None or match.group(1) in self.missing:
+      match = _BESIDE.match(message)
+      name = match and (match.group(1) or match.group(2))
+      if name is None or name in self.missing or any(name == known for known, _ in self.found):
         continue
-      name = match.group(1)
       near = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(places[0][0])),
                                            name.replace("\\", "/")))
       real = near if os.path.isfile(near) else find_header(self.project, name.replace("\\", "/"),
                                                            self.source)
       (self.found.append((name, real)) if real else self.missing.append(name))
-      with open(os.path.join(self.headers, name), "w", encoding="utf-8") as stream:
+      path = os.path.normpath(os.path.join(self.headers, name))
+      if not path.startswith(self.folder + os.sep):
+        continue
+      os.makedirs(os.path.dirname(path), exist_ok=True)
+      with open(path, "w", encoding="utf-8") as stream:
         stream.write(f'#include "{real}"\n' if real else "")
         changed = True
     return changed
@@ -427,7 +433,7 @@ class HostCode:
     changed = False
     for _ in range(_PASSES):
       accepted, self.diagnostics = self._checked()
-      if accepted or not any(message.endswith(_MISSING) for message, _, _ in self._errors()) \
+      if accepted or not any(_MISSING in message for message, _, _ in self._errors()) \
           or not self._add_headers():
         return changed
       changed = True

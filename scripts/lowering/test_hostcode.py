@@ -86,6 +86,11 @@ KERNEL(second)(int *v) { v[threadIdx.x] = 1; }
     self.assertEqual(result.kernels, ["k"])
     self.assertIn("no\\such.h", result.remarks[0])
 
+  def test_files_beside_the_source_in_angled_brackets(self):
+    self.write("host/sizes.cu", "#define COUNT 3\n")
+    result = self.lower("#include <sizes.cu>\n#ifdef COUNT\n" + _KERNEL + "#endif\n")
+    self.assertEqual(result.kernels, ["k"])
+
   def test_local_variables_of_opencl_in_inner_blocks(self):
     options = LaunchOptions()
     options.local_size, options.num_groups = [8], [1]
