@@ -6,7 +6,7 @@ not touched keeps its bytes.
 """
 
 from .errors import PatchError
-from .statements import LABELS, anchor, end_of, is_arm
+from .statements import LABELS, anchor, arms, end_of, is_arm
 
 
 class _Slot:
@@ -232,6 +232,15 @@ class Rewriter:
       start = previous
     return start
 
+  def _labels_next(self, label):
+    """Whether a label whose statement goes can stand before the next one of its block."""
+    while label.parent.kind in LABELS:
+      label = label.parent
+    following = [s for s in arms(label.parent) if s.begin > label.begin] \
+        if label.parent.kind == "CompoundStmt" else []
+    return bool(following) and following[0].kind != "DeclStmt" \
+        and id(following[0]) not in self.removed and id(following[0]) not in self.slots
+
   def _render_removal(self, statement):
     source = self.source
     begin, end = statement.begin, end_of(statement, source)
@@ -241,7 +250,7 @@ class Rewriter:
       self.replace(begin, end, text)
     elif is_arm(statement):
       self.replace(begin, end, "{}")
-    elif statement.parent.kind in LABELS:
+    elif statement.parent.kind in LABELS and not self._labels_next(statement.parent):
       self.replace(begin, end, ";")
     elif source.starts_line(begin) and not source.text[end:source.line_end(end)].strip():
       self.replace(source.line_start(begin), source.next_line(end), "")

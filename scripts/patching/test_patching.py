@@ -292,6 +292,13 @@ class Headers(Workbench):
                      "  if (--n) {\n    __syncthreads();\n    goto again;\n  }\n")
     self.expect_refusal(KERNEL % "  $1$v[t] += n;\n", [(1, "loop-end")], "no loop stands here")
 
+  def test_barriers_that_labels_stand_before(self):
+    self.expect_body("  switch (n) {\n  case 0:\n    $1$__syncthreads();\n    v[t] = 1;\n    break;\n"
+                     "  default:\n    $2$__syncthreads();\n  }\n",
+                     [(1, "at", {"action": "remove"}), (2, "at", {"action": "remove"})],
+                     "  switch (n) {\n  case 0:\n    v[t] = 1;\n    break;\n"
+                     "  default:\n    ;\n  }\n")
+
   def test_position_of_a_switch_and_the_arm_tell_a_case(self):
     text = ("  {}switch (n) {{\n  case 0:\n{}    v[t] = 1;\n    break;\n"
             "  default:\n{}    w[t] = 2;\n  }}\n")
