@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "interpreter/observer.h"
+#include "barricade/last_writer.h"
 #include "interpreter/replay.h"
 #include "postcondition/postcondition.h"
 #include "verifier/counterexample.h"
@@ -11,46 +11,6 @@ namespace barricade {
 namespace {
 
 constexpr std::uint64_t mostSteps = 3'000'000;  // of all runs for one postcondition
-
-// Who wrote an element last.
-class LastWriter : public RunObserver {
- public:
-  LastWriter(const Array* array, const BigInt& offset) : array_(array), offset_(offset) {}
-
-  void place(const SourceChain& chain) override { places_.push_back(chain); }
-  void access(const ObservedStep& step, const ObservedAccess& access) override {
-    if (access.kind == AccessKind::Read || access.array != array_ || access.offset != offset_)
-      return;
-    found_ = step.thread;
-    place_ = step.place;
-  }
-  void branch(const ObservedStep&, bool) override {}
-
-  std::optional<FindingPlace> found(const RunResult& run) const {
-    if (!found_) return std::nullopt;
-    FindingPlace place;
-    place.kind = "write";
-    place.location = places_[place_];
-    const auto coordinates = [](std::uint64_t number, const std::array<std::uint64_t, 3>& sizes) {
-      return std::array{std::to_string(number % sizes[0]),
-                        std::to_string(number / sizes[0] % sizes[1]),
-                        std::to_string(number / sizes[0] / sizes[1])};
-    };
-    const std::uint64_t thread = std::uint64_t{found_->warp} * warpSize + found_->lane;
-    place.thread =
-        ThreadId{coordinates(thread, run.groupSize), coordinates(found_->group, run.numGroups)};
-    return place;
-  }
-
-  unsigned warpSize = 32;
-
- private:
-  const Array* array_;
-  BigInt offset_;
-  std::vector<SourceChain> places_;
-  std::optional<WarpLane> found_;
-  std::uint32_t place_ = 0;
-};
 
 class PostconditionCheck {
  public:
@@ -118,11 +78,8 @@ class PostconditionCheck {
       finding.array = seen.array;
       finding.offset = seen.offset->str();
       finding.element = elementName(*seen.array, *seen.offset);
-      LastWriter last(seen.array, *seen.offset);
-      RunOptions again;
-      again.observer = &last;
-      const RunResult run = barricade::run(program_, kernel_, outcome.launch, again);
-      if (const auto place = last.found(run))
+      if (const auto place =
+              lastWriter(program_, kernel_, outcome.launch, {}, {seen.array, *seen.offset}))
         finding.places.push_back(*place);
       else
         finding.message += "; nobody has written it";

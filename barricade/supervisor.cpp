@@ -182,11 +182,11 @@ class Reader {
   std::optional<std::string> exception_;
 };
 
-enum class Stop { Ended, Deadline, Interrupt };
+enum class Stop { Ended, ProcessDeadline, Interrupt };
 
-class Deadline {
+class ProcessDeadline {
  public:
-  explicit Deadline(double seconds) : seconds_(seconds) {}
+  explicit ProcessDeadline(double seconds) : seconds_(seconds) {}
   // For poll(): milliseconds left, -1 without a limit.
   int remaining() const {
     if (seconds_ <= 0) return -1;
@@ -200,14 +200,14 @@ class Deadline {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-Stop listen(Reader& reader, int child, int signals, const Deadline& deadline) {
+Stop listen(Reader& reader, int child, int signals, const ProcessDeadline& deadline) {
   for (;;) {
     pollfd descriptors[2] = {{child, POLLIN, 0}, {signals, POLLIN, 0}};
     int ready = poll(descriptors, 2, deadline.remaining());
     if (ready < 0 && errno != EINTR) {
       throw std::runtime_error(std::string("poll: ") + std::strerror(errno));
     }
-    if (ready == 0) return Stop::Deadline;
+    if (ready == 0) return Stop::ProcessDeadline;
     if (ready < 0) continue;
     // A terminal's interrupt goes to both processes; it is no crash of the child.
     if (descriptors[1].revents != 0) return Stop::Interrupt;
@@ -271,7 +271,7 @@ Outcome supervise(const ProcessLimits& limits, const Outcome& initial,
   sigprocmask(SIG_BLOCK, &watched, &before);
   Descriptor signals(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
 
-  Deadline deadline(limits.seconds);
+  ProcessDeadline deadline(limits.seconds);
   pid_t child = fork();
   if (child < 0) throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
   if (child == 0) {
@@ -299,7 +299,7 @@ Outcome supervise(const ProcessLimits& limits, const Outcome& initial,
   if (auto result = reader.result()) return *std::move(result);
   switch (stop) {
     case Stop::Ended: break;
-    case Stop::Deadline:
+    case Stop::ProcessDeadline:
       return stopped(reader, (limits.stage.empty() ? "" : limits.stage + ": ") +
                                  "out of time after " + formatNumber(limits.seconds) + " s");
     case Stop::Interrupt: return stopped(reader, "interrupted");

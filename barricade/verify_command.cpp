@@ -1,6 +1,7 @@
 // `barricade verify`: each kernel of the program, or the one that --kernel names.
 #include "barricade/commands.h"
 #include "barricade/confirmation.h"
+#include "barricade/equivalence_check.h"
 #include "barricade/initialization_check.h"
 #include "barricade/postcondition_check.h"
 #include "barricade/reading.h"
@@ -47,6 +48,7 @@ Outcome verifyCommand(const Settings& settings, const Publish& publish) {
         (options.checks.uninitialized == CheckDepth::Shown && options.confirm))
       checkInitialization(*program, *kernel, options, result, options.found);
     checkPostconditions(*program, *kernel, options, result);
+    checkEquivalence(*program, *kernel, options, result);
     dropUnconfirmed(settings, result);
     outcomes.push_back({std::move(result), std::nullopt});
     stream.close(outcomes.back());

@@ -174,11 +174,27 @@ struct Condition {
   LaunchValues bad, good;
 };
 
+// Whether a kernel leaves what the sequential function leaves that it is compared with. Runs that
+// are equal prove nothing.
+struct Equivalence {
+  enum class Standing { Proven, Undecided, Refuted };
+  Standing standing = Standing::Undecided;
+  std::string reference;       // source name
+  unsigned runs = 0;           // that were equal
+  std::uint64_t elements = 0;  // of arrays, at most, in one of them
+  bool rounded = false;        // equal but for the rounding of floating-point numbers
+  std::string reason;          // why there are no runs
+};
+
+std::string_view toString(Equivalence::Standing standing);  // "proven", ...
+
 struct VerificationResult {
+  // Of all but the equivalence, unless that is refuted.
   Verdict verdict = Verdict::Undecided;
   std::string kernel;  // source name
   std::vector<Finding> findings;
   std::optional<Condition> condition;  // of a conditional verdict
+  std::optional<Equivalence> equivalence;
   std::vector<Rejection> rejections;
   std::vector<std::string> undecided;  // what could not be decided, and why
   std::vector<std::string> notes;      // "memory fences are ignored", ...

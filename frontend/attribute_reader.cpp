@@ -45,6 +45,8 @@ const std::unordered_map<std::string_view, std::string_view>& knownAttributes() 
       {"exited_threads", "s"},
       {"shared_memory_limit", "n"},
       {"dynamic_shared_memory", "n"},
+      {"equivalent_to", "s"},
+      {"floating", "s"},
       {"inline", "*"},
       {"procedure_wide_invariant", ""},
       {"candidate", ""},

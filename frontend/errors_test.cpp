@@ -202,6 +202,20 @@ TEST(Errors, Procedures) {
   });
 }
 
+TEST(Errors, References) {
+  check(
+      {
+          {"procedure {:kernel} K(x: bv8) ensures {:equivalent_to \"g\"} true; { return; }",
+           {"2:21: 'g' is no procedure with a body that a kernel can be compared with"}},
+          {"procedure {:kernel} K(x: bv9) ensures {:equivalent_to \"f\"} true; { return; }",
+           {"2:21: 'f' must have the parameters of the kernel, and no results"}},
+          {"procedure {:kernel} K(x: bv8) ensures {:equivalent_to \"f\"} true; "
+           "ensures {:equivalent_to \"f\"} true; { return; }",
+           {"2:21: 'K' is compared with two procedures"}},
+      },
+      "procedure f(x: bv8) { return; }\n");
+}
+
 TEST(Errors, Statements) {
   check(
       {

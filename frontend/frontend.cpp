@@ -9,10 +9,25 @@
 #include "frontend/facts.h"
 #include "frontend/input.h"
 #include "frontend/unit.h"
+#include "ir/reference.h"
 
 namespace barricade {
 
 namespace {
+
+// What kernels are compared with, one procedure each.
+void checkReferences(Unit& unit) {
+  for (const Procedure* kernel : unit.program.procedures()) {
+    const TextToken& place = *unit.procedures.token(kernel->name);
+    const auto count = std::ranges::count_if(kernel->specifications, namesReference);
+    if (count > 1) unit.error(place, "'" + kernel->name + "' is compared with two procedures");
+    for (const Specification& specification : kernel->specifications) {
+      if (!namesReference(specification)) continue;
+      const auto read = readReference(unit.program, *kernel, specification);
+      if (const auto* reason = std::get_if<std::string>(&read)) unit.error(place, *reason);
+    }
+  }
+}
 
 // Functions with bodies are expanded where they are applied, which must come to an end.
 void refuseRecursion(Unit& unit) {
@@ -134,6 +149,7 @@ std::unique_ptr<Program> parseProgram(InputFile main, std::vector<InputFile> com
   program->declarations.clear();
   for (const auto& reader : readers) reader->collect(program->declarations);
   setProgramFacts(*program);
+  checkReferences(unit);
   refuseRecursion(unit);
   checkLocationsUsed(unit);
   if (diagnostics.hasErrors()) return nullptr;

@@ -141,6 +141,7 @@ std::uint32_t Machine::contextOf(std::uint32_t parent, std::uint32_t callSite) {
 
 // Half of the arbitrary values are small: those decide more.
 std::uint64_t Machine::arbitrary(Thread& thread, unsigned width) {
+  result_.tookArbitrary = true;
   const std::uint64_t bits = mixBits(mixBits(options_.seed, thread.number), ++thread.choices);
   if (bits & 1) return (bits >> 1) % 64 & maskOf(width);
   return width == 0 ? (bits >> 1) & 0x7fffffff : (bits >> 1) & maskOf(width);

@@ -18,6 +18,8 @@ class HostFunction {
   // For arguments and results of at most 64 bits; args[i] is the value of argument i.
   std::uint64_t evaluateNarrow(const std::uint64_t* args, std::uint64_t seed) const;
   bool narrow() const { return narrow_; }
+  // Whether it is what its name says, no arbitrary function.
+  bool isComputed() const { return native_ != nullptr; }
 
  private:
   using Native = std::uint64_t (*)(const HostFunction&, const std::uint64_t* args);

@@ -166,6 +166,7 @@ struct RunResult {
   std::vector<std::string> notes;  // what was assumed or left out
   // The threads took turns (docs/interpreter.md): what is seen depends on the schedule.
   bool interleaved = false;
+  bool tookArbitrary = false;  // some value was chosen that the program leaves open
 };
 
 // `kernel` may have been inlined (ir/inline.h) or not: calls are executed either way.

@@ -3,6 +3,8 @@
 #include "interpreter/intervals.h"
 
 #include <algorithm>
+#include <ranges>
+#include <set>
 
 namespace barricade {
 namespace {
@@ -79,6 +81,20 @@ void Intervals::swapBackward(WriteLog& log) {
   }
 }
 
+// The log holds new values, of which the last one of a word counts. A loop whose barriers do not
+// order what it writes would make it longer in each iteration.
+void Intervals::dropOverwritten(WriteLog& log) {
+  constexpr std::size_t few = 64;
+  if (log.entries.size() < few || log.entries.size() < 2 * log.distinct) return;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+  std::vector<WriteLog::Entry> last;
+  for (const WriteLog::Entry& entry : log.entries | std::views::reverse)
+    if (seen.emplace(entry.array, entry.word).second) last.push_back(entry);
+  std::ranges::reverse(last);
+  log.entries = std::move(last);
+  log.distinct = log.entries.size();
+}
+
 // The log holds new values. Global ones stay hidden from other groups.
 void Intervals::commit(WriteLog& log, Group& group) {
   for (const WriteLog::Entry& entry : log.entries) {
@@ -100,6 +116,8 @@ void Intervals::enter(Thread& thread) {
 void Intervals::leave(Thread& thread) {
   swapBackward(thread.globalLog);
   swapBackward(thread.sharedLog);
+  dropOverwritten(thread.globalLog);
+  dropOverwritten(thread.sharedLog);
 }
 
 //--- Barrier intervals -----------------------------------------------------------------------
@@ -234,6 +252,7 @@ void Intervals::runGroup(Group& group) {
   }
   if (watchGroups_ && delayed_) {
     swapBackward(group.globalLog);
+    dropOverwritten(group.globalLog);
     group.hidden = true;
   }
   if (group.state == Group::State::Finished || group.state == Group::State::Stopped) {

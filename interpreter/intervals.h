@@ -40,6 +40,7 @@ class Intervals final : public Machine {
   void leave(Thread& thread);
   void swapForward(WriteLog& log);
   void swapBackward(WriteLog& log);
+  static void dropOverwritten(WriteLog& log);
   void commit(WriteLog& log, Group& group);
   void commitGroups(bool threadsToo);
   bool excused(const Thread& thread) const;

@@ -25,6 +25,7 @@ struct WriteLog {
     std::uint64_t value;
   };
   std::vector<Entry> entries;
+  std::size_t distinct = 0;  // of them when they were last looked through for words written twice
 };
 
 enum class Pause {

@@ -47,6 +47,20 @@ TEST(Races, TheFenceOfTheOtherMemoryDoesNotOrder) {
   EXPECT_EQ(summaryOf(TestKernel(body).run()), Lines{"race write-read g"});
 }
 
+// The loop writes one element again and again, and no barrier in it shows that to others.
+TEST(Races, WhatALoopWritesIsSeenAfterTheFirstFence) {
+  const std::string loop =
+      "  $i.0 := 0bv32;\n  goto $head;\n$head:\n  goto $body, $end;\n"
+      "$body:\n  assume {:partition} BV32_ULT($i.0, 300bv32);\n"
+      "  $$s[local_id_x] := BV32_ADD($i.0, local_id_x);\n  call $barrier(0bv1, 1bv1);\n"
+      "  $i.0 := BV32_ADD($i.0, 1bv32);\n  goto $head;\n"
+      "$end:\n  assume {:partition} !BV32_ULT($i.0, 300bv32);\n  call $barrier(1bv1, 1bv1);\n";
+  const RunResult result = TestKernel(loop + neighbour).run();
+  EXPECT_EQ(summaryOf(result), Lines{});
+  EXPECT_EQ(elementAfter(result, "g", 0), 300);
+  EXPECT_EQ(elementAfter(result, "g", 2), 302);
+}
+
 // Only thread 0 asks for a fence: what it did before is ordered, what others did is not.
 TEST(Races, AFenceOrdersWhatItsThreadHasDone) {
   auto kernel = [](const std::string& writer) {

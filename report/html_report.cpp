@@ -83,6 +83,7 @@ class HtmlWriter {
     out_ += "<h2>Kernel <code>" + escaped(result.kernel) + "</code> <span class=\"verdict " +
             verdict + "\">" + verdict + "</span></h2>\n";
     if (result.condition) writeCondition(*result.condition);
+    if (result.equivalence) out_ += element("p", describe(*result.equivalence));
     for (const std::string& reason : result.undecided) out_ += element("p", reason);
     for (std::size_t i = 0; i < result.findings.size(); ++i)
       writeFinding(result.findings[i], anchor(result, i));

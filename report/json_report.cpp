@@ -123,6 +123,12 @@ void addCondition(Json& object, const std::optional<Condition>& condition) {
   object["good_launch"] = launchJson(condition->good);
 }
 
+Json equivalenceJson(const Equivalence& equivalence) {
+  return {{"reference", equivalence.reference}, {"verdict", toString(equivalence.standing)},
+          {"runs", equivalence.runs},           {"elements", equivalence.elements},
+          {"rounded", equivalence.rounded},     {"text", describe(equivalence)}};
+}
+
 Json kernelJson(const KernelOutcome& outcome, const SourceFiles& sources) {
   const VerificationResult& result = outcome.verification;
   Json object;
@@ -134,6 +140,7 @@ Json kernelJson(const KernelOutcome& outcome, const SourceFiles& sources) {
     object["findings"].back()["fingerprint"] = fingerprint(finding, result.kernel, sources);
   }
   addCondition(object, result.condition);
+  if (result.equivalence) object["equivalence"] = equivalenceJson(*result.equivalence);
   object["undecided"] = result.undecided;
   object["notes"] = result.notes;
   if (outcome.repair) object["repair"] = repairJson(*outcome.repair);

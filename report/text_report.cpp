@@ -207,6 +207,7 @@ std::string closingText(const VerificationResult& result, const ReportContext& c
   writeNotes(out, result);
   std::string verdict(toString(result.verdict));
   if (result.condition) verdict += ", " + headline(*result.condition);
+  if (result.equivalence) verdict += ", " + describe(*result.equivalence);
   if (!result.findings.empty()) {
     std::size_t count = result.findings.size();
     verdict += ", " + std::to_string(count) + (count == 1 ? " finding" : " findings");

@@ -79,6 +79,27 @@ TEST_F(TextReport, ColumnsAreBytesAndTheCaretStandsUnderItsCharacter) {
   EXPECT_EQ(place["region"]["startColumn"], 9);
 }
 
+TEST_F(TextReport, EqualRunsAreNoProof) {
+  VerificationResult result;
+  result.verdict = Verdict::Verified;
+  result.kernel = "k";
+  Equivalence& equivalence = result.equivalence.emplace();
+  equivalence.reference = "f";
+  equivalence.runs = 24;
+  equivalence.elements = 96;
+  EXPECT_EQ(report(result),
+            "kernel.gbpl: kernel 'k': verified, equal to 'f' in 24 runs of up to 96 elements "
+            "(bounded, not proven)\n");
+  equivalence.rounded = true;
+  EXPECT_NE(report(result).find("equal to 'f' but for rounding in 24 runs"), std::string::npos);
+  equivalence.runs = 0;
+  equivalence.reason = "no runs are made";
+  EXPECT_NE(report(result).find("verified, not compared with 'f' (no runs are made)\n"),
+            std::string::npos);
+  equivalence.standing = Equivalence::Standing::Proven;
+  EXPECT_NE(report(result).find("verified, equivalent to 'f', proven\n"), std::string::npos);
+}
+
 TEST_F(TextReport, DivergenceNamesBothThreads) {
   VerificationResult result = example::refuted();
   result.findings = {example::divergence()};

@@ -241,6 +241,21 @@ std::string headline(const Condition& condition) {
   return text + (condition.assumesNoOverflow ? " where no arithmetic wraps around" : "");
 }
 
+std::string describe(const Equivalence& equivalence) {
+  const std::string name = "'" + equivalence.reference + "'";
+  switch (equivalence.standing) {
+    case Equivalence::Standing::Proven: return "equivalent to " + name + ", proven";
+    case Equivalence::Standing::Refuted: return "not equivalent to " + name;
+    case Equivalence::Standing::Undecided: break;
+  }
+  if (equivalence.runs == 0)
+    return "not compared with " + name +
+           (equivalence.reason.empty() ? "" : " (" + equivalence.reason + ")");
+  return "equal to " + name + (equivalence.rounded ? " but for rounding" : "") + " in " +
+         plural(equivalence.runs, "run") + " of up to " + plural(equivalence.elements, "element") +
+         " (bounded, not proven)";
+}
+
 std::string describeValues(const LaunchValues& values) {
   std::string text;
   for (std::size_t i = 0; i < values.size(); ++i)

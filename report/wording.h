@@ -44,6 +44,9 @@ std::string figuresOf(const AlternativeRepair& repair);
 // "race-free exactly when blockDim.x <= 16".
 std::string headline(const Condition& condition);
 
+// "equal to 'f' in 24 runs of up to 96 elements (bounded, not proven)".
+std::string describe(const Equivalence& equivalence);
+
 // "blockDim.x = 17 and n = 4"; not empty.
 std::string describeValues(const LaunchValues& values);
 

@@ -67,7 +67,14 @@ def verdict(unit):
   condition = (unit.document or {}).get("condition")
   if unit.code == CONDITIONAL and condition:
     return "conditional: " + ("no overflow" if condition == "1" else condition)
-  return _VERDICTS.get(unit.code, "internal error")
+  return _VERDICTS.get(unit.code, "internal error") + _compared(unit.document or {})
+
+
+def _compared(document):
+  """What is known of the function that the kernel is compared with, unless that is a finding."""
+  found = [kernel["equivalence"] for kernel in document.get("kernels", [document])
+           if kernel.get("equivalence")]
+  return ": " + found[0]["text"] if found and found[0]["verdict"] != "refuted" else ""
 
 
 def is_repaired(unit):

@@ -1,12 +1,13 @@
 """Annotations in the source as statements, specification lines and expressions of the output."""
 
-from . import fact_conditions, preconditions
+from . import fact_conditions, preconditions, reference
 from .declarations import INITIALIZERS
 from .errors import fail
 from .expr import (FALSE, Expr, apply, binary, bool_of, bv_of, equal, extend, from_linear, implies,
                    ite, lit, resize, uninterpreted, var)
 from .function_pointers import points_to_function
 from .marking import flatten_conditions, has_condition, tainted_by
+from .memory import cleaned
 from .pointers import Ptr
 
 _ORDER = {"requires": 0, "ensures": 1, "modifies": 2}
@@ -55,8 +56,21 @@ class AnnotationMixin:
   def specification_lines(self):
     initial = []
     if self.function in self.program.functions.kernels:
-      initial = [INITIALIZERS] + self.argument_values()
+      initial = [INITIALIZERS] + self.argument_values() + self.compared_with()
+    elif self.function in self.program.functions.kernel_of:
+      initial = [INITIALIZERS]
     return initial + [text for _, _, text in sorted(self.specs)]
+
+  def compared_with(self):
+    """The function that the kernel is to be equivalent to."""
+    compared = self.program.functions.references.get(self.function)
+    if compared is None:
+      return []
+    parameters = {arg.index: self.known[arg].name for arg in self.function.args
+                  if arg.type.kind == "float"}
+    return [reference.specification(self.program, self.function, parameters,
+                                    self.where(compared.loc),
+                                    "$" + cleaned(compared.function.name))]
 
   def argument_values(self):
     """What --kernel-args or the launch says about the parameters that are no pointers."""

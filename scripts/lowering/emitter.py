@@ -181,7 +181,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
           self.uses[operand] = self.uses.get(operand, 0) + 1
 
   def declare_parameters(self):
-    kernel = self.function in self.program.functions.kernels
+    kernel = self.function in self.program.functions.kernel_of
     for arg in self.function.args:
       if arg.type.is_pointer and not points_to_function(self.points.of(arg)) \
           and not (kernel and not self.points.of(arg)):

@@ -10,6 +10,7 @@ from .early_return import returns_early
 from .errors import NoKernel
 from .inline import Inliner
 from .ir import callee
+from .reference import take_references
 from .references import function_names, globals_of, same_signature
 
 
@@ -77,8 +78,9 @@ def _is_axiom(function):
 
 
 class Functions:
-  """`kernels`; `axioms`, functions that return a condition of the launch; `all`, these and the
-  procedures that they reach, in the module's order; `address_taken`, the names of those that a
+  """`kernels`; `references`, what some of them are compared with (reference.py); `axioms`, functions
+  that return a condition of the launch; `all`, these and the procedures that they reach, in the
+  module's order; `address_taken`, the names of those that a
   pointer may point to; `pointer_bits`, the width of such a pointer."""
 
   def __init__(self, module, options, opencl):
@@ -91,6 +93,9 @@ class Functions:
           arg.type, arg.byval = arg.byval or arg.type, None
     self.axioms = [f for f in module.functions.values() if _is_axiom(f)]
     self.kernels = choose_kernels(module, options)
+    self.references = take_references(module, self.kernels, options.annotations == "all")
+    self.kernel_of = {kernel: kernel for kernel in self.kernels}  # of what has a kernel's arrays
+    self.kernel_of.update((one.function, kernel) for kernel, one in self.references.items())
     self.returning_early = set() if opencl else {f for f in self.kernels if returns_early(f)}
     self.inliner = Inliner(module, self.names.source_name, self.constants)
     self.address_taken = []
@@ -99,7 +104,7 @@ class Functions:
 
   def _collect(self):
     """Kernels, axioms, and the functions that stay procedures, in the module's order."""
-    roots = self.kernels + self.axioms
+    roots = [*self.kernel_of, *self.axioms]
     self.inliner.run(roots)
     found, work = [], list(roots)
     while work:

@@ -13,6 +13,7 @@ end of the file (instances.py).
 """
 
 import bisect
+import itertools
 import json
 import os
 import re
@@ -22,7 +23,7 @@ from .assumptions import assumptions, definitions, progress
 from .own_headers import OwnHeader, clashes
 from .project_files import find_header
 from .wrappers import resolved
-from .tokens import (TOKEN, TYPES, after_template, declarations, declared_name, initializer, member,
+from .tokens import (TOKEN, TYPES, after_template, closing, declarations, declared_name, initializer, member,
                      statements, tokens)
 
 DEVICE = frozenset(("__global__", "__device__", "__constant__", "__shared__", "__managed__"))
@@ -39,6 +40,9 @@ _BESIDE = re.compile(r"'([^']*\\[^']*)' file not found$|'([^']*)' file not found
 _LOCAL = frozenset(("local", "__local"))
 _TOO_DEEP = "variables in the local address space can only be declared in the outermost scope"
 _DEVICE_LAUNCH = "reference to __global__ function"
+_HOST_FUNCTION = re.compile(r"reference to __host__ function '(\w+)")
+_COMPARED = "__equivalent_to"  # names a function of the host's that the device has to have, too
+_FOR_BOTH = "__attribute__((host)) __attribute__((device))"
 _INSTANCES_AT_LAUNCHES = 8
 _INSTANCE_PASSES = 4
 
@@ -61,6 +65,8 @@ class _File:
     self.pragmas = {}  # where pragmas that are blanked begin -> their lengths
     self.launches = []  # lines of launches from the device
     self.refused = []  # places of device code with errors
+    self.shared = []  # declarations of the host's that the device has, too
+    self._share_compared()
 
   def _is_host(self, declaration, kernel):
     words = [token.text for token in self.tokens[declaration[0]:declaration[1] + 1]]
@@ -79,7 +85,7 @@ class _File:
     if self._leave_out_member(offset):
       return True
     declaration = self._at(self.declarations, offset)
-    if declaration is None:
+    if declaration is None or declaration in self.shared:
       return False
     words = {token.text for token in self.tokens[declaration[0]:declaration[1] + 1]}
     piece = None if wholly or words & _WHOLE \
@@ -154,6 +160,31 @@ class _File:
   def _offset(self, line, column):
     return self.lines[min(line, len(self.lines)) - 1] + column - 1
 
+  def compares(self, line, column):
+    """Whether a kernel is compared with a function there, or something that is shared stands there."""
+    offset = self._offset(line, column)
+    declaration = self._at(self.everything, offset)
+    if declaration is None:
+      return False
+    first, last = self._at(statements(self.tokens, *declaration), offset) or declaration
+    return declaration in self.shared or _COMPARED in (t.text for t in self.tokens[first:last + 1])
+
+  def _share_compared(self):
+    """Lets the device have the functions that kernels are compared with, and what these call."""
+    work = {self.tokens[at].text for index, token in enumerate(self.tokens) if token.text == _COMPARED
+            for at in range(index + 2, closing(self.tokens, index + 1))}
+    while work:
+      for first, last in self.share(work.pop()):
+        work |= {token.text for token in self.tokens[first:last + 1]}
+
+  def share(self, name):
+    """Lets the device have the functions of a name, too; nothing of them is left out. The new ones."""
+    found = [d for d in self.declarations if d not in self.shared
+             and declared_name([t.text for t in self.tokens[after_template(self.tokens, d[0]):
+                                                            d[1] + 1]]) == name]
+    self.shared += found
+    return found
+
   def leave_out_launch(self, line, column):
     """Blanks a launch from device code."""
     offset = self._offset(line, column)
@@ -221,9 +252,24 @@ class _File:
       text[begin:begin + len(word)] = word
     for begin, end, _ in self.hoisted:
       text[begin:end] = re.sub(rb"[^\n]", b" ", self.text[begin:end])
+    for token, name in self.shared_heads():
+      text[token.begin:token.end] = name.encode()
     for begin, end, target in sorted(self.hoisted, key=lambda one: (-one[2], -one[0])):
       text[target:target] = b" " + b" ".join(self.text[begin:end].split())
     return bytes(text)
+
+  def shared_heads(self):
+    """The first word of each declaration that is shared, and a macro as long as it that stands for the
+    word with the attributes before it, so that nothing moves."""
+    known = {token.text for token in self.tokens}
+    for first, _ in self.shared:
+      token = self.tokens[after_template(self.tokens, first)]
+      length = token.end - token.begin
+      name = next((name for name in map("".join, itertools.product("QZXJ_", repeat=length))
+                   if name not in known and name.strip("_")), None)
+      if name is not None:
+        known.add(name)
+        yield token, name
 
   def line_of(self, offset):
     return bisect.bisect_right(self.lines, offset)
@@ -249,6 +295,7 @@ class HostCode:
     self.headers = os.path.join(folder, *"headers", "missing")  # deep, for names with `..`
     self.missing = []  # names of headers, in order
     self.files = {}
+    self.seen_shared = 0  # declarations that the device has as well when clang ran last
     self.given_way = {}  # path -> OwnHeader
     self.device = None  # words of device code and of kernels, once they are known
     self.refused = []  # (kernel, message, path, line, column): kernels that have errors
@@ -263,7 +310,7 @@ class HostCode:
   def arguments(self):
     """What clang needs to see the changed files."""
     contents = {path: file.content() for path, file in self.files.items()
-                if file and (file.blanked or file.pragmas or file.hoisted)}
+                if file and (file.blanked or file.pragmas or file.hoisted or file.shared)}
     contents.update((path, header.content()) for path, header in self.given_way.items())
     if self.added:
       path = os.path.abspath(self.source)
@@ -278,7 +325,9 @@ class HostCode:
       roots.append({"type": "file", "name": path, "external-contents": copy})
     with open(overlay, "w", encoding="utf-8") as stream:
       json.dump({"version": 0, "use-external-names": False, "roots": roots}, stream)
-    return [*self.settings, "-ivfsoverlay", overlay]
+    return [*self.settings, "-ivfsoverlay", overlay,
+            *(f"-D{name}={_FOR_BOTH} {token.text}" for file in self.files.values() if file
+              for token, name in file.shared_heads())]
 
   @property
   def settings(self):
@@ -331,6 +380,7 @@ class HostCode:
       found = [one for file in self.files.values() if file for one in file.refuse_users(names)]
 
   def _checked(self):
+    self.seen_shared = _count_shared(self.files)
     return self.run([*self.arguments, "-ferror-limit", "0"])
 
   def _leave_out(self, wholly):
@@ -342,14 +392,16 @@ class HostCode:
     if self.device is None:
       self._preprocess()
     changed = False
-    for message, places, _ in errors:
+    for message, places, notes in errors:
+      if _share_called(self._file_at, message, places[0], notes):
+        continue
       if message.startswith(_DEVICE_LAUNCH) and self._file_at(places[0][0]) \
           and self._file_at(places[0][0]).leave_out_launch(*places[0][1:]):
         changed = True
         continue
       changed |= any(self._file_at(path) and self._file_at(path).leave_out(line, column, wholly)
                      for path, line, column in places)
-    return changed
+    return changed or _count_shared(self.files) != self.seen_shared
 
   def _errors(self):
     """For each error its message, the places that asked for the code, and those of its notes."""
@@ -600,6 +652,22 @@ class HostCode:
                   "instantiates, and is not looked at; `template __global__ void "
                   f"{template.name}<..>(..);` instantiates it")
     return said
+
+
+def _share_called(file_at, message, place, notes):
+  """Lets the device have a function of another file that one calls which a kernel is compared with;
+  whether it is about such a call."""
+  name, file = _HOST_FUNCTION.match(message), file_at(place[0])
+  if name is None or file is None or not file.compares(*place[1:]):
+    return False
+  for path, _, _ in notes:
+    if file_at(path):
+      file_at(path).share(name.group(1))
+  return True
+
+
+def _count_shared(files):
+  return sum(len(file.shared) for file in files.values() if file)
 
 
 def _likeliest(accepted, launches):

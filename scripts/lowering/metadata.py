@@ -187,6 +187,16 @@ class Metadata:
         return "", None
     return "", None
 
+  def holds_floats(self, reference, depth=0):
+    """Whether a type is, or has parts that are, floating-point numbers."""
+    node = self.stripped(reference)
+    if node.get("tag") == "DW_TAG_array_type":
+      return self.holds_floats(node.get("baseType"), depth + 1)
+    if node.get("tag") in ("DW_TAG_structure_type", "DW_TAG_class_type", "DW_TAG_union_type"):
+      return depth < 20 and any(self.holds_floats(item, depth + 1) for item
+                                in self.node(node.get("elements")).get("items", []))
+    return node.get("encoding") == "DW_ATE_float"
+
   def leaf_widths(self, reference, out, depth=0):
     """Adds the widths in bits of all scalars inside a type, and of the gaps between fields."""
     node = self.stripped(reference)

@@ -33,6 +33,8 @@ class Objects:
     for function in self.functions.kernels:
       self._make_arguments(function)
       self._share_arguments(function)
+    for kernel, reference in self.functions.references.items():
+      self._take_over(kernel, reference.function)
     for variable in self.module.globals.values():
       if not is_launch_variable(variable) and not variable.name.startswith("llvm."):
         self._make_global(variable)
@@ -149,6 +151,14 @@ class Objects:
     """The pairs of pointers of two equal parameters: themselves, or those inside structs."""
     yield first, second
     yield from (((first, path), (second, path)) for arg, path in self.fields if arg is first)
+
+  def _take_over(self, kernel, function):
+    """The parameters of a function that a kernel is compared with are the kernel's."""
+    for own, arg in zip(function.args, kernel.args):
+      if arg in self.arrays:
+        self.arrays[own] = self.arrays[arg]
+      self.fields.update({(own, path): array for (root, path), array in self.fields.items()
+                          if root is arg})
 
   def _make_global(self, variable):
     node = self.module.metadata.node(self.module.metadata.node(variable.debug).get("var"))

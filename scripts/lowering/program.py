@@ -73,7 +73,7 @@ class Program:
     widen_bytes(self)
     bodies, axioms = [], []
     for function in self.functions.all:
-      self.current_kernel = function if function in self.functions.kernels else None
+      self.current_kernel = self.functions.kernel_of.get(function)
       emitter = FunctionEmitter(self, function)
       if function in self.functions.axioms:
         axioms += emitter.returned_condition()

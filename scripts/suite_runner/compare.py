@@ -5,7 +5,8 @@ def differences(expected, result):
   """The mismatches; none means that the case passes."""
   if result.get("failure"):
     return [result["failure"]]
-  return (_verdict(expected, result) + _condition(expected, result) + _repair(expected, result)
+  return (_verdict(expected, result) + _condition(expected, result)
+          + _equivalence(expected, result) + _repair(expected, result)
           + _patch(expected, result) + _advice(expected, result) + _consistency(result)
           + (result.get("laws") or {}).get("problems", []))
 
@@ -49,6 +50,20 @@ def _verdict(expected, result):
     elif confirmed is not None and any(f.get("confirmed") is not confirmed for f in there):
       out.append(f"expected {at} to be {'confirmed' if confirmed else 'possible'}, it is not")
   return out
+
+
+def _equivalence(expected, result):
+  """Whether it is proven, or runs were compared."""
+  given = result.get("equivalence")
+  if expected.equivalence is None:
+    return []
+  if given is None:
+    return ["the kernel is compared with no function"]
+  standing = {"proven": "proven", "undecided": "bounded" if given["runs"] else "none"}.get(
+    given["verdict"], given["verdict"])
+  if standing == expected.equivalence:
+    return []
+  return [f"expected the equivalence to be {expected.equivalence}, is {standing}: {given['text']}"]
 
 
 def _condition(expected, result):

@@ -4,6 +4,7 @@
     // expect-repair: STATUS | EDIT [; EDIT]... [; cost A -> B [, least C]]
     // expect-patch: verified | withheld | none
     // expect-advice: none | ADVICE [; ADVICE]...
+    // expect-equivalence: proven | bounded | none
     // condition: EXPRESSION
     // sufficient: EXPRESSION
     // open: REASON
@@ -32,6 +33,7 @@ REPAIRS = {"unchanged", "repaired", "improved", "unrepairable", "undecided", "no
 PLACES = {"before", "after", "at", "function-entry", "before-loop", "after-loop", "loop-start",
           "loop-end", "before-branch", "branch-start", "branch-end", "merge"}
 PATCHES = {"verified", "withheld", "none"}
+EQUIVALENCES = {"proven", "bounded", "none"}
 LINES = r"at lines? (\d+(?:\s*,\s*\d+)*)"
 EDIT = re.compile(r"(add|remove|weaken|strengthen|split-branch|predicate-return|uniform-loop|hoist"
                   r"|split-launch|double-buffer|atomic|fence)"
@@ -56,6 +58,7 @@ class Expectation:
   confirmed or None)]; `edits`: [(action, scope, where or None, line or None)], None when not
   given; `cost`: (before, after); `least`: after, with --objective=cost; `condition`: of a
   conditional verdict, `is_exact`: and whether that is exact; `advice`: [(kind, figures or None, line)], None when not given;
+  `equivalence`: to the function that the kernel is compared with;
   `open`: why the expectation is not met yet, or not in time; `stages`: the only ones to run."""
 
   def __init__(self):
@@ -69,6 +72,7 @@ class Expectation:
     self.is_exact = None
     self.patch = None
     self.advice = None
+    self.equivalence = None
     self.open = None
     self.stages = None
 
@@ -89,7 +93,7 @@ def read(lines):
   for number, text in lines:
     match = re.match(r"(expect[\w-]*|condition|sufficient|open|stages)\s*:\s*(.*?)\s*$", text)
     if match is None:
-      if re.match(r"expect(?:-repair|-patch|-advice)?\b(?!\w)\s*[^\w\s]", text):
+      if re.match(r"expect(?:-repair|-patch|-advice|-equivalence)?\b(?!\w)\s*[^\w\s]", text):
         raise BadExpectation(number, f"'{text}' has no colon after its keyword")
       continue
     key, value = match.groups()
@@ -181,6 +185,12 @@ def _read_patch(expected, number, value):
   expected.patch = value
 
 
+def _read_equivalence(expected, number, value):
+  if value not in EQUIVALENCES:
+    raise BadExpectation(number, f"'{value}' is none of {', '.join(sorted(EQUIVALENCES))}")
+  expected.equivalence = value
+
+
 def _read_advice(expected, number, value):
   expected.advice = []
   if value == "none":
@@ -219,6 +229,7 @@ def _read_stages(expected, number, value):
 
 
 READERS = {"expect": _read_verdict, "expect-repair": _read_repair, "expect-patch": _read_patch,
-           "expect-advice": _read_advice, "condition": _read_condition,
+           "expect-advice": _read_advice, "expect-equivalence": _read_equivalence,
+           "condition": _read_condition,
            "sufficient": _read_sufficient,
            "open": _read_open, "stages": _read_stages}

@@ -66,7 +66,7 @@ class Single:
       document = self._timed("verify", self._program, "verify", lowered)
       self.result["verdict"] = document.get("verdict")
       self.result["findings"] = document.get("findings", [])
-      for key in ("condition", "condition_exact"):
+      for key in ("condition", "condition_exact", "equivalence"):
         self.result[key] = document.get(key)
       self._note(document)
     if "repair" in self.result["stages"]:

@@ -75,6 +75,7 @@ class Heads(unittest.TestCase):
     self.expect_mistake(1, "none of", "expect-patch: maybe")
     self.expect_mistake(1, "what is true", "open: too slow")
     self.expect_mistake(1, "no advice", "expect-advice: bank-conflict at line")
+    self.expect_mistake(1, "none of", "expect-equivalence: maybe")
     self.expect_mistake(1, "run alone", "stages: repair")
     self.expect_mistake(2, "needs a reason", "expect: verified", "open:")
 
@@ -92,6 +93,16 @@ class Comparison(unittest.TestCase):
                "expect-repair: add 1 block before line 7; cost 0 -> 1")
     self.check(RACE, [], "expect: race", "expect-repair: add 1 block")
     self.check(VERIFIED, [], "expect: verified")
+
+  def test_equivalence(self):
+    equal = {"verdict": "undecided", "runs": 9, "text": "equal in 9 runs"}
+    for given, good, bad in ((equal, "bounded", "proven"), ({**equal, "runs": 0}, "none", "bounded"),
+                             ({**equal, "verdict": "proven"}, "proven", "bounded")):
+      self.check({**VERIFIED, "equivalence": given}, [], f"expect-equivalence: {good}")
+      self.check({**VERIFIED, "equivalence": given},
+                 [f"expected the equivalence to be {bad}, is {good}: equal in 9 runs"],
+                 f"expect-equivalence: {bad}")
+    self.check(VERIFIED, ["the kernel is compared with no function"], "expect-equivalence: proven")
 
   def test_confirmed_or_possible(self):
     for confirmed, good, bad in ((True, "confirmed", "possible"), (False, "possible", "confirmed")):

@@ -96,6 +96,13 @@ FN bool __lowering_forall(long, bool, bool);
     __lowering_forall(I, (LO) <= I && I < (HI), (__VA_ARGS__)); \
   })
 
+// At the head of a kernel: when all threads have ended, arrays hold what one call of F leaves.
+#if !defined(__cplusplus)
+#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable
+#endif
+FN void __lowering_equivalent_to(void (*)(void));
+#define __equivalent_to(...) __lowering_equivalent_to((void (*)(void))(__VA_ARGS__))
+
 #define __no_read(P) (!__read(P))
 #define __no_write(P) (!__write(P))
 #define __read_implies(P, E) __implies(__read(P), E)
