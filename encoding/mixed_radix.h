@@ -3,7 +3,7 @@
 // by one; but the implication holds for any numbers, so that a question may assume it.
 #pragma once
 
-#include "solver/smt/terms.h"
+#include "encoding/overflow.h"
 
 namespace barricade {
 
@@ -16,6 +16,9 @@ enum class Exactness {
 };
 
 // A condition that always holds, about all ways in which both indices are rows of the same pitch.
-Expr mixedRadix(Terms& terms, Expr first, Expr second, Exactness exactness);
+// Sums are taken apart as the kernel puts them together, so that columns are the numbers that its
+// own conditions bound.
+Expr mixedRadix(Terms& terms, const KernelArithmetic& arithmetic, Expr first, Expr second,
+                Exactness exactness);
 
 }  // namespace barricade

@@ -101,16 +101,30 @@ void KernelArithmetic::record(Expr result, Op op, Expr left, Expr right,
                               std::optional<Fits> counted) {
   const bool canOverflow = op == Op::BvAdd || op == Op::BvSub || op == Op::BvMul || op == Op::BvShl;
   if (!canOverflow || result->isLiteral() || result->type()->width() < narrowest) return;
-  records_.try_emplace(result, Record{op, left, right, counted});
+  records_.try_emplace(result, Record{{op, left, right}, counted});
   known_.clear();
+}
+
+std::optional<KernelOperation> KernelArithmetic::operationOf(Expr result) const {
+  auto it = records_.find(result);
+  if (it == records_.end()) return std::nullopt;
+  const KernelOperation& made = it->second.operation;
+  const bool areOlder = made.left->id() < result->id() && made.right->id() < result->id();
+  return areOlder ? std::optional(made) : std::nullopt;
+}
+
+// As the kernel has it: the term may be a sum put together in another order.
+std::vector<Expr> KernelArithmetic::operandsOf(Expr e) const {
+  if (const auto made = operationOf(e)) return {made->left, made->right};
+  return {e->args().begin(), e->args().end()};
 }
 
 // Of the operation that makes `result`, if it is one.
 Fits KernelArithmetic::ownFits(Terms& terms, Expr result) const {
   auto it = records_.find(result);
   if (it == records_.end()) return {terms.yes(), terms.yes()};
-  const auto& [op, left, right, counted] = it->second;
-  Fits fits = fitsWidth(terms, op, left, right);
+  const auto& [operation, counted] = it->second;
+  Fits fits = fitsWidth(terms, operation.op, operation.left, operation.right);
   if (counted)
     fits = {terms.land(fits.asSigned, counted->asSigned),
             terms.land(fits.asUnsigned, counted->asUnsigned)};
@@ -130,7 +144,8 @@ Fits KernelArithmetic::fitsFrom(Terms& terms, Expr e) const {
     require(terms.ite(e->arg(0), yes.asSigned, no.asSigned),
             terms.ite(e->arg(0), yes.asUnsigned, no.asUnsigned));
   } else {
-    for (Expr arg : e->args()) require(known_.at(arg).asSigned, known_.at(arg).asUnsigned);
+    for (Expr operand : operandsOf(e))
+      require(known_.at(operand).asSigned, known_.at(operand).asUnsigned);
   }
   // What reads its arguments in one way says which; a number ends where a truth value or an
   // element of an array begins.
@@ -150,8 +165,8 @@ Fits KernelArithmetic::readingsOf(Terms& terms, Expr value) const {
     const Expr e = work.back();
     const std::size_t waiting = work.size();
     if (!known_.contains(e))
-      for (Expr arg : e->args())
-        if (!known_.contains(arg)) work.push_back(arg);
+      for (Expr operand : operandsOf(e))
+        if (!known_.contains(operand)) work.push_back(operand);
     if (work.size() > waiting) continue;
     work.pop_back();
     if (!known_.contains(e)) known_.emplace(e, fitsFrom(terms, e));
@@ -186,7 +201,8 @@ KernelArithmetic::Overflowing KernelArithmetic::overflowing(
       work.push_back(e->arg(0));
       work.push_back(e->arg(holds(e->arg(0)) ? 1 : 2));
     } else {
-      work.insert(work.end(), e->args().begin(), e->args().end());
+      const std::vector<Expr> operands = operandsOf(e);
+      work.insert(work.end(), operands.begin(), operands.end());
     }
   }
   return Overflowing::Other;

@@ -22,11 +22,21 @@ struct Fits {
   Expr asSigned, asUnsigned;
 };
 
+// What the kernel computes a value by.
+struct KernelOperation {
+  Op op;
+  Expr left, right;
+};
+
 class KernelArithmetic {
  public:
   // `result` is what the kernel's `op` of the two makes. Of the value that a loop counter has after
   // some iterations, `counted` says that their number is not too large for its width.
   void record(Expr result, Op op, Expr left, Expr right, std::optional<Fits> counted = {});
+
+  // What makes `result` of operands that are older than it, so that whoever follows them comes to
+  // an end; nothing where it was not recorded so: a sum that was simplified to one of them.
+  std::optional<KernelOperation> operationOf(Expr result) const;
 
   // The condition that nothing overflows on the way to `value`; of an `ite` only what is chosen
   // counts.
@@ -40,11 +50,11 @@ class KernelArithmetic {
 
  private:
   struct Record {
-    Op op;
-    Expr left, right;
+    KernelOperation operation;
     std::optional<Fits> counted;
   };
   Fits ownFits(Terms& terms, Expr result) const;
+  std::vector<Expr> operandsOf(Expr e) const;
   Fits fitsFrom(Terms& terms, Expr e) const;
   Fits readingsOf(Terms& terms, Expr value) const;
   std::unordered_map<Expr, Record> records_;      // by result

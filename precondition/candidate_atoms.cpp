@@ -20,6 +20,7 @@ constexpr std::size_t maximalParameters = 6;
 
 // Of an atom; those of one kind lie between its cost and that of the next.
 enum AtomCost : int {
+  notNegative = 5,        // k >= 0
   blockBound = 10,        // blockDim.x <= 32
   parameterOrder = 40,    // width <= pitch
   coversThreads = 60,     // n >= gridDim.x * blockDim.x
@@ -121,6 +122,7 @@ class Collector {
   }
 
   void addParameter(const Variable* parameter) {
+    if (vocabulary_.isSigned(parameter)) add(Relation::AtLeast, {{{parameter}, 1}}, 0, notNegative);
     for (const Variable* other : parameters_)
       if (other != parameter)
         add(Relation::AtLeast, {{{parameter}, 1}, {{other}, -1}}, 0, parameterOrder);

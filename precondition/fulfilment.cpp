@@ -7,6 +7,11 @@
 namespace barricade {
 namespace {
 
+// Of small launches.
+constexpr unsigned mostBlocksOrThreads = 64;
+constexpr unsigned greatestParameter = 2048;
+constexpr auto workForSmallLaunches = static_cast<std::uint64_t>(workPerSecond / 2);
+
 // An access is recorded of the watched element; the two that are to be run need not meet there.
 Expr ofAnyElement(Problem& problem, const Execution& execution, const Event& event, Expr running) {
   Terms& terms = problem.subject().terms;
@@ -49,32 +54,59 @@ bool Fulfilment::isRun(const Wrong& wrong, Mode mode, bool together) {
   Expr logged = terms.no();
   Expr checked = terms.no();
   for (const Event& event : execution->events()) {
+    auto runs = [&](unsigned thread) { return isRunBy(thread, terms, *execution, event); };
     if (event.kind == Event::Kind::Log && StatementKey(*event.statement) == wrong.logged)
-      logged = terms.lor(logged, event.running[0]);
+      logged = terms.lor(logged, runs(0));
     if (event.kind == Event::Kind::Check && StatementKey(*event.statement) == wrong.checked)
-      checked = terms.lor(checked, ofAnyElement(problem, *execution, event, event.running[1]));
+      checked = terms.lor(checked, ofAnyElement(problem, *execution, event, runs(1)));
   }
-  Statistics statistics;
-  Portfolio portfolio(problem, deadline_, statistics);
   std::vector<Expr> questions{terms.land(logged, checked)};
   if (!together) questions = {logged, checked};
-  for (Expr question : questions) {
-    const Reply reply = portfolio.findModel("condition", {execution->preconditions(), question});
-    if (!reply.model) return false;
-    if (launch_.empty()) launch_ = valuesIn(problem, *execution, *reply.model);
-  }
+  return std::ranges::all_of(
+      questions, [&](Expr question) { return isPossible(problem, *execution, question); });
+}
+
+// Where the condition holds as far as nothing overflows, an access that needs that does not count.
+Expr Fulfilment::isRunBy(unsigned thread, Terms& terms, const Execution& execution,
+                         const Event& event) const {
+  const Expr running = event.running[thread];
+  if (!options_.ignoreOverflow) return running;
+  const Expr index = event.offset[thread];
+  return terms.land(running, execution.arithmetic().fits(terms, running),
+                    index ? execution.arithmetic().fits(terms, index) : terms.yes());
+}
+
+// Small launches come first: they are what a reader tries.
+bool Fulfilment::isPossible(Problem& problem, const Execution& execution, Expr question) {
+  Statistics statistics;
+  Portfolio portfolio(problem, deadline_, statistics);
+  std::vector<Expr> conditions{execution.preconditions(), question};
+  std::vector<Expr> small = conditions;
+  small.push_back(isSmall(problem, execution));
+  std::uint64_t work = workForSmallLaunches;
+  Reply reply = portfolio.tryCheaply("small condition", small, work);
+  if (!reply.model) reply = portfolio.findModel("condition", conditions);
+  if (!reply.model) return false;
+  if (launch_.empty()) launch_ = valuesIn(problem, execution, *reply.model);
   return true;
+}
+
+Expr Fulfilment::isSmall(Problem& problem, const Execution& execution) const {
+  Terms& terms = problem.subject().terms;
+  Expr all = terms.yes();
+  for (const auto& [term, variable] : keptTerms(vocabulary_, problem, execution)) {
+    const unsigned most = variable->launch ? mostBlocksOrThreads : greatestParameter;
+    const BigInt bound = std::min<BigInt>(most, (BigInt(1) << (term->type()->width() - 1)) - 1);
+    all = terms.land(all, terms.lessEqual(term, terms.number(bound, term->type()), false));
+  }
+  return all;
 }
 
 bool Fulfilment::isFulfilled() {
   Subject subject(program_, kernel_, options_, false);
   Problem problem(subject, modesFor(subject.launch, options_).front());
   const auto execution = problem.execute(ExecutionOptions::Form::Checks, {}, {}, {});
-  Statistics statistics;
-  Portfolio portfolio(problem, deadline_, statistics);
-  const Reply reply = portfolio.findModel("condition", {execution->preconditions()});
-  if (reply.model) launch_ = valuesIn(problem, *execution, *reply.model);
-  return reply.model != nullptr;
+  return isPossible(problem, *execution, subject.terms.yes());
 }
 
 LaunchValues Fulfilment::valuesIn(Problem& problem, const Execution& execution,

@@ -29,6 +29,9 @@ class Fulfilment {
   bool isRun(const Wrong& wrong);
   bool isRun(const Wrong& wrong, Mode mode, bool together);
   bool isFulfilled();
+  Expr isRunBy(unsigned thread, Terms& terms, const Execution& execution, const Event& event) const;
+  bool isPossible(Problem& problem, const Execution& execution, Expr question);
+  Expr isSmall(Problem& problem, const Execution& execution) const;
   LaunchValues valuesIn(Problem& problem, const Execution& execution, SolverSession& model);
 
   Program& program_;

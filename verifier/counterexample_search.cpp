@@ -9,12 +9,10 @@ namespace {
 // For one finding: about a tenth of a second.
 constexpr auto workForSmallValues = static_cast<std::uint64_t>(workPerSecond / 5);
 
-// A model of `condition` in which parameters, symbolic sizes and iterations are small, as far as
-// that goes within a small budget: readers and replays prefer them. Null: there is no better model
-// than the one at hand.
-SolverSession* modelOfSmallValues(Problem& problem, const Execution& execution,
-                                  const ErrorCondition& error, Expr condition,
-                                  Portfolio& portfolio) {
+// That parameters, symbolic sizes and iterations which `condition` depends on are small.
+enum class Parameters { NotNegative, Any };
+std::vector<Expr> smallValues(Problem& problem, const Execution& execution,
+                              const ErrorCondition& error, Expr condition, Parameters parameters) {
   Terms& terms = problem.subject().terms;
   const auto leaves = leavesOf(condition);
   std::vector<Expr> small;
@@ -24,17 +22,33 @@ SolverSession* modelOfSmallValues(Problem& problem, const Execution& execution,
     const Expr limit = terms.number(bound, e->type());
     small.push_back(terms.less(e, limit, false));
   };
+  auto wantParameter = [&](Expr e) {
+    if (parameters == Parameters::NotNegative || !e->type()->isBitVector() ||
+        e->type()->width() <= 8)
+      return want(e, 128);
+    want(terms.add(e, terms.number(128, e->type())), 256);
+  };
   const Kernel& kernel = problem.subject().kernel;
   for (std::size_t v = 0; v < kernel.variableCount(); ++v)
     if (kernel.variable(v)->kind == Variable::Kind::Parameter &&
         leaves.contains(execution.parameter(v)->variable()))
-      want(execution.parameter(v), 128);
+      wantParameter(execution.parameter(v));
   for (unsigned d = 0; d < 3; ++d)
     for (Expr size : {problem.subject().launch.groupSize[d], problem.subject().launch.numGroups[d]})
       if (!size->isLiteral()) want(size, 65);
   for (Expr groups : problem.subject().launch.numGroups)
     if (!groups->isLiteral()) want(groups, 3);  // neighbours
   for (const LoopPosition& position : error.loops) want(position.iteration, 16);
+  return small;
+}
+
+// A model of `condition` in which values are small, as far as that goes within a small budget:
+// readers and replays prefer them. Null: there is no better model than the one at hand.
+SolverSession* modelOfSmallValues(Problem& problem, const Execution& execution,
+                                  const ErrorCondition& error, Expr condition,
+                                  Portfolio& portfolio) {
+  const std::vector<Expr> small =
+      smallValues(problem, execution, error, condition, Parameters::NotNegative);
   std::vector<Expr> assumptions{condition};
   assumptions.insert(assumptions.end(), small.begin(), small.end());
   std::uint64_t work = workForSmallValues;
@@ -141,8 +155,13 @@ class CounterexampleSearch {
       conditions.push_back(withoutOverflow(problem_, execution_, *error));
       any = terms_.lor(any, conditions.back());
     }
-    Reply reply;
-    if (problem_.subject().options.overflowIsCondition) {
+    // Products of small numbers are cheap.
+    std::vector<Expr> small = smallValues(problem_, execution_, *error_, any, Parameters::Any);
+    small.push_back(any);
+    std::uint64_t workForSmall = workForSmallValues;
+    Reply reply = portfolio_.tryCheaply("small values without overflow", small, workForSmall);
+    if (reply.answer != Answer::Satisfiable) reply = {};
+    if (!reply.model && problem_.subject().options.overflowIsCondition) {
       std::uint64_t work = workForOverflow;
       reply = portfolio_.tryCheaply("no overflow", {any}, work);
     }
@@ -189,7 +208,8 @@ Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCo
     if (other.index && access.index) {
       meets =
           terms.land(meets, execution.arithmetic().fitTogether(terms, other.index, access.index));
-      known = terms.land(known, mixedRadix(terms, other.index, access.index, Exactness::Any));
+      known = terms.land(known, mixedRadix(terms, execution.arithmetic(), other.index, access.index,
+                                           Exactness::Any));
     }
     someLogged = terms.lor(someLogged, meets);
   }

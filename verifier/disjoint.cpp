@@ -240,7 +240,8 @@ std::vector<ErrorCondition> openErrors(Problem& problem, const Execution& execut
       if (disjointness.apart(offset, index)) continue;
       meet = true;
       if (offset && index)
-        known = terms.land(known, mixedRadix(terms, offset, index, Exactness::Certain));
+        known = terms.land(
+            known, mixedRadix(terms, execution.arithmetic(), offset, index, Exactness::Certain));
     }
     if (meet)
       open.back().condition = terms.land(error.condition, known);

@@ -21,7 +21,8 @@ Expr rowsApart(Terms& terms, const Execution& execution,
       const Expr logged = event.offset[0];
       if (event.kind == Event::Kind::Log && event.array == error.array && logged &&
           seen.emplace(logged, checked).second)
-        all = terms.land(all, mixedRadix(terms, logged, checked, Exactness::Small));
+        all = terms.land(
+            all, mixedRadix(terms, execution.arithmetic(), logged, checked, Exactness::Small));
     }
   }
   return all;

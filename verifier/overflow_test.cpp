@@ -101,6 +101,14 @@ TEST(Overflow, ComesAfterRacesThatDoWithout) {
             "-, the index");
 }
 
+// n + 1 + tid * 2^30 wraps around, and no sum does in the order in which the term has them.
+TEST(Overflow, IsSeenInTheOrderOfTheKernel) {
+  EXPECT_EQ(overflowsOf("x := $$s[0bv32]; if (slt(0bv32, $n) && slt(add(add(add($n, 1bv32), "
+                        "mul(tid, 1073741824bv32)), tid), 0bv32)) { $$s[0bv32] := tid; }",
+                        {"2", "1"}),
+            "a value in a condition");
+}
+
 TEST(Overflow, OfALoopCounterIsNamed) {
   // i grows by 3, so that two different iterations only meet after a wrap-around.
   EXPECT_EQ(overflowsOf("i := 0bv32; while (i != 1bv32) { if (i == mul(tid, 3bv32)) { "

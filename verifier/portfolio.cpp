@@ -18,8 +18,8 @@ constexpr double indexShare = 2.0;
 // Of the time that the last hard question took, for the engine that has answered it.
 constexpr double againFactor = 2.0;
 // Of products as unknowns, for one question: about half a second at most, a moment mostly.
-constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 2);
-constexpr std::uint64_t briefWorkForRows = workForRows / 4;
+constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond * 2);
+constexpr std::uint64_t briefWorkForRows = workForRows / 16;
 constexpr double secondsForRowSets = 0.5;
 // Before integer sets are asked for the first time: most questions are answered by then.
 constexpr double firstBits = 0.25;
