@@ -31,6 +31,7 @@ _VALUES = 3  # launches of one size whose arguments are told apart
 # Bytes of shared memory that a block may have: of CUDA, unless the host asks for more, where the
 # largest device (9.0) is taken; of HIP.
 _SHARED, _SHARED_ASKED, _SHARED_HIP = 48 << 10, 227 << 10, 64 << 10
+_OPEN_POINTERS = 64  # bits in OpenCL where sizes are open: with 32, offsets wrap in large grids
 _ALIASES = ("equal", "in one array; that they do not overlap is assumed")
 _ASKED = b"MaxDynamicSharedMemorySize"
 
@@ -67,6 +68,8 @@ def lower_kernels(source, options):
 def _lower_kernels(source, options):
   opencl = is_opencl(source)
   options.refuse_single_kernels = True
+  if opencl and not any((options.local_size, options.num_groups, options.global_size)):
+    options.pointer_size = options.pointer_size or _OPEN_POINTERS
   result = FileResult(source)
   with tempfile.TemporaryDirectory(prefix="barricade-") as folder:
     compilation = Compilation(source, options, folder)

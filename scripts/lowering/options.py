@@ -41,7 +41,7 @@ class LaunchOptions:
     self.global_size: Optional[List[Size]] = None
     self.global_offset: Optional[List[Size]] = None
     self.kernel: Optional[str] = None
-    self.pointer_size: Optional[int] = None  # 64 for CUDA and HIP, 32 for OpenCL
+    self.pointer_size: Optional[int] = None  # 64, 32 for OpenCL with given sizes
     self.warp_size = 32
     self.max_threads = 1024  # of a group of any size
     self.defines: List[str] = []
@@ -213,8 +213,8 @@ def add_source_arguments(parser):
   group.add_argument("--max-threads", metavar="N",
                      help="threads of a group of any size, at most (default 1024)")
   group.add_argument("--pointer-size", "--pointer-bitwidth", choices=("32", "64"),
-                     help="width of pointers and size_t (default: 64 for CUDA and HIP, 32 for "
-                          "OpenCL)")
+                     help="width of pointers and size_t (default: 64, but 32 for OpenCL with "
+                          "given sizes)")
   add_compiler_arguments(group)
   group.add_argument("--include", dest="preincluded", action="append", metavar="FILE",
                      help="included before the source")

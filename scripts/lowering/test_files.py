@@ -62,6 +62,13 @@ class FilesTest(FolderCase):
     for name in ("HAVE_A", "HAVE_B", "SINGLE"):
       self.assertIn(f"-D {name}=1", told)
 
+  def test_pointers_of_opencl_have_64_bits_where_sizes_are_open(self):
+    options, text = LaunchOptions(), "__kernel void k(__global float4 *v) { v[get_global_id(0)] = 1; }"
+    self.assertIn("[bv64]bv32", lower_kernels(self.write("k.cl", text), options).units[0].text)
+    options = LaunchOptions()
+    options.local_size, options.num_groups = [64], [4]
+    self.assertIn("[bv32]bv32", lower_kernels(self.write("k.cl", text), options).units[0].text)
+
   def test_what_is_left_out_is_not_guessed(self):
     with self.assertRaisesRegex(LoweringError, "'L'"):
       result = self.lower("const int L = missing();\n"
