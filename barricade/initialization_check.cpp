@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "analysis/alike_blocks.h"
 #include "analysis/atomic_meaning.h"
 #include "analysis/signals.h"
 #include "barricade/initialization_proof.h"
@@ -81,6 +82,10 @@ class InitializationCheck {
         if (seen.kind == FindingKind::Uninitialized && isAsked(seen.array)) report(seen, parameter);
       if (run.status != RunStatus::Finished || (run.interleaved && !order_.empty())) {
         whyNoRun_ = problemOf(run);
+        if (run.status == RunStatus::TooLarge && !blocksMeet()) {
+          unshown = runTwoBlocks(parameter);
+          break;
+        }
         continue;
       }
       const std::uint64_t groups = run.numGroups[0] * run.numGroups[1] * run.numGroups[2];
@@ -89,6 +94,35 @@ class InitializationCheck {
       if (open.empty()) break;  // of every execution, so that no other run shows anything
     }
     return unshown;
+  }
+
+  bool blocksMeet() const {
+    return std::ranges::any_of(program_.procedures(), [](const Procedure* procedure) {
+      const auto& what = procedure->synchronization;
+      return what && what->primitive == SyncPrimitive::Barrier && what->scope > Scope::Block;
+    });
+  }
+
+  // The first and the last one of a launch that is too large to run. Blocks that no barrier lets
+  // meet may come first, so that what these show happens in the launch. They tell of the others
+  // where all are alike.
+  std::optional<std::set<std::string>> runTwoBlocks(std::uint64_t parameter) {
+    ThreadIndex first, last;
+    const LaunchConfiguration sizes = launch(parameter);
+    for (unsigned d = 0; d < 3; ++d)
+      if (sizes.numGroups[d]) last.group[d] = *sizes.numGroups[d] - 1;
+    InitializationProof proof(kernel_, accesses_);
+    RunOptions two = options(proof);
+    two.selected = {first, last};
+    const RunResult run = barricade::run(program_, procedure_, sizes, two);
+    if (run.interleaved) return std::nullopt;
+    for (const RunFinding& seen : run.findings)
+      if (seen.kind == FindingKind::Uninitialized && isAsked(seen.array)) report(seen, parameter);
+    if (run.status != RunStatus::Finished || !blocksAreAlike(program_, procedure_)) {
+      whyNoRun_ += "; its first and last block show nothing";
+      return std::nullopt;
+    }
+    return proof.unshown(first == last ? 1 : 2);
   }
 
   // Whether the array is read and nothing gives its elements a value but what depends on their old

@@ -9,9 +9,8 @@ void Machine::noteRead(const Thread& thread, std::uint32_t array, std::uint32_t 
   if (code_.arrays[array].space != AddressSpace::GroupShared) return;
   if (group_->initialized.empty()) group_->initialized.resize(code_.arrays.size());
   if (group_->initialized[array].written(slot)) return;
-  // One element tells as much as many.
-  for (const EarlyRead& read : group_->earlyReads)
-    if (read.site == site && read.context == thread.context && read.slot == slot) return;
+  // Who reads it tells nothing more.
+  if (!group_->knownEarlyReads.insert({site, thread.context, slot}).second) return;
   EarlyRead read{array, slot, thread.number, site, thread.context, {}};
   countLoops(thread, site, read.counters);
   group_->earlyReads.push_back(std::move(read));
@@ -31,6 +30,7 @@ void Machine::settleReads(Group& group) {
     reportUninitialized(thread, read);
   }
   group.earlyReads.clear();
+  group.knownEarlyReads.clear();
 }
 
 }  // namespace barricade

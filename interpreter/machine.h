@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <memory>
+#include <set>
 #include <unordered_map>
 
 #include "interpreter/bytecode.h"
@@ -109,6 +110,7 @@ struct Group {
   WriteLog globalLog;
   std::vector<InitializedElements> initialized;  // by array, with options.checkInitialization
   std::vector<EarlyRead> earlyReads;
+  std::set<std::array<std::uint32_t, 3>> knownEarlyReads;  // by site, context and slot
   std::vector<PendingCopy> copies;
   std::uint64_t lastHandle = 0;
 };

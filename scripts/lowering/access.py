@@ -14,6 +14,7 @@ from .function_pointers import points_to_function
 from .ir import int_value, is_int
 from .memory import Remodel
 from .pointers import Ptr
+from .pointsto import HOST, NULL, UNKNOWN
 from .validated import NOTE
 
 _LARGEST_COPY = 4096
@@ -109,10 +110,19 @@ class AccessMixin:
     if not sure:
       if candidates:
         self.line("} else {")
-      self.line(f"assert {{:bad_pointer_access}}{self.where(self.loc)} false;")
+      self.points_elsewhere(ptr, bool(candidates))
     if candidates:
       self.line("}")
     self.out = body + self.out
+
+  def points_elsewhere(self, ptr, some):
+    """A pointer that points into none of the arrays. One that the host has left in memory is taken
+    not to: what it points to beside them might as well lie in one of them, where nothing else is."""
+    if some and HOST in ptr.targets and not ptr.targets & {NULL, UNKNOWN}:
+      self.program.note("pointers that the host has left in memory are taken to be valid", self.loc)
+      self.line("assume false;")
+    else:
+      self.line(f"assert {{:bad_pointer_access}}{self.where(self.loc)} false;")
 
   def selected(self, i):
     """A load inside an annotation: an expression, not an access."""
