@@ -45,6 +45,16 @@ class CounterWriter {
     if (!begun_.empty()) begin();
   }
 
+  void insert(Block& block, std::size_t index, const Statement& call) {
+    countAt(*call.as<Call>(), *primitiveOf(call));
+    for (Statement& statement : added_) statement.location = call.location;
+    added_.push_back(call);
+    block.statements.insert(block.statements.begin() + static_cast<std::ptrdiff_t>(index),
+                            added_.begin(), added_.end());
+    auto& first = procedure_.entry()->statements;  // no loop's head: counters begin there
+    first.insert(first.begin(), begun_.begin(), begun_.end());
+  }
+
  private:
   // What the call does to the counters, which are set before it.
   void countAt(const Call& call, const Synchronization& what) {
@@ -288,6 +298,11 @@ void addCounters(Program& program, Procedure& procedure) {
   const auto& locals = procedure.locals;
   if (std::none_of(locals.begin(), locals.end(), [](const Variable* v) { return isCounter(*v); }))
     CounterWriter(program, procedure).write();
+}
+
+void insertCounted(Program& program, Procedure& procedure, Block& block, std::size_t index,
+                   const Statement& call) {
+  CounterWriter(program, procedure).insert(block, index, call);
 }
 
 Counters findCounters(const Procedure& procedure) {

@@ -70,6 +70,11 @@ struct Counters {
 // that has been done.
 void addCounters(Program& program, Procedure& procedure);
 
+// Inserts a call before a statement, with what sets its counters; to a procedure that has been
+// through that.
+void insertCounted(Program& program, Procedure& procedure, Block& block, std::size_t index,
+                   const Statement& call);
+
 // Those of a procedure that has them.
 Counters findCounters(const Procedure& procedure);
 

@@ -43,6 +43,7 @@ Event AccessMonitor::eventOf(Event::Kind kind, const Access& access, const Step&
   event.array = access.array;
   event.access = access.kind;
   event.async = access.isAsync();
+  event.threadCopy = access.copy.has_value();
   event.narrow = access.narrow;
   event.offset = access.offset;
   event.value = access.value;

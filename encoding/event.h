@@ -28,6 +28,7 @@ struct Event {
   bool async = false;                    // Log, Check: by an asynchronous copy
   bool narrow = false;                   // Log, Check: an atomic without the other thread
   bool own = false;                      // Check: thread 1's, of its own asynchronous copies
+  bool threadCopy = false;               // async: one that its thread alone waits for
   PerThread running{};                   // not paused; Skip: still in the loop after it
   PerThread offset{};                    // Log, Check: elements
   PerThread value{};                     // Log, Check: written or read, may be null

@@ -59,8 +59,11 @@ class ClauseBuilder {
   RepairClause build() {
     const auto& events = execution_.events();
     const std::size_t logged = loggedEvent(execution_, error_, model_);
-    // A wait ends an asynchronous copy for the whole group, or a barrier after it does.
-    const bool separable = !events[logged].async || problem_.subject().options.asyncNeedsBarrier;
+    // A wait ends an asynchronous copy for the whole group, or a barrier after it does. Of a copy
+    // that one thread waits for a barrier tells the others.
+    const Event& copy = events[logged];
+    const bool separable = !copy.async || problem_.subject().options.asyncNeedsBarrier ||
+                           (copy.threadCopy && !events[error_.event].own);
     const bool contents = dependsOnContents();
     for (std::size_t i = 0; i < error_.event; ++i) {
       const Event& event = events[i];

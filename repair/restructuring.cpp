@@ -15,6 +15,7 @@
 #include "repair/explanation.h"
 #include "repair/quiet_options.h"
 #include "repair/warp_search.h"
+#include "restructure/added_wait.h"
 #include "restructure/atomic_extremes.h"
 #include "restructure/atomic_stores.h"
 #include "restructure/atomic_updates.h"
@@ -50,6 +51,7 @@ RepairEdit::Action actionOf(Rewrite::Kind kind) {
     case Rewrite::Kind::PredicateReturn: return RepairEdit::Action::PredicateReturn;
     case Rewrite::Kind::UniformLoop: return RepairEdit::Action::UniformLoop;
     case Rewrite::Kind::EarlierWait: return RepairEdit::Action::Hoist;
+    case Rewrite::Kind::AddedWait: return RepairEdit::Action::Wait;
   }
   return RepairEdit::Action::Atomic;
 }
@@ -132,6 +134,7 @@ class Restructurer {
     }
     const Body instrumented(input_.kernel);
     if (kinds.waits) moveWaits(obstacles, made, instrumented);
+    if (kinds.waits && candidates_.empty()) addWaits(obstacles, made, instrumented);
     if (kinds.atomics && makeExtremes(obstacles, made, instrumented)) return;
     if (kinds.branches && joinBarriersOfArms(obstacles, made, instrumented)) return;
     if (kinds.branches) splitBetweenArms(obstacles, made, instrumented);
@@ -210,6 +213,38 @@ class Restructurer {
         attempt(std::move(all));
         instrumented.restore(input_.kernel);
       }
+  }
+
+  void addWaits(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
+                const Body& instrumented) {
+    instrumented.restore(input_.kernel);
+    applyPlacement(input_.kernel, obstacles.asWritten);
+    const Body written(input_.kernel);
+    for (const LocationId access : obstacles.causes.besideCopies)
+      for (const LocationId place : placesForWait(input_.program, input_.kernel, access)) {
+        written.restore(input_.kernel);
+        if (addLatestWait(place, made, written)) break;
+        written.restore(input_.kernel);
+      }
+    instrumented.restore(input_.kernel);
+  }
+
+  // The more groups may stay under way, the more is copied beside other work. Whether there is a
+  // repair with a wait at this place.
+  bool addLatestWait(LocationId place, const std::vector<RestructuringStep>& made,
+                     const Body& written) {
+    const std::size_t others = candidates_.size();
+    for (unsigned groups = 0; !isSpent(); ++groups) {
+      written.restore(input_.kernel);
+      std::vector<RestructuringStep> all = made;
+      all.push_back(stepOf(addWait(input_.program, input_.kernel, place, groups), {}));
+      const auto known = static_cast<std::ptrdiff_t>(candidates_.size());
+      attempt(std::move(all));
+      if (static_cast<std::ptrdiff_t>(candidates_.size()) == known) break;
+      const auto first = candidates_.begin();  // those that wait for more are not wanted any longer
+      candidates_.erase(first + static_cast<std::ptrdiff_t>(others), first + known);
+    }
+    return candidates_.size() > others;
   }
 
   // An array on which updates become atomic that do not commute; empty when there is none.
@@ -310,8 +345,8 @@ class Restructurer {
       addSplit(all, stepOf(split.rewrite, site));
     } else if (point.block && mayMakeLoopsUniform(site)) {
       const UniformLoopResult loop = makeLoopUniform(input_.program, input_.kernel, *point.block);
-      if (loop.done && (!loops.insert(loop.rewrite.location).second ||
-                        isUniform(loop.rewrite.location, made)))
+      if (loop.done &&
+          (!loops.insert(loop.rewrite.location).second || isUniform(loop.rewrite.location, made)))
         return;
       if (loop.done) all.push_back(stepOf(loop.rewrite, {}));
       if (!loop.done) refused += "; " + loop.refused;
@@ -382,14 +417,15 @@ class Restructurer {
   // loop that a line begins with and one before its condition.
   void addCandidate(VerifiedRepair candidate) {
     const auto placesOf = [&](const VerifiedRepair& repair) {
-      std::multiset<std::tuple<RepairEdit::Action, SitePlace, SourceChain>> places;
+      std::multiset<std::tuple<RepairEdit::Action, unsigned, SitePlace, SourceChain>> places;
       for (const RepairEdit& edit : editsOf(repair)) {
         const bool isBefore =
             edit.where == SitePlace::BeforeBranch || edit.where == SitePlace::BeforeLoop;
         SourceChain line = edit.location;
         if (!edit.insideStatement)
           for (SourcePosition& position : line) position.column = 0;
-        places.emplace(edit.action, isBefore ? SitePlace::Before : edit.where, std::move(line));
+        places.emplace(edit.action, edit.groups, isBefore ? SitePlace::Before : edit.where,
+                       std::move(line));
       }
       return places;
     };
@@ -419,8 +455,10 @@ class Restructurer {
       step.edit.joined = rewrite.joined;
     } else {
       step.edit.location = rewrite.location;
-      step.edit.where = SitePlace::At;
+      step.edit.where =
+          rewrite.kind == Rewrite::Kind::AddedWait ? SitePlace::Before : SitePlace::At;
     }
+    step.edit.groups = rewrite.groups;
     step.edit.operation = rewrite.operation;
     step.edit.subject = rewrite.subject;
     step.edit.destination = rewrite.destination;

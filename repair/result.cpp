@@ -42,6 +42,7 @@ std::string_view toString(RepairEdit::Action action) {
     case RepairEdit::Action::Atomic: return "atomic";
     case RepairEdit::Action::Fence: return "fence";
     case RepairEdit::Action::Hoist: return "hoist";
+    case RepairEdit::Action::Wait: return "wait";
     case RepairEdit::Action::SplitLaunch: return "split-launch";
     case RepairEdit::Action::DoubleBuffer: return "double-buffer";
   }

@@ -38,6 +38,7 @@ struct RepairEdit {
     Atomic,           // a read-modify-write becomes an atomic operation
     Fence,            // a memory fence is added
     Hoist,            // a wait for an asynchronous copy moves up, before an access
+    Wait,             // a wait for asynchronous copies is added
     SplitLaunch,      // one launch becomes two, in place of a barrier of the grid
     DoubleBuffer,     // a shared array gets two copies, which a loop's iterations use by turns
   };
@@ -59,6 +60,7 @@ struct RepairEdit {
   std::string subject{};        // of an atomic operation, DoubleBuffer: the array
   std::uint64_t bytes = 0;      // DoubleBuffer: that the second copy takes
   Scope reach = Scope::Device;  // of the operation: the threads that it is for
+  unsigned groups = 0;          // Wait: of copies, the youngest, that may stay under way
   SourceChain destination{};    // Hoist: the statement that it goes before
   SourceChain branch{};  // SplitBranch, PredicateReturn: the outermost branch around the barrier
   std::vector<SourceChain> joined{};  // SplitBranch: barriers whose place the one between takes

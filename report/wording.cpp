@@ -76,6 +76,11 @@ std::string changeInWords(const RepairEdit& edit) {
           isKnown(edit.destination) ? lineOf(edit.destination.front()) : "the access";
       return "move the wait for the copy up, to before " + before + ", from";
     }
+    case RepairEdit::Action::Wait:
+      return edit.groups == 0
+                 ? "add a wait for all groups of copies"
+                 : "add a wait for all but the last " +
+                       (edit.groups == 1 ? "group" : plural(edit.groups, "group")) + " of copies";
     case RepairEdit::Action::SplitLaunch: return "end the launch, and begin a second one,";
     case RepairEdit::Action::DoubleBuffer:
       return "keep two copies of " + edit.subject + " by turns (" + plural(edit.bytes, "byte") +

@@ -1,4 +1,5 @@
 // Loads and stores that become atomic operations, and what is left alone.
+#include "restructure/added_wait.h"
 #include "restructure/atomic_extremes.h"
 #include "restructure/atomic_stores.h"
 #include "restructure/atomic_updates.h"
@@ -137,6 +138,26 @@ TEST(EarlierWait, MovesBeforeTheWholeSourceStatement) {
 TEST(EarlierWait, NotPastWhatSaysForWhatToWait) {
   const Restructured subject = withCopy("@5; x := $$s[tid]; @6; i := x; @7; call $wait(i);");
   EXPECT_TRUE(waitsAfter(*subject.kernel, subject.at(5)).empty());
+}
+
+TEST(AddedWait, StandsBeforeTheBarrierThatOrdersOthers) {
+  Restructured subject("");
+  subject.program = parse(kernelText(
+      "@4; call $$s := $copy(0bv32, $$g, 0bv32, 1bv32); call $commit(); @5; sync; "
+      "@6; x := $$s[tid];",
+      {},
+      "procedure {:async_copy} $copy(dst : bv32, src : [bv32]bv32, from : bv32, size : bv32) "
+      "returns (A : [bv32]bv32);\nprocedure {:copy_commit} $commit();\n"));
+  subject.kernel = prepare(*subject.program, {}).procedure;
+  const std::vector<LocationId> places =
+      placesForWait(*subject.program, *subject.kernel, subject.at(6));
+  ASSERT_EQ(places.size(), 2U);
+  EXPECT_EQ(subject.program->sources.position(places.front()).line, 5U);
+  const Rewrite rewrite = addWait(*subject.program, *subject.kernel, places.front(), 1);
+  EXPECT_EQ(rewrite.groups, 1U);
+  const std::string text = subject.text();
+  EXPECT_LT(text.find("wait_group(1bv32)"), text.find("$sync(1bv1")) << text;
+  EXPECT_NE(text.find("$counter.copies.ended"), std::string::npos) << text;
 }
 
 }  // namespace

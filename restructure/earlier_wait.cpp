@@ -9,6 +9,7 @@
 #include "ir/cfg.h"
 #include "ir/uses.h"
 #include "ir/walk.h"
+#include "restructure/source_statement.h"
 
 namespace barricade {
 namespace {
@@ -20,20 +21,6 @@ struct Range {
 bool isWait(const Statement& statement) {
   const Call* call = statement.as<Call>();
   return call && call->callee->role == Procedure::Role::WaitEvents;
-}
-
-std::size_t findIn(const Block& block, LocationId location) {
-  const auto& list = block.statements;
-  const auto at = std::find_if(list.begin(), list.end(), [&](const Statement& statement) {
-    return statement.location == location;
-  });
-  return static_cast<std::size_t>(at - list.begin());
-}
-
-Block* blockWith(const Procedure& kernel, LocationId location) {
-  for (const auto& block : kernel.blocks)
-    if (findIn(*block, location) < block->statements.size()) return block.get();
-  return nullptr;
 }
 
 // The statements of the source statement whose call is at `call`.
@@ -69,7 +56,7 @@ std::vector<LocationId> waitsAfter(const Procedure& kernel, LocationId access) {
   std::vector<LocationId> waits;
   const Block* block = blockWith(kernel, access);
   if (!block) return waits;
-  const std::size_t from = findIn(*block, access);
+  const std::size_t from = findStatement(*block, access);
   for (std::size_t i = from; i < block->statements.size(); ++i)
     if (isWait(block->statements[i]) && canMove(*block, waitAround(*block, i), from))
       waits.push_back(block->statements[i].location);
@@ -79,13 +66,7 @@ std::vector<LocationId> waitsAfter(const Procedure& kernel, LocationId access) {
 Rewrite moveWaitBefore(Program& program, Procedure& kernel, LocationId wait, LocationId access) {
   Block& block = *blockWith(kernel, access);
   auto& list = block.statements;
-  std::size_t to = findIn(block, access);
-  const unsigned line = program.sources.position(access).line;
-  const auto isSameLine = [&](const Statement& statement) {
-    const Call* call = statement.as<Call>();
-    return !call && program.sources.position(statement.location).line == line;
-  };
-  while (to > 0 && isSameLine(list[to - 1])) --to;
+  const std::size_t to = beginOfSourceStatement(program, block, findStatement(block, access));
   std::size_t call = to;
   while (!isWait(list[call]) || list[call].location != wait) ++call;
   const Range range = waitAround(block, call);

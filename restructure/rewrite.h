@@ -9,11 +9,20 @@
 namespace barricade {
 
 struct Rewrite {
-  enum class Kind { Atomic, WidenAtomic, SplitBranch, PredicateReturn, UniformLoop, EarlierWait };
+  enum class Kind {
+    Atomic,
+    WidenAtomic,
+    SplitBranch,
+    PredicateReturn,
+    UniformLoop,
+    EarlierWait,
+    AddedWait
+  };
   Kind kind = Kind::Atomic;
   SourceChain location;       // of the statement, branch or loop that is changed
   SourceChain destination{};  // EarlierWait: the statement that it goes before
   unsigned loopDepth = 0;
+  unsigned groups = 0;                // AddedWait: that may stay under way
   std::string operation{};            // Atomic: "atomicAdd"
   std::string subject{};              // the array
   std::vector<SourceChain> joined{};  // SplitBranch: other barriers that the one between stands for

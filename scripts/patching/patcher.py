@@ -16,7 +16,8 @@ likeliest first, and the caller takes the first that verifies.
 
 from stage_limits import StageLimits
 
-from . import barriers, double_buffer, existing, near_branches, near_loops, near_statements, restructuring, updates
+from . import (barriers, double_buffer, existing, near_branches, near_loops, near_statements,
+               restructuring, updates, waits)
 from .errors import PatchError
 from .launches import plan_cooperative_launches
 from .positions import Positions
@@ -104,6 +105,8 @@ class Patcher:
       updates.plan(spot)
     elif action == "hoist":
       existing.plan_hoist(spot)
+    elif action == "wait":
+      waits.plan(spot)
     elif action in ("weaken", "strengthen"):
       existing.plan_exchange(spot)
     elif action in RESTRUCTURING:

@@ -166,6 +166,26 @@ class Waits(Workbench):
                 self.HEAD + "  wait_group_events(1, &e);\n  s[0] = 1; // first\n}\n", name="k.cl")
 
 
+  def expect_wait(self, before, groups, line):
+    head = before + "__global__ void k(int *v, int *w) {\n  int t = threadIdx.x;\n"
+    edits = [(1, "before", {"action": "wait", "groups": groups}), (1, "before", {})]
+    self.expect(head + "  $1$v[t] = w[t + 1];\n}\n", edits,
+                f"{head}  {line}\n  __syncthreads();\n  v[t] = w[t + 1];\n}}\n")
+
+  def test_a_wait_is_added_as_the_file_has_them(self):
+    self.expect_wait("__device__ void __pipeline_commit();\n__device__ void __pipeline_wait_prior(int);\n",
+                     0, "__pipeline_wait_prior(0);")
+    commit = '__device__ void commit() { asm volatile("cp.async.commit_group;"); }\n'
+    self.expect_wait(commit, 2, 'asm volatile("cp.async.wait_group 2;" ::: "memory");')
+    macro = '#define WAIT_GROUP(n) \\\n  asm volatile("cp.async.wait_group %0;" ::"n"(n))\n'
+    self.expect_wait(commit + macro, 1, "WAIT_GROUP(1);")
+
+  def test_a_wait_for_copies_of_another_kind_is_refused(self):
+    text = "__global__ void k(int *v, int *w) {\n  $1$v[0] = w[0];\n}\n"
+    self.expect_refusal(text, [(1, "before", {"action": "wait", "groups": 0})],
+                        "in a way that the file does not show")
+
+
 class DoubleBuffers(Workbench):
   EDIT = {"action": "double-buffer", "array": "s", "bytes": 256}
 
