@@ -32,14 +32,45 @@ std::optional<BigInt> freeValueOf(const SignalArray& array) {
   return startsFree ? value : std::nullopt;
 }
 
+bool touchesMemory(const Statement& statement) {
+  bool touches = false;
+  auto look = [&](const Variable* v) { touches = touches || v->array; };
+  forEachAssigned(statement, look);
+  forEachExpression(statement, [&](Expr e) { forEachVariable(e, look); });
+  return touches;
+}
+
+bool isFenceOfAllMemory(const Call& call) {
+  const auto& primitive = call.callee->synchronization;
+  if (!primitive || primitive->primitive != SyncPrimitive::Fence || !releases(primitive->order))
+    return false;
+  return std::all_of(call.args.begin(), call.args.end(), [](Expr flag) {
+    return flag->isLiteral() && !(flag->type()->isBool() ? flag->isFalse() : flag->value() == 0);
+  });
+}
+
+std::optional<Scope> releasedScope(const std::vector<Statement>& statements, std::size_t at) {
+  const AtomicInfo& atomic = *statements[at].as<Call>()->atomic;
+  if (releases(atomic.order)) return atomic.scope;
+  for (std::size_t i = at; i-- > 0;) {
+    const Call* call = statements[i].as<Call>();
+    if (call && isFenceOfAllMemory(*call) && performerOf(statements[i]) == Performer::Own)
+      return std::min(atomic.scope, call->callee->synchronization->scope);
+    if (call || touchesMemory(statements[i])) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 class SignalFinder {
  public:
   explicit SignalFinder(const Kernel& kernel) : kernel_(kernel), arrays_(kernel.arrays().size()) {}
 
   std::vector<SignalArray> find() {
-    for (unsigned b : kernel_.flow().order())
-      for (const Statement& statement : kernel_.procedure().blocks[b]->statements)
-        if (performerOf(statement) == Performer::Own) add(b, statement);
+    for (unsigned b : kernel_.flow().order()) {
+      const auto& statements = kernel_.procedure().blocks[b]->statements;
+      for (std::size_t i = 0; i < statements.size(); ++i)
+        if (performerOf(statements[i]) == Performer::Own) add(b, i);
+    }
     for (const Specification& spec : kernel_.procedure().specifications)
       if (spec.kind == Specification::Kind::Requires && spec.condition)
         forEachVariable(spec.condition, [&](const Variable* v) {
@@ -122,7 +153,9 @@ class SignalFinder {
     return found ? openings : std::vector<const Statement*>{};
   }
 
-  void add(unsigned block, const Statement& statement) {
+  void add(unsigned block, std::size_t position) {
+    const auto& statements = kernel_.procedure().blocks[block]->statements;
+    const Statement& statement = statements[position];
     const Call* call = statement.as<Call>();
     forEachAssigned(statement, [&](const Variable* v) {
       const Variable* target = v->role == VariableRole::HasOccurred ? v->subject : v;
@@ -130,8 +163,9 @@ class SignalFinder {
       SignalArray& array = arrays_[kernel_.arrayIndex(target)];
       const Assign* assign = statement.as<Assign>();
       if (call && call->callee->role == Procedure::Role::AtomicOp)
-        array.sites.push_back(
-            {&statement, meaningOf(*call), kernel_.flow().innermostLoop(block) >= 0});
+        array.sites.push_back({&statement, meaningOf(*call),
+                               kernel_.flow().innermostLoop(block) >= 0,
+                               releasedScope(statements, position)});
       else if (assign && assign->targets.size() == 1 && assign->targets[0].indices.size() == 1)
         array.stores.push_back(&statement);
       else

@@ -16,6 +16,9 @@ struct SignalSite {
   const Statement* statement = nullptr;
   AtomicMeaning meaning;
   bool inLoop = false;
+  // It releases all that its thread has done before, for that scope: by its order, or by a fence
+  // right before it.
+  std::optional<Scope> releases;
 };
 
 struct SignalArray {

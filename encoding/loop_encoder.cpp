@@ -53,8 +53,14 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
 
 // Who is still inside goes no further. When that is both or neither, or when nothing but values
 // is asked for, there is nothing left to see of it; one thread alone is paused.
+// Where operations order accesses, one that stays behind alone would never come to its own: so it
+// leaves a loop that ends. Both may stay in there.
 void LoopEncoder::finish(const LoopRun& loop, Pass pass) {
   const bool together = areTogether(loop);
+  if (run_.options.order && !together && surelyEnds(loop.loop)) {
+    const PerThread going = run_.running(loop.path);
+    run_.assume(run_.terms.equal(going[0], going[1]));
+  }
   for (unsigned t = 0; t < run_.threads(); ++t) {
     Expr& paused = run_.state.paused[t];
     if (together || !pass.pausing)
@@ -62,6 +68,17 @@ void LoopEncoder::finish(const LoopRun& loop, Pass pass) {
     else
       paused = run_.terms.lor(paused, loop.path[t]);
   }
+}
+
+// Loops without any synchronisation are taken to end, as C++ takes them to ([intro.progress]).
+bool LoopEncoder::surelyEnds(const Loop& loop) const {
+  return !loop.exits.empty() &&
+         std::all_of(loop.blocks.begin(), loop.blocks.end(), [&](unsigned b) {
+           const auto& statements = run_.kernel.procedure().blocks[b]->statements;
+           return std::none_of(statements.begin(), statements.end(), [](const Statement& s) {
+             return s.as<Call>() != nullptr;
+           });
+         });
 }
 
 void LoopEncoder::body(LoopRun& loop, Pass pass) {

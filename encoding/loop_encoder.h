@@ -44,6 +44,7 @@ class LoopEncoder {
   Expr valueOnEntry(Expr value, Expr entry) const;
   void body(LoopRun& loop, Pass pass);
   void finish(const LoopRun& loop, Pass pass);
+  bool surelyEnds(const Loop& loop) const;
   void skip(LoopRun& loop, Pass pass);
   bool signalsIn(const Loop& loop) const;
   Expr runsLastSkipped(const LoopRun& loop, Expr skipped);

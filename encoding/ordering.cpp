@@ -429,6 +429,10 @@ Expr SignalOrder::freesUntaken(std::size_t array) const {
     return event.performer == Performer::Own && event.array == array;
   };
   Expr untaken = terms.no();
+  Expr known = terms.yes();
+  if (view_.facts[array].values)
+    for (const SignalEvent& read : signals)
+      if (isRead(read) && read.array == array) known = terms.land(known, holdsKnownValue(read, 0));
   for (std::size_t r = 0; r < signals.size(); ++r) {
     const SignalEvent& freeing = signals[r];
     if (!frees(freeing) || !isOwn(freeing)) continue;
@@ -453,7 +457,7 @@ Expr SignalOrder::freesUntaken(std::size_t array) const {
     untaken = terms.lor(untaken, terms.land(terms.land(freeing.assumption, freeing.running[0]),
                                             freeing.succeeds[0], terms.lnot(taken)));
   }
-  return untaken;
+  return terms.land(known, untaken);
 }
 
 // What a thread that tries to take a lock has found.
@@ -463,13 +467,25 @@ Expr SignalOrder::isFree(const SignalEvent& taking, unsigned side) const {
                            view_.terms.number(*view_.locks[taking.array].freeValue, found->type()));
 }
 
+// Whoever frees an element of the array releases by that all that it has done before.
+bool SignalOrder::alwaysReleases(std::size_t array) const {
+  const SignalArray& lock = view_.locks[array];
+  return std::all_of(lock.sites.begin(), lock.sites.end(), [&](const SignalSite& site) {
+    if (!lock.frees(site.meaning)) return true;
+    return site.releases && (view_.pair.mode == Mode::Inter ? includesOtherBlocks(*site.releases)
+                                                            : includesOwnBlock(*site.releases));
+  });
+}
+
 // The lock that q has taken is freed after the access, and not before: wherever it is freed, the
-// access is released by that.
+// access is released by that. A thread that is followed no further than a loop of its section has
+// not come to that yet; whenever it does, the access is released.
 Expr SignalOrder::isClosed(const Access& access, const Releases& outcome, std::size_t q) const {
   Terms& terms = view_.terms;
   const unsigned side = access.side;
   const SignalEvent& taking = view_.signals[q];
-  Expr closed = terms.no();
+  Expr closed =
+      terms.boolean(taking.performer == Performer::Own && alwaysReleases(taking.array));
   Expr always = terms.yes();
   for (std::size_t r = q + 1; r < view_.signals.size(); ++r) {
     const SignalEvent& event = view_.signals[r];
@@ -540,7 +556,7 @@ Expr SignalOrder::facts() const {
   Terms& terms = view_.terms;
   Expr all = terms.yes();
   for (const SignalEvent& read : view_.signals)
-    if (isRead(read) && view_.facts[read.array].flag && view_.facts[read.array].values)
+    if (isRead(read) && view_.facts[read.array].values)
       for (unsigned t = 0; t < 2; ++t) all = terms.land(all, holdsKnownValue(read, t));
   auto isCounted = [&](const SignalEvent& event) {
     return isCount(event) && !event.narrow && isVisible(event.array) &&

@@ -83,6 +83,7 @@ class SignalOrder {
   Expr readsFrom(const Access& x, const Releases& outcome, std::size_t r, std::size_t q) const;
   Expr isReleasedWhereWritten(unsigned side, const Releases& outcome, std::size_t q) const;
   std::vector<Expr> sections(const Access& access) const;
+  bool alwaysReleases(std::size_t array) const;
   Expr isClosed(const Access& access, const Releases& outcome, std::size_t q) const;
   Expr locked(const Access& x, const Access& y) const;
 

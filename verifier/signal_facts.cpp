@@ -30,7 +30,7 @@ class FactFinder {
       if (!facts.counter && !facts.flag) findLock(a);
       if (!arrays_[a].hasKnownStart && !pairs_.isShared(a) && arrays_[a].freeValue.value_or(0) == 0)
         knowledge_.zeroed.push_back(array.variable);
-      if ((facts.counter || facts.flag) && !pairs_.isShared(a))
+      if ((facts.counter || facts.flag || facts.values) && !pairs_.isShared(a))
         knowledge_.notes.push_back("assumes that " + array.sourceName +
                                    " is 0 when the kernel starts");
     }
@@ -257,9 +257,23 @@ class FactFinder {
       facts.notLock = "it is not taken and freed by atomic operations";
       return;
     }
-    facts.lock =
-        pairs_.any().isImpossible("who frees a lock has taken it", order().freesUntaken(a));
+    auto isHeldByWhoFrees = [&] {
+      return pairs_.any().isImpossible("who frees a lock has taken it", order().freesUntaken(a));
+    };
+    facts.lock = isHeldByWhoFrees();
+    if (!facts.lock && holdsOnlyWhatIsStored(a)) {
+      facts.values = valuesOf(array);  // `== 1` tells a lock that is taken, too
+      facts.lock = isHeldByWhoFrees();
+      if (!facts.lock) facts.values.reset();
+    }
     if (!facts.lock) facts.notLock = "a thread may free it that has not taken it";
+  }
+
+  // From 0 on, which global memory is taken to hold.
+  bool holdsOnlyWhatIsStored(std::size_t a) const {
+    const SignalArray& array = arrays_[a];
+    if (array.hasKnownStart || array.freeValue != BigInt(0) || !storesOnlyOpen(a)) return false;
+    return !pairs_.isShared(a) || isOpened(pairs_, array, a);
   }
 
   AllSignalPairs pairs_;

@@ -145,5 +145,36 @@ TEST(Signals, Lock) {
             "h is no lock: a thread may free it that has not taken it");
 }
 
+TEST(Signals, LockAroundALoop) {
+  auto section = [](const std::string& taken, const std::string& before) {
+    return "goto $head; $head: " + atomic("Exch", "{:arg1 1bv32}") +
+           "goto $again, $done; $again: assume {:partition} " + taken +
+           "; goto $head; $done: assume {:partition} !(" + taken + "); " + fence +
+           "i := 0bv32; while (ult(i, $n)) { $$g[i] := group_id_x; i := add(i, 1bv32); } " +
+           before + atomic("Exch", "{:arg1 0bv32}");
+  };
+  const Launch launch{.size = "1", .groups = "4"};
+  EXPECT_EQ(missingIn(section("x != 0bv32", fence), launch), "verified");
+  EXPECT_NE(missingIn(section("x != 0bv32", ""), launch), "verified");
+  EXPECT_NE(missingIn(section("x != 0bv32", narrow), launch), "verified");
+  EXPECT_NE(missingIn(section("x != 0bv32", fence + "$$g[$n] := group_id_x; "), launch),
+            "verified");
+  const VerificationResult result = resultOf(section("x == 1bv32", fence), launch);
+  EXPECT_EQ(result.verdict, Verdict::Verified);
+  EXPECT_EQ(result.notes, std::vector<std::string>{"assumes that h is 0 when the kernel starts"});
+}
+
+TEST(Signals, FlagAfterALoop) {
+  auto tell = [](const std::string& barrier) {
+    return "if (group_id_x == 0bv32) { i := tid; while (ult(i, $n)) { $$g[i] := 1bv32; "
+           "i := add(i, 64bv32); } " +
+           barrier + "if (tid == 0bv32) { " + fence + atomic("Store", "{:arg1 1bv32}") +
+           "} } else { " + spin(atomic("Load", ""), "1bv32") + fence + "y := $$g[$n]; }";
+  };
+  const Launch launch{.size = "64", .groups = "4"};
+  EXPECT_EQ(missingIn(tell("sync; "), launch), "verified");
+  EXPECT_NE(missingIn(tell(""), launch), "verified");
+}
+
 }  // namespace
 }  // namespace barricade

@@ -3,7 +3,8 @@
 A size that is `*` is one that hardware admits (CUDA C++ Programming Guide, "Compute Capabilities";
 an OpenCL group has at most CL_DEVICE_MAX_WORK_GROUP_SIZE work-items). Of sizes that nobody gives,
 those in dimensions that the kernel never reads are 1: more threads or blocks there would only do
-the same work again. The others are `*`.
+the same work again. So are y and z where they are only read for the rank of a thread or block, in
+which all dimensions are one. The others are `*`.
 """
 
 import re
@@ -33,8 +34,10 @@ class LaunchSizes:
     options, opencl, kernels = program.options, program.opencl, program.functions.kernels
     self.opencl, self.taken = opencl, []
     self._has_atomics = program.declarations.global_atomics
-    self._reads = {match.groups() for body in bodies for line in body
-                   for match in _CONSTANT.finditer(line)}
+    texts = {match.groups() for body in bodies for line in body
+             for match in _CONSTANT.finditer(line)}
+    self._reads = {(constant, axis) for constant, axis in texts
+                   if axis == "x" or (constant, axis) in program.launch.read_alone}
     if opencl:
       self.groups, self.sizes, self.offsets = _opencl_sizes(options)
     else:

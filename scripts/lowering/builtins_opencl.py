@@ -55,7 +55,7 @@ def _linear(names):
   identity, size = names
 
   def handler(emitter, i, arguments, codes):
-    part = lambda n, a: emitter.program.launch.part(n, a)
+    part = emitter.program.launch.part_of_rank
     if identity == "local_id":
       ids = [part("local_id", a) for a in "xyz"]
       sizes = [part("group_size", a) for a in "xyz"]

@@ -20,13 +20,13 @@ def _note(emitter, place):
 
 
 def _local_id(emitter):
-  part = emitter.program.launch.part
+  part = emitter.program.launch.part_of_rank
   row = add(binary("MUL", part("local_id", "z"), part("group_size", "y")), part("local_id", "y"))
   return resize(add(binary("MUL", row, part("group_size", "x")), part("local_id", "x")), 32)
 
 
 def _group_size(emitter):
-  x, y, z = (emitter.program.launch.part("group_size", axis) for axis in "xyz")
+  x, y, z = (emitter.program.launch.part_of_rank("group_size", axis) for axis in "xyz")
   return resize(binary("MUL", binary("MUL", x, y), z), 32)
 
 
@@ -121,7 +121,7 @@ def _same_in_group(program, e):
   other = lambda x: uninterpreted(f"__other_bv{x.width}", (x,), x.width)
   condition = None
   for axis in "xyz":
-    part = program.launch.part("group_id", axis)
+    part = program.launch.part_of_rank("group_id", axis)
     same = equal(part, other(part))
     condition = same if condition is None else both(condition, same)
   return implies(condition, equal(e, other(e)))

@@ -71,7 +71,7 @@ def named_or_block(emitter, place, name, number):
 
 def block_size(emitter):
   """Threads of a block."""
-  x, y, z = (emitter.program.launch.part("group_size", axis) for axis in "xyz")
+  x, y, z = (emitter.program.launch.part_of_rank("group_size", axis) for axis in "xyz")
   return binary("MUL", binary("MUL", x, y), z)
 
 

@@ -5,9 +5,11 @@ from .expr import var
 from .ir import Global
 from .promote import constant_base
 
-_NAMES = {"threadIdx": "local_id", "blockIdx": "group_id", "blockDim": "group_size",
-          "gridDim": "num_groups", "warpSize": "sub_group_size",
-          "__lowering_cluster_size": "cluster_size"}
+_OF_USER = {"threadIdx": "local_id", "blockIdx": "group_id", "blockDim": "group_size",
+            "gridDim": "num_groups"}
+_OF_RANK = {f"__lowering_{name}": constant for name, constant in _OF_USER.items()}
+_NAMES = _OF_USER | _OF_RANK | {"warpSize": "sub_group_size",
+                                "__lowering_cluster_size": "cluster_size"}
 
 
 def is_launch_variable(variable):
@@ -22,11 +24,17 @@ class LaunchVariables:
     self.options = options
     self.width = layout.pointer_bytes * 8 if opencl else 32
     self.declarations = declarations
+    self.read_alone = set()  # (name, axis) of what is read for other things than a rank
 
   def variable(self, name, width):
     return var(name, width, f"const {{:{name}}} {name} : bv{width};")
 
   def part(self, name, axis):
+    self.read_alone.add((name, axis))
+    return self.part_of_rank(name, axis)
+
+  def part_of_rank(self, name, axis):
+    """As one of the terms of a rank, in which all dimensions are one."""
     return self.variable(f"{name}_{axis}", self.width)
 
   def has_offset(self, axis):
@@ -39,15 +47,17 @@ class LaunchVariables:
     """(name, byte offset) if a pointer points into threadIdx and the like, else None."""
     pointer, offset = constant_base(pointer, self.layout)
     if isinstance(pointer, Global) and is_launch_variable(pointer):
-      return _NAMES[pointer.name], offset
+      return pointer.name, offset
     return None
 
   def read(self, place, load):
     """What a load reads at a place that `at` has found."""
-    name, offset = place
+    variable, offset = place
+    name = _NAMES[variable]
     if load.type.key != "i32" or offset % 4 or offset > 8:
       fail("only whole components of threadIdx and the like can be read", load.loc)
     if name == "sub_group_size":
       return self.variable(name, 32)
     self.declarations.clusters = self.declarations.clusters or name == "cluster_size"
-    return self.part(name, "xyz"[offset // 4])
+    axis = "xyz"[offset // 4]
+    return self.part_of_rank(name, axis) if variable in _OF_RANK else self.part(name, axis)

@@ -211,8 +211,8 @@ def _bulk_copy(asm, x, parts):
 # Lanes
 
 def lane_id(emitter):
-  sizes = [emitter.program.launch.part("group_size", axis) for axis in "xy"]
-  ids = [emitter.program.launch.part("local_id", axis) for axis in "xyz"]
+  sizes = [emitter.program.launch.part_of_rank("group_size", axis) for axis in "xy"]
+  ids = [emitter.program.launch.part_of_rank("local_id", axis) for axis in "xyz"]
   row = binary("ADD", binary("MUL", ids[2], sizes[1]), ids[1])
   rank = binary("ADD", binary("MUL", row, sizes[0]), ids[0])
   return binary("UREM", rank, emitter.program.launch.variable("sub_group_size", 32))

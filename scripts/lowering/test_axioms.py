@@ -46,6 +46,16 @@ class AxiomsTest(unittest.TestCase):
       found = axioms(take % statement, block_dim=None, grid_dim=None)
       self.assertEqual("num_groups_x == 1" in found, alone, statement)
 
+  def test_a_rank_opens_one_dimension(self):
+    ranks = ("#include <cooperative_groups.h>\n"
+             "__global__ void k(int *p) { p[cooperative_groups::this_grid().thread_rank()%s] = 0; }")
+    for more, sizes in (("", "group_size_y num_groups_y num_groups_z"),
+                        (" + threadIdx.y", "num_groups_y num_groups_z")):
+      found = axioms(ranks % more, block_dim=None, grid_dim=None)
+      self.assertEqual([size for size in ("group_size_x", "group_size_y", "num_groups_x",
+                                          "num_groups_y", "num_groups_z")
+                        if f"{size} == 1" in found], sizes.split())
+
   def test_opencl_groups(self):
     found = axioms(OPENCL, ".cl", local_size=[None, None], num_groups=[None])
     self.assertIn("group_size_x == 16", found)

@@ -6,6 +6,11 @@ extern const __device__ uint3 blockIdx;
 extern const __device__ dim3 blockDim;
 extern const __device__ dim3 gridDim;
 extern const __device__ int warpSize;
+// The same, as what ranks are computed from.
+extern const __device__ uint3 __lowering_threadIdx;
+extern const __device__ uint3 __lowering_blockIdx;
+extern const __device__ dim3 __lowering_blockDim;
+extern const __device__ dim3 __lowering_gridDim;
 
 #define __same_group \
   ((blockIdx.x == __other_unsigned(blockIdx.x)) & (blockIdx.y == __other_unsigned(blockIdx.y)) & \

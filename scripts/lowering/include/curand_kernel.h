@@ -50,7 +50,8 @@ template <class S> __device__ inline void step(S *state) {
 }
 __device__ inline void step(curandStateMtgp32 *state) {
   unsigned rank =
-      ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) & 255;
+      ((__lowering_threadIdx.z * __lowering_blockDim.y + __lowering_threadIdx.y) *
+           __lowering_blockDim.x + __lowering_threadIdx.x) & 255;
   unsigned old = state->s[rank];
   state->s[rank] = old + __lowering_arbitrary();
 }

@@ -70,13 +70,21 @@ template <class T> struct PlainOf<T &&> : PlainOf<T> {};
 template <class T> using Plain = typename PlainOf<T>::type;
 
 __device__ inline unsigned rankInBlock() {
-  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  return (__lowering_threadIdx.z * __lowering_blockDim.y + __lowering_threadIdx.y) *
+             __lowering_blockDim.x +
+         __lowering_threadIdx.x;
 }
-__device__ inline unsigned blockSize() { return blockDim.x * blockDim.y * blockDim.z; }
+__device__ inline unsigned blockSize() {
+  return __lowering_blockDim.x * __lowering_blockDim.y * __lowering_blockDim.z;
+}
 __device__ inline unsigned rankOfBlock() {
-  return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  return (__lowering_blockIdx.z * __lowering_gridDim.y + __lowering_blockIdx.y) *
+             __lowering_gridDim.x +
+         __lowering_blockIdx.x;
 }
-__device__ inline unsigned gridSize() { return gridDim.x * gridDim.y * gridDim.z; }
+__device__ inline unsigned gridSize() {
+  return __lowering_gridDim.x * __lowering_gridDim.y * __lowering_gridDim.z;
+}
 __device__ inline unsigned laneId() { return rankInBlock() % warpSize; }
 
 template <class T> __device__ inline T arbitrary() {
