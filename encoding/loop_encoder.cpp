@@ -75,9 +75,8 @@ bool LoopEncoder::surelyEnds(const Loop& loop) const {
   return !loop.exits.empty() &&
          std::all_of(loop.blocks.begin(), loop.blocks.end(), [&](unsigned b) {
            const auto& statements = run_.kernel.procedure().blocks[b]->statements;
-           return std::none_of(statements.begin(), statements.end(), [](const Statement& s) {
-             return s.as<Call>() != nullptr;
-           });
+           return std::none_of(statements.begin(), statements.end(),
+                               [](const Statement& s) { return s.as<Call>() != nullptr; });
          });
 }
 

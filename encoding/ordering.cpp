@@ -484,8 +484,7 @@ Expr SignalOrder::isClosed(const Access& access, const Releases& outcome, std::s
   Terms& terms = view_.terms;
   const unsigned side = access.side;
   const SignalEvent& taking = view_.signals[q];
-  Expr closed =
-      terms.boolean(taking.performer == Performer::Own && alwaysReleases(taking.array));
+  Expr closed = terms.no();
   Expr always = terms.yes();
   for (std::size_t r = q + 1; r < view_.signals.size(); ++r) {
     const SignalEvent& event = view_.signals[r];
@@ -499,7 +498,8 @@ Expr SignalOrder::isClosed(const Access& access, const Releases& outcome, std::s
     always = terms.land(always, terms.implies(ends, released));
     closed = terms.lor(closed, terms.land(ends, released));
   }
-  return terms.land(closed, always);
+  const bool anywhere = taking.performer == Performer::Own && alwaysReleases(taking.array);
+  return terms.land(terms.lor(closed, terms.boolean(anywhere)), always);
 }
 
 // By event: that the access is in a section of the lock that it takes.

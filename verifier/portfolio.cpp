@@ -15,6 +15,7 @@ constexpr double growth = 4.0;
 constexpr double bitShare = 10.0;
 constexpr double integerShare = 3.0;
 constexpr double indexShare = 2.0;
+constexpr double indexShareOfRings = 8.0;  // bits are bad at these
 // Of the time that the last hard question took, for the engine that has answered it.
 constexpr double againFactor = 2.0;
 // Of products as unknowns, for one question: about half a second at most, a moment mostly.
@@ -34,6 +35,18 @@ constexpr std::uint64_t workGrowth = 4;
 double partOf(double left, double most) {
   const double positive = std::max(left, 0.001);
   return most > 0 ? std::min(most, positive) : positive;
+}
+
+// Remainders by numbers that are no powers of two: rings of three buffers.
+bool hasRings(const std::vector<Expr>& conditions) {
+  bool found = false;
+  forEachNode(conditions, [&](Expr e) {
+    if (e->op() != Op::BvURem && e->op() != Op::BvSRem) return;
+    const Expr size = e->arg(1);
+    found = found ||
+            (size->isLiteral() && size->value() > 0 && (size->value() & (size->value() - 1)) != 0);
+  });
+  return found;
 }
 
 }  // namespace
@@ -141,7 +154,9 @@ Reply Portfolio::decide(const std::string& name, const std::vector<Expr>& assump
   }
   std::vector<std::pair<EngineKind, double>> turns{{EngineKind::Smt, 1}};  // and shares
   if (bits_)
-    turns = {{EngineKind::Index, indexShare}, {EngineKind::Smt, 1}, {EngineKind::Bits, bitShare}};
+    turns = {{EngineKind::Index, hasRings(assumptions) ? indexShareOfRings : indexShare},
+             {EngineKind::Smt, 1},
+             {EngineKind::Bits, bitShare}};
   if (bits_ && hasProducts(assumptions)) turns.emplace_back(EngineKind::Integers, integerShare);
   if (experience_->answered && !passed()) {
     const double seconds = std::max(firstSlice, againFactor * experience_->processorSeconds);

@@ -169,7 +169,7 @@ TEST(Signals, FlagAfterALoop) {
     return "if (group_id_x == 0bv32) { i := tid; while (ult(i, $n)) { $$g[i] := 1bv32; "
            "i := add(i, 64bv32); } " +
            barrier + "if (tid == 0bv32) { " + fence + atomic("Store", "{:arg1 1bv32}") +
-           "} } else { " + spin(atomic("Load", ""), "1bv32") + fence + "y := $$g[$n]; }";
+           "} } else { " + spin(atomic("Load", ""), "1bv32") + fence + "y := $$g[1bv32]; }";
   };
   const Launch launch{.size = "64", .groups = "4"};
   EXPECT_EQ(missingIn(tell("sync; "), launch), "verified");
