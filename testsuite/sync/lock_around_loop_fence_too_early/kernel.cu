@@ -1,6 +1,6 @@
 //--blockDim=32 --gridDim=8
 // a write stands between the fence and the operation that frees
-// expect: confirmed race
+// expect: race
 
 __device__ int gate;
 
