@@ -51,7 +51,7 @@ class EquivalenceCheck {
     equivalence.rounded = seen.rounded;
     equivalence.reason = seen.problem;
     if (!seen.difference) return;
-    equivalence.standing = Equivalence::Standing::Refuted;
+    equivalence.isRefuted = true;
     report(reference, *seen.difference);
   }
 

@@ -17,16 +17,6 @@ std::string_view toString(Verdict verdict) {
   return "";
 }
 
-std::string_view toString(Equivalence::Standing standing) {
-  switch (standing) {
-    case Equivalence::Standing::Proven: return "proven";
-    case Equivalence::Standing::Undecided: return "undecided";
-    case Equivalence::Standing::Refuted: return "refuted";
-  }
-  assert(false);
-  return "";
-}
-
 std::string_view toString(FindingKind kind) {
   switch (kind) {
     case FindingKind::Race: return "race";

@@ -177,16 +177,13 @@ struct Condition {
 // Whether a kernel leaves what the sequential function leaves that it is compared with. Runs that
 // are equal prove nothing.
 struct Equivalence {
-  enum class Standing { Proven, Undecided, Refuted };
-  Standing standing = Standing::Undecided;
+  bool isRefuted = false;
   std::string reference;       // source name
   unsigned runs = 0;           // that were equal
   std::uint64_t elements = 0;  // of arrays, at most, in one of them
   bool rounded = false;        // equal but for the rounding of floating-point numbers
   std::string reason;          // why there are no runs
 };
-
-std::string_view toString(Equivalence::Standing standing);  // "proven", ...
 
 struct VerificationResult {
   // Of all but the equivalence, unless that is refuted.

@@ -125,9 +125,12 @@ void addCondition(Json& object, const std::optional<Condition>& condition) {
 }
 
 Json equivalenceJson(const Equivalence& equivalence) {
-  return {{"reference", equivalence.reference}, {"verdict", toString(equivalence.standing)},
-          {"runs", equivalence.runs},           {"elements", equivalence.elements},
-          {"rounded", equivalence.rounded},     {"text", describe(equivalence)}};
+  return {{"reference", equivalence.reference},
+          {"verdict", equivalence.isRefuted ? "refuted" : "undecided"},
+          {"runs", equivalence.runs},
+          {"elements", equivalence.elements},
+          {"rounded", equivalence.rounded},
+          {"text", describe(equivalence)}};
 }
 
 Json kernelJson(const KernelOutcome& outcome, const SourceFiles& sources) {

@@ -248,11 +248,7 @@ std::string headline(const Condition& condition) {
 
 std::string describe(const Equivalence& equivalence) {
   const std::string name = "'" + equivalence.reference + "'";
-  switch (equivalence.standing) {
-    case Equivalence::Standing::Proven: return "equivalent to " + name + ", proven";
-    case Equivalence::Standing::Refuted: return "not equivalent to " + name;
-    case Equivalence::Standing::Undecided: break;
-  }
+  if (equivalence.isRefuted) return "not equivalent to " + name;
   if (equivalence.runs == 0)
     return "not compared with " + name +
            (equivalence.reason.empty() ? "" : " (" + equivalence.reason + ")");

@@ -4,7 +4,7 @@
     // expect-repair: STATUS | EDIT [; EDIT]... [; cost A -> B [, least C]]
     // expect-patch: verified | withheld | none
     // expect-advice: none | ADVICE [; ADVICE]...
-    // expect-equivalence: proven | bounded | none
+    // expect-equivalence: bounded | none
     // condition: EXPRESSION
     // sufficient: EXPRESSION
     // open: REASON
@@ -33,7 +33,7 @@ REPAIRS = {"unchanged", "repaired", "improved", "unrepairable", "undecided", "no
 PLACES = {"before", "after", "at", "function-entry", "before-loop", "after-loop", "loop-start",
           "loop-end", "before-branch", "branch-start", "branch-end", "merge"}
 PATCHES = {"verified", "withheld", "none"}
-EQUIVALENCES = {"proven", "bounded", "none"}
+EQUIVALENCES = {"bounded", "none"}
 LINES = r"at lines? (\d+(?:\s*,\s*\d+)*)"
 EDIT = re.compile(r"(add|remove|weaken|strengthen|split-branch|predicate-return|uniform-loop|hoist"
                   r"|wait|split-launch|double-buffer|atomic|fence)"
