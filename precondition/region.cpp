@@ -16,7 +16,7 @@ constexpr unsigned translations = 4;
 // Rounds of fixing what is not linear.
 constexpr unsigned maximalFixings = 12;
 // Of isl, for one projection.
-constexpr unsigned long maximalOperations = 300000;
+constexpr unsigned long maximalOperations = 20000;
 
 // Applications of one function: equal arguments have equal results, different ones what they like.
 void addCongruence(ExprPool& pool, const std::function<BigInt(Expr)>& values, SkeletonPath& path) {
