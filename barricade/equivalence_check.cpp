@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "barricade/last_writer.h"
+#include "barricade/run_finding.h"
 #include "interpreter/equivalence.h"
 #include "interpreter/evaluate.h"
 #include "verifier/counterexample.h"
@@ -56,12 +57,6 @@ class EquivalenceCheck {
   }
 
  private:
-  SourceChain placeOf(const Specification& specification) const {
-    const SourceChain chain = program_.sources.chain(specification.location);
-    if (isKnown(chain)) return chain;
-    return {{program_.fileName, "", specification.text.line, specification.text.column}};
-  }
-
   void report(const Reference& reference, const ElementDifference& difference) {
     Finding finding;
     finding.kind = FindingKind::Postcondition;
@@ -74,7 +69,7 @@ class EquivalenceCheck {
     finding.message = finding.element + " is " + valueText(difference.left, type) +
                       " when all threads have ended, and " + valueText(difference.expected, type) +
                       " after '" + reference.procedure->sourceName + "'";
-    finding.places.push_back({placeOf(*reference.specification), "assertion", {}, {}});
+    finding.places.push_back({placeOf(program_, *reference.specification), "assertion", {}, {}});
     const auto writer = lastWriter(program_, kernel_, difference.launch, difference.options,
                                    {difference.array, BigInt(difference.offset)});
     if (writer)
@@ -94,12 +89,7 @@ class EquivalenceCheck {
         if (d == 0 || (*sizes)[d].value_or(1) > 1)
           finding.values.push_back(
               {name + std::string(axes[d]), std::to_string((*sizes)[d].value_or(1))});
-    for (const Variable* parameter : kernel_.parameters)
-      if (const auto value = launch.values.find(parameter);
-          !parameter->type->isMap() && value != launch.values.end())
-        finding.values.push_back(
-            {parameter->name.starts_with("$") ? parameter->name.substr(1) : parameter->name,
-             value->second.str()});
+    addParameters(finding, kernel_, launch);
   }
 
   Program& program_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "barricade/last_writer.h"
+#include "barricade/run_finding.h"
 #include "interpreter/replay.h"
 #include "postcondition/postcondition.h"
 #include "verifier/counterexample.h"
@@ -54,7 +55,8 @@ class PostconditionCheck {
     for (const Witness& witness : witnesses) {
       Finding finding;
       finding.kind = FindingKind::Postcondition;
-      finding.places.push_back({placeOf(*proof.ensured.specification), "assertion", {}, {}});
+      finding.places.push_back(
+          {placeOf(program_, *proof.ensured.specification), "assertion", {}, {}});
       finding.witness = witness;
       const ReplayOutcome outcome = replay(program_, kernel_, finding, runs);
       if (!outcome.confirmed) continue;
@@ -62,12 +64,6 @@ class PostconditionCheck {
       return true;
     }
     return false;
-  }
-
-  SourceChain placeOf(const Specification& specification) const {
-    const SourceChain chain = program_.sources.chain(specification.location);
-    if (isKnown(chain)) return chain;
-    return {{program_.fileName, "", specification.text.line, specification.text.column}};
   }
 
   void report(Finding finding, const ReplayOutcome& outcome) {
@@ -84,13 +80,7 @@ class PostconditionCheck {
       else
         finding.message += "; nobody has written it";
     }
-    for (const Variable* parameter : kernel_.parameters) {
-      const auto value = outcome.launch.values.find(parameter);
-      if (!parameter->type->isMap() && value != outcome.launch.values.end())
-        finding.values.push_back(
-            {parameter->name.starts_with("$") ? parameter->name.substr(1) : parameter->name,
-             value->second.str()});
-    }
+    addParameters(finding, kernel_, outcome.launch);
     if (options_.found) options_.found(finding);
     result_.findings.push_back(std::move(finding));
     result_.verdict = Verdict::Refuted;
