@@ -3,52 +3,61 @@ to different banks.
 
     __shared__ float tile[32][32];   ->   __shared__ float tile[32][33];
 
-Each array that has conflicts and is declared with two dimensions or more in the file is made longer
-by one element in its last dimension, in a copy of the source. What the kernel costs then is
-measured, and the copy is verified: padding is proposed where both say so.
+Each declaration with two dimensions or more of an array that has conflicts is made longer by one
+element in its last dimension, in a copy of the source. What the kernels cost then is measured, and
+the copy is verified: padding is proposed where it costs no kernel anything, and each verdict stays
+what it is without padding.
 """
 
 import os
 import re
+import sys
 
 from patching.diff import relative_name, unified
 
-from . import lowering_step
+from . import project, summary
+from .changed_copy import changed_copy, read
+from .exit_codes import CONDITIONAL, FINE
 
 _DECLARED = rb"(?:__shared__|__local|\blocal)\b[^;]*?\b%s\s*((?:\[[^\]]+\]){2,})"
 
 
 class Padding:
-  """One array: `before` and `after` are degrees, `diff` is text."""
+  """One array: `before` and `after` are degrees, `diff` is text; `condition`: under which the
+  kernels that have conflicts are verified, "" for no condition."""
 
-  def __init__(self, array, declared, before, after, diff):
+  def __init__(self, array, declared, before, after, condition, diff):
     self.array, self.declared = array, declared
-    self.before, self.after, self.diff = before, after, diff
+    self.before, self.after, self.condition, self.diff = before, after, condition, diff
 
   def told(self):
     left = "" if self.after <= 1 else f" to degree {self.after}"
+    under = f" under the same condition as without: {self.condition}" if self.condition else ""
     return (f"{self.declared} would {'bring' if left else 'remove'} the conflicts of degree "
-            f"{self.before}{left}; the kernel is verified with it\n{self.diff}")
+            f"{self.before}{left}; the kernel is verified with it{under}\n{self.diff}")
 
   def as_json(self):
     return {"array": self.array, "declared": self.declared, "degree_before": self.before,
-            "degree_after": self.after, "diff": self.diff}
+            "degree_after": self.after, "condition": self.condition, "diff": self.diff}
 
 
 def degrees(document):
   """{array: the worst degree of its conflicts}."""
   worst = {}
-  for piece in document.get("advice", []):
+  for piece in (document or {}).get("advice", []):
     if piece["kind"] == "bank-conflict":
       worst[piece["array"]] = max(piece["degree"], worst.get(piece["array"], 1))
   return worst
 
 
 def padded(source, array):
-  """(the source with the array longer by one element, its new declarator), or None."""
-  match = re.search(_DECLARED % re.escape(array.encode()), source)
-  if match is None:
-    return None
+  """[(the source with an array of this name longer by one element, its new declarator)], one for
+  each declaration."""
+  return [_longer(source, match, array)
+          for match in re.finditer(_DECLARED % re.escape(array.encode()), source)]
+
+
+def _longer(source, match, array):
   last = match.group(1).rindex(b"[") + match.start(1)
   size = source[last + 1:match.end(1) - 1].strip()
   longer = b"%d" % (int(size) + 1) if size.isdigit() else size + b" + 1"
@@ -56,38 +65,79 @@ def padded(source, array):
   return source[:last] + b"[" + longer + b"]" + source[match.end(1):], declared.decode()
 
 
-def proposals(command, document):
-  """The Paddings that help, for what `barricade advise` has said of the command's source."""
-  path = command.request.input
-  with open(path, "rb") as file:
-    source = file.read()
-  name = relative_name(path)[0]
-  found = []
-  for array, before in degrees(document).items():
-    changed = padded(source, array)
-    if changed is None:
-      continue
-    after = _measured(command, changed[0], array)
-    if after is not None and after < before:
-      diff = unified(path, source, changed[0], name).decode(errors="replace")
-      found.append(Padding(array, changed[1], before, after, diff))
-  return found
+def proposals(runner, number, run, documents):
+  """(the Paddings that help, why others are not proposed) for the input of `runner` with a number,
+  whose kernels and launches are the units of `run`; `documents`: those of their advice, or None."""
+  source = read(run.source)
+  conflicts = [degrees(document) for document in documents]
+  trial = _Trial(runner, number, run)
+  found, remarks = [], []
+  for array in sorted({name for worst in conflicts for name in worst}):
+    for text, declared in padded(source, array):
+      after = trial.measured(text)
+      if after is None or not _is_better([worst.get(array, 1) for worst in conflicts],
+                                         [worst.get(array, 1) for worst in after]):
+        continue
+      changed = [index for index, (old, new) in enumerate(zip(conflicts, after)) if old != new]
+      conditions, reason = trial.verified(changed)
+      if reason:
+        remarks.append(f"{declared} would have fewer bank conflicts, but is not proposed: {reason}")
+        continue
+      diff = unified(run.source, source, text, relative_name(run.source)[0])
+      found.append(Padding(array, declared, max(conflicts[index].get(array, 1) for index in changed),
+                           max(after[index].get(array, 1) for index in changed),
+                           " or ".join(conditions), diff.decode(errors="replace")))
+  return found, remarks
 
 
-def _measured(command, source, array):
-  """The worst degree of the array's conflicts in this source; None when it is not verified."""
-  path = command.request.input
-  copy = os.path.join(command.folder, "padded" + os.path.splitext(path)[1])
-  with open(copy, "wb") as file:
-    file.write(source)
-  lowered = os.path.join(command.folder, "padded.gbpl")
-  lowering_step.lower_file(copy, command.request, lowered, [os.path.dirname(os.path.abspath(path))])
-  answers = {}
-  for name in ("verify", "advise"):
-    out = os.path.join(command.folder, f"padded-{name}.json")
-    arguments = command.limited(command.program_arguments(name))
-    arguments = [a for a in arguments if not a.startswith("--json") and a != "--barriers"]
-    answers[name] = command.program.document(name, lowered, arguments, out)[1]
-  if (answers["verify"] or {}).get("verdict") != "verified":
-    return None
-  return degrees(answers["advise"] or {}).get(array, 1)
+def tell_proposals(run, found, remarks):
+  """Prints what `proposals` has found for a file."""
+  for remark in remarks:
+    project.tell(f"{run.source}: note: {remark}")
+  for proposal in found:
+    sys.stdout.write(f"{run.source}: padding: {proposal.told()}")
+
+
+def _is_better(before, after):
+  """Whether no degree grows, and one falls."""
+  return before != after and all(new <= old for old, new in zip(before, after))
+
+
+class _Trial:
+  """The copies of one file."""
+
+  def __init__(self, runner, number, run):
+    self.runner, self.one, self.run = runner, runner.inputs[number], run
+    self.name, self.attempts = f"padded-{number}", 0
+    self.copy = None
+    self.originals = None  # the UnitRuns of the verification of the file as it is
+
+  def measured(self, source):
+    """The degrees of each kernel and launch with this source; None where it is not compiled."""
+    self.attempts += 1
+    folder = os.path.join(self.runner.folder, f"{self.name}-{self.attempts}")
+    self.copy = changed_copy(self.one, {os.path.realpath(self.one.path): source}, folder)
+    units = self._run(self.copy, "advise")
+    if [unit.kernel for unit in units] != [unit.kernel for unit in self.run.units]:
+      return None
+    return [degrees(unit.document) for unit in units]
+
+  def verified(self, indices):
+    """(the conditions under which the last copy's kernels with these indices are verified, why they
+    are not or "")."""
+    if self.originals is None:
+      self.originals = self._run(self.one, "verify")
+    now, conditions = self._run(self.copy, "verify"), []
+    for index in indices:
+      before, after = self.originals[index], now[index]
+      if before.code not in (FINE, CONDITIONAL):
+        return [], f"kernel '{before.kernel}' is {summary.verdict(before)} as it is"
+      if summary.verdict(after) != summary.verdict(before):
+        return [], f"kernel '{after.kernel}' is {summary.verdict(after)} with it"
+      if after.code == CONDITIONAL:
+        conditions.append(summary.verdict(after).partition(": ")[2])
+    return sorted(set(conditions)), ""
+
+  def _run(self, one, name):
+    subfolder = f"{self.name}-{self.attempts}-{name}-{'copy' if one is self.copy else 'original'}"
+    return project.Runner(self.runner.command, [one], name, subfolder).run()[0].units

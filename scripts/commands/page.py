@@ -102,10 +102,10 @@ def _section(number, run, unit):
 
 
 def _advice(unit):
-  if not unit.advice:
+  if not unit.advice or not unit.advice["advice"]:
     return ""
   lines = [f"<li>{html.escape(one['message'])} (line {one['line']}): {one['affected']} of "
-           f"{one['executions']} executions by a warp</li>\n" for one in unit.advice]
+           f"{one['executions']} executions by a warp</li>\n" for one in unit.advice["advice"]]
   return "<h3>What costs it time</h3>\n<ul>\n" + "".join(lines) + "</ul>\n"
 
 

@@ -18,10 +18,10 @@ from lowering.options import source_parser, with_defaults
 from . import accepted, changes, configuration, result_cache, summary
 from .code_quality import code_quality
 from .exit_codes import CONDITIONAL, FINDINGS, FINE, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
-from .inputs import SOURCES, find_inputs, whole_of
+from .inputs import find_inputs, whole_of
 from .output import write_output
 from .page import page
-from .request import LAUNCH, Request
+from .request import LAUNCH, SOURCES, Request
 
 _TIMEOUT = "--timeout=60"  # for one kernel, unless the user says another
 _ADVICE_TIMEOUT = "--timeout=20"
@@ -30,7 +30,7 @@ _NO_LAUNCH = ("note: where no launch is seen, sizes are any: --blockDim and --gr
               f"--num_groups), the head of the file or {configuration.NAME} give them")
 _NO_FILE = "no file with kernels was found"
 # The exit code of several, worst first.
-_WORST = (INTERNAL, FINDINGS, UNDECIDED, REJECTED, CONDITIONAL, FINE)
+_WORST = (INTERNAL, USAGE, FINDINGS, UNDECIDED, REJECTED, CONDITIONAL, FINE)
 
 
 class FileRun:
@@ -59,7 +59,7 @@ class UnitRun:
     self.withheld = False  # its repair could not be written as a patch
     self.document, self.text = None, b""
     self.reports = {}  # kind -> bytes
-    self.advice = []  # what costs time, as in the document of `advise`
+    self.advice, self.advice_text = None, b""  # what costs time: the document of `advise`, its text
     self.allowed, self.known = [], []  # findings that fail nothing (accepted.py)
 
 
@@ -76,6 +76,8 @@ def concerns(command):
     return True
   if not path.endswith(SOURCES) or not os.path.isfile(path):
     return False
+  if command.name == "advise":
+    return True
   if command.configuration and command.configuration.names_kernels(
       request.given.stands_for or path):
     return True
@@ -84,18 +86,6 @@ def concerns(command):
   head, _ = command.read_head(path)
   settings = command.file_settings(path)
   return not any(getattr(head, role) or getattr(settings, role, None) for role in LAUNCH)
-
-
-def verify(command):
-  """The exit code of `verify` on the inputs of a request."""
-  inputs, parts = checked_inputs(command.request)
-  acceptance = accepted.Acceptance(command.request.given)
-  runs = Runner(command, inputs, "verify", since=command.request.given.since).run()
-  acceptance.apply(runs)
-  code = report(command, runs, parts)
-  for remark in acceptance.remarks:
-    tell(remark)
-  return code
 
 
 def checked_inputs(request):
@@ -118,12 +108,11 @@ def report(command, runs, parts, diff=b"", withheld=()):
   files have none."""
   empty = [run for run in runs if run.empty]
   runs = [run for run in runs if not run.empty]
-  if not runs:
-    raise Stop(REJECTED, _NO_FILE)
+  check_kernels(runs)
   if empty:
     tell(f"note: no kernels of their own: {', '.join(run.source for run in empty)}")
   for run in runs:
-    _print(run, command.quiet)
+    print_run(run, lambda unit: _told(unit, command.quiet))
   for remark in _idle_settings(command, runs):
     tell(remark)
   for run in runs:
@@ -136,9 +125,20 @@ def report(command, runs, parts, diff=b"", withheld=()):
            for unit in run.units):
       tell(_NO_LAUNCH)
   _write(command, runs, lambda: page(_title(command), runs, parts, diff, withheld))
+  return exit_code(runs)
+
+
+def exit_code(runs):
+  """That of several files."""
   codes = {unit.code for run in runs for unit in run.units}
   codes |= {UNDECIDED if run.out_of_time else REJECTED for run in runs if run.error}
   return next((code for code in _WORST if code in codes), FINE)  # none: all are as they were
+
+
+def check_kernels(runs):
+  """There is something to report."""
+  if not runs:
+    raise Stop(REJECTED, _NO_FILE)
 
 
 def _lacks_launches(run):
@@ -289,21 +289,22 @@ class Runner:
       self._run_program(unit, line, base)
       if name and unit.code in (FINE, FINDINGS, CONDITIONAL):
         result_cache.store(name, unit.code, unit.text, unit.document, unit.reports)
-    if self.command.request.given.advice and unit.code == FINE:
-      unit.advice = self._advice(unit, base)
+    if getattr(self.command.request.given, "advice", None) and unit.code == FINE:
+      self._advise(unit, base, one)
     with self.lock:
       self.done += 1
 
-  def _advice(self, unit, base):
+  def _advise(self, unit, base, one):
     """What costs a kernel time, where the sizes of its launch are known."""
     if not unit.block or not unit.grid or None in [*unit.block, *unit.grid]:
-      return []
-    code, _ = self._child([self.command.program.path, "advise", unit.path,
-                           f"--json={base}advice", _ADVICE_TIMEOUT])
-    if code != FINE:
-      return []
-    with open(base + "advice", encoding="utf-8") as file:
-      return json.load(file)["advice"]
+      return
+    code, text = self._child([self.command.program.path, "advise", unit.path,
+                              "--display-name=" + one.path, f"--json={base}advice",
+                              _ADVICE_TIMEOUT])
+    if code == FINE:
+      unit.advice_text = text
+      with open(base + "advice", encoding="utf-8") as file:
+        unit.advice = json.load(file)
 
   def _run_program(self, unit, line, base):
     code, unit.text = self._child(line)
@@ -377,28 +378,40 @@ def tell(line):
   print(line, file=sys.stderr, flush=True)
 
 
-def _print(run, quiet):
-  """What is to be said of a file, apart from the table."""
+def print_run(run, told):
+  """What is to be said of a file: `told(unit)` gives the notes on a kernel that was run, and its
+  text (bytes) or None."""
   for remark in run.remarks:
     print(remark, file=sys.stderr)
   if run.error:
     print(run.error, file=sys.stderr)
-  told = set()  # launches of a kernel have remarks in common
+  said = set()  # launches of a kernel have remarks in common
   for unit in run.units:
-    printed = not quiet and (unit.code != FINE or summary.is_repaired(unit))
-    notes = () if printed else (unit.document or {}).get("notes", ())  # the text has them
+    notes, text = told(unit)
     for remark in [*unit.remarks,
                    *(f"{run.source}: note: '{unit.kernel}': {note}" for note in notes)]:
-      if remark not in told:
+      if remark not in said:
         print(remark, file=sys.stderr)
-      told.add(remark)
+      said.add(remark)
     if unit.error:
       print(f"{unit.error}\n{run.source}: kernel '{unit.kernel}' is refused", file=sys.stderr)
-    elif printed:
+    elif text is not None:
       print(f"{run.source}: kernel '{unit.kernel}', {summary.launch(unit)}:", flush=True)
       sys.stdout.flush()
-      sys.stdout.buffer.write(unit.text)
+      sys.stdout.buffer.write(text)
       sys.stdout.buffer.flush()
+
+
+def _told(unit, quiet):
+  """What is said of a kernel beside the table."""
+  if not quiet and (unit.code != FINE or summary.is_repaired(unit)):
+    return (), unit.text  # which has the notes
+  return (unit.document or {}).get("notes", ()), None
+
+
+def is_one_file(inputs):
+  """Whether the document is that of a single file."""
+  return len(inputs) == 1 and not os.path.isdir(inputs[0])
 
 
 def _title(command):
@@ -411,8 +424,7 @@ def _write(command, runs, make_page):
   """The reports that were asked for."""
   given = command.request.given
   if given.json:
-    inputs = command.request.inputs
-    document = summary.file_document(runs[0]) if len(inputs) == 1 and not os.path.isdir(inputs[0]) \
+    document = summary.file_document(runs[0]) if is_one_file(command.request.inputs) \
         else summary.document(runs)
     write_output(given.json, (json.dumps(document, indent=2) + "\n").encode())
   if getattr(given, "code_quality", None):

@@ -13,8 +13,8 @@ from patching.tree import run_clang
 from stage_limits import OutOfTime
 
 from . import lowering_step, project, summary
+from .changed_copy import changed_copy, read
 from .exit_codes import FINDINGS, FINE
-from .inputs import Input
 from .patch_choice import other_patches
 from .patch_loop import READINGS, all_edits, check_again, kinds_that_stay
 
@@ -58,7 +58,7 @@ def repair(command, deliver):
 
 
 def _diff(files):
-  return b"".join(unified(path, _read(path), data, relative_name(path)[0])
+  return b"".join(unified(path, read(path), data, relative_name(path)[0])
                   for path, data in sorted(files.items()))
 
 
@@ -156,15 +156,7 @@ class _FilePatch:
     """Why the patched file does not pass, or None when all its kernels do that could be repaired."""
     command, one, run = self.command, self.one, self.run
     self.stays = []
-    original = os.path.realpath(one.path)
-    home, folder = os.path.dirname(original), os.path.join(command.folder, name)
-    for path in {original, *files}:
-      target = os.path.join(folder, os.path.relpath(path, home))
-      os.makedirs(os.path.dirname(target), exist_ok=True)
-      with open(target, "wb") as file:
-        file.write(files[path] if path in files else _read(path))
-    changed = Input(os.path.join(folder, os.path.basename(original)),
-                    [f"-I{folder}", f"-I{home}", *one.arguments], stands_for=one.stands_for)
+    changed = changed_copy(one, files, os.path.join(command.folder, name))
     runner = project.Runner(command, [changed], "verify", name + "-ir")
     after = runner.run()[0]
     if after.error:
@@ -186,8 +178,3 @@ class _FilePatch:
           project.tell(f"note: {run.source}: kernel '{unit.kernel}': '{message}' stays: it is no "
                        "matter of barriers")
     return None
-
-
-def _read(path):
-  with open(path, "rb") as file:
-    return file.read()

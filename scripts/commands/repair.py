@@ -30,6 +30,9 @@ TEXTS = {
 
 def add_own(parser):
   add_files_arguments(parser)
+  parser.add_argument("--advice", action="store_true", default=None,
+                      help="in the page of --html, what costs the kernels time that are right, "
+                           "where the sizes of the launch are known")
   group = parser.add_argument_group("patch")
   group.add_argument("--patch", metavar="FILE",
                      help="write the patch to FILE (`-`: standard output)")

@@ -256,11 +256,8 @@ def add_files_arguments(parser):
                           "file's macros, include folders, standard")
   group.add_argument("-j", "--jobs", type=_positive, metavar="N",
                      help="processes at a time (default: one for each core)")
-  group.add_argument("--advice", action="store_true", default=None,
-                     help="in the page of --html, what costs the kernels time that are right, "
-                          "measured by running them; where the sizes of the launch are known")
   group.add_argument("--no-cache", action="store_true",
-                     help="verify kernels again that have not changed since")
+                     help="look at kernels again that have not changed since")
 
 
 def _positive(text):

@@ -13,12 +13,17 @@ class PaddingTest(unittest.TestCase):
         (b"__shared__ float tile[N][N];", b"__shared__ float tile[N][N + 1];", "tile[N][N + 1]"),
         (b"__local int a[4], tile[2][ 8 ][16];", b"__local int a[4], tile[2][ 8 ][17];",
          "tile[2][ 8 ][17]")]:
-      self.assertEqual(padded(source, "tile"), (changed, declared))
+      self.assertEqual(padded(source, "tile"), [(changed, declared)])
 
   def test_what_is_not_declared_so_stays(self):
     for source in (b"__shared__ float tile[1024];", b"float tile[32][32];",
                    b"extern __shared__ float tile[];", b"__shared__ float tiles[32][32];"):
-      self.assertIsNone(padded(source, "tile"))
+      self.assertEqual(padded(source, "tile"), [])
+
+  def test_each_declaration_of_a_name_is_tried(self):
+    two = b"__shared__ int t[8][8]; } { __shared__ int t[4][4];"
+    self.assertEqual([text for text, _ in padded(two, "t")],
+                     [two.replace(b"[8];", b"[9];"), two.replace(b"[4];", b"[5];")])
 
   def test_the_worst_access_of_an_array_counts(self):
     conflict = {"kind": "bank-conflict", "array": "a"}
@@ -26,9 +31,9 @@ class PaddingTest(unittest.TestCase):
                                          {"kind": "coalescing", "array": "b"}]}), {"a": 8})
 
   def test_what_is_left_is_told(self):
-    self.assertIn("remove the conflicts of degree 32;", Padding("a", "a[2][3]", 32, 1, "").told())
+    self.assertIn("remove the conflicts of degree 32;", Padding("a", "a[2][3]", 32, 1, "", "").told())
     self.assertIn("bring the conflicts of degree 32 to degree 2;",
-                  Padding("a", "a[2][3]", 32, 2, "").told())
+                  Padding("a", "a[2][3]", 32, 2, "", "").told())
 
 
 if __name__ == "__main__":

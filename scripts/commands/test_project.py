@@ -10,7 +10,7 @@ import unittest
 from commands.exit_codes import Stop
 from commands.inputs import find_inputs
 from commands.program import BUILT, ROOT
-from testing.folder_case import FolderCase
+from testing.folder_case import FolderCase, ProgramCase
 
 _PROJECT = os.path.join(ROOT, "testsuite", "projects", "filters")
 
@@ -48,15 +48,9 @@ class Inputs(Folder):
 
 
 @unittest.skipUnless(os.access(BUILT, os.X_OK), "the program is not built")
-class Projects(Folder):
+class Projects(ProgramCase, Folder):
   def verify(self, *arguments):
     return self.run_command("verify", *arguments)
-
-  def run_command(self, name, *arguments):
-    environment = {**os.environ, "XDG_CACHE_HOME": os.path.join(self.folder, "cache")}
-    command = [sys.executable, os.path.join(ROOT, "scripts", name), "--no-build", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.folder,
-                          env=environment)
 
   def test_the_whole_of_a_part_is_told(self):
     part = self.write("kernel.cu", "__global__ void k(Node *v) { v[threadIdx.x].x = 1; }\n")

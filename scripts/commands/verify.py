@@ -1,7 +1,10 @@
 """`scripts/verify KERNEL`: lowers the source and runs `barricade verify` on it."""
 
+import sys
+
 from . import accepted, project
 from .command import Command
+from .padding import proposals, tell_proposals
 from .request import add_files_arguments
 
 TEXTS = {
@@ -23,6 +26,9 @@ TEXTS = {
 
 def add_own(parser):
   add_files_arguments(parser)
+  parser.add_argument("--advice", action="store_true", default=None,
+                      help="also what costs the kernels time that are verified, as scripts/advise "
+                           "says it, where the sizes of the launch are known")
   accepted.add_arguments(parser)
   parser.add_argument("--code-quality", metavar="FILE",
                       help="write the findings as GitLab's code quality report")
@@ -31,8 +37,29 @@ def add_own(parser):
 
 
 def main(arguments):
-  return Command("verify", arguments, TEXTS, _run, add_own, project.verify).main()
+  return Command("verify", arguments, TEXTS, _run, add_own, _verify_several).main()
 
 
 def _run(command):
   return command.program.run("verify", command.lowered(), command.call_arguments("verify"))
+
+
+def _verify_several(command):
+  inputs, parts = project.checked_inputs(command.request)
+  acceptance = accepted.Acceptance(command.request.given)
+  runner = project.Runner(command, inputs, "verify", since=command.request.given.since)
+  runs = runner.run()
+  acceptance.apply(runs)
+  code = project.report(command, runs, parts)
+  for remark in acceptance.remarks:
+    project.tell(remark)
+  if command.request.given.advice and not command.quiet:
+    _print_advice(runner, runs)
+  return code
+
+
+def _print_advice(runner, runs):
+  for number, run in enumerate(runs):
+    for unit in run.units:
+      sys.stdout.write(unit.advice_text.decode(errors="replace"))
+    tell_proposals(run, *proposals(runner, number, run, [unit.advice for unit in run.units]))
