@@ -1,5 +1,6 @@
 #include "barricade/last_writer.h"
 
+#include "interpreter/launch.h"
 #include "interpreter/observer.h"
 
 namespace barricade {
@@ -7,7 +8,8 @@ namespace {
 
 class LastWriter : public RunObserver {
  public:
-  explicit LastWriter(const ArrayElement& element) : element_(element) {}
+  LastWriter(const ArrayElement& element, const Launch& launch)
+      : element_(element), launch_(launch) {}
 
   void place(const SourceChain& chain) override { places_.push_back(chain); }
   void access(const ObservedStep& step, const ObservedAccess& access) override {
@@ -19,7 +21,7 @@ class LastWriter : public RunObserver {
   }
   void branch(const ObservedStep&, bool) override {}
 
-  std::optional<FindingPlace> found(const RunResult& run) const {
+  std::optional<FindingPlace> found() const {
     if (!found_) return std::nullopt;
     FindingPlace place;
     place.kind = "write";
@@ -29,16 +31,15 @@ class LastWriter : public RunObserver {
                         std::to_string(number / sizes[0] % sizes[1]),
                         std::to_string(number / sizes[0] / sizes[1])};
     };
-    const std::uint64_t thread = std::uint64_t{found_->warp} * warpSize + found_->lane;
-    place.thread =
-        ThreadId{coordinates(thread, run.groupSize), coordinates(found_->group, run.numGroups)};
+    const std::uint64_t thread = std::uint64_t{found_->warp} * launch_.warpSize + found_->lane;
+    place.thread = ThreadId{coordinates(thread, launch_.groupSize),
+                            coordinates(found_->group, launch_.numGroups)};
     return place;
   }
 
-  unsigned warpSize = 32;
-
  private:
   const ArrayElement& element_;
+  const Launch& launch_;
   std::vector<SourceChain> places_;
   std::optional<WarpLane> found_;
   std::uint32_t place_ = 0;
@@ -49,10 +50,11 @@ class LastWriter : public RunObserver {
 std::optional<FindingPlace> lastWriter(const Program& program, const Procedure& kernel,
                                        const LaunchConfiguration& launch, RunOptions options,
                                        const ArrayElement& element) {
-  LastWriter last(element);
+  const Launch complete = completeLaunch(program, kernel, launch, options.seed);
+  LastWriter last(element, complete);
   options.observer = &last;
-  const RunResult run = barricade::run(program, kernel, launch, options);
-  return last.found(run);
+  run(program, kernel, launch, options);
+  return last.found();
 }
 
 }  // namespace barricade
