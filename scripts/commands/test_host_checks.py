@@ -40,6 +40,17 @@ int main() {
 }
 """
 
+_MASK = """
+__global__ void mask(int *v, const int *keep) {
+  if (TESTkeep[threadIdx.x] == 0) v[threadIdx.x] = 0;
+}
+int main() {
+  int *v;
+  cudaMalloc(&v, 64 * sizeof(int));
+  mask<<<1, 64>>>(v, NONE);
+}
+"""
+
 
 @unittest.skipUnless(os.access(BUILT, os.X_OK), "the program is not built")
 class HostChecks(FolderCase):
@@ -82,6 +93,14 @@ class HostChecks(FolderCase):
     self.assertEqual([kind for kind, _, _ in self.findings(both)], ["shared-memory"])
     self.assertEqual(self.message(), "the launch takes 50176 bytes of shared memory "
                                      "(49152 static, 1024 dynamic), and a block has 49152")
+
+  def test_a_null_pointer_of_a_launch(self):
+    for none in ("nullptr", "NULL", "(int *)0"):
+      unasked = _MASK.replace("NONE", none)
+      self.assertEqual(self.findings(unasked.replace("TEST", "")), [("null-pointer", 3, True)], none)
+      self.assertEqual(self.findings(unasked.replace("TEST", "!keep || ")), [], none)
+      self.assertIn("kernel.cu:8: note: 'mask' is launched with keep null",
+                    self.document["kernels"][0]["notes"][0])
 
   def message(self):
     return self.document["kernels"][0]["findings"][0]["message"]

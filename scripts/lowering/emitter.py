@@ -22,6 +22,7 @@ from .ir import Argument, Constant, FunctionRef, Global, Instruction
 from .memory import cleaned
 from .operations import OperationMixin
 from .pointers import ARRAY_ID, Ptr
+from .pointsto import NULL
 
 
 class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, ControlFlowMixin):
@@ -189,6 +190,9 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
         array = self.pointers.single(targets)
         if kernel and array is not None:
           self.known[arg] = Ptr(array, [], 0, targets)
+          continue
+        if kernel and targets == {NULL}:
+          self.known[arg] = self.pointers.null()
           continue
         name = self.parameter_name(arg)
         if array is not None:

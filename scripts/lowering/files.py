@@ -48,7 +48,7 @@ class Unit:
     self.terms = {}  # sizes that follow from parameters (terms.py)
     self.shared_limit = None  # bytes of shared memory that a block may have
     self.arrays, self.shared = {}, None  # bytes by position of a pointer; of dynamic shared memory
-    self.aliases = Aliases()  # positions of pointers
+    self.aliases, self.nulls = Aliases(), ()  # positions of pointers
     self.facts = []  # (Term, (file, line)) of what host code says of parameters (host_facts.py)
     self.text, self.error, self.remarks = None, None, []
     self.out_of_time = False  # that is why there is none
@@ -166,7 +166,9 @@ def _units(function, plain, full, launches, options, opencl):
       unit.terms = launch.terms
     unit.facts = _facts(launch, function, unit.values)
     unit.aliases = _aliases(launch, function)
-    same = str(unit.block), str(unit.grid), str(sorted(unit.terms.items(), key=str)), unit.aliases
+    unit.nulls = tuple(position for position in launch.nulls if function.args[position].type.is_pointer)
+    same = (str(unit.block), str(unit.grid), str(sorted(unit.terms.items(), key=str)), unit.aliases,
+            unit.nulls)
     own_values = str((unit.values, unit.arrays, unit.shared,
                       sorted(repr(term) for term, _ in unit.facts)))
     result.setdefault(same, {}).setdefault(own_values, unit)
@@ -231,6 +233,8 @@ def _told_of_launch(unit, source, names):
   for what, pairs in zip(_ALIASES, unit.aliases):
     told += [f"{file or source}:{line}: note: '{unit.kernel}' is launched with {names[a]} and "
              f"{names[b]} {what}" for a, b in pairs]
+  told += [f"{file or source}:{line}: note: '{unit.kernel}' is launched with {names[position]} null"
+           for position in unit.nulls]
   return told
 
 
@@ -240,7 +244,7 @@ def _lower(unit, source, module, options, opencl):
   own.kernel = unit.name
   own.threads_fit, own.launched_with = unit.origin != "given", unit.values
   own.size_terms, own.facts = unit.terms, [term for term, _ in unit.facts]
-  own.same_pointers = unit.aliases.same
+  own.same_pointers, own.null_pointers = unit.aliases.same, unit.nulls
   own.allocated, own.dynamic_shared = unit.arrays, unit.shared
   own.shared_memory_limit = unit.shared_limit
   if not opencl:

@@ -1,4 +1,4 @@
-"""Arguments of a launch that point into one array: `blur<<<g, b>>>(a, a, n)`.
+"""Arguments of a launch that point into one array, `blur<<<g, b>>>(a, a, n)`, or nowhere.
 
 They are compared as they are written: two that say the same address, casts apart, are one pointer;
 of others that begin at the same variable nothing is known but that they may overlap.
@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 _CASTS = frozenset(("static_cast", "reinterpret_cast", "const_cast"))
-_NOTHING = frozenset(("NULL", "nullptr", "__null", "this"))
+_NULL = frozenset(("NULL", "nullptr", "__null", "0", "0L"))
 _METHODS = frozenset(("data", "get"))
 
 
@@ -28,6 +28,14 @@ def launch_aliases(arguments):
                  tuple((a, b) for a, b, same in pairs if not same))
 
 
+def null_arguments(arguments):
+  """The positions of the arguments of a launch that are null as they are written, if they are
+  pointers."""
+  plain = [_without_casts(list(words)) for words in arguments]
+  return tuple(position for position, words in enumerate(plain)
+               if len(words) == 1 and words[0] in _NULL)
+
+
 def _address(words):
   """(variable, offset) of a pointer, both as they are written; None where it is anything else."""
   words = _without_casts(words)
@@ -43,7 +51,7 @@ def _address(words):
     return None
   elif offset[:1] == ["+"]:
     offset = offset[1:]
-  if not variable or variable[0] in _NOTHING or not re.match(r"[A-Za-z_]", variable[0]) \
+  if not variable or variable[0] in (*_NULL, "this") or not re.match(r"[A-Za-z_]", variable[0]) \
       or _has_effects(offset):
     return None
   return variable, [] if offset == ["0"] else offset

@@ -11,7 +11,7 @@ from .host_arrays import HostArrays
 from .host_facts import HostFacts
 from .host_scopes import Scopes
 from .host_values import HostValues
-from .launch_aliases import Aliases, launch_aliases
+from .launch_aliases import Aliases, launch_aliases, null_arguments
 from .launch_calls import launch_at
 from .terms import Term
 from .tokens import split, tokens
@@ -28,11 +28,11 @@ class Launch:
   shared memory, likewise; `terms`: what any size is in terms of the parameters, by `num_groups` or
   `group_size` and axis; `facts`: (Term, place) of what holds of the parameters (host_facts.py), None
   where host code never comes to the launch;
-  `aliases`: parameters that get one pointer; `place`: file and line. `again` reads the launch with the values of template parameters around it."""
+  `aliases`: parameters that get one pointer, `nulls`: that get none; `place`: file and line. `again` reads the launch with the values of template parameters around it."""
 
   def __init__(self, kernel, arguments, grid, block, place, values=(), arrays=(), shared=None, facts=(),
-               aliases=Aliases(), again=None):
-    self.aliases = aliases
+               aliases=Aliases(), nulls=(), again=None):
+    self.aliases, self.nulls = aliases, nulls
     self.place, self.again = place, again
     self.facts, self.is_reached = list(facts or ()), facts is not None
     self.kernel, self.arguments, self.values = kernel, arguments, list(values)
@@ -88,7 +88,8 @@ class _Reader:
       known = known and [(term, self._place(at)) for term, at in known]
       arrays = self.allocated.arguments(call.values, index)
     return Launch(call.kernel, call.arguments, grid, block, self._place(index), given, arrays, shared,
-                  known, launch_aliases(call.values), lambda instance: self.launch(index, call, instance))
+                  known, launch_aliases(call.values), null_arguments(call.values),
+                  lambda instance: self.launch(index, call, instance))
 
   def _place(self, index):
     """The file and line of a token."""

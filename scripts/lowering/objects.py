@@ -9,7 +9,7 @@ from .ir import Constant, FunctionRef, Global, Instruction, callee
 from .launch_variables import is_launch_variable
 from .memory import ArrayTable, Remodel, element_of_debug_type, element_of_llvm
 from .normalize import leaf_paths
-from .pointsto import ANY_FUNCTION
+from .pointsto import ANY_FUNCTION, NULL
 
 _SPACES = {True: {0: "", 1: "global", 2: "constant", 3: "group_shared"},
            False: {0: "global", 1: "global", 3: "group_shared", 4: "constant"}}
@@ -98,6 +98,9 @@ class Objects:
         if self.module.metadata.is_function(metadata.pointee(type_)):
           self.arrays[arg] = ANY_FUNCTION
           continue
+        if arg.index in self.options.null_pointers:
+          self.arrays[arg] = NULL
+          continue
         space = self.spaces.get(arg.type.space, "global")
         array = self._register((function.name, arg.index), arg, "arg." + arg.name, arg.name, space,
                                (width, source_width, ",".join(first + dimensions)))
@@ -138,7 +141,7 @@ class Objects:
                 for pair in self._equal_roots(function.args[a], function.args[b])]
     for pair in [*required, *launched]:
       first, second = (tables[isinstance(root, tuple)].get(root) for root in pair)
-      if first is second or None in (first, second) or ANY_FUNCTION in (first, second):
+      if first is second or not {None, ANY_FUNCTION, NULL}.isdisjoint((first, second)):
         continue
       if first.width != second.width:
         raise Remodel([first, second])

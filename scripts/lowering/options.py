@@ -61,6 +61,7 @@ class LaunchOptions:
     self.size_terms = {}  # (num_groups or group_size, axis) -> what it is by the parameters (terms.py)
     self.allocated: Dict[int, int] = {}  # position of a pointer -> the bytes that the host allocates
     self.same_pointers = []  # pairs of positions of pointers that the launch makes equal
+    self.null_pointers = ()  # positions of pointers that the launch gives no array
     self.dynamic_shared: Size = None  # bytes
     self.facts = []  # Terms over parameters that hold at the launch
     self.shared_memory_limit: Size = None  # bytes that a block may have

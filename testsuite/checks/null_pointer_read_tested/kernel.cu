@@ -1,0 +1,8 @@
+//--blockDim=64 --gridDim=1
+// the last thread has no neighbour, and counts it as 0
+// expect: verified
+
+__global__ void next(int *out, const int *in) {
+  const int *neighbour = threadIdx.x + 1 < blockDim.x ? in + threadIdx.x + 1 : nullptr;
+  out[threadIdx.x] = in[threadIdx.x] + (neighbour ? *neighbour : 0);
+}
