@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "analysis/launch.h"
+
 namespace barricade::fuzz {
 namespace {
 
@@ -64,13 +66,34 @@ void dropExcused(RunResult& result) {
   });
 }
 
+// The sizes of the launches that are verified, as far as they are fixed: also those taken as 1.
+LaunchConfiguration verifiedSizes(Program& program, const Procedure& kernel) {
+  Terms terms(program);
+  const LaunchFacts facts = findLaunchFacts(terms, {}, &kernel);
+  const auto fixed = [&](Expr size) -> std::optional<std::uint64_t> {
+    if (!size->isLiteral()) {
+      const auto constant = facts.constants.find(size->variable());
+      if (constant == facts.constants.end()) return std::nullopt;
+      size = constant->second;
+    }
+    return static_cast<std::uint64_t>(size->value());
+  };
+  LaunchConfiguration launch;
+  for (unsigned d = 0; d < 3; ++d) {
+    launch.groupSize[d] = fixed(facts.groupSize[d]);
+    launch.numGroups[d] = fixed(facts.numGroups[d]);
+  }
+  return launch;
+}
+
 }  // namespace
 
-Observation observe(const Program& program, const ObserveOptions& options) {
+Observation observe(Program& program, const ObserveOptions& options) {
   Observation seen;
   const Procedure& kernel = *program.kernels().front();
+  const LaunchConfiguration sizes = verifiedSizes(program, kernel);
   for (unsigned round = 0; round < options.rounds; ++round) {
-    LaunchConfiguration launch;
+    LaunchConfiguration launch = sizes;
     unsigned position = 0;
     for (const Variable* parameter : kernel.parameters)
       launch.values[parameter] = position++ == 0

@@ -40,6 +40,6 @@ struct ObserveOptions {
   const Alignments* alignments = nullptr;  // of which accesses are watched
 };
 
-Observation observe(const Program& program, const ObserveOptions& options = {});
+Observation observe(Program& program, const ObserveOptions& options = {});
 
 }  // namespace barricade::fuzz

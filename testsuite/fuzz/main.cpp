@@ -229,7 +229,8 @@ class Campaign {
     out << "  runs show: race " << s.withRace << ", divergence " << s.withDivergence
         << ", assertion " << s.withAssertion << ", nothing " << s.clean << '\n';
     out << "  verdicts:";
-    for (Verdict v : {Verdict::Verified, Verdict::Refuted, Verdict::Undecided, Verdict::Rejected})
+    for (Verdict v : {Verdict::Verified, Verdict::Conditional, Verdict::Refuted, Verdict::Undecided,
+                      Verdict::Rejected})
       out << ' ' << toString(v) << ' ' << s.verdicts[static_cast<int>(v)];
     out << "\n  barriers removed from verified kernels: " << s.removals << ", refuted then "
         << s.removalsRefuted << "\n  repairs: " << s.repairs << ':';

@@ -6,7 +6,7 @@
 namespace barricade::fuzz {
 
 struct Statistics {
-  std::uint64_t kernels, verdicts[4];  // verdicts by barricade::Verdict
+  std::uint64_t kernels, verdicts[5];  // verdicts by barricade::Verdict
   std::uint64_t runs;
   std::uint64_t withRace, withDivergence, withAssertion, clean;
   // Refuted kernels (one finding counts) by kind of the first finding.
