@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -270,7 +271,6 @@ class FenceSearch {
     result.optimal = false;
     if (!barriers_) result.costBefore = result.costAfter = found_.costBefore;
     result.lowerBound = 0;
-    std::erase_if(result.edits, [](const RepairEdit& edit) { return edit.optional; });
     std::vector<RepairEdit> edits;
     for (const FenceSite& site : sites_) {
       if (!chosen.contains(site.site.id)) continue;
@@ -285,7 +285,22 @@ class FenceSearch {
     keepFences(input_.kernel, sites_, chosen);
     result.barriersOnHottestPath = barriersOnHottestPath(input_.kernel);
     result.fixedProgram = toString(input_.program);
+    removeNeedless(result);
     return result;
+  }
+
+  // Barriers that no race needs once threads are ordered by fences.
+  void removeNeedless(RepairResult& result) {
+    RepairResult improved;
+    improved.before = verify();
+    const SearchInput input{input_.program, input_.kernel,      verifyOptions_,
+                            options_,       input_.siteOptions, input_.deadline};
+    searchWithWarps(input, improved);
+    if (improved.status != RepairStatus::Improved) return;
+    result.costAfter += improved.costAfter - improved.costBefore;
+    result.barriersOnHottestPath = improved.barriersOnHottestPath;
+    result.fixedProgram = std::move(improved.fixedProgram);
+    std::move(improved.edits.begin(), improved.edits.end(), std::back_inserter(result.edits));
   }
 
   const SearchInput& input_;

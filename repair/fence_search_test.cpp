@@ -85,6 +85,14 @@ TEST(FenceSearch, BarriersArePlacedWithIt) {
   EXPECT_EQ(changes(replaced(body, "@5;", fence + "@5;"), largeBlocks), "add block 3");
 }
 
+// A repaired kernel is a fixed point: the barrier orders nothing once the operations do.
+TEST(FenceSearch, ABarrierThatBecomesNeedlessGoes) {
+  EXPECT_EQ(changes("x := 0bv32; @3; sync; if (x == 0bv32) { @5; " +
+                        atomic("Add", "{:arg1 1bv32}", "{:scope \"block\"}") + "}",
+                    largeBlocks),
+            "strengthen atomicAdd 5, remove block 3");
+}
+
 // Until the operation gets that value.
 std::string spin(const std::string& operation, const std::string& value) {
   return "goto $head; $head: " + operation +
