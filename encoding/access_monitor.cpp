@@ -45,6 +45,7 @@ Event AccessMonitor::eventOf(Event::Kind kind, const Access& access, const Step&
   event.async = access.isAsync();
   event.threadCopy = access.copy.has_value();
   event.narrow = access.narrow;
+  event.neverBenign = access.neverBenign;
   event.offset = access.offset;
   event.value = access.value;
   if (access.kind == AccessKind::Write && access.value[0] && access.previous[0])

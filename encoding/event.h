@@ -29,6 +29,7 @@ struct Event {
   bool narrow = false;                   // Log, Check: an atomic without the other thread
   bool own = false;                      // Check: thread 1's, of its own asynchronous copies
   bool threadCopy = false;               // async: one that its thread alone waits for
+  bool neverBenign = false;              // Log, Check of a write: also where an equal one meets it
   PerThread running{};                   // not paused; Skip: still in the loop after it
   PerThread offset{};                    // Log, Check: elements
   PerThread value{};                     // Log, Check: written or read, may be null

@@ -16,6 +16,7 @@
 #include "repair/other_findings.h"
 #include "repair/placement.h"
 #include "repair/quiet_options.h"
+#include "repair/weakest_fences.h"
 #include "verifier/verify.h"
 
 namespace barricade {
@@ -361,12 +362,12 @@ class BarrierSearch {
     const Obligations obligations = obligationsUnder(placement);
     applyPlacement(kernel_, placement);
     result_.barriersOnHottestPath = barriersOnHottestPath(kernel_);
-    const std::string text = toString(program_);
     if (!unchanged && !verifiesAsItStands()) return;
     result_.optimal = optimal && result_.lowerBound >= placements_->objectiveOf(placement) &&
                       !checker_->undecidedSites() && placements_->weightsAreExact() &&
                       options_.engine != RepairEngine::Mhs;
     describeChanges(placement, supports, obligations);
+    weakenAddedFences();
     if (options_.maxEdits && result_.edits.size() > *options_.maxEdits) {
       result_.status = RepairStatus::Unrepairable;
       result_.explanation.push_back("the cheapest repair takes " +
@@ -375,7 +376,7 @@ class BarrierSearch {
     }
     if (options_.certificate)
       result_.certificate = placements_->certificate(placement, kernel_.sourceName);
-    result_.fixedProgram = text;
+    result_.fixedProgram = toString(program_);
     const bool needed =
         !correct() || std::any_of(result_.edits.begin(), result_.edits.end(),
                                   [](const RepairEdit& edit) { return !edit.optional; });
@@ -399,6 +400,13 @@ class BarrierSearch {
   void describeChanges(const Placement& placement, const PlacementProblem::Supports& supports,
                        const Obligations& obligations) {
     describeEdits(sites_, placement, supports, checker_->illegalSites(), obligations, result_);
+  }
+
+  void weakenAddedFences() {
+    std::vector<RepairEdit*> added;
+    for (RepairEdit& edit : result_.edits)
+      if (edit.action == RepairEdit::Action::Add) added.push_back(&edit);
+    weakenFences(program_, kernel_, verifyOptions_, deadline_, added);
   }
 
   // Of the barriers that go.

@@ -17,6 +17,7 @@
 #include "repair/hottest_path.h"
 #include "repair/quiet_options.h"
 #include "repair/warp_search.h"
+#include "repair/weakest_fences.h"
 #include "solver/maxsat/maxsat.h"
 #include "verifier/verify.h"
 
@@ -172,6 +173,8 @@ class FenceSearch {
       applyPlacement(input_.kernel, placement);
       if (verify().verdict != Verdict::Verified) continue;
       barriers_ = withBarrier(site, without);
+      weakenFences(input_.program, input_.kernel, verifyOptions_, input_.deadline,
+                   {&barriers_->edits.front()});
       return true;
     }
     plain.restore(input_.kernel);
@@ -184,8 +187,6 @@ class FenceSearch {
     result.costBefore = found_.costBefore;
     result.costAfter = result.costBefore + site.weight;
     RepairEdit edit = editAt(site, RepairEdit::Action::Add);
-    edit.fencesLocal = site.ordersLocal;
-    edit.fencesGlobal = site.ordersGlobal;
     edit.reason = raceIn(without);
     result.edits.push_back(std::move(edit));
     return result;

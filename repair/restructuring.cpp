@@ -9,12 +9,14 @@
 #include <set>
 #include <tuple>
 
+#include "ir/printer.h"
 #include "repair/arm_site.h"
 #include "repair/edit_weights.h"
 #include "repair/edits.h"
 #include "repair/explanation.h"
 #include "repair/quiet_options.h"
 #include "repair/warp_search.h"
+#include "repair/weakest_fences.h"
 #include "restructure/added_wait.h"
 #include "restructure/atomic_extremes.h"
 #include "restructure/atomic_stores.h"
@@ -403,6 +405,7 @@ class Restructurer {
       case RepairStatus::Improved:
       case RepairStatus::Repaired:
         for (const RestructuringStep& step : steps) result.editWeight += step.weight;
+        weakenFencesOf(steps, result);
         addCandidate({std::move(result), std::move(steps)});
         return;
       case RepairStatus::Unrepairable: explore(obstacles, steps); break;
@@ -411,6 +414,18 @@ class Restructurer {
     }
     if (candidates_.empty() && !result.explanation.empty())
       addOnce(tried_, "with " + inWords(steps) + ": " + result.explanation.front());
+  }
+
+  // Of barriers that stand where a branch is split.
+  void weakenFencesOf(std::vector<RestructuringStep>& steps, RepairResult& result) const {
+    std::vector<RepairEdit*> edits;
+    for (RestructuringStep& step : steps)
+      if (step.edit.action == RepairEdit::Action::SplitBranch ||
+          step.edit.action == RepairEdit::Action::PredicateReturn)
+        edits.push_back(&step.edit);
+    if (edits.empty() || result.fixedProgram.empty()) return;
+    weakenFences(input_.program, input_.kernel, verifyOptions_, input_.deadline, edits);
+    result.fixedProgram = toString(input_.program);
   }
 
   // The same edits in another order are the same repair, and so is a barrier before the branch or

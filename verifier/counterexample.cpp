@@ -293,7 +293,7 @@ std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
   auto differs = [&](const Event& log) {
     if (check.access == AccessKind::Atomic && log.access == AccessKind::Atomic)
       return check.narrow || log.narrow;
-    if (!execution.toleratesBenignRaces()) return true;
+    if (!execution.toleratesBenignRaces() || check.neverBenign || log.neverBenign) return true;
     if (check.access == AccessKind::Write && log.access != AccessKind::Atomic && log.value[0] &&
         check.value[1])
       return model.value(log.value[0]) != model.value(check.value[1]);
