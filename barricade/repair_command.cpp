@@ -25,15 +25,11 @@ RepairResult stoppedHere(RepairResult result, const std::string& kernel) {
   return result;
 }
 
-// Whether there are edits, and all kernels come out right by them, but for findings that no repair
-// takes away.
+// Whether a kernel comes out right by edits, but for findings that no repair takes away.
 bool isPatchable(const std::vector<KernelOutcome>& outcomes) {
-  bool edits = false;
-  for (const KernelOutcome& outcome : outcomes) {
-    if (!outcome.repair || !isRight(outcome.repair->status)) return false;
-    edits = edits || !outcome.repair->edits.empty();
-  }
-  return edits;
+  return std::any_of(outcomes.begin(), outcomes.end(), [](const KernelOutcome& outcome) {
+    return outcome.repair && isRight(outcome.repair->status) && !outcome.repair->edits.empty();
+  });
 }
 
 }  // namespace

@@ -4,7 +4,8 @@ All repairs of a document have been verified, the cheapest first. Some have no i
 (two launches in place of one, a branch that a macro makes), or one that does not verify.
 """
 
-from .patch_loop import Withheld, all_edits
+from .patch_check import all_edits, repaired_parts
+from .patch_loop import Withheld
 
 ATTEMPTS = 3  # patches of alternatives that are verified at most
 
@@ -28,7 +29,7 @@ def close_one_of(loop, document):
 def other_patches(loop, document, reason):
   """(edits, remarks) of patches where repairs without an image in the source give way to others;
   `loop.lines_changed` tells which have one."""
-  repairs = [part["repair"] for part in _parts(document) if (part.get("repair") or {}).get("edits")]
+  repairs = [part["repair"] for part in repaired_parts(document) if part["repair"].get("edits")]
   whys = [loop.lines_changed(repair["edits"])[1] for repair in repairs]
   if len(repairs) == 1:
     whys = [whys[0] or reason]  # it can be written, and does not verify
@@ -43,11 +44,6 @@ def other_patches(loop, document, reason):
     remarks = [f"{why}; the patch is of another repair: {_in_words(edits)}"
                for edits, why in zip(chosen, whys) if why]
     yield [edit for edits in chosen for edit in edits], remarks
-
-
-def _parts(document):
-  kernels = [part for kernel in document.get("kernels") or [] for part in _parts(kernel)]
-  return [document, *kernels]
 
 
 def _written(loop, repair):

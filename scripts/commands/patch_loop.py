@@ -12,10 +12,10 @@ from patching.tree import run_clang
 from stage_limits import OutOfTime
 
 from . import lowering_step
-from .exit_codes import FINDINGS, FINE, Stop
+from .exit_codes import Stop
+from .patch_check import check_again
 
 REPORTS = {"--json", "--json-lines", "--sarif", "--html", "--stats", "--dump-queries"}
-OPTIONAL_CHECKS = {"bounds", "uninitialized", "overflow", "misaligned"}
 READINGS = 8  # of an ambiguous place that are tried at most
 
 
@@ -34,6 +34,10 @@ class PatchLoop:
     self.request, self.program, self.folder = request, program, folder
     self.dump = None  # clang's, of the source as it is
     self.kinds = set()  # of findings that the repair leaves alone
+    self.wrong = set()  # kernels that are not right, and that no repair is for
+    # Why a kernel that is not asked about is worse in the patched file than before, or None:
+    # check_others(path of the patched file, names of kernels, its folders for headers).
+    self.check_others = None
     self.remarks = []  # on what else the patch changes
     self.stays = []  # findings of the patched source that the repair has not looked for
     # The user's reports are about the kernel as written.
@@ -76,16 +80,17 @@ class PatchLoop:
       with limits.limited("patching"):
         result = patcher.patch(choice)
       choices = max(choices, result.choices)
-      reason = result.refused[0][1] if result.refused else self._check(result.files, choice)
+      reason = result.refused[0][1] if result.refused else self._check(result, choice)
       if reason is None:
-        self.remarks = result.remarks
+        self.remarks = result.remarks + [told_of(*one) for one in result.shared.items()]
         return result.files, self._diff(result.files), [why for _, why in result.left_out]
       reasons.append(reason)
       choice += 1
     raise Withheld(reasons[0])
 
-  def _check(self, files, attempt):
+  def _check(self, result, attempt):
     """Why the patched source does not pass, or None when it does."""
+    files = result.files
     original = os.path.realpath(self.request.input)
     home = os.path.dirname(original)
     folder = os.path.join(self.folder, f"patched-{attempt}")
@@ -101,64 +106,34 @@ class PatchLoop:
     except Stop as stop:
       return f"the patched source is rejected:\n{stop}"
     reason, self.stays = check_again(self.program, lowered, self.arguments, self.kinds,
-                                     os.path.join(folder, "result.json"))
-    return reason and f"the patched source does not verify: {reason}"
+                                     os.path.join(folder, "result.json"), self.wrong)
+    others = {kernel for kernels in result.shared.values() for kernel in kernels}
+    if reason is None and self.request.given.kernel and self.check_others:
+      reason = self.check_others(main, others - {self.request.given.kernel}, (folder, home))
+    return reason and does_not_verify(reason, result.shared)
 
   def _diff(self, files):
     return b"".join(unified(path, _read(path), data, relative_name(path)[0])
                     for path, data in sorted(files.items()))
 
 
-def check_again(program, lowered, arguments, kinds, path):
-  """(why patched source does not pass, or None; what is found in it that is no matter of barriers).
-  Findings of `kinds` are not looked for. One of another kind that an option turns on is told, and
-  all is verified once more without: it may have kept a race from being found."""
-  kinds, stays = set(kinds), []
-  while True:
-    code, document = program.document("verify", lowered, without_checks(arguments, kinds), path)
-    if code == FINE:
-      return None, stays
-    findings = (document or {}).get("findings") or [{}]
-    found = {finding.get("kind") for finding in findings}
-    if code != FINDINGS or not found <= OPTIONAL_CHECKS - kinds:
-      return findings[0].get("message") or f"the program ended with {code}", []
-    stays += [finding["message"] for finding in findings]
-    kinds |= found
+def does_not_verify(reason, shared):
+  """Why a patch is withheld whose source has been verified; `shared` is the patcher's."""
+  told = "".join(f"; '{function}', which it changes, is used by {_kernels(kernels)}"
+                 for function, kernels in shared.items())
+  return f"the patched source does not verify: {reason}{told}"
 
 
-def kinds_that_stay(document):
-  """The kinds of findings beside races that a repair of the races leaves alone."""
-  parts = [document or {}] + list((document or {}).get("kernels") or [])
-  return {finding.get("kind") for part in parts if (part.get("repair") or {}).get("edits")
-          for finding in part.get("findings") or []} & OPTIONAL_CHECKS
+def told_of(function, kernels):
+  """A remark on a patch that has passed."""
+  return (f"'{function}', which the patch changes, is used by {_kernels(kernels)}: none of them "
+          "becomes worse")
 
 
-def without_checks(arguments, kinds):
-  """The arguments for a verification that does not look for these kinds of findings."""
-  if not kinds:
-    return arguments
-  named = next((a.partition("=")[2] for a in arguments if a.startswith("--check=")), "")
-  checks = {"races", "divergence"} | ({"bounds"} if "--check-array-bounds" in arguments else set())
-  if named:
-    names = {name.strip() for name in named.split(",")}
-    checks = names - {"all", "default"} | (OPTIONAL_CHECKS | checks if "all" in names else checks)
-  kept = [a for a in arguments if not a.startswith("--check=") and a != "--check-array-bounds"]
-  return kept + ["--check=" + ",".join(sorted(checks - kinds))]
+def _kernels(names):
+  return "the kernels " + ", ".join(f"'{name}'" for name in names)
 
 
 def _read(path):
   with open(path, "rb") as file:
     return file.read()
-
-
-def all_edits(document):
-  """The edits of all kernels of a result."""
-  parts = [document or {}] + list((document or {}).get("kernels") or [])
-  return [edit for part in parts for edit in (part.get("repair") or {}).get("edits") or []]
-
-
-def all_alternatives(document):
-  """(kernel, edits) of the other repairs of all kernels of a result, in its order."""
-  parts = [document or {}] + list((document or {}).get("kernels") or [])
-  return [(part.get("kernel") or "", other["edits"]) for part in parts
-          for other in (part.get("repair") or {}).get("alternatives") or []]

@@ -158,9 +158,9 @@ def _idle_settings(command, runs):
 
 
 class Runner:
-  """Runs the program's command `name` on all kernels of some inputs."""
+  """Runs the program's command `name` on all kernels of some inputs, or on those of these names."""
 
-  def __init__(self, command, inputs, name, subfolder=".", since=None):
+  def __init__(self, command, inputs, name, subfolder=".", since=None, kernels=None):
     self.command, self.inputs, self.name = command, inputs, name
     self.folder = os.path.join(command.folder, subfolder)
     os.makedirs(self.folder, exist_ok=True)
@@ -173,6 +173,7 @@ class Runner:
     self.revision = changes.Revision(since, inputs[0].path, os.path.join(self.folder, "since")) \
         if since else None
     self.cached = not given.no_cache
+    self.kernels = kernels
     self.done = self.started = 0
     self.lock = threading.Lock()
     self.children = set()
@@ -265,7 +266,8 @@ class Runner:
     run.out_of_time = answer.get("out_of_time", False)
     run.empty = answer.get("no_kernel", False) and not run.named
     run.untouched = answer.get("untouched", 0)
-    run.units = [UnitRun(one) for one in answer.get("units", ())]
+    run.units = [UnitRun(one) for one in answer.get("units", ())
+                 if self.kernels is None or _plain(one["kernel"]) in self.kernels]
     with self.lock:
       self.started += len([unit for unit in run.units if unit.path])
 

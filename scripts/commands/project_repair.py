@@ -15,8 +15,10 @@ from stage_limits import OutOfTime
 from . import lowering_step, project, summary
 from .changed_copy import changed_copy, read
 from .exit_codes import FINDINGS, FINE
+from .other_kernels import why_worse
+from .patch_check import all_edits, check_again, kinds_that_stay
 from .patch_choice import other_patches
-from .patch_loop import READINGS, all_edits, check_again, kinds_that_stay
+from .patch_loop import READINGS, does_not_verify, told_of
 
 
 def repair(command, deliver):
@@ -142,19 +144,19 @@ class _FilePatch:
       shared = [path for path in result.files if path in self.patched]
       reason = result.refused[0][1] if result.refused else \
           f"another file's patch changes {shared[0]} as well" if shared else \
-          self._check(result.files, f"patched-{self.number}-{self.attempts}")
+          self._check(result, f"patched-{self.number}-{self.attempts}")
       if reason is None:
         self.patched.update(result.files)
-        for remark in result.remarks:
+        for remark in result.remarks + [told_of(*one) for one in result.shared.items()]:
           project.tell(f"note: {self.run.source}: {remark}")
         return None
       reasons.append(reason)
       choice += 1
     return reasons[0]
 
-  def _check(self, files, name):
+  def _check(self, result, name):
     """Why the patched file does not pass, or None when all its kernels do that could be repaired."""
-    command, one, run = self.command, self.one, self.run
+    command, one, run, files = self.command, self.one, self.run, result.files
     self.stays = []
     changed = changed_copy(one, files, os.path.join(command.folder, name))
     runner = project.Runner(command, [changed], "verify", name + "-ir")
@@ -171,10 +173,13 @@ class _FilePatch:
           reason, stays = check_again(command.program, unit.path, runner.arguments(request),
                                       kinds_that_stay(before.document), unit.path + ".again.json")
         if reason:
-          return f"the patched source does not verify: kernel '{unit.kernel}': {reason}"
+          return does_not_verify(f"kernel '{unit.kernel}': {reason}", result.shared)
         self.stays += stays
         for message in stays:
           before.code = FINDINGS
           project.tell(f"note: {run.source}: kernel '{unit.kernel}': '{message}' stays: it is no "
                        "matter of barriers")
-    return None
+    others = {kernel for kernels in result.shared.values() for kernel in kernels}
+    reason = why_worse(command, one, changed, others, name + "-others") \
+        if command.given.kernel and others else None
+    return reason and does_not_verify(reason, result.shared)

@@ -9,9 +9,12 @@ from patching.replacements import replacements
 from . import project_repair, requirement
 from .command import Command
 from .exit_codes import UNDECIDED, USAGE, Stop
+from .inputs import Input
+from .other_kernels import why_worse
 from .output import write_files, write_output
+from .patch_check import all_alternatives, all_edits, kernels_left, kinds_that_stay
 from .patch_choice import close_one_of
-from .patch_loop import PatchLoop, Withheld, all_alternatives, all_edits, kinds_that_stay
+from .patch_loop import PatchLoop, Withheld
 from .request import add_files_arguments
 
 TEXTS = {
@@ -87,6 +90,7 @@ class _SourceRepair:
     self.remarks = []  # on what else the patch changes
     self.instead = []  # why the patch is of another repair than the first
     self.out_of_time = False
+    self.checked = 0  # patched files in which other kernels were looked at
 
   def run(self):
     command = self.command
@@ -110,7 +114,8 @@ class _SourceRepair:
     command = self.command
     loop = PatchLoop(command.request, command.program,
                      command.limited(command.program_arguments("verify")), command.folder)
-    loop.kinds = kinds_that_stay(document)
+    loop.kinds, loop.wrong = kinds_that_stay(document), kernels_left(document)
+    loop.check_others = self.why_others_are_worse
     try:
       self.files, self.diff, self.left_out, self.instead = close_one_of(loop, document)
     except Withheld as reason:
@@ -127,6 +132,15 @@ class _SourceRepair:
             "left_out": self.left_out, "stays": self.stays, "reason": "; ".join(self.instead),
             "lines_changed": changed_lines(self.diff),
             "alternatives": _alternatives(loop, document)}
+
+  def why_others_are_worse(self, patched, kernels, folders):
+    command = self.command
+    self.checked += 1
+    path = command.request.input
+    stands_for = command.given.stands_for
+    after = Input(patched, [f"-I{folder}" for folder in folders], stands_for=stands_for or path)
+    return why_worse(command, Input(path, stands_for=stands_for), after, kernels,
+                     f"others-{self.checked}")
 
 
 def _alternatives(loop, document):

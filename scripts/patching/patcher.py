@@ -18,6 +18,7 @@ from stage_limits import StageLimits
 
 from . import (barriers, double_buffer, existing, near_branches, near_loops, near_statements,
                restructuring, updates, waits)
+from .callers import is_kernel, kernels_using
 from .errors import PatchError
 from .launches import plan_cooperative_launches
 from .positions import Positions
@@ -47,11 +48,12 @@ SYNONYMS = {
 class PatchResult:
   """`files`: new bytes by real path; `refused`: (edit, reason); `choices`: how many readings;
   `left_out`: (edit, reason) of optional removals without which the patch is as good; `remarks`: on
-  what else the patch changes."""
+  what else the patch changes; `shared`: the kernels that use a function which is changed, by its name,
+  where there are several."""
 
-  def __init__(self, files, refused, choices, left_out=(), remarks=()):
+  def __init__(self, files, refused, choices, left_out=(), remarks=(), shared=None):
     self.files, self.refused, self.choices = files, refused, choices
-    self.left_out, self.remarks = list(left_out), list(remarks)
+    self.left_out, self.remarks, self.shared = list(left_out), list(remarks), shared or {}
 
 
 class Patcher:
@@ -70,7 +72,7 @@ class Patcher:
     """The patched files under the given reading of ambiguous places."""
     self.files = {}
     self.readings = Readings(choice)
-    self.remarks = set()
+    self.remarks, self.changed = set(), set()
     refused, left_out = [], []
     # A branch that is restructured takes the changes inside with it.
     ordered = sorted(self.edits, key=lambda e: e.get("action") != "remove")
@@ -89,11 +91,13 @@ class Patcher:
       except PatchError as error:
         refused = [(edit, str(error)) for edit in self.edits[:1]]
     return PatchResult(texts if not refused else {}, refused, self.readings.count, left_out,
-                       sorted(self.remarks))
+                       sorted(self.remarks), self._shared())
 
   def _plan(self, edit):
     path, function, offset = self.positions.find(edit)
     self._remark_on(function)
+    if not is_kernel(function):
+      self.changed.add(function.name)
     if path not in self.files:
       self.files[path] = PlannedFile(self.positions.source(path))
     spot = Spot(self.positions, self.is_opencl, self.readings, self.files[path], function, offset,
@@ -136,6 +140,10 @@ class Patcher:
     if len(instances) > 1:
       self.remarks.add(f"'{function.name}' is a template: the patch changes all of its "
                        f"{len(instances)} instances")
+
+  def _shared(self):
+    kernels = {name: kernels_using(self.tree, {name}) for name in sorted(self.changed)}
+    return {name: users for name, users in kernels.items() if len(users) > 1}
 
   def _finish(self, file):
     for place, function, events, points in file.splits.values():

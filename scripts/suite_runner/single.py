@@ -11,7 +11,8 @@ import time
 
 from commands import lowering_step
 from commands.exit_codes import INTERNAL, UNDECIDED, Stop
-from commands.patch_loop import PatchLoop, Withheld, all_edits, kinds_that_stay
+from commands.patch_check import all_edits, kernels_left, kinds_that_stay
+from commands.patch_loop import PatchLoop, Withheld
 from commands.request import CommandParser
 from patching.files import write_atomically
 
@@ -134,7 +135,7 @@ class Single:
       self.result["patch"] = {"status": "none", "edits": 0}
       return
     loop = PatchLoop(self.request, self.program, self._arguments("verify"), self.folder)
-    loop.kinds = kinds_that_stay(document)
+    loop.kinds, loop.wrong = kinds_that_stay(document), kernels_left(document)
     try:
       _, diff, _ = loop.close(edits)
       self.result["patch"] = {"status": "verified", "edits": len(edits),
