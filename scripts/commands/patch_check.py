@@ -6,16 +6,17 @@ from .summary import REPAIRED
 OPTIONAL_CHECKS = {"bounds", "uninitialized", "overflow", "misaligned"}
 
 
-def check_again(program, lowered, arguments, kinds, path, wrong=()):
+def check_again(program, lowered, arguments, kinds, path, wrong=(), left=()):
   """(why patched source does not pass, or None; what is found in it that is no matter of barriers).
   Findings of `kinds` are not looked for, nor are those of the kernels `wrong`, which no repair is
-  for. One of another kind that an option turns on is told, and all is verified once more without: it
-  may have kept a race from being found."""
+  for; a kernel may be right under one of the conditions `left`. A finding of another kind that an
+  option turns on is told, and all is verified once more without: it may have kept a race from being
+  found."""
   kinds, stays = set(kinds), []
   while True:
     code, document = program.document("verify", lowered, without_checks(arguments, kinds), path)
     parts = [part for part in parts_of(document) if part.get("verdict") != "verified"
-             and part.get("kernel") not in wrong]
+             and part.get("kernel") not in wrong and part.get("condition") not in left]
     if code == FINE or document and not parts:
       return None, stays
     findings = [finding for part in parts for finding in part.get("findings") or ()]

@@ -35,6 +35,7 @@ class PatchLoop:
     self.dump = None  # clang's, of the source as it is
     self.kinds = set()  # of findings that the repair leaves alone
     self.wrong = set()  # kernels that are not right, and that no repair is for
+    self.left = set()  # conditions under which patched kernels may be right
     # Why a kernel that is not asked about is worse in the patched file than before, or None:
     # check_others(path of the patched file, names of kernels, its folders for headers).
     self.check_others = None
@@ -106,7 +107,7 @@ class PatchLoop:
     except Stop as stop:
       return f"the patched source is rejected:\n{stop}"
     reason, self.stays = check_again(self.program, lowered, self.arguments, self.kinds,
-                                     os.path.join(folder, "result.json"), self.wrong)
+                                     os.path.join(folder, "result.json"), self.wrong, self.left)
     others = {kernel for kernels in result.shared.values() for kernel in kernels}
     if reason is None and self.request.given.kernel and self.check_others:
       reason = self.check_others(main, others - {self.request.given.kernel}, (folder, home))

@@ -10,6 +10,8 @@ import re
 from .exit_codes import CONDITIONAL, FINDINGS, FINE, Stop
 from .patch_loop import PatchLoop, Withheld
 
+_NO_OVERFLOW = "1"  # the condition of a kernel that is right where nothing wraps around
+
 
 def find_condition(command):
   """(exit code of `verify --require`, its document)."""
@@ -28,11 +30,12 @@ def require(command, deliver):
   if code != CONDITIONAL or not document:
     raise Stop(code or FINDINGS, f"{command.request.input}: no condition is known under which the "
                                  "kernel is right")
-  if document["condition"] == "1":
+  if document["condition"] == _NO_OVERFLOW:
     raise Stop(FINDINGS, f"{command.request.input}: the kernel is right where none of its arithmetic "
                          "wraps around, which no precondition on its parameters says")
   loop = PatchLoop(command.request, command.program,
                    command.limited(command.program_arguments("verify")), command.folder)
+  loop.left = {_NO_OVERFLOW}
   try:
     files, diff, _ = loop.close([edit_of(document, command.request.is_cuda)])
   except Withheld as reason:
@@ -54,7 +57,7 @@ def edit_of(document, is_cuda):
 
 _ATOM = re.compile(r"[^&|()]+(?:\([^&|]*\)[^&|()]*)*")
 _BOUND = re.compile(r"\s*[\w.]+ (?:<=|>=|==|!=|<|>) -?\d+\s*")
-_NAME = re.compile(r"\b(?:(blockDim|gridDim)\.([xyz])|[A-Za-z_]\w*)\b")
+_NAME = re.compile(r"\b(?:(blockDim|gridDim)\.([xyz])|[A-Za-z_][\w.]*)\b")
 
 
 def code_of(condition, is_cuda):

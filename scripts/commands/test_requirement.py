@@ -23,6 +23,8 @@ class Code(unittest.TestCase):
   def test_what_is_added_or_compared_is_widened(self):
     self.assertEqual(code_of("blockDim.x + d <= 0 || d == 0", True),
                      "(long long)blockDim.x + (long long)d <= 0 || d == 0")
+    self.assertEqual(code_of("v.stride >= v.width", True),
+                     "(long long)v.stride >= (long long)v.width")
     self.assertEqual(code_of("(n < blockDim.x || 3 * ((n + 2) / 8) >= m) && n >= 1", False),
                      "((long)n < (long)get_local_size(0) || 3 * (((long)n + 2) / 8) >= (long)m) "
                      "&& n >= 1")

@@ -76,7 +76,10 @@ class AnnotationMixin:
     """What --kernel-args or the launch says about the parameters that are no pointers."""
     names = self.program.functions.names
     values = self.program.options.arguments_of(names.source_name(self.function.name))
-    known = {name: value for (name, _), value in zip(self.parameters, values) if value is not None}
+    given = dict.fromkeys(self.struct_of.get(name, name) for name, _ in self.parameters)
+    known = {name: value for name, value in zip(given, values) if value is not None}
+    for arg in known.keys() & set(self.struct_of.values()):
+      fail(f"the parameter {arg.name} is a struct, whose value --kernel-args cannot say", self.function_loc)
     for arg in self.function.args:
       value = self.program.options.launched_with.get(arg.index)
       if value is not None and arg.type.kind == "int":

@@ -6,6 +6,8 @@ written in source order. Expressions contain only temporaries, phi variables, pa
 constants, all of which dominate their use, so writing them later than LLVM computes them is safe.
 """
 
+import re
+
 from . import primitives
 from .access import AccessMixin
 from .annotations import AnnotationMixin
@@ -50,6 +52,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     self.pure = False
     self.may_assign = True     # temporaries may be made for parts of the current expression
     self.parameters = []
+    self.struct_of = {}        # name of a parameter -> the struct that it is a part of
     self.function_loc = program.module.metadata.function_location(function.debug)
 
   # Text
@@ -203,6 +206,9 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
           self.known[arg] = self.pointers.from_stored(var(name, self.bits),
                                                       self.pointers.unit(targets), targets)
         continue
+      if kernel and arg.type.kind == "struct":
+        self.known[arg] = self.declare_fields(arg, arg.type)
+        continue
       name = self.parameter_name(arg)
       width = self.layout.store_bits(arg.type)
       if arg.type.is_pointer and points_to_function(self.points.of(arg)):
@@ -218,8 +224,28 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
       self.parameters.append((name, f"bv{width}"))
       self.known[arg] = self.split(var(name, width), arg.type, arg)
 
-  def parameter_name(self, arg):
-    return self.fresh("$" + (cleaned(arg.name) or "arg"))
+  def parameter_name(self, arg, field=""):
+    return self.fresh("$" + (cleaned(arg.name) or "arg") + ("." + cleaned(field) if field else ""))
+
+  def declare_fields(self, arg, type_, path=(), offset=0):
+    """A parameter for each field of a struct that a kernel is given, `$m.stride`, and what the struct
+    holds. Pointers with an array of their own are none; an array is one as a whole."""
+    if type_.kind == "struct":
+      return [self.declare_fields(arg, field, path + (i,), offset + at) for i, (at, field)
+              in enumerate(zip(self.layout.struct_layout(type_)[0], type_.fields))]
+    own = self.program.objects.field(arg, path)
+    if own is not None and not isinstance(own, str):
+      return self.split(None, type_, arg, path)
+    metadata = self.program.module.metadata
+    types = metadata.parameter_types(self.function.debug)
+    field = metadata.field_at(types[arg.index], offset * 8)[0] if arg.index < len(types) else ""
+    if type_.is_aggregate:
+      field = re.sub(r"(\.0)+$", "", field)  # of its first element
+    name = self.parameter_name(arg, field or f"at{offset}")
+    self.struct_of[name] = arg
+    width = self.layout.size(type_) * 8 if type_.is_aggregate else self.layout.store_bits(type_)
+    self.parameters.append((name, f"bv{width}"))
+    return self.split(var(name, width), type_, arg, path)
 
   def split(self, e, type_, arg=None, path=()):
     """A bit-vector as the value of a type: lists for vectors and structs."""

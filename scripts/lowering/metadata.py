@@ -178,7 +178,9 @@ class Metadata:
         start = int(field.get("offset", 0))
         if field.get("tag") in ("DW_TAG_member", "DW_TAG_inheritance") \
             and "DIFlagStaticMember" not in field.get("flags", "") \
-            and start <= bits < start + max(self.size_bits(item), 1):
+            and start <= bits < start + max(int(field.get("size") or self.size_bits(item)), 1):
+          if "DIFlagBitField" in field.get("flags", ""):
+            return "", None
           if field.get("name"):
             names.append(field["name"])
           type_, bits = field.get("baseType"), bits - start

@@ -10,6 +10,7 @@ import re
 
 from .errors import LoweringError
 from .host_types import UNSIGNED, Kind, kind_of
+from .normalize import leaf_paths
 from .sizes import value_of
 from .terms import Term
 from .tokens import tokens
@@ -58,6 +59,8 @@ class _Names:
     return kind and Term.parameter(name, kind)
 
   def component(self, name, axis):
+    if f"{name}.{axis}" in self.parameters:
+      return self.value(f"{name}.{axis}")
     size = None if self.opencl else _SIZES_CUDA.get(name)
     return Term.parameter((size, axis), self.size_kind) if size and axis in "xyz" else None
 
@@ -79,8 +82,8 @@ def expressions(program, function, known):
   if not given:
     return []
   kinds, values = {}, {}
-  for arg, kind in _integers(program, function):
-    kinds[arg.name], values[arg.name] = kind, known[arg]
+  for parameter, kind, value in _integers(program, function, known):
+    kinds[parameter], values[parameter] = kind, value
   for role in ("num_groups", "group_size"):
     values |= {(role, axis): program.launch.part(role, axis) for axis in "xyz"}
   names = _Names(kinds, program.opencl, program.pointer_bits)
@@ -104,12 +107,18 @@ def _parts(term):
   return [term]
 
 
-def _integers(program, function):
-  """(parameter, its Kind) of those that are integers in the source."""
+def _integers(program, function, known):
+  """(name, Kind, value) of the parameters, and of the fields of those that are structs, that are
+  integers in the source."""
   metadata = program.module.metadata
-  types = metadata.parameter_types(function.debug)
-  for arg in function.args:
-    type_ = metadata.stripped(types[arg.index]) if arg.index < len(types) else {}
-    signed = _ENCODINGS.get(type_.get("encoding"))
-    if arg.type.kind == "int" and signed is not None:
-      yield arg, Kind(int(type_["size"]), signed)
+  for arg, type_ in zip(function.args, metadata.parameter_types(function.debug)):
+    parts = leaf_paths(program.functions.module.layout, arg.type) if arg.type.kind == "struct" else [((), 0, arg.type)]
+    for path, offset, part in parts:
+      field, own = metadata.field_at(type_, offset * 8) if path else ("", type_)
+      node = metadata.stripped(own)
+      signed = _ENCODINGS.get(node.get("encoding"))
+      if part.kind == "int" and signed is not None and (field or not path):
+        value = known[arg]
+        for step in path:
+          value = value[step]
+        yield ".".join(filter(None, (arg.name, field))), Kind(int(node["size"]), signed), value

@@ -73,8 +73,13 @@ class MemoryTest(unittest.TestCase):
   def test_pointers_in_struct_parameters(self):
     text = lower_text("""struct A { float *out; int n; const float *in; };
       __global__ void k(A a) { a.out[threadIdx.x] = a.in[a.n]; }""")
-    self.assertEqual(statements(text)[0], "v0 := $$arg.a.in[$a[64:32]];")
-    self.assertIn("$_Z1k1A($a:bv96)", text)
+    self.assertEqual(statements(text)[0], "v0 := $$arg.a.in[$a.n];")
+    self.assertIn("$_Z1k1A($a.n:bv32)", text)
+
+  def test_fields_of_struct_parameters_are_parameters(self):
+    text = lower_text("""struct Size { int w, h; }; struct A { Size s; unsigned a : 3, b : 5; int v[2]; };
+      __global__ void k(A a, int *out) { out[a.s.h + a.v[1]] = a.b; }""")
+    self.assertIn("($a.s.w:bv32, $a.s.h:bv32, $a.at8:bv8, $a.v:bv64)", text)
 
   def test_union_reinterprets_bits(self):
     text = lower_text("""union U { float f; unsigned u; };

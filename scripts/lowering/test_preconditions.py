@@ -30,6 +30,12 @@ class Preconditions(unittest.TestCase):
     self.assertEqual(self.requires("k,n > 0 && !(m == 4)"),
                      ["BV32_SGT($n, 0bv32)", "$m != 4bv32"])
 
+  def test_fields_of_structs(self):
+    source = ("struct View { int width; unsigned x; float *data; };\n"
+              "__global__ void k(View v) { v.data[v.x] = v.width; }")
+    self.assertEqual(self.requires("k,v.width > 0 && v.x > 0", source=source),
+                     ["BV32_SGT($v.width, 0bv32)", "BV32_UGT($v.x, 0bv32)"])
+
   def test_sizes_of_the_launch(self):
     text, = self.requires("k,n % blockDim.x == 0", block_dim=[None])
     self.assertEqual(text, "BV32_UREM($n, group_size_x) == 0bv32")
