@@ -246,7 +246,7 @@ void LoopHead::assumeFacts(const LoopRun& loop, const PerThread& completed,
 std::optional<unsigned> LoopHead::tripCountToUnroll(const LoopRun& loop) {
   constexpr unsigned mostIterations = 8;
   constexpr unsigned mostBodies = 64;  // in the whole kernel
-  if (!run_.options.unroll) return std::nullopt;
+  if (!run_.options.unroll && !fillsAhead(loop)) return std::nullopt;
   unsigned count = 0;
   for (unsigned t = 0; t < run_.threads(); ++t) {
     const auto mine = tripCount(loop, t);
@@ -256,6 +256,15 @@ std::optional<unsigned> LoopHead::tripCountToUnroll(const LoopRun& loop) {
   if (run_.record.unrolledBodies + count + 1 > mostBodies) return std::nullopt;
   run_.record.unrolledBodies += count + 1;
   return count;
+}
+
+// Whether phases go on in the loop: behind it the counters are literals then, of which the next
+// loop's rings have closed forms.
+bool LoopHead::fillsAhead(const LoopRun& loop) const {
+  const auto& modified = run_.kernel.modifiedIn(loop.loop.index);
+  return std::any_of(modified.begin(), modified.end(), [&](std::size_t v) {
+    return isCounter(*run_.kernel.variable(v));
+  });
 }
 
 std::optional<unsigned> LoopHead::tripCount(const LoopRun& loop, unsigned thread) {

@@ -51,6 +51,7 @@ class LoopHead {
   std::optional<unsigned> tripCountToUnroll(const LoopRun& loop);
 
  private:
+  bool fillsAhead(const LoopRun& loop) const;
   bool isSetOrKept(const LoopRun& loop, std::size_t variable);
   Expr guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   Expr closedValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
