@@ -40,6 +40,17 @@ std::optional<LaunchNumbers> launchOf(isl::Point point, const isl::Set& set,
   return launch;
 }
 
+// Whether one of its parts follows from the others.
+bool hasNeedless(const Formula& formula, const isl::BasicSet& context) {
+  for (std::size_t i = 0; i < formula.parts.size(); ++i) {
+    Formula rest = formula;
+    rest.parts.erase(rest.parts.begin() + static_cast<std::ptrdiff_t>(i));
+    const isl::Set others = setOf(rest, context), all = setOf(formula, context);
+    if (isl_set_is_subset(others.get(), all.get()) == isl_bool_true) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 AtomChoice::AtomChoice(std::vector<CandidateAtom> candidates, const Vocabulary& vocabulary,
@@ -79,7 +90,8 @@ std::optional<Formula> AtomChoice::cheapest(const isl::BasicSet& context) {
   std::optional<Formula> formula = cheapestOfDemands();
   for (unsigned round = 0; formula && round < maximalRounds && !limit.isExceeded(); ++round) {
     bool isSettled = true;
-    if (isl_set_is_empty(setOf(*formula, context).get()) == isl_bool_true) {
+    if (isl_set_is_empty(setOf(*formula, context).get()) == isl_bool_true ||
+        hasNeedless(*formula, context)) {
       demandLess();
       isSettled = false;
     }

@@ -59,6 +59,17 @@ TEST_F(AtomChoices, TheCheapestThatExcludesAll) {
 }
 
 // All that goes wrong in the same way is excluded with it, by what some launch fulfils.
+TEST_F(AtomChoices, NoneThatFollowsFromTheOthers) {
+  CandidateAtom ordered = bound(0, 1, 0, 40);  // n >= m
+  ordered.atom.form.columns.emplace_back(vocabulary_.column({parameters_[1]}), -1);
+  AtomChoice choice({bound(0, 1, 0, 5), bound(1, 1, 0, 50), ordered}, vocabulary_, all_);
+  exclude(choice, -1, -1);
+  EXPECT_EQ(text(choice), "n >= 0");
+  exclude(choice, 1, 2);
+  exclude(choice, 1, -1);
+  EXPECT_EQ(text(choice), "m >= 0 && n >= m");
+}
+
 TEST_F(AtomChoices, ARegionAtOnce) {
   AtomChoice choice({bound(0, -1, 8, 10), bound(1, -1, 1, 5)}, vocabulary_, all_);
   exclude(choice, 9, 2, "{ [n, m] : n >= 9 and m >= 1 }");

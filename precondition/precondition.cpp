@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/cfg.h"
 #include "precondition/atom_choice.h"
 #include "precondition/fulfilment.h"
 #include "precondition/region.h"
@@ -11,15 +12,16 @@
 namespace barricade {
 namespace {
 
-// Of the processor, for regions before it is tried to exclude what goes wrong by what people
-// demand, and for one verification then.
+// Of the processor: for regions before it is tried to exclude what goes wrong by what people
+// demand, then for a verification in small launches, and for one in all where these are right.
 constexpr double secondsOfRegions = 4;
 constexpr unsigned regionsAtFirst = 4;  // less where parameters are multiplied
 constexpr double secondsOfAttempt = 2;
+constexpr double secondsOfProof = 5;
 constexpr double secondsOfOverflow = 1;
 // Of small launches.
 constexpr unsigned smallGrid = 8;
-constexpr unsigned smallParameter = 2048;
+constexpr unsigned smallParameter = 128;
 // Choices of demands that were neither verified nor refuted.
 constexpr unsigned maximalUndecided = 3;
 // A formula that takes more to read gives way to one that is sufficient, if there is a shorter one.
@@ -78,6 +80,7 @@ class Search {
         deadline_(limits.seconds, limits.processorSeconds),
         context_(isl::makeContext()),
         vocabulary_(kernel_),
+        hasLoops_(!ControlFlow(kernel_).loops().empty()),
         assumed_(kernel_) {
     options_.errorLimit = 1;
     options_.searchToEnd = false;
@@ -234,10 +237,11 @@ class Search {
     assumed_.set(pool.make(Op::And, condition, smallLaunches()));
     VerificationResult result = verified(deadline_, secondsOfAttempt);
     options_.loopUnwind = asked;
-    if (asked == 0 && result.findings.empty()) result = verified(deadline_, secondsOfAttempt);
+    if (asked == 0 && hasLoops_ && result.findings.empty())
+      result = verified(deadline_, secondsOfAttempt);
     if (!result.findings.empty()) return result;
     assumed_.set(condition);
-    return verified(deadline_, secondsOfAttempt);
+    return verified(deadline_, secondsOfProof);
   }
 
   Expr smallLaunches() {
@@ -362,6 +366,7 @@ class Search {
   Deadline deadline_;
   isl::Context context_;  // of all sets below
   Vocabulary vocabulary_;
+  const bool hasLoops_;
   Assumed assumed_;
   KnownFacts known_;
   std::vector<Wrong> wrong_;

@@ -150,11 +150,9 @@ class CounterexampleSearch {
   // Asks for a model of one of the errors in which nothing overflows.
   Answer avoidOverflow(std::span<const ErrorCondition* const> errors) {
     std::vector<Expr> conditions;
-    Expr any = terms_.no();
-    for (const ErrorCondition* error : errors) {
+    for (const ErrorCondition* error : errors)
       conditions.push_back(withoutOverflow(problem_, execution_, *error));
-      any = terms_.lor(any, conditions.back());
-    }
+    const Expr any = terms_.anyOf(conditions);
     // Products of small numbers are cheap.
     std::vector<Expr> small = smallValues(problem_, execution_, *error_, any, Parameters::Any);
     small.push_back(any);

@@ -34,8 +34,7 @@ std::vector<Candidate> inferInvariants(Problem& problem,
     std::vector<Expr> literals = assumptions;
     for (const Candidate& candidate : candidates)
       if (candidate.alive) literals.push_back(candidate.selector);
-    Expr any = terms.no();
-    for (Expr e : wanted) any = terms.lor(any, e);
+    const Expr any = terms.anyOf(wanted);
     if (any->isFalse()) return Reply{Answer::Unsatisfiable};
     literals.push_back(any);
     return portfolio.tryModel("candidate invariants", literals, seconds);

@@ -28,14 +28,13 @@ Expr rowsApart(Terms& terms, const Execution& execution,
   return all;
 }
 
-// That one of them happens where nothing overflows.
-Expr withoutOverflow(Problem& problem, const Execution& execution,
-                     const std::vector<ErrorCondition>& errors) {
-  Terms& terms = problem.subject().terms;
-  Expr any = terms.no();
+// That each of them happens where nothing overflows.
+std::vector<Expr> withoutOverflow(Problem& problem, const Execution& execution,
+                                  const std::vector<ErrorCondition>& errors) {
+  std::vector<Expr> conditions;
   for (const ErrorCondition& error : errors)
-    any = terms.lor(any, withoutOverflow(problem, execution, error));
-  return any;
+    conditions.push_back(withoutOverflow(problem, execution, error));
+  return conditions;
 }
 
 // A run has shown it, whatever the sizes and parameters that are open: there is nothing to require.
@@ -57,14 +56,16 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
     return portfolio.decide(name, any);
   Terms& terms = problem.subject().terms;
   const Expr apart = rowsApart(terms, execution, errors);
+  std::vector<Expr> inRows;
+  for (const ErrorCondition& error : errors) inRows.push_back(terms.land(error.condition, apart));
   const Expr anyInRows = terms.land(any, apart);
   // A condition is known already; another answer would be a better one.
   const auto effort = fitting ? Portfolio::Effort::Brief : Portfolio::Effort::Full;
-  if (portfolio.isExcludedInRows(name, {anyInRows}, effort)) return Answer::Unsatisfiable;
+  if (portfolio.areExcludedInRows(name, inRows, effort)) return Answer::Unsatisfiable;
   if (fitting) return Answer::Unknown;
   if (options_.overflowIsCondition)
-    fitting = portfolio.isExcludedInRows(name + " without overflow",
-                                         {withoutOverflow(problem, execution, errors)});
+    fitting = portfolio.areExcludedInRows(name + " without overflow",
+                                          withoutOverflow(problem, execution, errors));
   std::uint64_t work = workForRows;
   if (!fitting && !apart->isTrue() &&
       portfolio.tryCheaply(name + " in rows", {anyInRows}, work).answer == Answer::Unsatisfiable)
@@ -80,7 +81,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
 bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Problem& problem,
                              const Execution& execution,
                              const std::vector<ErrorCondition>& errors) const {
-  const Expr any = withoutOverflow(problem, execution, errors);
+  const Expr any = problem.subject().terms.anyOf(withoutOverflow(problem, execution, errors));
   std::uint64_t work = workForOverflow;
   Answer answer = portfolio.tryCheaply(name, {any}, work).answer;
   constexpr double patience = 5;  // seconds

@@ -18,8 +18,10 @@ constexpr double indexShare = 2.0;
 constexpr double indexShareOfRings = 8.0;  // bits are bad at these
 // Of the time that the last hard question took, for the engine that has answered it.
 constexpr double againFactor = 2.0;
-// Of products as unknowns, for one question: about half a second at most, a moment mostly.
+// Of products as unknowns, for one question: about half a second at most, a moment mostly. What is
+// too much for all errors together may not be for each, with what has been learned.
 constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond * 2);
+constexpr std::uint64_t workForRowsOfOne = workForRows * 4;
 constexpr std::uint64_t briefWorkForRows = workForRows / 16;
 constexpr double secondsForRowSets = 0.5;
 // Before integer sets are asked for the first time: most questions are answered by then.
@@ -247,7 +249,15 @@ Reply Portfolio::tryCheaply(const std::string& name, const std::vector<Expr>& as
 }
 
 Answer Portfolio::askRows(RowSession& rows, SessionOptions::Kind kind, const std::string& name,
-                          const std::vector<Expr>& replaced, const Limit& limit) {
+                          const std::vector<Expr>& assumptions, const Limit& limit) {
+  if (!opaque_) {
+    opaque_ = std::make_unique<OpaqueProducts>(problem_.subject().terms);
+    for (Expr constraint : problem_.pair().constraints)
+      rowFacts_.push_back(opaque_->replace(constraint));
+  }
+  std::vector<Expr> replaced;
+  for (Expr e : assumptions) replaced.push_back(opaque_->replace(e));
+  rowFacts_.push_back(opaque_->newFacts());
   if (!rows.session) {
     SessionOptions options;
     options.kind = kind;
@@ -258,26 +268,46 @@ Answer Portfolio::askRows(RowSession& rows, SessionOptions::Kind kind, const std
   return rows.session->check(name + " (rows)", replaced, limit);
 }
 
-bool Portfolio::isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions,
-                                 Effort effort) {
-  if (!bits_ || deadline_.passed() || !hasProducts(assumptions)) return false;
-  if (notExcluded_.contains(assumptions)) return false;
-  if (!opaque_) {
-    opaque_ = std::make_unique<OpaqueProducts>(problem_.subject().terms);
-    for (Expr constraint : problem_.pair().constraints)
-      rowFacts_.push_back(opaque_->replace(constraint));
-  }
-  std::vector<Expr> replaced;
-  for (Expr e : assumptions) replaced.push_back(opaque_->replace(e));
-  rowFacts_.push_back(opaque_->newFacts());
-  const Limit limit{deadline_.slice(0), deadline_.processorSlice(0),
-                    effort == Effort::Full ? workForRows : briefWorkForRows};
-  Answer answer = askRows(rowBits_, SessionOptions::Kind::Bits, name, replaced, limit);
+Answer Portfolio::askRowBits(const std::string& name, const std::vector<Expr>& assumptions,
+                             std::uint64_t work) {
+  const Answer answer = askRows(rowBits_, SessionOptions::Kind::Bits, name, assumptions,
+                                {deadline_.slice(0), deadline_.processorSlice(0), work});
   if (budget_ && answer != Answer::Unknown) budget_->spend(rowBits_.session->work());
-  if (answer == Answer::Unknown && !isLimited() && effort == Effort::Full)
-    answer = askRows(rowSets_, SessionOptions::Kind::Index, name, replaced,
-                     {deadline_.slice(0), deadline_.processorSlice(secondsForRowSets)});
+  return answer;
+}
+
+Answer Portfolio::askRowSets(const std::string& name, const std::vector<Expr>& assumptions) {
+  if (isLimited()) return Answer::Unknown;
+  return askRows(rowSets_, SessionOptions::Kind::Index, name, assumptions,
+                 {deadline_.slice(0), deadline_.processorSlice(secondsForRowSets)});
+}
+
+bool Portfolio::mayBeExcludedInRows(const std::vector<Expr>& assumptions) const {
+  return bits_ && !deadline_.passed() && hasProducts(assumptions) &&
+         !notExcluded_.contains(assumptions);
+}
+
+bool Portfolio::isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions) {
+  if (!mayBeExcludedInRows(assumptions)) return false;
+  Answer answer = askRowBits(name, assumptions, workForRows);
+  if (answer == Answer::Unknown) answer = askRowSets(name, assumptions);
   if (answer != Answer::Unsatisfiable) notExcluded_.insert(assumptions);
+  return answer == Answer::Unsatisfiable;
+}
+
+bool Portfolio::areExcludedInRows(const std::string& name, const std::vector<Expr>& errors,
+                                  Effort effort) {
+  const Expr any = problem_.subject().terms.anyOf(errors);
+  if (!mayBeExcludedInRows({any})) return false;
+  const bool isBrief = effort == Effort::Brief;
+  Answer answer = askRowBits(name, {any}, isBrief ? briefWorkForRows : workForRows);
+  if (answer == Answer::Unknown && !isBrief) {
+    const bool none = std::ranges::all_of(errors, [&](Expr error) {
+      return askRowBits(name, {error}, workForRowsOfOne) == Answer::Unsatisfiable;
+    });
+    answer = none ? Answer::Unsatisfiable : askRowSets(name, {any});
+  }
+  if (answer != Answer::Unsatisfiable) notExcluded_.insert({any});
   return answer == Answer::Unsatisfiable;
 }
 

@@ -97,9 +97,12 @@ class Portfolio {
                    std::uint64_t& work);
   // Whether what is said of products as unknowns, without multipliers, excludes it: so cheap that
   // it is asked before all else.
+  bool isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions);
+  // The same of each of several errors: of all together, then with more work of one after the
+  // other.
   enum class Effort { Full, Brief };
-  bool isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions,
-                        Effort effort = Effort::Full);
+  bool areExcludedInRows(const std::string& name, const std::vector<Expr>& errors,
+                         Effort effort = Effort::Full);
   // From now on no question takes much longer than this, in seconds of the processor.
   void limitQuestions(double seconds) { questionLimit_ = seconds; }
   const Deadline& deadline() const { return deadline_; }
@@ -125,7 +128,11 @@ class Portfolio {
     std::size_t told = 0;
   };
   Answer askRows(RowSession& rows, SessionOptions::Kind kind, const std::string& name,
-                 const std::vector<Expr>& replaced, const Limit& limit);
+                 const std::vector<Expr>& assumptions, const Limit& limit);
+  Answer askRowBits(const std::string& name, const std::vector<Expr>& assumptions,
+                    std::uint64_t work);
+  Answer askRowSets(const std::string& name, const std::vector<Expr>& assumptions);
+  bool mayBeExcludedInRows(const std::vector<Expr>& assumptions) const;
   SolverSession& session(std::unique_ptr<SolverSession>& session, SessionOptions::Kind kind,
                          bool models = false);
   double limit() const;

@@ -66,6 +66,12 @@ Expr Terms::lor(Expr a, Expr b) {
   return logic(Op::Or, a, b);
 }
 
+Expr Terms::anyOf(const std::vector<Expr>& conditions) {
+  Expr any = no();
+  for (Expr condition : conditions) any = lor(any, condition);
+  return any;
+}
+
 Expr Terms::logic(Op op, Expr a, Expr b) {
   const bool isAnd = op == Op::And;
   const Op dual = isAnd ? Op::Or : Op::And;

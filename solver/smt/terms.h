@@ -8,6 +8,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "ir/program.h"
 #include "ir/walk.h"
@@ -29,6 +30,7 @@ class Terms {
   Expr land(Expr a, Expr b);
   Expr land(Expr a, Expr b, Expr c) { return land(land(a, b), c); }
   Expr lor(Expr a, Expr b);
+  Expr anyOf(const std::vector<Expr>& conditions);
   Expr lnot(Expr a);
   Expr implies(Expr a, Expr b) { return lor(lnot(a), b); }
   Expr ite(Expr condition, Expr then, Expr otherwise);
