@@ -23,12 +23,12 @@ enum AtomCost : int {
   notNegative = 5,        // k >= 0
   blockBound = 10,        // blockDim.x <= 32
   parameterOrder = 40,    // width <= pitch
+  parameterBound = 45,    // n >= 32, which is less than n >= 32 * gridDim.x
   coversThreads = 60,     // n >= gridDim.x * blockDim.x
   coversTiles = 70,       // n >= 32 * gridDim.x
   coversBlock = 90,       // n >= blockDim.x
   blockMultiple = 120,    // blockDim.x % 32 == 0
   gridBound = 130,        // gridDim.x <= 4
-  parameterBound = 150,   // n >= 32
   oneThread = 180,        // blockDim.y == 1
   oneBlock = 200,         // gridDim.x == 1
   parameterAtMost = 220,  // n <= 32

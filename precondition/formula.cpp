@@ -271,6 +271,22 @@ Atom negated(Atom atom) {
 //--- Formulas ---------------------------------------------------------------------------------
 
 // Numbers that only the width of words explains tell a reader little.
+bool needsHugeNumbers(const Atom& atom, const Vocabulary& vocabulary) {
+  const BigInt usual = BigInt(1) << 30;
+  BigInt reach = 0;  // of the form without its constant, for usual numbers
+  for (const auto& [column, coefficient] : atom.form.columns) {
+    if (vocabulary.columns()[column].factors.size() > 1) return false;
+    reach += abs(coefficient) * usual;
+  }
+  if (!atom.form.quotients.empty()) return false;
+  switch (atom.relation) {
+    case Relation::AtLeast: return atom.form.constant + reach < 0;
+    case Relation::Equal: return abs(atom.form.constant) > reach;
+    case Relation::NotEqual: return false;
+  }
+  return false;
+}
+
 std::size_t complexity(const Atom& atom) {
   constexpr int greatestTelling = 1 << 20;
   constexpr std::size_t untelling = 6;

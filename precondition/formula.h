@@ -48,6 +48,8 @@ struct Formula {
 // How much there is to read: columns and operations. A bound of one column counts as 1.
 std::size_t complexity(const Atom& atom);
 std::size_t complexity(const Formula& formula);
+// Whether only sizes or parameters beyond 2^30 fulfil it.
+bool needsHugeNumbers(const Atom& atom, const Vocabulary& vocabulary);
 std::string toC(const Atom& atom, const Vocabulary& vocabulary);
 std::string toC(const Formula& formula, const Vocabulary& vocabulary);
 std::string toC(const std::vector<Atom>& part, bool isConjunction, const Vocabulary& vocabulary);

@@ -74,5 +74,21 @@ TEST_F(Formulas, ComplementsAreShort) {
   EXPECT_EQ(toC(complementOf(brick, all).value(), vocabulary_), "n <= 4 || m <= 1");
 }
 
+TEST_F(Formulas, NobodyDemandsHugeNumbers) {
+  isl::Context context = isl::makeContext();
+  const isl::BasicSet all(isl_basic_set_read_from_str(
+      context.get(), "{ [n, m] : 1 <= n <= 1024 and -4294967296 <= m < 4294967296 }"));
+  auto left = [&](const char* bad) {
+    const isl::Set set(isl_set_read_from_str(context.get(), bad));
+    const auto formula = withoutHugeNumbers(complementOf(set, all).value(), all, vocabulary_);
+    return formula ? toC(*formula, vocabulary_) : "none";
+  };
+  EXPECT_EQ(left("{ [n, m] : n >= 2 and m < 2147483648 }"), "n <= 1");
+  EXPECT_EQ(left("{ [n, m] : n >= 9 and m < 2147483648; [n, m] : n >= 2 and m < 0 }"),
+            "n <= 8 && (n <= 1 || m >= 0)");
+  EXPECT_EQ(left("{ [n, m] : m < 2147483648 }"), "none");
+  EXPECT_EQ(left("{ [n, m] : m > 2147483392 }"), "m <= 2147483392");
+}
+
 }  // namespace
 }  // namespace barricade::test

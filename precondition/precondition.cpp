@@ -136,13 +136,18 @@ class Search {
 
   std::optional<Found> fromRegions(const Deadline& deadline, unsigned most) {
     if (!excludeAll(deadline, most)) return std::nullopt;
-    const std::optional<Formula> formula = complementOf(bad(), context());
+    const std::optional<Formula> all = complementOf(bad(), context());
+    if (!all) return std::nullopt;
+    const std::optional<Formula> formula = withoutHugeNumbers(*all, context(), vocabulary_);
     if (!formula) return std::nullopt;
     isVacuous_ = isl_set_is_empty(setOf(*formula, context()).get()) == isl_bool_true;
     if (isVacuous_) return std::nullopt;
     assumed_.set(toTerm(*formula, vocabulary_, program_.pool()));
     if (verified(deadline_).verdict != Verdict::Verified) return std::nullopt;
     std::optional<Found> found = fulfilled(*formula);
+    if (found && isl_set_is_equal(setOf(*formula, context()).get(), setOf(*all, context()).get()) !=
+                     isl_bool_true)
+      found->condition.exact = false;
     isVacuous_ = !found && !deadline_.passed();
     return found;
   }

@@ -176,6 +176,25 @@ std::optional<Formula> complementOf(const isl::Set& bad, const isl::BasicSet& co
   return complexity(alternatives) < complexity(clauses) ? alternatives : clauses;
 }
 
+std::optional<Formula> withoutHugeNumbers(const Formula& formula, const isl::BasicSet& context,
+                                          const Vocabulary& vocabulary) {
+  auto isHuge = [&](const Atom& atom) { return needsHugeNumbers(atom, vocabulary); };
+  Formula rest = formula;
+  std::size_t dropped = 0;
+  if (formula.isConjunction)
+    for (auto& clause : rest.parts) dropped += std::erase_if(clause, isHuge);
+  else
+    dropped = std::erase_if(rest.parts,
+                            [&](const auto& term) { return std::ranges::any_of(term, isHuge); });
+  if (dropped == 0) return formula;
+  const isl::Set left = setOf(rest, context);
+  if (isl_set_is_empty(left.get()) != isl_bool_false) return std::nullopt;
+  return complementOf(
+      isl::Set(isl_set_subtract(isl_set_from_basic_set(isl_basic_set_copy(context.get())),
+                                isl_set_copy(left.get()))),
+      context);
+}
+
 isl::Set setOf(const Formula& formula, const isl::BasicSet& context) {
   const isl::Set all(isl_set_from_basic_set(isl_basic_set_copy(context.get())));
   auto setOfAtom = [&](Atom atom) {

@@ -12,6 +12,12 @@ namespace barricade {
 // Null: that is too much work.
 std::optional<Formula> complementOf(const isl::Set& bad, const isl::BasicSet& context);
 
+// What is left of `formula` without alternatives that only huge numbers fulfil, as `n >=
+// 2147483648` for which a loop does not end: nobody demands these. Null: nothing, or it is too much
+// work.
+std::optional<Formula> withoutHugeNumbers(const Formula& formula, const isl::BasicSet& context,
+                                          const Vocabulary& vocabulary);
+
 // The elements of `context` for which the formula holds.
 isl::Set setOf(const Formula& formula, const isl::BasicSet& context);
 
