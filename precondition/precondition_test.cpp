@@ -43,6 +43,16 @@ TEST(Condition, OfParameters) {
             "n >= 64");
 }
 
+// Nothing but bounds is left of a guard that makes a parameter 0: they belong to what goes wrong.
+TEST(Condition, OfAParameterThatIsOneNumberOnly) {
+  EXPECT_EQ(
+      conditionOf("if (slt(mul($n, 5bv32), urem(tid, 14bv32)) && "
+                  "slt(udiv($n, 5bv32), udiv(tid, 4bv32))) { x := $$s[mul(tid, 6bv32)]; }"
+                  "if (slt(mul($n, 7bv32), 1bv32)) { $$s[mul(tid, 5bv32)] := tid; }",
+                  {.size = "*"}, "requires ule($n, 12bv32); requires ule(group_size_x, 24bv32);\n"),
+      "n >= 1 || blockDim.x <= 6");
+}
+
 // What the preconditions say already is left out.
 TEST(Condition, KnowsWhatIsRequired) {
   const std::string body = "if (slt(tid, $n)) { sync; }";

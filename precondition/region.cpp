@@ -88,6 +88,8 @@ std::optional<RegionBuilder::Constraints> RegionBuilder::translate(const Skeleto
   for (const Constraint& constraint : result.all)
     for (const auto& term : constraint.form.terms) used.insert(term.first);
   // Bounds may be all that is left of a constraint which they made trivial.
+  for (UnknownId id = 0; id < unknowns_.size(); ++id)
+    if (keptVariable(id) && !unknowns_[id].range.within(system.rangeOf(id))) used.insert(id);
   for (const UnknownId id : used) {
     const Interval range = system.rangeOf(id);
     if (unknowns_[id].kind == Unknown::Kind::Product) continue;
