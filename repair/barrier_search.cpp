@@ -62,6 +62,7 @@ class BarrierSearch {
     for (const RepairClause& clause : placements_->clauses()) {
       if (!clause.enable.empty()) continue;
       found.causes.add(clause.causes);
+      if (isForBarriers(clause)) found.separating.push_back(separating(clause));
       found.writes.insert(clause.writes.begin(), clause.writes.end());
     }
     found.forbiddenSites = forbiddenSites();
@@ -70,6 +71,19 @@ class BarrierSearch {
         found.divergent.push_back(site);
     found.clashOfArms = checker_->clashOfArms(original_);
     return found;
+  }
+
+  // A race of two writes is not gone for a barrier less, whatever contents that makes visible.
+  static bool isForBarriers(const RepairClause& clause) {
+    const OtherCauses& causes = clause.causes;
+    return (clause.disable.empty() || !causes.stores.empty()) && causes.lostUpdates.empty() &&
+           causes.narrowAtomics.empty() && causes.arms.empty() && causes.besideCopies.empty();
+  }
+
+  static std::set<SiteId> separating(const RepairClause& clause) {
+    std::set<SiteId> sites = clause.forbidden;
+    sites.insert(clause.inOneArm.begin(), clause.inOneArm.end());
+    return sites;
   }
 
   // Those that would separate the most races first; a barrier as written before them: it is where

@@ -35,6 +35,9 @@ struct Obstacles {
   Placement asWritten;               // the sites that hold a barrier in the kernel as written
   std::set<LocationId> writes;       // plain ones, of the races that no site separates
   std::vector<Site> divergent;       // those of them that some threads never reach
+  // Of each race that only barriers may end and no legal site separates: the illegal ones that
+  // would.
+  std::vector<std::set<SiteId>> separating;
 };
 
 struct SearchOutcome {

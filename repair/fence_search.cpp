@@ -5,8 +5,10 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <unordered_set>
 #include <utility>
 
+#include "analysis/expressions.h"
 #include "analysis/signals.h"
 #include "instrument/fence_sites.h"
 #include "instrument/instrument.h"
@@ -37,11 +39,27 @@ std::set<const Variable*> usedVariables(const Procedure& kernel) {
   return used;
 }
 
+// Variables that branches and loops depend on.
+std::unordered_set<const Variable*> decidingVariables(const Procedure& kernel) {
+  Definitions definitions;
+  std::vector<Expr> conditions;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements) {
+      if (const Assume* assume = statement.as<Assume>(); assume && assume->partition)
+        conditions.push_back(assume->condition);
+      forEachAssigned(statement, [&](const Variable* variable) {
+        forEachExpression(statement, [&](Expr e) { definitions[variable].push_back(e); });
+      });
+    }
+  return dependencies(std::move(conditions), definitions);
+}
+
 // What fences beside each atomic operation may be for. Who takes a lock has nothing to tell with
-// that; who does not look at what an operation returns learns nothing from it.
+// that; who decides nothing by what an operation returns goes on whatever the others have done.
 OrderingAtomics orderingAtomics(Program& program, Procedure& procedure) {
   const Kernel kernel(program, procedure, {});
   const std::set<const Variable*> used = usedVariables(procedure);
+  const std::unordered_set<const Variable*> deciding = decidingVariables(procedure);
   OrderingAtomics atomics;
   for (const SignalArray& array : findSignals(kernel)) {
     auto has = [&](auto which) {
@@ -55,7 +73,7 @@ OrderingAtomics orderingAtomics(Program& program, Procedure& procedure) {
       atomics[site.statement] = {
           nameOfAtomic(call),
           site.meaning.writes() && !(isLock && looksAtResult && array.takes(site.meaning)),
-          site.meaning.reads() && looksAtResult};
+          site.meaning.reads() && deciding.contains(call.results.front())};
     }
   }
   return atomics;

@@ -135,6 +135,11 @@ class Restructurer {
       return;
     }
     const Body instrumented(input_.kernel);
+    if (isHopeless(obstacles, instrumented)) {
+      if (kinds.atomics && !makeExtremes(obstacles, made, instrumented) && !causes.stores.empty())
+        makeStoresAtomic(obstacles, made, instrumented);
+      return;
+    }
     if (kinds.waits) moveWaits(obstacles, made, instrumented);
     if (kinds.waits && candidates_.empty()) addWaits(obstacles, made, instrumented);
     if (kinds.atomics && makeExtremes(obstacles, made, instrumented)) return;
@@ -142,6 +147,36 @@ class Restructurer {
     if (kinds.branches) splitBetweenArms(obstacles, made, instrumented);
     if (kinds.branches || kinds.loops) splitBranches(obstacles, made, instrumented);
     if (kinds.atomics && !causes.stores.empty()) makeStoresAtomic(obstacles, made, instrumented);
+  }
+
+  // Whether some race has no site between its accesses, or only such of the grid as no split of a
+  // branch makes legal: no barrier ends it, whatever else is done.
+  bool isHopeless(const Obstacles& obstacles, const Body& instrumented) {
+    return std::any_of(obstacles.separating.begin(), obstacles.separating.end(),
+                       [&](const std::set<SiteId>& sites) {
+                         return std::none_of(sites.begin(), sites.end(), [&](const SiteId& id) {
+                           return mayBecomeLegal(id, obstacles, instrumented);
+                         });
+                       });
+  }
+
+  bool mayBecomeLegal(const SiteId& id, const Obstacles& obstacles, const Body& instrumented) {
+    const auto& sites = obstacles.forbiddenSites;
+    const auto site = std::find_if(sites.begin(), sites.end(),
+                                   [&](const Site& known) { return known.id == id; });
+    if (site == sites.end()) return false;  // of a warp
+    if (site->scope != BarrierScope::Grid) return true;
+    if (!options_.kinds.branches) return false;
+    const SplitPoint point = findBarrier(input_.kernel, id);
+    if (!point.block) return false;
+    const SplitResult split = splitBranch(input_.program, input_.kernel, point);
+    if (split.done) instrumented.restore(input_.kernel);
+    if (!split.done) noteRefused(*site, split.refused);
+    return split.done;
+  }
+
+  void noteRefused(const Site& site, const std::string& why) {
+    addOnce(tried_, "no branch is split for a " + describe(site) + ": " + why);
   }
 
   // What is found already is better than all that this may lead to.
@@ -354,7 +389,7 @@ class Restructurer {
       if (!loop.done) refused += "; " + loop.refused;
     }
     if (all.size() == made.size() && !split.done)
-      return addOnce(tried_, "no branch is split for a " + describe(site) + ": " + refused);
+      return noteRefused(site, refused);
     applyPlacement(input_.kernel, kept);
     attempt(std::move(all));
   }
