@@ -77,7 +77,7 @@ class BarrierSearch {
   static bool isForBarriers(const RepairClause& clause) {
     const OtherCauses& causes = clause.causes;
     return (clause.disable.empty() || !causes.stores.empty()) && causes.lostUpdates.empty() &&
-           causes.narrowAtomics.empty() && causes.arms.empty() && causes.besideCopies.empty();
+           causes.narrowAtomics.empty() && causes.arms.empty() && !causes.ofCopies;
   }
 
   static std::set<SiteId> separating(const RepairClause& clause) {

@@ -96,6 +96,7 @@ class ClauseBuilder {
       if (event->access == AccessKind::Write) clause_.writes.insert(event->statement->location);
     if (logged.access == AccessKind::Write && checked.access == AccessKind::Write)
       clause_.causes.stores = {first, second};
+    clause_.causes.ofCopies = logged.async || checked.async;
     if (logged.async && !checked.async) clause_.causes.besideCopies.insert(second);
     if (areInDifferentArms(problem_.subject().kernel, *logged.statement, *checked.statement))
       clause_.causes.arms.emplace(first, second);
@@ -264,6 +265,7 @@ void OtherCauses::add(const OtherCauses& other) {
   arms.insert(other.arms.begin(), other.arms.end());
   besideCopies.insert(other.besideCopies.begin(), other.besideCopies.end());
   betweenBlocks = betweenBlocks || other.betweenBlocks;
+  ofCopies = ofCopies || other.ofCopies;
 }
 
 RepairClause clauseForRace(Problem& problem, const Execution& execution,

@@ -24,6 +24,7 @@ struct OtherCauses {
   std::set<std::pair<LocationId, LocationId>> arms;
   std::set<LocationId> besideCopies;  // accesses that meet an asynchronous copy under way
   bool betweenBlocks = false;
+  bool ofCopies = false;  // one of the accesses is an asynchronous copy under way
 
   void add(const OtherCauses& other);
   bool operator==(const OtherCauses&) const = default;

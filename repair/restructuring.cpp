@@ -24,6 +24,7 @@
 #include "restructure/body.h"
 #include "restructure/earlier_wait.h"
 #include "restructure/split_branch.h"
+#include "restructure/stricter_wait.h"
 #include "restructure/uniform_loop.h"
 #include "verifier/verify.h"
 
@@ -54,6 +55,7 @@ RepairEdit::Action actionOf(Rewrite::Kind kind) {
     case Rewrite::Kind::UniformLoop: return RepairEdit::Action::UniformLoop;
     case Rewrite::Kind::EarlierWait: return RepairEdit::Action::Hoist;
     case Rewrite::Kind::AddedWait: return RepairEdit::Action::Wait;
+    case Rewrite::Kind::StricterWait: return RepairEdit::Action::Strengthen;
   }
   return RepairEdit::Action::Atomic;
 }
@@ -141,6 +143,7 @@ class Restructurer {
       return;
     }
     if (kinds.waits) moveWaits(obstacles, made, instrumented);
+    if (kinds.waits && candidates_.empty()) strengthenWaits(obstacles, made, instrumented);
     if (kinds.waits && candidates_.empty()) addWaits(obstacles, made, instrumented);
     if (kinds.atomics && makeExtremes(obstacles, made, instrumented)) return;
     if (kinds.branches && joinBarriersOfArms(obstacles, made, instrumented)) return;
@@ -162,8 +165,8 @@ class Restructurer {
 
   bool mayBecomeLegal(const SiteId& id, const Obstacles& obstacles, const Body& instrumented) {
     const auto& sites = obstacles.forbiddenSites;
-    const auto site = std::find_if(sites.begin(), sites.end(),
-                                   [&](const Site& known) { return known.id == id; });
+    const auto site =
+        std::find_if(sites.begin(), sites.end(), [&](const Site& known) { return known.id == id; });
     if (site == sites.end()) return false;  // of a warp
     if (site->scope != BarrierScope::Grid) return true;
     if (!options_.kinds.branches) return false;
@@ -252,8 +255,39 @@ class Restructurer {
       }
   }
 
+  // The more groups may stay under way, the more is copied beside other work: one less after the
+  // other. A wait that has become stricter to no avail is left to the next step.
+  void strengthenWaits(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
+                       const Body& instrumented) {
+    if (!obstacles.causes.ofCopies || isStricter(made)) return;
+    instrumented.restore(input_.kernel);
+    applyPlacement(input_.kernel, obstacles.asWritten);
+    const Body written(input_.kernel);
+    for (const GroupWait& wait : waitsForGroups(input_.kernel)) {
+      const std::size_t known = candidates_.size();
+      for (unsigned groups = wait.groups; groups-- > 0 && !isSpent();) {
+        written.restore(input_.kernel);
+        RestructuringStep step =
+            stepOf(leaveFewer(input_.program, input_.kernel, wait, groups), {});
+        step.edit.reason +=
+            "; with " + std::to_string(groups + 1) + " under way it does not verify";
+        std::vector<RestructuringStep> all = made;
+        all.push_back(std::move(step));
+        attempt(std::move(all));
+        if (candidates_.size() > known) break;
+      }
+    }
+    instrumented.restore(input_.kernel);
+  }
+
+  static bool isStricter(const std::vector<RestructuringStep>& made) {
+    return std::any_of(made.begin(), made.end(),
+                       [](const RestructuringStep& step) { return step.edit.groupsBefore > 0; });
+  }
+
   void addWaits(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
                 const Body& instrumented) {
+    if (isStricter(made)) return;
     instrumented.restore(input_.kernel);
     applyPlacement(input_.kernel, obstacles.asWritten);
     const Body written(input_.kernel);
@@ -388,8 +422,7 @@ class Restructurer {
       if (loop.done) all.push_back(stepOf(loop.rewrite, {}));
       if (!loop.done) refused += "; " + loop.refused;
     }
-    if (all.size() == made.size() && !split.done)
-      return noteRefused(site, refused);
+    if (all.size() == made.size() && !split.done) return noteRefused(site, refused);
     applyPlacement(input_.kernel, kept);
     attempt(std::move(all));
   }
@@ -509,6 +542,7 @@ class Restructurer {
           rewrite.kind == Rewrite::Kind::AddedWait ? SitePlace::Before : SitePlace::At;
     }
     step.edit.groups = rewrite.groups;
+    step.edit.groupsBefore = rewrite.groupsBefore;
     step.edit.operation = rewrite.operation;
     step.edit.subject = rewrite.subject;
     step.edit.destination = rewrite.destination;

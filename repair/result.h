@@ -60,8 +60,9 @@ struct RepairEdit {
   std::string subject{};        // of an atomic operation, DoubleBuffer: the array
   std::uint64_t bytes = 0;      // DoubleBuffer: that the second copy takes
   Scope reach = Scope::Device;  // of the operation: the threads that it is for
-  unsigned groups = 0;          // Wait: of copies, the youngest, that may stay under way
-  SourceChain destination{};    // Hoist: the statement that it goes before
+  unsigned groups = 0;  // Wait, Strengthen of one: of copies, the youngest, that may stay under way
+  unsigned groupsBefore = 0;  // Strengthen of a wait for copies: that might
+  SourceChain destination{};  // Hoist: the statement that it goes before
   SourceChain branch{};  // SplitBranch, PredicateReturn: the outermost branch around the barrier
   std::vector<SourceChain> joined{};  // SplitBranch: barriers whose place the one between takes
 };

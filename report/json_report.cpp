@@ -79,7 +79,9 @@ Json editJson(const RepairEdit& edit, const std::string& text) {
     object["operation"] = edit.operation;
     object["array"] = edit.subject;
   }
-  if (edit.action == RepairEdit::Action::Wait) object["groups"] = edit.groups;
+  if (edit.action == RepairEdit::Action::Wait || edit.groupsBefore > 0)
+    object["groups"] = edit.groups;
+  if (edit.groupsBefore > 0) object["groups_before"] = edit.groupsBefore;
   if (edit.action == RepairEdit::Action::DoubleBuffer) {
     object["array"] = edit.subject;
     object["bytes"] = edit.bytes;

@@ -50,6 +50,12 @@ std::string reachOf(const RepairEdit& edit) {
   return "the whole " + std::string(toString(edit.reach));
 }
 
+// Of groups of copies: "all", "all but the last 2 groups".
+std::string allBut(unsigned groups) {
+  if (groups == 0) return "all";
+  return "all but the last " + (groups == 1 ? "group" : plural(groups, "group"));
+}
+
 // What is done, to be followed by where.
 std::string changeInWords(const RepairEdit& edit) {
   const std::string barrier = std::string(toString(edit.scope)) + " barrier";
@@ -58,6 +64,8 @@ std::string changeInWords(const RepairEdit& edit) {
     case RepairEdit::Action::Remove: return "remove the " + barrier;
     case RepairEdit::Action::Weaken: return "weaken the block barrier to a " + barrier;
     case RepairEdit::Action::Strengthen:
+      if (edit.groupsBefore > 0)
+        return "wait for " + allBut(edit.groups) + ", no longer " + allBut(edit.groupsBefore) + ",";
       if (edit.operation.empty()) return "strengthen the warp barrier to a " + barrier;
       return edit.subject.empty() ? "make the " + edit.operation + " one of " + reachOf(edit)
                                   : "make " + edit.operation + " atomic for " + reachOf(edit);
@@ -77,10 +85,8 @@ std::string changeInWords(const RepairEdit& edit) {
       return "move the wait for the copy up, to before " + before + ", from";
     }
     case RepairEdit::Action::Wait:
-      return edit.groups == 0
-                 ? "add a wait for all groups of copies"
-                 : "add a wait for all but the last " +
-                       (edit.groups == 1 ? "group" : plural(edit.groups, "group")) + " of copies";
+      return "add a wait for " + allBut(edit.groups) + (edit.groups == 0 ? " groups" : "") +
+             " of copies";
     case RepairEdit::Action::SplitLaunch: return "end the launch, and begin a second one,";
     case RepairEdit::Action::DoubleBuffer:
       return "keep two copies of " + edit.subject + " by turns (" + plural(edit.bytes, "byte") +

@@ -4,6 +4,7 @@
 #include "restructure/atomic_stores.h"
 #include "restructure/atomic_updates.h"
 #include "restructure/earlier_wait.h"
+#include "restructure/stricter_wait.h"
 #include "restructure/test_traces.h"
 
 namespace barricade::test {
@@ -158,6 +159,24 @@ TEST(AddedWait, StandsBeforeTheBarrierThatOrdersOthers) {
   const std::string text = subject.text();
   EXPECT_LT(text.find("wait_group(1bv32)"), text.find("$sync(1bv1")) << text;
   EXPECT_NE(text.find("$counter.copies.ended"), std::string::npos) << text;
+}
+
+TEST(StricterWait, SetsTheCountersAnew) {
+  Restructured subject("");
+  subject.program = parse(kernelText(
+      "@4; call $commit(); @5; call $wait_group(2bv32); @6; call $wait_group(0bv32);", {},
+      "procedure {:copy_commit} $commit();\nprocedure {:copy_wait} $wait_group(n : bv32);\n"));
+  subject.kernel = prepare(*subject.program, {}).procedure;
+  const std::vector<GroupWait> waits = waitsForGroups(*subject.kernel);
+  ASSERT_EQ(waits.size(), 1U);
+  EXPECT_EQ(waits.front().groups, 2U);
+  const Rewrite rewrite = leaveFewer(*subject.program, *subject.kernel, waits.front(), 1);
+  EXPECT_EQ(rewrite.location.front().line, 5U);
+  EXPECT_EQ(rewrite.groups, 1U);
+  EXPECT_EQ(rewrite.groupsBefore, 2U);
+  const std::string text = subject.text();
+  EXPECT_NE(text.find("wait_group(1bv32)"), std::string::npos) << text;
+  EXPECT_EQ(text.find("2bv32"), std::string::npos) << text;
 }
 
 }  // namespace

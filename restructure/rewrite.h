@@ -16,13 +16,15 @@ struct Rewrite {
     PredicateReturn,
     UniformLoop,
     EarlierWait,
-    AddedWait
+    AddedWait,
+    StricterWait
   };
   Kind kind = Kind::Atomic;
   SourceChain location;       // of the statement, branch or loop that is changed
   SourceChain destination{};  // EarlierWait: the statement that it goes before
   unsigned loopDepth = 0;
-  unsigned groups = 0;                // AddedWait: that may stay under way
+  unsigned groups = 0;                // AddedWait, StricterWait: that may stay under way
+  unsigned groupsBefore = 0;          // StricterWait: that might
   std::string operation{};            // Atomic: "atomicAdd"
   std::string subject{};              // the array
   std::vector<SourceChain> joined{};  // SplitBranch: other barriers that the one between stands for

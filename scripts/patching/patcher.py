@@ -94,16 +94,16 @@ class Patcher:
                        sorted(self.remarks), self._shared())
 
   def _plan(self, edit):
-    path, function, offset = self.positions.find(edit)
-    self._remark_on(function)
-    if not is_kernel(function):
-      self.changed.add(function.name)
-    if path not in self.files:
-      self.files[path] = PlannedFile(self.positions.source(path))
-    spot = Spot(self.positions, self.is_opencl, self.readings, self.files[path], function, offset,
-                edit)
+    spot = self._spot(edit)
+    if "groups_before" in edit:
+      spot = waits.place_of_number([spot, *self._calls(edit)])
+    self._remark_on(spot.function)
+    if not is_kernel(spot.function):
+      self.changed.add(spot.function.name)
     action = edit.get("action", "add")
-    if action == "remove":
+    if "groups_before" in edit:
+      waits.plan_stricter(spot)
+    elif action == "remove":
       existing.plan_removal(spot)
     elif edit.get("operation") and action != "fence":
       updates.plan(spot)
@@ -123,6 +123,17 @@ class Patcher:
       self._add(spot)
     else:
       raise PatchError(f"'{action}' is not an edit that can be written as a patch")
+
+  def _spot(self, edit):
+    path, function, offset = self.positions.find(edit)
+    if path not in self.files:
+      self.files[path] = PlannedFile(self.positions.source(path))
+    return Spot(self.positions, self.is_opencl, self.readings, self.files[path], function, offset,
+                edit)
+
+  def _calls(self, edit):
+    """The calls around an inlined place, innermost first."""
+    return [self._spot({**edit, **call, "call_chain": []}) for call in edit.get("call_chain") or []]
 
   def _add(self, spot):
     line = barriers.statement(spot.edit, self.is_opencl)

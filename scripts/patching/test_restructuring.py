@@ -180,6 +180,20 @@ class Waits(Workbench):
     macro = '#define WAIT_GROUP(n) \\\n  asm volatile("cp.async.wait_group %0;" ::"n"(n))\n'
     self.expect_wait(commit + macro, 1, "WAIT_GROUP(1);")
 
+  def test_a_wait_leaves_fewer_groups(self):
+    head = ("#define WAIT_GROUP(n) (void)(n)\n__device__ void __pipeline_wait_prior(int);\n"
+            "template <int N> __device__ void wait(int) {}\nconstexpr int STAGES = 4;\n")
+    edit = {"action": "strengthen", "groups": 1, "groups_before": 2}
+    for wait, fewer in (("__pipeline_wait_prior(2)", "__pipeline_wait_prior(1)"),
+                        ("__pipeline_wait_prior(STAGES - 2)", "__pipeline_wait_prior(STAGES - 3)"),
+                        ("wait<STAGES>(7)", "wait<STAGES - 1>(7)"), ("wait<2>(0)", "wait<1>(0)"),
+                        ("WAIT_GROUP(2)", "WAIT_GROUP(1)"),
+                        ('asm volatile("cp.async.wait_group 2;")', 'asm volatile("cp.async.wait_group 1;")')):
+      self.expect(head + f"__global__ void k() {{\n  $1${wait};\n}}\n", [(1, "at", edit)],
+                  head + f"__global__ void k() {{\n  {fewer};\n}}\n")
+    self.expect_refusal(head + "__global__ void k(int n) {\n  $1$wait<3>(n * 2);\n}\n",
+                        [(1, "at", edit)], "does not stand here")
+
   def test_a_wait_for_copies_of_another_kind_is_refused(self):
     text = "__global__ void k(int *v, int *w) {\n  $1$v[0] = w[0];\n}\n"
     self.expect_refusal(text, [(1, "before", {"action": "wait", "groups": 0})],

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=1
 // two groups may be under way, of which one is the tile that is read
-// expect: race at line 6, 21
+// expect: race at line 7, 22
+// expect-repair: repaired; strengthen block at line 20; cost 20 -> 20
 
 __device__ void copy(int *to, const int *from) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;"
