@@ -24,7 +24,7 @@ class IterationEncoder : public RegionVisitor {
     EdgeConditions exits;
     const PerThread back =
         walkRegion(kernel_, terms_, static_cast<int>(loop), always, exits, *this);
-    return {back[0], std::move(values_)};
+    return {back[0], std::move(values_), std::move(inner_)};
   }
 
   std::vector<PerThread> visitBlock(unsigned block, const PerThread& path) override {
@@ -39,7 +39,9 @@ class IterationEncoder : public RegionVisitor {
 
   // What the inner loop modifies is arbitrary after it, and so is where it is left.
   EdgeConditions visitLoop(const Loop& loop, const PerThread& path) override {
-    for (std::size_t v : kernel_.modifiedIn(loop.index)) values_[v] = freshValue(v);
+    InnerRun run{loop.index, path[0], values_, std::vector<Expr>(values_.size(), nullptr)};
+    for (std::size_t v : kernel_.modifiedIn(loop.index)) values_[v] = run.exit[v] = freshValue(v);
+    inner_.push_back(std::move(run));
     EdgeConditions exits;
     for (const auto& [from, to] : loop.exits) {
       if (exits.contains(to)) continue;
@@ -167,6 +169,7 @@ class IterationEncoder : public RegionVisitor {
   const LaunchFacts& launch_;
   const ReadOnlyFunctions& readOnly_;
   std::vector<Expr> values_;
+  std::vector<InnerRun> inner_;
 };
 
 }  // namespace

@@ -25,9 +25,19 @@ struct Placeholders {
 
 Placeholders makePlaceholders(const Kernel& kernel, Terms& terms, const FixedParameters& fixed);
 
+// A loop inside the iteration: what its variables are before and after it. Those after it are
+// symbols; null for variables that it leaves alone.
+struct InnerRun {
+  unsigned loop = 0;
+  Expr path = nullptr;  // the condition that it is come to
+  std::vector<Expr> entry;
+  std::vector<Expr> exit;
+};
+
 struct Iteration {
   Expr complete = nullptr;  // the condition that the iteration ends at the head again
   std::vector<Expr> after;  // the variables' values then; null for those that do not matter
+  std::vector<InnerRun> inner;
 };
 
 // All over placeholders. Values that do not come from these alone are fresh.

@@ -1,6 +1,7 @@
 #include "encoding/loop_encoder.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/channels.h"
 #include "encoding/phase_checks.h"
@@ -18,7 +19,7 @@ Expr LoopEncoder::valueOnEntry(Expr value, Expr entry) const {
 }
 
 EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry, Pass pass) {
-  LoopRun loop{entered, entry, head_.counterNumber(0), run_.state.values, {}};
+  LoopRun loop{entered, entry, head_.counterNumber(0), run_.state.values, {}, around_};
   for (std::size_t v : run_.kernel.modifiedIn(entered.index))
     for (unsigned t = 0; t < run_.threads(); ++t)
       loop.initial[t][v] = valueOnEntry(loop.initial[t][v], entry[t]);
@@ -31,10 +32,12 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
   } else if (const auto count = head_.tripCountToUnroll(loop)) {
     for (unsigned i = 0; i <= *count; ++i) {
       if (i > 0) invariants_.check(loop, pass);
+      if (i == *count) head_.assumeEnd(loop);
       body(loop, pass);
     }
     for (unsigned t = 0; t < run_.threads(); ++t) run_.assume(run_.terms.lnot(loop.path[t]));
   } else {
+    if (run_.subject.summaries[entered.index].ahead) peel(loop, pass);
     skip(loop, pass);
     body(loop, pass);
     invariants_.stateObligations(loop, pass);
@@ -49,6 +52,22 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
   }
   finish(loop, pass);
   return std::move(loop.exits);
+}
+
+PerThread LoopEncoder::runBody(const LoopRun& loop, const PerThread& entry, EdgeConditions& exits,
+                               Pass pass) {
+  const LoopRun* around = std::exchange(around_, &loop);
+  const PerThread back = bodies_.runBody(loop.loop, entry, exits, pass);
+  around_ = around;
+  return back;
+}
+
+// After its first iteration a loop around one that runs ahead knows how far that one goes.
+void LoopEncoder::peel(LoopRun& loop, Pass pass) {
+  body(loop, pass);
+  invariants_.stateObligations(loop, pass);
+  invariants_.check(loop, pass);
+  loop.isPeeled = true;
 }
 
 // Who is still inside goes no further. When that is both or neither, or when nothing but values
@@ -85,7 +104,7 @@ void LoopEncoder::body(LoopRun& loop, Pass pass) {
   EdgeConditions exits;
   const PerThread entering = run_.running(loop.path);
   const std::size_t records = run_.waitRecords.size();
-  loop.path = bodies_.runBody(loop.loop, loop.path, exits, pass);
+  loop.path = runBody(loop, loop.path, exits, pass);
   if (pass.check) PhaseChecks(run_).meet(run_.terms.land(entering[0], entering[1]), records);
   for (const auto& [target, condition] : exits) addEdge(run_.terms, loop.exits, target, condition);
   loop.counter = run_.terms.add(loop.counter, head_.counterNumber(1));
@@ -163,7 +182,7 @@ bool LoopEncoder::signalsIn(const Loop& loop) const {
 void LoopEncoder::runLastSkipped(const LoopRun& loop, const PerThread& path, bool pausing) {
   EdgeConditions exits;
   const PerThread running = run_.running(path);
-  const PerThread back = bodies_.runBody(loop.loop, path, exits, Pass{false, false, pausing});
+  const PerThread back = runBody(loop, path, exits, Pass{false, false, pausing});
   for (unsigned t = 0; t < run_.threads(); ++t)
     run_.assume(run_.terms.implies(running[t], back[t]));
 }
@@ -252,7 +271,7 @@ void LoopEncoder::leaveDuringSkip(LoopRun& loop, const PerThread& leaving, Expr 
         runsLastSkipped(loop, run_.terms.lnot(run_.terms.equal(last[t], loop.counter))));
   if (!again[0]->isFalse() || !again[1]->isFalse()) runLastSkipped(loop, again, false);
   EdgeConditions exits;
-  const PerThread back = bodies_.runBody(loop.loop, leaving, exits, Pass{false, false, false});
+  const PerThread back = runBody(loop, leaving, exits, Pass{false, false, false});
   for (unsigned t = 0; t < 2; ++t) run_.assume(run_.terms.lnot(back[t]));
   for (const auto& [target, condition] : exits) addEdge(run_.terms, loop.exits, target, condition);
   run_.state.contents = contents;
@@ -340,7 +359,8 @@ void LoopEncoder::endPendingInSkip(const LoopRun& loop, const PerThread& inside,
 
 // Thread 1's waits in the skipped iterations end its copies, those of the last but one at the
 // latest before a barrier that every iteration meets. Of how many groups there are then it is
-// enough to know that they are no fewer than `before`: the more there are, the more have ended.
+// enough to know that they are no fewer than `before`: the more there are, the more have ended. And
+// where a wait is skipped, what had ended before is no less than none.
 void LoopEncoder::endCopiesInSkip(LoopRun& loop, const PerThread& inside, Expr counter, Expr taken,
                                   const std::vector<Expr>& before) {
   if (!monitor_.copies().possible()) return;
@@ -369,9 +389,11 @@ void LoopEncoder::endCopiesInSkip(LoopRun& loop, const PerThread& inside, Expr c
       if (!groups) continue;
       const std::size_t committed = run_.kernel.indexOf(groups->committed);
       auto resultOf = [&](const Variable* variable) -> Expr {
-        return variable ? head_.resultOf(loop, run_.kernel.indexOf(variable), 0, iteration,
-                                         {{committed, before[committed]}})
-                        : nullptr;
+        if (!variable) return nullptr;
+        const std::size_t v = run_.kernel.indexOf(variable);
+        return head_.resultOf(
+            loop, v, 0, iteration,
+            {{committed, before[committed]}, {v, terms.number(0, variable->type)}});
       };
       end(seriesOfGroups(bulk), resultOf(groups->ended), resultOf(groups->haveRead));
     }

@@ -42,6 +42,8 @@ class LoopEncoder {
 
  private:
   Expr valueOnEntry(Expr value, Expr entry) const;
+  PerThread runBody(const LoopRun& loop, const PerThread& entry, EdgeConditions& exits, Pass pass);
+  void peel(LoopRun& loop, Pass pass);
   void body(LoopRun& loop, Pass pass);
   void finish(const LoopRun& loop, Pass pass);
   bool surelyEnds(const Loop& loop) const;
@@ -71,6 +73,7 @@ class LoopEncoder {
   Evaluator& evaluator_;
   AccessMonitor& monitor_;
   BodyRunner& bodies_;
+  const LoopRun* around_ = nullptr;  // the run of the loop whose body is run
   LoopHead head_;
   LoopInvariants invariants_;
   MustExecute mustExecute_;

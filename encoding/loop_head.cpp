@@ -51,6 +51,7 @@ Expr LoopHead::valueAfter(const LoopRun& loop, std::size_t variable, unsigned th
   if (auto form = literalOrbit(run_.terms, summary, run_.subject.placeholders, loop.initial[thread],
                                variable))
     return periodicValue(*form, loop, variable, thread, counter);
+  if (const Expr value = carriedValue(loop, variable, thread, counter)) return value;
   return guardedCount(loop, variable, thread, counter);
 }
 
@@ -129,8 +130,15 @@ Expr LoopHead::resultOf(const LoopRun& loop, std::size_t variable, unsigned thre
     actuals[placeholders[v]] = value;
     ++settled;
   }
+  const auto& ahead = summary.ahead;
   for (const Variable* leaf : leaves)
-    if (leaf->launch) {
+    if (ahead && ahead->exits.contains(leaf)) {
+      const Expr value = carriedValue(loop, ahead->exits.at(leaf), thread,
+                                      run_.terms.add(iteration, counterNumber(1)));
+      if (!value) return nullptr;
+      actuals[run_.terms.pool().variable(leaf)] = value;
+      ++settled;
+    } else if (leaf->launch) {
       actuals[run_.terms.pool().variable(leaf)] =
           run_.pair.constant(run_.terms, run_.launch, leaf, thread);
       ++settled;
@@ -246,9 +254,10 @@ void LoopHead::assumeFacts(const LoopRun& loop, const PerThread& completed,
 std::optional<unsigned> LoopHead::tripCountToUnroll(const LoopRun& loop) {
   constexpr unsigned mostIterations = 8;
   constexpr unsigned mostBodies = 64;  // in the whole kernel
-  if (!run_.options.unroll && !fillsAhead(loop)) return std::nullopt;
-  unsigned count = 0;
-  for (unsigned t = 0; t < run_.threads(); ++t) {
+  const bool once = runsOnceMore(loop);
+  if (!run_.options.unroll && !once && !fillsAhead(loop)) return std::nullopt;
+  unsigned count = once ? 1 : 0;
+  for (unsigned t = 0; t < run_.threads() && !once; ++t) {
     const auto mine = tripCount(loop, t);
     if (!mine || *mine > mostIterations) return std::nullopt;
     count = std::max(count, *mine);
@@ -262,28 +271,35 @@ std::optional<unsigned> LoopHead::tripCountToUnroll(const LoopRun& loop) {
 // loop's rings have closed forms.
 bool LoopHead::fillsAhead(const LoopRun& loop) const {
   const auto& modified = run_.kernel.modifiedIn(loop.loop.index);
-  return std::any_of(modified.begin(), modified.end(), [&](std::size_t v) {
-    return isCounter(*run_.kernel.variable(v));
-  });
+  return std::any_of(modified.begin(), modified.end(),
+                     [&](std::size_t v) { return isCounter(*run_.kernel.variable(v)); });
 }
 
 std::optional<unsigned> LoopHead::tripCount(const LoopRun& loop, unsigned thread) {
   constexpr unsigned mostIterations = 4096;
   const LoopSummary& summary = summaryOf(loop);
   if (summary.facts.empty()) return std::nullopt;
-  std::vector<Expr> initial;
-  for (const auto& [v, form] : summary.closed) initial.push_back(loop.initial[thread][v]);
-  const auto [known, added] = tripCounts_.try_emplace({loop.loop.index, initial}, std::nullopt);
+  std::unordered_map<const Variable*, Expr> initial;  // of what is known in each iteration
+  std::vector<Expr> key;
+  const auto& modified = run_.kernel.modifiedIn(loop.loop.index);
+  for (std::size_t v = 0; v < loop.initial[thread].size(); ++v) {
+    const Expr head = run_.subject.placeholders.variables[v];
+    const Expr value = loop.initial[thread][v];
+    if (!head || head->isLiteral() || !value || !value->isLiteral()) continue;
+    if (!summary.closed.contains(v) &&
+        std::find(modified.begin(), modified.end(), v) != modified.end())
+      continue;
+    initial[head->variable()] = value;
+    key.push_back(head);
+    key.push_back(value);
+  }
+  const auto [known, added] = tripCounts_.try_emplace({loop.loop.index, key}, std::nullopt);
   if (!added) return known->second;
   for (Expr fact : summary.facts) {
     const auto leaves = leavesOf(fact);
-    const bool closed = std::all_of(leaves.begin(), leaves.end(), [&](const Variable* leaf) {
-      return std::any_of(summary.closed.begin(), summary.closed.end(), [&](const auto& entry) {
-        return run_.subject.placeholders.variables[entry.first]->variable() == leaf &&
-               loop.initial[thread][entry.first] && loop.initial[thread][entry.first]->isLiteral();
-      });
-    });
-    if (!closed) continue;
+    if (!std::all_of(leaves.begin(), leaves.end(),
+                     [&](const Variable* leaf) { return initial.contains(leaf); }))
+      continue;
     for (unsigned n = 0; n <= mostIterations; ++n) {
       const Expr held = instantiate(fact, loop, thread, counterNumber(n));
       if (!held->isLiteral()) break;

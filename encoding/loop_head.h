@@ -20,8 +20,13 @@ struct LoopRun {
   Expr counter;                              // iterations completed
   std::array<std::vector<Expr>, 2> initial;  // values when the loop was entered
   EdgeConditions exits;
+  const LoopRun* outer = nullptr;  // the run of the loop around it
+  bool isPeeled = false;           // the first iteration was explicit
 };
 
+// The methods are in three files, one for each kind of knowledge: forms and facts (loop_head.cpp),
+// bounds (iteration_bounds.cpp), inner loops that run ahead (run_ahead_values.cpp). Values of one
+// kind are made of those of the others.
 class LoopHead {
  public:
   LoopHead(PairRun& run, Evaluator& evaluator) : run_(run), evaluator_(evaluator) {}
@@ -47,10 +52,21 @@ class LoopHead {
   // Assumes that the counter is no larger than the iterations that there can be.
   void boundCounter(const LoopRun& loop);
 
+  // Assumes, in a loop that runs once at most, that it is over.
+  void assumeEnd(const LoopRun& loop);
+
   // Complete iterations of a loop that can be run one by one; there is a last, partial one.
   std::optional<unsigned> tripCountToUnroll(const LoopRun& loop);
 
  private:
+  // Of loops around one that runs ahead (run_ahead_values.cpp).
+  Expr carriedValue(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
+  Expr carriedAt(const LoopRun& outer, std::size_t variable, unsigned thread, Expr position);
+  Expr carriedClosed(const LoopRun& outer, std::size_t variable, unsigned thread, Expr position);
+  Expr carriedResult(const LoopRun& outer, std::size_t variable, unsigned thread, Expr position);
+  Expr aheadAfter(const LoopRun& outer, unsigned thread, Expr counter);
+  Expr greatestBound(const LoopRun& outer, unsigned thread, Expr counter);
+  bool runsOnceMore(const LoopRun& inner) const;
   bool fillsAhead(const LoopRun& loop) const;
   bool isSetOrKept(const LoopRun& loop, std::size_t variable);
   Expr guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);

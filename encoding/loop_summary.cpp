@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "encoding/run_ahead.h"
+
 namespace barricade {
 namespace {
 
@@ -193,6 +195,7 @@ LoopSummary summarize(const Kernel& kernel, Terms& terms, const Placeholders& pl
   collectConjuncts(iteration.complete, conjuncts);
   for (Expr e : conjuncts)
     if (leaves.closed(e, withForm)) summary.facts.push_back(e);
+  summary.factsSuffice = summary.facts.size() == conjuncts.size();
   return summary;
 }
 
@@ -210,11 +213,18 @@ std::vector<LoopSummary> summarizeLoops(const Kernel& kernel, Terms& terms,
                                         const LaunchFacts& launch,
                                         const ReadOnlyFunctions& readOnly,
                                         const Placeholders& placeholders) {
-  std::vector<LoopSummary> summaries;
-  for (const Loop& loop : kernel.flow().loops())
-    summaries.push_back(
-        summarize(kernel, terms, placeholders, loop,
-                  runIteration(kernel, terms, launch, readOnly, placeholders, loop.index)));
+  std::vector<LoopSummary> summaries(kernel.flow().loops().size());
+  std::vector<const Loop*> innerFirst;
+  for (const Loop& loop : kernel.flow().loops()) innerFirst.push_back(&loop);
+  std::stable_sort(innerFirst.begin(), innerFirst.end(),
+                   [](const Loop* a, const Loop* b) { return a->depth > b->depth; });
+  for (const Loop* loop : innerFirst) {
+    const Iteration iteration =
+        runIteration(kernel, terms, launch, readOnly, placeholders, loop->index);
+    LoopSummary& summary = summaries[loop->index];
+    summary = summarize(kernel, terms, placeholders, *loop, iteration);
+    summary.ahead = findRunAhead({kernel, terms, placeholders, *loop, iteration, summaries});
+  }
   return summaries;
 }
 

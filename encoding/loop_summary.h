@@ -22,9 +22,26 @@ struct ClosedForm {
   std::size_t beforeCycle = 0;  // but for so many of the first
 };
 
+// An inner loop that runs ahead of the outer one, as far as its bounds let it (run_ahead.h). The
+// bounds are terms over placeholders at the outer loop's head.
+struct RunAhead {
+  unsigned inner = 0;
+  std::size_t variable = 0;  // what it steps by one, in the outer loop
+  bool isSigned = false;
+  std::vector<Expr> still;                                 // bounds that stay
+  std::optional<std::pair<std::size_t, BigInt>> moving{};  // one that is so far above a variable
+                                                           // that the outer loop steps by one
+  // Variables of the outer loop that the inner one alone changes, as its own ones of that number.
+  std::map<std::size_t, std::size_t> carried{};
+  // What the outer iteration takes for its values after the inner loop.
+  std::map<const Variable*, std::size_t> exits{};
+};
+
 struct LoopSummary {
   std::map<std::size_t, ClosedForm> closed;  // by variable
-  std::vector<Expr> facts;  // held in every complete iteration, over placeholders at its head
+  std::optional<RunAhead> ahead;             // of an inner loop
+  std::vector<Expr> facts;    // held in every complete iteration, over placeholders at its head
+  bool factsSuffice = false;  // an iteration in which they hold is complete
   // Comparisons in the loop of a variable at the head with a term that the loop leaves alone: they
   // suggest bounds.
   struct Comparison {

@@ -65,6 +65,51 @@ TEST(ClosedForms, NarrowCountersWrap) {
   EXPECT_EQ(verdictAfter(10, "== 260bv32"), "assertion");
 }
 
+// An inner loop that steps j as far as two bounds let it, of which one moves.
+std::string afterRunningAhead(const std::string& begin, const std::string& claim,
+                              const std::string& condition = "", const std::string& also = "") {
+  VerifyOptions options;
+  options.infer = false;
+  return verdictOf(begin +
+                       " x := j; while (slt(i, $n)) { while (slt(j, $n) && slt(j, add(i, 3bv32))" +
+                       condition + ") { x := add(x, 1bv32); j := add(j, 1bv32); } assert " + claim +
+                       "; " + also + " i := add(i, 1bv32); }",
+                   {}, options);
+}
+
+TEST(RunAhead, GoesToTheLeastBound) {
+  const std::string begin = "i := 0bv32; j := 0bv32;";
+  const std::string atBound = "(j == $n || j == add(i, 3bv32))";
+  EXPECT_EQ(afterRunningAhead(begin, atBound), "verified");
+  EXPECT_EQ(afterRunningAhead(begin, "x == j"), "verified");
+  EXPECT_EQ(afterRunningAhead(begin, "j != $n"), "assertion");
+  EXPECT_EQ(afterRunningAhead(begin, "j != add(i, 3bv32)"), "assertion");
+  EXPECT_EQ(afterRunningAhead(begin, "x != 7bv32"), "assertion");
+  // From above the bound it stays until that has come there.
+  const std::string above = "i := 0bv32; j := 9bv32;";
+  EXPECT_EQ(afterRunningAhead(above, "(j == 9bv32 || " + atBound + ")"), "verified");
+  EXPECT_EQ(afterRunningAhead(above, atBound), "assertion");
+}
+
+TEST(RunAhead, BoundsThatWrapAround) {
+  const std::string atBound = "(j == $n || j == add(i, 3bv32))";
+  const std::string last = "i := 2147483644bv32; j := 2147483640bv32;";
+  EXPECT_EQ(afterRunningAhead(last, atBound), "verified");
+  // The bound has wrapped around from the beginning.
+  const std::string over = "i := 2147483645bv32; j := 2147483640bv32;";
+  EXPECT_EQ(afterRunningAhead(over, atBound), "assertion");
+}
+
+TEST(RunAhead, NotWhereTheLoopMayEndElsewhere) {
+  const std::string begin = "i := 0bv32; j := 0bv32;";
+  const std::string atBound = "(j == $n || j == add(i, 3bv32))";
+  EXPECT_EQ(afterRunningAhead(begin, atBound, " && $$h[j] == 0bv32"), "assertion");
+  EXPECT_EQ(afterRunningAhead(begin, atBound, " && ult(i, 5bv32)"), "assertion");
+  EXPECT_EQ(afterRunningAhead(begin, "j != 1bv32", "", "if (i == 7bv32) { j := 0bv32; }"),
+            "assertion");
+  EXPECT_EQ(afterRunningAhead(begin, "j != 20bv32", "", "i := add(i, 1bv32);"), "assertion");
+}
+
 TEST(LoopFacts, BoundTheIterationBefore) {
   EXPECT_EQ(verdictOf("i := 0bv32; while (ult(i, $n)) { assert ult(i, $n); i := add(i, 1bv32); } "
                       "assert i == $n;"),

@@ -130,6 +130,21 @@ Expr Terms::ite(Expr c, Expr then, Expr otherwise) {
 
 //--- Relations ------------------------------------------------------------------------------
 
+namespace {
+
+// A chain of conditions with a literal for each.
+bool choosesLiterals(Expr e) {
+  constexpr unsigned longest = 8;
+  for (unsigned i = 0; i < longest && e->op() == Op::Ite; ++i) {
+    const bool first = e->arg(1)->isLiteral();
+    if (!first && !e->arg(2)->isLiteral()) return false;
+    e = e->arg(first ? 2 : 1);
+  }
+  return e->isLiteral();
+}
+
+}  // namespace
+
 Expr Terms::equal(Expr a, Expr b) {
   if (a == b) return yes();
   if (a->isLiteral() && b->isLiteral()) return boolean(a->value() == b->value());
@@ -141,8 +156,9 @@ Expr Terms::equal(Expr a, Expr b) {
     if (isNegationOf(a, b)) return no();
   }
   if (b->op() == Op::Ite && a->isLiteral()) std::swap(a, b);
-  // ite(c, 1, 0) == 1, the shape of every converted condition.
-  if (a->op() == Op::Ite && b->isLiteral() && a->arg(1)->isLiteral() && a->arg(2)->isLiteral())
+  // ite(c, 1, 0) == 1, the shape of every converted condition, and ite(c, ite(d, 1, 0), 0) == 1,
+  // that of a conjunction.
+  if (a->op() == Op::Ite && b->isLiteral() && choosesLiterals(a))
     return ite(a->arg(0), equal(a->arg(1), b), equal(a->arg(2), b));
   if (a->op() == Op::ZeroExtend && b->op() == Op::ZeroExtend &&
       a->arg(0)->type() == b->arg(0)->type())
