@@ -141,8 +141,11 @@ def _most_threads(program):
 
 def _required_size(kernels):
   """The size that all kernels require of a group, if they do."""
-  required = [kernel.required_size for kernel in kernels]
-  return required[0] if required and all(r == required[0] for r in required) else None
+  return _common([kernel.required_size for kernel in kernels])
+
+
+def _common(sizes):
+  return sizes[0] if sizes and all(size == sizes[0] for size in sizes) else None
 
 
 def _product(program, sizes):
@@ -153,13 +156,16 @@ def _product(program, sizes):
 
 
 def cluster_axioms(program):
-  """Clusters have any size that divides the grid."""
+  """Clusters have the size that all kernels declare, else any; it divides the grid."""
   result = []
-  for axis in "xyz":
+  declared = _common([kernel.cluster_size for kernel in program.functions.kernels])
+  for number, axis in enumerate("xyz"):
     size, groups = (program.launch.part(n, axis) for n in ("cluster_size", "num_groups"))
-    result += [_truth(compare("UGT", size, lit(0, size.width))),
+    result += [_truth(equal(size, lit(declared[number], size.width)) if declared
+                      else compare("UGT", size, lit(0, size.width))),
                _truth(equal(binary("UREM", groups, size), lit(0, size.width)))]
-  program.note("clusters are taken to have any size that divides the grid", None)
+  if not declared:
+    program.note("clusters are taken to have any size that divides the grid", None)
   return result
 
 

@@ -97,7 +97,8 @@ class Block:
 
 class Function:
   __slots__ = ("name", "return_type", "args", "blocks", "kernel", "debug", "variadic", "names",
-               "defined", "spec", "thread_limit", "required_size")
+               "defined", "spec", "thread_limit", "required_size",
+               "cluster_size")
 
   def __init__(self, name, return_type, args):
     self.name = name
@@ -111,6 +112,7 @@ class Function:
     self.names = {}
     self.thread_limit = None  # threads of a block at most, by __launch_bounds__
     self.required_size = None  # of a group, by reqd_work_group_size: [x, y, z]
+    self.cluster_size = None  # by __cluster_dims__: [x, y, z]
 
   def unique_name(self, base):
     """A name not used by another block of this function."""
@@ -126,7 +128,8 @@ class Function:
 
 
 class Module:
-  __slots__ = ("functions", "globals", "metadata", "kernel_names", "thread_limits", "layout")
+  __slots__ = ("functions", "globals", "metadata", "kernel_names", "thread_limits",
+               "cluster_sizes", "layout")
 
   def __init__(self, layout):
     self.functions = {}
@@ -134,6 +137,7 @@ class Module:
     self.metadata = None
     self.kernel_names = []
     self.thread_limits = {}  # by the name of a kernel
+    self.cluster_sizes = {}  # likewise
     self.layout = layout
 
 

@@ -42,6 +42,7 @@ class ModuleText:
     self.metadata = Metadata(self.layout)
     self.types, self.variables, self.declared = [], [], []  # lines
     self.defined = {}  # name -> (line, lines of the body)
+    self.annotations = ""  # the line that has those of all functions
     self._split(text.split("\n"))
 
   def _split(self, lines):
@@ -54,6 +55,8 @@ class ModuleText:
       first = line[0]
       if first == "%":
         self.types.append(line)
+      elif line.startswith("@llvm.global.annotations"):
+        self.annotations = line
       elif first == "@":
         self.variables.append(line)
       elif first == "!":
@@ -118,6 +121,21 @@ class ModuleText:
     return found
 
 
+def cluster_sizes(text):
+  """The sizes of clusters by the names of kernels: annotations (include/cuda_types.h), of which each
+  names the function, its text, its file and a structure of numbers."""
+  names = [match.group() for match in _NAME.finditer(text.annotations)][1:]
+  if not names:
+    return {}
+  constants = {_NAME.match(line).group(): line for line in text.variables}
+  sizes = {}
+  for function, what, _, numbers in zip(names, names[1:], names[2:], names[3:]):
+    if '"lowering_cluster_dims\\00"' in constants.get(what, ""):
+      values = re.findall(r"\bi32 (\d+)", constants[numbers])
+      sizes[unquote(function)] = ([int(value) for value in values] + [1, 1, 1])[:3]
+  return sizes
+
+
 class Parser:
   def __init__(self, module):
     self.module = module
@@ -133,6 +151,7 @@ class Parser:
     for line in text.declared:
       self.header(line, False)
     self.kernel_annotations()
+    self.module.cluster_sizes = cluster_sizes(text)
 
   def kernel_annotations(self):
     for reference in self.metadata.named.get("nvvm.annotations", []):
@@ -230,6 +249,7 @@ class Parser:
     function.debug = debug.group(1) if debug else None
     function.thread_limit = self.module.thread_limits.get(name)
     function.required_size = self.required_size(line)
+    function.cluster_size = self.module.cluster_sizes.get(name)
     function.defined = defined
     if defined or name not in self.module.functions:
       self.module.functions[name] = function

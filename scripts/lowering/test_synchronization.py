@@ -121,6 +121,16 @@ class GroupTest(unittest.TestCase):
     self.assertEqual(declaration(text, "barrier_wait_2"), '{:barrier} {:scope "cluster"} {:wait} ()')
     self.assertIn("const {:cluster_size_x} cluster_size_x : bv32;", text)
 
+  def test_cluster_dims(self):
+    kernel = """constexpr int two = 2;
+      __global__ void %s k() { cg::this_cluster().sync(); }
+      __global__ void __attribute__((annotate("other", 3))) other(int *p) { *p = 1; }"""
+    def sizes(attribute):
+      text = lower_text(GROUPS + kernel % attribute, kernel="k")
+      return re.findall(r"cluster_size_([xyz]) == (\d+)bv32", text)
+    self.assertEqual(sizes("__cluster_dims__(two * 2, 2)"), [("x", "4"), ("y", "2"), ("z", "1")])
+    self.assertEqual(sizes(""), [])
+
   def test_what_is_out_of_reach_is_refused(self):
     with self.assertRaisesRegex(LoweringError, "shared memory of another block"):
       lower_body("__shared__ int s[4]; *cg::this_cluster().map_shared_rank(s, 1) = 2;", GROUPS)

@@ -12,7 +12,7 @@
 #define __noinline__ __attribute__((noinline))
 #define __align__(N) __attribute__((aligned(N)))
 #define __grid_constant__
-#define __cluster_dims__(...)
+#define __cluster_dims__(...) __attribute__((annotate("lowering_cluster_dims", __VA_ARGS__)))
 #ifndef __restrict
 #define __restrict __restrict__
 #endif
