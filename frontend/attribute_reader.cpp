@@ -43,6 +43,8 @@ const std::unordered_map<std::string_view, std::string_view>& knownAttributes() 
       {"all", ""},
       {"read", ""},
       {"exited_threads", "s"},
+      {"signed", "*"},
+      {"unsigned", "*"},
       {"shared_memory_limit", "n"},
       {"dynamic_shared_memory", "n"},
       {"equivalent_to", "s"},

@@ -11,7 +11,8 @@ namespace {
 class AtomChoices : public ::testing::Test {
  protected:
   AtomChoices()
-      : program_(parse(kernelText("$$s[urem(tid, 32bv32)] := and(tid, 63bv32);"))),
+      : program_(
+            parse(kernelText("$$s[urem(tid, 32bv32)] := and(tid, 63bv32); x := add($n, $m);"))),
         vocabulary_(*program_->kernels().front()) {
     for (const Variable* parameter : program_->kernels().front()->parameters)
       if (vocabulary_.knows(parameter)) parameters_.push_back(parameter);
@@ -102,6 +103,15 @@ TEST_F(AtomChoices, CandidatesNameWhatTheKernelNames) {
   for (const char* expected : {"n >= m", "n <= 32", "n >= 64", "m >= 1"})
     EXPECT_NE(std::find(texts.begin(), texts.end(), expected), texts.end()) << expected;
   EXPECT_EQ(std::find(texts.begin(), texts.end(), "n <= 63"), texts.end());
+}
+
+// Others, as fields of a struct that is given whole, cannot help.
+TEST_F(AtomChoices, CandidatesAreAboutWhatTheKernelReads) {
+  const auto program = parse(kernelText("x := $m;"));
+  const Procedure& kernel = *program->kernels().front();
+  Vocabulary vocabulary(kernel);
+  for (const CandidateAtom& candidate : candidateAtoms(kernel, {}, {}, vocabulary))
+    EXPECT_EQ(toC(candidate.atom, vocabulary).find('n'), std::string::npos);
 }
 
 }  // namespace

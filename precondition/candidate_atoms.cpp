@@ -67,14 +67,26 @@ std::vector<BigInt> boundsIn(const Procedure& kernel, const std::vector<BigInt>&
   return result;
 }
 
+// Fields of a struct that the kernel is given often are not.
+std::set<const Variable*> variablesReadIn(const Procedure& kernel) {
+  std::set<const Variable*> read;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      forEachExpression(statement, [&](Expr e) {
+        forEachVariable(e, [&](const Variable* variable) { read.insert(variable); });
+      });
+  return read;
+}
+
 class Collector {
  public:
   Collector(const Procedure& kernel, const std::vector<const Variable*>& sizes,
             const std::vector<BigInt>& fixed, Vocabulary& vocabulary)
       : vocabulary_(vocabulary), sizes_(sizes), bounds_(boundsIn(kernel, fixed)) {
+    const auto read = variablesReadIn(kernel);
     for (const Variable* parameter : kernel.parameters)
       if (vocabulary.knows(parameter) && parameter->type->width() >= 16 &&
-          parameters_.size() < maximalParameters)
+          read.contains(parameter) && parameters_.size() < maximalParameters)
         parameters_.push_back(parameter);
   }
 

@@ -40,12 +40,22 @@ Reading readingOf(Op op) {
   }
 }
 
+// Whether the attribute names the parameter.
+bool names(const Procedure& kernel, std::string_view attribute, const Variable& parameter) {
+  const Attribute* found = findAttribute(kernel.attributes, attribute);
+  return found && std::ranges::any_of(found->args, [&](const AttributeArg& arg) {
+           const auto* text = std::get_if<std::string>(&arg);
+           return text && *text == parameter.name;
+         });
+}
+
 bool passesOn(Op op) {
   return op == Op::BvAdd || op == Op::BvSub || op == Op::BvMul || op == Op::BvNeg || op == Op::Ite;
 }
 
-// The IR's bits have no signs; operators tell. What some operator reads as signed is signed, and so
-// is what no operator tells of, as most parameters are.
+// The IR's bits have no signs. Attributes of the kernel tell those of the source; where they do
+// not, operators tell. What some operator reads as signed is signed, and so is what no operator
+// tells of, as most parameters are.
 std::unordered_set<const Variable*> unsignedParameters(const Procedure& kernel) {
   std::unordered_set<const Variable*> asSigned, asUnsigned;
   for (const auto& block : kernel.blocks)
@@ -62,6 +72,10 @@ std::unordered_set<const Variable*> unsignedParameters(const Procedure& kernel) 
         });
       });
   for (const Variable* variable : asSigned) asUnsigned.erase(variable);
+  for (const Variable* parameter : kernel.parameters) {
+    if (names(kernel, "signed", *parameter)) asUnsigned.erase(parameter);
+    if (names(kernel, "unsigned", *parameter)) asUnsigned.insert(parameter);
+  }
   return asUnsigned;
 }
 

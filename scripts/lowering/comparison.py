@@ -46,7 +46,8 @@ def facts(text, locations=None):
   arrays = set(re.findall(r"^axiom \{:array_info.*$", text, re.MULTILINE))
   axioms = set(re.findall(r"^axiom \(if.*$", text, re.MULTILINE))
   text = text.replace(EXCUSES_EXITED, "")  # Bugle has no word for it
-  kernels = set(re.findall(r"^procedure \{:source_name .*\{:kernel\}.*$", text, re.MULTILINE))
+  kernels = {re.sub(r" \{:(un)?signed [^}]*\}", "", line) for line in  # which Bugle does not say
+             re.findall(r"^procedure \{:source_name .*\{:kernel\}.*$", text, re.MULTILINE)}
   return arrays, axioms, kernels, counts
 
 

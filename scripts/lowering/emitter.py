@@ -25,6 +25,7 @@ from .memory import cleaned
 from .operations import OperationMixin
 from .pointers import ARRAY_ID, Ptr
 from .pointsto import NULL
+from .preconditions import integers
 
 
 class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, ControlFlowMixin):
@@ -153,13 +154,22 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     if self.function in self.program.functions.returning_early:
       kernel += EXCUSES_EXITED
     if self.function.kernel:
-      kernel += self.shared_memory()
+      kernel += self.shared_memory() + self.signs()
     result = ""
     if self.function.return_type.kind != "void":
       result = f" returns ($ret:{self.result_type()})"
     parameters = ", ".join(f"{n}:{t}" for n, t in self.parameters)
     return (f'procedure {{:source_name "{name}"}}{kernel} '
             f"${cleaned(self.function.name)}({parameters}){result}")
+
+  def signs(self):
+    """Which parameters are integers in the source, with a sign and without, as attributes."""
+    names = {True: [], False: []}
+    for _, kind, value in integers(self.program, self.function, self.known):
+      if isinstance(value, Expr) and value.kind == "var":
+        names[kind.signed].append(f'"{value.name}"')
+    return "".join(f" {{:{what} {', '.join(names[signed])}}}"
+                   for signed, what in ((True, "signed"), (False, "unsigned")) if names[signed])
 
   def shared_memory(self):
     """What is known of the shared memory of a block, as attributes."""

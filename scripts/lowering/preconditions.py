@@ -82,7 +82,7 @@ def expressions(program, function, known):
   if not given:
     return []
   kinds, values = {}, {}
-  for parameter, kind, value in _integers(program, function, known):
+  for parameter, kind, value in integers(program, function, known):
     kinds[parameter], values[parameter] = kind, value
   for role in ("num_groups", "group_size"):
     values |= {(role, axis): program.launch.part(role, axis) for axis in "xyz"}
@@ -107,7 +107,7 @@ def _parts(term):
   return [term]
 
 
-def _integers(program, function, known):
+def integers(program, function, known):
   """(name, Kind, value) of the parameters, and of the fields of those that are structs, that are
   integers in the source."""
   metadata = program.module.metadata
