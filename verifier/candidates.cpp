@@ -63,8 +63,8 @@ class CandidateMaker {
       if (!summary.closed.contains(v) && counts(v)) open.push_back(v);
     for (std::size_t v : open) {
       if (pair && !problem_.uniformity().variable(v)) makeEqualities(v);
-      if (kernel_.variable(v)->type->isBitVector() && kernel_.variable(v)->type->width() > 1)
-        makeBounds(v);
+      const Type type = kernel_.variable(v)->type;
+      if (type->isBitVector() && type->width() > 1 && !isFloating(v)) makeBounds(v);
       makeSteady(v);
     }
     for (const auto& [v, form] : summary.closed)
@@ -72,6 +72,7 @@ class CandidateMaker {
     for (const auto& comparison : summary.comparisons)
       if (std::find(open.begin(), open.end(), comparison.variable) != open.end())
         makeGuardBounds(comparison);
+    std::erase_if(open, [&](std::size_t v) { return isFloating(v); });
     makeExchanges(open);
     makeUserCandidates();
   }
@@ -225,21 +226,39 @@ class CandidateMaker {
     });
   }
 
+  // What it may be after an iteration; nothing where that is not known.
+  std::vector<Expr> nextValues(std::size_t v) const {
+    const LoopSummary& summary = problem_.subject().summaries[loop_];
+    const auto next = summary.next.find(v);
+    if (next == summary.next.end()) return {};
+    std::vector<Expr> values, work{next->second};
+    std::unordered_set<Expr> seen;
+    while (!work.empty()) {
+      const Expr e = work.back();
+      work.pop_back();
+      if (!seen.insert(e).second) continue;
+      if (e->op() == Op::Ite)
+        work.insert(work.end(), {e->arg(1), e->arg(2)});
+      else
+        values.push_back(e);
+    }
+    return values;
+  }
+
+  // Whether it holds what a function gives of which nothing is known, as those of floating-point
+  // arithmetic: no bounds are to be had.
+  bool isFloating(std::size_t v) const {
+    return std::ranges::any_of(nextValues(v), [&](Expr e) {
+      return e->op() == Op::Apply && !problem_.subject().terms.isFreshFunction(e->function());
+    });
+  }
+
   // Conditional steps by a literal keep the remainder modulo its largest power of two.
   void makeStrides(std::size_t v) {
-    const LoopSummary& summary = problem_.subject().summaries[loop_];
-    auto next = summary.next.find(v);
-    if (next == summary.next.end()) return;
     const Expr head = problem_.subject().placeholders.variables[v];
     unsigned stride = head->type()->width();
-    std::vector<Expr> work{next->second};
-    while (!work.empty()) {
-      Expr e = work.back();
-      work.pop_back();
-      if (e->op() == Op::Ite) {
-        work.push_back(e->arg(1));
-        work.push_back(e->arg(2));
-      } else if (e->op() == Op::BvAdd && e->arg(0) == head && e->arg(1)->isLiteral()) {
+    for (Expr e : nextValues(v)) {
+      if (e->op() == Op::BvAdd && e->arg(0) == head && e->arg(1)->isLiteral()) {
         stride = std::min(
             stride, static_cast<unsigned>(boost::multiprecision::lsb(BigInt(e->arg(1)->value()))));
       } else if (e != head) {

@@ -7,8 +7,9 @@
 namespace barricade::test {
 namespace {
 
-std::set<std::string> candidatesOf(const std::string& body, Mode mode = Mode::Intra) {
-  Staged a(kernelText(body));
+std::set<std::string> candidatesOf(const std::string& body, Mode mode = Mode::Intra,
+                                   const std::string& declarations = "") {
+  Staged a(kernelText(body, {}, declarations));
   Problem problem(*a.subject, mode);
   std::set<std::string> texts;
   for (const Candidate& candidate : makeCandidates(problem)) {
@@ -41,6 +42,14 @@ TEST(Candidates, BoundsDirectionsAndStridesOfAnOpenVariable) {
         "x is at least its initial value (signed)", "x is at most its initial value (unsigned)",
         "x keeps its lowest 2 bits", "x has its initial value", "x is 0 or 1"})
     EXPECT_TRUE(made.contains(text)) << text;
+}
+
+TEST(Candidates, NoBoundsOfWhatUnknownFunctionsGive) {
+  const auto made = candidatesOf(loop("if ($$h[i] == 0bv32) { x := half(x); }"), Mode::Intra,
+                                 "function half(bv32) : bv32;\n");
+  EXPECT_TRUE(made.contains("x has its initial value"));
+  EXPECT_FALSE(made.contains("x is not negative"));
+  EXPECT_FALSE(made.contains("x is 0 or 1"));
 }
 
 TEST(Candidates, StridesOnlyForStepsByLiterals) {

@@ -16,6 +16,7 @@ constexpr double bitShare = 10.0;
 constexpr double integerShare = 3.0;
 constexpr double indexShare = 2.0;
 constexpr double indexShareOfRings = 8.0;  // bits are bad at these
+constexpr unsigned greatestRing = 64;
 // Of the time that the last hard question took, for the engine that has answered it.
 constexpr double againFactor = 2.0;
 // Of products as unknowns, for one question: about half a second at most, a moment mostly. What is
@@ -26,6 +27,7 @@ constexpr std::uint64_t briefWorkForRows = workForRows / 16;
 constexpr double secondsForRowSets = 0.5;
 // Before integer sets are asked for the first time: most questions are answered by then.
 constexpr double firstBits = 0.25;
+constexpr double leastBits = 0.05;
 
 // What the search for further findings gets at least: a second or two.
 constexpr auto leastFurtherWork = static_cast<std::uint64_t>(2 * workPerSecond);
@@ -39,14 +41,14 @@ double partOf(double left, double most) {
   return most > 0 ? std::min(most, positive) : positive;
 }
 
-// Remainders by numbers that are no powers of two: rings of three buffers.
+// Remainders by small numbers that are no powers of two: rings of three buffers.
 bool hasRings(const std::vector<Expr>& conditions) {
   bool found = false;
   forEachNode(conditions, [&](Expr e) {
     if (e->op() != Op::BvURem && e->op() != Op::BvSRem) return;
     const Expr size = e->arg(1);
-    found = found ||
-            (size->isLiteral() && size->value() > 0 && (size->value() & (size->value() - 1)) != 0);
+    found = found || (size->isLiteral() && size->value() > 0 && size->value() <= greatestRing &&
+                      (size->value() & (size->value() - 1)) != 0);
   });
   return found;
 }
@@ -151,7 +153,11 @@ Reply Portfolio::decide(const std::string& name, const std::vector<Expr>& assump
   };
   if (isExcludedInRows(name, assumptions)) return {Answer::Unsatisfiable};
   if (bits_ && !passed()) {
-    const Reply reply = askBits(name, assumptions, within(firstBits));
+    // Where another engine has answered sooner it is its turn sooner.
+    const bool isOther = experience_->answered && *experience_->answered != EngineKind::Bits;
+    const double seconds =
+        isOther ? std::clamp(experience_->processorSeconds, leastBits, firstBits) : firstBits;
+    const Reply reply = askBits(name, assumptions, within(seconds));
     if (reply.answer != Answer::Unknown) return reply;
   }
   std::vector<std::pair<EngineKind, double>> turns{{EngineKind::Smt, 1}};  // and shares
