@@ -64,6 +64,7 @@ class BarrierSearch {
       found.causes.add(clause.causes);
       if (isForBarriers(clause)) found.separating.push_back(separating(clause));
       found.writes.insert(clause.writes.begin(), clause.writes.end());
+      found.races.push_back(clause.witness);
     }
     found.forbiddenSites = forbiddenSites();
     for (const Site& site : sites_)
@@ -352,8 +353,9 @@ class BarrierSearch {
     result_.status = RepairStatus::Unrepairable;
     const std::vector<const RepairClause*> contradiction = placements_->contradiction();
     warpsMayHelp_ = asksAboutWarps_ &&
-                    std::any_of(contradiction.begin(), contradiction.end(),
-                                [](const RepairClause* clause) { return clause->inOneWarp; });
+                    (hasWarpBarriers() ||
+                     std::any_of(contradiction.begin(), contradiction.end(),
+                                 [](const RepairClause* clause) { return clause->inOneWarp; }));
     result_.explanation = explainContradiction(contradiction, sites_, placements_->clauses());
     if (checker_->undecidedSites()) {
       result_.status = RepairStatus::Undecided;

@@ -34,6 +34,7 @@ struct Obstacles {
   std::string clashOfArms;           // why no order of the arms of a branch is a repair
   Placement asWritten;               // the sites that hold a barrier in the kernel as written
   std::set<LocationId> writes;       // plain ones, of the races that no site separates
+  std::vector<std::string> races;    // that no legal site separates, one line each
   std::vector<Site> divergent;       // those of them that some threads never reach
   // Of each race that only barriers may end and no legal site separates: the illegal ones that
   // would.

@@ -235,7 +235,10 @@ RepairClause PlacementChecker::clauseForOther(const Execution& checks, const Err
 std::string PlacementChecker::witnessOf(const ErrorCondition& error) const {
   switch (error.kind) {
     case FindingKind::Divergence:
-      return "divergence: " + divergenceReason(encoding_.kernel(), *error.statement);
+      return "divergence: " + divergenceReason(encoding_.kernel(), *error.statement) +
+             (siteOf(*error.statement).isNone()
+                  ? "; only plain barriers are moved out of branches or taken away"
+                  : "");
     case FindingKind::Async: return "an asynchronous copy or wait is not made by the whole group";
     case FindingKind::Race:
     case FindingKind::Assertion:

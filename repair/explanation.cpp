@@ -22,6 +22,24 @@ const Site* find(const std::vector<Site>& sites, const SiteId& id) {
   return it == sites.end() ? nullptr : &*it;
 }
 
+// Compilers give it to the blocks that the branch leads to.
+LocationId locationOfBranch(const Kernel& kernel, unsigned branch) {
+  const auto& blocks = kernel.procedure().blocks;
+  LocationId location = blocks[branch]->location;
+  for (const Statement& statement : blocks[branch]->statements)
+    if (statement.location != noLocation) location = statement.location;
+  for (const unsigned s : kernel.flow().successors(branch)) {
+    const auto& statements = blocks[s]->statements;
+    const bool isPartition =
+        std::any_of(statements.begin(), statements.end(), [](const Statement& statement) {
+          const Assume* assume = statement.as<Assume>();
+          return assume && assume->partition;
+        });
+    if (isPartition && blocks[s]->location != noLocation) return blocks[s]->location;
+  }
+  return location;
+}
+
 }  // namespace
 
 std::string describe(const Site& site) {
@@ -58,12 +76,8 @@ std::string divergenceReason(const Kernel& kernel, const Statement& barrier) {
          d = flow.immediateDominator(static_cast<unsigned>(d))) {
       const auto branch = static_cast<unsigned>(d);
       if (flow.successors(branch).size() < 2 || flow.postDominates(b, branch)) continue;
-      const Block& block = *kernel.procedure().blocks[branch];
-      LocationId location = block.location;
-      for (const Statement& statement : block.statements)
-        if (statement.location != noLocation) location = statement.location;
       return "some threads may not reach it because of the branch at " +
-             placeOf(kernel.program().sources.chain(location));
+             placeOf(kernel.program().sources.chain(locationOfBranch(kernel, branch)));
     }
   }
   return "threads may reach it a different number of times";

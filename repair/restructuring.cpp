@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "ir/printer.h"
 #include "repair/arm_site.h"
@@ -126,6 +127,7 @@ class Restructurer {
   // The kernel is instrumented, and no placement of barriers is correct.
   void explore(const Obstacles& obstacles, const std::vector<RestructuringStep>& made) {
     if (made.size() >= mostSteps || isSpent() || costsMoreThanFound(made)) return;
+    for (const std::string& race : obstacles.races) addOnce(races_, race);
     const OtherCauses& causes = obstacles.causes;
     const RepairKinds& kinds = options_.kinds;
     if (!causes.lostUpdates.empty() || !causes.narrowAtomics.empty()) {
@@ -293,11 +295,19 @@ class Restructurer {
     const Body written(input_.kernel);
     for (const LocationId access : obstacles.causes.besideCopies)
       for (const LocationId place : placesForWait(input_.program, input_.kernel, access)) {
+        if (hasWait(made, place)) continue;
         written.restore(input_.kernel);
         if (addLatestWait(place, made, written)) break;
         written.restore(input_.kernel);
       }
     instrumented.restore(input_.kernel);
+  }
+
+  bool hasWait(const std::vector<RestructuringStep>& made, LocationId place) const {
+    const SourceChain location = input_.program.sources.chain(place);
+    return std::any_of(made.begin(), made.end(), [&](const RestructuringStep& step) {
+      return step.edit.action == RepairEdit::Action::Wait && step.edit.location == location;
+    });
   }
 
   // The more groups may stay under way, the more is copied beside other work. Whether there is a
@@ -522,7 +532,8 @@ class Restructurer {
     std::string text;
     for (const RestructuringStep& step : steps)
       text += (text.empty() ? "" : ", ") + std::string(toString(step.edit.action)) + " at " +
-              (step.edit.location.empty() ? "?" : step.edit.location.front().toString());
+              (isKnown(step.edit.location) ? step.edit.location.front().toString()
+                                           : "an unknown place");
     return text;
   }
 
@@ -559,8 +570,9 @@ class Restructurer {
   // The race that stood in the way of all barriers.
   std::string reasonFor(const Rewrite& rewrite) const {
     const std::string on = "race on " + rewrite.subject + ":";
-    for (const std::string& line : result_.explanation)
-      if (rewrite.subject.empty() ? line.starts_with("race") : line.starts_with(on)) return line;
+    for (const auto* lines : {&std::as_const(result_.explanation), &races_})
+      for (const std::string& line : *lines)
+        if (rewrite.subject.empty() ? line.starts_with("race") : line.starts_with(on)) return line;
     return rewrite.subject.empty() ? "" : "race on " + rewrite.subject;
   }
 
@@ -573,7 +585,13 @@ class Restructurer {
 
   std::vector<RepairEdit> editsOf(const VerifiedRepair& candidate) const {
     std::vector<RepairEdit> edits;
-    for (const RestructuringStep& step : candidate.steps) edits.push_back(step.edit);
+    for (const RestructuringStep& step : candidate.steps) {
+      RepairEdit& edit = edits.emplace_back(step.edit);
+      // A barrier of fewer threads may do between the halves of a branch.
+      for (const RepairEdit& other : candidate.result.edits)
+        if (other.action == RepairEdit::Action::Weaken && other.location == edit.location)
+          edit.scope = other.scope;
+    }
     for (const RepairEdit& edit : candidate.result.edits)
       if (!edit.optional || !isOfStep(edit, candidate)) edits.push_back(edit);
     return edits;
@@ -623,6 +641,7 @@ class Restructurer {
   unsigned attempts_ = 0;
   std::vector<RepairEdit> only_;  // the splits that are made; empty: any
   std::vector<VerifiedRepair> candidates_;
+  std::vector<std::string> races_;  // that were in the way
   std::vector<std::string> tried_;
 };
 

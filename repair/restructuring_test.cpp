@@ -152,7 +152,7 @@ std::string inTwoArms(const std::string& first, const std::string& second) {
 TEST(SplitBranch, BetweenArmsWhereOneReads) {
   EXPECT_EQ(changes(mended(inTwoArms("$$s[and(tid, 62bv32)] := tid;",
                                      "x := $$s[and(tid, 62bv32)]; $$t[tid] := x;"))),
-            "split-branch block 7, repaired 0 -> 0.25");
+            "split-branch warp 7, repaired 0 -> 0.25");
 }
 
 TEST(SplitBranch, NotBetweenArmsThatLeaveDifferentValues) {
@@ -167,7 +167,7 @@ TEST(SplitBranch, NotBetweenArmsThatLeaveDifferentValues) {
 TEST(SplitBranch, BetweenArmsWhereOneWritesBackWhatItRead) {
   EXPECT_EQ(changes(mended(inTwoArms("$$s[and(tid, 62bv32)] := 1bv32;",
                                      "x := $$s[and(tid, 62bv32)]; $$s[and(tid, 62bv32)] := x;"))),
-            "split-branch block 7, repaired 0 -> 0.25");
+            "split-branch warp 7, repaired 0 -> 0.25");
 }
 
 TEST(SplitBranch, BarriersOfBothArmsBecomeOne) {

@@ -70,7 +70,7 @@ def include_insertion(source):
     return source.next_line(top_level[-1].start()), line
   for token in source.tokens(0, len(source.text)):
     if token.kind not in ("space", "comment") or token.text.startswith("#"):
-      return source.line_start(token.begin), line
+      return source.line_start(token.begin), line + source.line_break()
   return 0, line
 
 

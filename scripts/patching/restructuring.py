@@ -27,7 +27,8 @@ def plan(spot):
   existing = spot.edit.get("where") == "at"
   if existing:
     statement = barrier_at(spot)
-  line = spot.source.text[statement.begin:statement.end] + ";" if existing else (
+  as_written = existing and spot.edit.get("scope") != "warp"  # another one may have become that
+  line = spot.source.text[statement.begin:statement.end] + ";" if as_written else (
       barriers.statement(spot.edit, spot.is_opencl))
   spot.needs_grid_launch()
   joined = [anchor(barrier_at(_other(spot, place))) for place in spot.edit.get("joined") or []]

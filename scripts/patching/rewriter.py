@@ -7,6 +7,7 @@ not touched keeps its bytes.
 
 from .errors import PatchError
 from .statements import LABELS, anchor, arms, end_of, is_arm
+from .style import Style
 
 
 class _Slot:
@@ -149,7 +150,8 @@ class Rewriter:
     before, after = list(slot.before), list(slot.after)
     inner = layout.indent
     if layout.header_end is not None and layout.lines:
-      self._put(layout.header_end, (0, -begin), " {")
+      indent = source.indent(layout.header_end) + self._shift(layout.header_end)
+      self._put(layout.header_end, (0, -begin), Style(source).open("", indent))
     elif layout.header_end is not None:
       before.insert(0, "{")
     if slot.scope and layout.lines and layout.header_end is None:

@@ -270,6 +270,10 @@ class Segments:
         put(self.chunk(run, position, depth))
         run = position
         if cut is not None:
+          start = self.source.line_start(item.begin)
+          if self.temporaries.get(id(item)) and start > run:
+            put(self.chunk(run, start, depth))  # what is said of a statement, before its first part
+            run = start
           for line in self.temporaries.get(id(item), []):
             put(self.indent(depth) + line)
           self.barriers.setdefault(cut.number, [cut.barrier])

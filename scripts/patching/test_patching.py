@@ -442,7 +442,7 @@ class Places(Workbench):
     text = "// k\n%s__global__ void k(int *v) {\n  int x = v[1];\n%s  v[0] = x;\n}\n"
     sync = "  cooperative_groups::this_grid().sync();\n"
     self.expect(text.replace("  v[0]", "  $1$v[0]") % ("", ""), [(1, "before", {"scope": "grid"})],
-                text % ("#include <cooperative_groups.h>\n", sync))
+                text % ("#include <cooperative_groups.h>\n\n", sync))
     known = "#include <cooperative_groups.h>\n"
     self.expect(text.replace("  v[0]", "  $1$v[0]") % (known, ""),
                 [(1, "before", {"scope": "grid"})], text % (known, sync))

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=4
 // each of two cases has its barrier, which are meant to be one; the second half is a switch again
 // expect: divergence at line 13; divergence at line 19
-// expect-repair: repaired; split-branch block at line 13
+// expect-repair: repaired; split-branch warp at line 13
 
 __global__ void fold(const int *in, int *out) {
   __shared__ int tile[64];
