@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=1
 // lanes that go round the barrier and go on are missed there
-// expect: divergence at line 9
+// expect: divergence at line 10
+// expect-repair: repaired; remove warp at line 10
 
 __global__ void swap(int *v, int n) {
   __shared__ int s[64];
