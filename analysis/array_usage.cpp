@@ -19,7 +19,7 @@ namespace {
 class UsageFinder {
  public:
   UsageFinder(const Program& program, const ControlFlow& flow, const Slice& slice,
-              const FixedSize* size)
+              const GreatestSize* size)
       : pool_(program.pool()), flow_(flow), size_(size) {
     for (Array* array : program.arrays()) {
       usage_.indices[array->variable] = usage_.arrays.size();
@@ -172,7 +172,7 @@ class UsageFinder {
 
   ExprPool& pool_;
   const ControlFlow& flow_;
-  const FixedSize* size_;
+  const GreatestSize* size_;
   ArrayUsage usage_;
   std::map<std::size_t, std::vector<Place>> updates_, stores_;  // by array
   std::map<std::size_t, std::vector<const Call*>> atomics_;     // of the updates
@@ -181,7 +181,7 @@ class UsageFinder {
 }  // namespace
 
 ArrayUsage findArrayUsage(const Program& program, const Procedure& procedure,
-                          const ControlFlow& flow, const Slice& slice, const FixedSize* size) {
+                          const ControlFlow& flow, const Slice& slice, const GreatestSize* size) {
   return UsageFinder(program, flow, slice, size).find(procedure);
 }
 

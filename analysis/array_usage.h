@@ -36,6 +36,6 @@ struct ArrayUsage {
 // The size of the launch tells how often a statement is executed; null: it is not known.
 ArrayUsage findArrayUsage(const Program& program, const Procedure& procedure,
                           const ControlFlow& flow, const Slice& slice,
-                          const FixedSize* size = nullptr);
+                          const GreatestSize* size = nullptr);
 
 }  // namespace barricade

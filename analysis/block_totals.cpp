@@ -67,7 +67,7 @@ class Approach {
 class TotalFinder {
  public:
   TotalFinder(ExprPool& pool, const Procedure& procedure, const ControlFlow& flow,
-              const FixedSize& size)
+              const GreatestSize& size)
       : pool_(pool),
         procedure_(procedure),
         flow_(flow),
@@ -195,7 +195,7 @@ class TotalFinder {
   ExprPool& pool_;
   const Procedure& procedure_;
   const ControlFlow& flow_;
-  const FixedSize& size_;
+  const GreatestSize& size_;
   const SingleDefinitions definitions_;
   std::vector<BarrierCut> cuts_;
   std::map<const Variable*, Uses> uses_;
@@ -205,13 +205,13 @@ class TotalFinder {
 }  // namespace
 
 BlockTotals findBlockTotals(ExprPool& pool, const Procedure& procedure, const ControlFlow& flow,
-                            const FixedSize& size) {
+                            const GreatestSize& size) {
   return TotalFinder(pool, procedure, flow, size).find();
 }
 
 std::optional<BigInt> comersTo(unsigned block, ExprPool& pool, const ControlFlow& flow,
                                const Procedure& procedure, const SingleDefinitions& definitions,
-                               const FixedSize& size) {
+                               const GreatestSize& size) {
   if (flow.innermostLoop(block) >= 0) return std::nullopt;
   const Approach approach(block, pool, flow, procedure, definitions);
   BigInt threads = size.groups;

@@ -28,12 +28,12 @@ struct BlockTotal {
 // By the statement that reads.
 using BlockTotals = std::unordered_map<const Statement*, BlockTotal>;
 BlockTotals findBlockTotals(ExprPool& pool, const Procedure& procedure, const ControlFlow& flow,
-                            const FixedSize& size);
+                            const GreatestSize& size);
 
 // How many threads of the launch come to a block: each at most once, else nothing.
 std::optional<BigInt> comersTo(unsigned block, ExprPool& pool, const ControlFlow& flow,
                                const Procedure& procedure, const SingleDefinitions& definitions,
-                               const FixedSize& size);
+                               const GreatestSize& size);
 
 // Marks a statement that makes variables arbitrary as one that reads the element.
 void markRead(Statement& havoc, Expr element);

@@ -7,7 +7,7 @@
 
 namespace barricade {
 
-Kernel::Kernel(Program& program, Procedure& procedure, Interest interest, const FixedSize* size)
+Kernel::Kernel(Program& program, Procedure& procedure, Interest interest, const GreatestSize* size)
     : program_(program),
       procedure_(procedure),
       interest_(interest),

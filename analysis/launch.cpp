@@ -364,12 +364,18 @@ ThreadPair makeThreadPair(Terms& terms, const LaunchFacts& facts, Mode mode) {
   return pair;
 }
 
-std::optional<FixedSize> fixedSize(const LaunchFacts& facts) {
-  FixedSize size;
+std::optional<GreatestSize> greatestSize(const Terms& terms, const LaunchFacts& facts) {
+  auto most = [&](Expr size) -> std::optional<BigInt> {
+    if (size->isLiteral()) return BigInt(size->value());
+    const BigInt* limit = terms.limitOf(size);
+    return limit ? std::optional(*limit) : std::nullopt;
+  };
+  GreatestSize size;
   for (unsigned d = 0; d < 3; ++d) {
-    if (!facts.groupSize[d]->isLiteral() || !facts.numGroups[d]->isLiteral()) return std::nullopt;
-    size.group[d] = facts.groupSize[d]->value();
-    size.groups *= facts.numGroups[d]->value();
+    const auto group = most(facts.groupSize[d]), groups = most(facts.numGroups[d]);
+    if (!group || !groups) return std::nullopt;
+    size.group[d] = *group;
+    size.groups *= *groups;
   }
   return size;
 }

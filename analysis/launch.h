@@ -39,12 +39,12 @@ struct LaunchFacts {
   std::string contradiction;  // the axiom that cannot hold
 };
 
-// The size of a launch, where all of it is fixed.
-struct FixedSize {
+// No launch has more threads a group or more groups; where that is known of all dimensions.
+struct GreatestSize {
   std::array<BigInt, 3> group;
   BigInt groups = 1;
 };
-std::optional<FixedSize> fixedSize(const LaunchFacts& facts);
+std::optional<GreatestSize> greatestSize(const Terms& terms, const LaunchFacts& facts);
 
 // Without a kernel, nothing is taken as 1 for not being read.
 LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options,

@@ -26,7 +26,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       writtenValuesMatter(values),
       terms(p),
       launch(findLaunchFacts(terms, o, &procedure)),
-      size(fixedSize(launch)),
+      size(greatestSize(terms, launch)),
       kernel(p, procedure, {values, o.checks.bounds == CheckDepth::Full, signals},
              size ? &*size : nullptr),
       readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),

@@ -35,7 +35,7 @@ struct Subject {
   bool writtenValuesMatter;  // else every conflict counts, benign or not
   Terms terms;
   LaunchFacts launch;
-  std::optional<FixedSize> size;  // of the launch
+  std::optional<GreatestSize> size;  // of a launch
   Kernel kernel;
   ReadOnlyFunctions readOnlyFunctions;
   FixedParameters fixed;
