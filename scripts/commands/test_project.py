@@ -266,7 +266,7 @@ class Projects(ProgramCase, Folder):
 
   def test_one_file_without_sizes_takes_those_of_its_launches(self):
     path = self.write("a.cu", "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
-                              "int main() { k<<<1, 128>>>(0); }\n")
+                              "void f(int *p) { k<<<1, 128>>>(p); }\n")
     done = self.verify(path, "--json=a.json")
     self.assertEqual(done.returncode, 0, done.stderr)
     self.assertIn("<<<1, 128>>>", done.stdout)
