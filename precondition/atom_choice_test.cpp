@@ -59,7 +59,6 @@ TEST_F(AtomChoices, TheCheapestThatExcludesAll) {
   EXPECT_EQ(text(choice), "none");
 }
 
-// All that goes wrong in the same way is excluded with it, by what some launch fulfils.
 TEST_F(AtomChoices, NoneThatFollowsFromTheOthers) {
   CandidateAtom ordered = bound(0, 1, 0, 40);  // n >= m
   ordered.atom.form.columns.emplace_back(vocabulary_.column({parameters_[1]}), -1);
@@ -71,6 +70,7 @@ TEST_F(AtomChoices, NoneThatFollowsFromTheOthers) {
   EXPECT_EQ(text(choice), "m >= 0 && n >= m");
 }
 
+// All that goes wrong in the same way is excluded with it, by what some launch fulfils.
 TEST_F(AtomChoices, ARegionAtOnce) {
   AtomChoice choice({bound(0, -1, 8, 10), bound(1, -1, 1, 5)}, vocabulary_, all_);
   exclude(choice, 9, 2, "{ [n, m] : n >= 9 and m >= 1 }");

@@ -25,7 +25,7 @@ from lowering import LaunchOptions, lower_file
 PROGRAM = os.environ.get("BARRICADE_PROGRAM", str(ROOT / "build/release/bin/barricade"))
 LAUNCHES = 16  # of a kernel
 COMBINATIONS = 20000  # to choose them from
-SIZE = re.compile(r"\b(blockDim|gridDim)\.([xyz])\b")
+PART = re.compile(r"\b([A-Za-z_]\w*)\.(\w+)\b")  # a size, or a field of a struct
 LARGEST = {"blockDim.x": 1024, "blockDim.y": 1024, "blockDim.z": 64}
 
 
@@ -38,7 +38,7 @@ def head_condition(path):
 
 def holds(condition, values):
   """The value of an expression of C, for numbers that do not overflow."""
-  text = SIZE.sub(r"\1_\2", condition).replace("&&", " and ").replace("||", " or ")
+  text = PART.sub(r"\1_\2", condition).replace("&&", " and ").replace("||", " or ")
   text = text.replace("/", "//")
   return bool(eval(text, {name.replace(".", "_"): value for name, value in values.items()}))
 
@@ -55,8 +55,8 @@ class Kernel:
     pathlib.Path(self.ir).write_text(result.text)
     signature = re.search(r"\nprocedure [^\n]*\{:kernel\}[^\n(]*\(([^)]*)\)", result.text).group(1)
     self.unsigned = set(re.findall(r"unsigned (?:int )?(\w+)[,)]", path.read_text()))
-    self.arrays = re.findall(r"^var \{:source_name \"(\w+)\"\}", result.text, re.MULTILINE)
-    self.parameters = re.findall(r"\$(\w+)\s*:\s*bv32", signature)
+    self.arrays = re.findall(r"^var \{:source_name \"([\w.]+)\"\}", result.text, re.MULTILINE)
+    self.parameters = re.findall(r"\$([\w.]+)\s*:\s*bv32", signature)
     fixed = dict(re.findall(r"\b((?:group_size|num_groups)_[xyz]) == (\d+)bv", result.text))
     self.sizes, self.fixed = {}, {}
     for kind, name in (("group_size", "blockDim"), ("num_groups", "gridDim")):
