@@ -5,14 +5,16 @@ to different banks.
 
 Each declaration with two dimensions or more of an array that has conflicts is made longer by one
 element in its last dimension, in a copy of the source. What the kernels cost then is measured, and
-the copy is verified: padding is proposed where it costs no kernel anything, and each verdict stays
-what it is without padding.
+the copy is verified: padding is proposed where it costs no kernel anything, and the verdicts of all
+kernels stay what they are without padding. An array that the file also uses in another way than by
+all of its subscripts is left alone: `p[32 * y + x]` with `p = &tile[0][0]` would mean other elements.
 """
 
 import os
 import re
 import sys
 
+from lowering.tokens import closing, tokens
 from patching.diff import relative_name, unified
 
 from . import project, summary
@@ -65,6 +67,25 @@ def _longer(source, match, array):
   return source[:last] + b"[" + longer + b"]" + source[match.end(1):], declared.decode()
 
 
+def is_only_subscripted(source, array):
+  """Whether each use of the name is an element of as many dimensions as its declarations have."""
+  if re.search(rb"#[ \t]*define\b[^\n]*\b%s\b" % re.escape(array.encode()), source):
+    return False
+  found = tokens(source)
+  words = [token.text for token in found]
+  dimensions = set()
+  for at, word in enumerate(words):
+    if word != array:
+      continue
+    if words[at - 1:at] == ["&"] and words[at - 2:at - 1] != ["&"]:
+      return False
+    count, after = 0, at + 1
+    while words[after:after + 1] == ["["]:
+      count, after = count + 1, closing(found, after) + 1
+    dimensions.add(count)
+  return len(dimensions) == 1
+
+
 def proposals(runner, number, run, documents):
   """(the Paddings that help, why others are not proposed) for the input of `runner` with a number,
   whose kernels and launches are the units of `run`; `documents`: those of their advice, or None."""
@@ -75,11 +96,11 @@ def proposals(runner, number, run, documents):
   for array in sorted({name for worst in conflicts for name in worst}):
     for text, declared in padded(source, array):
       after = trial.measured(text)
-      if after is None or not _is_better([worst.get(array, 1) for worst in conflicts],
-                                         [worst.get(array, 1) for worst in after]):
+      if after is None or not _is_better(conflicts, after):
         continue
       changed = [index for index, (old, new) in enumerate(zip(conflicts, after)) if old != new]
-      conditions, reason = trial.verified(changed)
+      conditions, reason = trial.verified(changed) if is_only_subscripted(source, array) else \
+          ([], f"'{array}' is also used in another way than by all of its subscripts")
       if reason:
         remarks.append(f"{declared} would have fewer bank conflicts, but is not proposed: {reason}")
         continue
@@ -99,8 +120,9 @@ def tell_proposals(run, found, remarks):
 
 
 def _is_better(before, after):
-  """Whether no degree grows, and one falls."""
-  return before != after and all(new <= old for old, new in zip(before, after))
+  """Whether no degree of any array grows in any kernel, and one falls."""
+  return before != after and all(new[array] <= old.get(array, 1) for old, new in zip(before, after)
+                                 for array in new)
 
 
 class _Trial:
@@ -123,18 +145,17 @@ class _Trial:
     return [degrees(unit.document) for unit in units]
 
   def verified(self, indices):
-    """(the conditions under which the last copy's kernels with these indices are verified, why they
-    are not or "")."""
+    """(the conditions under which the last copy's kernels with these indices are verified; why they
+    are not, or why another kernel's verdict is another, or "")."""
     if self.originals is None:
       self.originals = self._run(self.one, "verify")
     now, conditions = self._run(self.copy, "verify"), []
-    for index in indices:
-      before, after = self.originals[index], now[index]
-      if before.code not in (FINE, CONDITIONAL):
+    for index, (before, after) in enumerate(zip(self.originals, now)):
+      if index in indices and before.code not in (FINE, CONDITIONAL):
         return [], f"kernel '{before.kernel}' is {summary.verdict(before)} as it is"
       if summary.verdict(after) != summary.verdict(before):
         return [], f"kernel '{after.kernel}' is {summary.verdict(after)} with it"
-      if after.code == CONDITIONAL:
+      if index in indices and after.code == CONDITIONAL:
         conditions.append(summary.verdict(after).partition(": ")[2])
     return sorted(set(conditions)), ""
 

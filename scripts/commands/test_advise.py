@@ -57,6 +57,15 @@ class Advise(ProgramCase):
     self.assertIn("k.cu: note: tile[32][33] would have fewer bank conflicts, but is not proposed: "
                   "kernel 'transpose' is refuted as it is", done.stderr)
 
+  def test_no_padding_where_rows_follow_each_other(self):
+    flat = "__syncthreads(); float *p = &tile[0][0]; p[threadIdx.y * 32 + threadIdx.x] += 1; " \
+           "__syncthreads();"
+    for barrier in (flat, flat.replace("&tile[0][0]", "(float *)tile")):
+      done = self.advise(barrier, _HOST)
+      self.assertIn("bank conflict of degree 32", done.stdout)
+      self.assertNotIn("+++", done.stdout)
+      self.assertIn("'tile' is also used in another way than by all of its subscripts", done.stderr)
+
   def test_sizes_that_nobody_gives_are_chosen(self):
     self.write("k.cu", "__global__ void k(int *v) { v[threadIdx.x] = 1; }\n")
     done = self.run_command("advise", "k.cu")

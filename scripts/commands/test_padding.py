@@ -2,7 +2,7 @@
 
 import unittest
 
-from commands.padding import Padding, degrees, padded
+from commands.padding import Padding, degrees, is_only_subscripted, padded
 
 
 class PaddingTest(unittest.TestCase):
@@ -24,6 +24,14 @@ class PaddingTest(unittest.TestCase):
     two = b"__shared__ int t[8][8]; } { __shared__ int t[4][4];"
     self.assertEqual([text for text, _ in padded(two, "t")],
                      [two.replace(b"[8];", b"[9];"), two.replace(b"[4];", b"[5];")])
+
+  def test_other_uses_than_elements_are_seen(self):
+    declared = b"__shared__ int t[8][8];"
+    for use in (b"t[i][j] = 1;", b"if (a && t[i][j]) {}", b"// t\n", b"x.u = t[t[0][1]][2];"):
+      self.assertTrue(is_only_subscripted(declared + use, "t"), use)
+    for use in (b"p = &t[0][0];", b"p = t[3];", b"f(t);", b"p = (int *)t;", b"sizeof t;",
+                b"\n#define ROW(i) t[i]\n"):
+      self.assertFalse(is_only_subscripted(declared + use, "t"), use)
 
   def test_the_worst_access_of_an_array_counts(self):
     conflict = {"kind": "bank-conflict", "array": "a"}
