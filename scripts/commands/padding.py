@@ -21,6 +21,7 @@ from . import project, summary
 from .changed_copy import changed_copy, read
 from .exit_codes import CONDITIONAL, FINE
 
+_NAMED = rb"(?:__shared__|__local|\blocal)\b[^;]*?\b%s\b"
 _DECLARED = rb"(?:__shared__|__local|\blocal)\b[^;]*?\b%s\s*((?:\[[^\]]+\]){2,})"
 
 
@@ -53,9 +54,9 @@ def degrees(document):
 
 
 def padded(source, array):
-  """[(the source with an array of this name longer by one element, its new declarator)], one for
-  each declaration."""
-  return [_longer(source, match, array)
+  """[(the source with an array of this name longer by one element, its new declarator, the offset of
+  its first subscript)], one for each declaration."""
+  return [(*_longer(source, match, array), match.start(1))
           for match in re.finditer(_DECLARED % re.escape(array.encode()), source)]
 
 
@@ -67,23 +68,29 @@ def _longer(source, match, array):
   return source[:last] + b"[" + longer + b"]" + source[match.end(1):], declared.decode()
 
 
-def is_only_subscripted(source, array):
-  """Whether each use of the name is an element of as many dimensions as its declarations have."""
-  if re.search(rb"#[ \t]*define\b[^\n]*\b%s\b" % re.escape(array.encode()), source):
+def is_only_subscripted(source, array, declared):
+  """Whether each use of an array is an element of it: by as many subscripts as the declaration has
+  whose first one is at the offset `declared`, up to the next declaration of that name."""
+  name = re.escape(array.encode())
+  if re.search(rb"#[ \t]*define\b[^\n]*\b%s\b" % name, source):
     return False
+  later = (match.end() for match in re.finditer(_NAMED % name, source) if match.end() > declared)
+  end = min(later, default=len(source))
   found = tokens(source)
   words = [token.text for token in found]
-  dimensions = set()
-  for at, word in enumerate(words):
-    if word != array:
-      continue
-    if words[at - 1:at] == ["&"] and words[at - 2:at - 1] != ["&"]:
-      return False
-    count, after = 0, at + 1
-    while words[after:after + 1] == ["["]:
-      count, after = count + 1, closing(found, after) + 1
-    dimensions.add(count)
-  return len(dimensions) == 1
+  uses = [at for at, token in enumerate(found) if token.text == array
+          and declared <= token.begin and token.end < end]
+  own = next(at for at, token in enumerate(found) if token.begin >= declared) - 1
+  return all(_subscripts(found, at) == _subscripts(found, own)
+             and (words[at - 1] != "&" or words[at - 2] == "&") for at in uses)
+
+
+def _subscripts(found, at):
+  """How many follow a token."""
+  count, after = 0, at + 1
+  while after < len(found) and found[after].text == "[":
+    count, after = count + 1, closing(found, after) + 1
+  return count
 
 
 def proposals(runner, number, run, documents):
@@ -94,12 +101,12 @@ def proposals(runner, number, run, documents):
   trial = _Trial(runner, number, run)
   found, remarks = [], []
   for array in sorted({name for worst in conflicts for name in worst}):
-    for text, declared in padded(source, array):
+    for text, declared, at in padded(source, array):
       after = trial.measured(text)
       if after is None or not _is_better(conflicts, after):
         continue
       changed = [index for index, (old, new) in enumerate(zip(conflicts, after)) if old != new]
-      conditions, reason = trial.verified(changed) if is_only_subscripted(source, array) else \
+      conditions, reason = trial.verified(changed) if is_only_subscripted(source, array, at) else \
           ([], f"'{array}' is also used in another way than by all of its subscripts")
       if reason:
         remarks.append(f"{declared} would have fewer bank conflicts, but is not proposed: {reason}")

@@ -13,7 +13,7 @@ class PaddingTest(unittest.TestCase):
         (b"__shared__ float tile[N][N];", b"__shared__ float tile[N][N + 1];", "tile[N][N + 1]"),
         (b"__local int a[4], tile[2][ 8 ][16];", b"__local int a[4], tile[2][ 8 ][17];",
          "tile[2][ 8 ][17]")]:
-      self.assertEqual(padded(source, "tile"), [(changed, declared)])
+      self.assertEqual([one[:2] for one in padded(source, "tile")], [(changed, declared)])
 
   def test_what_is_not_declared_so_stays(self):
     for source in (b"__shared__ float tile[1024];", b"float tile[32][32];",
@@ -22,16 +22,20 @@ class PaddingTest(unittest.TestCase):
 
   def test_each_declaration_of_a_name_is_tried(self):
     two = b"__shared__ int t[8][8]; } { __shared__ int t[4][4];"
-    self.assertEqual([text for text, _ in padded(two, "t")],
+    self.assertEqual([text for text, _, _ in padded(two, "t")],
                      [two.replace(b"[8];", b"[9];"), two.replace(b"[4];", b"[5];")])
 
   def test_other_uses_than_elements_are_seen(self):
     declared = b"__shared__ int t[8][8];"
-    for use in (b"t[i][j] = 1;", b"if (a && t[i][j]) {}", b"// t\n", b"x.u = t[t[0][1]][2];"):
-      self.assertTrue(is_only_subscripted(declared + use, "t"), use)
+    def only(use):
+      (_, _, at), *_ = padded(declared + use, "t")
+      return is_only_subscripted(declared + use, "t", at)
+    for use in (b"t[i][j] = 1;", b"if (a && t[i][j]) {}", b"// t\n", b"x.u = t[t[0][1]][2];",
+                b"} void f() { __shared__ int t[64]; p = t;"):
+      self.assertTrue(only(use), use)
     for use in (b"p = &t[0][0];", b"p = t[3];", b"f(t);", b"p = (int *)t;", b"sizeof t;",
                 b"\n#define ROW(i) t[i]\n"):
-      self.assertFalse(is_only_subscripted(declared + use, "t"), use)
+      self.assertFalse(only(use), use)
 
   def test_the_worst_access_of_an_array_counts(self):
     conflict = {"kind": "bank-conflict", "array": "a"}
