@@ -3,14 +3,14 @@
 import contextlib
 
 from .reaching import Reaching
+from .host_numbers import HostNumbers
 from .host_types import INT, UNSIGNED
-from .sizes import LIBRARY, number_of, size_of, stripped, value_of
+from .sizes import number_of, size_of, stripped, value_of
 from .terms import Term
 from .tokens import split
 
 _DEPTH = 8
 _ANY = [None, None, None]
-_SCALARS = ("float", "double", "bool", "char")
 
 
 class Names:
@@ -37,6 +37,7 @@ class Names:
 class HostValues:
   def __init__(self, scopes):
     self.scopes, self.words, self.reaching = scopes, scopes.words, Reaching(scopes)
+    self.numbers = HostNumbers(scopes)
     self.launched = {}  # variables that are arguments of the launch -> (position, place)
     self.instance = {}, None  # the values of a function's template parameters; that function
 
@@ -82,36 +83,13 @@ class HostValues:
       if seen is not None and seen.is_dim3:
         return self._dim3(words[0], place, depth)
     number = self._size(words, place, depth)
-    if number is not None or self._is_number(words, place):
+    if number is not None or self.numbers.is_number(words, place):
       return [number]
     if len(words) == 1:
       found = self.reaching.definitions(words[0], place)
       if found is not None and len(found) == 1:
         return self.sizes(found[0].words, found[0].origin, depth + 1)
     return _ANY
-
-  def _is_number(self, words, place):
-    """Whether an expression that is not known is surely a number, and no dim3."""
-    if len(words) == 1:
-      seen = self.scopes.declared(words[0], place)
-      return words[0][0].isdigit() or seen is not None and (self.scopes.kind(seen.type) is not None
-                                   or seen.type[-1:] and seen.type[-1] in _SCALARS)
-    if "?" in words:
-      return False
-    if words[-1] == ")" and (words[0] in LIBRARY or self._returns_number(words[0])):
-      return True
-    depth = 0
-    for before, word, after in zip(words, words[1:], words[2:]):
-      depth += 1 if before in "([{" else -1 if before in ")]}" else 0
-      if depth == 0 and (word in "+-*/%" and [word, after] != ["-", ">"]
-                         or [word, after] in (["<", "<"], [">", ">"])):
-        return True
-    return False
-
-  def _returns_number(self, name):
-    found = self.scopes.one_line.get(name)
-    return found is not None and (self.scopes.kind(found.type) is not None
-                                  or found.type[-1] in self.scopes.generic)
 
   def _dim3(self, name, place, depth):
     """The sizes of a variable."""

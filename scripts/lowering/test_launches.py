@@ -37,6 +37,20 @@ class LaunchesTest(unittest.TestCase):
                            "template <class T> T up(T a, T b) { return (a + b - 1) / b; } "
                            "dim3 make(int n) { return dim3(n, n); }"), ([None], [None] * 3))
 
+  def test_what_is_surely_a_number_has_one_dimension(self):
+    types = ("struct G { int nodes; dim3 shape; }; struct L { dim3 d; float4 v; }; dim3 fd(int n); "
+             "int up(int a, int b) { if (a % b) return a / b + 1; return a / b; } "
+             "struct K { unsigned blocks(); };")
+    for number in ("g.nodes", "p->nodes", "list[1].nodes", "this->nodes", "g.v.x", "s[1]", "v.size()", "(int)m",
+                   "static_cast<int>(f(m))", "unsigned(f(m))", "(unsigned)f(m)", "std::min(m, f(3))", "*q", "q[3]",
+                   "m > 3 ? m : 3", "atoi(argv[1])", "r", "up(m, 3)", "p->blocks()", "(g.nodes)"):
+      found = sizes(f"int s[4]; const int *q = f(); int m = f(1); const int &r = m; k<<<{number}, 64>>>();", types)
+      self.assertEqual(found, ([None], [64]), number)
+    for other in ("g.shape", "p->d", "fd(3)", "t[1]", "*w", "w[2]", "v[1]", "m > 3 ? fd(1) : 4", "p->fd(2)",
+                  "u", "v.front()", "g.unknown", "(dim3)m", "static_cast<dim3>(m)"):
+      found = sizes(f"dim3 t[2], *w; int m = f(); auto &u = t[1]; k<<<{other}, 64>>>();", types)
+      self.assertEqual(found, ([None] * 3, [64]), other)
+
   def test_three_dimensions(self):
     self.assertEqual(sizes("dim3 g(4, n), b = dim3(8, 8, 2); k<<<g, b>>>();"),
                      ([4, None], [8, 8, 2]))
