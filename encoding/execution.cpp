@@ -86,6 +86,8 @@ class PairEncoder : public BodyRunner {
         values[0][v] = evaluator_.freshValue(v);
         const bool differs = !kernel.isEqualAtEntry(v) && run_.threads() == 2;
         values[1][v] = differs ? evaluator_.freshValue(v) : values[0][v];
+        if (hasArgument(kernel.procedure().attributes, "unsigned", variable->name))
+          for (const auto& ofThread : values) run_.record.arithmetic.recordUnsigned(ofThread[v]);
       }
     }
     run_.record.initial = values[0];

@@ -119,8 +119,10 @@ std::vector<Expr> KernelArithmetic::operandsOf(Expr e) const {
   return {e->args().begin(), e->args().end()};
 }
 
-// Of the operation that makes `result`, if it is one.
+// Of a parameter, or of the operation that makes `result`, if it is one.
 Fits KernelArithmetic::ownFits(Terms& terms, Expr result) const {
+  if (unsigned_.contains(result))
+    return {terms.lessEqual(terms.number(0, result->type()), result, true), terms.yes()};
   auto it = records_.find(result);
   if (it == records_.end()) return {terms.yes(), terms.yes()};
   const auto& [operation, counted] = it->second;

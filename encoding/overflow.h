@@ -4,13 +4,15 @@
 // A value overflows when the operations that lead to it give neither all what signed numbers
 // without limits would, nor all what unsigned ones would: `t - 1` for t = 0 is -1 and no overflow,
 // nor is 2^31 + 1 of unsigned words; 2^31 * 2 is one, and so is a sum beyond 2^32 whose operand,
-// read as signed, is negative. What the verifier itself computes with (watched elements, counters
+// read as signed, is negative. A parameter that the source declares without a sign is not read as
+// negative. What the verifier itself computes with (watched elements, counters
 // of iterations) is none of the kernel's arithmetic.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "solver/smt/terms.h"
@@ -33,6 +35,8 @@ class KernelArithmetic {
   // `result` is what the kernel's `op` of the two makes. Of the value that a loop counter has after
   // some iterations, `counted` says that their number is not too large for its width.
   void record(Expr result, Op op, Expr left, Expr right, std::optional<Fits> counted = {});
+  // `value` has no sign in the source: it is no negative number, in neither reading.
+  void recordUnsigned(Expr value) { unsigned_.insert(value); }
 
   // What makes `result` of operands that are older than it, so that whoever follows them comes to
   // an end; nothing where it was not recorded so: a sum that was simplified to one of them.
@@ -57,7 +61,8 @@ class KernelArithmetic {
   std::vector<Expr> operandsOf(Expr e) const;
   Fits fitsFrom(Terms& terms, Expr e) const;
   Fits readingsOf(Terms& terms, Expr value) const;
-  std::unordered_map<Expr, Record> records_;      // by result
+  std::unordered_map<Expr, Record> records_;  // by result
+  std::unordered_set<Expr> unsigned_;
   mutable std::unordered_map<Expr, Fits> known_;  // of all terms that were asked about
 };
 

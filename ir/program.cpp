@@ -14,6 +14,14 @@ bool hasAttribute(const Attributes& attributes, std::string_view name) {
   return findAttribute(attributes, name) != nullptr;
 }
 
+bool hasArgument(const Attributes& attributes, std::string_view name, std::string_view value) {
+  const Attribute* found = findAttribute(attributes, name);
+  return found && std::ranges::any_of(found->args, [&](const AttributeArg& arg) {
+           const auto* text = std::get_if<std::string>(&arg);
+           return text && *text == value;
+         });
+}
+
 std::optional<BigInt> extentOf(const Array& array) {
   if (array.sourceDimensions.empty() || array.elementWidth == 0) return std::nullopt;
   BigInt elements = 1;

@@ -36,6 +36,8 @@ using Attributes = std::vector<Attribute>;
 
 const Attribute* findAttribute(const Attributes& attributes, std::string_view name);
 bool hasAttribute(const Attributes& attributes, std::string_view name);
+// Whether `value` is one of the attribute's arguments: "$n" of `{:unsigned "$n", "$m"}`.
+bool hasArgument(const Attributes& attributes, std::string_view name, std::string_view value);
 
 //--- Variables ------------------------------------------------------------------------------
 

@@ -40,15 +40,6 @@ Reading readingOf(Op op) {
   }
 }
 
-// Whether the attribute names the parameter.
-bool names(const Procedure& kernel, std::string_view attribute, const Variable& parameter) {
-  const Attribute* found = findAttribute(kernel.attributes, attribute);
-  return found && std::ranges::any_of(found->args, [&](const AttributeArg& arg) {
-           const auto* text = std::get_if<std::string>(&arg);
-           return text && *text == parameter.name;
-         });
-}
-
 bool passesOn(Op op) {
   return op == Op::BvAdd || op == Op::BvSub || op == Op::BvMul || op == Op::BvNeg || op == Op::Ite;
 }
@@ -73,8 +64,8 @@ std::unordered_set<const Variable*> unsignedParameters(const Procedure& kernel) 
       });
   for (const Variable* variable : asSigned) asUnsigned.erase(variable);
   for (const Variable* parameter : kernel.parameters) {
-    if (names(kernel, "signed", *parameter)) asUnsigned.erase(parameter);
-    if (names(kernel, "unsigned", *parameter)) asUnsigned.insert(parameter);
+    if (hasArgument(kernel.attributes, "signed", parameter->name)) asUnsigned.erase(parameter);
+    if (hasArgument(kernel.attributes, "unsigned", parameter->name)) asUnsigned.insert(parameter);
   }
   return asUnsigned;
 }

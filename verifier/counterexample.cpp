@@ -11,11 +11,15 @@
 namespace barricade {
 namespace {
 
-// Parameters of kernels are mostly signed in the source, and so is what a reader expects; wider
-// ones are structures.
-std::string valueInWords(const BigInt& value, Type type) {
+// Parameters of kernels are signed in the source unless it says otherwise; those of more than 64
+// bits are structures.
+std::string valueInWords(const BigInt& value, const Procedure& kernel, const Variable& parameter) {
+  const Type type = parameter.type;
   if (!type->isBitVector() || type->width() < 8) return value.str();
-  if (type->width() <= 64) return toSigned(value, type->width()).str();
+  if (type->width() <= 64)
+    return hasArgument(kernel.attributes, "unsigned", parameter.name)
+               ? value.str()
+               : toSigned(value, type->width()).str();
   return value.str(0, std::ios_base::hex | std::ios_base::showbase);
 }
 
@@ -222,7 +226,7 @@ class FindingBuilder {
       if (variable->kind != Variable::Kind::Parameter) continue;
       const Expr symbol = execution_.parameter(v);
       finding_.values.push_back({sourceNameOf(*variable),
-                                 valueInWords(model_.value(symbol), variable->type),
+                                 valueInWords(model_.value(symbol), kernel.procedure(), *variable),
                                  leaves.contains(symbol->variable())});
     }
     const LaunchFacts& launch = problem_.subject().launch;

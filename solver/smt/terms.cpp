@@ -1,5 +1,6 @@
 #include "solver/smt/terms.h"
 
+#include <algorithm>
 #include <cassert>
 #include <functional>
 
@@ -242,6 +243,98 @@ Expr Terms::compare(Op op, Expr a, Expr b) {
 
 //--- Arithmetic -----------------------------------------------------------------------------
 
+namespace {
+
+// The operands of nested `op`s; none where there are more than `most`.
+std::vector<Expr> operandsOf(Op op, Expr e, std::size_t most) {
+  std::vector<Expr> operands{e};
+  for (std::size_t i = 0; i < operands.size();) {
+    if (operands[i]->op() != op) {
+      ++i;
+      continue;
+    }
+    if (operands.size() == most) return {};
+    operands.push_back(operands[i]->arg(1));
+    operands[i] = operands[i]->arg(0);
+  }
+  return operands;
+}
+
+std::vector<Expr> factorsOf(Expr e) {
+  constexpr std::size_t most = 6;
+  return operandsOf(Op::BvMul, e, most);
+}
+
+bool take(std::vector<Expr>& from, Expr e) {
+  const auto it = std::ranges::find(from, e);
+  if (it == from.end()) return false;
+  from.erase(it);
+  return true;
+}
+
+Op quotientOf(Op remainder) {
+  return remainder == Op::BvURem ? Op::BvUDiv : Op::BvSDiv;
+}
+
+bool isRemainder(Expr e) {
+  return e->op() == Op::BvURem || e->op() == Op::BvSRem;
+}
+
+}  // namespace
+
+// The factors m, x of m * x where one addend is m * (x % y) and the other m * (x / y) * y. Holds
+// modulo 2^width of any numbers, and with y = 0.
+std::vector<Expr> Terms::undivided(Expr remainder, Expr quotient) {
+  std::vector<Expr> factors = factorsOf(remainder);
+  const auto it = std::ranges::find_if(factors, isRemainder);
+  if (it == factors.end()) return {};
+  const Expr dividend = (*it)->arg(0), divisor = (*it)->arg(1);
+  const Expr divided = pool_.make(quotientOf((*it)->op()), dividend, divisor);
+  std::vector<Expr> others = factorsOf(quotient);
+  const std::vector<Expr> ofDivisor = factorsOf(divisor);
+  if (ofDivisor.empty() || !take(others, divided) ||
+      !std::ranges::all_of(ofDivisor, [&](Expr factor) { return take(others, factor); }))
+    return {};
+  *it = dividend;
+  std::vector<Expr> rest = factors;
+  take(rest, dividend);
+  return std::ranges::is_permutation(rest, others) ? factors : std::vector<Expr>{};
+}
+
+// What a - b is where b = (a / y) * y: a % y; null where it is not.
+Expr Terms::remainder(Expr a, Expr b) {
+  const std::vector<Expr> factors = factorsOf(b);
+  for (Expr factor : factors) {
+    const bool isSigned = factor->op() == Op::BvSDiv;
+    if ((!isSigned && factor->op() != Op::BvUDiv) || factor->arg(0) != a) continue;
+    std::vector<Expr> divisor = factors;
+    take(divisor, factor);
+    if (std::ranges::is_permutation(divisor, factorsOf(factor->arg(1))))
+      return pool_.make(isSigned ? Op::BvSRem : Op::BvURem, a, factor->arg(1));
+  }
+  return nullptr;
+}
+
+// a + b where a part of one is what a division leaves of a part of the other; null where none is.
+Expr Terms::undividedSum(Expr a, Expr b) {
+  constexpr std::size_t most = 8;
+  std::vector<Expr> addends[] = {operandsOf(Op::BvAdd, a, most), operandsOf(Op::BvAdd, b, most)};
+  for (unsigned side : {0U, 1U})
+    for (Expr remainder : addends[side])
+      for (Expr quotient : addends[1 - side]) {
+        const std::vector<Expr> factors = undivided(remainder, quotient);
+        if (factors.empty()) continue;
+        take(addends[side], remainder);
+        take(addends[1 - side], quotient);
+        Expr sum = factors.front();
+        for (std::size_t i = 1; i < factors.size(); ++i) sum = mul(sum, factors[i]);
+        for (const auto& rest : addends)
+          for (Expr addend : rest) sum = add(sum, addend);
+        return sum;
+      }
+  return nullptr;
+}
+
 Expr Terms::add(Expr a, Expr b) {
   return arithmetic(a->type()->isInt() ? Op::IntAdd : Op::BvAdd, a, b);
 }
@@ -275,6 +368,8 @@ Expr Terms::arithmetic(Op op, Expr a, Expr b) {
         return arithmetic(op, arithmetic(op, a->arg(0), b), a->arg(1));
       if (!b->isLiteral() && b->op() == op && b->arg(1)->isLiteral())
         return arithmetic(op, arithmetic(op, a, b->arg(0)), b->arg(1));
+      if (op == Op::BvAdd && !b->isLiteral())
+        if (Expr sum = undividedSum(a, b)) return sum;
       if (!b->isLiteral() && a->op() != op && b->op() != op && a->id() > b->id()) std::swap(a, b);
       break;
     }
@@ -285,6 +380,7 @@ Expr Terms::arithmetic(Op op, Expr a, Expr b) {
       if (b->op() == op && b->arg(0) == a) return b->arg(1);  // a - (a - x)
       if (b->isLiteral())
         return arithmetic(op == Op::BvSub ? Op::BvAdd : Op::IntAdd, a, number(-b->value(), type));
+      if (Expr rest = remainder(a, b)) return rest;
       break;
     case Op::BvMul:
     case Op::IntMul:

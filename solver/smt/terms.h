@@ -76,6 +76,9 @@ class Terms {
   Expr logic(Op op, Expr a, Expr b);
   Expr compare(Op op, Expr a, Expr b);
   Expr arithmetic(Op op, Expr a, Expr b);
+  std::vector<Expr> undivided(Expr remainder, Expr quotient);
+  Expr undividedSum(Expr a, Expr b);
+  Expr remainder(Expr a, Expr b);
 
   Program& program_;
   ExprPool& pool_;

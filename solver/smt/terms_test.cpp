@@ -69,7 +69,7 @@ class RandomTerms {
   Twin vector(unsigned width, unsigned depth) {
     if (depth == 0 || below(8) == 0) return leaf(bitVectorType(width));
     Expr zero = pool_.bitVector(0, width);
-    switch (below(7)) {
+    switch (below(8)) {
       case 0:
         return choice(condition(depth - 1), vector(width, depth - 1), vector(width, depth - 1));
       case 1: {  // widened
@@ -98,6 +98,7 @@ class RandomTerms {
       case 4:
         return combine(pool_.make(below(2) ? Op::BvNot : Op::BvNeg, zero),
                        {vector(width, depth - 1)});
+      case 5: return divided(width, depth - 1);
       default: break;
     }
     const Op op = std::array{Op::BvAdd,  Op::BvAdd,  Op::BvSub,  Op::BvMul,  Op::BvUDiv,
@@ -141,6 +142,20 @@ class RandomTerms {
     }
     Expr node = pool_.withArgs(shape, plain);
     return {node, terms_.rebuild(node, simplified)};
+  }
+
+  // (x / y) * y * m + (x % y) * m, or x - (x / y) * y.
+  Twin divided(unsigned width, unsigned depth) {
+    const Expr zero = pool_.bitVector(0, width);
+    const auto make = [&](Op op, const Twin& a, const Twin& b) {
+      return combine(pool_.make(op, zero, zero), {a, b});
+    };
+    const Twin x = vector(width, depth), y = vector(width, depth), m = vector(width, depth);
+    const bool isSigned = below(2);
+    const Twin multiple = make(Op::BvMul, make(isSigned ? Op::BvSDiv : Op::BvUDiv, x, y), y);
+    if (below(3) == 0) return make(Op::BvSub, x, multiple);
+    const Twin rest = make(isSigned ? Op::BvSRem : Op::BvURem, x, y);
+    return make(Op::BvAdd, make(Op::BvMul, multiple, m), make(Op::BvMul, rest, m));
   }
 
   Twin choice(const Twin& condition, const Twin& then, const Twin& otherwise) {
@@ -199,6 +214,23 @@ class TermRules : public testing::Test {
 TEST_F(TermRules, ConstantsGoToTheOutside) {
   EXPECT_EQ(terms_.add(terms_.add(x_, number(3)), y_), terms_.add(terms_.add(x_, y_), number(3)));
   EXPECT_EQ(terms_.sub(terms_.add(x_, number(3)), number(3)), x_);
+}
+
+// b * T * C + t * C + c with b = i / C / T, t = i / C % T, c = i % C.
+TEST_F(TermRules, WhatIsTakenApartByDivisionsIsPutTogetherAgain) {
+  const Expr channels = terms_.fresh("C", bitVectorType(32));
+  for (const auto& [quotient, remainder] :
+       {std::pair{Op::BvSDiv, Op::BvSRem}, {Op::BvUDiv, Op::BvURem}}) {
+    const auto make = [&, q = quotient, r = remainder](bool divides, Expr a, Expr b) {
+      return terms_.rebuild(program_.pool().make(divides ? q : r, a, b), {a, b});
+    };
+    const Expr row = make(true, x_, channels);
+    const Expr b = make(true, row, y_), t = make(false, row, y_), c = make(false, x_, channels);
+    const Expr batch = terms_.mul(terms_.mul(b, y_), channels);
+    EXPECT_EQ(terms_.add(terms_.add(batch, terms_.mul(t, channels)), c), x_);
+    EXPECT_EQ(terms_.sub(x_, terms_.mul(row, channels)), c);
+    EXPECT_NE(terms_.add(terms_.mul(b, channels), t), row);
+  }
 }
 
 TEST_F(TermRules, OffsetsOfOneBaseAreDecided) {
