@@ -43,11 +43,13 @@ class UpdateFinder {
         });
   }
 
-  std::vector<Update> run() {
+  void run() {
     for (unsigned b : flow_.order())
       for (std::size_t i = 0; i < statements(b).size(); ++i) visit({b, i});
-    return std::move(found_);
   }
+
+  std::vector<Update> takeUpdates() { return std::move(found_); }
+  std::unordered_set<const Statement*> takeWrittenBack() { return std::move(writtenBack_); }
 
  private:
   const std::vector<Statement>& statements(unsigned block) const {
@@ -67,11 +69,27 @@ class UpdateFinder {
     const Expr element = elementAt(pool_.variable(target.variable), target.indices.front());
     const auto loads = loads_.find(element);
     if (loads == loads_.end()) return;
-    for (auto load = loads->second.rbegin(); load != loads->second.rend(); ++load)
-      if (dependsOn(statement, *load->statement) && keepsTogether(*load, at, element)) {
-        found_.push_back({load->statement, &statement, target.variable});
-        return;
-      }
+    for (auto load = loads->second.rbegin(); load != loads->second.rend(); ++load) {
+      if (!dependsOn(statement, *load->statement)) continue;
+      const auto sites = sitesBetween(load->at, at, element->arg(1));
+      if (!sites) continue;
+      if (isWrittenBack(*load, at, element))
+        writtenBack_.insert(&statement);
+      else
+        found_.push_back({load->statement, &statement, target.variable, *sites});
+      return;
+    }
+  }
+
+  bool isWrittenBack(const ElementLoad& load, StatementPosition store, Expr element) {
+    const Assign& loads = *load.statement->as<Assign>();
+    const Assign& stores = *statements(store.block)[store.index].as<Assign>();
+    const Expr read = loads.values.front();
+    if (read->op() != Op::Select || elementAt(read->arg(0), read->arg(1)) != element) return false;
+    const Expr value = stores.values.front();
+    if (&loads == &stores) return true;
+    return value->op() == Op::Variable && value->variable() == loads.targets.front().variable &&
+           sitesBetween({load.at.block, load.at.index + 1}, store, value);
   }
 
   Expr elementAt(Expr array, Expr index) {
@@ -139,21 +157,36 @@ class UpdateFinder {
     return false;
   }
 
-  // Whether the store is reached from the load, in one iteration, with neither a barrier nor a
-  // change of the index between.
-  bool keepsTogether(const ElementLoad& load, StatementPosition store, Expr element) const {
-    if (load.at.block == store.block)
-      return load.at.index <= store.index &&
-             isQuiet(store.block, load.at.index, store.index, element);
-    if (!flow_.dominates(load.at.block, store.block) ||
-        flow_.innermostLoop(load.at.block) != flow_.innermostLoop(store.block))
-      return false;
-    if (!isQuiet(load.at.block, load.at.index, statements(load.at.block).size(), element) ||
-        !isQuiet(store.block, 0, store.index, element))
-      return false;
-    for (unsigned b : blocksBetween(load.at.block, store.block))
-      if (!isQuiet(b, 0, statements(b).size(), element)) return false;
-    return true;
+  // The sites placed on the way from the load to the store; nothing unless the one leads to the
+  // other in one iteration, with neither a barrier nor a change of `kept` between.
+  std::optional<std::set<SiteId>> sitesBetween(StatementPosition load, StatementPosition store,
+                                               Expr kept) const {
+    std::set<SiteId> sites;
+    const auto isQuiet = [&](unsigned block, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const Statement& statement = statements(block)[i];
+        const Call* call = statement.as<Call>();
+        if (call && call->callee->ordersThreads()) {
+          if (!placed_.contains(call->site)) return false;
+          sites.insert(call->site);
+        }
+        if (changes(statement, kept)) return false;
+      }
+      return true;
+    };
+    if (load.block == store.block) {
+      if (load.index > store.index || !isQuiet(store.block, load.index, store.index))
+        return std::nullopt;
+      return sites;
+    }
+    if (!flow_.dominates(load.block, store.block) ||
+        flow_.innermostLoop(load.block) != flow_.innermostLoop(store.block) ||
+        !isQuiet(load.block, load.index, statements(load.block).size()) ||
+        !isQuiet(store.block, 0, store.index))
+      return std::nullopt;
+    for (unsigned b : blocksBetween(load.block, store.block))
+      if (!isQuiet(b, 0, statements(b).size())) return std::nullopt;
+    return sites;
   }
 
   // Backwards from `last`, which `first` dominates.
@@ -169,21 +202,15 @@ class UpdateFinder {
     return between;
   }
 
-  bool isQuiet(unsigned block, std::size_t begin, std::size_t end, Expr element) const {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Statement& statement = statements(block)[i];
-      const Call* call = statement.as<Call>();
-      if (call && call->callee->ordersThreads() && !placed_.contains(call->site)) return false;
-      bool changes = false;
-      forEachAssigned(statement, [&](const Variable* variable) {
-        if (variable->array) return;
-        changes = changes || anyNode(element->arg(1), [&](Expr e) {
-                    return e->op() == Op::Variable && e->variable() == variable;
-                  });
-      });
-      if (changes) return false;
-    }
-    return true;
+  static bool changes(const Statement& statement, Expr kept) {
+    bool found = false;
+    forEachAssigned(statement, [&](const Variable* variable) {
+      if (variable->array) return;
+      found = found || anyNode(kept, [&](Expr e) {
+                return e->op() == Op::Variable && e->variable() == variable;
+              });
+    });
+    return found;
   }
 
   ExprPool& pool_;
@@ -195,13 +222,18 @@ class UpdateFinder {
   std::unordered_map<Expr, Expr> values_;                     // of variables
   std::unordered_map<Expr, std::vector<ElementLoad>> loads_;  // by element
   std::vector<Update> found_;
+  std::unordered_set<const Statement*> writtenBack_;
 };
 
 }  // namespace
 
 Updates::Updates(const Program& program, const Procedure& procedure, const ControlFlow& flow,
-                 const Placement& placed)
-    : all_(UpdateFinder(program, procedure, flow, placed).run()) {}
+                 const Placement& placed) {
+  UpdateFinder finder(program, procedure, flow, placed);
+  finder.run();
+  all_ = finder.takeUpdates();
+  writtenBack_ = finder.takeWrittenBack();
+}
 
 bool Updates::has(const Statement& statement) const {
   return std::any_of(all_.begin(), all_.end(), [&](const Update& update) {

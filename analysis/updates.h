@@ -4,10 +4,13 @@
 // Where two threads do that to one element unordered, one thread's change is overwritten: a *lost
 // update*, even if both store equal values, and even if a barrier were put between the read and
 // the write.
+//
+// A store of the very value that was read (`t = a[i]; a[i] = t`) changes nothing and is no update:
+// of two of them none is lost, and what another thread writes between is a race of its own.
 #pragma once
 
 #include <set>
-#include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "ir/cfg.h"
@@ -19,6 +22,7 @@ struct Update {
   const Statement* load = nullptr;
   const Statement* store = nullptr;  // may be the load itself
   const Variable* array = nullptr;
+  std::set<SiteId> between{};  // the sites placed that would take it apart
 };
 
 class Updates {
@@ -31,9 +35,12 @@ class Updates {
   const std::vector<Update>& all() const { return all_; }
   // Whether the statement is the read or the write of one.
   bool has(const Statement& statement) const;
+  // Whether it stores the very value that was read from the element.
+  bool writesBack(const Statement& store) const { return writtenBack_.contains(&store); }
 
  private:
   std::vector<Update> all_;
+  std::unordered_set<const Statement*> writtenBack_;
 };
 
 }  // namespace barricade

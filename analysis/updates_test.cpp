@@ -25,6 +25,13 @@ TEST(Updates, OverVariables) {
   EXPECT_EQ(updatesIn("x := $$s[tid]; $$s[tid] := $n;"), 0U);  // the value read does not matter
 }
 
+TEST(Updates, NotWhatIsWrittenBack) {
+  EXPECT_EQ(updatesIn("$$s[tid] := $$s[tid];"), 0U);
+  EXPECT_EQ(updatesIn("x := 0bv32; x := $$s[tid]; $$s[tid] := x;"), 0U);
+  EXPECT_EQ(updatesIn("x := $$s[tid]; x := add(x, 1bv32); $$s[tid] := x;"), 1U);
+  EXPECT_EQ(updatesIn("x := $$s[tid]; if (ult(x, $n)) { x := $n; } $$s[tid] := x;"), 1U);
+}
+
 TEST(Updates, TheIndexMayComeFromAnArrayThatNobodyWrites) {
   EXPECT_EQ(updatesIn("i := $$g[tid]; x := $$s[i]; j := $$g[tid]; $$s[j] := add(x, 1bv32);"), 1U);
   EXPECT_EQ(updatesIn("i := $$g[tid]; x := $$s[i]; $$g[tid] := 1bv32; j := $$g[tid]; "

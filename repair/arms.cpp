@@ -7,8 +7,6 @@
 #include <optional>
 #include <set>
 
-#include "ir/uses.h"
-
 namespace barricade {
 namespace {
 
@@ -35,24 +33,6 @@ bool leadsTo(const ControlFlow& flow, unsigned from, unsigned to) {
   return false;
 }
 
-bool isAssignedOnce(const Procedure& procedure, const Variable* variable) {
-  unsigned count = 0;
-  for (const auto& block : procedure.blocks)
-    for (const Statement& statement : block->statements)
-      forEachAssigned(statement, [&](const Variable* v) { count += v == variable ? 1 : 0; });
-  return count == 1;
-}
-
-// `t = a[i]; .. a[i] = t`
-bool storesBack(const Procedure& procedure, const Update& update) {
-  const Assign* load = update.load->as<Assign>();
-  const Assign* store = update.store->as<Assign>();
-  if (!load || !store || load->targets.size() != 1 || store->values.size() != 1) return false;
-  const Expr value = store->values.front();
-  return value->op() == Op::Variable && value->variable() == load->targets.front().variable &&
-         load->values.front()->op() == Op::Select && isAssignedOnce(procedure, value->variable());
-}
-
 bool isPlainWrite(const Event& event, std::size_t array) {
   return event.array == array && event.access == AccessKind::Write && !event.async;
 }
@@ -70,19 +50,15 @@ std::vector<ArmClash> clashesOfArms(Problem& problem, const Execution& execution
                                     const std::vector<ErrorCondition>& races) {
   Subject& subject = problem.subject();
   Terms& terms = subject.terms;
-  const Procedure& procedure = subject.kernel.procedure();
   const Updates& updates = *subject.updates;
-  std::set<const Statement*> unchanged;
-  for (const Update& update : updates.all())
-    if (storesBack(procedure, update)) unchanged.insert(update.store);
   const auto clash = [&](const Statement& a, const Statement& b) {
-    return !unchanged.contains(&a) && !(updates.has(a) && updates.has(b)) &&
+    return !updates.writesBack(a) && !(updates.has(a) && updates.has(b)) &&
            areInDifferentArms(subject.kernel, a, b);
   };
   std::vector<ArmClash> clashes;
   for (const ErrorCondition& race : races) {
     const Event& checked = execution.events()[race.event];
-    if (!isPlainWrite(checked, race.array) || unchanged.contains(checked.statement)) continue;
+    if (!isPlainWrite(checked, race.array) || updates.writesBack(*checked.statement)) continue;
     ArmClash found{terms.no(), race.array, race.event, {}};
     Expr elsewhere = terms.no();
     for (std::size_t i = 0; i < race.event; ++i) {

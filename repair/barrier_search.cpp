@@ -67,9 +67,11 @@ class BarrierSearch {
       found.races.push_back(clause.witness);
     }
     found.forbiddenSites = forbiddenSites();
-    for (const Site& site : sites_)
-      if (site.existing && checker_->illegalSites().contains(site.id))
-        found.divergent.push_back(site);
+    for (const Site& site : sites_) {
+      if (!checker_->illegalSites().contains(site.id)) continue;
+      if (site.existing) found.divergent.push_back(site);
+      if (site.scope != BarrierScope::Warp) found.illegal.push_back(site);
+    }
     found.clashOfArms = checker_->clashOfArms(original_);
     return found;
   }

@@ -31,6 +31,7 @@ struct Obstacles {
   OtherCauses causes;                // of the races that no site separates
   std::vector<Site> forbiddenSites;  // would separate accesses, but some threads never
                                      // come; the most promising first
+  std::vector<Site> illegal;         // of the block and the grid, that some threads never reach
   std::string clashOfArms;           // why no order of the arms of a branch is a repair
   Placement asWritten;               // the sites that hold a barrier in the kernel as written
   std::set<LocationId> writes;       // plain ones, of the races that no site separates

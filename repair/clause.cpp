@@ -27,6 +27,9 @@
 //     skipped iterations can take this path is not certain: sites on the others are the clause's
 //     alternatives, by which the lower bound is weakened (docs/repair.md).
 //
+// Sites between the read and the write of a read-modify-write end its race with another one, and
+// lose a change all the same: a placement that has them on is no repair.
+//
 // Illegal sites can be on in no correct placement: they are left out, which makes the clause
 // stronger. Those that would have separated the accesses are kept aside, to explain why a kernel
 // cannot be repaired. A clause without any site says that it cannot.
@@ -65,6 +68,7 @@ class ClauseBuilder {
     const bool separable = !copy.async || problem_.subject().options.asyncNeedsBarrier ||
                            (copy.threadCopy && !events[error_.event].own);
     const bool contents = dependsOnContents();
+    findLostUpdates(copy, events[error_.event]);
     for (std::size_t i = 0; i < error_.event; ++i) {
       const Event& event = events[i];
       const bool between = i > logged && separable;
@@ -81,12 +85,17 @@ class ClauseBuilder {
  private:
   bool holds(Expr e) { return model_.holds(e); }
 
+  void findLostUpdates(const Event& logged, const Event& checked) {
+    if (!isLostUpdate(problem_.subject(), logged, checked)) return;
+    for (const Event* event : {&logged, &checked})
+      for (const Update& update : problem_.subject().updates->all())
+        if (update.load == event->statement || update.store == event->statement) {
+          clause_.causes.lostUpdates.insert(update.store->location);
+          insideUpdates_.insert(update.between.begin(), update.between.end());
+        }
+  }
+
   void findOtherCauses(const Event& logged, const Event& checked) {
-    if (isLostUpdate(problem_.subject(), logged, checked))
-      for (const Event* event : {&logged, &checked})
-        for (const Update& update : problem_.subject().updates->all())
-          if (update.load == event->statement || update.store == event->statement)
-            clause_.causes.lostUpdates.insert(update.store->location);
     if (logged.access == AccessKind::Atomic && checked.access == AccessKind::Atomic)
       for (const Event* event : {&logged, &checked})
         if (event->narrow) clause_.causes.narrowAtomics.insert(event->statement->location);
@@ -118,7 +127,7 @@ class ClauseBuilder {
   }
 
   void addSite(const SiteId& id, bool separates) {
-    if (id.isNone() || enabled_.contains(id)) return;
+    if (id.isNone() || enabled_.contains(id) || insideUpdates_.contains(id)) return;
     if (!illegal_.contains(id))
       clause_.enable.insert(id);
     else if (separates)
@@ -253,6 +262,7 @@ class ClauseBuilder {
   const Placement& enabled_;
   const std::set<SiteId>& illegal_;
   AddressSpace space_;
+  std::set<SiteId> insideUpdates_;  // that meet: a barrier there would not keep the changes
   RepairClause clause_;
 };
 

@@ -35,6 +35,8 @@ namespace {
 // Searches for barriers that are made at most, and restructurings on one path.
 constexpr unsigned mostAttempts = 8;
 constexpr unsigned mostSteps = 8;
+// Places where a branch is split at most, to show that no other one is cheaper.
+constexpr unsigned mostSplitsCompared = 24;
 
 // A restructuring, as an edit and by what it costs.
 struct RestructuringStep {
@@ -87,6 +89,9 @@ class Restructurer {
       explore(obstacles, {});
       sortCandidates();
     }
+    start.restore(input_.kernel);
+    compareWithOtherSplits(obstacles);
+    sortCandidates();
     if (stepsNeeded(candidates_.front()).empty())
       std::erase_if(candidates_, [](const VerifiedRepair& c) { return !stepsNeeded(c).empty(); });
     takeBest();
@@ -393,6 +398,54 @@ class Restructurer {
     return false;
   }
 
+  static bool isSplit(const RestructuringStep& step) {
+    return step.edit.action == RepairEdit::Action::SplitBranch ||
+           step.edit.action == RepairEdit::Action::PredicateReturn;
+  }
+
+  static bool splitsOneBranch(const VerifiedRepair& repair) {
+    return repair.steps.size() == 1 && isSplit(repair.steps.front());
+  }
+
+  // Whether no split of one branch is cheaper than one that repairs: each place is tried that some
+  // threads never reach, but where the split and its barrier alone cost as much.
+  void compareWithOtherSplits(const Obstacles& obstacles) {
+    const VerifiedRepair& first = candidates_.front();
+    if (!splitsOneBranch(first) || !first.steps.front().edit.joined.empty()) return;
+    const Body instrumented(input_.kernel);
+    isLeast_ = options_.engine != RepairEngine::Mhs;
+    unsigned compared = 0;
+    for (const Site& site : obstacles.illegal) {
+      if (splitAt_.contains(site.id)) continue;
+      instrumented.restore(input_.kernel);
+      const SplitPoint point = findBarrier(input_.kernel, site.id);
+      if (!point.block) continue;
+      const SplitResult split = splitBranch(input_.program, input_.kernel, point);
+      if (!split.done) continue;
+      std::vector<RestructuringStep> made{stepOf(split.rewrite, site)};
+      if (leastCost(made.front(), site) >= weightOf(candidates_.front())) continue;
+      if (++compared > mostSplitsCompared || input_.deadline.passed()) {
+        isLeast_ = false;
+        break;
+      }
+      Placement kept = obstacles.asWritten;
+      kept.insert(site.id);
+      applyPlacement(input_.kernel, kept);
+      attempt(std::move(made));
+      sortCandidates();
+    }
+    isLeast_ = isLeast_ && !leftOpen_;
+  }
+
+  // Of a repair that splits a branch at the site.
+  double leastCost(const RestructuringStep& split, const Site& site) const {
+    const bool measured = options_.branchWeight != 1 || !options_.weightsFile.empty();
+    if (measured) return split.weight;
+    const double inLoops = split.weight / barricade::weightOf(split.edit.action);
+    const bool warps = input_.siteOptions.warpBarriers && site.scope == BarrierScope::Block;
+    return split.weight + inLoops * (warps ? std::min(1.0, options_.warpWeight) : 1.0);
+  }
+
   // What one arm does comes before what the other does.
   void splitBetweenArms(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
                         const Body& instrumented) {
@@ -434,6 +487,7 @@ class Restructurer {
     }
     if (all.size() == made.size() && !split.done) return noteRefused(site, refused);
     applyPlacement(input_.kernel, kept);
+    if (split.done && made.empty()) splitAt_.insert(site.id);
     attempt(std::move(all));
   }
 
@@ -483,11 +537,12 @@ class Restructurer {
       case RepairStatus::Improved:
       case RepairStatus::Repaired:
         for (const RestructuringStep& step : steps) result.editWeight += step.weight;
+        leftOpen_ = leftOpen_ || !result.optimal;
         weakenFencesOf(steps, result);
         addCandidate({std::move(result), std::move(steps)});
         return;
       case RepairStatus::Unrepairable: explore(obstacles, steps); break;
-      case RepairStatus::Undecided:
+      case RepairStatus::Undecided: leftOpen_ = true; break;
       case RepairStatus::NotApplicable: break;
     }
     if (candidates_.empty() && !result.explanation.empty())
@@ -498,9 +553,7 @@ class Restructurer {
   void weakenFencesOf(std::vector<RestructuringStep>& steps, RepairResult& result) const {
     std::vector<RepairEdit*> edits;
     for (RestructuringStep& step : steps)
-      if (step.edit.action == RepairEdit::Action::SplitBranch ||
-          step.edit.action == RepairEdit::Action::PredicateReturn)
-        edits.push_back(&step.edit);
+      if (isSplit(step)) edits.push_back(&step.edit);
     if (edits.empty() || result.fixedProgram.empty()) return;
     weakenFences(input_.program, input_.kernel, verifyOptions_, input_.deadline, edits);
     result.fixedProgram = toString(input_.program);
@@ -617,6 +670,7 @@ class Restructurer {
     result_.lowerBound = best.lowerBound;
     result_.barriersOnHottestPath = best.barriersOnHottestPath;
     result_.optimal = best.optimal;
+    result_.leastSplit = isLeast_ && splitsOneBranch(candidates_.front());
     result_.edits = std::move(alternatives.front().edits);
     alternatives.erase(alternatives.begin());
     result_.alternatives = std::move(alternatives);
@@ -639,6 +693,9 @@ class Restructurer {
   VerifyOptions verifyOptions_;
   RepairOptions options_;
   unsigned attempts_ = 0;
+  bool leftOpen_ = false;         // whether some split is a repair, or what its barriers cost
+  bool isLeast_ = false;          // the first repair, among those that split one branch
+  std::set<SiteId> splitAt_;      // what the kernel as written was split for
   std::vector<RepairEdit> only_;  // the splits that are made; empty: any
   std::vector<VerifiedRepair> candidates_;
   std::vector<std::string> races_;  // that were in the way

@@ -282,6 +282,7 @@ Json repairJson(const RepairResult& result) {
   object["barriers_on_hottest_path"] = result.barriersOnHottestPath;
   object["lower_bound"] = result.lowerBound;
   object["optimal"] = result.optimal;
+  object["least_split"] = result.leastSplit;
   object["findings_left"] = result.findingsLeft;
   object["edits"] = editsJson(result.edits);
   object["alternatives"] = Json::array();

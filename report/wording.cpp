@@ -279,7 +279,9 @@ std::string headline(const RepairResult& result) {
           ? "cost " + formatNumber(result.costAfter)
           : "cost " + formatNumber(result.costBefore) + " -> " + formatNumber(result.costAfter);
   if (result.optimal) {
-    cost += result.editWeight > 0 ? ", barriers proven minimal" : ", proven minimal";
+    cost += result.leastSplit       ? ", proven minimal among splits of one branch"
+            : result.editWeight > 0 ? ", barriers proven minimal"
+                                    : ", proven minimal";
   } else if (result.lowerBound > 0) {
     cost += ", at least " + formatNumber(result.lowerBound) + " is needed";
   }
