@@ -90,12 +90,13 @@ def _shuffle(kind):
 
 def _reduce(operation):
   def function(emitter, i, name, mask, arguments, codes):
-    if i.type.kind != "int":
-      return _opaque(emitter, i, name, mask, arguments, codes)
-    sign = "u" if operation in ("min", "max") and is_unsigned(codes[0]) else ""
-    return primitives.exchange(emitter, i.loc, name, f"reduce_{sign}{operation}", mask,
-                               [("value", emitter.bv(arguments[0]))],
-                               [emitter.layout.store_bits(i.type)])[0]
+    bits = emitter.layout.store_bits(i.type)
+    if i.type.kind == "int":
+      sign = "u" if operation in ("min", "max") and is_unsigned(codes[0]) else ""
+      kind, value = f"reduce_{sign}{operation}", emitter.bv(arguments[0])
+    else:  # rounded in an order that is not known: any value, but all lanes get the same
+      kind, value = "reduce_xor", emitter.havoc(bits)
+    return primitives.exchange(emitter, i.loc, name, kind, mask, [("value", value)], [bits])[0]
   return function
 
 

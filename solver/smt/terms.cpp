@@ -347,6 +347,25 @@ Expr Terms::mul(Expr a, Expr b) {
   return arithmetic(a->type()->isInt() ? Op::IntMul : Op::BvMul, a, b);
 }
 
+// Of at most one literal.
+Expr Terms::sum(Op op, Expr a, Expr b) {
+  if (isZero(a)) return b;
+  if (isZero(b)) return a;
+  if (a->isLiteral() || (b->op() == op && !b->arg(1)->isLiteral() && a->op() != op))
+    std::swap(a, b);
+  if (b->isLiteral() && a->op() == op && a->arg(1)->isLiteral())
+    return arithmetic(op, a->arg(0), arithmetic(op, a->arg(1), b));
+  // Constants to the outside: (x + c) + y = (x + y) + c.
+  if (!b->isLiteral() && a->op() == op && a->arg(1)->isLiteral())
+    return arithmetic(op, arithmetic(op, a->arg(0), b), a->arg(1));
+  if (!b->isLiteral() && b->op() == op && b->arg(1)->isLiteral())
+    return arithmetic(op, arithmetic(op, a, b->arg(0)), b->arg(1));
+  if (op == Op::BvAdd && !b->isLiteral())
+    if (Expr sum = undividedSum(a, b)) return sum;
+  if (!b->isLiteral() && a->op() != op && b->op() != op && a->id() > b->id()) std::swap(a, b);
+  return pool_.make(op, a, b);
+}
+
 Expr Terms::arithmetic(Op op, Expr a, Expr b) {
   Type type = a->type();
   if (a->isLiteral() && b->isLiteral()) {
@@ -356,23 +375,7 @@ Expr Terms::arithmetic(Op op, Expr a, Expr b) {
   }
   switch (op) {
     case Op::BvAdd:
-    case Op::IntAdd: {
-      if (isZero(a)) return b;
-      if (isZero(b)) return a;
-      if (a->isLiteral() || (b->op() == op && !b->arg(1)->isLiteral() && a->op() != op))
-        std::swap(a, b);
-      if (b->isLiteral() && a->op() == op && a->arg(1)->isLiteral())
-        return arithmetic(op, a->arg(0), arithmetic(op, a->arg(1), b));
-      // Constants to the outside: (x + c) + y = (x + y) + c.
-      if (!b->isLiteral() && a->op() == op && a->arg(1)->isLiteral())
-        return arithmetic(op, arithmetic(op, a->arg(0), b), a->arg(1));
-      if (!b->isLiteral() && b->op() == op && b->arg(1)->isLiteral())
-        return arithmetic(op, arithmetic(op, a, b->arg(0)), b->arg(1));
-      if (op == Op::BvAdd && !b->isLiteral())
-        if (Expr sum = undividedSum(a, b)) return sum;
-      if (!b->isLiteral() && a->op() != op && b->op() != op && a->id() > b->id()) std::swap(a, b);
-      break;
-    }
+    case Op::IntAdd: return sum(op, a, b);
     case Op::BvSub:
     case Op::IntSub:
       if (isZero(b)) return a;

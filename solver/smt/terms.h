@@ -76,6 +76,7 @@ class Terms {
   Expr logic(Op op, Expr a, Expr b);
   Expr compare(Op op, Expr a, Expr b);
   Expr arithmetic(Op op, Expr a, Expr b);
+  Expr sum(Op op, Expr a, Expr b);
   std::vector<Expr> undivided(Expr remainder, Expr quotient);
   Expr undividedSum(Expr a, Expr b);
   Expr remainder(Expr a, Expr b);

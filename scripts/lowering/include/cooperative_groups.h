@@ -17,6 +17,19 @@ using namespace ::lowering;
 enum { op_add, op_min, op_max, op_and, op_or, op_xor, op_other };
 template <class O> struct Operator { enum { value = op_other }; };
 
+// Any value, which all lanes get.
+template <class T> __device__ inline T agreed(unsigned mask) {
+  if constexpr (sizeof(T) == 8)
+    return __builtin_bit_cast(T, __reduce_xor_sync(mask, arbitrary<unsigned long long>()));
+  else if constexpr (sizeof(T) == 4)
+    return __builtin_bit_cast(T, __reduce_xor_sync(mask, arbitrary<unsigned>()));
+  else if constexpr (sizeof(T) == 2)
+    return __builtin_bit_cast(T, (unsigned short)__reduce_xor_sync(mask, arbitrary<unsigned>()));
+  else
+    return met<T>(mask);
+}
+
+// What is not exact depends on an order that is not known.
 template <class T> __device__ inline T reduced(unsigned mask, T value, int operation) {
   if constexpr (__is_integral(T))
     switch (operation) {
@@ -27,7 +40,7 @@ template <class T> __device__ inline T reduced(unsigned mask, T value, int opera
     case op_or: return __reduce_or_sync(mask, value);
     case op_xor: return __reduce_xor_sync(mask, value);
     }
-  return met<T>(mask);
+  return agreed<T>(mask);
 }
 } // namespace lowering
 
