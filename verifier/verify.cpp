@@ -14,6 +14,7 @@
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
 #include "verifier/dump.h"
+#include "verifier/grid_barriers.h"
 #include "verifier/houdini.h"
 #include "verifier/overflow_condition.h"
 #include "verifier/problems.h"
@@ -42,13 +43,15 @@ Verdict verdictOf(const VerificationResult& result) {
 class Verification {
  public:
   Verification(Program& program, Procedure& kernel, const VerifyOptions& options,
-               VerificationResult& result)
+               VerificationResult& result, std::vector<const Variable*> zeroed = {})
       : program_(program),
         kernel_(kernel),
         options_(options),
         result_(result),
         deadline_(options.timeout, options.processorTimeout),
-        hasSignals_(hasSignals(kernel) && options.checks.races) {}
+        hasSignals_(hasSignals(kernel) && options.checks.races) {
+    signals_.zeroed = std::move(zeroed);
+  }
 
   void run() {
     Subject& subject = this->subject(Conflicts::All);
@@ -114,7 +117,9 @@ class Verification {
     for (Mode mode : modes)
       if (mode != Mode::Single) problems[mode] = &problem(mode, Conflicts::All);
     if (problems.empty()) return;
+    const std::vector<const Variable*> zeroed = std::move(signals_.zeroed);
     signals_ = findSignalFacts(problems, deadline_, result_.statistics, &budget_);
+    signals_.zeroed.insert(signals_.zeroed.end(), zeroed.begin(), zeroed.end());
     result_.notes.insert(result_.notes.end(), signals_.notes.begin(), signals_.notes.end());
   }
 
@@ -432,7 +437,9 @@ VerificationResult verifyProcedure(Program& program, Procedure& kernel,
     effective.arrayModel = ArrayModel::Adversarial;
     result.notes.emplace_back("written arrays have races, so they hold anything at each read");
   }
-  Verification(program, kernel, effective, result).run();
+  GridBarriers made = findGridBarriers(program, kernel, effective);
+  result.notes.insert(result.notes.end(), made.notes.begin(), made.notes.end());
+  Verification(program, made.kernel ? *made.kernel : kernel, effective, result, made.zeroed).run();
   std::stable_sort(result.findings.begin(), result.findings.end(),
                    [](const Finding& a, const Finding& b) {
                      auto line = [](const Finding& f) {
