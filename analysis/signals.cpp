@@ -194,6 +194,11 @@ std::vector<SignalArray> findSignals(const Kernel& kernel) {
   return SignalFinder(kernel).find();
 }
 
+bool isSignal(const Call& call) {
+  return call.callee->role == Procedure::Role::AtomicOp ||
+         (call.callee->isFence() && call.callee->synchronization);
+}
+
 bool hasSignals(const Procedure& procedure) {
   bool atomics = false;
   bool orders = false;

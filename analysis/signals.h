@@ -39,6 +39,9 @@ struct SignalArray {
 // By array; without what elected threads repeat (analysis/elected.h).
 std::vector<SignalArray> findSignals(const Kernel& kernel);
 
+// Whether it is an atomic operation or a fence: what others have done may be visible after it.
+bool isSignal(const Call& call);
+
 // Whether threads of the kernel can order each other by other means than barriers.
 bool hasSignals(const Procedure& procedure);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/channels.h"
+#include "analysis/signals.h"
 #include "encoding/phase_checks.h"
 
 namespace barricade {
@@ -295,18 +296,20 @@ PerThread LoopEncoder::assumeLastIteration(LoopRun& loop, const PerThread& leavi
   return last;
 }
 
-// Skipped iterations write, and their barriers make the writes of others visible.
+// Skipped iterations write, and their barriers and signals make the writes of others visible.
 void LoopEncoder::havocContents(const Loop& loop, Expr taken) {
   const Kernel& kernel = run_.kernel;
-  bool barriers = false;
+  bool reveals = false;
   for (unsigned b : loop.blocks)
     for (const Statement& statement : kernel.procedure().blocks[b]->statements)
-      if (const Call* call = statement.as<Call>()) barriers = barriers || revealsWrites(*call);
+      if (const Call* call = statement.as<Call>())
+        reveals =
+            reveals || revealsWrites(*call) || (run_.subject.signalsReveal && isSignal(*call));
   for (std::size_t a = 0; a < kernel.arrays().size(); ++a) {
     const KernelArray& array = kernel.arrays()[a];
     const bool shared = array.array->canRace() && !array.readOnly();
     if (kernel.loopStores(loop.index, a)) run_.atomicResults.erase(a);
-    if (kernel.loopWrites(loop.index, a) || (barriers && shared)) memory_.havoc(a, taken);
+    if (kernel.loopWrites(loop.index, a) || (reveals && shared)) memory_.havoc(a, taken);
   }
 }
 

@@ -22,7 +22,8 @@ bool Memory::isShared(std::size_t array) const {
 }
 
 bool Memory::seesValues(std::size_t array) const {
-  return run_.options.precise[array] && run_.options.benignTolerance && run_.isRaces();
+  return run_.options.precise[array] && !run_.kernel.arrays()[array].atomic &&
+         run_.options.benignTolerance && run_.isRaces();
 }
 
 Expr Memory::read(const Variable* variable, Expr index, unsigned thread) {
@@ -76,6 +77,20 @@ void Memory::havoc(std::size_t array, const PerThread& condition) {
   contents[0][array] = pool_.havoc(contents[0][array], condition[0], variable);
   contents[1][array] = isShared(array) ? contents[0][array]
                                        : pool_.havoc(contents[1][array], condition[1], variable);
+}
+
+void Memory::forget(std::size_t array, const PerThread& running) {
+  if (isShared(array))
+    havoc(array, run_.terms.lor(running[0], running[run_.threads() - 1]));
+  else
+    havoc(array, running);
+}
+
+void Memory::reveal(const PerThread& running) {
+  for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
+    const KernelArray& array = run_.kernel.arrays()[a];
+    if (run_.options.precise[a] && !array.readOnly() && array.array->canRace()) forget(a, running);
+  }
 }
 
 }  // namespace barricade

@@ -25,10 +25,15 @@ class Memory {
   // condition[0] counts.
   void havoc(std::size_t array, const PerThread& condition);
   void havoc(std::size_t array, Expr condition) { havoc(array, {condition, condition}); }
+  // Others may have changed the array for who runs.
+  void forget(std::size_t array, const PerThread& running);
+  // What others have done is visible from here on to who runs.
+  void reveal(const PerThread& running);
 
   // Whether both threads look at one copy of the array.
   bool isShared(std::size_t array) const;
-  // Whether a race on the array depends on what is read and written: it may be benign.
+  // Whether a race on the array depends on what is read and written: it may be benign. Not where
+  // atomic operations change it.
   bool seesValues(std::size_t array) const;
 
  private:

@@ -26,25 +26,13 @@ void PhaseEncoder::require(const Step& step, Expr holds, const std::string& othe
                .message = otherwise});
 }
 
-void PhaseEncoder::reveal(const Step& step) {
-  const PerThread running = run_.running(step.path);
-  for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
-    const KernelArray& array = run_.kernel.arrays()[a];
-    if (!run_.options.precise[a] || array.readOnly() || !array.array->canRace()) continue;
-    if (memory_.isShared(a))
-      memory_.havoc(a, run_.terms.lor(running[0], running[run_.threads() - 1]));
-    else
-      memory_.havoc(a, running);
-  }
-}
-
 //--- Halves ---------------------------------------------------------------------------------
 
 void PhaseEncoder::half(const Call& call, const Step& step) {
   if (isValuesOnly(step.pass)) return;
   const auto channel = run_.kernel.counters().channelOf(run_.kernel.procedure(), call);
   checkHalves(call, step, *channel);
-  if (call.callee->synchronization->waits) reveal(step);
+  if (call.callee->synchronization->waits) memory_.reveal(run_.running(step.path));
 }
 
 // The counters are those after the call. The halves of both threads come in the order of the text:
@@ -82,7 +70,8 @@ void PhaseEncoder::checkHalves(const Call& call, const Step& step, std::size_t c
 
 void PhaseEncoder::named(const Call& call, const Step& step) {
   checkNamed(call, step);
-  if (call.callee->synchronization->waits && !isValuesOnly(step.pass)) reveal(step);
+  if (call.callee->synchronization->waits && !isValuesOnly(step.pass))
+    memory_.reveal(run_.running(step.path));
 }
 
 void PhaseEncoder::checkNamed(const Call& call, const Step& step) {
@@ -135,7 +124,7 @@ void PhaseEncoder::object(const Call& call, const Step& step) {
     return;
   noteCall(call, step, *channel);
   if (run_.kernel.counters().channels[*channel].bytes) checkBytes(what, step, *channel);
-  if (what.primitive == SyncPrimitive::ObjectWait) reveal(step);
+  if (what.primitive == SyncPrimitive::ObjectWait) memory_.reveal(run_.running(step.path));
 }
 
 // A phase waits for the bytes that have been announced, and for no others. Thread 1's copies have

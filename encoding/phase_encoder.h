@@ -35,7 +35,6 @@ class PhaseEncoder {
   void checkBytes(const Synchronization& what, const Step& step, std::size_t channel);
   void noteCall(const Call& call, const Step& step, std::size_t channel);
   // What others wrote becomes visible.
-  void reveal(const Step& step);
   Expr valueOf(const Variable* counter, unsigned thread) const;
 
   PairRun& run_;

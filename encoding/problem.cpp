@@ -29,9 +29,11 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   options.unwind = given.loopUnwind;
   options.siteVariables = siteVariables;
   for (const KernelArray& array : subject_.kernel.arrays()) {
-    const bool plain = array.written && !array.atomic && !array.async;
+    const bool changed =
+        array.atomic ? array.changedByAtomics && !subject_.signalsReveal : array.written;
     const bool wanted = given.arrayModel == ArrayModel::Equality || array.influences;
-    options.precise.push_back(plain && wanted && given.arrayModel != ArrayModel::Adversarial);
+    options.precise.push_back(changed && !array.async && wanted &&
+                              given.arrayModel != ArrayModel::Adversarial);
   }
   return std::make_unique<Execution>(subject_, pair_, uniformity_, candidates, std::move(options));
 }

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "analysis/signals.h"
 #include "encoding/result_rules.h"
 #include "ir/launch_postcondition.h"
 #include "ir/printer.h"
@@ -113,6 +114,17 @@ void StatementEncoder::call(const Call& call, const Step& step) {
     case Procedure::Role::Ordinary:
     case Procedure::Role::Kernel: calls_.contractCall(call, step); break;
   }
+  if (isSignal(call)) revealBySignal(call, step);
+}
+
+// An atomic operation changes its array, at a place where others may do the same. Where threads
+// order each other by atomic operations and fences, what they have done is visible from here on.
+void StatementEncoder::revealBySignal(const Call& call, const Step& step) {
+  const PerThread running = run_.running(step.path);
+  if (run_.subject.signalsReveal)
+    memory_.reveal(running);
+  else if (call.callee->role == Procedure::Role::AtomicOp)
+    memory_.forget(run_.kernel.arrayIndex(call.args[0]->variable()), running);
 }
 
 }  // namespace barricade

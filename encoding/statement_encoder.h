@@ -12,6 +12,7 @@ class StatementEncoder {
  public:
   StatementEncoder(PairRun& run, Memory& memory, Evaluator& evaluator, AccessMonitor& monitor)
       : run_(run),
+        memory_(memory),
         evaluator_(evaluator),
         signals_(run, evaluator, monitor),
         assignments_(run, memory, evaluator, monitor, signals_),
@@ -28,8 +29,10 @@ class StatementEncoder {
   void checkAssertion(const Assert& check, const Step& step);
   bool isShown(Expr condition) const;
   void call(const Call& call, const Step& step);
+  void revealBySignal(const Call& call, const Step& step);
 
   PairRun& run_;
+  Memory& memory_;
   Evaluator& evaluator_;
   SignalRecorder signals_;
   AssignmentEncoder assignments_;

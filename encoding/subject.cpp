@@ -1,5 +1,7 @@
 #include "encoding/subject.h"
 
+#include "analysis/signals.h"
+
 namespace barricade {
 namespace {
 
@@ -23,6 +25,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
     : program(p),
       options(o),
       signalsMatter(signals),
+      signalsReveal(hasSignals(procedure)),
       writtenValuesMatter(values),
       terms(p),
       launch(findLaunchFacts(terms, o, &procedure)),

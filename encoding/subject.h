@@ -31,7 +31,8 @@ struct Subject {
 
   Program& program;
   const VerifyOptions& options;
-  bool signalsMatter;        // fences and atomic operations may order accesses
+  bool signalsMatter;  // fences and atomic operations may order accesses
+  bool signalsReveal;  // what others have done is visible after them, whether races count or not
   bool writtenValuesMatter;  // else every conflict counts, benign or not
   Terms terms;
   LaunchFacts launch;

@@ -160,12 +160,8 @@ void SynchronizationEncoder::order(const Call& call, const PairParticipants& par
     if (!array.array->canRace()) continue;
     if (monitor_.observes(a) && mustFence(call, array.array->space))
       monitor_.keepPending(a, terms.lnot(terms.land(enabled, participants.together)));
-    if (!run_.options.precise[a] || array.readOnly()) continue;
-    if (memory_.isShared(a))
-      memory_.havoc(a, terms.lor(running[0], running[run_.threads() - 1]));
-    else
-      memory_.havoc(a, running);
   }
+  memory_.reveal(running);
 }
 
 //--- Values ---------------------------------------------------------------------------------

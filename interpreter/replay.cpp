@@ -127,12 +127,13 @@ class Replay {
   ReplayOutcome outcome_;
   RunResult result_;  // of the last complete run
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::string problem_;                   // why a run was no use
-  std::string elsewhere_;                 // the same kind of finding, seen at another place
-  bool completed_ = false;                // some run went through
-  unsigned endless_ = 0;                  // runs that ended at the limit of steps
-  std::uint64_t steps_ = 0;               // of all runs
-  std::vector<BigInt> literals_;          // of the kernel: values that its conditions may ask for
+  std::string problem_;           // why a run was no use
+  std::string withoutSome_;       // the finding, where threads that were left out may have a say
+  std::string elsewhere_;         // the same kind of finding, seen at another place
+  bool completed_ = false;        // some run went through
+  unsigned endless_ = 0;          // runs that ended at the limit of steps
+  std::uint64_t steps_ = 0;       // of all runs
+  std::vector<BigInt> literals_;  // of the kernel: values that its conditions may ask for
   std::vector<const Variable*> offsets_;  // arrays that may say where rows of others begin
 };
 
@@ -239,8 +240,10 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
     }
   }
   for (const RunFinding& seen : result_.findings)
-    if (seen.kind == finding_.kind && seen.array == finding_.array && elsewhere_.empty())
-      elsewhere_ = seen.message;
+    if (seen.kind == finding_.kind && seen.array == finding_.array) {
+      std::string& where = matches(finding_, seen) ? withoutSome_ : elsewhere_;
+      if (where.empty()) where = seen.message;
+    }
   if (result_.status == RunStatus::Finished)
     completed_ = true;
   else if (problem_.empty())
@@ -408,7 +411,12 @@ ReplayOutcome Replay::run() {
       }
     }
   }
-  if (!elsewhere_.empty()) {
+  if (!withoutSome_.empty()) {
+    outcome_.reason =
+        "the launch is too large to run, and without some of its threads, which may have a say in "
+        "it, runs show it: " +
+        withoutSome_;
+  } else if (!elsewhere_.empty()) {
     outcome_.reason = "runs show the same kind of error at another place only: " + elsewhere_;
   } else if (!completed_ && !problem_.empty()) {
     outcome_.reason = "no run went through: " + problem_;

@@ -101,6 +101,16 @@ TEST(Replay, HugeLaunchesRunInPart) {
   const ReplayOutcome outcome = replay(kernel.program(), kernel.kernel(), finding, {});
   ASSERT_TRUE(outcome.confirmed) << outcome.reason;
   EXPECT_EQ(outcome.finding->places[0].thread.local[0], 999u);
+  // After a barrier of all groups those that are missing may have a say.
+  TestKernel later("  call $grid(1bv1, 1bv1);\n  $$h[0bv32] := local_id_x;\n  return;\n");
+  finding = raceOn(later, "$$h", "write", "write");
+  finding.witness.constants[later.global("group_size_x")] = 1 << 20;
+  finding.witness.constants[later.global("num_groups_x")] = 1 << 8;
+  finding.witness.threadIds[0][later.global("local_id_x")] = 999;
+  finding.witness.threadIds[1][later.global("local_id_x")] = 1001;
+  const ReplayOutcome other = replay(later.program(), later.kernel(), finding, {});
+  EXPECT_FALSE(other.confirmed);
+  EXPECT_NE(other.reason.find("too large to run"), std::string::npos) << other.reason;
 }
 
 TEST(Schedules, ARaceThatMattersChangesTheResult) {

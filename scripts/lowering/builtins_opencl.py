@@ -19,7 +19,9 @@ _CONVERT = re.compile(r"convert_(u?(?:char|short|int|long)|float|double|half)(\d
                       r"(_rt[ezpn])?$")
 _AS = re.compile(r"as_\w+$")
 _BITS = {"char": 8, "short": 16, "int": 32, "long": 64, "half": 16, "float": 32, "double": 64}
-_IMAGE_ROW, _IMAGE_SLICE = 8192, 512
+# Bits of a column; and of a column and a row, where there are slices.
+_IMAGE_ROW = {32: 13, 64: 32}
+_IMAGE_SLICE = {32: (9, 9), 64: (24, 20)}
 
 
 def _dimension(name):
@@ -360,18 +362,17 @@ def _read_image(emitter, i, arguments, codes):
 
 
 def _write_image(emitter, i, arguments, codes):
-  """A write of four elements at row * 8192 + column of the flat array that stands for an image."""
+  """A write of four elements of the flat array that stands for an image, whose rows and slices have
+  fixed distances."""
   image, coordinates = emitter.pointer(arguments[0]), emitter.value(arguments[1])
   color = emitter.value(arguments[-1])
   color = color if isinstance(color, list) else [color]
   parts = coordinates if isinstance(coordinates, list) else [coordinates]
   parts = [resize(bv_of(p), emitter.bits) for p in parts]
+  column, row = _IMAGE_SLICE[emitter.bits] if len(parts) > 2 else (_IMAGE_ROW[emitter.bits], 0)
   index = parts[0]
-  if len(parts) == 2:
-    index = add(binary("MUL", parts[1], lit(_IMAGE_ROW, emitter.bits)), index)
-  elif len(parts) > 2:
-    row = add(binary("MUL", parts[2], lit(_IMAGE_SLICE, emitter.bits)), parts[1])
-    index = add(binary("MUL", row, lit(_IMAGE_SLICE, emitter.bits)), index)
+  for part, bits in zip(parts[1:3], (column, column + row)):
+    index = add(binary("MUL", part, lit(1 << bits, emitter.bits)), index)
   for number, lane in enumerate(color):
     emitter.store_bytes(image.moved([(16, index)], 4 * number), bv_of(lane), 4)
 

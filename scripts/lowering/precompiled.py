@@ -8,6 +8,7 @@ several commands may share the folder, as a file appears there whole or not at a
 the command line stands in the headers, or nothing can be written, the headers are read as they are.
 """
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -115,7 +116,8 @@ def _make(options, path, seconds):
     return False
   finally:
     if temporary:
-      os.unlink(temporary)
+      with contextlib.suppress(OSError):  # clang removes what it does not complete
+        os.unlink(temporary)
 
 
 def _prune():

@@ -119,18 +119,23 @@ LOWERING_TEXTURE(tex2Dgather, float, float, int = 0)
 
 // A surface is an array of bytes: a surface object is a pointer to it (so that each parameter has
 // an array of its own), a surface reference is itself the array. Rows and slices have fixed
-// distances; places of a larger surface may be taken for each other, which can only add findings.
+// distances, beyond what threads of a launch may name; places of more than 16 MB in a row or a million
+// rows of a slice may be taken for each other, which can only add findings.
 template <class T, int D = 1>
 struct __attribute__((device_builtin_surface_type)) surface {};
 template <int D> struct __attribute__((device_builtin_surface_type)) surface<void, D> {};
 
 namespace lowering_surface {
-constexpr unsigned row = 1u << 16, slice = 1u << 24;
-template <class T> __device__ inline T *texel(cudaSurfaceObject_t s, unsigned offset) {
+typedef decltype(sizeof(0)) offset_t;
+constexpr bool wide = sizeof(offset_t) == 8;
+constexpr offset_t row = wide ? offset_t(1) << 34 : 1 << 16; // where there are no slices
+constexpr offset_t row_of_slice = wide ? 1 << 24 : 1 << 16;
+constexpr offset_t slice = wide ? offset_t(1) << 44 : 1 << 24;
+template <class T> __device__ inline T *texel(cudaSurfaceObject_t s, offset_t offset) {
   return (T *)((unsigned char *)s + offset);
 }
 template <class T, class S, int D>
-__device__ inline T *texel(const surface<S, D> &s, unsigned offset) {
+__device__ inline T *texel(const surface<S, D> &s, offset_t offset) {
   return (T *)((unsigned char *)&s + offset);
 }
 } // namespace lowering_surface
@@ -153,14 +158,14 @@ __device__ inline T *texel(const surface<S, D> &s, unsigned offset) {
   }
 LOWERING_SURFACE(surf1D, x, int x)
 LOWERING_SURFACE(surf2D, y *lowering_surface::row + x, int x, int y)
-LOWERING_SURFACE(surf3D, z *lowering_surface::slice + y * lowering_surface::row + x, int x, int y,
+LOWERING_SURFACE(surf3D, z *lowering_surface::slice + y * lowering_surface::row_of_slice + x, int x, int y,
                  int z)
 LOWERING_SURFACE(surf1DLayered, layer *lowering_surface::row + x, int x, int layer)
-LOWERING_SURFACE(surf2DLayered, layer *lowering_surface::slice + y * lowering_surface::row + x,
+LOWERING_SURFACE(surf2DLayered, layer *lowering_surface::slice + y * lowering_surface::row_of_slice + x,
                  int x, int y, int layer)
-LOWERING_SURFACE(surfCubemap, face *lowering_surface::slice + y * lowering_surface::row + x, int x,
+LOWERING_SURFACE(surfCubemap, face *lowering_surface::slice + y * lowering_surface::row_of_slice + x, int x,
                  int y, int face)
 LOWERING_SURFACE(surfCubemapLayered,
-                 layer *lowering_surface::slice + y * lowering_surface::row + x, int x, int y,
+                 layer *lowering_surface::slice + y * lowering_surface::row_of_slice + x, int x, int y,
                  int layer)
 #undef LOWERING_SURFACE

@@ -79,3 +79,10 @@ typedef double2 hipDoubleComplex;
 template <class T> __device__ T unsafeAtomicAdd(T *p, T v) { return atomicAdd(p, v); }
 template <class T> __device__ T safeAtomicAdd(T *p, T v) { return atomicAdd(p, v); }
 template <class T> __device__ void atomicAddNoRet(T *p, T v) { atomicAdd(p, v); }
+__device__ inline unsigned __bitextract_u32(unsigned v, unsigned offset, unsigned width) {
+  return (v >> (offset & 31)) & ((1u << (width & 31)) - 1);
+}
+__device__ inline unsigned __bitinsert_u32(unsigned v, unsigned bits, unsigned offset, unsigned width) {
+  const unsigned mask = (1u << (width & 31)) - 1;
+  return (v & ~(mask << (offset & 31))) | ((bits & mask) << (offset & 31));
+}
