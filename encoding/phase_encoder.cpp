@@ -29,9 +29,8 @@ void PhaseEncoder::require(const Step& step, Expr holds, const std::string& othe
 //--- Halves ---------------------------------------------------------------------------------
 
 void PhaseEncoder::half(const Call& call, const Step& step) {
-  if (isValuesOnly(step.pass)) return;
-  const auto channel = run_.kernel.counters().channelOf(run_.kernel.procedure(), call);
-  checkHalves(call, step, *channel);
+  if (!isValuesOnly(step.pass))
+    checkHalves(call, step, *run_.kernel.counters().channelOf(run_.kernel.procedure(), call));
   if (call.callee->synchronization->waits) memory_.reveal(run_.running(step.path));
 }
 
@@ -70,8 +69,7 @@ void PhaseEncoder::checkHalves(const Call& call, const Step& step, std::size_t c
 
 void PhaseEncoder::named(const Call& call, const Step& step) {
   checkNamed(call, step);
-  if (call.callee->synchronization->waits && !isValuesOnly(step.pass))
-    memory_.reveal(run_.running(step.path));
+  if (call.callee->synchronization->waits) memory_.reveal(run_.running(step.path));
 }
 
 void PhaseEncoder::checkNamed(const Call& call, const Step& step) {
@@ -108,6 +106,7 @@ void PhaseEncoder::object(const Call& call, const Step& step) {
   const auto channel = run_.kernel.counters().channelOf(run_.kernel.procedure(), call);
   const bool arrives = what.primitive == SyncPrimitive::ObjectArrive;
   if (arrives) giveToken(call, step, *channel);
+  if (what.primitive == SyncPrimitive::ObjectWait) memory_.reveal(run_.running(step.path));
   if (isValuesOnly(step.pass)) return;
   if (run_.pair.mode == Mode::Single && what.primitive == SyncPrimitive::ObjectInit)
     noteInit(call, step);
@@ -124,7 +123,6 @@ void PhaseEncoder::object(const Call& call, const Step& step) {
     return;
   noteCall(call, step, *channel);
   if (run_.kernel.counters().channels[*channel].bytes) checkBytes(what, step, *channel);
-  if (what.primitive == SyncPrimitive::ObjectWait) memory_.reveal(run_.running(step.path));
 }
 
 // A phase waits for the bytes that have been announced, and for no others. Thread 1's copies have

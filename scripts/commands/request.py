@@ -152,6 +152,7 @@ class CommandParser(argparse.ArgumentParser):
     name, problem = match.groups()
     problem = re.sub(r"expected one argument", "needs a value", problem)
     problem = re.sub(r"ignored explicit argument .*", "takes no value", problem)
+    problem = re.sub(r"invalid _positive value: ", "takes a number from 1 on, not ", problem)
     raise Stop(USAGE, f"{name} {problem}")
 
   def parse_words(self, words):

@@ -75,9 +75,17 @@ class AnnotationMixin:
   def argument_values(self):
     """What --kernel-args or the launch says about the parameters that are no pointers."""
     names = self.program.functions.names
-    values = self.program.options.arguments_of(names.source_name(self.function.name))
+    options, kernel = self.program.options, names.source_name(self.function.name)
+    values = options.arguments_of(kernel)
     given = dict.fromkeys(self.struct_of.get(name, name) for name, _ in self.parameters)
+    if kernel in options.kernel_arguments and len(values) > len(given):
+      fail(f"--kernel-args gives {len(values)} values, {kernel} has {len(given)} parameters that are no pointers",
+           self.function_loc)
     known = {name: value for name, value in zip(given, values) if value is not None}
+    for name, type_ in self.parameters:
+      if name in known and type_.startswith("bv") and not -1 << int(type_[2:]) - 1 <= known[name] < 1 << int(type_[2:]):
+        fail(f"--kernel-args gives {name.lstrip('$')} the value {known[name]}, which does not fit into it",
+             self.function_loc)
     for arg in known.keys() & set(self.struct_of.values()):
       fail(f"the parameter {arg.name} is a struct, whose value --kernel-args cannot say", self.function_loc)
     for arg in self.function.args:

@@ -299,7 +299,11 @@ def _integer(value, text):
   if not re.fullmatch(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)", value):
     raise LoweringError("--kernel-args takes a kernel's name, which may be left out, and numbers "
                         f"or *; '{value}' in '{text}' is none")
-  return int(value, 16 if "x" in value.lower() else 10)
+  return _number(value)
+
+
+def _number(text):
+  return int(text, 16 if "x" in text.lower() else 10)
 
 
 def parse_size(name: str, text: str) -> List[Size]:
@@ -312,12 +316,14 @@ def parse_size(name: str, text: str) -> List[Size]:
     part = part.strip()
     if part == "*":
       result.append(None)
-    elif re.match(r"(0[xX][0-9a-fA-F]+|\d+)$", part) and (int(part, 0) > 0
-                                                         or name == "global_offset"):
-      result.append(int(part, 0))
+    elif re.match(r"0[xX][0-9a-fA-F]+$|[0-9]+$", part) and (_number(part) > 0
+                                                          or name == "global_offset"):
+      result.append(_number(part))
     else:
       raise LoweringError(f"--{name} must be one to three positive numbers or '*', "
                           f"such as [16,16], not '{text}'")
+  if name != "kernel-arrays" and any(size is not None and size >= 1 << 32 for size in result):
+    raise LoweringError(f"--{name} takes numbers below 2^32, not '{text}'")
   if len(result) > 3 and name != "kernel-arrays":
     raise LoweringError(f"--{name} has more than three dimensions: '{text}'")
   return result

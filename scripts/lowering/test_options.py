@@ -6,6 +6,7 @@ import unittest
 
 from kernel_files import HeadError, read_head
 from lowering import LaunchOptions, LoweringError, parse_size
+from lowering.testing_support import lower_text
 from lowering.options import parse_head, source_parser, with_defaults
 
 
@@ -26,11 +27,11 @@ class OptionsTest(unittest.TestCase):
 
   def test_spellings_of_sizes(self):
     for text, expected in (("16", [16]), ("[16,8]", [16, 8]), ("16,8,2", [16, 8, 2]),
-                           ("*", [None]), ("[ 4 , * ]", [4, None]), ("0x10", [16])):
+                           ("*", [None]), ("[ 4 , * ]", [4, None]), ("0x10", [16]), ("064", [64])):
       self.assertEqual(parse_size("blockDim", text), expected)
 
   def test_bad_sizes(self):
-    for text in ("", "0", "-1", "a", "[1,2,3,4]", "1,,2", "[1"):
+    for text in ("", "0", "-1", "a", "[1,2,3,4]", "1,,2", "[1", "4294967296", "1,0x100000000"):
       with self.assertRaises(LoweringError):
         parse_size("blockDim", text)
 
@@ -66,6 +67,15 @@ class OptionsTest(unittest.TestCase):
   def test_mistake_in_a_head_names_its_line(self):
     with self.assertRaisesRegex(HeadError, r"k\.cu:2: .*--pointer-size.*invalid choice: '7'"):
       self.head("// a\n//--pointer-size=7\n")
+
+  def test_arguments_that_a_kernel_does_not_take(self):
+    source = "__global__ void k(int *p, int n, char c) { p[n] = c; }"
+    self.assertIn("requires $n == 4294967295bv32;", lower_text(source, kernel_arguments={"k": [-1]}))
+    self.assertIn("requires $c == 3bv8;", lower_text(source, kernel_arguments={"": [1, 3, 5]}))
+    for values, problem in (([1, 2, 3], "gives 3 values, k has 2"), ([1 << 32], "gives n the value 4294967296"),
+                            ([0, -129], "gives c the value -129")):
+      with self.assertRaisesRegex(LoweringError, problem):
+        lower_text(source, kernel_arguments={"k": values})
 
   def test_values_of_parameters(self):
     options = options_of("--kernel-args=k,0x00000003,*")
