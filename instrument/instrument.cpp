@@ -114,9 +114,14 @@ class Instrumenter {
 
   bool useful(const CandidateSite& candidate, BarrierScope scope) const {
     const std::size_t c = indexOf(candidate);
-    if (scope == BarrierScope::Grid) return ordersGlobal_[c];
+    if (scope == BarrierScope::Grid)
+      return ordersGlobal_[c] && (!options_.gridAtTopLevel || isAtTopLevel(candidate.point.block));
     if (candidate.kind == SiteKind::BesideExisting && candidate.scope == scope) return partial_[c];
     return ordersLocal_[c] || ordersGlobal_[c];
+  }
+
+  bool isAtTopLevel(unsigned block) const {
+    return flow_.innermostLoop(block) < 0 && flow_.postDominates(block, kernel_.entry()->index);
   }
 
   // Whether something that an existing barrier would have to order is not fenced by it.

@@ -29,6 +29,7 @@ namespace barricade {
 
 struct SiteOptions {
   bool gridBarriers = false;    // a grid-level site beside each block-level one
+  bool gridAtTopLevel = false;  // but only where all threads pass once
   bool warpBarriers = false;    // likewise a warp-level one
   bool inspectExisting = true;  // existing barriers become sites; else they are fixed
   double loopWeight = 10;

@@ -53,6 +53,12 @@ void forEachAccess(const Statement& statement, Visit visit) {
           if (const auto position = primitive.position(parameter))
             if (primitive.primitive != SyncPrimitive::WarpWrite)
               read(call->args[*position]->variable()->array);
+        if (const auto position = primitive.position(SyncParameter::Object))
+          access(primitive.primitive == SyncPrimitive::ObjectInit ||
+                         primitive.primitive == SyncPrimitive::ObjectInvalidate
+                     ? AccessKind::Write
+                     : AccessKind::Atomic,
+                 call->args[*position]->variable()->array);
         for (const Variable* result : call->results) access(AccessKind::Write, result->array);
         break;
       }

@@ -22,6 +22,7 @@ constexpr double weightOf(RepairEdit::Action action) {
     case RepairEdit::Action::Fence: return weightOfFence(Scope::Device);
     case RepairEdit::Action::Strengthen:
     case RepairEdit::Action::Hoist:
+    case RepairEdit::Action::Commit:
     case RepairEdit::Action::Wait: return 1;
     case RepairEdit::Action::Atomic: return 3;
     case RepairEdit::Action::DoubleBuffer: return 4;  // however many arrays of a loop

@@ -189,7 +189,7 @@ class FenceSearch {
       placement.insert(site.id);
       instrumented.restore(input_.kernel);
       applyPlacement(input_.kernel, placement);
-      if (verify().verdict != Verdict::Verified) continue;
+      if (!verifies()) continue;
       barriers_ = withBarrier(site, without);
       weakenFences(input_.program, input_.kernel, verifyOptions_, input_.deadline,
                    {&barriers_->edits.front()});
@@ -210,23 +210,30 @@ class FenceSearch {
     return result;
   }
 
-  VerificationResult verify() {
+  VerificationResult verify() { return verify(verifyOptions_.errorLimit); }
+
+  VerificationResult verify(unsigned errorLimit) {
     VerifyOptions options = verifyOptions_;
+    options.errorLimit = errorLimit;
     options.timeout = input_.deadline.slice(0);
     return verifyProcedure(input_.program, input_.kernel, options);
   }
 
-  VerificationResult verifyWith(const Chosen& chosen) {
+  // The first thing that is wrong says enough.
+  bool verifies() { return verify(1).verdict == Verdict::Verified; }
+
+  void take(const Chosen& chosen) {
     withAll_->restore(input_.kernel);
     keepFences(input_.kernel, sites_, chosen);
-    return verify();
   }
 
   bool isCorrect(const Chosen& chosen) {
     const auto [known, isNew] = correct_.try_emplace(chosen, false);
     // Without fences and barriers it is the kernel as it was.
-    if (isNew && (!chosen.empty() || barriers_))
-      known->second = verifyWith(chosen).verdict == Verdict::Verified;
+    if (isNew && (!chosen.empty() || barriers_)) {
+      take(chosen);
+      known->second = verifies();
+    }
     return known->second;
   }
 
@@ -278,7 +285,8 @@ class FenceSearch {
     edit.subject = site.subject;
     Chosen others = chosen;
     others.erase(site.site.id);
-    edit.reason = raceIn(verifyWith(others));
+    take(others);
+    edit.reason = raceIn(verify());
     return edit;
   }
 
@@ -300,8 +308,7 @@ class FenceSearch {
       return a.location < b.location;
     });
     result.edits.insert(result.edits.begin(), edits.begin(), edits.end());
-    withAll_->restore(input_.kernel);
-    keepFences(input_.kernel, sites_, chosen);
+    take(chosen);
     result.barriersOnHottestPath = barriersOnHottestPath(input_.kernel);
     result.fixedProgram = toString(input_.program);
     removeNeedless(result);

@@ -58,6 +58,7 @@ RepairEdit::Action actionOf(Rewrite::Kind kind) {
     case Rewrite::Kind::UniformLoop: return RepairEdit::Action::UniformLoop;
     case Rewrite::Kind::EarlierWait: return RepairEdit::Action::Hoist;
     case Rewrite::Kind::AddedWait: return RepairEdit::Action::Wait;
+    case Rewrite::Kind::AddedCommit: return RepairEdit::Action::Commit;
     case Rewrite::Kind::StricterWait: return RepairEdit::Action::Strengthen;
   }
   return RepairEdit::Action::Atomic;
@@ -150,6 +151,7 @@ class Restructurer {
       return;
     }
     if (kinds.waits) moveWaits(obstacles, made, instrumented);
+    if (kinds.waits && candidates_.empty()) commitCopies(obstacles, made, instrumented);
     if (kinds.waits && candidates_.empty()) strengthenWaits(obstacles, made, instrumented);
     if (kinds.waits && candidates_.empty()) addWaits(obstacles, made, instrumented);
     if (kinds.atomics && makeExtremes(obstacles, made, instrumented)) return;
@@ -260,6 +262,18 @@ class Restructurer {
         attempt(std::move(all));
         instrumented.restore(input_.kernel);
       }
+  }
+
+  void commitCopies(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
+                    const Body& instrumented) {
+    if (!obstacles.causes.ofCopies || isSpent()) return;
+    instrumented.restore(input_.kernel);
+    applyPlacement(input_.kernel, obstacles.asWritten);
+    const Rewrites commits = addCommits(input_.program, input_.kernel);
+    std::vector<RestructuringStep> all = made;
+    for (const Rewrite& commit : commits.made) all.push_back(stepOf(commit, {}));
+    if (!commits.made.empty()) attempt(std::move(all));
+    instrumented.restore(input_.kernel);
   }
 
   // The more groups may stay under way, the more is copied beside other work: one less after the
@@ -520,6 +534,7 @@ class Restructurer {
     RestructuringStep& loop = steps.back();
     split.edit.action = RepairEdit::Action::UniformLoop;
     split.edit.branch = loop.edit.location;
+    split.edit.around = loop.edit.around;
     loop.edit = std::move(split.edit);
   }
 
@@ -602,14 +617,16 @@ class Restructurer {
       step.edit.joined = rewrite.joined;
     } else {
       step.edit.location = rewrite.location;
-      step.edit.where =
-          rewrite.kind == Rewrite::Kind::AddedWait ? SitePlace::Before : SitePlace::At;
+      const bool isAdded =
+          rewrite.kind == Rewrite::Kind::AddedWait || rewrite.kind == Rewrite::Kind::AddedCommit;
+      step.edit.where = isAdded ? SitePlace::Before : SitePlace::At;
     }
     step.edit.groups = rewrite.groups;
     step.edit.groupsBefore = rewrite.groupsBefore;
     step.edit.operation = rewrite.operation;
     step.edit.subject = rewrite.subject;
     step.edit.destination = rewrite.destination;
+    step.edit.around = rewrite.around;
     step.edit.reason = reasonFor(rewrite);
     return step;
   }

@@ -43,6 +43,7 @@ std::string_view toString(RepairEdit::Action action) {
     case RepairEdit::Action::Fence: return "fence";
     case RepairEdit::Action::Hoist: return "hoist";
     case RepairEdit::Action::Wait: return "wait";
+    case RepairEdit::Action::Commit: return "commit";
     case RepairEdit::Action::SplitLaunch: return "split-launch";
     case RepairEdit::Action::DoubleBuffer: return "double-buffer";
   }

@@ -39,6 +39,7 @@ struct RepairEdit {
     Fence,            // a memory fence is added
     Hoist,            // a wait for an asynchronous copy moves up, before an access
     Wait,             // a wait for asynchronous copies is added
+    Commit,           // asynchronous copies become a group, which can be waited for
     SplitLaunch,      // one launch becomes two, in place of a barrier of the grid
     DoubleBuffer,     // a shared array gets two copies, which a loop's iterations use by turns
   };
@@ -64,6 +65,7 @@ struct RepairEdit {
   unsigned groupsBefore = 0;  // Strengthen of a wait for copies: that might
   SourceChain destination{};  // Hoist: the statement that it goes before
   SourceChain branch{};  // SplitBranch, PredicateReturn: the outermost branch around the barrier
+  SourceChain around{};  // UniformLoop: a branch by which only some threads come to it
   std::vector<SourceChain> joined{};  // SplitBranch: barriers whose place the one between takes
 };
 

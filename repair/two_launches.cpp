@@ -181,7 +181,7 @@ std::optional<AlternativeRepair> asSeveralLaunches(const Program& program, const
 void repairByLaunches(const SearchInput& input, RepairResult& result) {
   SiteOptions sites = input.siteOptions;
   if (sites.gridBarriers) return;
-  sites.gridBarriers = true;
+  sites.gridBarriers = sites.gridAtTopLevel = true;
   sites.warpBarriers = false;
   RepairResult cut;
   cut.before = result.before;

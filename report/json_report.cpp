@@ -72,6 +72,7 @@ Json editJson(const RepairEdit& edit, const std::string& text) {
   }
   object["reason"] = edit.reason;
   if (!edit.branch.empty()) addPosition(object["branch"], edit.branch.front());
+  if (!edit.around.empty()) addPosition(object["around"], edit.around.front());
   if (!edit.destination.empty()) addPosition(object["destination"], edit.destination.front());
   for (const SourceChain& other : edit.joined)
     if (isKnown(other)) addLocation(object["joined"].emplace_back(Json::object()), other);

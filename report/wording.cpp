@@ -76,7 +76,10 @@ std::string changeInWords(const RepairEdit& edit) {
       return "make the early return a condition of what follows, with a " + barrier;
     case RepairEdit::Action::UniformLoop:
       return "make all threads iterate equally often" +
-             (edit.branch.empty() ? "" : ", with a " + barrier);
+             (isKnown(edit.around)
+                  ? ", those too that skip it by the branch at " + lineOf(edit.around.front())
+                  : "") +
+             (edit.branch.empty() ? isKnown(edit.around) ? "," : "" : ", with a " + barrier);
     case RepairEdit::Action::Atomic:
       return "make the update of " + edit.subject + " atomic with " + edit.operation;
     case RepairEdit::Action::Hoist: {
@@ -87,6 +90,7 @@ std::string changeInWords(const RepairEdit& edit) {
     case RepairEdit::Action::Wait:
       return "add a wait for " + allBut(edit.groups) + (edit.groups == 0 ? " groups" : "") +
              " of copies";
+    case RepairEdit::Action::Commit: return "commit the copies, for the wait to be for them,";
     case RepairEdit::Action::SplitLaunch: return "end the launch, and begin a second one,";
     case RepairEdit::Action::DoubleBuffer:
       return "keep two copies of " + edit.subject + " by turns (" + plural(edit.bytes, "byte") +

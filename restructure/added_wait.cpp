@@ -50,25 +50,42 @@ std::optional<LocationId> barrierBefore(const Procedure& kernel, const Block& bl
   return std::nullopt;
 }
 
-Procedure* waitProcedure(Program& program) {
+// Without parameters.
+Procedure* declare(Program& program, SyncPrimitive primitive, const char* sourceName) {
   std::set<std::string> names;
-  for (Procedure* procedure : program.procedures()) {
-    if (isOf(*procedure, SyncPrimitive::CopyWait) && !procedure->synchronization->all)
-      return procedure;
-    names.insert(procedure->name);
-  }
+  for (Procedure* procedure : program.procedures()) names.insert(procedure->name);
   Procedure* declared = program.addProcedure();
-  declared->sourceName = "cp.async.wait_group";
+  declared->sourceName = sourceName;
   declared->name = "$" + declared->sourceName;
   while (names.contains(declared->name)) declared->name += "_";
   declared->role = Procedure::Role::Synchronization;
-  Synchronization wait;
-  wait.primitive = SyncPrimitive::CopyWait;
-  wait.parameters = std::string(1, static_cast<char>(SyncParameter::Groups));
+  declared->synchronization.emplace();
+  declared->synchronization->primitive = primitive;
   for (const SyncRow& row : synchronizationTable())
-    if (row.primitive == SyncPrimitive::CopyWait) wait.row = &row;
-  declared->synchronization = wait;
-  declared->attributes = {{"source_name", {declared->sourceName}}, {"copy_wait", {}}};
+    if (row.primitive == primitive) declared->synchronization->row = &row;
+  declared->attributes = {{"source_name", {declared->sourceName}},
+                          {std::string(declared->synchronization->row->attribute), {}}};
+  return declared;
+}
+
+Procedure* commitProcedure(Program& program) {
+  for (Procedure* procedure : program.procedures())
+    if (isOf(*procedure, SyncPrimitive::CopyCommit)) return procedure;
+  return declare(program, SyncPrimitive::CopyCommit, "cp.async.commit_group");
+}
+
+bool isWaitForGroups(const Statement& statement) {
+  const Call* call = statement.as<Call>();
+  return call && isOf(*call->callee, SyncPrimitive::CopyWait) &&
+         !call->callee->synchronization->all;
+}
+
+Procedure* waitProcedure(Program& program) {
+  for (Procedure* procedure : program.procedures())
+    if (isOf(*procedure, SyncPrimitive::CopyWait) && !procedure->synchronization->all)
+      return procedure;
+  Procedure* declared = declare(program, SyncPrimitive::CopyWait, "cp.async.wait_group");
+  declared->synchronization->parameters = static_cast<char>(SyncParameter::Groups);
   Variable* groups = program.newVariable();
   groups->name = "$groups";
   groups->kind = Variable::Kind::Parameter;
@@ -103,6 +120,28 @@ Rewrite addWait(Program& program, Procedure& kernel, LocationId place, unsigned 
   rewrite.groups = groups;
   rewrite.loopDepth = ControlFlow(kernel).loopDepth(block.index);
   return rewrite;
+}
+
+Rewrites addCommits(Program& program, Procedure& kernel) {
+  Rewrites rewrites;
+  if (commitsCopies(kernel)) return rewrites;
+  const ControlFlow flow(kernel);
+  for (const auto& block : kernel.blocks)
+    for (std::size_t i = 0; i < block->statements.size(); ++i) {
+      if (!isWaitForGroups(block->statements[i])) continue;
+      const LocationId location = block->statements[i].location;
+      Call call;
+      call.callee = commitProcedure(program);
+      const std::size_t before = block->statements.size();
+      insertCounted(program, kernel, *block, beginOfSourceStatement(program, *block, i),
+                    {std::move(call), {}, location, {}});
+      i += block->statements.size() - before;
+      Rewrite& rewrite = rewrites.made.emplace_back();
+      rewrite.kind = Rewrite::Kind::AddedCommit;
+      rewrite.location = program.sources.chain(location);
+      rewrite.loopDepth = flow.loopDepth(block->index);
+    }
+  return rewrites;
 }
 
 }  // namespace barricade

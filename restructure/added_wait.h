@@ -6,6 +6,8 @@
 //     sync;                                  sync;
 //     x = s[63 - t];                         x = s[63 - t];
 //
+// Where nothing commits the copies, it is the commit that is added.
+//
 // A wait is one of the thread that copies; other threads are ordered with it by the barrier behind.
 #pragma once
 
@@ -23,5 +25,9 @@ std::vector<LocationId> placesForWait(const Program& program, const Procedure& k
 
 // Adds one at such a place that leaves at most the `groups` youngest groups under way.
 Rewrite addWait(Program& program, Procedure& kernel, LocationId place, unsigned groups);
+
+// Copies that no commit closes are in no group, and no wait for groups is for them: adds a commit
+// before each such wait. Does nothing where the kernel has a commit.
+Rewrites addCommits(Program& program, Procedure& kernel);
 
 }  // namespace barricade

@@ -161,6 +161,26 @@ TEST(AddedWait, StandsBeforeTheBarrierThatOrdersOthers) {
   EXPECT_NE(text.find("$counter.copies.ended"), std::string::npos) << text;
 }
 
+TEST(AddedCommit, StandsBeforeWhatTheWaitCounts) {
+  Restructured subject("");
+  const std::string declarations =
+      "procedure {:async_copy} $copy(dst : bv32, src : [bv32]bv32, from : bv32, size : bv32) "
+      "returns (A : [bv32]bv32);\nprocedure {:copy_wait} $wait_group(n : bv32);\n"
+      "procedure {:copy_commit} $commit();\n";
+  const std::string copy = "@4; call $$s := $copy(0bv32, $$g, 0bv32, 1bv32); ";
+  const std::string wait = "@5; call $wait_group(0bv32);";
+  subject.program = parse(kernelText(copy + wait, {}, declarations));
+  subject.kernel = prepare(*subject.program, {}).procedure;
+  const Rewrites commits = addCommits(*subject.program, *subject.kernel);
+  ASSERT_EQ(commits.made.size(), 1U);
+  EXPECT_EQ(commits.made.front().location.front().line, 5U);
+  const std::string text = subject.text();
+  EXPECT_LT(text.find("$commit();\n  assert"), text.find("$counter.copies.ended := (if")) << text;
+  subject.program = parse(kernelText(copy + "call $commit(); " + wait, {}, declarations));
+  subject.kernel = prepare(*subject.program, {}).procedure;
+  EXPECT_TRUE(addCommits(*subject.program, *subject.kernel).made.empty());
+}
+
 TEST(StricterWait, SetsTheCountersAnew) {
   Restructured subject("");
   subject.program = parse(kernelText(

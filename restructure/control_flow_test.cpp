@@ -154,6 +154,29 @@ TEST(UniformLoop, ThreadsLeaveItTogether) {
   EXPECT_TRUE(barriersAreUniform(subject));
 }
 
+TEST(UniformLoop, ThreadsThatDoNotComeToItGoWithTheOthers) {
+  Restructured subject(
+      "@3; $$t[tid] := 0bv32; if (ult(tid, $n)) { @4; i := tid; while (ult(i, $n)) { @6; sync; @7; "
+      "$$s[tid] := i; i := add(i, 64bv32); } @9; $$t[tid] := i; } @10; $$t[tid] := 3bv32;");
+  EXPECT_FALSE(barriersAreUniform(subject));
+  const UniformLoopResult result = makeUniform(subject, 6);
+  ASSERT_TRUE(result.done) << result.refused;
+  EXPECT_TRUE(isKnown(result.rewrite.around));
+  ASSERT_TRUE(split(subject, 6).done);
+  EXPECT_TRUE(barriersAreUniform(subject));
+  EXPECT_EQ(subject.traces(),
+            (Paths{"3 4 | 9 10", "3 4 | | 7 7 | 9 10", "3 4 | | | 9 10", "3 | 10", "3 | | | 10"}));
+}
+
+TEST(UniformLoop, OneThatAllComeToIsLeftInItsPlace) {
+  Restructured subject(
+      "if (ult(3bv32, $n)) { i := tid; while (ult(i, $n)) { @6; sync; "
+      "i := add(i, 64bv32); } }");
+  const UniformLoopResult result = makeUniform(subject, 6);
+  ASSERT_TRUE(result.done) << result.refused;
+  EXPECT_FALSE(isKnown(result.rewrite.around));
+}
+
 TEST(UniformLoop, OneThatIsLeftInTwoWays) {
   Restructured subject(R"(i := tid; goto $head;
 $head: goto $in, $out;

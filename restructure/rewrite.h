@@ -17,10 +17,12 @@ struct Rewrite {
     UniformLoop,
     EarlierWait,
     AddedWait,
+    AddedCommit,
     StricterWait
   };
   Kind kind = Kind::Atomic;
   SourceChain location;       // of the statement, branch or loop that is changed
+  SourceChain around{};       // UniformLoop: a branch that only some threads come to it by
   SourceChain destination{};  // EarlierWait: the statement that it goes before
   unsigned loopDepth = 0;
   unsigned groups = 0;                // AddedWait, StricterWait: that may stay under way

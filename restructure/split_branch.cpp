@@ -65,7 +65,7 @@ class BranchSplitter {
     result.rewrite.loopDepth = flow_.loopDepth(head_);
     for (std::size_t i = 1; i < points_.size(); ++i)
       result.rewrite.joined.push_back(program_.sources.chain(barrierAt(points_[i]).location));
-    rebuild();
+    rebuild(result);
     return result;
   }
 
@@ -164,7 +164,7 @@ class BranchSplitter {
 
   //--- Surgery ------------------------------------------------------------------------------
 
-  void rebuild() {
+  void rebuild(SplitResult& result) {
     Block* end = merge_ >= 0 ? kernel_.blocks[static_cast<unsigned>(merge_)].get() : nullptr;
     std::vector<Block*> first{kernel_.blocks[head_].get()};
     std::set<const Block*> second;
@@ -209,6 +209,18 @@ class BranchSplitter {
     }
     middle->statements.push_back(std::move(barrier));
     editor_.dispatch(middle, targets, flags, end);
+    result.middle = middle;
+    targets.push_back(end);
+    findOnward(middle, targets, result.onward);
+  }
+
+  static void findOnward(Block* from, const std::vector<Block*>& targets,
+                         std::vector<std::pair<Block*, Block*>>& onward) {
+    for (Block* to : from->successors)
+      if (std::find(targets.begin(), targets.end(), to) != targets.end())
+        onward.emplace_back(from, to);
+      else
+        findOnward(to, targets, onward);
   }
 
   // What stands after the barrier, with the block's successors.

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ir/program.h"
@@ -33,6 +34,8 @@ struct SplitResult {
   bool done = false;
   std::string refused{};  // why it is not
   Rewrite rewrite{};
+  Block* middle = nullptr;                          // holds the barrier
+  std::vector<std::pair<Block*, Block*>> onward{};  // by which threads go on from there
 };
 
 // Moves the barrier at `point` to where all threads of a block reach it. Changes nothing where that

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -63,15 +64,29 @@ class Traces {
     return true;
   }
 
+  // Of flags.
+  static std::optional<bool> valueOf(Expr condition, const Path& path) {
+    if (condition->op() == Op::Variable) {
+      const auto flag = path.flags.find(condition->variable());
+      return flag == path.flags.end() ? std::nullopt : std::optional(flag->second);
+    }
+    if (condition->op() == Op::Not) {
+      const auto value = valueOf(condition->arg(0), path);
+      return value ? std::optional(!*value) : std::nullopt;
+    }
+    if (condition->op() != Op::And) return std::nullopt;
+    const auto a = valueOf(condition->arg(0), path);
+    const auto b = valueOf(condition->arg(1), path);
+    return a && b ? std::optional(*a && *b) : std::nullopt;
+  }
+
   static bool decide(Expr condition, Path& path) {
     bool wanted = true;
     while (condition->op() == Op::Not) {
       condition = condition->arg(0);
       wanted = !wanted;
     }
-    if (condition->op() == Op::Variable)
-      if (const auto flag = path.flags.find(condition->variable()); flag != path.flags.end())
-        return flag->second == wanted;
+    if (const auto known = valueOf(condition, path)) return *known == wanted;
     return path.decisions.try_emplace(condition, wanted).first->second == wanted;
   }
 

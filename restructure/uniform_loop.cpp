@@ -1,14 +1,20 @@
 // The loop's exits lead back to its new head instead, and set a flag that the thread is done and
 // one for where it was going; it goes there when no thread of the block is left. What a thread
 // does, and in which order, stays the same.
+//
+// A loop in a branch that only some threads take: the branch is split before the loop
+// (split_branch.h), without a barrier. Threads that do not come to the loop begin it as done.
 #include "restructure/uniform_loop.h"
 
 #include <algorithm>
 #include <map>
 
+#include "analysis/kernel.h"
+#include "analysis/uniformity.h"
 #include "ir/cfg.h"
 #include "ir/loop_location.h"
 #include "restructure/flow_editor.h"
+#include "restructure/split_branch.h"
 
 namespace barricade {
 namespace {
@@ -44,10 +50,17 @@ Procedure* reductionProcedure(Program& program) {
   return declared;
 }
 
+using Edge = std::pair<Block*, Block*>;
+
 class LoopRewriter {
  public:
-  LoopRewriter(Program& program, Procedure& kernel, const Loop& loop, const ControlFlow& flow)
-      : program_(program), kernel_(kernel), editor_(program, kernel, "loop") {
+  // `around`: edges from blocks without other successors past the loop.
+  LoopRewriter(Program& program, Procedure& kernel, const Loop& loop, const ControlFlow& flow,
+               std::vector<Edge> around)
+      : program_(program),
+        kernel_(kernel),
+        editor_(program, kernel, "loop"),
+        around_(std::move(around)) {
     header_ = kernel.blocks[loop.header].get();
     editor_.setLocation(header_->location);
     for (unsigned latch : loop.latches) latches_.push_back(kernel.blocks[latch].get());
@@ -59,40 +72,73 @@ class LoopRewriter {
 
   void run() {
     active_ = editor_.newFlag("active");
-    std::map<Block*, Variable*> flags;
-    std::vector<Block*> targets;
-    for (const auto& [inside, outside] : exits_)
-      if (flags.try_emplace(outside, nullptr).second) {
-        flags[outside] = editor_.newFlag("to");
-        targets.push_back(outside);
-      }
-    Block* before = editor_.newBlock("before");
+    Targets left = targetsOf(exits_, "to");
+    // Nothing in the loop changes these, so that in it and behind it is known who came.
+    const Targets passed = targetsOf(around_, "past");
     Block* top = editor_.newBlock("top");
     Block* again = editor_.newBlock("again");
-    editor_.assign(*before, active_, true);
-    for (Block* target : targets) editor_.assign(*before, flags[target], false);
-    before->successors = {top};
     again->successors = {top};
+    Block* before = begin(true, left, passed, nullptr, top);
     for (Block* from : entering_) redirect(*from, header_, before);
+    for (const auto& [from, outside] : around_)
+      redirect(*from, outside, begin(false, left, passed, outside, top));
     for (Block* latch : latches_) redirect(*latch, header_, again);
-    for (const auto& [inside, outside] : exits_) leave(*inside, outside, flags.at(outside), again);
+    for (const auto& [inside, outside] : exits_)
+      leave(*inside, outside, left.flags.at(outside), again);
 
     ExprPool& pool = program_.pool();
     const Expr any = askAll(*top);
     Block* go = editor_.newGuarded(pool.make(Op::NotEqual, any, pool.bitVector(0, 32)), "go");
     Block* stop = editor_.newGuarded(pool.make(Op::Equal, any, pool.bitVector(0, 32)), "stop");
     top->successors = {go, stop};
-    Block* on = editor_.newGuarded(pool.variable(active_), "on");
-    Block* off = editor_.newGuarded(pool.make(Op::Not, pool.variable(active_)), "off");
+    Expr isHere = pool.variable(active_);
+    for (Block* target : passed.blocks)
+      isHere =
+          pool.make(Op::And, isHere, pool.make(Op::Not, pool.variable(passed.flags.at(target))));
+    Block* on = editor_.newGuarded(isHere, "on");
+    Block* off = editor_.newGuarded(pool.make(Op::Not, isHere), "off");
     go->successors = {on, off};
     on->successors = {header_};
     off->successors = {again};
-    Block* last = targets.back();
-    targets.pop_back();
-    editor_.dispatch(stop, targets, flags, last);
+    if (!passed.blocks.empty()) {
+      Block* came = editor_.newBlock("came");
+      editor_.dispatch(stop, passed.blocks, passed.flags, came);
+      stop = came;
+    }
+    Block* last = left.blocks.back();
+    left.blocks.pop_back();
+    editor_.dispatch(stop, left.blocks, left.flags, last);
   }
 
  private:
+  // Where edges lead, and a flag for each that says that a thread goes there.
+  struct Targets {
+    std::vector<Block*> blocks;
+    std::map<Block*, Variable*> flags;
+  };
+
+  Targets targetsOf(const std::vector<Edge>& edges, const std::string& name) {
+    Targets targets;
+    for (const auto& [from, to] : edges) {
+      if (targets.flags.contains(to)) continue;
+      targets.flags[to] = editor_.newFlag(name);
+      targets.blocks.push_back(to);
+    }
+    return targets;
+  }
+
+  // What threads set before the loop; those that pass it by go to `past`.
+  Block* begin(bool isActive, const Targets& left, const Targets& passed, const Block* past,
+               Block* top) {
+    Block* block = editor_.newBlock(isActive ? "before" : "idle");
+    editor_.assign(*block, active_, isActive);
+    for (Block* target : left.blocks) editor_.assign(*block, left.flags.at(target), false);
+    for (Block* target : passed.blocks)
+      editor_.assign(*block, passed.flags.at(target), target == past);
+    block->successors = {top};
+    return block;
+  }
+
   static void redirect(Block& from, Block* old, Block* to) {
     std::replace(from.successors.begin(), from.successors.end(), old, to);
   }
@@ -127,8 +173,56 @@ class LoopRewriter {
   Block* header_ = nullptr;
   Variable* active_ = nullptr;
   std::vector<Block*> latches_, entering_;
-  std::vector<std::pair<Block*, Block*>> exits_;
+  std::vector<Edge> exits_;
+  std::vector<Edge> around_;
 };
+
+// A block through which all paths come to the loop, and which leads nowhere else.
+Block* addEntry(Procedure& kernel, const Loop& loop, const ControlFlow& flow, FlowEditor& editor) {
+  Block* header = kernel.blocks[loop.header].get();
+  Block* entry = editor.newBlock("entry");
+  entry->successors = {header};
+  for (unsigned p : flow.predecessors(loop.header)) {
+    auto& successors = kernel.blocks[p]->successors;
+    if (!flow.inLoop(p, loop.index))
+      std::replace(successors.begin(), successors.end(), header, entry);
+  }
+  return entry;
+}
+
+bool allComeTo(Program& program, Procedure& kernel, const Loop& loop, const ControlFlow& flow) {
+  const Kernel analysed(program, kernel, {});
+  const Uniformity uniformity(analysed, Mode::Intra);
+  return std::ranges::all_of(flow.predecessors(loop.header), [&](unsigned p) {
+    return flow.inLoop(p, loop.index) || uniformity.block(p);
+  });
+}
+
+// Splits the branch around the loop before it, so that all threads pass there: the edges by which
+// those go on that do not come to the loop. None where there is no such branch.
+std::vector<Edge> splitBefore(Program& program, Procedure& kernel, const Loop& loop,
+                              const ControlFlow& flow, Rewrite& rewrite) {
+  if (allComeTo(program, kernel, loop, flow)) return {};
+  FlowEditor editor(program, kernel, "loop");
+  const LocationId location = kernel.blocks[loop.header]->location;
+  editor.setLocation(location);
+  Block* entry = addEntry(kernel, loop, flow, editor);
+  Call marker;  // of what moves to where all threads pass, and goes
+  marker.callee = reductionProcedure(program);
+  entry->statements.push_back({std::move(marker), {}, location, {}});
+  SplitResult split = splitBranch(program, kernel, {entry, 0});
+  if (!split.done) {
+    entry->statements.clear();
+    return {};
+  }
+  split.middle->statements.clear();
+  rewrite.around = split.rewrite.location;
+  Block* header = kernel.blocks[loop.header].get();
+  std::erase_if(split.onward, [&](const Edge& edge) {
+    return edge.second->statements.empty() && edge.second->successors == std::vector{header};
+  });
+  return std::move(split.onward);
+}
 
 }  // namespace
 
@@ -147,7 +241,10 @@ UniformLoopResult makeLoopUniform(Program& program, Procedure& kernel, const Blo
   result.rewrite.kind = Rewrite::Kind::UniformLoop;
   result.rewrite.location = loopLocation(program, kernel, loop);
   result.rewrite.loopDepth = loop.depth - 1;
-  LoopRewriter(program, kernel, loop, flow).run();
+  std::vector<Edge> around = splitBefore(program, kernel, loop, flow, result.rewrite);
+  const ControlFlow now(kernel);
+  const auto same = std::ranges::find(now.loops(), loop.header, &Loop::header);
+  LoopRewriter(program, kernel, *same, now, std::move(around)).run();
   return result;
 }
 

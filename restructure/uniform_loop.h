@@ -4,6 +4,12 @@
 //     while (c) { A }          for (active = true; any(active = active && c);) if (active) { A }
 //
 // `any` asks all threads of the block (`__syncthreads_or`), which is a barrier as well.
+//
+// Where only some threads come to the loop, the others go with them and do nothing:
+//
+//     if (d) { A; while (c) { B } C }      active = d; if (d) A;
+//                                          for (; any(active = active && c);) if (active) { B }
+//                                          if (d) C;
 #pragma once
 
 #include <string>
@@ -19,7 +25,8 @@ struct UniformLoopResult {
   Rewrite rewrite{};
 };
 
-// The innermost loop around `block`. Changes nothing where that cannot be done.
+// The innermost loop around `block`. Where that cannot be done no thread does anything else than
+// before, but the kernel need not be what it was.
 UniformLoopResult makeLoopUniform(Program& program, Procedure& kernel, const Block& block);
 
 }  // namespace barricade

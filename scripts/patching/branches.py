@@ -35,6 +35,22 @@ A loop that threads leave at different times is left by all together, when none 
                                            }
                                          }
 
+Where only some threads come to the loop, the branch is written as two with the loop between:
+
+    if (t < m) {                         bool active = false;
+      int x = t;                         int x;
+      for (int k = 0; k < n; ++k) {      if (t < m) {
+        v[t] = x;                          x = t;
+        __syncthreads();                   active = true;
+        x += v[0];                       }
+      }                                  for (int k = 0; __syncthreads_or(active = active && k < n);
+      w[t] = x;                               ++k) {
+    }                                      ...
+                                         }
+                                         if (t < m) {
+                                           w[t] = x;
+                                         }
+
 Threads that jump out of it, or to its next iteration, set a flag instead; what follows the jump is
 under a condition of its own. Several barriers in one of these are written together (segments.py).
 """
@@ -54,6 +70,7 @@ class Restructured:
   def __init__(self, kind, node, end):
     self.kind, self.node, self.end = kind, node, end
     self.cuts = []
+    self.around = None  # of a loop that only some threads come to: the place of the branch around it
 
   def holds(self, statement):
     return self.node.begin <= statement.begin < self.end
@@ -87,13 +104,27 @@ def find_loop(source, function, place, is_opencl):
 
 def write(tree, file, function, region, is_opencl):
   """(begin, end, text) of a region, with the changes of other edits in it."""
+  if region.around is None:
+    return _write(tree, file, function, region, is_opencl)
+  outer = find_branch(file.source, function, region.node, region.around)
+  if outer.kind != "branch":
+    raise _error(file.source, region.node, "the loop is in no branch that can be written as two")
+  name = file.names_in(function).fresh("active")
+  _, _, text = _write(tree, file, function, region, is_opencl, name)
+  outer.cuts = [Cut(region.node, text, removes_it=True, sets=name)]
+  return _write(tree, file, function, outer, is_opencl)
+
+
+def _write(tree, file, function, region, is_opencl, active=None):
+  """`active`: a variable that says which threads come to the loop, which then has no indentation."""
   source, node = file.source, region.node
   around = file.rewriter.take_around(node)
   changes = file.rewriter.take(node.begin, region.end)
   segments = Segments(tree, source, function, is_opencl, file.names_in(function),
                       (node.begin, region.end), changes)
+  segments.active = active
   segments.cut(region.cuts + (_ends(node) if region.kind == "loop" else []))
-  segments.base = source.indent(node.begin)
+  segments.base = "" if active else source.indent(node.begin)
   writer = {"branch": _branch, "return": _rest, "loop": _loop}[region.kind]
   place = writer(segments, region, around)
   segments.check_written()
@@ -159,7 +190,7 @@ def _loop(segments, region, around):
   is_block = body.kind == "CompoundStmt"
   items = arms(body) if is_block else [body]
   begin, end = (body.begin + 1, body.end - 1) if is_block else (body.begin, region.end)
-  name = segments.names.fresh("active")
+  name = segments.active or segments.names.fresh("active")
   left = _jumps(loop)
   goes_on = name  # whether a thread goes on in this iteration
   if any(jump.kind == "ContinueStmt" for jump in left):
@@ -196,8 +227,9 @@ def _loop(segments, region, around):
   else:
     head, foot = "do", f"{foot} while (__syncthreads_or({name}));"
   before, after = [[segments.base + line for line in lines] for lines in around]
-  before += [f"{segments.base}bool {name} = true;",
-             segments.base + segments.style.open(head, segments.base)]
+  if segments.active is None:
+    before.append(f"{segments.base}bool {name} = true;")
+  before.append(segments.base + segments.style.open(head, segments.base))
   text = source.line_break().join(before + lines + [foot] + after)
   return loop.begin, region.end, text.lstrip()
 

@@ -111,6 +111,8 @@ class Patcher:
       existing.plan_hoist(spot)
     elif action == "wait":
       waits.plan(spot)
+    elif action == "commit":
+      waits.plan_commit(spot)
     elif action in ("weaken", "strengthen"):
       existing.plan_exchange(spot)
     elif action in RESTRUCTURING:

@@ -12,7 +12,7 @@ from .statements import anchor
 def plan(spot):
   """A branch around the place becomes two, with the barrier between; a loop becomes uniform."""
   branch = spot.edit.get("branch") or {}
-  outermost = spot.source.offset(branch.get("line") or 0, branch.get("column") or 1)
+  outermost = _place(spot.source, branch)
   if spot.edit["action"] == "uniform-loop" and not branch:  # its new head is the barrier
     spot.file.restructured.append((spot.edit, spot.function, None, spot.offset))
     return
@@ -36,6 +36,12 @@ def plan(spot):
   spot.file.restructured.append((spot.edit, spot.function, cut, outermost))
 
 
+def _place(source, position):
+  """The offset of a place, or None."""
+  position = position or {}
+  return source.offset(position.get("line") or 0, position.get("column") or 1)
+
+
 def _other(spot, place):
   """The spot of another barrier in the same function."""
   edit = {**spot.edit, **place}
@@ -50,6 +56,7 @@ def write(tree, file, is_opencl):
                                            key=lambda r: r[0]["action"] != "uniform-loop"):
     if edit["action"] == "uniform-loop":
       region = branches.find_loop(file.source, function, place, is_opencl)
+      region.around = _place(file.source, edit.get("around"))
       regions.append((region, function))
     else:
       try:

@@ -41,8 +41,9 @@ class Cut:
   are the events of the statement and the index of the one that the barrier stands before, where it
   stands inside. Without a barrier, a segment ends since some threads go no further."""
 
-  def __init__(self, statement, barrier=None, removes_it=False, inside=None, joined=()):
+  def __init__(self, statement, barrier=None, removes_it=False, inside=None, joined=(), sets=None):
     self.statement, self.barrier = statement, barrier
+    self.sets = sets  # a variable that is true of threads that come to the place
     self.removes_it, self.inside = removes_it, inside
     self.number = 0
     self.joined = list(joined)  # barriers whose place it takes as well
@@ -61,6 +62,7 @@ class Segments:
     self.is_opencl, self.names, self.region = is_opencl, names, region
     self.style = Style(source)
     self.declarations = []  # lines before the first segment
+    self.active = None  # of a loop that only some threads come to: a variable that says which
     self.changes = list(changes)
     self.written = set()    # those that have found their place
     self.base = ""  # the indentation of depth 0
@@ -78,6 +80,9 @@ class Segments:
         self.cuts[id(statement)] = cut, statement
       if cut.inside is not None:
         self._split_statement(cut)
+      if cut.sets is not None:
+        self.declarations.append(f"bool {cut.sets} = false;")
+        self.temporaries[id(cut.statement)] = [f"{cut.sets} = true;"]
 
   def error(self, node, why):
     return PatchError(f"{self.source.path}:{self.source.line_of(node.begin)}: {why}")
@@ -264,6 +269,8 @@ class Segments:
         run, number = position, self.ends[id(item)].number
       if cut is not None and cut.removes_it:
         put(self.chunk(run, position, depth))
+        for line in self.temporaries.get(id(item), []):
+          put(self.indent(depth) + line)
         self._keep_barrier(cut, position, item, after)
         number, run = cut.number, after
       elif cut is not None or is_around:
@@ -303,7 +310,7 @@ class Segments:
     behind = self.text(end_of(item, self.source), after).rstrip()
     lines = [line[len(self.base):] if line.startswith(self.base) else line
              for line in comment.splitlines()]
-    self.barriers[cut.number] = lines + [cut.barrier + behind]
+    self.barriers[cut.number] = lines + (cut.barrier + behind).splitlines()
 
   def branch(self, node, depth, start=0, outermost=False):
     """{segment: text} of an `if` or a `switch` with cuts inside."""

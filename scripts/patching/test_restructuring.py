@@ -180,6 +180,19 @@ class Waits(Workbench):
     macro = '#define WAIT_GROUP(n) \\\n  asm volatile("cp.async.wait_group %0;" ::"n"(n))\n'
     self.expect_wait(commit + macro, 1, "WAIT_GROUP(1);")
 
+  def test_copies_are_committed_as_the_file_waits_for_them(self):
+    macro = '#define COMMIT() asm volatile("cp.async.commit_group;")\n'
+    pipeline = ("__device__ void __pipeline_wait_prior(int);\n"
+                "__device__ void __pipeline_commit();\n")
+    assembly = 'asm volatile("cp.async.wait_group 0;")'
+    for head, wait, line in (
+        (pipeline, "__pipeline_wait_prior(0)", "__pipeline_commit();"),
+        ("", assembly, 'asm volatile("cp.async.commit_group;" ::: "memory");'),
+        (macro, assembly, "COMMIT();")):
+      edits = [(1, "before", {"action": "commit"})]
+      self.expect(head + f"__global__ void k() {{\n  $1${wait};\n}}\n", edits,
+                  head + f"__global__ void k() {{\n  {line}\n  {wait};\n}}\n")
+
   def test_a_wait_leaves_fewer_groups(self):
     head = ("#define WAIT_GROUP(n) (void)(n)\n__device__ void __pipeline_wait_prior(int);\n"
             "template <int N> __device__ void wait(int) {}\nconstexpr int STAGES = 4;\n")
@@ -484,6 +497,21 @@ class UniformLoops(Workbench):
                 kernel("  bool active = true;\n  do {\n    if (active) {\n      v[t] = v[t + 1];\n"
                        "      n -= t;\n      active = n > 0;\n    }\n"
                        "  } while (__syncthreads_or(active));\n"))
+
+  def test_a_loop_that_only_some_threads_come_to(self):
+    text = kernel("  if (t < n) {\n    int x = t; // own\n    for (int k = 0; k < n; ++k) {\n"
+                  "      v[t] = x;\n      // all have written\n      $1$__syncthreads();\n"
+                  "      x += v[0];\n      $2$__syncthreads();\n    }\n    w[t] = x;\n  }\n")
+    edit = {"action": "uniform-loop", "branch": {"line": 5, "column": 5},
+            "around": {"line": 3, "column": 7}}
+    self.expect(text, [(1, "at", edit), (2, "at", {"action": "remove"})],
+                kernel("  bool active = false;\n  int x;\n  if (t < n) {\n    x = t; // own\n"
+                       "    active = true;\n  }\n"
+                       "  for (int k = 0; __syncthreads_or(active = active && k < n); ++k) {\n"
+                       "    if (active) {\n      v[t] = x;\n    }\n"
+                       "    // all have written\n    __syncthreads();\n"
+                       "    if (active) {\n      x += v[0];\n    }\n  }\n"
+                       "  if (t < n) {\n    w[t] = x;\n  }\n"))
 
   def test_a_loop_that_is_left_by_break(self):
     self.split(kernel("  $1$for (int k = t; k < n; k += 64) {\n    int x = v[k + 1];\n"

@@ -4,6 +4,8 @@ import re
 
 MACRO = re.compile(r"#[ \t]*define[ \t]+(\w+)\(\w+\)((?:[^\n\\]|\\\r?\n|\\.)*)")
 
+WITHOUT_ARGUMENT = re.compile(MACRO.pattern.replace(r"\(\w+\)", r"\(\)"))
+
 NUMBER = re.compile(r"(?:[(<,]\s*|wait_group\s+)(\d+)[uUlL]*\s*[)>,;]")
 DIFFERENCE = re.compile(r"[(<]\s*((?P<name>[A-Za-z_]\w*)(?:\s*-\s*(?P<less>\d+))?)\s*(?:\)$|>)")
 GROUP_COPY = re.compile(r"\b(\w+)::memcpy_async\s*\(\s*(\w+)\s*,")
@@ -15,6 +17,15 @@ def plan(spot):
     raise spot.error("no statement stands here")
   line = _statement(spot.source.text, spot.edit.get("groups") or 0)
   if line is None:
+    raise spot.error("the copies are waited for in a way that the file does not show")
+  spot.rewriter.barrier_before(place.statement, line)
+
+
+def plan_commit(spot):
+  """The copies before a wait become a group."""
+  place = spot.place()
+  line = _commit(spot.source.text)
+  if place is None or line is None:
     raise spot.error("the copies are waited for in a way that the file does not show")
   spot.rewriter.barrier_before(place.statement, line)
 
@@ -65,4 +76,16 @@ def _statement(text, groups):
         rf"\bnamespace\s+{copy[1]}\s*=\s*cooperative_groups\s*;", text):
       wait = f"wait_prior<{groups}>" if groups else "wait"
       return f"{copy[1]}::{wait}({copy[2]});"
+  return None
+
+
+def _commit(text):
+  """What makes copies a group, as the file waits for groups."""
+  for macro in WITHOUT_ARGUMENT.finditer(text):
+    if "cp.async.commit_group" in macro[2]:
+      return f"{macro[1]}();"
+  if "__pipeline_wait_prior" in text:
+    return "__pipeline_commit();"
+  if "cp.async.wait_group" in text:
+    return 'asm volatile("cp.async.commit_group;" ::: "memory");'
   return None

@@ -12,7 +12,7 @@
 
     FINDING = [confirmed | possible] KIND [at line N [, N]...]
     EDIT    = (add | remove | weaken | strengthen | split-branch | predicate-return | uniform-loop
-              | hoist | wait | split-launch | double-buffer) [COUNT] (warp | block | grid) [WHERE line N]
+              | hoist | wait | commit | split-launch | double-buffer) [COUNT] (warp | block | grid) [WHERE line N]
             | (atomic | fence | strengthen) [COUNT] (device | block) [WHERE line N]
     ADVICE  = bank-conflict [DEGREE] at line N | coalescing [SECTORS of MINIMUM] at line N
             | warp-divergence at line N
@@ -36,7 +36,7 @@ PATCHES = {"verified", "withheld", "none"}
 EQUIVALENCES = {"bounded", "none"}
 LINES = r"at lines? (\d+(?:\s*,\s*\d+)*)"
 EDIT = re.compile(r"(add|remove|weaken|strengthen|split-branch|predicate-return|uniform-loop|hoist"
-                  r"|wait|split-launch|double-buffer|atomic|fence)"
+                  r"|wait|commit|split-launch|double-buffer|atomic|fence)"
                   r"(?: (\d+))? (warp|block|grid|device)(?: ([a-z-]+) line (\d+))?")
 ADVICE = re.compile(r"(?:(bank-conflict)(?: (\d+))?|(coalescing)(?: (\d+) of (\d+))?"
                     r"|(warp-divergence|redundant-barrier|weaker-barrier|narrower-scope)) at line (\d+)")

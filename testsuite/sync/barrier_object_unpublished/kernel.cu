@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=1
 // the object is used before its initialisation is seen
-// expect: race at line 11, 13
+// expect: race at line 12, 14
+// expect-repair: add block before line 14; cost 0 -> 1
 
 #include <cuda/barrier>
 

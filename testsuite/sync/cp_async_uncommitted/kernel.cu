@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=1
 // copies that were not committed are in no group, and no group is waited for
-// expect: race at line 10, 12
+// expect: race at line 11, 13
+// expect-repair: commit block before line 12
 
 #include <cuda_pipeline.h>
 
