@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/counters.h"
+#include "analysis/thread_roles.h"
 #include "encoding/execution.h"
 
 namespace barricade {
@@ -31,7 +32,7 @@ class MemberFinder {
       found.push_back(channels_[c].kind == Channel::Kind::Halves
                           ? ChannelMembers{"", 0, 0, 1, 0}
                           : ofChannel(c, execution.channelCalls()));
-    if (hasManyRoles())
+    if (hasManyRoles() && mayWaitInCircle())
       for (std::size_t c = 0; c < channels_.size(); ++c)
         if (channels_[c].kind != Channel::Kind::Halves && found[c].problem.empty())
           found[c].problem = "more than two branches wait for each other at " +
@@ -213,6 +214,11 @@ class MemberFinder {
         for (std::size_t k = j + 1; k < blocks.size() && apart(i, j); ++k)
           if (apart(i, k) && apart(j, k)) return true;
     return false;
+  }
+
+  bool mayWaitInCircle() const {
+    const auto roles = findRoles(subject_.kernel, [&](std::size_t c) { return !isApart(c); });
+    return !roles || formCircle(*roles);
   }
 
   // Whether those who come to the channel come to no other one: they wait for each other only.
