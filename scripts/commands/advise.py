@@ -72,6 +72,7 @@ def _document(run):
   for unit in run.units:
     if unit.error:
       content["errors"].append({"kind": "input", "message": unit.error, "kernel": unit.kernel})
+      continue
     for name in ("advice", "kernels", "errors"):
       content[name] += (unit.document or {}).get(name, [])
   return content

@@ -87,7 +87,7 @@ def _section(number, run, unit):
   where = f"<p class=\"muted\"><code>{html.escape(run.source)}</code>, " \
           f"{html.escape(summary.launch(unit))}</p>\n"
   begin = f"<section id=\"k{number}\">\n"
-  if "html" not in unit.reports:
+  if unit.error or "html" not in unit.reports:
     told = unit.error or "the program has left no report"
     return (f"{begin}<h2>Kernel <code>{html.escape(unit.kernel)}</code> "
             f"{_badge('refused' if unit.code == REJECTED else 'undecided')}</h2>\n{where}"

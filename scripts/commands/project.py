@@ -316,6 +316,8 @@ class Runner:
         unit.document = json.load(file)
     except (OSError, ValueError):
       unit.code = INTERNAL
+    if unit.code == REJECTED and unit.document["errors"]:
+      unit.error = _in_words(unit.document["errors"][0])
     for kind in self.reports:
       try:
         with open(base + kind, "rb") as file:
@@ -402,6 +404,12 @@ def print_run(run, told):
       sys.stdout.flush()
       sys.stdout.buffer.write(text)
       sys.stdout.buffer.flush()
+
+
+def _in_words(error):
+  """What the program's document says of a mistake in its input, as compilers do."""
+  place = "".join(f"{error[part]}:" for part in ("file", "line", "column") if error.get(part))
+  return f"{place} error: {error['message']}".lstrip()
 
 
 def _told(unit, quiet):

@@ -247,6 +247,19 @@ class Projects(ProgramCase, Folder):
     self.assertEqual(one.returncode, 1)
     self.assertIn("1 refused: use of undeclared identifier 'nothing'", one.stdout)
 
+  def test_what_the_program_refuses_has_its_reason(self):
+    self.write("src/a.cu", "__device__ void go(int *p, int n) { if (n) { p[n] = 1; go(p, n - 1); } }\n"
+                           "__global__ void k(int *p) { go(p, 7); }\n__global__ void l(int *p) { p[threadIdx.x] = 1; }\n")
+    done = self.verify("src", "--json=r.json", "--html=r.html", "--blockDim=64", "--gridDim=1")
+    self.assertEqual(done.returncode, 3)
+    self.assertIn("1 refused: recursive procedure 'go' accesses memory", done.stdout)
+    self.assertRegex(done.stderr, r"a\.cu:1:\d+: error: recursive procedure 'go'")
+    with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
+      errors = json.load(file)["files"][0]["errors"]
+    self.assertEqual([error["kernel"] for error in errors], ["k"])
+    with open(os.path.join(self.folder, "r.html"), encoding="utf-8") as file:
+      self.assertIn("recursive procedure", file.read())
+
   def test_results_are_kept_until_something_changes(self):
     self.write("src/a.cu", "__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
                            "int main() { k<<<1, 2>>>(0); }\n")

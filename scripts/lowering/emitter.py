@@ -28,6 +28,9 @@ from .pointsto import NULL
 from .preconditions import integers
 
 
+_DEEP = 100
+
+
 class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, ControlFlowMixin):
   """One function. A method for each kind of LLVM value; those for operations, accesses, calls,
   annotations and control flow stand in the files of the mixins."""
@@ -189,6 +192,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
 
   def count_uses(self):
     self.uses = {}
+    self.levels = {}  # of values that are translated where they are used: how deep they are
     for block in self.function.blocks:
       for instruction in block.instructions:
         for operand in instruction.operands:
@@ -361,8 +365,15 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
                        i.attrs["order"])
     elif op == "alloca":
       pass
-    elif i not in self.unevaluated and self.uses.get(i, 0) > 1:
+    elif i not in self.unevaluated and (self.uses.get(i, 0) > 1 or self.is_deep(i)):
       self.known[i] = self.shared(self.compute(i), i)
+
+  def is_deep(self, i):
+    """Whether a value that is used once stands on top of so many that it becomes a variable as well: who
+    reads expressions goes down by recursion."""
+    self.levels[i] = 1 + max((self.levels.get(operand, 0) for operand in i.operands
+                              if operand not in self.known), default=0)
+    return self.levels[i] >= _DEEP and self.uses.get(i, 0) > 0
 
   def shared(self, value, i):
     """A value used several times: its parts become temporaries unless they are simple."""

@@ -64,6 +64,12 @@ class MemoryTest(unittest.TestCase):
                   "BV32_ADD($i, 1bv32);", lines)
     self.assertNotIn("assert {:bad_pointer_access} false;", lines)
 
+  def test_a_long_chain_of_values_is_cut_into_variables(self):
+    steps = "".join(f"x = (x ^ {n}) * 3;" for n in range(1000))
+    lines = statements(lower_text(f"__global__ void k(int *a, int x) {{ {steps} a[x] = 1; }}"))
+    self.assertGreater(len(lines), 10)
+    self.assertLess(max(line.count("(") for line in lines), 200)
+
   def test_a_pointer_that_may_be_null_is_checked(self):
     lines = statements(lower_text("""__global__ void k(int *a, int *b, int n) { int *s = nullptr;
       for (int i = 0; i < n; ++i) { if (s) s[threadIdx.x] = 1; s = i % 2 ? a : b; } }"""))
