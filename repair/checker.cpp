@@ -236,9 +236,10 @@ std::string PlacementChecker::witnessOf(const ErrorCondition& error) const {
   switch (error.kind) {
     case FindingKind::Divergence:
       return "divergence: " + divergenceReason(encoding_.kernel(), *error.statement) +
-             (siteOf(*error.statement).isNone()
-                  ? "; only plain barriers are moved out of branches or taken away"
-                  : "");
+             (siteOf(*error.statement).isNone() ? "; it is no plain barrier, and what the others "
+                                                  "would add to it is not known, so that "
+                                                  "it is not moved to where all come"
+                                                : "");
     case FindingKind::Async: return "an asynchronous copy or wait is not made by the whole group";
     case FindingKind::Race:
     case FindingKind::Assertion:

@@ -120,6 +120,11 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
         : !grid && clause.witness.ends_with(betweenBlocks)
             ? "only a grid barrier would separate them, and there is none here (OpenCL "
               "has none, --disable-grid forbids them): make them two launches"
+        : clause.causes.ofCopies
+            ? "no barrier ends an asynchronous copy that is under way, a wait for it does"
+        : !clause.causes.stores.empty()
+            ? "no barrier lies between two threads that store into one element: their values may "
+              "differ, and which of them is meant is not known"
             : "no place for a barrier lies between them");
   }
   return lines;

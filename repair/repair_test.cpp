@@ -225,7 +225,9 @@ TEST(Unrepairable, OneStatementThatRacesWithItself) {
   EXPECT_EQ(result.explanation[2].rfind("no atomic: the threads may store different values", 0),
             0U);
   EXPECT_EQ(result.explanation[0], "race on s: write at k.cu:4:3, write at k.cu:4:3");
-  EXPECT_EQ(result.explanation[1], "no place for a barrier lies between them");
+  EXPECT_EQ(result.explanation[1],
+            "no barrier lies between two threads that store into one element: their values may "
+            "differ, and which of them is meant is not known");
 }
 
 TEST(Unrepairable, InADivergentBranchTheBranchIsNamed) {

@@ -28,7 +28,7 @@ std::string placeOf(const Program& program, LocationId location) {
 
 // Why they cannot be made atomic; empty when they can.
 std::string refusal(const Program& program, const std::vector<Store>& stores) {
-  if (stores.empty()) return "the stores are no assignments of one element";
+  if (stores.empty()) return "what is written is more than one element";
   const Expr value = storeIn(*stores.front().statement)->values.front();
   for (const Store& store : stores) {
     const Assign& assign = *storeIn(*store.statement);
@@ -36,7 +36,7 @@ std::string refusal(const Program& program, const std::vector<Store>& stores) {
     const unsigned width = assign.values.front()->type()->width();
     if (!assign.values.front()->isLiteral() || assign.values.front() != value)
       return "the threads may store different values at " + place +
-             ": which one stays would be chance with atomic stores, too";
+             ": which of them is meant is not known, and would be chance with atomic stores, too";
     if (width != 32 && width != 64)
       return "there is no atomic store of " + std::to_string(width) + " bits, as at " + place;
   }
