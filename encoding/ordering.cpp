@@ -314,8 +314,8 @@ Expr SignalOrder::staysBelowBound(const SignalEvent& count, unsigned side) const
 
 // Every store of that value in the element by this side releases the access: so whichever was read.
 // What the elected thread does is stated twice of that thread; of these its own statement counts.
-Expr SignalOrder::isReleasedWhereWritten(unsigned side, const Releases& outcome,
-                                         std::size_t q) const {
+Expr SignalOrder::isReleasedWhereWritten(unsigned side, const Releases& outcome, std::size_t q,
+                                         Expr value) const {
   Terms& terms = view_.terms;
   const SignalEvent& read = view_.signals[q];
   Expr all = terms.yes();
@@ -324,7 +324,7 @@ Expr SignalOrder::isReleasedWhereWritten(unsigned side, const Releases& outcome,
     if (!isWrite(write) || write.array != read.array || !write.written[side]) continue;
     const Expr mayBe = terms.land(terms.land(write.running[side], write.succeeds[side]),
                                   terms.equal(write.offset[side], read.offset[1 - side]),
-                                  terms.equal(write.written[side], read.result[1 - side]));
+                                  terms.equal(write.written[side], value));
     const Expr statedAgain =
         write.performer == Performer::Own ? terms.no() : isPerformer(side, write.performer);
     all = terms.land(all, terms.implies(mayBe, terms.lor(statedAgain, outcome.released[w])));
@@ -349,11 +349,16 @@ Expr SignalOrder::readsFrom(const Access& x, const Releases& outcome, std::size_
                                             : terms.land(terms.less(write.result[side], got, false),
                                                          staysBelowBound(write, side));
   if (write.written[side] && (facts.flag || granted_.facts)) {
+    const Expr written = write.written[side];
+    const Expr zero = terms.number(0, got->type());
     const Expr stored =
-        terms.land(terms.equal(write.written[side], got),
-                   terms.lnot(terms.equal(got, terms.number(0, got->type()))),
-                   granted_.facts ? terms.yes() : isReleasedWhereWritten(side, outcome, q));
+        terms.land(terms.equal(written, got), terms.lnot(terms.equal(got, zero)),
+                   granted_.facts ? terms.yes() : isReleasedWhereWritten(side, outcome, q, got));
     from = terms.lor(from, granted_.value ? terms.yes() : stored);
+    if (facts.turns)
+      from = terms.lor(from,
+                       terms.land(terms.less(zero, written, false), terms.less(written, got, false),
+                                  isReleasedWhereWritten(side, outcome, q, written)));
   }
   return terms.land(same, from);
 }
@@ -380,6 +385,37 @@ Expr SignalOrder::orderedBefore(const Access& x, const Access& y) const {
     }
   }
   return result;
+}
+
+// Down from the value that is read each one has been stored by a thread that had read the one
+// before: so the chain comes to any lesser value, and to the one thread that stores it.
+Expr SignalOrder::storesOutOfTurn(std::size_t array) const {
+  Terms& terms = view_.terms;
+  const auto& signals = view_.signals;
+  auto isOwn = [&](const SignalEvent& event) {
+    return event.kind == Kind::Atomic && event.performer == Performer::Own && event.array == array;
+  };
+  Expr any = terms.no();
+  for (std::size_t r = 0; r < signals.size(); ++r) {
+    const SignalEvent& store = signals[r];
+    if (!isOwn(store) || !isWrite(store)) continue;
+    if (store.narrow || !store.written[0]) return terms.yes();
+    const Expr written = store.written[0];
+    const Expr before = terms.sub(written, terms.number(1, written->type()));
+    Expr inTurn = terms.no();
+    for (std::size_t q = 0; q < r; ++q) {
+      const SignalEvent& read = signals[q];
+      if (!isOwn(read) || !isRead(read) || read.narrow) continue;
+      const bool byOrder = acquires(read.order) && releases(store.order);
+      const Expr handed = byOrder ? terms.yes() : fencesBetween(q, r);
+      const Expr isBefore = terms.land(terms.equal(read.offset[0], store.offset[0]),
+                                       terms.equal(read.result[0], before));
+      inTurn = terms.lor(inTurn, terms.land(read.running[0], isBefore, handed));
+    }
+    any = terms.lor(any, terms.land(terms.land(store.assumption, store.running[0]),
+                                    store.succeeds[0], terms.lnot(inTurn)));
+  }
+  return any;
 }
 
 //--- Locks ----------------------------------------------------------------------------------

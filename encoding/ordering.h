@@ -66,6 +66,8 @@ class SignalOrder {
   // A thread frees an element of the array that it has not taken, or not any more. For SignalFacts;
   // what those say of locks is not used.
   Expr freesUntaken(std::size_t array) const;
+  // A thread stores a value of the flag that has not read, acquired and released the one before.
+  Expr storesOutOfTurn(std::size_t array) const;
   // What the facts say of the results of both threads' operations.
   Expr facts() const;
   // Thread 1's followed access, and thread 2's at the given event, are ordered.
@@ -81,7 +83,8 @@ class SignalOrder {
   void acquisitionsOfElected(const Access& access, std::size_t q, Acquisitions& acquisitions) const;
   Expr orderedBefore(const Access& x, const Access& y) const;
   Expr readsFrom(const Access& x, const Releases& outcome, std::size_t r, std::size_t q) const;
-  Expr isReleasedWhereWritten(unsigned side, const Releases& outcome, std::size_t q) const;
+  Expr isReleasedWhereWritten(unsigned side, const Releases& outcome, std::size_t q,
+                              Expr value) const;
   std::vector<Expr> sections(const Access& access) const;
   bool alwaysReleases(std::size_t array) const;
   Expr isClosed(const Access& access, const Releases& outcome, std::size_t q) const;

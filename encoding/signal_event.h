@@ -79,6 +79,9 @@ struct SignalFacts {
   std::vector<CountingSite> sites;  // in the order of the text
   // Flag: no two threads store the same value other than 0 in one element, none stores it twice.
   bool flag = false;
+  // A flag in turns: who stores a value has read, and acquired, the one before, and releases that.
+  // So who reads a value comes after all who have stored lesser ones.
+  bool turns = false;
   // What an element can hold, where all that is ever stored is a literal; null: anything.
   std::optional<std::vector<BigInt>> values;
   // Lock: who frees an element has taken it.

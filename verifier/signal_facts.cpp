@@ -202,6 +202,8 @@ class FactFinder {
     });
     if (!facts.flag) facts.notFlag = "several threads may store the same value in one element";
     facts.values = valuesOf(arrays_[a]);
+    facts.turns = facts.flag && !pairs_.isShared(a) &&
+                  pairs_.any().isImpossible("a flag stored in turn", order().storesOutOfTurn(a));
   }
 
   static std::optional<std::vector<BigInt>> valuesOf(const SignalArray& array) {
