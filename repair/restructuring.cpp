@@ -37,6 +37,8 @@ constexpr unsigned mostAttempts = 8;
 constexpr unsigned mostSteps = 8;
 // Places where a branch is split at most, to show that no other one is cheaper.
 constexpr unsigned mostSplitsCompared = 24;
+// Nobody prefers a repair that costs so many times what the first does.
+constexpr double mostOfFirst = 4;
 
 // A restructuring, as an edit and by what it costs.
 struct RestructuringStep {
@@ -676,6 +678,8 @@ class Restructurer {
 
   void takeBest() {
     std::vector<AlternativeRepair> alternatives;
+    const double most = mostOfFirst * weightOf(candidates_.front());
+    std::erase_if(candidates_, [&](const VerifiedRepair& c) { return weightOf(c) > most; });
     for (const VerifiedRepair& candidate : candidates_)
       alternatives.push_back({candidate.result.costAfter, candidate.result.editWeight,
                               candidate.result.barriersOnHottestPath, editsOf(candidate),
