@@ -20,7 +20,7 @@ _CONVERT = re.compile(r"convert_(u?(?:char|short|int|long)|float|double|half)(\d
 _AS = re.compile(r"as_\w+$")
 _BITS = {"char": 8, "short": 16, "int": 32, "long": 64, "half": 16, "float": 32, "double": 64}
 # Bits of a column; and of a column and a row, where there are slices.
-_IMAGE_ROW = {32: 13, 64: 32}
+_IMAGE_ROW = {32: 13, 64: 31}
 _IMAGE_SLICE = {32: (9, 9), 64: (24, 20)}
 
 
