@@ -74,6 +74,7 @@ Expr OpaqueProducts::product(Expr left, Expr right) {
   if (!added) return it->second;
   const Expr value = terms_.fresh("product", left->type());
   it->second = value;
+  factors_.try_emplace(value, left, right);
   const auto range = exactRange(terms_, Op::BvMul, left, right, false);
   if (range && range->within(rangeOfWidth(left->type()->width(), false))) {
     terms_.limit(value, range->high);
@@ -105,6 +106,7 @@ Expr OpaqueProducts::quotient(Expr shape, Expr dividend, Expr divisor) {
   const auto [it, added] = quotients_.try_emplace({dividend, divisor});
   auto& [quotient, rest] = it->second;
   if (added) {
+    divisions_.push_back({dividend, divisor});
     quotient = terms_.fresh("quotient", dividend->type());
     rest = terms_.fresh("rest", dividend->type());
     const Expr rows = product(quotient, divisor);
@@ -123,7 +125,32 @@ void OpaqueProducts::say(Expr fact) {
   facts_ = facts_ ? terms_.land(facts_, fact) : fact;
 }
 
+// x / (y * z) = (x / y) / z, where all of them are in use.
+void OpaqueProducts::sayOfNested(const Division& whole) {
+  const auto factors = factors_.find(whole.divisor);
+  if (factors == factors_.end()) return;
+  for (const auto& [y, z] : {factors->second, {factors->second.second, factors->second.first}}) {
+    const auto row = quotients_.find({whole.dividend, y});
+    if (row == quotients_.end()) continue;
+    for (const Division& nested : divisions_) {
+      // The dividend is a choice between the quotient and what that is of negative numbers.
+      const bool isChoice = nested.dividend->op() == Op::Ite;
+      const Expr inner = isChoice ? nested.dividend->arg(1) : nested.dividend;
+      if (nested.divisor != z || inner != row->second.first) continue;
+      const Expr zero = terms_.number(0, z->type());
+      const Expr isQuotient = isChoice ? nested.dividend->arg(0) : terms_.yes();
+      const Expr fact =
+          terms_.implies(terms_.land(terms_.land(isQuotient, fitsOf(y, z, false)),
+                                     terms_.less(zero, y, false), terms_.less(zero, z, false)),
+                         terms_.equal(quotients_.at({whole.dividend, whole.divisor}).first,
+                                      quotients_.at({nested.dividend, z}).first));
+      if (nestedSaid_.insert(fact).second) say(fact);
+    }
+  }
+}
+
 Expr OpaqueProducts::newFacts() {
+  for (std::size_t i = 0; i < divisions_.size(); ++i) sayOfNested(divisions_[i]);
   while (!waiting_.empty()) {
     const auto [left, right] = waiting_.back();
     waiting_.pop_back();

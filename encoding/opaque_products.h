@@ -8,11 +8,13 @@
 //   products with 0 and 1; p is not below its factors, nor above what their ranges allow.
 // Whether a product wraps around is the term of encoding/overflow.h, an equation with a product of
 // twice the width, which becomes a truth value. Of quotients it is said that x = (x / y) * y + x %
-// y with x % y < y.
+// y with x % y < y, and that x / (y * z) is (x / y) / z.
 #pragma once
 
 #include <map>
 #include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -36,20 +38,28 @@ class OpaqueProducts {
     Fits fits;
   };
 
+  struct Division {
+    Expr dividend, divisor;
+  };
+
   Expr rebuilt(Expr e, std::vector<Expr> args);
   Expr product(Expr left, Expr right);
   Expr fitsOf(Expr left, Expr right, bool isSigned);
   Expr quotient(Expr shape, Expr dividend, Expr divisor);
   void say(Expr fact);
+  void sayOfNested(const Division& whole);
   void sayOfOne(const Product& p);
   // Of products with the common factor `by`; `a` and `b` are the other ones.
   void sayOfTwo(const Product& p, Expr a, const Product& q, Expr b, Expr by);
 
   Terms& terms_;
   std::unordered_map<Expr, Expr> memo_;
-  std::map<std::pair<Expr, Expr>, Expr> values_;  // of products, by factors
+  std::map<std::pair<Expr, Expr>, Expr> values_;             // of products, by factors
+  std::unordered_map<Expr, std::pair<Expr, Expr>> factors_;  // of their values
   std::map<std::tuple<Expr, Expr, bool>, Expr> fits_;
   std::map<std::pair<Expr, Expr>, std::pair<Expr, Expr>> quotients_;  // and remainders
+  std::vector<Division> divisions_;                                   // each once
+  std::unordered_set<Expr> nestedSaid_;
   std::vector<std::pair<Expr, Expr>> waiting_;  // products of which nothing is said yet
   std::vector<Product> said_;
   std::size_t pairs_ = 0;

@@ -1,5 +1,6 @@
 // Which model of an error makes the finding: one without overflow if there is one, with small
 // values as far as that goes.
+#include "encoding/digits.h"
 #include "encoding/mixed_radix.h"
 #include "verifier/counterexample.h"
 
@@ -206,8 +207,10 @@ Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCo
     if (other.index && access.index) {
       meets =
           terms.land(meets, execution.arithmetic().fitTogether(terms, other.index, access.index));
-      known = terms.land(known, mixedRadix(terms, execution.arithmetic(), other.index, access.index,
-                                           Exactness::Any));
+      known = terms.land(
+          known,
+          mixedRadix(terms, execution.arithmetic(), other.index, access.index, Exactness::Any),
+          digitsAgree(terms, execution.arithmetic(), other.index, access.index));
     }
     someLogged = terms.lor(someLogged, meets);
   }

@@ -25,6 +25,10 @@ constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond * 2);
 constexpr std::uint64_t workForRowsOfOne = workForRows * 4;
 constexpr std::uint64_t briefWorkForRows = workForRows / 16;
 constexpr double secondsForRowSets = 0.5;
+// A question of no more seconds goes without integer sets once these have taken `slowFactor` times
+// what they were given: an operation on them cannot be interrupted.
+constexpr double brief = 1;
+constexpr double slowFactor = 5;
 // Before integer sets are asked for the first time: most questions are answered by then.
 constexpr double firstBits = 0.25;
 constexpr double leastBits = 0.05;
@@ -165,6 +169,7 @@ Reply Portfolio::decide(const std::string& name, const std::vector<Expr>& assump
     turns = {{EngineKind::Index, hasRings(assumptions) ? indexShareOfRings : indexShare},
              {EngineKind::Smt, 1},
              {EngineKind::Bits, bitShare}};
+  if (bits_ && experience_->setsAreSlow && limit > 0 && limit <= brief) turns.erase(turns.begin());
   if (bits_ && hasProducts(assumptions)) turns.emplace_back(EngineKind::Integers, integerShare);
   if (experience_->answered && !passed()) {
     const double seconds = std::max(firstSlice, againFactor * experience_->processorSeconds);
@@ -208,7 +213,12 @@ Reply Portfolio::ask(EngineKind kind, const std::string& name, const std::vector
         reply.answer = Answer::Unsatisfiable;
       break;
   }
-  if (reply.answer != Answer::Unknown) *experience_ = {kind, processorSeconds() - start};
+  const double taken = processorSeconds() - start;
+  if (reply.answer != Answer::Unknown)
+    *experience_ = {kind, taken, experience_->setsAreSlow};
+  else if (kind == EngineKind::Index && limit.processorSeconds > 0 &&
+           taken > slowFactor * limit.processorSeconds)
+    experience_->setsAreSlow = true;
   return reply;
 }
 

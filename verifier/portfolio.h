@@ -55,6 +55,7 @@ enum class EngineKind { Bits, Index, Smt, Integers };
 struct Experience {
   std::optional<EngineKind> answered;
   double processorSeconds = 0;
+  bool setsAreSlow = false;  // one operation on integer sets took far longer than it was given
 };
 
 // Counts every check of `session` under the query's name; with `verbose` tells of it on standard
