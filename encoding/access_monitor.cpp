@@ -108,6 +108,7 @@ void AccessMonitor::log(const Access& access, const PerThread& running) {
   Pending& pending = run_.state.pending[access.array];
   Expr touched = terms.land(running[0], access.touches[0]);
   if (touched->isFalse()) return;
+  if (!copies_.possible() && pending.isNone()) pending.since = run_.record.events.size() - 1;
   if (order_.possible() && !access.isAsync()) {
     touched = followedIf(terms, touched);
     keepPending(access.array, terms.lnot(touched));
@@ -173,6 +174,7 @@ void AccessMonitor::check(const Access& access, const Statement& statement,
   error.kind = FindingKind::Race;
   error.statement = &statement;
   error.event = run_.record.events.size() - 1;
+  error.since = pending.since;
   error.array = access.array;
   findConflicts(access, touched, differs, error);
   error.condition = terms.no();

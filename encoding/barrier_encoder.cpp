@@ -8,13 +8,16 @@
 namespace barricade {
 
 void BarrierEncoder::barrier(const Call& call, const Step& step) {
-  const Event event = eventOf(call, step);
+  Event event = eventOf(call, step);
   const bool valuesOnly = !step.pass.log && !step.pass.check;
   within_ = Participation(run_).within(call.callee->synchronization->scope);
   const bool orders = !valuesOnly && run_.threads() == 2 && !within_->isFalse();
   if (!valuesOnly) run_.record.events.push_back(event);
   if (!valuesOnly && signals_.isActive()) signals_.barrier(event, step);
-  if (orders) passTogether(event, step);
+  if (orders) {
+    passTogether(event, step);
+    leaveNobodyBehind(event, step);
+  }
   if (orders && step.pass.check) PhaseChecks(run_).meet(passedByAll(event), 0);
   for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
     const KernelArray& array = run_.kernel.arrays()[a];
@@ -69,6 +72,22 @@ void BarrierEncoder::passTogether(const Event& barrier, const Step& step) {
     run_.report(std::move(error));
   }
   run_.assume(run_.terms.implies(barrier.enabled, together));
+}
+
+// Where both have one path to a barrier, either both pass it, or both have been left behind before:
+// then nothing is seen any more, and the execution is cut off. So who passes has not been left
+// behind, and what comes after need not ask.
+void BarrierEncoder::leaveNobodyBehind(Event& barrier, const Step& step) {
+  const Expr path = step.path[0];
+  const bool isOne = path == step.path[1] && within_->isTrue() && barrier.enabled->isTrue() &&
+                     barrier.excused[0]->isFalse() && barrier.excused[1]->isFalse();
+  if (!isOne) return;
+  Terms& terms = run_.terms;
+  for (Expr& paused : run_.state.paused) {
+    run_.assume(terms.implies(path, terms.lnot(paused)));
+    paused = terms.land(terms.assuming(paused, terms.lnot(path)), terms.lnot(path));
+  }
+  barrier.running = run_.running(step.path);
 }
 
 Expr BarrierEncoder::passedByAll(const Event& barrier) const {

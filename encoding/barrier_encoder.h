@@ -22,6 +22,7 @@ class BarrierEncoder {
  private:
   Event eventOf(const Call& call, const Step& step);
   void passTogether(const Event& barrier, const Step& step);
+  void leaveNobodyBehind(Event& barrier, const Step& step);
   Expr passedByAll(const Event& barrier) const;
   void endPending(std::size_t array, const Event& barrier);
   void revealWrites(std::size_t array, const Event& barrier, bool valuesOnly);

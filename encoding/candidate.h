@@ -29,6 +29,7 @@ struct Candidate {
   std::function<Expr(Terms&, const LoopView&)> invariant;
   Expr selector = nullptr;  // assume it to assume the invariant
   bool alive = true;
+  bool isUsers = false;  // not guessed
 };
 
 struct Obligation {  // of a candidate, to be shown

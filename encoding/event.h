@@ -63,6 +63,7 @@ struct ErrorCondition {
   std::size_t event = 0;              // Race: of the check; else the number of events before
   std::size_t array = 0;              // Race, Bounds, ConstantWrite
   std::vector<Conflict> conflicts{};  // Race
+  std::size_t since = 0;              // Race: no earlier event is in conflict
   std::vector<LoopPosition> loops{};
   PerThread running{};       // Divergence: who is at the barrier
   Expr ifEnabled = nullptr;  // Divergence: `condition` for an enabled barrier

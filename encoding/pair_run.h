@@ -3,6 +3,7 @@
 // statements) keep no state of the pair of their own.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <span>
@@ -23,6 +24,12 @@ namespace barricade {
 struct Pending {
   Expr read, write, writeChanged, atomic, narrowAtomic, asyncRead, asyncWrite;
   Expr asyncReadHandle = nullptr, asyncWriteHandle = nullptr;
+  std::size_t since = 0;  // the first event that may be pending
+
+  bool isNone() const {
+    const auto all = {read, write, writeChanged, atomic, narrowAtomic, asyncRead, asyncWrite};
+    return std::ranges::all_of(all, [](Expr e) { return e->isFalse(); });
+  }
 };
 
 // Of one array and one series of copies (pending_copies.h): thread 1's copy of the watched

@@ -1,6 +1,8 @@
 // Conditions of small kernels, and what is none.
 #include "precondition/precondition.h"
 
+#include "precondition/vocabulary.h"
+
 #include "analysis/test_kernel.h"
 
 namespace barricade::test {
@@ -34,6 +36,17 @@ TEST(Condition, OfSeveralSizes) {
             "blockDim.x <= 16 || blockDim.y == 1");
   EXPECT_EQ(conditionOf("$$g[add(mul(gid, 256bv32), tid)] := gid;", {.size = "*", .groups = "*"}),
             "blockDim.x <= 256 || gridDim.x == 1");
+}
+
+TEST(Condition, OfIntegersOfTheSourceOnly) {
+  const auto program = parse(kernelText("if (slt(tid, $n)) { sync; }", {.size = "*"}));
+  VerifyOptions options;
+  const Prepared prepared = prepare(*program, options);
+  auto& attributes = prepared.procedure->attributes;
+  attributes.push_back({"signed", {std::string("$m")}});
+  EXPECT_FALSE(Vocabulary(*prepared.procedure).knows(prepared.procedure->parameters.front()));
+  attributes.back().args = {std::string("$n")};
+  EXPECT_TRUE(Vocabulary(*prepared.procedure).knows(prepared.procedure->parameters.front()));
 }
 
 TEST(Condition, OfParameters) {

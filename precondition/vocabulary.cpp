@@ -40,6 +40,20 @@ Reading readingOf(Op op) {
   }
 }
 
+bool isTruthValue(const Variable& parameter) {
+  return parameter.type->isBitVector() && parameter.type->width() == 1;
+}
+
+// Where attributes tell which parameters are integers in the source, others are floating-point
+// numbers, or fields that have no name there: nobody demands anything of their bits.
+bool isInteger(const Procedure& kernel, const Variable& parameter) {
+  if (!parameter.type->isBitVector() || parameter.type->width() > 64) return false;
+  const Attributes& attributes = kernel.attributes;
+  const bool isTold = hasAttribute(attributes, "signed") || hasAttribute(attributes, "unsigned");
+  return !isTold || isTruthValue(parameter) || hasArgument(attributes, "signed", parameter.name) ||
+         hasArgument(attributes, "unsigned", parameter.name);
+}
+
 bool passesOn(Op op) {
   return op == Op::BvAdd || op == Op::BvSub || op == Op::BvMul || op == Op::BvNeg || op == Op::Ite;
 }
@@ -65,7 +79,8 @@ std::unordered_set<const Variable*> unsignedParameters(const Procedure& kernel) 
   for (const Variable* variable : asSigned) asUnsigned.erase(variable);
   for (const Variable* parameter : kernel.parameters) {
     if (hasArgument(kernel.attributes, "signed", parameter->name)) asUnsigned.erase(parameter);
-    if (hasArgument(kernel.attributes, "unsigned", parameter->name)) asUnsigned.insert(parameter);
+    if (hasArgument(kernel.attributes, "unsigned", parameter->name) || isTruthValue(*parameter))
+      asUnsigned.insert(parameter);
   }
   return asUnsigned;
 }
@@ -79,8 +94,7 @@ std::string sourceName(const Variable& variable) {
 
 Vocabulary::Vocabulary(const Procedure& kernel) : unsigned_(unsignedParameters(kernel)) {
   for (const Variable* parameter : kernel.parameters)
-    if (parameter->type->isBitVector() && parameter->type->width() <= 64)
-      parameters_.insert(parameter);
+    if (isInteger(kernel, *parameter)) parameters_.insert(parameter);
 }
 
 bool Vocabulary::knows(const Variable* variable) const {

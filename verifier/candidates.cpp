@@ -345,6 +345,7 @@ class CandidateMaker {
                  [condition = check.condition](Terms&, const LoopView& view, unsigned t) {
                    return view.evaluate(t, condition);
                  });
+      candidates_.back().isUsers = true;
     }
   }
 

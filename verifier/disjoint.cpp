@@ -220,14 +220,30 @@ bool Disjointness::apart(Expr first, Expr second) {
 
 //--- Errors ---------------------------------------------------------------------------------
 
+namespace {
+
+// Of thread 1, once each, with the last event.
+struct LoggedOffsets {
+  std::vector<std::pair<Expr, std::size_t>> all;
+  std::unordered_map<Expr, std::size_t> position;
+
+  void add(Expr offset, std::size_t event) {
+    const auto [it, added] = position.try_emplace(offset, all.size());
+    if (added)
+      all.emplace_back(offset, event);
+    else
+      all[it->second].second = event;
+  }
+};
+
+}  // namespace
+
 std::vector<ErrorCondition> openErrors(Problem& problem, const Execution& execution) {
   Disjointness disjointness(problem);
   const auto& events = execution.events();
-  std::map<std::size_t, std::vector<Expr>> logged;  // by array: offsets of thread 1, once each
-  std::map<std::size_t, std::unordered_set<Expr>> seen;
-  for (const Event& event : events)
-    if (event.kind == Event::Kind::Log && seen[event.array].insert(event.offset[0]).second)
-      logged[event.array].push_back(event.offset[0]);
+  std::map<std::size_t, LoggedOffsets> logged;  // by array
+  for (std::size_t i = 0; i < events.size(); ++i)
+    if (events[i].kind == Event::Kind::Log) logged[events[i].array].add(events[i].offset[0], i);
   std::vector<ErrorCondition> open;
   Terms& terms = problem.subject().terms;
   for (const ErrorCondition& error : execution.errors()) {
@@ -236,8 +252,8 @@ std::vector<ErrorCondition> openErrors(Problem& problem, const Execution& execut
     const Expr index = events[error.event].offset[1];
     bool meet = false;
     Expr known = terms.yes();
-    for (Expr offset : logged[error.array]) {
-      if (disjointness.apart(offset, index)) continue;
+    for (const auto& [offset, last] : logged[error.array].all) {
+      if (last < error.since || disjointness.apart(offset, index)) continue;
       meet = true;
       if (offset && index)
         known = terms.land(

@@ -101,6 +101,20 @@ TEST(Disjoint, RowMajorIndicesAreApart) {
   EXPECT_FALSE(Disjointness(problem).apart(index(0, 15), index(1, 15)));
 }
 
+// A barrier that all pass leaves nothing pending and nobody behind, loops before it or not: what
+// may be open is what happens within one phase.
+TEST(Disjoint, PhasesAddUp) {
+  const std::string loop =
+      "i := tid; while (ult(i, $n)) { $$s[i] := i; i := add(i, 64bv32); } sync; ";
+  auto openIn = [](const std::string& body) {
+    Staged a(kernelText(body + "return;", {.size = "64"}));
+    Problem problem(*a.subject, Mode::Intra);
+    const auto execution = problem.execute(ExecutionOptions::Form::Races, {}, {}, {});
+    return openErrors(problem, *execution).size();
+  };
+  EXPECT_EQ(openIn(loop + loop + loop), 3 * openIn(loop));
+}
+
 TEST(Disjoint, ColumnsOfRowsAreApartWhateverThePitch) {
   Staged a(kernelText("return;", {.size = "16"}));
   Problem problem(*a.subject, Mode::Intra);

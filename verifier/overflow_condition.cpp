@@ -16,7 +16,7 @@ Expr rowsApart(Terms& terms, const Execution& execution,
   std::set<std::pair<Expr, Expr>> seen;
   for (const ErrorCondition& error : errors) {
     const Expr checked = execution.events()[error.event].offset[1];
-    for (std::size_t i = 0; checked && i <= error.event; ++i) {
+    for (std::size_t i = error.since; checked && i <= error.event; ++i) {
       const Event& event = execution.events()[i];
       const Expr logged = event.offset[0];
       if (event.kind == Event::Kind::Log && event.array == error.array && logged &&
@@ -37,6 +37,28 @@ std::vector<Expr> withoutOverflow(Problem& problem, const Execution& execution,
   return conditions;
 }
 
+// What is hard to say of all errors together may not be of each, with what has been learned: bits
+// get a moment for one, until some are left open.
+Answer decideOneByOne(Portfolio& portfolio, const std::string& name, Problem& problem,
+                      const std::vector<ErrorCondition>& errors, Expr any) {
+  constexpr std::size_t mostOpen = 2;
+  constexpr auto workForAll = static_cast<std::uint64_t>(workPerSecond / 4);
+  if (portfolio.isLimited() || errors.size() == 1 || !problem.isBitVectors())
+    return portfolio.decide(name, any);
+  auto ask = [&](Expr condition, std::uint64_t work) {
+    return portfolio.tryCheaply(name, {condition}, work).answer;
+  };
+  if (const Answer answer = ask(any, workForAll); answer != Answer::Unknown) return answer;
+  std::vector<Expr> open;
+  for (const ErrorCondition& error : errors) {
+    const bool goesOn = open.size() < mostOpen;
+    const Answer answer = goesOn ? ask(error.condition, workForAll / 2) : Answer::Unknown;
+    if (answer == Answer::Satisfiable) return answer;
+    if (answer == Answer::Unknown) open.push_back(error.condition);
+  }
+  return portfolio.decide(name, problem.subject().terms.anyOf(open));
+}
+
 // A run has shown it, whatever the sizes and parameters that are open: there is nothing to require.
 bool isUnconditional(const Finding& finding) {
   return finding.confirmation.isConfirmed() &&
@@ -53,7 +75,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 10);
   if (any->isFalse()) return Answer::Unsatisfiable;
   if (errors.front().kind != FindingKind::Race || portfolio.isLimited() || !hasProducts({any}))
-    return portfolio.decide(name, any);
+    return decideOneByOne(portfolio, name, problem, errors, any);
   Terms& terms = problem.subject().terms;
   const Expr apart = rowsApart(terms, execution, errors);
   std::vector<Expr> inRows;

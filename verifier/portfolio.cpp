@@ -317,12 +317,11 @@ bool Portfolio::areExcludedInRows(const std::string& name, const std::vector<Exp
   if (!mayBeExcludedInRows({any})) return false;
   const bool isBrief = effort == Effort::Brief;
   Answer answer = askRowBits(name, {any}, isBrief ? briefWorkForRows : workForRows);
-  if (answer == Answer::Unknown && !isBrief) {
-    const bool none = std::ranges::all_of(errors, [&](Expr error) {
-      return askRowBits(name, {error}, workForRowsOfOne) == Answer::Unsatisfiable;
-    });
-    answer = none ? Answer::Unsatisfiable : askRowSets(name, {any});
-  }
+  if (answer == Answer::Unknown && !isBrief) answer = askRowSets(name, {any});
+  if (answer == Answer::Unknown && !isBrief && std::ranges::all_of(errors, [&](Expr error) {
+        return askRowBits(name, {error}, workForRowsOfOne) == Answer::Unsatisfiable;
+      }))
+    answer = Answer::Unsatisfiable;
   if (answer != Answer::Unsatisfiable) notExcluded_.insert({any});
   return answer == Answer::Unsatisfiable;
 }

@@ -126,7 +126,8 @@ class Verification {
   const std::vector<Candidate>& invariantsOf(Problem& problem) {
     auto [it, added] = invariants_.try_emplace(&problem);
     if (added)
-      it->second = inferInvariants(problem, {}, {}, deadline_, result_.statistics, &budget_);
+      it->second = inferInvariants(problem, {}, {}, deadline_, result_.statistics, &budget_,
+                                   &dropped_[problem.mode()]);
     return it->second;
   }
 
@@ -385,6 +386,7 @@ class Verification {
   const bool hasSignals_;  // fences and atomic operations may order accesses
   Problems problems_{program_, kernel_, options_, hasSignals_};
   std::map<Problem*, std::vector<Candidate>> invariants_;
+  std::map<Mode, DroppedCandidates> dropped_;
   SignalKnowledge signals_;
   std::map<Mode, Attempt> shownOnly_;
   OverflowCondition overflow_{options_};

@@ -166,13 +166,15 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
             f"${cleaned(self.function.name)}({parameters}){result}")
 
   def signs(self):
-    """Which parameters are integers in the source, with a sign and without, as attributes."""
+    """Which parameters are integers in the source, with a sign and without, as attributes; an empty
+    one where none is."""
     names = {True: [], False: []}
     for _, kind, value in integers(self.program, self.function, self.known):
       if isinstance(value, Expr) and value.kind == "var":
         names[kind.signed].append(f'"{value.name}"')
-    return "".join(f" {{:{what} {', '.join(names[signed])}}}"
-                   for signed, what in ((True, "signed"), (False, "unsigned")) if names[signed])
+    return "".join(" {:" + " ".join([what, ", ".join(names[signed])]).strip() + "}"
+                   for signed, what in ((True, "signed"), (False, "unsigned"))
+                   if names[signed] or (signed and self.parameters and not names[False]))
 
   def shared_memory(self):
     """What is known of the shared memory of a block, as attributes."""

@@ -109,13 +109,16 @@ def _parts(term):
 
 def integers(program, function, known):
   """(name, Kind, value) of the parameters, and of the fields of those that are structs, that are
-  integers in the source."""
+  integers in the source, or enumerations that convert to integers."""
   metadata = program.module.metadata
   for arg, type_ in zip(function.args, metadata.parameter_types(function.debug)):
     parts = leaf_paths(program.functions.module.layout, arg.type) if arg.type.kind == "struct" else [((), 0, arg.type)]
     for path, offset, part in parts:
       field, own = metadata.field_at(type_, offset * 8) if path else ("", type_)
       node = metadata.stripped(own)
+      if node.get("tag") == "DW_TAG_enumeration_type" and \
+          "DIFlagEnumClass" not in node.get("flags", ""):
+        node = metadata.stripped(node.get("baseType"))
       signed = _ENCODINGS.get(node.get("encoding"))
       if part.kind == "int" and signed is not None and (field or not path):
         value = known[arg]

@@ -87,6 +87,15 @@ class MemoryTest(unittest.TestCase):
       __global__ void k(A a, int *out) { out[a.s.h + a.v[1]] = a.b; }""")
     self.assertIn("($a.s.w:bv32, $a.s.h:bv32, $a.at8:bv8, $a.v:bv64)", text)
 
+  def test_integers_among_parameters_are_told(self):
+    text = lower_text("""enum Mode { A }; enum class Kind { C }; union U { float f; int i; };
+      struct S { unsigned n, a : 3; U u; float eps; };
+      __global__ void k(float *p, float x, bool b, Mode m, Kind c, S s, int n) {
+        if (b && m == A && c == Kind::C && s.eps > x) p[s.n + s.a + n] = s.u.f; }""")
+    self.assertIn('{:signed "$n"} {:unsigned "$m", "$s.n"} $_Z1k', text)
+    text = lower_text("__global__ void k(float *p, float x) { p[threadIdx.x] = x; }")
+    self.assertIn("{:kernel} {:signed} $_Z1k", text)
+
   def test_union_reinterprets_bits(self):
     text = lower_text("""union U { float f; unsigned u; };
       __global__ void k(float *p) { U u; u.f = p[0]; u.u ^= 1; p[1] = u.f; }""")
