@@ -51,12 +51,6 @@ class Digits {
   }
 
  private:
-  KernelOperation operationOf(Expr e) const {
-    if (const auto recorded = arithmetic_.operationOf(e)) return *recorded;
-    return e->args().size() == 2 ? KernelOperation{e->op(), e->arg(0), e->arg(1)}
-                                 : KernelOperation{e->op(), nullptr, nullptr};
-  }
-
   Expr fits(const KernelOperation& made, bool isSigned) const {
     const Fits fits = fitsWidth(terms_, made.op, made.left, made.right);
     return isSigned ? fits.asSigned : fits.asUnsigned;
@@ -75,7 +69,7 @@ class Digits {
 
   void addFactors(const Number& number, std::vector<Number>& factors, Expr& exact) const {
     if (const auto inner = narrowed(number, exact)) return addFactors(*inner, factors, exact);
-    const KernelOperation made = operationOf(number.value);
+    const KernelOperation made = arithmetic_.madeBy(number.value);
     if (made.op != Op::BvMul || factors.size() >= maximalFactors) {
       factors.push_back(number);
       return;
@@ -89,7 +83,7 @@ class Digits {
   void addTo(Polynomial& polynomial, const Number& number, bool isTaken, Expr& exact) const {
     if (const auto inner = narrowed(number, exact))
       return addTo(polynomial, *inner, isTaken, exact);
-    const KernelOperation made = operationOf(number.value);
+    const KernelOperation made = arithmetic_.madeBy(number.value);
     if ((made.op != Op::BvAdd && made.op != Op::BvSub) || polynomial.size() > maximalAddends) {
       Monomial& monomial = polynomial.emplace_back(Monomial{{}, isTaken});
       return addFactors(number, monomial.factors, exact);
@@ -247,7 +241,7 @@ class Digits {
   }
 
   bool isTakenApart(Expr e) const {
-    const Op op = operationOf(e).op;
+    const Op op = arithmetic_.madeBy(e).op;
     return op == Op::BvAdd || op == Op::BvSub || op == Op::BvMul || op == Op::ZeroExtend ||
            op == Op::SignExtend;
   }

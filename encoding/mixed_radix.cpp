@@ -89,17 +89,11 @@ class Rows {
   }
 
  private:
-  KernelOperation operationOf(Expr e) const {
-    if (const auto recorded = arithmetic_.operationOf(e)) return *recorded;
-    return e->args().size() == 2 ? KernelOperation{e->op(), e->arg(0), e->arg(1)}
-                                 : KernelOperation{e->op(), nullptr, nullptr};
-  }
-
   // One more of them is taken apart. Whether there was one.
   bool split(std::vector<Addend>& addends) const {
     if (addends.size() > maximalAddends) return false;
     for (Addend& addend : addends) {
-      const KernelOperation operation = operationOf(addend.value);
+      const KernelOperation operation = arithmetic_.madeBy(addend.value);
       if (operation.op != Op::BvAdd && operation.op != Op::BvSub) continue;
       addend.value = operation.left;
       const bool isTaken = addend.isTaken != (operation.op == Op::BvSub);
@@ -156,7 +150,7 @@ class Rows {
     const auto& addends = unfolding.addends;
     for (std::size_t i = 0; i < addends.size(); ++i) {
       const Expr product = addends[i].value;
-      const auto [op, left, right] = operationOf(product);
+      const auto [op, left, right] = arithmetic_.madeBy(product);
       if (op != Op::BvMul || addends[i].isTaken || !unfolding.seen.insert(product).second) continue;
       const Expr column = sumWithout(i, addends);
       for (const auto& [row, pitch] : {std::pair{left, right}, {right, left}})

@@ -113,6 +113,12 @@ std::optional<KernelOperation> KernelArithmetic::operationOf(Expr result) const 
   return areOlder ? std::optional(made) : std::nullopt;
 }
 
+KernelOperation KernelArithmetic::madeBy(Expr e) const {
+  if (const auto recorded = operationOf(e)) return *recorded;
+  return e->args().size() == 2 ? KernelOperation{e->op(), e->arg(0), e->arg(1)}
+                               : KernelOperation{e->op(), nullptr, nullptr};
+}
+
 // As the kernel has it: the term may be a sum put together in another order.
 std::vector<Expr> KernelArithmetic::operandsOf(Expr e) const {
   if (const auto made = operationOf(e)) return {made->left, made->right};

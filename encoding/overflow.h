@@ -42,6 +42,9 @@ class KernelArithmetic {
   // an end; nothing where it was not recorded so: a sum that was simplified to one of them.
   std::optional<KernelOperation> operationOf(Expr result) const;
 
+  // The same, or else the operator of `e` with its two arguments; with null where it has others.
+  KernelOperation madeBy(Expr e) const;
+
   // The condition that nothing overflows on the way to `value`; of an `ite` only what is chosen
   // counts.
   Expr fits(Terms& terms, Expr value) const;
