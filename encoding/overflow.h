@@ -5,8 +5,8 @@
 // without limits would, nor all what unsigned ones would: `t - 1` for t = 0 is -1 and no overflow,
 // nor is 2^31 + 1 of unsigned words; 2^31 * 2 is one, and so is a sum beyond 2^32 whose operand,
 // read as signed, is negative. A parameter that the source declares without a sign is not read as
-// negative. What the verifier itself computes with (watched elements, counters
-// of iterations) is none of the kernel's arithmetic.
+// negative. What the verifier itself computes with (watched elements, counters of iterations) is
+// none of the kernel's arithmetic.
 #pragma once
 
 #include <functional>

@@ -34,7 +34,6 @@ class PhaseEncoder {
   void require(const Step& step, Expr holds, const std::string& otherwise);
   void checkBytes(const Synchronization& what, const Step& step, std::size_t channel);
   void noteCall(const Call& call, const Step& step, std::size_t channel);
-  // What others wrote becomes visible.
   Expr valueOf(const Variable* counter, unsigned thread) const;
 
   PairRun& run_;
