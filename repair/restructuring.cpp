@@ -7,15 +7,15 @@
 #include <algorithm>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "ir/printer.h"
 #include "repair/arm_site.h"
-#include "repair/edit_weights.h"
-#include "repair/edits.h"
+#include "repair/cheapest_split.h"
 #include "repair/explanation.h"
 #include "repair/quiet_options.h"
+#include "repair/restructuring_words.h"
+#include "repair/verified_repair.h"
 #include "repair/warp_search.h"
 #include "repair/weakest_fences.h"
 #include "restructure/added_wait.h"
@@ -35,36 +35,8 @@ namespace {
 // Searches for barriers that are made at most, and restructurings on one path.
 constexpr unsigned mostAttempts = 8;
 constexpr unsigned mostSteps = 8;
-// Places where a branch is split at most, to show that no other one is cheaper.
-constexpr unsigned mostSplitsCompared = 24;
 // Nobody prefers a repair that costs so many times what the first does.
 constexpr double mostOfFirst = 4;
-
-// A restructuring, as an edit and by what it costs.
-struct RestructuringStep {
-  RepairEdit edit;
-  double weight = 0;
-};
-
-struct VerifiedRepair {
-  RepairResult result;
-  std::vector<RestructuringStep> steps;
-};
-
-RepairEdit::Action actionOf(Rewrite::Kind kind) {
-  switch (kind) {
-    case Rewrite::Kind::Atomic: return RepairEdit::Action::Atomic;
-    case Rewrite::Kind::WidenAtomic: return RepairEdit::Action::Strengthen;
-    case Rewrite::Kind::SplitBranch: return RepairEdit::Action::SplitBranch;
-    case Rewrite::Kind::PredicateReturn: return RepairEdit::Action::PredicateReturn;
-    case Rewrite::Kind::UniformLoop: return RepairEdit::Action::UniformLoop;
-    case Rewrite::Kind::EarlierWait: return RepairEdit::Action::Hoist;
-    case Rewrite::Kind::AddedWait: return RepairEdit::Action::Wait;
-    case Rewrite::Kind::AddedCommit: return RepairEdit::Action::Commit;
-    case Rewrite::Kind::StricterWait: return RepairEdit::Action::Strengthen;
-  }
-  return RepairEdit::Action::Atomic;
-}
 
 // Short methods, one for each way to take an obstacle away; they share what has been found.
 class Restructurer {
@@ -93,7 +65,7 @@ class Restructurer {
       sortCandidates();
     }
     start.restore(input_.kernel);
-    compareWithOtherSplits(obstacles);
+    compareSplits(obstacles);
     sortCandidates();
     if (stepsNeeded(candidates_.front()).empty())
       std::erase_if(candidates_, [](const VerifiedRepair& c) { return !stepsNeeded(c).empty(); });
@@ -105,26 +77,6 @@ class Restructurer {
     std::stable_sort(
         candidates_.begin(), candidates_.end(),
         [](const VerifiedRepair& a, const VerifiedRepair& b) { return weightOf(a) < weightOf(b); });
-  }
-
-  // The splits of a repair, without those whose barrier turned out to be needless once others were
-  // made; nothing where all are needed.
-  static std::vector<RepairEdit> stepsNeeded(const VerifiedRepair& repair) {
-    std::vector<RepairEdit> needed;
-    for (const RestructuringStep& step : repair.steps) {
-      if (!isKnown(step.edit.branch)) return {};  // no split
-      const bool removed = std::any_of(
-          repair.result.edits.begin(), repair.result.edits.end(), [&](const RepairEdit& edit) {
-            return edit.optional && edit.action == RepairEdit::Action::Remove &&
-                   edit.location == step.edit.location;
-          });
-      if (!removed) needed.push_back(step.edit);
-    }
-    return needed.size() < repair.steps.size() ? needed : std::vector<RepairEdit>{};
-  }
-
-  static double weightOf(const VerifiedRepair& candidate) {
-    return candidate.result.costAfter + candidate.result.editWeight;
   }
 
   static void addOnce(std::vector<std::string>& lines, std::string line) {
@@ -214,7 +166,7 @@ class Restructurer {
     const Rewrites wider =
         widenAtomics(input_.program, input_.kernel, obstacles.causes.narrowAtomics);
     for (const Rewrites* rewrites : {&atomics, &wider})
-      for (const Rewrite& rewrite : rewrites->made) all.push_back(stepOf(rewrite, {}));
+      for (const Rewrite& rewrite : rewrites->made) all.push_back(stepFor(rewrite));
     if (const std::string mixed = mixedUpdates(all); !mixed.empty()) {
       addOnce(tried_, "no atomic: updates of different kinds meet on '" + mixed +
                           "': their order would decide about the result, which atomic operations "
@@ -232,7 +184,7 @@ class Restructurer {
     applyPlacement(input_.kernel, obstacles.asWritten);
     const Rewrites rewrites = makeExtremesAtomic(input_.program, input_.kernel, obstacles.writes);
     std::vector<RestructuringStep> all = made;
-    for (const Rewrite& rewrite : rewrites.made) all.push_back(stepOf(rewrite, {}));
+    for (const Rewrite& rewrite : rewrites.made) all.push_back(stepFor(rewrite));
     const std::size_t known = candidates_.size();
     if (all.size() > made.size() && mixedUpdates(all).empty()) attempt(std::move(all));
     return candidates_.size() > known;
@@ -247,7 +199,7 @@ class Restructurer {
     if (!rewrites.refused.empty()) return;
     applyPlacement(input_.kernel, obstacles.asWritten);
     std::vector<RestructuringStep> all = made;
-    for (const Rewrite& rewrite : rewrites.made) all.push_back(stepOf(rewrite, {}));
+    for (const Rewrite& rewrite : rewrites.made) all.push_back(stepFor(rewrite));
     attempt(std::move(all));
   }
 
@@ -259,7 +211,7 @@ class Restructurer {
         if (isSpent()) return;
         instrumented.restore(input_.kernel);
         std::vector<RestructuringStep> all = made;
-        all.push_back(stepOf(moveWaitBefore(input_.program, input_.kernel, wait, access), {}));
+        all.push_back(stepFor(moveWaitBefore(input_.program, input_.kernel, wait, access)));
         applyPlacement(input_.kernel, obstacles.asWritten);
         attempt(std::move(all));
         instrumented.restore(input_.kernel);
@@ -273,7 +225,7 @@ class Restructurer {
     applyPlacement(input_.kernel, obstacles.asWritten);
     const Rewrites commits = addCommits(input_.program, input_.kernel);
     std::vector<RestructuringStep> all = made;
-    for (const Rewrite& commit : commits.made) all.push_back(stepOf(commit, {}));
+    for (const Rewrite& commit : commits.made) all.push_back(stepFor(commit));
     if (!commits.made.empty()) attempt(std::move(all));
     instrumented.restore(input_.kernel);
   }
@@ -290,8 +242,7 @@ class Restructurer {
       const std::size_t known = candidates_.size();
       for (unsigned groups = wait.groups; groups-- > 0 && !isSpent();) {
         written.restore(input_.kernel);
-        RestructuringStep step =
-            stepOf(leaveFewer(input_.program, input_.kernel, wait, groups), {});
+        RestructuringStep step = stepFor(leaveFewer(input_.program, input_.kernel, wait, groups));
         step.edit.reason +=
             "; with " + std::to_string(groups + 1) + " under way it does not verify";
         std::vector<RestructuringStep> all = made;
@@ -339,7 +290,7 @@ class Restructurer {
     for (unsigned groups = 0; !isSpent(); ++groups) {
       written.restore(input_.kernel);
       std::vector<RestructuringStep> all = made;
-      all.push_back(stepOf(addWait(input_.program, input_.kernel, place, groups), {}));
+      all.push_back(stepFor(addWait(input_.program, input_.kernel, place, groups)));
       const auto known = static_cast<std::ptrdiff_t>(candidates_.size());
       attempt(std::move(all));
       if (static_cast<std::ptrdiff_t>(candidates_.size()) == known) break;
@@ -407,59 +358,25 @@ class Restructurer {
       if (!split.done) continue;
       applyPlacement(input_.kernel, obstacles.asWritten);
       std::vector<RestructuringStep> all = made;
-      all.push_back(stepOf(split.rewrite, site));
+      all.push_back(stepFor(split.rewrite, site));
       attempt(std::move(all));
       if (candidates_.size() > known) return true;
     }
     return false;
   }
 
-  static bool isSplit(const RestructuringStep& step) {
-    return step.edit.action == RepairEdit::Action::SplitBranch ||
-           step.edit.action == RepairEdit::Action::PredicateReturn;
-  }
-
-  static bool splitsOneBranch(const VerifiedRepair& repair) {
-    return repair.steps.size() == 1 && isSplit(repair.steps.front());
-  }
-
-  // Whether no split of one branch is cheaper than one that repairs: each place is tried that some
-  // threads never reach, but where the split and its barrier alone cost as much.
-  void compareWithOtherSplits(const Obstacles& obstacles) {
+  // A barrier that takes the place of several is not compared.
+  void compareSplits(const Obstacles& obstacles) {
     const VerifiedRepair& first = candidates_.front();
     if (!splitsOneBranch(first) || !first.steps.front().edit.joined.empty()) return;
-    const Body instrumented(input_.kernel);
-    isLeast_ = options_.engine != RepairEngine::Mhs;
-    unsigned compared = 0;
-    for (const Site& site : obstacles.illegal) {
-      if (splitAt_.contains(site.id)) continue;
-      instrumented.restore(input_.kernel);
-      const SplitPoint point = findBarrier(input_.kernel, site.id);
-      if (!point.block) continue;
-      const SplitResult split = splitBranch(input_.program, input_.kernel, point);
-      if (!split.done) continue;
-      std::vector<RestructuringStep> made{stepOf(split.rewrite, site)};
-      if (leastCost(made.front(), site) >= weightOf(candidates_.front())) continue;
-      if (++compared > mostSplitsCompared || input_.deadline.passed()) {
-        isLeast_ = false;
-        break;
-      }
-      Placement kept = obstacles.asWritten;
-      kept.insert(site.id);
-      applyPlacement(input_.kernel, kept);
-      attempt(std::move(made));
+    const auto attemptSplit = [&](const Rewrite& split, const Site& site) {
+      attempt({stepFor(split, site)});
       sortCandidates();
-    }
-    isLeast_ = isLeast_ && !leftOpen_;
-  }
-
-  // Of a repair that splits a branch at the site.
-  double leastCost(const RestructuringStep& split, const Site& site) const {
-    const bool measured = options_.branchWeight != 1 || !options_.weightsFile.empty();
-    if (measured) return split.weight;
-    const double inLoops = split.weight / barricade::weightOf(split.edit.action);
-    const bool warps = input_.siteOptions.warpBarriers && site.scope == BarrierScope::Block;
-    return split.weight + inLoops * (warps ? std::min(1.0, options_.warpWeight) : 1.0);
+      return weightOf(candidates_.front());
+    };
+    const bool all =
+        compareWithOtherSplits({input_, obstacles, splitAt_, weightOf(first), attemptSplit});
+    isLeast_ = all && options_.engine != RepairEngine::Mhs && !leftOpen_;
   }
 
   // What one arm does comes before what the other does.
@@ -492,13 +409,13 @@ class Restructurer {
     Placement kept = obstacles.asWritten;
     if (split.done) {
       kept.insert(site.id);
-      addSplit(all, stepOf(split.rewrite, site));
+      addSplit(all, stepFor(split.rewrite, site));
     } else if (point.block && mayMakeLoopsUniform(site)) {
       const UniformLoopResult loop = makeLoopUniform(input_.program, input_.kernel, *point.block);
       if (loop.done &&
           (!loops.insert(loop.rewrite.location).second || isUniform(loop.rewrite.location, made)))
         return;
-      if (loop.done) all.push_back(stepOf(loop.rewrite, {}));
+      if (loop.done) all.push_back(stepFor(loop.rewrite));
       if (!loop.done) refused += "; " + loop.refused;
     }
     if (all.size() == made.size() && !split.done) return noteRefused(site, refused);
@@ -576,60 +493,17 @@ class Restructurer {
     result.fixedProgram = toString(input_.program);
   }
 
-  // The same edits in another order are the same repair, and so is a barrier before the branch or
-  // loop that a line begins with and one before its condition.
   void addCandidate(VerifiedRepair candidate) {
-    const auto placesOf = [&](const VerifiedRepair& repair) {
-      std::multiset<std::tuple<RepairEdit::Action, unsigned, SitePlace, SourceChain>> places;
-      for (const RepairEdit& edit : editsOf(repair)) {
-        const bool isBefore =
-            edit.where == SitePlace::BeforeBranch || edit.where == SitePlace::BeforeLoop;
-        SourceChain line = edit.location;
-        if (!edit.insideStatement)
-          for (SourcePosition& position : line) position.column = 0;
-        places.emplace(edit.action, edit.groups, isBefore ? SitePlace::Before : edit.where,
-                       std::move(line));
-      }
-      return places;
-    };
-    const auto places = placesOf(candidate);
     if (std::none_of(candidates_.begin(), candidates_.end(),
-                     [&](const VerifiedRepair& known) { return placesOf(known) == places; }))
+                     [&](const VerifiedRepair& known) { return isSame(known, candidate); }))
       candidates_.push_back(std::move(candidate));
   }
 
-  static std::string inWords(const std::vector<RestructuringStep>& steps) {
-    std::string text;
-    for (const RestructuringStep& step : steps)
-      text += (text.empty() ? "" : ", ") + std::string(toString(step.edit.action)) + " at " +
-              (isKnown(step.edit.location) ? step.edit.location.front().toString()
-                                           : "an unknown place");
-    return text;
-  }
-
-  // `site` is that of the barrier which control flow was restructured for.
-  RestructuringStep stepOf(const Rewrite& rewrite, const std::optional<Site>& site) const {
-    RestructuringStep step;
-    step.weight = barricade::weightOf(actionOf(rewrite.kind));
-    for (unsigned depth = 0; depth < rewrite.loopDepth; ++depth) step.weight *= options_.loopWeight;
-    step.edit = site ? editAt(*site, actionOf(rewrite.kind)) : RepairEdit{};
-    step.edit.action = actionOf(rewrite.kind);
-    if (site) {
-      step.edit.branch = rewrite.location;
-      step.edit.joined = rewrite.joined;
-    } else {
-      step.edit.location = rewrite.location;
-      const bool isAdded =
-          rewrite.kind == Rewrite::Kind::AddedWait || rewrite.kind == Rewrite::Kind::AddedCommit;
-      step.edit.where = isAdded ? SitePlace::Before : SitePlace::At;
-    }
-    step.edit.groups = rewrite.groups;
-    step.edit.groupsBefore = rewrite.groupsBefore;
-    step.edit.operation = rewrite.operation;
-    step.edit.subject = rewrite.subject;
-    step.edit.destination = rewrite.destination;
-    step.edit.around = rewrite.around;
-    step.edit.reason = reasonFor(rewrite);
+  RestructuringStep stepFor(const Rewrite& rewrite, const std::optional<Site>& site = {}) const {
+    RestructuringStep step = stepOf(rewrite, site, options_.loopWeight);
+    std::vector<std::string> lines = result_.explanation;
+    lines.insert(lines.end(), races_.begin(), races_.end());
+    step.edit.reason = reasonFor(rewrite, lines);
     return step;
   }
 
@@ -637,43 +511,6 @@ class Restructurer {
   void addWork(const RepairResult& result) {
     for (const auto& [name, value] : result.before.statistics.counters)
       if (name == "checks" || name == "clauses") result_.before.statistics.counters[name] += value;
-  }
-
-  // The race that stood in the way of all barriers.
-  std::string reasonFor(const Rewrite& rewrite) const {
-    const std::string on = "race on " + rewrite.subject + ":";
-    for (const auto* lines : {&std::as_const(result_.explanation), &races_})
-      for (const std::string& line : *lines)
-        if (rewrite.subject.empty() ? line.starts_with("race") : line.starts_with(on)) return line;
-    return rewrite.subject.empty() ? "" : "race on " + rewrite.subject;
-  }
-
-  // Whether it removes the barrier of a split.
-  static bool isOfStep(const RepairEdit& edit, const VerifiedRepair& candidate) {
-    return std::any_of(
-        candidate.steps.begin(), candidate.steps.end(),
-        [&](const RestructuringStep& step) { return step.edit.location == edit.location; });
-  }
-
-  std::vector<RepairEdit> editsOf(const VerifiedRepair& candidate) const {
-    std::vector<RepairEdit> edits;
-    for (const RestructuringStep& step : candidate.steps) {
-      RepairEdit& edit = edits.emplace_back(step.edit);
-      // A barrier of fewer threads may do between the halves of a branch.
-      for (const RepairEdit& other : candidate.result.edits)
-        if (other.action == RepairEdit::Action::Weaken && other.location == edit.location)
-          edit.scope = other.scope;
-    }
-    for (const RepairEdit& edit : candidate.result.edits)
-      if (!edit.optional || !isOfStep(edit, candidate)) edits.push_back(edit);
-    return edits;
-  }
-
-  // Why another repair is the first.
-  static std::string comparedWith(const VerifiedRepair& first, const VerifiedRepair& other) {
-    if (other.result.editWeight > first.result.editWeight) return "it changes more of the code";
-    if (other.result.costAfter > first.result.costAfter) return "its barriers cost more";
-    return "it costs the same as the first";
   }
 
   void takeBest() {
