@@ -72,10 +72,16 @@ class _File:
     words = [token.text for token in self.tokens[declaration[0]:declaration[1] + 1]]
     if kernel is not None and "__global__" in words:  # another kernel than the one asked for
       return kernel not in words
-    start = after_template(self.tokens, declaration[0]) - declaration[0]
+    return not self.device_words & self._head(*declaration)
+
+  def _head(self, first, last):
+    """The words of a declaration without a function's body: a function of the host's may have
+    lambdas for the device, and constants, in its body."""
+    words = [token.text for token in self.tokens[first:last + 1]]
+    start = after_template(self.tokens, first) - first
     if "{" in words[start:] and words[start] not in TYPES:
-      words = words[:words.index("{", start)]  # a function of the host's may have lambdas for the device
-    return not self.device_words & set(words)
+      words = words[:words.index("{", start)]
+    return set(words)
 
   def leave_out(self, line, column, wholly):
     """Blanks the host code at a place; False if there is none that is not blank yet."""
@@ -88,7 +94,7 @@ class _File:
     if declaration is None or declaration in self.shared:
       return False
     words = {token.text for token in self.tokens[declaration[0]:declaration[1] + 1]}
-    piece = None if wholly or words & _WHOLE \
+    piece = None if wholly or self._head(*declaration) & _WHOLE \
         else self._at(statements(self.tokens, *declaration), offset)
     first, last = piece = piece or declaration
     if self.device_words & {token.text for token in self.tokens[first:last + 1]} \
@@ -142,7 +148,7 @@ class _File:
       return False
     first, last, body = found
     words = {token.text for token in self.tokens[first:last + 1]}
-    if words & (self.device_words | _WHOLE | _LAID_OUT):
+    if words & (self.device_words | _LAID_OUT) or self._head(first, last) & _WHOLE:
       return False
     if body is not None and index >= body:
       return self._blank((body, last), b";")

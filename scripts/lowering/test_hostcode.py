@@ -198,6 +198,23 @@ __global__ void k(int *v) { v[threadIdx.x] = count(3); }
 """)
     self.assertIn("count", error.message)
 
+  def test_constants_of_a_host_s_function_do_not_keep_it_whole(self):
+    result = self.lower("""#include <no_such_library.h>
+template <class F> __global__ void k(F f) { f(threadIdx.x); }
+int main() {
+  constexpr int count = 64;
+  int *p = missing();
+  auto f = [=] __device__(int i) { p[i] = count; };
+  k<<<1, count>>>(f);
+  if constexpr (Missing<int>::value) missing();
+}
+struct Host {
+  int run() { constexpr int n = 3; return missing(n); }
+};
+""")
+    self.assertEqual(len(result.kernels), 1)
+    self.assertIn(":= 64bv32", result.text)
+
   def test_a_host_s_function_with_a_lambda_for_the_device(self):
     result = self.lower("""#include <no_such_library.h>
 template <class F> __global__ void k(F f) { f(threadIdx.x); }
