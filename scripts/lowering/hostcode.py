@@ -338,7 +338,10 @@ class HostCode:
   @property
   def settings(self):
     """The same for files as they are: headers that were not found, names that nothing defines."""
-    return ["-idirafter", self.headers, *(f"-D{name}={text}" for name, text, _ in self.assumed)]
+    arguments = ["-idirafter", self.headers]
+    if any(one in words for _, words in self.added for one in instances.OPERATIONS):
+      arguments += ["-include", os.path.join(self.own, "functional")]
+    return [*arguments, *(f"-D{name}={text}" for name, text, _ in self.assumed)]
 
   def _text(self):
     with open(self.source, "rb") as stream:
@@ -576,7 +579,7 @@ class HostCode:
               [:_INSTANCES_AT_LAUNCHES]]
     self.added = self._accepted(wanted)
     rest = [t for t in templates if all(t is not template for template, _ in self.added)]
-    callables = instances.functors(self._text()) if rest else ()
+    callables = (instances.functors(self._text()) or instances.OPERATIONS) if rest else ()
     types = instances.types_of(self._text())
     tries = {(t, one.words): one.launch for t in rest for one in named.get(t.name, ())}
     for t in rest:

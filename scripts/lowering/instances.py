@@ -14,6 +14,7 @@ from .tokens import after_template, closing, declarations, declared_name, split,
 _TYPES = ("float", "double", "int", "unsigned")
 _SHORT = ("__half", "__nv_bfloat16")
 _VECTORS = ("float2", "float4")
+OPERATIONS = ("std::plus<>", "std::negate<>")  # tried where a file has no function objects of its own
 _TRIES = 48
 _LAUNCHER = re.compile(r"[lL]aunch|LAUNCH|HIP_KERNEL_NAME")  # `hipLaunchKernelGGL((k<float>), ..)`
 _SIZES = "<<<"

@@ -7,6 +7,7 @@ Where several files would do, the one that shares most of its path with the sour
 import functools
 import os
 import re
+import subprocess
 
 _HEADERS = (".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc", ".cl", ".clh", ".cu", ".tpp")
 _BUILDS = (".mk", ".cmake", "CMakeLists.txt", "Makefile", "makefile")
@@ -27,12 +28,31 @@ def _files(folder):
   return tuple(found[:_MOST])
 
 
+@functools.lru_cache(maxsize=None)
+def _tracked(folder):
+  """The headers that git keeps in the working tree around a folder; none where there is no such."""
+  try:
+    top = _git(folder, "rev-parse", "--show-toplevel").rstrip("\n")
+    names = _git(top, "ls-files", "-z").split("\0")
+  except (OSError, subprocess.CalledProcessError):
+    return ()
+  paths = (os.path.join(top, name) for name in names if name.endswith(_HEADERS))
+  return tuple(path for path in paths if os.path.isfile(path))
+
+
+def _git(folder, *words):
+  return subprocess.run(["git", "-C", folder, *words], capture_output=True, check=True, text=True,
+                        errors="surrogateescape").stdout
+
+
 def find_header(project, name, source):
-  """The file of a project (folders) that a header's name means, or None."""
+  """The file of a project (folders; without any, of the git tree around the source) that a header's
+  name means, or None."""
   name = os.path.normpath(name)
   while name.startswith(".." + os.sep):
     name = name[3:]
-  files = [path for folder in project for path in _files(os.path.abspath(folder))]
+  files = [path for folder in project for path in _files(os.path.abspath(folder))] if project \
+      else _tracked(os.path.dirname(os.path.realpath(source)))
   found = [path for path in files if path.endswith(os.sep + name)]
   while not found and os.sep in name:  # the folders may be others, if there is but one
     name = name.partition(os.sep)[2]

@@ -1,5 +1,6 @@
 """Files as a whole: what they lack is looked for in the project or guessed, with a note."""
 
+import subprocess
 import unittest
 
 from lowering import LaunchOptions, LoweringError
@@ -25,6 +26,18 @@ class FilesTest(FolderCase):
       result = self.lower(text, name)
       self.assertIn("42bv32", result.units[0].text)
       self.assertRegex(result.remarks[0], "sizes/tile.h' is taken to be .*lib/include/sizes/tile.h")
+
+  def test_headers_of_the_git_tree_around_a_file(self):
+    self.write("include/tile.h", "#define TILE 42\n")
+    self.write("include/other.h", "#define OTHER 1\n")
+    for words in (["init", "-q"], ["add", "include/tile.h"]):
+      subprocess.run(["git", "-C", self.folder, *words], check=True)
+    source = self.write("src/deep/k.cu", '#include <tile.h>\n#include "other.h"\n'
+                        "__global__ void k(int *v) { v[threadIdx.x] = TILE; }\n")
+    result = lower_kernels(source, LaunchOptions())
+    self.assertIn("42bv32", result.units[0].text)
+    self.assertRegex(result.remarks[0], "count as empty: other.h")
+    self.assertRegex(result.remarks[1], "tile.h' is taken to be .*include/tile.h")
 
   def test_names_are_defined_as_elsewhere_in_the_project(self):
     self.write("far/main.c", 'build("-D TILE=7");\n')

@@ -215,6 +215,14 @@ struct Host {
     self.assertEqual(len(result.kernels), 1)
     self.assertIn(":= 64bv32", result.text)
 
+  def test_a_parameter_that_is_called_may_be_an_operation(self):
+    result = self.lower("""template <class T, class F> __global__ void k(T *v, F op) {
+  v[threadIdx.x] = op(v[threadIdx.x], T(1));
+}
+""")
+    self.assertEqual(len(result.kernels), 1)
+    self.assertTrue(any("k<float, std::plus<>>" in remark for remark in result.remarks))
+
   def test_a_host_s_function_with_a_lambda_for_the_device(self):
     result = self.lower("""#include <no_such_library.h>
 template <class F> __global__ void k(F f) { f(threadIdx.x); }
