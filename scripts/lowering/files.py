@@ -154,8 +154,9 @@ def _units(function, plain, full, launches, options, opencl):
     return []
   result = {}
   for launch in reached:
-    unit = Unit(full, name, options.block_dim or launch.block, options.grid_dim or launch.grid,
-                "launch")
+    block = None if launch.block_is_open else launch.block
+    grid = None if launch.grid_is_open else launch.grid
+    unit = Unit(full, name, options.block_dim or block, options.grid_dim or grid, "launch")
     unit.values = {arg.index: value for arg, value in zip(function.args, launch.values)
                    if value is not None and arg.type.kind == "int" and arg.type.bits >= 32}
     unit.arguments = {function.args[index].name: value for index, value in unit.values.items()}

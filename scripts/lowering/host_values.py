@@ -10,7 +10,7 @@ from .terms import Term
 from .tokens import split
 
 _DEPTH = 8
-_ANY = [None, None, None]
+OPEN = [None, None, None]  # of what may be a dim3 of any dimensions: told from other lists by identity
 
 
 class Names:
@@ -73,7 +73,7 @@ class HostValues:
     """What an argument of a launch says: a list of sizes."""
     words = stripped(words)
     if depth > _DEPTH or not words:
-      return _ANY
+      return OPEN
     if words[:1] == ["dim3"] and words[1:2] and words[1] in "({":
       return self._initialised(words[2:-1], place, depth + 1)
     if words[0] == "{":
@@ -89,10 +89,14 @@ class HostValues:
       found = self.reaching.definitions(words[0], place)
       if found is not None and len(found) == 1:
         return self.sizes(found[0].words, found[0].origin, depth + 1)
-    return _ANY
+    return OPEN
 
   def _dim3(self, name, place, depth):
     """The sizes of a variable."""
+    found = self.reaching.definitions(name, place) if depth <= _DEPTH else None
+    if found and all(not one.of_component and self._initialised(one.words, one.origin, depth + 1) is OPEN
+                     for one in found):
+      return OPEN
     result = [self._component(name, axis, place, depth) for axis in "xyz"]
     while len(result) > 1 and result[-1] == 1:
       result.pop()

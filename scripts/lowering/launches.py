@@ -10,7 +10,7 @@ import re
 from .host_arrays import HostArrays
 from .host_facts import HostFacts
 from .host_scopes import Scopes
-from .host_values import HostValues
+from .host_values import OPEN, HostValues
 from .launch_aliases import Aliases, launch_aliases, null_arguments
 from .launch_calls import launch_at
 from .terms import Term
@@ -23,12 +23,13 @@ _TYPES = frozenset(("float", "double", "int", "unsigned", "unsignedint", "char",
 
 class Launch:
   """`arguments`: the template arguments as written, without spaces, or None; `grid` and `block`:
-  lists of sizes, None standing for any; `values`: those of the kernel's parameters, likewise;
-  `arrays`: the bytes that those are allocated which are pointers; `shared`: the bytes of dynamic
-  shared memory, likewise; `terms`: what any size is in terms of the parameters, by `num_groups` or
-  `group_size` and axis; `facts`: (Term, place) of what holds of the parameters (host_facts.py), None
-  where host code never comes to the launch;
-  `aliases`: parameters that get one pointer, `nulls`: that get none; `place`: file and line. `again` reads the launch with the values of template parameters around it."""
+  lists of sizes, None standing for any, and `grid_is_open`, `block_is_open` where nothing tells how many
+  there are; `values`: those of the kernel's parameters, likewise; `arrays`: the bytes that those are
+  allocated which are pointers; `shared`: the bytes of dynamic shared memory, likewise; `terms`: what any
+  size is in terms of the parameters, by `num_groups` or `group_size` and axis; `facts`: (Term, place) of
+  what holds of the parameters (host_facts.py), None where host code never comes to the launch;
+  `aliases`: parameters that get one pointer, `nulls`: that get none; `place`: file and line. `again` reads
+  the launch with the values of template parameters around it."""
 
   def __init__(self, kernel, arguments, grid, block, place, values=(), arrays=(), shared=None, facts=(),
                aliases=Aliases(), nulls=(), again=None):
@@ -40,6 +41,7 @@ class Launch:
     self.terms = {(name, axis): size
                   for name, given in (("num_groups", grid), ("group_size", block))
                   for axis, size in zip("xyz", given) if isinstance(size, Term)}
+    self.grid_is_open, self.block_is_open = grid is OPEN, block is OPEN
     self.grid, self.block = ([None if isinstance(size, Term) else size for size in given]
                              for given in (grid, block))
 

@@ -149,6 +149,19 @@ __global__ void b(int *v) { v[threadIdx.y] = 1; }
     self.assertEqual((len(a.block), len(b.block)), (1, 2))
     self.assertNotIn("threadIdx.y", a.text)
 
+  def test_a_launch_of_unknown_dimensions_has_those_that_are_read(self):
+    text = """__global__ void k(int *v) { v[threadIdx.x] = blockIdx.y; }
+      void run(int *v, dim3 shape) {
+        auto block = missing();
+        dim3 grid = missing();
+        k<<<%s>>>(v);
+      }"""
+    unit, = self.lower(text % "grid, dim3(block)").units
+    self.assertEqual((unit.block, unit.grid), ([None], [1, None]))
+    self.assertIn("taken as 1, as nothing reads them: blockDim.y", "".join(unit.remarks))
+    unit, = self.lower(text % "shape, dim3(block, 1)").units
+    self.assertEqual((unit.block, unit.grid), ([None, 1], [None] * 3))
+
   def test_a_grid_that_an_argument_says(self):
     unit, = self.lower("__global__ void k(int *v, int n) { v[blockIdx.x] = n; }\n"
                        "void run(int *v, int n) { int b = (n + 31) / 32; k<<<b, 32>>>(v, n); }\n"
