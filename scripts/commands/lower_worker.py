@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import sys
+import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -45,6 +46,12 @@ def main():
   except OutOfTime as problem:
     answer["error"] = f"{job['source']}: error: {problem}"
     answer["cause"], answer["out_of_time"] = str(problem), True
+  except Exception as problem:  # a defect of the lowering: its place is of more use than its trace
+    place = traceback.extract_tb(problem.__traceback__)[-1]
+    answer["internal"] = True
+    answer["cause"] = (f"internal error of the lowering: {type(problem).__name__}: {problem} "
+                       f"({os.path.basename(place.filename)}:{place.lineno})")
+    answer["error"] = f"{job['source']}: error: {answer['cause']}"
   json.dump(answer, sys.stdout)
 
 

@@ -69,7 +69,7 @@ def _table(runs, units, parts):
     path = html.escape(run.source)
     if run.error:
       rows.append(f"<tr><td>{path}</td><td colspan=\"2\">{html.escape(run.cause or run.error)}</td>"
-                  f"<td>{_badge('undecided' if run.out_of_time else 'refused')}</td></tr>\n")
+                  f"<td>{_badge(summary.failure(run))}</td></tr>\n")
     for unit in run.units:
       name, _, more = summary.verdict(unit).partition(":")
       rows.append(f"<tr><td>{path}</td><td><a href=\"#k{number}\">{html.escape(unit.kernel)}</a></td>"

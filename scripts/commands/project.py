@@ -42,10 +42,14 @@ class FileRun:
     self.remarks = []
     self.error, self.cause = None, None
     self.empty = False  # there is no kernel, and nobody has named it
-    self.out_of_time = False
+    self.out_of_time, self.internal = False, False  # why it could not be lowered
     self.unused = []  # allowances that nothing needs, as in the document
     self.patch = None  # of a repair, as in the document
     self.untouched = 0  # kernels that are as they were at --since
+
+  def failure(self):
+    """The exit code where the file could not be lowered."""
+    return INTERNAL if self.internal else UNDECIDED if self.out_of_time else REJECTED
 
 
 class UnitRun:
@@ -131,7 +135,7 @@ def report(command, runs, parts, diff=b"", withheld=()):
 def exit_code(runs):
   """That of several files."""
   codes = {unit.code for run in runs for unit in run.units}
-  codes |= {UNDECIDED if run.out_of_time else REJECTED for run in runs if run.error}
+  codes |= {run.failure() for run in runs if run.error}
   return next((code for code in _WORST if code in codes), FINE)  # none: all are as they were
 
 
@@ -257,13 +261,13 @@ class Runner:
            "kernels": _kernel_launches(self.command, one, request)}
     code, output = self._child([sys.executable, _WORKER], json.dumps(job).encode())
     if code != 0:
-      return {"error": f"{one.path}: error: the lowering failed", "cause": "internal error"}
+      return {"error": f"{one.path}: error: the lowering failed", "cause": "internal error", "internal": True}
     return json.loads(output)
 
   def _take(self, run, answer):
     run.remarks = answer.get("remarks", [])
     run.error, run.cause = answer.get("error"), answer.get("cause")
-    run.out_of_time = answer.get("out_of_time", False)
+    run.out_of_time, run.internal = answer.get("out_of_time", False), answer.get("internal", False)
     run.empty = answer.get("no_kernel", False) and not run.named
     run.untouched = answer.get("untouched", 0)
     run.units = [UnitRun(one) for one in answer.get("units", ())

@@ -32,7 +32,7 @@ def table(runs, parts):
   rows = []
   for run in runs:
     if run.error:
-      rows.append((run.source, "", "", "undecided" if run.out_of_time else "refused"))
+      rows.append((run.source, "", "", failure(run)))
     rows += [(run.source, unit.kernel, launch(unit), verdict(unit)) for unit in run.units]
   widths = [max([len(row[column]) for row in rows], default=0) for column in range(3)]
   lines = ["  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]).rstrip()
@@ -54,6 +54,11 @@ def table(runs, parts):
 
 def _many(count, noun):
   return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def failure(run):
+  """A word for a file that could not be lowered."""
+  return _VERDICTS[run.failure()]
 
 
 def verdict(unit):

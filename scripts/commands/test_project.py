@@ -1,15 +1,20 @@
 """Verifying folders and builds: `testsuite/projects`, as a new user would."""
 
+import contextlib
+import io
 import json
 import os
 import re
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
-from commands.exit_codes import Stop
+from commands import lower_worker, summary
+from commands.exit_codes import INTERNAL, Stop
 from commands.inputs import find_inputs
 from commands.program import BUILT, ROOT
+from commands.project import FileRun, exit_code
 from testing.folder_case import FolderCase, ProgramCase
 
 _PROJECT = os.path.join(ROOT, "testsuite", "projects", "filters")
@@ -48,6 +53,20 @@ class Inputs(Folder):
 
 
 @unittest.skipUnless(os.access(BUILT, os.X_OK), "the program is not built")
+class Failures(unittest.TestCase):
+  def test_a_defect_of_the_lowering_is_told_with_its_place(self):
+    told = io.StringIO()
+    job = json.dumps({"source": "k.cu", "given": {}, "kernels": [], "folder": "."})
+    with unittest.mock.patch("commands.lower_worker.LaunchOptions", side_effect=KeyError("x")), \
+        unittest.mock.patch("sys.stdin", io.StringIO(job)), contextlib.redirect_stdout(told):
+      lower_worker.main()
+    answer = json.loads(told.getvalue())
+    self.assertRegex(answer["error"], r"^k\.cu: error: internal error of the lowering: KeyError: 'x' \(\w+\.py:\d+\)$")
+    run = FileRun("k.cu")
+    run.error, run.internal = answer["error"], answer["internal"]
+    self.assertEqual((exit_code([run]), summary.failure(run)), (INTERNAL, "internal error"))
+
+
 class Projects(ProgramCase, Folder):
   def verify(self, *arguments):
     return self.run_command("verify", *arguments)

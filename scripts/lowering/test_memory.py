@@ -39,6 +39,11 @@ class MemoryTest(unittest.TestCase):
         "$$arg.p[BV32_MUL(local_id_x, 2bv32)] := 2bv8;",
         "$$arg.p[BV32_ADD(BV32_MUL(local_id_x, 2bv32), 1bv32)] := 0bv8;"])
 
+  def test_bytes_of_constant_strings(self):
+    text = lower_text(r"""__constant__ unsigned char table[4] = {7, 0x5c, 0x22, 0xff};
+      __global__ void k(int *p) { const char text[] = "a\\b"; p[threadIdx.x] = text[1] + table[0]; }""")
+    self.assertRegex(text, r"(?m)\b92bv(8|32)\b")
+
   def test_raw_shared_buffer_has_the_width_of_its_accesses(self):
     text = lower_text("""__global__ void k(double *o) { extern __shared__ char raw[];
       double *d = (double *)raw; d[threadIdx.x] = 1; o[threadIdx.x] = d[threadIdx.x ^ 1]; }""")

@@ -305,7 +305,10 @@ class ValueReader:
 def _bytes(text):
   result, index = [], 0
   while index < len(text):
-    if text[index] == "\\":
+    if text.startswith("\\\\", index):
+      result.append(ord("\\"))
+      index += 2
+    elif text[index] == "\\":
       result.append(int(text[index + 1:index + 3], 16))
       index += 3
     else:
