@@ -109,10 +109,13 @@ def progress(before, after, assumed):
 
 
 def _text_after(path, line, column, name):
-  """What follows a name at a place; nothing where it stands in a macro."""
+  """What follows a name at a place; where it stands in a macro, what follows it first in the file."""
   lines = _lines(path)
   text = lines[line - 1][column:] if line <= len(lines) else ""
-  return text[len(name):].lstrip() if text.startswith(name) else ""
+  if not text.startswith(name):
+    first = re.search(rf"\b{name}\b.*", "\n".join(lines))
+    text = first.group() if first else name
+  return text[len(name):].lstrip()
 
 
 def _lines(path):

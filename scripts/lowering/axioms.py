@@ -88,10 +88,11 @@ def launch_axioms(program, chosen):
   def largest(name, number):
     if name == "group_size":
       return most if opencl else min(most, _LARGEST_BLOCK[number])
+    limits = [] if opencl else [_LARGEST_GRID[number]]
     if options.threads_fit:
       threads = (sizes[number] if number < len(sizes) else 1) or most
-      return _LARGEST_INT // threads
-    return None if opencl else _LARGEST_GRID[number]
+      limits.append(_LARGEST_INT // threads)
+    return min(limits, default=None)
 
   def fixed(name, axis, value):
     e = special(name, axis)

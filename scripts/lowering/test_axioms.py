@@ -29,6 +29,11 @@ class AxiomsTest(unittest.TestCase):
       self.assertIn(f"BV32_ULE({limit})", found)
     self.assertEqual(len([a for a in found if a.startswith("BV64_ULE(BV64_MUL")]), 1)
 
+  def test_any_number_of_blocks_of_a_launch_is_one_of_hardware_too(self):
+    found = axioms(CUDA % "", block_dim=[64, 2], grid_dim=[None, None], threads_fit=True)
+    for limit in ("num_groups_x, 33554431", "num_groups_y, 65535"):
+      self.assertIn(f"BV32_ULE({limit})", found)
+
   def test_given_dimensions_leave_less_for_the_others(self):
     found = axioms(CUDA % "", block_dim=[None, 16], grid_dim=[1])
     self.assertTrue([a for a in found if a.startswith("BV64_ULE(BV64_MUL") and "1024" in a])

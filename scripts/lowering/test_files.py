@@ -66,6 +66,20 @@ class FilesTest(FolderCase):
     self.assertIn("-D REAL=float", told)
     self.assertIn("-D TILE=16", told)
 
+  def test_a_name_that_is_called_is_no_number(self):
+    unit, = self.lower("#define AT(i) CHECKED(v, i)\n"
+                       "__global__ void k(int *v) { AT(threadIdx.x) = 1; }\n").units
+    self.assertIn("undeclared identifier 'CHECKED'", str(unit.error))
+
+  def test_macros_of_the_old_sdk(self):
+    result = self.lower("""#include <cutil.h>
+#define AT(i) CUT_BANK_CHECKER(v, i)
+__global__ void k(int *v) { AT(threadIdx.x) = 1; }
+int main() { int *v; CUDA_SAFE_CALL(cudaMalloc((void **)&v, 512)); k<<<1, 128>>>(v); CUT_CHECK_ERROR("k"); }
+""")
+    self.assertIn("$$arg.v[BV32_ZEXT64(local_id_x)] := 1bv32", result.units[0].text)
+    self.assertEqual(result.remarks, [])
+
   def test_an_error_that_asks_for_a_name(self):
     result = self.lower("#if defined(_WIN32)\n#elif defined(HAVE_A) && defined(HAVE_B)\n#else\n"
                         "#  error None.\n#endif\n#ifdef SINGLE\n#define T float\n#else\n#error No T\n"
