@@ -117,7 +117,7 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
             ? "barriers cannot repair it: both threads read the element, change the value and "
               "write it back, so that one change is lost whatever stands between; the update has "
               "to be atomic"
-        : !grid && clause.witness.ends_with(betweenBlocks)
+        : !grid && clause.witness.ends_with(betweenBlocks) && clause.causes.stores.size() != 1
             ? "only a grid barrier would separate them, and there is none here (OpenCL "
               "has none, --disable-grid forbids them): make them two launches"
         : clause.causes.ofCopies

@@ -13,6 +13,7 @@
 #include "repair/trip_counts.h"
 #include "repair/two_launches.h"
 #include "repair/warp_search.h"
+#include "repair/within_blocks.h"
 #include "restructure/body.h"
 #include "verifier/verify.h"
 
@@ -55,13 +56,15 @@ void search(const SearchInput& input, RepairResult& result) {
   const RepairKinds& kinds = input.options.kinds;
   const Body written(input.kernel);
   const Obstacles obstacles = searchWithWarps(input, result);
+  const auto isUnrepairable = [&] {
+    return result.status == RepairStatus::Unrepairable && result.edits.empty();
+  };
+  if (isUnrepairable() && obstacles.causes.betweenBlocks)
+    repairWithinBlocks(input, written, result);
   std::optional<Body> placed;
   if (input.options.doubleBuffer && isRight(result.status)) placed.emplace(input.kernel);
   if (auto launches = asSeveralLaunches(input.program, input.kernel, result))
     result.alternatives.push_back(std::move(*launches));
-  const auto isUnrepairable = [&] {
-    return result.status == RepairStatus::Unrepairable && result.edits.empty();
-  };
   if (kinds.fences && (isUnrepairable() || result.status == RepairStatus::Repaired))
     if (auto fences = repairByFences(input, written, result))
       takeFences(std::move(*fences), result);

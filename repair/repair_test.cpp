@@ -122,6 +122,19 @@ TEST(Repair, BetweenGroupsOnlyAGridBarrierHelps) {
 }
 
 // With a barrier between the read and the write all threads store the same, and one counts.
+TEST(Repair, WhatOneThreadFetchesForItsBlock) {
+  const std::string fetch =
+      "call {:atomic} {:atomic_function \"__atomicAdd_int\"} {:arg1 64bv32} {:parts 1} {:part 1} "
+      "x, $$h := _ATOMIC_OP32($$h, 0bv32); ";
+  const RepairResult result = repaired(
+      "j := 0bv32; while (ult(j, $n)) { @4; if (tid == 0bv32) { " + fetch +
+          "@5; $$s[0bv32] := x; } @6; sync; @7; j := $$s[0bv32]; @8; $$g[add(j, tid)] := gid; }",
+      {}, {.size = "64", .groups = "4"});
+  EXPECT_EQ(result.status, RepairStatus::Repaired);
+  EXPECT_TRUE(result.optimal);
+  EXPECT_EQ(result.costAfter - result.costBefore, 10);
+}
+
 TEST(Repair, AnUpdateIsNotTakenApartWhereThreadsMeet) {
   RepairOptions options;
   options.kinds = RepairKinds::none();
@@ -221,7 +234,7 @@ TEST(Repair, ACorrectKernelIsLeftAlone) {
 TEST(Unrepairable, OneStatementThatRacesWithItself) {
   const RepairResult result = repaired("@4; $$s[0bv32] := tid;");
   EXPECT_EQ(result.status, RepairStatus::Unrepairable);
-  ASSERT_EQ(result.explanation.size(), 3U);
+  ASSERT_EQ(result.explanation.size(), 4U);
   EXPECT_EQ(result.explanation[2].rfind("no atomic: the threads may store different values", 0),
             0U);
   EXPECT_EQ(result.explanation[0], "race on s: write at k.cu:4:3, write at k.cu:4:3");

@@ -13,6 +13,7 @@
 #include "repair/arm_site.h"
 #include "repair/cheapest_split.h"
 #include "repair/explanation.h"
+#include "repair/meeting_stores.h"
 #include "repair/quiet_options.h"
 #include "repair/restructuring_words.h"
 #include "repair/verified_repair.h"
@@ -196,7 +197,12 @@ class Restructurer {
     const Rewrites rewrites =
         storeAtomically(input_.program, input_.kernel, obstacles.causes.stores);
     for (const std::string& reason : rewrites.refused) addOnce(tried_, "no atomic: " + reason);
-    if (!rewrites.refused.empty()) return;
+    if (!rewrites.refused.empty()) {
+      for (std::string& line :
+           whyStoresMeet(input_.program, input_.kernel, verifyOptions_, obstacles.causes.stores))
+        addOnce(tried_, std::move(line));
+      return;
+    }
     applyPlacement(input_.kernel, obstacles.asWritten);
     std::vector<RestructuringStep> all = made;
     for (const Rewrite& rewrite : rewrites.made) all.push_back(stepFor(rewrite));

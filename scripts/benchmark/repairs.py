@@ -20,6 +20,9 @@ from .lowered import lowered
 
 FACTOR, GRACE = 3.0, 0.05  # a process takes a moment to start and to end
 GOAL = 0.7
+DIFFERENT_VALUES = re.compile("(may store|leave) different values")
+PLACE = re.compile(r"\S+:\d+(:\d+)?|an unknown (place|line)")
+NAMES = re.compile(r"'[^']+'(, '[^']+')*")
 
 
 class Outcome:
@@ -101,21 +104,33 @@ def is_soon(before, after):
 def _reasons(rows):
   """How often each last reason of an unrepaired kernel comes, places and names left out."""
   last = (after.reasons[-1] for _, after in rows if after.status != "repaired" and after.reasons)
-  return collections.Counter(
-      re.sub(r"'[^']+'", "'..'", re.sub(r"\S+:\d+(:\d+)?", "..", reason)) for reason in last)
+  return collections.Counter(NAMES.sub("'..'", PLACE.sub("..", reason)) for reason in last)
+
+
+def _stores_differ(outcome):
+  """Whether threads store different values in one element, so that whatever order is made between
+  them would decide which one stays."""
+  return outcome.status != "repaired" and any(map(DIFFERENT_VALUES.search, outcome.reasons))
+
+
+def _share(part, whole):
+  return part / whole if whole else 1.0
 
 
 def _sums(rows):
   statuses = collections.Counter(after.status for _, after in rows)
   left = [(b.seconds, a.seconds) for b, a in rows if a.status != "repaired"]
   late = sum(not is_soon(*pair) for pair in left)
-  share = statuses["repaired"] / len(rows) if rows else 1.0
+  differ = sum(_stores_differ(after) for _, after in rows)
+  share = _share(statuses["repaired"], len(rows))
   print(f"\n{len(rows)} kernels are unrepairable with barriers alone; with all kinds of edits:")
   for status, count in statuses.most_common():
     print(f"{count:6} {status}")
   for reason, count in _reasons(rows).most_common():
     print(f"{count:14} {reason}")
   print(f"{100 * share:.0f} % repaired (goal: {100 * GOAL:.0f} %)")
+  print(f"in {differ} threads store different values in one element, of the others "
+        f"{100 * _share(statuses['repaired'], len(rows) - differ):.0f} % are repaired")
   if left:
     ratio = statistics.median(a / max(b, 1e-3) for b, a in left)
     print(f"the others take {sum(a for _, a in left):.1f} s in place of "

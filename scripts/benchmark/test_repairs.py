@@ -42,14 +42,16 @@ class Repairs(unittest.TestCase):
     race, no = "// expect: race\n", answer("barriers", "unrepairable")
     kernels = {
         "a.gbpl": race + no + answer("all", "repaired"),
-        "b.gbpl": race + no + answer("all", "unrepairable", "race on v", "no place at k.cu:3:4"),
+        "b.gbpl": race + no + answer("all", "unrepairable", "they may store different values",
+                                     "no 'i', 'j' at k.cu:3:4 and at an unknown place"),
         "c.gbpl": race + answer("barriers", "repaired") + answer("all", "repaired"),
         "d.gbpl": "// expect: verified\n" + no + answer("all", "repaired")}
     good, text = self._table(kernels)
     self.assertFalse(good)
     self.assertIn("2 kernels are unrepairable with barriers alone", text)
     self.assertIn("50 % repaired (goal: 70 %)", text)
-    self.assertRegex(text, r"(?m)^ +1 no place at \.\.$")
+    self.assertIn("in 1 threads store different values in one element, of the others 100 % are", text)
+    self.assertRegex(text, r"(?m)^ +1 no '\.\.' at \.\. and at \.\.$")
     del kernels["b.gbpl"]
     self.assertTrue(self._table(kernels)[0])
 
