@@ -6,6 +6,7 @@ not touched keeps its bytes.
 """
 
 from .errors import PatchError
+from .remarks import above_remarks
 from .statements import LABELS, anchor, arms, end_of, is_arm
 from .style import Style
 
@@ -33,6 +34,7 @@ class Rewriter:
     self.insertions = []
     self.gaps = {}
     self.shifted = []
+    self.is_whole = True  # and not a part of the file that the caller writes
 
   # Building blocks -------------------------------------------------------------------------------
 
@@ -102,6 +104,7 @@ class Rewriter:
     """What is planned between two places, as (begin, end, text) in order, and no longer planned:
     the caller writes that part of the file."""
     part = Rewriter(self.source)
+    part.is_whole = False
     for planned, inner in ((self.slots, part.slots), (self.removed, part.removed)):
       for key, value in list(planned.items()):
         statement = value[0] if isinstance(value, tuple) else value
@@ -167,7 +170,10 @@ class Rewriter:
       self._indent(source.next_line(begin), end)
     elif before and layout.lines:
       text = "".join(inner + line + source.line_break() for line in before)
-      self._put(self._above_pragmas(begin), (1, begin), text)
+      place = self._above_pragmas(begin)
+      if self.is_whole and len(before) == self._barriers_at_front(statement):
+        place = above_remarks(source, place)
+      self._put(place, (1, begin), text)
     elif before:
       self._put(begin, (1, begin), "".join(line + " " for line in before))
 
@@ -194,6 +200,7 @@ class Rewriter:
     layout.indent = source.indent(model) + self._shift(begin)
     layout.lines = source.starts_line(begin)
     if not is_arm(statement):
+      layout.lines = layout.lines or not slot.scope and not source.code(source.line_start(begin), begin)
       return layout
     layout.header_end = source.code(statement.parent.begin, begin)[-1].end
     if not layout.lines and source.ends_line(end) and (

@@ -81,6 +81,30 @@ class Workbench(FolderCase):
     self.assertRegex(result.refused[0][1], reason)
 
 
+class AboveRemarks(Workbench):
+  def expect_barrier(self, before, after):
+    self.expect_body(before + "  $1$w[t] = v[t + 1];\n", [(1, "before")],
+                     after + "  w[t] = v[t + 1];\n")
+
+  def test_it_ends_what_comes_before_an_empty_line(self):
+    self.expect_barrier("  v[t] = t;\n\n", "  v[t] = t;\n  __syncthreads();\n\n")
+
+  def test_comments_stay_with_their_statement(self):
+    self.expect_barrier("  v[t] = t;  // fill\n\n  // shift */\n  /* by\n     one */\n",
+                        "  v[t] = t;  // fill\n  __syncthreads();\n\n"
+                        "  // shift */\n  /* by\n     one */\n")
+    self.expect_body("  v[t] = t;\n  /* shift */ $1$w[t] = v[t + 1];\n", [(1, "before")],
+                     "  v[t] = t;\n  __syncthreads();\n  /* shift */ w[t] = v[t + 1];\n")
+
+  def test_a_comment_above_an_empty_line_is_of_what_comes_before(self):
+    self.expect_barrier("  v[t] = t;\n  // filled\n\n  // shift\n",
+                        "  v[t] = t;\n  // filled\n  __syncthreads();\n\n  // shift\n")
+
+  def test_directives_are_not_passed(self):
+    self.expect_barrier("  v[t] = t;\n#ifdef NDEBUG\n#endif\n  // shift\n",
+                        "  v[t] = t;\n#ifdef NDEBUG\n#endif\n  __syncthreads();\n  // shift\n")
+
+
 class InsideStatements(Workbench):
   def test_store(self):
     self.expect_body("  v[t] $1$= v[t + 1] * 2; // shift\n", [(1, "before")],
