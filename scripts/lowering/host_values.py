@@ -154,7 +154,7 @@ class HostValues:
       return numbers[name]
     seen = self.scopes.declared(name, place)
     if seen is None:
-      return self._member(name, place)
+      return self._constant_member(name, depth) or self._member(name, place)
     if depth > _DEPTH or seen.is_dim3:
       return None
     value = self.computed(name, place, depth)
@@ -177,6 +177,17 @@ class HostValues:
     kind = self.scopes.kind(seen.type)
     if kind is None and value is not None and seen.type[-1:] == ["auto"]:
       kind = value.kind.promoted()
+    return value.cast(kind) if value is not None and kind is not None else None
+
+  def _constant_member(self, name, depth):
+    """The value of a constant of a class, in whose scope or that of a derived class a name must be
+    which nothing else declares; or None."""
+    found = self.scopes.given.get(name, ())
+    if len(found) != 1 or depth > _DEPTH or not self.scopes.is_member(found[0]) \
+        or "static" not in found[0].type or found[0].value is None:
+      return None
+    value = value_of(found[0].value, Names(self, found[0].place, depth + 1))
+    kind = self.scopes.kind(found[0].type)
     return value.cast(kind) if value is not None and kind is not None else None
 
   def _member(self, name, place):

@@ -102,6 +102,14 @@ class LaunchesTest(unittest.TestCase):
       found = read_launches(text.encode(), {"k"})[0]
       self.assertEqual((found.block, found.values), ([None], [None]), text)
 
+  def test_a_constant_of_a_class_that_is_declared_once(self):
+    text = """class Base { protected: static const int size = 500 / 2; static int other; }; %s
+      class Derived : public Base { void run(); }; void Derived::run() { k<<<1, size>>>(size, other); }"""
+    for more, value in (("", 250), ("class Another { static const int size = 4; };", None),
+                        ("int size();", None), ("static const int size = 4;", 4)):
+      found = read_launches((text % more).encode(), {"k"})[0]
+      self.assertEqual((found.block[0], found.values), (value, [value, None]), more)
+
   def test_values_of_arguments(self):
     found = read_launches(b"""const int W = 4; int main(int argc) { int n = 1 << 10, m = 0; short s = 3;
       n2 = 7; float f = 2; k<<<1, 2>>>(p, n, (n + 1) / W, 2.5f, argc, s, f, m, n - 2000, f(1, 2)); }""",
