@@ -93,6 +93,7 @@ struct RunOptions {
   bool detectRaces = true;
   // An async copy that a thread has waited for is complete (OpenCL). Off: a barrier has to follow.
   bool waitCompletesCopy = true;
+  bool awaitExited = false;  // barriers go without no thread, also where the kernel excuses some
   std::uint64_t stepLimit = 100'000'000;  // statements and copied elements, over all threads
   // Threads that make more steps between two barriers are left behind there: what others do until
   // their next barrier is an execution, too. Not where threads take turns.

@@ -224,9 +224,9 @@ RunResult run(const Program& program, const Procedure& kernel, const LaunchConfi
     return result;
   }
   try {
-    const CompiledProgram code =
-        compile(program, kernel, complete.values,
-                {static_cast<bool>(options.trace), options.observer != nullptr});
+    CompiledProgram code = compile(program, kernel, complete.values,
+                                   {static_cast<bool>(options.trace), options.observer != nullptr});
+    code.excusesExited &= !options.awaitExited;
     const bool turns = code.interleaves || options.takeTurns;
     if (turns)
       result = Interleaving(program, code, complete, options).run();

@@ -91,6 +91,21 @@ TEST(Replay, WhatDoesNotHappenIsPossibleOnly) {
   EXPECT_NE(elsewhere.reason.find("at another place"), std::string::npos) << elsewhere.reason;
 }
 
+TEST(Replay, AThreadThatEndsLaterIsLetOff) {
+  TestKernel kernel(
+      "  q0 := BV32_ULT(local_id_x, 2bv32);\n  goto $t, $f;\n"
+      "$t:\n  assume {:partition} q0;\n  call $barrier(1bv1, 1bv1);\n  goto $end;\n"
+      "$f:\n  assume {:partition} !q0;\n  goto $end;\n"
+      "$end:\n  $$h[local_id_x] := 1bv32;\n  return;\n");
+  Finding finding;
+  finding.kind = FindingKind::Divergence;
+  EXPECT_TRUE(replay(kernel.program(), kernel.kernel(), finding, {}).confirmed);
+  kernel.program().kernels().front()->excusesExited = true;
+  const ReplayOutcome outcome = replay(kernel.program(), kernel.kernel(), finding, {});
+  EXPECT_FALSE(outcome.confirmed);
+  EXPECT_NE(outcome.reason.find("devices let pass"), std::string::npos) << outcome.reason;
+}
+
 TEST(Replay, HugeLaunchesRunInPart) {
   TestKernel kernel("  $$h[0bv32] := local_id_x;\n  return;\n");
   Finding finding = raceOn(kernel, "$$h", "write", "write");
