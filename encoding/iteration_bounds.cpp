@@ -2,9 +2,39 @@
 #include <algorithm>
 
 #include "encoding/loop_head.h"
+#include "encoding/number_range.h"
 #include "ir/semantics.h"
 
 namespace barricade {
+namespace {
+
+// How often `v < bound` can hold in turn, where v has the least of its initial values and goes up
+// by `step`; `room` is the greatest value that v can hold.
+std::optional<BigInt> stepsBelow(const BigInt& initial, const BigInt& bound, const BigInt& step,
+                                 const BigInt& room) {
+  if (bound - 1 + step > room) return std::nullopt;  // it may wrap around
+  return bound <= initial ? BigInt(0) : BigInt((bound - initial + step - 1) / step);
+}
+
+// The same where v is multiplied by 2^amount.
+std::optional<BigInt> doublingsBelow(const BigInt& initial, const BigInt& bound, unsigned amount,
+                                     const BigInt& room) {
+  if (initial < 1 || ((bound - 1) << amount) > room) return std::nullopt;
+  BigInt count = 0;
+  for (BigInt value = initial; value < bound; value <<= amount) ++count;
+  return count;
+}
+
+// How often `v >= least` can hold in turn, where v has the greatest of its initial values and is
+// divided by 2^amount.
+std::optional<BigInt> halvingsAbove(const BigInt& initial, const BigInt& least, unsigned amount) {
+  if (least < 1) return std::nullopt;
+  BigInt count = 0;
+  for (BigInt value = initial; value >= least; value >>= amount) ++count;
+  return count;
+}
+
+}  // namespace
 
 // A closed form goes on beyond the iteration in which the loop ends, where its variable may have
 // wrapped around and the facts of the iteration before may hold again. They must have held in all
@@ -99,6 +129,56 @@ Expr LoopHead::withinBound(const LoopRun& loop, const Inequality& inequality, st
   const BigInt most = std::min(BigInt((greatest - least) / abs(step)), BigInt(1) << 63);
   return run_.terms.implies(
       room, run_.terms.land(moved, run_.terms.lessEqual(loop.counter, counterNumber(most), false)));
+}
+
+// Of one thread, as far as that follows from what its variables and bounds can be at all.
+std::optional<BigInt> LoopHead::mostIterations(const LoopRun& loop, unsigned thread) {
+  std::optional<BigInt> most;
+  auto note = [&](const std::optional<BigInt>& count) {
+    if (count && (!most || *count < *most)) most = count;
+  };
+  const LoopSummary& summary = summaryOf(loop);
+  for (Expr fact : summary.facts)
+    if (const auto inequality = inequalityOf(fact))
+      for (const auto& [v, form] : summary.closed) note(iterationsOf(loop, *inequality, v, thread));
+  return most;
+}
+
+std::optional<BigInt> LoopHead::iterationsOf(const LoopRun& loop, const Inequality& inequality,
+                                             std::size_t variable, unsigned thread) {
+  const ClosedForm& form = summaryOf(loop).closed.at(variable);
+  const Expr head = run_.subject.placeholders.variables[variable];
+  const Expr initial = loop.initial[thread][variable];
+  const bool up = inequality.lesser == head;
+  if (!initial || (!up && inequality.greater != head)) return std::nullopt;
+  const Expr bound = up ? inequality.greater : inequality.lesser;
+  if (!staysInLoop(loop, bound)) return std::nullopt;
+  const bool isSigned = inequality.isSigned;
+  const Interval all = rangeOfWidth(head->type()->width(), isSigned);
+  const Interval first = rangeOf(run_.terms, initial, isSigned);
+  const Interval limit =
+      rangeOf(run_.terms, instantiate(bound, loop, thread, counterNumber(0)), isSigned);
+  const int closed = inequality.strict ? 0 : 1;
+  switch (form.kind) {
+    case ClosedForm::Kind::Affine: {
+      if (!form.step->isLiteral()) return std::nullopt;
+      const BigInt step = toSigned(form.step->value(), head->type()->width());
+      if (up && step > 0) return stepsBelow(first.low, limit.high + closed, step, all.high);
+      // Down above a bound is up below its opposite.
+      if (!up && step < 0) return stepsBelow(-first.high, closed - limit.low, -step, -all.low);
+      return std::nullopt;
+    }
+    case ClosedForm::Kind::ShiftLeft:
+      if (!up) return std::nullopt;
+      return doublingsBelow(first.low, limit.high + closed, form.amount, all.high);
+    case ClosedForm::Kind::ShiftRight:
+    case ClosedForm::Kind::ArithmeticShiftRight:
+    case ClosedForm::Kind::SignedHalving:
+      if (up) return std::nullopt;
+      return halvingsAbove(first.high, limit.low + 1 - closed, form.amount);
+    case ClosedForm::Kind::Periodic: return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 }  // namespace barricade

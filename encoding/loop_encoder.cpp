@@ -109,6 +109,7 @@ void LoopEncoder::body(LoopRun& loop, Pass pass) {
   if (pass.check) PhaseChecks(run_).meet(run_.terms.land(entering[0], entering[1]), records);
   for (const auto& [target, condition] : exits) addEdge(run_.terms, loop.exits, target, condition);
   loop.counter = run_.terms.add(loop.counter, head_.counterNumber(1));
+  ++loop.bodies;
   run_.position.pop_back();
 }
 
@@ -121,7 +122,7 @@ bool LoopEncoder::mayLeaveAlone(const LoopRun& loop) const {
 
 void LoopEncoder::skip(LoopRun& loop, Pass pass) {
   Terms& terms = run_.terms;
-  const Expr counter = head_.freshCounter("iteration");
+  const Expr counter = head_.freshCounter(loop, "iteration");
   run_.assume(terms.lessEqual(loop.counter, counter, false));
   if (!run_.kernel.program().mathInt)
     run_.assume(
@@ -165,6 +166,7 @@ void LoopEncoder::skip(LoopRun& loop, Pass pass) {
   if (again->isFalse()) return;
   runLastSkipped(loop, {terms.land(inside[0], again), terms.land(inside[1], again)}, pass.pausing);
   loop.counter = end;
+  ++loop.bodies;
 }
 
 // Where atomic operations order accesses, a thread may leave a loop for what it has read at the end
@@ -283,7 +285,7 @@ PerThread LoopEncoder::assumeLastIteration(LoopRun& loop, const PerThread& leavi
   Terms& terms = run_.terms;
   PerThread last{};
   for (unsigned t = 0; t < 2; ++t) {
-    last[t] = head_.freshCounter("last");
+    last[t] = head_.freshCounter(loop, "last");
     run_.assume(terms.implies(leaving[t], terms.land(terms.lessEqual(loop.counter, last[t], false),
                                                      terms.less(last[t], limit, false))));
     const Expr later = terms.lnot(terms.equal(last[t], loop.counter));

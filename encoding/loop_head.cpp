@@ -11,9 +11,22 @@ Expr LoopHead::counterNumber(const BigInt& value) {
                                        : run_.terms.pool().bitVector(value, counterWidth);
 }
 
-Expr LoopHead::freshCounter(const std::string& hint) {
-  return run_.terms.fresh(hint,
-                          run_.kernel.program().mathInt ? intType() : bitVectorType(counterWidth));
+Expr LoopHead::freshCounter(const LoopRun& loop, const std::string& hint) {
+  Terms& terms = run_.terms;
+  if (run_.kernel.program().mathInt) return terms.fresh(hint, intType());
+  BigInt most = 0;
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    const auto mine = mostIterations(loop, t);
+    if (!mine) return terms.fresh(hint, bitVectorType(counterWidth));
+    most = std::max(most, *mine);
+  }
+  // An explicit body may be the last, partial iteration.
+  most += loop.bodies;
+  const unsigned width = most == 0 ? 1 : boost::multiprecision::msb(most) + 1;
+  const Expr narrow = terms.fresh(hint, bitVectorType(width));
+  terms.limit(narrow, most);
+  run_.assume(terms.lessEqual(narrow, terms.number(most, narrow->type()), false));
+  return terms.zeroExtend(narrow, counterWidth);
 }
 
 //--- Values ---------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ struct LoopRun {
   std::array<std::vector<Expr>, 2> initial;  // values when the loop was entered
   EdgeConditions exits;
   const LoopRun* outer = nullptr;  // the run of the loop around it
+  unsigned bodies = 0;             // that are explicit so far
   bool isPeeled = false;           // the first iteration was explicit
 };
 
@@ -33,7 +34,8 @@ class LoopHead {
 
   // Iteration counters are so wide that no loop of a terminating kernel wraps them around.
   static constexpr unsigned counterWidth = 64;
-  Expr freshCounter(const std::string& hint);
+  // Of that width, with as many bits that are open as the iterations of the loop need.
+  Expr freshCounter(const LoopRun& loop, const std::string& hint);
   Expr counterNumber(const BigInt& value);
 
   // A term over placeholders for `thread`, with closed forms at `counter`.
@@ -83,6 +85,9 @@ class LoopHead {
   Expr valuesOnce(const LoopRun& loop, Expr fact, std::size_t variable);
   Expr withinBound(const LoopRun& loop, const Inequality& inequality, std::size_t variable,
                    unsigned thread);
+  std::optional<BigInt> mostIterations(const LoopRun& loop, unsigned thread);
+  std::optional<BigInt> iterationsOf(const LoopRun& loop, const Inequality& inequality,
+                                     std::size_t variable, unsigned thread);
   std::optional<unsigned> tripCount(const LoopRun& loop, unsigned thread);
   const LoopSummary& summaryOf(const LoopRun& loop) const {
     return run_.subject.summaries[loop.loop.index];

@@ -29,6 +29,22 @@ std::optional<Interval> exactRange(const Terms& terms, Op op, Expr left, Expr ri
   }
 }
 
+// Quotients are rounded towards zero, and remainders have the sign of the dividend.
+std::optional<Interval> rangeOfSignedDivision(const Terms& terms, Expr e, bool isSigned,
+                                              unsigned depth) {
+  const Expr divisor = e->arg(1);
+  const Interval numbers = rangeOfWidth(divisor->type()->width(), true);
+  if (!divisor->isLiteral() || divisor->value() < 1 || divisor->value() > numbers.high)
+    return std::nullopt;
+  const Interval dividend = rangeOf(terms, e->arg(0), true, depth);
+  if (!isSigned && dividend.low < 0) return std::nullopt;
+  if (e->op() == Op::BvSDiv)
+    return Interval{dividend.low / divisor->value(), dividend.high / divisor->value()};
+  const BigInt most = divisor->value() - 1, least = -most;
+  return Interval{std::clamp(dividend.low, least, BigInt(0)),
+                  std::clamp(dividend.high, BigInt(0), most)};
+}
+
 // Of what is no arithmetic, or nothing.
 std::optional<Interval> rangeOfOther(const Terms& terms, Expr e, bool isSigned, unsigned depth) {
   const bool byLiteral = e->args().size() == 2 && e->arg(1)->isLiteral();
@@ -59,6 +75,8 @@ std::optional<Interval> rangeOfOther(const Terms& terms, Expr e, bool isSigned, 
       if (byLiteral && e->arg(1)->value() > 0)
         return Interval{0, rangeOf(terms, e->arg(0), false, depth).high / e->arg(1)->value()};
       break;
+    case Op::BvSDiv:
+    case Op::BvSRem: return rangeOfSignedDivision(terms, e, isSigned, depth);
     case Op::BvLShr:
       if (byLiteral && e->arg(1)->value() < e->type()->width())
         return Interval{0, rangeOf(terms, e->arg(0), false, depth).high >>

@@ -47,7 +47,8 @@ TEST_F(NumberRange, HoldsOfAllNumbers) {
           check(make(op, x, y));
           check(make(Op::BvAdd, make(op, x, y), make(Op::BvMul, y, three)));
         }
-        for (Op op : {Op::BvAnd, Op::BvURem, Op::BvUDiv, Op::BvLShr, Op::BvShl})
+        for (Op op :
+             {Op::BvAnd, Op::BvURem, Op::BvUDiv, Op::BvSRem, Op::BvSDiv, Op::BvLShr, Op::BvShl})
           check(make(Op::BvAdd, make(op, x, three), y));
       }
 }

@@ -51,7 +51,8 @@ std::unordered_set<Expr> chosenTerms(Problem& problem, const Execution& executio
       if (problem.subject().kernel.variable(v) == parameter && execution.parameter(v))
         chosen.insert(execution.parameter(v));
   for (const Event& event : execution.events())
-    for (const LoopPosition& position : event.loops) chosen.insert(position.iteration);
+    for (const LoopPosition& position : event.loops)
+      forEachNode({position.iteration}, [&](Expr e) { chosen.insert(e); });
   return chosen;
 }
 

@@ -118,5 +118,41 @@ TEST(LoopFacts, BoundTheIterationBefore) {
             "assertion");
 }
 
+// Counters of loops have no more values than there can be iterations, and no fewer.
+TEST(LoopFacts, AllIterationsAreLookedAt) {
+  struct Case {
+    std::string begin, condition, step;
+    int most;  // iterations
+  };
+  const std::string tid = "i := tid;";
+  const std::vector<Case> cases{{"i := 3bv32;", "ult(i, 100bv32)", "add(i, 7bv32)", 14},
+                                {tid, "ult(i, 100bv32)", "add(i, 64bv32)", 2},
+                                {tid, "!ult(129bv32, i)", "add(i, 64bv32)", 3},
+                                {"i := 100bv32;", "slt(0bv32, i)", "sub(i, 7bv32)", 15},
+                                {tid, "!slt(i, 1bv32)", "sub(i, 9bv32)", 7},
+                                {"i := 1bv32;", "ult(i, 64bv32)", "add(i, i)", 6},
+                                {"i := add(tid, 1bv32);", "ult(i, 1000bv32)", "mul(i, 4bv32)", 5},
+                                {"i := 64bv32;", "slt(0bv32, i)", "lshr(i, 1bv32)", 7},
+                                {tid, "ult(2bv32, i)", "udiv(i, 2bv32)", 5},
+                                {tid, "slt(2bv32, i)", "sdiv(i, 2bv32)", 5}};
+  for (const auto& [begin, condition, step, most] : cases) {
+    auto verdictWhere = [&](const std::string& number) {
+      return verdictOf("x := 0bv32; " + begin + " while (" + condition + ") { assert x != " +
+                       number + "bv32; x := add(x, 1bv32); i := " + step + "; }");
+    };
+    EXPECT_EQ(verdictWhere(std::to_string(most - 1)), "assertion") << step;
+    EXPECT_EQ(verdictWhere(std::to_string(most)), "verified") << step;
+    EXPECT_EQ(verdictOf("x := 0bv32; " + begin + " while (" + condition +
+                        ") { if (x == " + std::to_string(most - 1) +
+                        "bv32) { $$s[0bv32] := tid; } x := add(x, 1bv32); i := " + step + "; }"),
+              "race")
+        << step;
+  }
+  // This one goes on after it has wrapped around.
+  EXPECT_EQ(verdictOf("x := 0bv32; i := 4294967280bv32; while (ult(i, 4294967295bv32)) { "
+                      "assert x != 40bv32; x := add(x, 1bv32); i := add(i, 7bv32); }"),
+            "assertion");
+}
+
 }  // namespace
 }  // namespace barricade::test

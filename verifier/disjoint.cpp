@@ -17,6 +17,12 @@ BigInt centred(const BigInt& value, const BigInt& modulus) {
   return reduced * 2 >= modulus ? BigInt(reduced - modulus) : reduced;
 }
 
+// The same number of fewer bits.
+Expr withoutZeros(Expr e) {
+  while (e->op() == Op::ZeroExtend) e = e->arg(0);
+  return e;
+}
+
 }  // namespace
 
 //--- Linear forms ---------------------------------------------------------------------------
@@ -48,10 +54,12 @@ Disjointness::Form Disjointness::formOf(Expr offset) const {
                exactRange(e->arg(0), e->op() == Op::SignExtend)) {
       open[e->arg(0)] += factor;
     } else {
-      form.coefficients[e] = factor;
+      BigInt& coefficient = form.coefficients[withoutZeros(e)];
+      coefficient = toUnsigned(coefficient + factor, width);
     }
   }
   form.constant = toUnsigned(form.constant, width);
+  std::erase_if(form.coefficients, [](const auto& part) { return part.second == 0; });
   return form;
 }
 
@@ -107,22 +115,13 @@ BigInt Disjointness::bound(Expr leaf) const {
   const LaunchFacts& launch = problem_.subject().launch;
   for (unsigned t = 0; t < 2; ++t)
     for (unsigned d = 0; d < 3; ++d) {
-      if (leaf == problem_.pair().localId[t][d] && launch.groupSize[d]->isLiteral())
+      if (leaf == withoutZeros(problem_.pair().localId[t][d]) && launch.groupSize[d]->isLiteral())
         return launch.groupSize[d]->value();
-      if (leaf == problem_.pair().groupId[t][d] && launch.numGroups[d]->isLiteral())
+      if (leaf == withoutZeros(problem_.pair().groupId[t][d]) && launch.numGroups[d]->isLiteral())
         return launch.numGroups[d]->value();
     }
-  switch (leaf->op()) {
-    case Op::ZeroExtend: return BigInt(1) << leaf->arg(0)->type()->width();
-    case Op::BvAnd:
-      if (leaf->arg(1)->isLiteral()) return leaf->arg(1)->value() + 1;
-      break;
-    case Op::BvURem:
-      if (leaf->arg(1)->isLiteral()) return leaf->arg(1)->value();
-      break;
-    default: break;
-  }
-  return 0;
+  const BigInt most = barricade::rangeOf(problem_.subject().terms, leaf, false).high;
+  return most <= rangeOfWidth(leaf->type()->width(), true).high ? BigInt(most + 1) : BigInt(0);
 }
 
 //--- Comparison -----------------------------------------------------------------------------
@@ -150,7 +149,7 @@ bool Disjointness::apartModulo(const Form& difference, const BigInt& modulus) co
   if (!range) return false;
   if (floorDivide(range->high, modulus) * modulus < range->low) return true;
   const bool onlyZero = range->low > -modulus && range->high < modulus;
-  return onlyZero && rest.constant == 0 && zeroMeansSameThread(rest.coefficients);
+  return onlyZero && zeroMeansSameThread(rest);
 }
 
 // Whether a difference is never zero modulo 2^width: modulo a smaller power of two it is not; or,
@@ -168,40 +167,45 @@ bool Disjointness::areApart(const Form& difference, unsigned width) const {
                      });
 }
 
-// sum of c_d * (id1_d - id2_d) over dimensions, where the c_d are those of a mixed radix: it is
-// zero only for equal ids, in all the dimensions that tell the threads apart.
-bool Disjointness::zeroMeansSameThread(const Coefficients& coefficients) const {
+// sum of c_d * (id1_d - id2_d) over dimensions, and a rest, where the c_d are those of a mixed
+// radix above the rest: it is zero only for equal ids, in all the dimensions that tell the threads
+// apart.
+bool Disjointness::zeroMeansSameThread(Form form) const {
   const ThreadPair& pair = problem_.pair();
   const LaunchFacts& launch = problem_.subject().launch;
-  std::vector<std::pair<BigInt, BigInt>> radices;  // coefficient, size
-  std::size_t used = 0;
+  struct Digit {
+    BigInt coefficient, size;
+    bool isNeeded;
+  };
+  std::vector<Digit> digits;
   bool distinguishing = true;
-  auto addDimension = [&](Expr first, Expr second, Expr size, bool needed) {
-    if (first == second) return true;  // one thread or group in this dimension, or a shared id
-    auto a = coefficients.find(first);
-    auto b = coefficients.find(second);
-    if (a == coefficients.end() && b == coefficients.end()) {
-      distinguishing = distinguishing && !needed;
-      return true;
+  auto addDimension = [&](Expr first, Expr second, Expr size, bool isNeeded) {
+    if (first == second) return;  // one thread or group in this dimension, or a shared id
+    auto a = form.coefficients.find(withoutZeros(first));
+    auto b = form.coefficients.find(withoutZeros(second));
+    if (a != form.coefficients.end() && b != form.coefficients.end() && a->second == -b->second &&
+        size->isLiteral()) {
+      digits.push_back({abs(a->second), size->value(), isNeeded});
+      form.coefficients.erase(a);
+      form.coefficients.erase(b);
+    } else {
+      distinguishing = distinguishing && !isNeeded;
     }
-    if (a == coefficients.end() || b == coefficients.end() || a->second != -b->second ||
-        !size->isLiteral())
-      return false;
-    used += 2;
-    radices.emplace_back(abs(a->second), size->value());
-    return true;
   };
   const bool intra = pair.mode == Mode::Intra;
-  for (unsigned d = 0; d < 3; ++d)
-    if (!addDimension(pair.localId[0][d], pair.localId[1][d], launch.groupSize[d], intra) ||
-        !addDimension(pair.groupId[0][d], pair.groupId[1][d], launch.numGroups[d], !intra))
-      return false;
-  if (!distinguishing || used != coefficients.size()) return false;
-  std::sort(radices.begin(), radices.end());
-  BigInt reach = 0;
-  for (const auto& [coefficient, size] : radices) {
-    if (coefficient <= reach) return false;
-    reach += coefficient * (size - 1);
+  for (unsigned d = 0; d < 3; ++d) {
+    addDimension(pair.localId[0][d], pair.localId[1][d], launch.groupSize[d], intra);
+    addDimension(pair.groupId[0][d], pair.groupId[1][d], launch.numGroups[d], !intra);
+  }
+  const std::optional<Interval> rest = rangeOf(form);
+  if (!distinguishing || !rest) return false;
+  std::ranges::sort(digits, {}, &Digit::coefficient);
+  BigInt reach = std::max(abs(rest->low), abs(rest->high));
+  bool isRest = true;  // what is below the digits that are needed
+  for (const Digit& digit : digits) {
+    isRest = isRest && !digit.isNeeded;
+    if (!isRest && digit.coefficient <= reach) return false;
+    reach += digit.coefficient * (digit.size - 1);
   }
   return true;
 }
@@ -222,17 +226,24 @@ bool Disjointness::apart(Expr first, Expr second) {
 
 namespace {
 
-// Of thread 1, once each, with the last event.
+// Of thread 1, once each, with the events in order.
 struct LoggedOffsets {
-  std::vector<std::pair<Expr, std::size_t>> all;
+  struct Logged {
+    Expr offset;
+    std::vector<std::size_t> events;
+
+    bool isWithin(std::size_t first, std::size_t last) const {
+      const auto event = std::ranges::lower_bound(events, first);
+      return event != events.end() && *event <= last;
+    }
+  };
+  std::vector<Logged> all;
   std::unordered_map<Expr, std::size_t> position;
 
   void add(Expr offset, std::size_t event) {
     const auto [it, added] = position.try_emplace(offset, all.size());
-    if (added)
-      all.emplace_back(offset, event);
-    else
-      all[it->second].second = event;
+    if (added) all.push_back({offset, {}});
+    all[it->second].events.push_back(event);
   }
 };
 
@@ -241,9 +252,11 @@ struct LoggedOffsets {
 std::vector<ErrorCondition> openErrors(Problem& problem, const Execution& execution) {
   Disjointness disjointness(problem);
   const auto& events = execution.events();
-  std::map<std::size_t, LoggedOffsets> logged;  // by array
+  auto isRead = [&](std::size_t event) { return events[event].access == AccessKind::Read; };
+  std::map<std::pair<std::size_t, bool>, LoggedOffsets> logged;  // by array, and of reads
   for (std::size_t i = 0; i < events.size(); ++i)
-    if (events[i].kind == Event::Kind::Log) logged[events[i].array].add(events[i].offset[0], i);
+    if (events[i].kind == Event::Kind::Log)
+      logged[{events[i].array, isRead(i)}].add(events[i].offset[0], i);
   std::vector<ErrorCondition> open;
   Terms& terms = problem.subject().terms;
   for (const ErrorCondition& error : execution.errors()) {
@@ -252,12 +265,16 @@ std::vector<ErrorCondition> openErrors(Problem& problem, const Execution& execut
     const Expr index = events[error.event].offset[1];
     bool meet = false;
     Expr known = terms.yes();
-    for (const auto& [offset, last] : logged[error.array].all) {
-      if (last < error.since || disjointness.apart(offset, index)) continue;
-      meet = true;
-      if (offset && index)
-        known = terms.land(
-            known, mixedRadix(terms, execution.arithmetic(), offset, index, Exactness::Certain));
+    for (const bool ofReads : {false, true}) {
+      if (ofReads && isRead(error.event)) continue;
+      for (const auto& logs : logged[{error.array, ofReads}].all) {
+        const Expr offset = logs.offset;
+        if (!logs.isWithin(error.since, error.event) || disjointness.apart(offset, index)) continue;
+        meet = true;
+        if (offset && index)
+          known = terms.land(
+              known, mixedRadix(terms, execution.arithmetic(), offset, index, Exactness::Certain));
+      }
     }
     if (meet)
       open.back().condition = terms.land(error.condition, known);

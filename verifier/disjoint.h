@@ -48,7 +48,7 @@ class Disjointness {
   BigInt bound(Expr leaf) const;
   std::optional<Interval> rangeOf(const Form& form) const;
   bool apartModulo(const Form& difference, const BigInt& modulus) const;
-  bool zeroMeansSameThread(const Coefficients& coefficients) const;
+  bool zeroMeansSameThread(Form form) const;
 
   Problem& problem_;
   std::vector<Coefficients> shapes_;

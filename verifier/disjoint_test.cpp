@@ -132,5 +132,42 @@ TEST(Disjoint, ColumnsOfRowsAreApartWhateverThePitch) {
   EXPECT_FALSE(disjointness.apart(index(0, 0x15555555, 0), index(1, 0x15555555, 4)));
 }
 
+// Blocks of 100 cells, in which each thread works on a row, in an order of its own.
+TEST(Disjoint, PiecesOfGroupsAndThreadsAreApart) {
+  for (const Mode mode : {Mode::Intra, Mode::Inter}) {
+    Staged a(kernelText("return;", {.size = "12", .groups = "7"}));
+    Problem problem(*a.subject, mode);
+    Terms& terms = a.subject->terms;
+    const Type word = bitVectorType(32);
+    Expr cell[2];
+    for (Expr& e : cell) {
+      const Expr any = terms.fresh("cell", word);
+      e = terms.pool().make(Op::BvURem, any, terms.number(8, word));
+    }
+    auto index = [&](unsigned t, int ofGroup, int ofThread) {
+      return terms.add(
+          terms.add(terms.mul(problem.pair().groupId[t][0], terms.number(ofGroup, word)),
+                    terms.mul(problem.pair().localId[t][0], terms.number(ofThread, word))),
+          cell[t]);
+    };
+    auto areApart = [&](int ofGroup, int ofThread) {
+      return Disjointness(problem).apart(index(0, ofGroup, ofThread), index(1, ofGroup, ofThread));
+    };
+    EXPECT_TRUE(areApart(96, 8));
+    EXPECT_EQ(areApart(96, 7), mode == Mode::Inter);
+    EXPECT_EQ(areApart(95, 8), mode == Mode::Intra);
+    EXPECT_EQ(areApart(0, 8), mode == Mode::Intra);
+  }
+}
+
+// What is read only, and what comes later, is in conflict with nothing.
+TEST(Disjoint, OnlyConflictsBeforeCount) {
+  Staged a(
+      kernelText("x := $$s[1bv32]; y := $$s[0bv32]; sync; $$s[tid] := x; return;", {.size = "64"}));
+  Problem problem(*a.subject, Mode::Intra);
+  const auto execution = problem.execute(ExecutionOptions::Form::Races, {}, {}, {});
+  EXPECT_TRUE(openErrors(problem, *execution).empty());
+}
+
 }  // namespace
 }  // namespace barricade::test

@@ -1,4 +1,4 @@
-// sufficient: blockDim.x + 33 * blockDim.y <= 297 && (blockDim.x <= 33 || blockDim.y == 1)
+// sufficient: blockDim.x + 33 * blockDim.y <= 297
 // stages: verify
 // four rows a thread, eight apart
 __global__ void tile_loop(const float *in) {
