@@ -6,14 +6,15 @@ threads skip a barrier and run to the end asks for all threads: hardware may let
 CUDA guide does not, and what its author meant is a barrier for all.
 
 clang keeps no `return` in LLVM IR: it is a jump to the block that returns, whose place is the
-keyword's.
+keyword's, or that of a macro which writes it. Such a macro is known if the same file defines it.
 """
 
 import re
 
 EXCUSES_EXITED = ' {:exited_threads "excused"}'
 
-_RETURN = re.compile(rb"return\b")
+_WORD = re.compile(rb"\w+")
+_DEFINITION = rb"^[ \t]*#[ \t]*define[ \t]+%s\b(?:[^\n\\]|\\\r?\n|\\.)*?\breturn\b"
 
 
 def returns_early(function):
@@ -30,14 +31,19 @@ def _ends_kernel(block):
 def _says_return(loc):
   if loc is None or loc.chain:
     return False
-  lines = _lines(loc.path)
-  return (0 < loc.line <= len(lines)
-          and _RETURN.match(lines[loc.line - 1], max(loc.col - 1, 0)) is not None)
+  text = _text(loc.path)
+  lines = text.split(b"\n")
+  if not 0 < loc.line <= len(lines):
+    return False
+  word = _WORD.match(lines[loc.line - 1], max(loc.col - 1, 0))
+  if word is None or word.group() == b"return":
+    return word is not None
+  return re.search(_DEFINITION % word.group(), text, re.MULTILINE) is not None
 
 
-def _lines(path):
+def _text(path):
   try:
     with open(path, "rb") as stream:
-      return stream.read().split(b"\n")
+      return stream.read()
   except OSError:
-    return []
+    return b""

@@ -290,6 +290,12 @@ class ExitedThreadsTest(unittest.TestCase):
     self.assertTrue(self.excuses("if (p[0]) return; if (p[1]) { p[2] = 1; return; } "
                                  "__syncthreads();"))
 
+  def test_a_macro_of_the_file_may_write_it(self):
+    leave = "#define LEAVE(c, \\\n x) if (c) return\n#define RUN(c) if (c) p[0] = 1\n"
+    self.assertIn("exited_threads", lower_body("LEAVE(p[0], 1); __syncthreads();", head=leave))
+    self.assertNotIn("exited_threads", lower_body(
+        "RUN(p[1]); if (p[0]) { __syncthreads(); RUN(p[2]); }", head=leave))
+
   def test_a_branch_that_runs_to_the_end_does_not(self):
     self.assertFalse(self.excuses("if (p[0]) { __syncthreads(); p[1] = 1; }"))
     self.assertFalse(self.excuses("if (p[0]) __syncthreads(); return;"))
