@@ -224,16 +224,16 @@ class Runner:
     return self.command.limited(arguments, request) + (accepted.SEARCH if self.accepts else [])
 
   def _child(self, line, text=None):
-    """(exit code or None when all is stopped, its output)."""
+    """(exit code or None when all is stopped, its output, its messages)."""
     if self.stopped:
-      return None, b""
+      return None, b"", b""
     with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as child:
       with self.lock:
         self.children.add(child)
       try:
-        output, _ = child.communicate(text)
-        return child.returncode, output
+        output, messages = child.communicate(text)
+        return child.returncode, output, messages
       finally:
         with self.lock:
           self.children.discard(child)
@@ -259,7 +259,7 @@ class Runner:
     request = file_request(self.command, one)
     job = {"source": one.path, "folder": folder, "given": vars(request.spelled()),
            "kernels": _kernel_launches(self.command, one, request)}
-    code, output = self._child([sys.executable, _WORKER], json.dumps(job).encode())
+    code, output, _ = self._child([sys.executable, _WORKER], json.dumps(job).encode())
     if code != 0:
       return {"error": f"{one.path}: error: the lowering failed", "cause": "internal error", "internal": True}
     return json.loads(output)
@@ -304,16 +304,18 @@ class Runner:
     """What costs a kernel time, where the sizes of its launch are known."""
     if not unit.block or not unit.grid or None in [*unit.block, *unit.grid]:
       return
-    code, text = self._child([self.command.program.path, "advise", unit.path,
-                              "--display-name=" + one.path, f"--json={base}advice",
-                              _ADVICE_TIMEOUT])
+    code, text, _ = self._child([self.command.program.path, "advise", unit.path,
+                                 "--display-name=" + one.path, f"--json={base}advice",
+                                 _ADVICE_TIMEOUT])
     if code == FINE:
       unit.advice_text = text
       with open(base + "advice", encoding="utf-8") as file:
         unit.advice = json.load(file)
 
   def _run_program(self, unit, line, base):
-    code, unit.text = self._child(line)
+    code, unit.text, messages = self._child(line)
+    if code == USAGE:
+      raise Stop(USAGE, messages.decode("utf-8", "replace").partition("error: ")[2].strip())
     unit.code = INTERNAL if code is None or code < 0 else code
     try:
       with open(base + "json", encoding="utf-8") as file:

@@ -266,6 +266,12 @@ class Projects(ProgramCase, Folder):
     self.assertEqual(one.returncode, 1)
     self.assertIn("1 refused: use of undeclared identifier 'nothing'", one.stdout)
 
+  def test_an_option_of_the_program_that_is_wrong_is_told(self):
+    self.write("k.cu", "__global__ void k(int *v) { v[threadIdx.x] = 1; }\n")
+    run = self.run_command("verify", "k.cu", "--timeout=soon")
+    self.assertEqual((run.returncode, run.stdout), (2, ""))
+    self.assertRegex(run.stderr, r"^error: 'soon' is not a value of --timeout")
+
   def test_what_the_program_refuses_has_its_reason(self):
     self.write("src/a.cu", "__device__ void go(int *p, int n) { if (n) { p[n] = 1; go(p, n - 1); } }\n"
                            "__global__ void k(int *p) { go(p, 7); }\n__global__ void l(int *p) { p[threadIdx.x] = 1; }\n")

@@ -7,6 +7,7 @@ the same work again. So are y and z where they are only read for the rank of a t
 which all dimensions are one. The others are `*`.
 """
 
+import math
 import re
 
 from .errors import LoweringError
@@ -112,6 +113,8 @@ def launch_axioms(program, chosen):
     result.append(_truth(equal(program.launch.variable("work_dim", 32), lit(count, 32))))
   for number, axis in enumerate("xyz"[:count]):
     fixed("group_size", axis, sizes[number] if number < len(sizes) else 1)
+  if not opencl and None not in sizes and math.prod(sizes) > most:
+    program.note(f"launches with blocks of {math.prod(sizes)} threads fail: {most} is the most there may be", None)
   if sizes.count(None) > 1 or None in sizes and max(n or 1 for n in sizes) > 1:
     result.append(_truth(compare("ULE", _product(program, sizes), lit(most, 64))))
   for number, axis in enumerate("xyz"[:count]):

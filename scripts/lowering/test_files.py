@@ -176,6 +176,12 @@ __global__ void b(int *v) { v[threadIdx.y] = 1; }
     unit, = self.lower(text % "shape, dim3(block, 1)").units
     self.assertEqual((unit.block, unit.grid), ([None, 1], [None] * 3))
 
+  def test_blocks_that_no_device_has_are_told(self):
+    for bounds, block, told in (("", "1024", False), ("", "dim3(64, 32)", True), ("__launch_bounds__(256)", "512", True)):
+      unit, = self.lower(f"__global__ void {bounds} k(int *v) {{ v[threadIdx.x] = threadIdx.y; }}\n"
+                         f"void run(int *v) {{ k<<<1, {block}>>>(v); }}\n").units
+      self.assertEqual("is the most there may be" in "".join(unit.remarks), told, block)
+
   def test_a_grid_that_an_argument_says(self):
     unit, = self.lower("__global__ void k(int *v, int n) { v[blockIdx.x] = n; }\n"
                        "void run(int *v, int n) { int b = (n + 31) / 32; k<<<b, 32>>>(v, n); }\n"
