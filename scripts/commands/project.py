@@ -28,6 +28,8 @@ _ADVICE_TIMEOUT = "--timeout=20"
 _WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lower_worker.py")
 _NO_LAUNCH = ("note: where no launch is seen, sizes are any: --blockDim and --gridDim (--local_size, "
               f"--num_groups), the head of the file or {configuration.NAME} give them")
+_NO_CONDITION = ("note: time ran out before the sizes and parameters were found for which these are right: {} "
+                 "(--timeout gives more)")
 _NO_FILE = "no file with kernels was found"
 # The exit code of several, worst first.
 _WORST = (INTERNAL, USAGE, FINDINGS, UNDECIDED, REJECTED, CONDITIONAL, FINE)
@@ -128,6 +130,9 @@ def report(command, runs, parts, diff=b"", withheld=()):
     if any(unit.origin == "none" and unit.code in (FINDINGS, UNDECIDED) for run in runs
            for unit in run.units):
       tell(_NO_LAUNCH)
+    unsettled = sorted({unit.kernel for run in runs for unit in run.units if _lacks_condition(unit)})
+    if unsettled:
+      tell(_NO_CONDITION.format(", ".join(unsettled)))
   _write(command, runs, lambda: page(_title(command), runs, parts, diff, withheld))
   return exit_code(runs)
 
@@ -148,6 +153,12 @@ def check_kernels(runs):
 def _lacks_launches(run):
   """Whether a kernel of a file is refused, or is launched nowhere in what it is compiled with."""
   return run.error or any(unit.error or unit.origin == "none" for unit in run.units)
+
+
+def _lacks_condition(unit):
+  """Whether a kernel of any size is refuted, and no time was left to look for a condition."""
+  return unit.code == FINDINGS and None in [*(unit.block or ()), *(unit.grid or ())] \
+    and unit.document.get("undecided") and not unit.document.get("condition")
 
 
 def _idle_settings(command, runs):

@@ -11,10 +11,10 @@ import unittest
 import unittest.mock
 
 from commands import lower_worker, summary
-from commands.exit_codes import INTERNAL, Stop
+from commands.exit_codes import FINDINGS, INTERNAL, Stop
 from commands.inputs import find_inputs
 from commands.program import BUILT, ROOT
-from commands.project import FileRun, exit_code
+from commands.project import FileRun, UnitRun, exit_code, report
 from testing.folder_case import FolderCase, ProgramCase
 
 _PROJECT = os.path.join(ROOT, "testsuite", "projects", "filters")
@@ -65,6 +65,20 @@ class Failures(unittest.TestCase):
     run = FileRun("k.cu")
     run.error, run.internal = answer["error"], answer["internal"]
     self.assertEqual((exit_code([run]), summary.failure(run)), (INTERNAL, "internal error"))
+
+  def test_time_that_is_lacking_for_a_condition_is_told(self):
+    for block, undecided, told in (([None], ["out of time"], True), ([64], ["out of time"], False),
+                                   ([None], [], False)):
+      unit = UnitRun({"kernel": "k", "block": block, "grid": [1], "origin": "launch", "path": "0.gbpl",
+                      "arguments": {}, "remarks": [], "error": None, "out_of_time": False})
+      unit.code, unit.document = FINDINGS, {"condition": None, "undecided": undecided}
+      run, messages = FileRun("k.cu"), io.StringIO()
+      run.units = [unit]
+      command = unittest.mock.Mock(quiet=False, configuration=None)
+      with contextlib.redirect_stderr(messages), contextlib.redirect_stdout(io.StringIO()), \
+          unittest.mock.patch("commands.project._write"), unittest.mock.patch("commands.project.print_run"):
+        self.assertEqual(report(command, [run], {}), FINDINGS)
+      self.assertEqual("time ran out before the sizes" in messages.getvalue(), told)
 
 
 class Projects(ProgramCase, Folder):
