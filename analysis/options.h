@@ -92,8 +92,8 @@ struct VerifyOptions {
 
   // Called with each finding once it stands. May be empty.
   std::function<void(const Finding&)> found;
-  // Called with each model that a finding is described from; the last one is that of the finding.
-  // May be empty.
+  // Called with each model that a finding about the kernel is described from; the last one is that
+  // of the finding. May be empty.
   std::function<void(Problem&, const Execution&, const ErrorCondition&, SolverSession&)> described;
   // Called with what is established so far whenever that has grown (a finding, a query answered):
   // what is reported should time or memory run out inside the next query. May be empty.

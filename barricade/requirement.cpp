@@ -54,13 +54,16 @@ VerificationResult verifyWithCondition(Program& program, const VerifyOptions& as
   VerifyOptions options = asked;
   options.overflowIsCondition = true;
   const Prepared prepared = prepare(program, options);
-  if (!prepared.procedure || !(always || hasOpenSizes(program, *prepared.procedure, options)))
+  if (!prepared.procedure || program.mathInt ||
+      !(always || hasOpenSizes(program, *prepared.procedure, options)))
     return verify(program, prepared, options);
   const Deadline deadline(options.timeout, options.processorTimeout);
   // Where there is a condition, one finding tells that it is needed.
   VerifyOptions brief = options;
   brief.found = nullptr;
   brief.errorLimit = 1;
+  ConditionSearch search(program, prepared, brief);
+  brief.described = search.observer();
   VerificationResult result = verify(program, prepared, brief);
   if (result.verdict != Verdict::Refuted) {
     if (options.found) std::ranges::for_each(result.findings, options.found);
@@ -69,7 +72,7 @@ VerificationResult verifyWithCondition(Program& program, const VerifyOptions& as
   if (!deadline.passed()) {
     ConditionLimits limits;
     limits.seconds = deadline.slice(0);
-    result.condition = findCondition(program, prepared, brief, limits);
+    result.condition = search.run(result.findings.front(), limits);
   }
   const bool isConditional =
       result.condition && !(result.condition->assumesNoOverflow &&

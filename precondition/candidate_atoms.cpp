@@ -16,14 +16,18 @@ using Kind = LaunchConstant::Kind;
 // Threads of a block, at most; no greater number bounds a size usefully.
 constexpr unsigned greatestBound = 1024;
 constexpr std::size_t maximalBounds = 12;
+constexpr unsigned tinyBound = 4;
 constexpr std::size_t maximalParameters = 6;
 
 // Of an atom; those of one kind lie between its cost and that of the next.
 enum AtomCost : int {
   notNegative = 5,        // k >= 0
   blockBound = 10,        // blockDim.x <= 32
+  blockPower = 25,        // blockDim.x is a power of two
+  tinyBlock = 30,         // blockDim.x <= 4
   parameterOrder = 40,    // width <= pitch
   parameterBound = 45,    // n >= 32, which is less than n >= 32 * gridDim.x
+  parameterPower = 58,    // stride is a power of two
   coversThreads = 60,     // n >= gridDim.x * blockDim.x
   coversTiles = 70,       // n >= 32 * gridDim.x
   coversBlock = 90,       // n >= blockDim.x
@@ -126,10 +130,12 @@ class Collector {
     const bool isBlock = size->launch->kind == Kind::GroupSize;
     int rank = 0;
     for (const BigInt& bound : bounds_) {
-      add(Relation::AtLeast, {{{size}, -1}}, bound, (isBlock ? blockBound : gridBound) + rank);
+      const int cost = !isBlock ? gridBound : bound <= tinyBound ? tinyBlock : blockBound;
+      add(Relation::AtLeast, {{{size}, -1}}, bound, cost + rank);
       if (isBlock && bound % 8 == 0) addMultiple(size, bound, blockMultiple + rank);
       ++rank;
     }
+    if (isBlock) add(Relation::PowerOfTwo, {{{size}, 1}}, 0, blockPower);
     add(Relation::Equal, {{{size}, 1}}, -1, isBlock ? oneThread : oneBlock);
   }
 
@@ -157,6 +163,7 @@ class Collector {
       add(Relation::AtLeast, {{{parameter}, 1}}, -bound, parameterBound + rank++);
     }
     add(Relation::AtLeast, {{{parameter}, 1}}, -1, parameterBound);
+    add(Relation::PowerOfTwo, {{{parameter}, 1}}, 0, parameterPower);
   }
 
   Vocabulary& vocabulary_;
@@ -203,6 +210,7 @@ bool mayHold(const Atom& atom, const LaunchNumbers& numbers, const Vocabulary& v
     case Relation::AtLeast: return *value >= 0;
     case Relation::Equal: return *value == 0;
     case Relation::NotEqual: return *value != 0;
+    case Relation::PowerOfTwo: return *value > 0 && (*value & (*value - 1)) == 0;
   }
   return false;
 }

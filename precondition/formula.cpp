@@ -40,11 +40,36 @@ std::size_t complexityOf(const QuasiForm& form) {
   return sum;
 }
 
+void collectDividends(const QuasiForm& form, std::vector<QuasiForm>& dividends) {
+  for (const auto& [quotient, unused] : form.quotients) {
+    dividends.push_back(quotient.dividend);
+    collectDividends(quotient.dividend, dividends);
+  }
+}
+
+// f % d == 0 or its negation: f - d * (f / d) is 0, or not.
+bool isDivisibility(const Atom& atom) {
+  if (atom.relation == Relation::AtLeast || atom.form.quotients.size() != 1) return false;
+  const auto& [quotient, coefficient] = atom.form.quotients.front();
+  const BigInt times = coefficient / quotient.divisor;
+  if (times * quotient.divisor != coefficient || !quotient.dividend.quotients.empty()) return false;
+  const QuasiForm rest =
+      sumOf({atom.form.columns, {}, atom.form.constant}, quotient.dividend, times);
+  return rest.columns.empty() && rest.constant == 0;
+}
+
 //--- Text -------------------------------------------------------------------------------------
 
 class Writer {
  public:
   explicit Writer(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  // In C the bit trick holds of 0, too, which a size never is.
+  std::string powerOfTwo(std::size_t number) {
+    const Column& column = vocabulary_.columns()[number];
+    return (column.isSize ? "" : column.text + " > 0 && ") + "(" + column.text + " & (" +
+           column.text + " - 1)) == 0";
+  }
 
   std::string comparison(const Atom& atom) {
     const auto [summands, constant] = summandsOf(atom.form);
@@ -76,6 +101,7 @@ class Writer {
       case Relation::AtLeast: return constant >= 0;
       case Relation::Equal: return constant == 0;
       case Relation::NotEqual: return constant != 0;
+      case Relation::PowerOfTwo: break;
     }
     return false;
   }
@@ -260,6 +286,7 @@ Atom negated(Atom atom) {
   switch (atom.relation) {
     case Relation::Equal: atom.relation = Relation::NotEqual; break;
     case Relation::NotEqual: atom.relation = Relation::Equal; break;
+    case Relation::PowerOfTwo: break;
     case Relation::AtLeast:
       atom.form = sumOf({}, atom.form, -1);
       atom.form.constant -= 1;
@@ -282,7 +309,8 @@ bool needsHugeNumbers(const Atom& atom, const Vocabulary& vocabulary) {
   switch (atom.relation) {
     case Relation::AtLeast: return atom.form.constant + reach < 0;
     case Relation::Equal: return abs(atom.form.constant) > reach;
-    case Relation::NotEqual: return false;
+    case Relation::NotEqual:
+    case Relation::PowerOfTwo: return false;
   }
   return false;
 }
@@ -302,7 +330,9 @@ std::size_t complexity(const Formula& formula) {
 }
 
 std::string toC(const Atom& atom, const Vocabulary& vocabulary) {
-  return Writer(vocabulary).comparison(atom);
+  Writer writer(vocabulary);
+  return atom.relation == Relation::PowerOfTwo ? writer.powerOfTwo(atom.form.columns.front().first)
+                                               : writer.comparison(atom);
 }
 
 std::string toC(const std::vector<Atom>& part, bool isConjunction, const Vocabulary& vocabulary) {
@@ -322,6 +352,12 @@ std::string toC(const Formula& formula, const Vocabulary& vocabulary) {
   return text.empty() ? (formula.isConjunction ? "1" : "0") : text;
 }
 
+std::vector<QuasiForm> roundedDividends(const Atom& atom) {
+  std::vector<QuasiForm> dividends;
+  if (!isDivisibility(atom)) collectDividends(atom.form, dividends);
+  return dividends;
+}
+
 Expr toTerm(const Atom& atom, const Vocabulary& vocabulary, ExprPool& pool) {
   const unsigned width = bitsOf(atom.form, vocabulary) + 2;
   const Expr term = TermMaker(vocabulary, pool, std::max(64U, width)).term(atom.form);
@@ -330,6 +366,11 @@ Expr toTerm(const Atom& atom, const Vocabulary& vocabulary, ExprPool& pool) {
     case Relation::AtLeast: return pool.make(Op::BvSle, zero, term);
     case Relation::Equal: return pool.make(Op::Equal, term, zero);
     case Relation::NotEqual: return pool.make(Op::Not, pool.make(Op::Equal, term, zero));
+    case Relation::PowerOfTwo: {
+      const Expr less = pool.make(Op::BvSub, term, pool.bitVector(1, term->type()->width()));
+      return pool.make(Op::And, pool.make(Op::BvSlt, zero, term),
+                       pool.make(Op::Equal, pool.make(Op::BvAnd, term, less), zero));
+    }
   }
   return nullptr;
 }

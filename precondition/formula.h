@@ -26,8 +26,8 @@ struct FloorQuotient {
   BigInt divisor;
 };
 
-// Of a form and 0.
-enum class Relation { AtLeast, Equal, NotEqual };
+// Of a form and 0; PowerOfTwo of a single column alone.
+enum class Relation { AtLeast, Equal, NotEqual, PowerOfTwo };
 
 struct Atom {
   QuasiForm form;
@@ -37,7 +37,7 @@ struct Atom {
 // AtLeast and Equal from isl; the other way round.
 Atom atomOf(isl_aff* form, Relation relation);
 isl::Affine affineOf(const QuasiForm& form, isl_local_space* space);
-Atom negated(Atom atom);
+Atom negated(Atom atom);  // not of PowerOfTwo
 
 // A conjunction of disjunctions, or a disjunction of conjunctions.
 struct Formula {
@@ -53,6 +53,9 @@ bool needsHugeNumbers(const Atom& atom, const Vocabulary& vocabulary);
 std::string toC(const Atom& atom, const Vocabulary& vocabulary);
 std::string toC(const Formula& formula, const Vocabulary& vocabulary);
 std::string toC(const std::vector<Atom>& part, bool isConjunction, const Vocabulary& vocabulary);
+// Of its quotients: C, which rounds towards zero, reads the text as it is meant where none of these
+// is negative. None of `f % d == 0`.
+std::vector<QuasiForm> roundedDividends(const Atom& atom);
 Expr toTerm(const Atom& atom, const Vocabulary& vocabulary, ExprPool& pool);
 Expr toTerm(const Formula& formula, const Vocabulary& vocabulary, ExprPool& pool);
 

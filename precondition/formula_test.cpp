@@ -51,6 +51,36 @@ TEST_F(Formulas, FactorsOfQuotientsAreWritten) {
   EXPECT_EQ(text(form), "n % 32 == 0");
 }
 
+TEST_F(Formulas, PowersOfTwo) {
+  EXPECT_EQ(text(sum({{0, 1}}, 0), Relation::PowerOfTwo), "n > 0 && (n & (n - 1)) == 0");
+  isl::Context context = isl::makeContext();
+  const isl::BasicSet all(isl_basic_set_read_from_str(context.get(), "{ [n, m] : -9 <= n <= 9 }"));
+  const isl::Set powers = setOf({true, {{{sum({{0, 1}}, 0), Relation::PowerOfTwo}}}}, all);
+  const isl::Set expected(
+      isl_set_read_from_str(context.get(), "{ [n, m] : n = 1 or n = 2 or n = 4 or n = 8 }"));
+  EXPECT_EQ(isl_set_is_equal(powers.get(), expected.get()), isl_bool_true);
+}
+
+// C rounds towards zero; (n - 4) / 3 is -1 for n = 3 where it is rounded down.
+TEST_F(Formulas, ReadAsC) {
+  isl::Context context = isl::makeContext();
+  const isl::BasicSet all(
+      isl_basic_set_read_from_str(context.get(), "{ [n, m] : 0 <= n, m <= 9 }"));
+  QuasiForm form = sum({{1, -1}}, 2);
+  form.quotients = {{FloorQuotient{sum({{0, 1}}, -4), 3}, 1}};
+  const Atom rounded{form, Relation::AtLeast};  // m <= (n - 4) / 3 + 2
+  const Atom great{sum({{0, 1}}, -4), Relation::AtLeast};
+  EXPECT_FALSE(roundsAsC({true, {{rounded}}}, all));
+  EXPECT_TRUE(roundsAsC({true, {{rounded}, {great}}}, all));
+  EXPECT_TRUE(roundsAsC({true, {{rounded, negated(great)}}}, all));
+  EXPECT_FALSE(roundsAsC({true, {{rounded, great}}}, all));
+  EXPECT_TRUE(roundsAsC({false, {{rounded, great}}}, all));
+  form = sum({{0, 1}}, -4);
+  form.quotients = {{FloorQuotient{form, 3}, -3}};
+  EXPECT_TRUE(roundsAsC({true, {{{form, Relation::Equal}}}}, all));  // (n - 4) % 3 == 0
+  EXPECT_FALSE(roundsAsC({true, {{{form, Relation::AtLeast}}}}, all));
+}
+
 TEST_F(Formulas, DividendsAreNotNegated) {
   isl::Context context = isl::makeContext();
   const char* good = "{ [n, m] : 1 <= n <= 1024 and 1 <= m <= 64 }";

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/cfg.h"
+#include "precondition/assumed.h"
 #include "precondition/atom_choice.h"
 #include "precondition/fulfilment.h"
 #include "precondition/region.h"
@@ -15,6 +16,7 @@ namespace {
 // Of the processor: for regions before it is tried to exclude what goes wrong by what people
 // demand, then for a verification in small launches, and for one in all where these are right.
 constexpr double secondsOfRegions = 4;
+constexpr double secondsOfPieces = 1;   // where no linear region says what goes wrong
 constexpr unsigned regionsAtFirst = 4;  // less where parameters are multiplied
 constexpr double secondsOfAttempt = 2;
 constexpr double secondsOfProof = 5;
@@ -26,29 +28,6 @@ constexpr unsigned smallParameter = 128;
 constexpr unsigned maximalUndecided = 3;
 // A formula that takes more to read gives way to one that is sufficient, if there is a shorter one.
 constexpr std::size_t readable = 10;
-
-// Preconditions that stand as long as this does.
-class Assumed {
- public:
-  explicit Assumed(Procedure& kernel) : kernel_(kernel), before_(kernel.specifications.size()) {}
-  ~Assumed() { kernel_.specifications.resize(before_); }
-  Assumed(const Assumed&) = delete;
-  Assumed& operator=(const Assumed&) = delete;
-
-  void set(Expr condition) {
-    kernel_.specifications.resize(before_);
-    if (condition->isTrue()) return;
-    Specification specification;
-    specification.kind = Specification::Kind::Requires;
-    specification.condition = condition;
-    specification.free = true;
-    kernel_.specifications.push_back(std::move(specification));
-  }
-
- private:
-  Procedure& kernel_;
-  std::size_t before_;
-};
 
 // Sizes that the program does not declare get one variable for all verifications.
 void declareSizes(Program& program, const VerifyOptions& options, const Procedure& kernel) {
@@ -68,16 +47,15 @@ void declareSizes(Program& program, const VerifyOptions& options, const Procedur
     }
 }
 
-class Search {
+}  // namespace
+
+class ConditionSearch::Search {
  public:
-  Search(Program& program, const Prepared& prepared, const VerifyOptions& options,
-         const ConditionLimits& limits)
+  Search(Program& program, const Prepared& prepared, const VerifyOptions& options)
       : program_(program),
         prepared_(prepared),
         kernel_(*prepared.procedure),
         options_(options),
-        limits_(limits),
-        deadline_(limits.seconds, limits.processorSeconds),
         context_(isl::makeContext()),
         vocabulary_(kernel_),
         hasLoops_(!ControlFlow(kernel_).loops().empty()),
@@ -88,23 +66,32 @@ class Search {
     options_.established = nullptr;
     options_.printStages.clear();
     options_.found = nullptr;
-    options_.described = [this](Problem& problem, const Execution& execution,
-                                const ErrorCondition& error, SolverSession& model) {
+    options_.described = observer();
+  }
+
+  decltype(VerifyOptions::described) observer() {
+    return [this](Problem& problem, const Execution& execution, const ErrorCondition& error,
+                  SolverSession& model) {
       last_ = wrongOf(problem, execution, error, model, context_.get(), vocabulary_, known_);
     };
   }
 
-  std::optional<Condition> run() {
-    const Deadline first(limits_.seconds, std::min(secondsOfRegions, limits_.processorSeconds));
-    std::optional<Found> found = fromRegions(first, std::min(regionsAtFirst, limits_.regions));
+  std::optional<Condition> run(const Finding& first, const ConditionLimits& limits) {
+    limits_ = limits;
+    deadline_ = Deadline(limits.seconds, limits.processorSeconds);
+    Wrong seen = std::move(last_);
+    seen.finding = first;
+    const Deadline soon(limits.seconds, seen.halvesCounter ? secondsOfPieces : secondsOfRegions);
+    std::optional<Found> found = fromRegions(soon, std::min(regionsAtFirst, limits.regions));
     if (isVacuous_ || (found && found->complexity <= readable)) return conditionOf(found);
-    const std::size_t before = wrong_.size();
+    const std::size_t regions = wrong_.size();
     const bool hasOverflow = options_.ignoreOverflow;
+    if (regions == 0 && !first.overflow && !seen.numbers.empty()) wrong_.push_back(std::move(seen));
     std::optional<Found> demanded = fromDemands();
     if (demanded && (!found || demanded->complexity < found->complexity))
       return conditionOf(demanded);
     if (found || deadline_.passed()) return conditionOf(found);
-    wrong_.erase(wrong_.begin() + static_cast<std::ptrdiff_t>(before), wrong_.end());
+    wrong_.erase(wrong_.begin() + static_cast<std::ptrdiff_t>(regions), wrong_.end());
     options_.ignoreOverflow = hasOverflow;
     return conditionOf(fromRegions(deadline_, limits_.regions));
   }
@@ -139,7 +126,7 @@ class Search {
     const std::optional<Formula> all = complementOf(bad(), context());
     if (!all) return std::nullopt;
     const std::optional<Formula> formula = withoutHugeNumbers(*all, context(), vocabulary_);
-    if (!formula) return std::nullopt;
+    if (!formula || !roundsAsC(*formula, context())) return std::nullopt;
     isVacuous_ = isl_set_is_empty(setOf(*formula, context()).get()) == isl_bool_true;
     if (isVacuous_) return std::nullopt;
     assumed_.set(toTerm(*formula, vocabulary_, program_.pool()));
@@ -159,8 +146,9 @@ class Search {
     const unsigned asked = options_.loopUnwind;
     if (asked == 0) {
       options_.loopUnwind = 1;
-      exclude(deadline, most);
+      const bool isAll = exclude(deadline, most);
       options_.loopUnwind = asked;
+      if (isAll && !hasLoops_) return true;
     }
     return exclude(deadline, most);
   }
@@ -368,7 +356,7 @@ class Search {
   Procedure& kernel_;
   VerifyOptions options_;
   ConditionLimits limits_;
-  Deadline deadline_;
+  Deadline deadline_{0};
   isl::Context context_;  // of all sets below
   Vocabulary vocabulary_;
   const bool hasLoops_;
@@ -379,8 +367,6 @@ class Search {
   Wrong last_;              // of the last counterexample
 };
 
-}  // namespace
-
 bool hasOpenSizes(Program& program, const Procedure& kernel, const VerifyOptions& options) {
   Terms terms(program);
   const LaunchFacts facts = findLaunchFacts(terms, options, &kernel);
@@ -389,12 +375,20 @@ bool hasOpenSizes(Program& program, const Procedure& kernel, const VerifyOptions
          std::any_of(facts.numGroups.begin(), facts.numGroups.end(), isOpen);
 }
 
-std::optional<Condition> findCondition(Program& program, const Prepared& prepared,
-                                       const VerifyOptions& options,
-                                       const ConditionLimits& limits) {
-  if (program.mathInt) return std::nullopt;
+ConditionSearch::ConditionSearch(Program& program, const Prepared& prepared,
+                                 const VerifyOptions& options) {
   declareSizes(program, options, *prepared.procedure);
-  return Search(program, prepared, options, limits).run();
+  search_ = std::make_unique<Search>(program, prepared, options);
+}
+
+ConditionSearch::~ConditionSearch() = default;
+
+decltype(VerifyOptions::described) ConditionSearch::observer() {
+  return search_->observer();
+}
+
+std::optional<Condition> ConditionSearch::run(const Finding& first, const ConditionLimits& limits) {
+  return search_->run(first, limits);
 }
 
 }  // namespace barricade

@@ -1,8 +1,12 @@
 // The weakest condition on sizes and parameters under which a kernel is right.
 //
 //   Prepared prepared = prepare(program, options);
-//   if (std::optional<Condition> condition = findCondition(program, prepared, options))
-//     std::cout << "race-free exactly when " << condition->text << '\n';
+//   ConditionSearch search(program, prepared, options);
+//   options.described = search.observer();
+//   VerificationResult result = verify(program, prepared, options);
+//   if (result.verdict == Verdict::Refuted)
+//     if (std::optional<Condition> condition = search.run(result.findings.front()))
+//       std::cout << "race-free exactly when " << condition->text << '\n';
 //
 // Verify; generalise the counterexample to the region of sizes and parameters that go wrong in the
 // same way (region.h); verify outside of that region; and so on, until what is left verifies. The
@@ -12,9 +16,10 @@
 //
 // Where the regions are too many, or their complement is long, the condition is made of what people
 // demand (candidate_atoms.h) instead: the cheapest conjunction that verifies. It is sufficient
-// only.
+// only. Regions get less time where a loop doubles or halves a counter: they are linear.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "analysis/options.h"
@@ -32,10 +37,22 @@ struct ConditionLimits {
   double seconds = 0;            // of the clock; 0: no limit
 };
 
-// Null: there is none that some launch fulfils in which the accesses of each race are run, by two
-// threads where the race is within a group; or none was found. Leaves the program as it was.
-std::optional<Condition> findCondition(Program& program, const Prepared& prepared,
-                                       const VerifyOptions& options,
-                                       const ConditionLimits& limits = {});
+// Of a program that is not of mathematical integers, and has a kernel.
+class ConditionSearch {
+ public:
+  ConditionSearch(Program& program, const Prepared& prepared, const VerifyOptions& options);
+  ~ConditionSearch();
+
+  // For `VerifyOptions::described` of the verification whose finding the search begins with.
+  decltype(VerifyOptions::described) observer();
+
+  // Null: there is none that some launch fulfils in which the accesses of each race are run, by two
+  // threads where the race is within a group; or none was found. Leaves the program as it was.
+  std::optional<Condition> run(const Finding& first, const ConditionLimits& limits = {});
+
+ private:
+  class Search;
+  std::unique_ptr<Search> search_;
+};
 
 }  // namespace barricade

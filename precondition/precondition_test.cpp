@@ -2,6 +2,7 @@
 #include "precondition/precondition.h"
 
 #include "precondition/vocabulary.h"
+#include "verifier/verify.h"
 
 #include "analysis/test_kernel.h"
 
@@ -12,6 +13,15 @@ int valueOf(const LaunchValues& values, const std::string& name) {
   for (const NamedValue& value : values)
     if (value.name == name) return std::stoi(value.value);
   return -1;
+}
+
+std::optional<Condition> findCondition(Program& program, const Prepared& prepared,
+                                       VerifyOptions options) {
+  ConditionSearch search(program, prepared, options);
+  options.described = search.observer();
+  const VerificationResult result = verify(program, prepared, options);
+  if (result.findings.empty()) return std::nullopt;
+  return search.run(result.findings.front());
 }
 
 // The condition's text; "none" where there is none that is worth having.

@@ -42,6 +42,17 @@ isl::Set unionOf(const std::vector<Term>& terms, const isl::BasicSet& context) {
   return result;
 }
 
+// As far as sizes and parameters are usual.
+isl::Set powersOfTwo(const QuasiForm& form, const isl::BasicSet& context) {
+  constexpr unsigned greatest = 30;
+  std::vector<Term> terms;
+  for (unsigned i = 0; i <= greatest; ++i) {
+    terms.push_back({{form, Relation::Equal}});
+    terms.back().front().form.constant = -(BigInt(1) << i);
+  }
+  return unionOf(terms, context);
+}
+
 bool isWithin(const Term& term, const isl::Set& set, const isl::BasicSet& context) {
   const isl::Set own(isl_set_from_basic_set(basicSetOf(term, context).release()));
   return isl_set_is_subset(own.get(), set.get()) == isl_bool_true;
@@ -198,6 +209,7 @@ std::optional<Formula> withoutHugeNumbers(const Formula& formula, const isl::Bas
 isl::Set setOf(const Formula& formula, const isl::BasicSet& context) {
   const isl::Set all(isl_set_from_basic_set(isl_basic_set_copy(context.get())));
   auto setOfAtom = [&](Atom atom) {
+    if (atom.relation == Relation::PowerOfTwo) return powersOfTwo(atom.form, context);
     const bool denied = atom.relation == Relation::NotEqual;
     if (denied) atom = negated(std::move(atom));
     isl::Set set(isl_set_from_basic_set(basicSetOf({std::move(atom)}, context).release()));
@@ -217,6 +229,27 @@ isl::Set setOf(const Formula& formula, const isl::BasicSet& context) {
   return combined(formula.parts, formula.isConjunction, [&](const std::vector<Atom>& part) {
     return combined(part, !formula.isConjunction, setOfAtom);
   });
+}
+
+bool roundsAsC(const Formula& formula, const isl::BasicSet& context) {
+  auto isRounded = [](const Atom& atom) { return !roundedDividends(atom).empty(); };
+  Formula clauses{true, formula.parts};  // of the formula or of its negation
+  if (!formula.isConjunction)
+    for (auto& part : clauses.parts) std::ranges::transform(part, part.begin(), negated);
+  Formula exact = clauses;
+  std::erase_if(exact.parts,
+                [&](const auto& part) { return std::ranges::any_of(part, isRounded); });
+  for (const auto& part : clauses.parts)
+    for (const Atom& atom : part)
+      for (const QuasiForm& dividend : roundedDividends(atom)) {
+        // The atom decides where the other clauses hold and nothing else in its own does.
+        Formula negative = exact;
+        negative.parts.push_back({negated({dividend, Relation::AtLeast})});
+        for (const Atom& other : part)
+          if (!isRounded(other)) negative.parts.push_back({negated(other)});
+        if (isl_set_is_empty(setOf(negative, context).get()) != isl_bool_true) return false;
+      }
+  return true;
 }
 
 }  // namespace barricade

@@ -20,5 +20,7 @@ std::optional<Formula> withoutHugeNumbers(const Formula& formula, const isl::Bas
 
 // The elements of `context` for which the formula holds.
 isl::Set setOf(const Formula& formula, const isl::BasicSet& context);
+// Whether C reads its text as it is meant: no quotient of a negative number decides.
+bool roundsAsC(const Formula& formula, const isl::BasicSet& context);
 
 }  // namespace barricade

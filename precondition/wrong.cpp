@@ -67,6 +67,15 @@ bool multipliesParameter(Expr condition, const std::unordered_map<Expr, const Va
   });
 }
 
+bool halvesCounter(Problem& problem) {
+  return std::ranges::any_of(problem.subject().summaries, [](const LoopSummary& loop) {
+    return std::ranges::any_of(loop.closed, [](const auto& counter) {
+      const ClosedForm::Kind kind = counter.second.kind;
+      return kind != ClosedForm::Kind::Affine && kind != ClosedForm::Kind::Periodic;
+    });
+  });
+}
+
 }  // namespace
 
 std::unordered_map<Expr, const Variable*> keptTerms(const Vocabulary& vocabulary, Problem& problem,
@@ -99,6 +108,7 @@ Wrong wrongOf(Problem& problem, const Execution& execution, const ErrorCondition
     if (variable->launch || leavesOfError.contains(term->variable()))
       wrong.numbers[variable] = vocabulary.number(variable, model.value(term));
   wrong.multipliesParameter = multipliesParameter(error.condition, kept);
+  wrong.halvesCounter = halvesCounter(problem);
   RegionBuilder builder(pool, context, vocabulary, kept, [&](Expr e) { return model.value(e); });
   std::vector<Expr> preconditions;
   collectConjuncts(execution.preconditions(), preconditions);

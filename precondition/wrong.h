@@ -39,6 +39,7 @@ struct Wrong {
   std::optional<StatementKey> logged;   // of a race
   std::optional<StatementKey> checked;  // of a race
   bool multipliesParameter = false;     // by another number that is open: its region is a piece
+  bool halvesCounter = false;           // or doubles one, in some loop
   bool isFree = true;  // nothing but ids, counters and contents at the start has been chosen
 };
 

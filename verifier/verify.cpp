@@ -480,6 +480,7 @@ VerificationResult verifyPrepared(Program& program, const Prepared& prepared,
   VerificationResult result = verifyProcedure(program, *prepared.procedure, options);
   VerifyOptions forContracts = options;
   forContracts.established = nullptr;
+  forContracts.described = nullptr;
   forContracts.kernelArgs.clear();
   for (Procedure* procedure : prepared.contracts) {
     if (result.verdict == Verdict::Rejected) return result;

@@ -21,6 +21,10 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from testing.conditions_of_c import holds
+
 PROGRAM = os.environ.get("BARRICADE_PROGRAM", str(ROOT / "build/release/bin/barricade"))
 SIZES = range(1, 25)
 VALUES = range(0, 13)  # of the parameter
@@ -116,11 +120,6 @@ class Kernel:
     return False
 
 
-def holds(condition, size, n):
-  text = condition.replace("blockDim.x", "B").replace("&&", " and ").replace("||", " or ")
-  return bool(eval(text.replace("/", "//"), {"B": size, "n": n}))
-
-
 def disagreement(kernel, result):
   """(what is wrong with a result or None, the verdict)."""
   verdict = result["verdict"]
@@ -133,7 +132,7 @@ def disagreement(kernel, result):
     return None, verdict
   exact = result["condition_exact"]
   for (size, n), race in table.items():
-    ok = holds(result["condition"], size, n)
+    ok = holds(result["condition"], {"blockDim.x": size, "n": n})
     if ok and race or exact and ok == race:
       return f"'{result['condition']}' is {ok} for {size} threads and n = {n}, where it " \
              f"{'races' if race else 'is right'}", verdict

@@ -21,11 +21,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from lowering import LaunchOptions, lower_file
+from testing.conditions_of_c import PART, holds
 
 PROGRAM = os.environ.get("BARRICADE_PROGRAM", str(ROOT / "build/release/bin/barricade"))
 LAUNCHES = 16  # of a kernel
 COMBINATIONS = 20000  # to choose them from
-PART = re.compile(r"\b([A-Za-z_]\w*)\.(\w+)\b")  # a size, or a field of a struct
 LARGEST = {"blockDim.x": 1024, "blockDim.y": 1024, "blockDim.z": 64}
 
 
@@ -34,13 +34,6 @@ def head_condition(path):
   key, condition = re.search(r"^// (condition|sufficient): (.*)$", path.read_text(),
                              re.MULTILINE).groups()
   return condition, key == "condition"
-
-
-def holds(condition, values):
-  """The value of an expression of C, for numbers that do not overflow."""
-  text = PART.sub(r"\1_\2", condition).replace("&&", " and ").replace("||", " or ")
-  text = text.replace("/", "//")
-  return bool(eval(text, {name.replace(".", "_"): value for name, value in values.items()}))
 
 
 class Kernel:
