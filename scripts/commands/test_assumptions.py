@@ -36,6 +36,7 @@ class Launches(unittest.TestCase):
     self.assertFalse(holds("blockDim.x * 67108864 <= 1073741824 || n >= blockDim.y", unit))
     self.assertIsNone(holds("blockDim.x <= gridDim.x", unit))
     self.assertIsNone(holds("m == 1", unit))
+    self.assertTrue(holds("(blockDim.x & (blockDim.x - 1)) == 0 && (blockDim.x | 1) == (~0 ^ ~blockDim.x) + 1", unit))
 
 
 class Files(unittest.TestCase):

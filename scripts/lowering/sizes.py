@@ -14,7 +14,8 @@ _ROUNDED_UP = {"ceil": True, "ceilf": True, "floor": False, "floorf": False}
 LIBRARY = frozenset((*_ROUNDED_UP, "max", "min"))
 _EXACT = 1 << 24  # below this, a quotient of floats rounds as one of real numbers does
 _EXACT_DOUBLE = 1 << 32  # likewise of doubles, and what 32 bits hold
-_LEVELS = (("||",), ("&&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"), ("+", "-"), ("*", "/", "%"))
+_LEVELS = (("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"),
+           ("+", "-"), ("*", "/", "%"))
 _JOINED = ("||", "&&", "<<", ">>", "==", "!=", "<=", ">=")
 
 
@@ -123,6 +124,9 @@ class _Reader:
       self.at += 1
       value = self.unary()
       return -value if isinstance(value, float) else _applied("-", Term.number(0), value)
+    if self.peek() == "~":
+      self.at += 1
+      return _applied("^", self.unary(), Term.number(-1))
     if self.peek() == "(":
       end = self.words.index(")", self.at)
       cast = _cast_to(self.words[self.at + 1:end], self.names)
