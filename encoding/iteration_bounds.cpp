@@ -171,8 +171,12 @@ std::optional<BigInt> LoopHead::iterationsOf(const LoopRun& loop, const Inequali
     case ClosedForm::Kind::ShiftLeft:
       if (!up) return std::nullopt;
       return doublingsBelow(first.low, limit.high + closed, form.amount, all.high);
-    case ClosedForm::Kind::ShiftRight:
     case ClosedForm::Kind::ArithmeticShiftRight:
+      // Without a sign, a number whose highest bit is set never gets less.
+      if (!isSigned && first.high > rangeOfWidth(head->type()->width(), true).high)
+        return std::nullopt;
+      [[fallthrough]];
+    case ClosedForm::Kind::ShiftRight:
     case ClosedForm::Kind::SignedHalving:
       if (up) return std::nullopt;
       return halvingsAbove(first.high, limit.low + 1 - closed, form.amount);

@@ -148,7 +148,10 @@ TEST(LoopFacts, AllIterationsAreLookedAt) {
               "race")
         << step;
   }
-  // This one goes on after it has wrapped around.
+  // These go on for ever, or after they have wrapped around.
+  EXPECT_EQ(verdictOf("x := 0bv32; i := 2147483648bv32; while (ult(2bv32, i)) { "
+                      "assert x != 40bv32; x := add(x, 1bv32); i := ashr(i, 1bv32); }"),
+            "assertion");
   EXPECT_EQ(verdictOf("x := 0bv32; i := 4294967280bv32; while (ult(i, 4294967295bv32)) { "
                       "assert x != 40bv32; x := add(x, 1bv32); i := add(i, 7bv32); }"),
             "assertion");
