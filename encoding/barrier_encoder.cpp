@@ -15,10 +15,10 @@ void BarrierEncoder::barrier(const Call& call, const Step& step) {
   if (!valuesOnly) run_.record.events.push_back(event);
   if (!valuesOnly && signals_.isActive()) signals_.barrier(event, step);
   if (orders) {
+    if (step.pass.check) stopAt(event);
     passTogether(event, step);
     leaveNobodyBehind(event, step);
   }
-  if (orders && step.pass.check) PhaseChecks(run_).meet(passedByAll(event), 0);
   for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
     const KernelArray& array = run_.kernel.arrays()[a];
     if (!array.array->canRace()) continue;
@@ -48,6 +48,13 @@ Event BarrierEncoder::eventOf(const Call& call, const Step& step) {
   }
   event.loops = run_.position;
   return event;
+}
+
+// Who is here waits for all others, also for one that waits somewhere else for this thread.
+void BarrierEncoder::stopAt(const Event& barrier) {
+  const Expr waits = run_.terms.land(within_, barrier.enabled);
+  PhaseChecks(run_).stop(
+      {run_.terms.land(waits, barrier.running[0]), run_.terms.land(waits, barrier.running[1])}, 0);
 }
 
 // Both threads come to an enabled barrier, or neither, or the other one is excused: else they

@@ -21,6 +21,7 @@ class BarrierEncoder {
 
  private:
   Event eventOf(const Call& call, const Step& step);
+  void stopAt(const Event& barrier);
   void passTogether(const Event& barrier, const Step& step);
   void leaveNobodyBehind(Event& barrier, const Step& step);
   Expr passedByAll(const Event& barrier) const;

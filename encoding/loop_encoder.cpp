@@ -49,6 +49,8 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
         for (unsigned i = 0; i < run_.options.explicitBodies; ++i) body(loop, checkOnly);
       skip(loop, checkOnly);
       body(loop, checkOnly);
+    } else if (tellsLater(loop)) {
+      arriveLater(loop, pass);
     }
   }
   finish(loop, pass);
@@ -61,6 +63,33 @@ PerThread LoopEncoder::runBody(const LoopRun& loop, const PerThread& entry, Edge
   const PerThread back = bodies_.runBody(loop.loop, entry, exits, pass);
   around_ = around;
   return back;
+}
+
+// Whether what a thread arrives with in one iteration may be told by another one's arrival in an
+// iteration before (PhaseChecks::arriveInTime): threads in one loop have the same explicit one.
+bool LoopEncoder::tellsLater(const LoopRun& loop) const {
+  if (!run_.isChecks() || run_.threads() == 1 || !areTogether(loop)) return false;
+  const Kernel& kernel = run_.kernel;
+  return std::ranges::any_of(loop.loop.blocks, [&](unsigned b) {
+    return std::ranges::any_of(
+        kernel.procedure().blocks[b]->statements, [&](const Statement& statement) {
+          const Call* call = statement.as<Call>();
+          if (!call) return false;
+          const auto channel = kernel.counters().channelOf(kernel.procedure(), *call);
+          return channel && kernel.counters().channels[*channel].kind != Channel::Kind::Halves;
+        });
+  });
+}
+
+// Whatever else goes wrong in this iteration does so in the one before.
+void LoopEncoder::arriveLater(LoopRun& loop, Pass pass) {
+  skip(loop, pass);
+  auto& errors = run_.record.errors;
+  const std::size_t known = errors.size();
+  const std::size_t arrivals = run_.arrivalRecords.size();
+  body(loop, pass);
+  errors.erase(errors.begin() + static_cast<std::ptrdiff_t>(known), errors.end());
+  PhaseChecks(run_).arriveInTime(arrivals);
 }
 
 // After its first iteration a loop around one that runs ahead knows how far that one goes.
@@ -104,9 +133,14 @@ void LoopEncoder::body(LoopRun& loop, Pass pass) {
   run_.position.push_back({loop.loop.index, loop.counter});
   EdgeConditions exits;
   const PerThread entering = run_.running(loop.path);
-  const std::size_t records = run_.waitRecords.size();
+  const bool together = areTogether(loop);
+  const std::size_t waits = run_.waitRecords.size();
+  const std::size_t arrivals = run_.arrivalRecords.size();
   loop.path = runBody(loop, loop.path, exits, pass);
-  if (pass.check) PhaseChecks(run_).meet(run_.terms.land(entering[0], entering[1]), records);
+  const Expr both = run_.terms.land(entering[0], entering[1]);
+  if (pass.check) PhaseChecks(run_).stop({both, both}, waits);
+  // Behind a loop that both leave together nothing is seen of the iterations before.
+  if (pass.check && together) PhaseChecks(run_).arriveInTime(arrivals);
   for (const auto& [target, condition] : exits) addEdge(run_.terms, loop.exits, target, condition);
   loop.counter = run_.terms.add(loop.counter, head_.counterNumber(1));
   ++loop.bodies;

@@ -44,6 +44,8 @@ class LoopEncoder {
   Expr valueOnEntry(Expr value, Expr entry) const;
   PerThread runBody(const LoopRun& loop, const PerThread& entry, EdgeConditions& exits, Pass pass);
   void peel(LoopRun& loop, Pass pass);
+  bool tellsLater(const LoopRun& loop) const;
+  void arriveLater(LoopRun& loop, Pass pass);
   void body(LoopRun& loop, Pass pass);
   void finish(const LoopRun& loop, Pass pass);
   bool surelyEnds(const Loop& loop) const;

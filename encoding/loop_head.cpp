@@ -65,43 +65,8 @@ Expr LoopHead::valueAfter(const LoopRun& loop, std::size_t variable, unsigned th
                                variable))
     return periodicValue(*form, loop, variable, thread, counter);
   if (const Expr value = carriedValue(loop, variable, thread, counter)) return value;
-  return guardedCount(loop, variable, thread, counter);
-}
-
-// A counter that goes up in each iteration but the last one: where the condition for it, over the
-// values at an iteration's head, says what the loop's own condition says at the next head. Then it
-// holds in all iterations but the last complete one, where it is looked at.
-Expr LoopHead::guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread,
-                            Expr counter) {
-  if (!onlyGrows(*run_.kernel.variable(variable))) return nullptr;
-  Terms& terms = run_.terms;
-  const LoopSummary& summary = summaryOf(loop);
-  const std::vector<Expr>& placeholders = run_.subject.placeholders.variables;
-  const Expr head = placeholders[variable];
-  const auto next = summary.next.find(variable);
-  const Expr initial = loop.initial[thread][variable];
-  if (next == summary.next.end() || next->second->op() != Op::Ite || !initial) return nullptr;
-  const Expr one = terms.number(1, head->type());
-  const Expr more = terms.add(head, one);
-  Expr guard = next->second->arg(0);
-  if (next->second->arg(1) == head && next->second->arg(2) == more)
-    guard = terms.lnot(guard);
-  else if (next->second->arg(1) != more || next->second->arg(2) != head)
-    return nullptr;
-  std::unordered_map<Expr, Expr> step;
-  for (const auto& [v, form] : summary.closed)
-    if (form.kind == ClosedForm::Kind::Affine)
-      step[placeholders[v]] = terms.add(placeholders[v], form.step);
-  const bool isNextGuard = std::any_of(summary.facts.begin(), summary.facts.end(), [&](Expr fact) {
-    std::unordered_map<Expr, Expr> memo;
-    return terms.substitute(fact, step, memo) == guard;
-  });
-  if (!isNextGuard) return nullptr;
-  const Expr none = terms.equal(counter, counterNumber(0));
-  const Expr before = terms.sub(counter, counterNumber(1));
-  const Expr last =
-      terms.ite(instantiate(guard, loop, thread, before), one, terms.number(0, head->type()));
-  return terms.ite(none, initial, terms.add(initial, terms.add(before, last)));
+  if (const Expr value = guardedCount(loop, variable, thread, counter)) return value;
+  return knowledgeOfCount(loop, variable, thread, counter);
 }
 
 // Whether iterations either set the variable anew or, for a condition that the loop does not

@@ -25,9 +25,10 @@ struct LoopRun {
   bool isPeeled = false;           // the first iteration was explicit
 };
 
-// The methods are in three files, one for each kind of knowledge: forms and facts (loop_head.cpp),
-// bounds (iteration_bounds.cpp), inner loops that run ahead (run_ahead_values.cpp). Values of one
-// kind are made of those of the others.
+// The methods are in four files, one for each kind of knowledge: forms and facts (loop_head.cpp),
+// bounds (iteration_bounds.cpp), inner loops that run ahead (run_ahead_values.cpp), counters that
+// go up in some iterations only (guarded_counts.cpp). Values of one kind are made of those of the
+// others.
 class LoopHead {
  public:
   LoopHead(PairRun& run, Evaluator& evaluator) : run_(run), evaluator_(evaluator) {}
@@ -71,7 +72,12 @@ class LoopHead {
   bool runsOnceMore(const LoopRun& inner) const;
   bool fillsAhead(const LoopRun& loop) const;
   bool isSetOrKept(const LoopRun& loop, std::size_t variable);
+  // Of counters that go up in some iterations only (guarded_counts.cpp).
   Expr guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
+  Expr knowledgeOfCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
+  Expr timesHeld(const LoopRun& loop, Expr condition, unsigned thread, Expr count);
+  Expr knownAt(Expr e, const LoopRun& loop, unsigned thread, Expr counter);
+  std::optional<unsigned> iterationsAhead(const LoopRun& loop, Expr condition) const;
   Expr closedValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
                    unsigned thread, Expr counter);
   Expr affineValue(Expr initial, Expr step, Expr counter);

@@ -1,5 +1,7 @@
 #include "encoding/phase_checks.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "analysis/counters.h"
@@ -27,17 +29,15 @@ void PhaseChecks::wait(const Step& step, std::size_t channel) {
   Expr never = terms.no();
   for (unsigned t = 0; t < 2; ++t)
     never = terms.lor(never, terms.land(both, missing(record, t, record.stamps[1 - t])));
-  if (step.pass.check) report(record, never, FindingKind::Divergence);
+  if (step.pass.check) report(record, never);
   run_.assume(terms.lnot(never));
   // Thread 1 at the one call, thread 2 at the other, and the other way round.
   if (run_.isChecks() && step.pass.check)
     for (const WaitRecord& before : run_.waitRecords)
       for (unsigned t = 0; t < 2; ++t)
-        report(record,
-               terms.land(terms.land(before.running[t], record.running[1 - t]),
-                          missing(before, t, record.stamps[1 - t]),
-                          missing(record, 1 - t, before.stamps[t])),
-               FindingKind::Divergence);
+        report(record, terms.land(terms.land(before.running[t], record.running[1 - t]),
+                                  missing(before, t, record.stamps[1 - t]),
+                                  missing(record, 1 - t, before.stamps[t])));
   run_.waitRecords.push_back(std::move(record));
 }
 
@@ -49,22 +49,24 @@ Expr PhaseChecks::missing(const WaitRecord& at, unsigned waiting, const Stamp& o
       run_.terms.less(other.arrived[at.channel], at.stamps[waiting].waited[at.channel], false));
 }
 
-void PhaseChecks::report(const WaitRecord& at, Expr condition, FindingKind kind) {
-  if (!run_.isChecks()) return;
-  condition = run_.terms.land(run_.nobodyPaused(), condition);
-  if (condition->isFalse()) return;
-  run_.report(
-      {.kind = kind, .condition = condition, .statement = at.statement, .running = at.running});
+void PhaseChecks::report(const WaitRecord& at, Expr condition) {
+  if (!run_.isChecks() || condition->isFalse()) return;
+  run_.report({.kind = FindingKind::Divergence,
+               .condition = condition,
+               .statement = at.statement,
+               .running = at.running});
 }
 
-void PhaseChecks::meet(Expr together, std::size_t since) {
+// Who waits may have been left behind in its loop since; the other one is where it is said to be.
+void PhaseChecks::stop(const PerThread& stopped, std::size_t since) {
   if (!run_.isChecks() || run_.waitRecords.size() <= since) return;
   const std::array<Stamp, 2> now{order_.stampOf(0), order_.stampOf(1)};
+  const PerThread here = run_.running(stopped);
   for (std::size_t i = since; i < run_.waitRecords.size(); ++i) {
     const WaitRecord& record = run_.waitRecords[i];
     for (unsigned t = 0; t < 2; ++t)
-      report(record, run_.terms.land(together, record.running[t], missing(record, t, now[1 - t])),
-             FindingKind::Divergence);
+      report(record,
+             run_.terms.land(here[1 - t], record.running[t], missing(record, t, now[1 - t])));
   }
 }
 
@@ -77,8 +79,8 @@ void PhaseChecks::arrive(const Step& step, std::size_t channel) {
                        channel,
                        run_.running(step.path),
                        {order_.stampOf(0), order_.stampOf(1)},
-                       false,
-                       std::nullopt,
+                       waitsAtOnce(run_.kernel, step.statement),
+                       run_.waitRecords.size(),
                        run_.position};
   const Expr one = run_.terms.number(1, record.stamps[0].arrived[channel]->type());
   for (unsigned t = 0; t < 2; ++t) {
@@ -88,14 +90,6 @@ void PhaseChecks::arrive(const Step& step, std::size_t channel) {
     if (const Variable* knew = run_.kernel.counters().channels[channel].knew)
       stamp.waited[channel] = run_.state.values[t][run_.kernel.indexOf(knew)];
   }
-  for (auto w = run_.waitRecords.rbegin(); w != run_.waitRecords.rend(); ++w)
-    if (w->channel != channel && !run_.terms.land(w->running[0], record.running[0])->isFalse()) {
-      record.learnsFrom = w->channel;
-      break;
-    }
-  const Call& call = *step.statement.as<Call>();
-  record.waits = call.callee->synchronization->waits &&
-                 call.callee->synchronization->primitive == SyncPrimitive::NamedBarrier;
   run_.arrivalRecords.push_back(std::move(record));
 }
 
@@ -132,43 +126,86 @@ void PhaseChecks::finishHalves() {
 
 void PhaseChecks::finish() {
   finishHalves();
-  if (run_.threads() == 1 || run_.pair.mode != Mode::Intra) return;
-  Terms& terms = run_.terms;
-  meet(terms.yes(), 0);
-  for (const ArrivalRecord& at : run_.arrivalRecords) {
+  stop({run_.terms.yes(), run_.terms.yes()}, 0);
+  arriveInTime(0);
+}
+
+void PhaseChecks::arriveInTime(std::size_t since) {
+  if (!run_.isChecks() || run_.threads() == 1 || run_.pair.mode != Mode::Intra) return;
+  for (std::size_t i = since; i < run_.arrivalRecords.size(); ++i) {
+    const ArrivalRecord& at = run_.arrivalRecords[i];
     const ChannelMembers& who = run_.subject.members[at.channel];
     if (!who.problem.empty() || who.count <= 1) continue;
-    const Expr needed = terms.land(at.running[0], terms.lnot(knewBefore(at)));
-    Expr unknown = needed;
-    if (at.learnsFrom) {
-      // Thread 2's last arrival that thread 1 has waited for, where it knew no more.
-      const std::size_t from = *at.learnsFrom;
-      const Expr heard = at.stamps[0].waited[from];
-      const unsigned stages = run_.kernel.counters().channels[at.channel].stages;
-      unknown = terms.land(needed, terms.equal(heard, terms.number(0, heard->type())));
-      for (const ArrivalRecord& told : run_.arrivalRecords) {
-        // Those who wait there themselves need not know: others do.
-        if (told.channel != from || (told.waits && run_.subject.members[from].someOnlyArrive))
-          continue;
-        const Expr theirs = told.stamps[1].arrived[from];
-        const Expr knew = terms.less(
-            at.stamps[0].arrived[at.channel],
-            terms.add(told.stamps[1].waited[at.channel], terms.number(stages, heard->type())),
-            false);
-        unknown = terms.lor(
-            unknown,
-            terms.land(terms.land(needed, told.running[1], order_.takesPart(from, 1)),
-                       terms.equal(heard, terms.add(theirs, terms.number(1, theirs->type()))),
-                       terms.lnot(knew)));
-      }
-    }
+    const Expr unknown = run_.terms.land(at.running[0], run_.terms.lnot(knewBefore(at)),
+                                         run_.terms.lnot(wasTold(at)));
+    if (unknown->isFalse()) continue;
     run_.report({.kind = FindingKind::Synchronization,
-                 .condition = terms.land(run_.nobodyPaused(), unknown),
+                 .condition = unknown,
                  .statement = at.statement,
                  .message = "the thread may arrive at " +
                             run_.kernel.counters().channels[at.channel].name() +
                             " again before the phase is complete"});
   }
+}
+
+// Whether thread 1 has been told: where it has waited last, or before that, at another channel.
+Expr PhaseChecks::wasTold(const ArrivalRecord& at) const {
+  Terms& terms = run_.terms;
+  std::map<std::size_t, Expr> by;
+  Expr told = terms.no();
+  for (std::size_t i = 0; i < at.waitRecords; ++i) {
+    const WaitRecord& wait = run_.waitRecords[i];
+    if (wait.channel == at.channel || terms.land(wait.running[0], at.running[0])->isFalse())
+      continue;
+    const auto [known, added] = by.try_emplace(wait.channel, nullptr);
+    if (added) known->second = wasToldAt(wait.channel, at);
+    told = terms.ite(wait.running[0], known->second, told);
+  }
+  return told;
+}
+
+// Whether thread 2 knew it when it made the last arrival there that thread 1 has waited for; true
+// of others.
+Expr PhaseChecks::wasToldAt(std::size_t channel, const ArrivalRecord& at) const {
+  Terms& terms = run_.terms;
+  const Expr heard = at.stamps[0].waited[channel];
+  const Expr one = terms.number(1, heard->type());
+  const Expr stages =
+      terms.number(run_.kernel.counters().channels[at.channel].stages, heard->type());
+  Expr told = terms.lnot(terms.equal(heard, terms.number(0, heard->type())));
+  for (const ArrivalRecord& of : run_.arrivalRecords) {
+    // Those who wait there themselves need not know: others do.
+    if (of.channel != channel || (of.waits && run_.subject.members[channel].someOnlyArrive))
+      continue;
+    const Expr isLast =
+        terms.land(terms.land(of.running[1], order_.takesPart(channel, 1)),
+                   terms.equal(heard, terms.add(of.stamps[1].arrived[channel], one)));
+    const Expr knew = terms.less(at.stamps[0].arrived[at.channel],
+                                 terms.add(of.stamps[1].waited[at.channel], stages), false);
+    told = terms.land(told, terms.implies(isLast, knew));
+  }
+  return told;
+}
+
+bool waitsAtOnce(const Kernel& kernel, const Statement& arrival) {
+  auto primitiveOf = [](const Statement& statement) -> const Synchronization* {
+    const Call* call = statement.as<Call>();
+    return call && call->callee->synchronization ? &*call->callee->synchronization : nullptr;
+  };
+  const Synchronization& what = *primitiveOf(arrival);
+  if (what.primitive == SyncPrimitive::NamedBarrier) return what.waits;
+  const auto channelOf = [&](const Statement& statement) {
+    return kernel.counters().channelOf(kernel.procedure(), *statement.as<Call>());
+  };
+  for (const auto& block : kernel.procedure().blocks) {
+    const auto& statements = block->statements;
+    auto at = std::ranges::find_if(statements, [&](const Statement& s) { return &s == &arrival; });
+    if (at == statements.end()) continue;
+    at = std::find_if(std::next(at), statements.end(), primitiveOf);
+    return at != statements.end() && primitiveOf(*at)->primitive == SyncPrimitive::ObjectWait &&
+           channelOf(*at) == channelOf(arrival);
+  }
+  return false;
 }
 
 }  // namespace barricade

@@ -116,7 +116,7 @@ void PhaseEncoder::object(const Call& call, const Step& step) {
                                         weight
                                             ? evaluator_.evaluate(call.args[*weight], 0, step.path)
                                             : run_.terms.number(1, bitVectorType(32)),
-                                        nullptr});
+                                        nullptr, waitsAtOnce(run_.kernel, step.statement)});
   }
   if (what.primitive == SyncPrimitive::ObjectInit ||
       what.primitive == SyncPrimitive::ObjectInvalidate)

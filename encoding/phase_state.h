@@ -29,9 +29,8 @@ struct ArrivalRecord {
   std::size_t channel = 0;
   PerThread running{};
   std::array<Stamp, 2> stamps;
-  bool waits = false;  // it is a wait as well
-  // The channel that the thread has waited at last, in the order of the program.
-  std::optional<std::size_t> learnsFrom;
+  bool waits = false;           // it is a wait as well, or one comes next
+  std::size_t waitRecords = 0;  // those of before, in the order of the program
   std::vector<LoopPosition> loops;
 };
 

@@ -107,6 +107,10 @@ void SynchronizationEncoder::checkParticipants(const Call& call,
         terms.lor(missing, terms.land(participants.expects[t], terms.lnot(participants.together),
                                       terms.lnot(run_.isExcused(1 - t))));
   const Expr enabled = run_.isEnabled(call);
+  if (step.pass.check)
+    PhaseChecks(run_).stop({terms.land(enabled, participants.expects[0]),
+                            terms.land(enabled, participants.expects[1])},
+                           0);
   if (run_.isChecks() && step.pass.check) {
     const Expr alone = terms.land(run_.nobodyPaused(), missing);
     run_.report({.kind = FindingKind::Divergence,
@@ -116,7 +120,6 @@ void SynchronizationEncoder::checkParticipants(const Call& call,
                  .ifEnabled = terms.land(run_.state.assumption, alone)});
   }
   run_.assume(terms.implies(enabled, terms.lnot(missing)));
-  if (step.pass.check) PhaseChecks(run_).meet(terms.land(enabled, participants.together), 0);
 }
 
 // Where a repair may place a barrier of the warp: what its clauses need to know.

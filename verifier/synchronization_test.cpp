@@ -12,6 +12,8 @@ const std::string primitives = R"(
 procedure {:barrier} {:scope "warp"} {:source_name "__syncwarp"} $syncwarp(mask : bv32);
 procedure {:barrier} {:scope "tile"} $tile(threads : bv32);
 procedure {:barrier} {:reduce "or"} $syncor(f : bool) returns (r : bv32);
+procedure {:named_barrier} $meet(id : bv32, count : bv32);
+procedure {:named_barrier} {:arrive} $arrive(id : bv32, count : bv32);
 procedure {:exchange "any"} $any(mask : bv32, f : bool) returns (r : bv32);
 procedure {:exchange "shfl"} $shfl(mask : bv32, v : bv32, lane : bv32) returns (r : bv32);
 )";
@@ -96,6 +98,29 @@ TEST(BlockReduction, IsABarrierWithOneResultForAll) {
 }
 
 // A thread that does nothing but return has ended; one that skips a barrier and goes on has not.
+// The first warp fills a cell in each round, the second one reads it; each says so by a barrier of
+// its own, of which either leaves some rounds out.
+std::string verdictOfRounds(const std::string& waits, const std::string& frees) {
+  return verdictWith(
+      "i := 0bv32; if (ult(tid, 32bv32)) { while (slt(i, $n)) { if (" + waits +
+      ") { call $meet(2bv32, 64bv32); } $$s[and(tid, 31bv32)] := i; call $arrive(1bv32, 64bv32); "
+      "i := add(i, 1bv32); } } else { while (slt(i, $n)) { call $meet(1bv32, 64bv32); "
+      "x := $$s[xor(and(tid, 31bv32), 1bv32)]; if (" +
+      frees + ") { call $arrive(2bv32, 64bv32); } i := add(i, 1bv32); } }");
+}
+
+TEST(NamedBarrier, WaitsMayBeLeftOutAtFirstAndArrivalsAtLast) {
+  EXPECT_EQ(verdictOfRounds("slt(0bv32, i)", "slt(add(i, 1bv32), $n)"), "verified");
+  EXPECT_EQ(verdictOfRounds("i != 0bv32", "slt(i, sub($n, 1bv32))"), "verified");
+  EXPECT_NE(verdictOfRounds("slt(1bv32, i)", "slt(add(i, 1bv32), $n)"), "verified");
+  EXPECT_EQ(verdictOfRounds("slt(0bv32, i)", "slt(add(i, 2bv32), $n)"), "divergence");
+}
+
+TEST(NamedBarrier, WhoWaitsInItsLoopIsNotForgottenBehindIt) {
+  EXPECT_EQ(verdictOfRounds("true", "true"), "divergence");
+  EXPECT_EQ(verdictOfRounds("true", "slt($n, i)"), "divergence");
+}
+
 TEST(ExitedThreads, AreExcusedWhereTheKernelSaysSo) {
   const std::string early =
       "if (ult($n, tid)) { return; } $$s[tid] := 1bv32; sync; "

@@ -123,11 +123,16 @@ class Verification {
     result_.notes.insert(result_.notes.end(), signals_.notes.begin(), signals_.notes.end());
   }
 
-  const std::vector<Candidate>& invariantsOf(Problem& problem) {
+  // `brief`: none where they take long.
+  const std::vector<Candidate>& invariantsOf(Problem& problem, bool brief) {
+    constexpr double patience = 1.5;  // seconds of the processor
     auto [it, added] = invariants_.try_emplace(&problem);
-    if (added)
-      it->second = inferInvariants(problem, {}, {}, deadline_, result_.statistics, &budget_,
+    if (added) {
+      const Deadline deadline =
+          brief ? Deadline(deadline_.slice(0), deadline_.processorSlice(patience)) : deadline_;
+      it->second = inferInvariants(problem, {}, {}, deadline, result_.statistics, &budget_,
                                    &dropped_[problem.mode()]);
+    }
     return it->second;
   }
 
@@ -194,7 +199,7 @@ class Verification {
       attempt.problem = &problem(mode, conflicts, loops);
       Problem& problem = *attempt.problem;
       std::span<const Candidate> candidates;
-      if (precision.candidates) candidates = invariantsOf(problem);
+      if (precision.candidates) candidates = invariantsOf(problem, fitting);
       // Without invariants this level would ask the last one's question again.
       if (precision.candidates && conflicts == Conflicts::All && !precision.unrolled &&
           candidates.empty())

@@ -48,6 +48,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     self.label_names = {}
     self.variables = []       # (name, type text) of phi variables
     self.temporaries = []     # (name, width)
+    self.definitions = {}     # name of a temporary -> the expression that it holds
     self.known = {}           # Value -> Expr, Ptr or list
     self.specs = []           # specification lines as (order, text)
     self.out = []
@@ -94,6 +95,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
       return e
     result = self.temporary(e.width)
     self.line(f"{result.name} := {self.text(e)};")
+    self.definitions[result.name] = e
     return result
 
   def label(self, block):

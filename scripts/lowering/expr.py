@@ -80,7 +80,8 @@ def _signed(value, width):
   return value - (1 << width) if value >> (width - 1) else value
 
 
-def _fold_binary(op, a, b, width):
+def fold_binary(op, a, b, width):
+  """What the operation makes of two numbers, maybe beyond the width; None where it is not folded."""
   if op == "ADD":
     return a + b
   if op == "SUB":
@@ -108,7 +109,7 @@ def binary(op, x, y):
   """BVw_op(x, y) for an arithmetic or bitwise operation."""
   width = x.width
   if is_lit(x) and is_lit(y):
-    value = _fold_binary(op, x.name, y.name, width)
+    value = fold_binary(op, x.name, y.name, width)
     if value is not None:
       return lit(value, width)
   if is_lit(y) and y.name == 0 and op in ("ADD", "SUB", "OR", "XOR", "SHL", "LSHR", "ASHR"):

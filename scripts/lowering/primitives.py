@@ -7,6 +7,7 @@ The functions here take expressions and pointers, so that built-ins and inline P
 
 from .errors import fail
 from .expr import FALSE, Expr, bool_of, bv_of, equal, extend, is_lit, lit, resize, type_name
+from .few_values import few_values
 from .memory import Remodel, cleaned
 
 _SCOPES = {"__threadfence_block": "block", "__threadfence": "device",
@@ -97,20 +98,24 @@ def block_execution_barrier(emitter, place, name):
 
 def named_barrier(emitter, place, name, number, count, arrives_only=False):
   """Barrier `number` of the block's 16, for `count` threads. Where the number is computed, each
-  barrier has a call of its own."""
+  barrier that it may be has a call of its own."""
   def call(which):
     _call(emitter, place, name, "{:named_barrier}" + (" {:arrive}" if arrives_only else ""),
           [("id", which), ("count", count)])
 
   if is_lit(number):
     return call(number)
-  keyword = "if"
-  for which in range(NAMED_BARRIERS):
-    emitter.line(f"{keyword} ({emitter.text(equal(number, lit(which, number.width)))}) {{")
-    call(lit(which, number.width))
+  keyword, values = "if", few_values(number, emitter.definitions)
+  cases = [lit(which, number.width) for which in sorted(values or range(NAMED_BARRIERS))]
+  last = cases.pop() if values else number
+  for which in cases:
+    emitter.line(f"{keyword} ({emitter.text(equal(number, which))}) {{")
+    call(which)
     keyword = "} else if"
+  if not cases:
+    return call(last)
   emitter.line("} else {")
-  call(number)
+  call(last)
   return emitter.line("}")
 
 

@@ -74,6 +74,16 @@ class ExchangeTest(unittest.TestCase):
     self.assertRegex(calls(text)[1], r"\$bugle_barrier_sync\(1bv32, .*group_size_x.*\);")
     self.assertEqual(calls(text)[2], "$bugle_barrier_sync_count(2bv32, 32bv32);")
 
+  def test_computed_named_barriers_are_those_that_they_may_be(self):
+    def ids(number):
+      return [re.search(r"\((.*), 32bv32", call)[1]
+              for call in calls(lower_body(f"int i = p[0]; __barrier_sync_count({number}, 32);"))]
+    self.assertEqual(ids("1 + (i & 1)"), ["1bv32", "2bv32"])
+    self.assertEqual(ids("i > 5 ? 3 : 7"), ["3bv32", "7bv32"])
+    self.assertEqual(ids("4 + (unsigned)i % 3"), ["4bv32", "5bv32", "6bv32"])
+    self.assertEqual(ids("2 + i % 2"), ["1bv32", "2bv32", "3bv32"])
+    self.assertEqual(len(ids("i")), 17)
+
 
 class GroupTest(unittest.TestCase):
   def test_tiles_of_any_size_meet(self):

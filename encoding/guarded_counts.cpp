@@ -1,0 +1,361 @@
+// Counters of phases (analysis/counters.h) that go up in some iterations of a loop only:
+//
+//   for (i = 0; i < n; ++i) {
+//     if (i >= 2) wait(free[i & 1]);        // left out at first, and in every other iteration
+//     fill(i & 1); arrive(full[i & 1]);
+//     if (i + 2 < n) ...                    // left out at last
+//   }
+//
+// The condition for it is a conjunction. What says no more than that the loop goes on for some
+// iterations after this one holds in all complete iterations but the last few. The rest must come
+// back: from some iteration on it has the same value every `period` iterations, so that a table of
+// the first few says how often it has held. Of the last few iterations the condition is looked at.
+#include <algorithm>
+#include <numeric>
+
+#include "analysis/counters.h"
+#include "encoding/loop_head.h"
+#include "ir/semantics.h"
+
+namespace barricade {
+namespace {
+
+constexpr unsigned longestTable = 24;
+constexpr unsigned furthestAhead = 4;
+
+// From iteration `before` on, the value is that of `period` iterations earlier.
+struct Recurrence {
+  unsigned before = 0;
+  unsigned period = 1;
+};
+
+// base + offset, the offset as a number with a sign.
+struct Sum {
+  Expr base = nullptr;
+  BigInt offset = 0;
+};
+
+Sum sumOf(Expr e) {
+  if (e->op() == Op::BvAdd)
+    for (std::size_t side : {0U, 1U})
+      if (e->arg(side)->isLiteral())
+        return {e->arg(1 - side), toSigned(e->arg(side)->value(), e->type()->width())};
+  return {e, 0};
+}
+
+// The condition that a counter goes up by one, of what it becomes; null: it does something else.
+Expr countsWhen(Terms& terms, Expr next, Expr head) {
+  if (next == head) return terms.no();
+  if (next == terms.add(head, terms.number(1, head->type()))) return terms.yes();
+  if (next->op() != Op::Ite) return nullptr;
+  const Expr then = countsWhen(terms, next->arg(1), head);
+  const Expr otherwise = countsWhen(terms, next->arg(2), head);
+  if (!then || !otherwise) return nullptr;
+  return terms.lor(terms.land(next->arg(0), then), terms.land(terms.lnot(next->arg(0)), otherwise));
+}
+
+// How many more complete iterations `condition` asks for, where `fact` holds in each: i < G, with i
+// going up by one, so that i + k < G, without wrapping around, k complete iterations before the
+// end.
+std::optional<unsigned> asksFor(Expr condition, const Inequality& fact, Expr index) {
+  if (!fact.strict || fact.lesser != index) return std::nullopt;
+  Inequality wanted;
+  if (const auto inequality = inequalityOf(condition)) {
+    if (inequality->isSigned != fact.isSigned) return std::nullopt;
+    wanted = *inequality;
+  } else if (condition->op() == Op::Not && condition->arg(0)->op() == Op::Equal &&
+             index->type() == condition->arg(0)->arg(0)->type()) {
+    const Expr equal = condition->arg(0);
+    const std::size_t side = sumOf(equal->arg(0)).base == index ? 0 : 1;
+    wanted = {equal->arg(side), equal->arg(1 - side), true, fact.isSigned};
+  } else {
+    return std::nullopt;
+  }
+  const Sum lesser = sumOf(wanted.lesser);
+  const Sum greater = sumOf(wanted.greater);
+  const Sum bound = sumOf(fact.greater);
+  const BigInt below = bound.offset - greater.offset;
+  if (lesser.base != index || greater.base != bound.base || lesser.offset < 0 || below < 0)
+    return std::nullopt;
+  const BigInt more = lesser.offset + below - (wanted.strict ? 0 : 1);
+  if (more > furthestAhead || lesser.offset > furthestAhead || below > furthestAhead)
+    return std::nullopt;
+  return static_cast<unsigned>(std::max({more, lesser.offset, below}));
+}
+
+// When a condition of one iteration comes back, of a thread with known initial values.
+class Recurrences {
+ public:
+  Recurrences(Terms& terms, const LoopSummary& summary, const Placeholders& placeholders,
+              const std::vector<Expr>& initial, const std::vector<std::size_t>& modified)
+      : terms_(terms), summary_(summary), placeholders_(placeholders), initial_(initial) {
+    for (std::size_t v = 0; v < placeholders.variables.size(); ++v)
+      if (const Expr head = placeholders.variables[v]; head && !head->isLiteral()) known_[head] = v;
+    changing_.insert(modified.begin(), modified.end());
+  }
+
+  std::optional<Recurrence> of(Expr e) {
+    return fold<std::optional<Recurrence>>(
+        e, memo_,
+        [&](Expr part) -> std::optional<std::optional<Recurrence>> {
+          if (part->isLiteral()) return Recurrence{};
+          if (part->op() == Op::Variable) return ofLeaf(part);
+          if (part->op() == Op::Apply || part->op() == Op::Select)
+            return std::optional<Recurrence>();
+          if (const auto found = ofLowBits(part)) return found;
+          if (const auto found = ofComparison(part)) return found;
+          return std::nullopt;
+        },
+        [](Expr, const std::vector<std::optional<Recurrence>>& parts) {
+          std::optional<Recurrence> all = Recurrence{};
+          for (const auto& part : parts) {
+            if (!part || !all) return std::optional<Recurrence>();
+            all = Recurrence{std::max(all->before, part->before),
+                             std::lcm(all->period, part->period)};
+          }
+          return all;
+        });
+  }
+
+  // Up to so many iterations nothing that was looked at has wrapped around.
+  const std::optional<BigInt>& limit() const { return limit_; }
+
+ private:
+  std::optional<Recurrence> ofLeaf(Expr leaf) const {
+    const auto known = known_.find(leaf);
+    if (known == known_.end())
+      return leaf->variable()->launch ? std::optional<Recurrence>(Recurrence{}) : std::nullopt;
+    const std::size_t v = known->second;
+    if (!changing_.contains(v)) return Recurrence{};
+    std::optional<ClosedForm> form;
+    if (const auto closed = summary_.closed.find(v); closed != summary_.closed.end())
+      form = closed->second;
+    else
+      form = literalOrbit(terms_, summary_, placeholders_, initial_, v);
+    if (!form || form->kind != ClosedForm::Kind::Periodic) return std::nullopt;
+    return Recurrence{static_cast<unsigned>(form->beforeCycle),
+                      static_cast<unsigned>(form->cycle.size() - form->beforeCycle)};
+  }
+
+  // A variable that begins with a small literal and goes up by one: its first value.
+  std::optional<BigInt> beginOf(Expr e) const {
+    const auto known = known_.find(e);
+    if (known == known_.end() || !e->type()->isBitVector()) return std::nullopt;
+    const auto form = summary_.closed.find(known->second);
+    const Expr initial = initial_[known->second];
+    if (form == summary_.closed.end() || form->second.kind != ClosedForm::Kind::Affine ||
+        form->second.step != terms_.number(1, e->type()) || !initial || !initial->isLiteral() ||
+        initial->value() >= longestTable || e->type()->width() < 8)
+      return std::nullopt;
+    return initial->value();
+  }
+
+  void noteLimit(Expr variable, const BigInt& begin) {
+    const BigInt most = (BigInt(1) << (variable->type()->width() - 1)) - 1 - begin;
+    limit_ = limit_ ? std::min(*limit_, most) : most;
+  }
+
+  // i & 3, i % 4 and the like, also of i + 1.
+  std::optional<Recurrence> ofLowBits(Expr e) {
+    unsigned bits = 0;
+    Expr of = nullptr;
+    if (e->op() == Op::Extract && e->high() <= 4) {
+      bits = e->high();
+      of = e->arg(0);
+    } else if (e->args().size() == 2) {
+      const std::size_t side = e->arg(0)->isLiteral() ? 0 : 1;
+      if (!e->arg(side)->isLiteral() || !e->type()->isBitVector()) return std::nullopt;
+      const BigInt& number = e->arg(side)->value();
+      if (number <= 0 || number > 16) return std::nullopt;
+      if (e->op() == Op::BvAnd)
+        bits = msb(number) + 1;
+      else if ((e->op() == Op::BvURem || e->op() == Op::BvSRem) && side == 1 &&
+               (number & (number - 1)) == 0)
+        bits = msb(number);
+      else
+        return std::nullopt;
+      of = e->arg(1 - side);
+    }
+    if (!of || bits > 4) return std::nullopt;
+    const Sum sum = sumOf(of);
+    const auto begin = beginOf(sum.base);
+    // A negative remainder has other bits.
+    if (!begin || (e->op() == Op::BvSRem && sum.offset != 0)) return std::nullopt;
+    if (e->op() == Op::BvSRem) noteLimit(sum.base, *begin);
+    return Recurrence{0, 1U << bits};
+  }
+
+  // i against a literal: settled once i has passed it.
+  std::optional<Recurrence> ofComparison(Expr e) {
+    if (e->op() != Op::BvSlt && e->op() != Op::BvUlt && e->op() != Op::Equal) return std::nullopt;
+    for (std::size_t side : {0U, 1U}) {
+      const auto begin = beginOf(e->arg(side));
+      if (!begin || !e->arg(1 - side)->isLiteral()) continue;
+      const BigInt& number = e->arg(1 - side)->value();
+      if (number > longestTable) return std::nullopt;
+      noteLimit(e->arg(side), *begin);
+      return Recurrence{number < *begin ? 0 : static_cast<unsigned>(number - *begin) + 1, 1};
+    }
+    return std::nullopt;
+  }
+
+  Terms& terms_;
+  const LoopSummary& summary_;
+  const Placeholders& placeholders_;
+  const std::vector<Expr>& initial_;
+  std::unordered_map<Expr, std::size_t> known_;
+  std::set<std::size_t> changing_;
+  std::unordered_map<Expr, std::optional<Recurrence>> memo_;
+  std::optional<BigInt> limit_;
+};
+
+}  // namespace
+
+// A term over placeholders with what is known of all its variables at the head; null where one is
+// not known.
+Expr LoopHead::knownAt(Expr e, const LoopRun& loop, unsigned thread, Expr counter) {
+  const std::vector<Expr>& placeholders = run_.subject.placeholders.variables;
+  const std::vector<std::size_t>& modified = run_.kernel.modifiedIn(loop.loop.index);
+  const auto leaves = leavesOf(e);
+  std::unordered_map<Expr, Expr> actuals;
+  for (std::size_t v = 0; v < placeholders.size(); ++v) {
+    const Expr head = placeholders[v];
+    if (!head || head->isLiteral() || !leaves.contains(head->variable())) continue;
+    const bool changes = std::find(modified.begin(), modified.end(), v) != modified.end();
+    if (changes && isCounter(*run_.kernel.variable(v))) return nullptr;
+    const Expr value = changes ? valueAfter(loop, v, thread, counter) : loop.initial[thread][v];
+    if (!value) return nullptr;
+    actuals[head] = value;
+  }
+  for (const Variable* leaf : leaves) {
+    const Expr part = run_.terms.pool().variable(leaf);
+    if (leaf->launch)
+      actuals[part] = run_.pair.constant(run_.terms, run_.launch, leaf, thread);
+    else if (!actuals.contains(part))
+      return nullptr;
+  }
+  std::unordered_map<Expr, Expr> memo;
+  return run_.terms.substitute(e, actuals, memo);
+}
+
+Expr LoopHead::guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread,
+                            Expr counter) {
+  if (!onlyGrows(*run_.kernel.variable(variable)) || run_.kernel.program().mathInt) return nullptr;
+  Terms& terms = run_.terms;
+  const LoopSummary& summary = summaryOf(loop);
+  const Expr initial = loop.initial[thread][variable];
+  const auto next = summary.next.find(variable);
+  if (next == summary.next.end() || !initial) return nullptr;
+  const Expr guard = countsWhen(terms, next->second, run_.subject.placeholders.variables[variable]);
+  if (!guard) return nullptr;
+  // What the loop's end decides, and what comes back.
+  unsigned ahead = 0;
+  Expr comesBack = terms.yes();
+  std::vector<Expr> conjuncts;
+  collectConjuncts(guard, conjuncts);
+  for (Expr conjunct : conjuncts) {
+    if (const auto more = iterationsAhead(loop, conjunct))
+      ahead = std::max(ahead, *more);
+    else
+      comesBack = terms.land(comesBack, conjunct);
+  }
+  const Expr most = counterNumber(ahead);
+  const Expr early =
+      terms.ite(terms.less(counter, most, false), counterNumber(0), terms.sub(counter, most));
+  Expr held = timesHeld(loop, comesBack, thread, early);
+  if (!held) return nullptr;
+  for (unsigned d = 1; d <= ahead; ++d) {
+    const Expr back = counterNumber(d);
+    const Expr then = knownAt(guard, loop, thread, terms.sub(counter, back));
+    if (!then) return nullptr;
+    const Expr counts = terms.land(terms.lessEqual(back, counter, false), then);
+    held = terms.add(held, terms.ite(counts, counterNumber(1), counterNumber(0)));
+  }
+  return terms.add(initial, held);
+}
+
+std::optional<unsigned> LoopHead::iterationsAhead(const LoopRun& loop, Expr condition) const {
+  const LoopSummary& summary = summaryOf(loop);
+  const auto& heads = run_.subject.placeholders.variables;
+  const auto& modified = run_.kernel.modifiedIn(loop.loop.index);
+  auto stays = [&](Expr bound) {
+    const auto leaves = leavesOf(bound);
+    return std::ranges::none_of(modified, [&](std::size_t v) {
+      return heads[v] && !heads[v]->isLiteral() && leaves.contains(heads[v]->variable());
+    });
+  };
+  for (const auto& [v, form] : summary.closed) {
+    const Expr index = heads[v];
+    if (form.kind != ClosedForm::Kind::Affine || !index->type()->isBitVector() ||
+        form.step != run_.terms.number(1, index->type()))
+      continue;
+    for (Expr fact : summary.facts)
+      if (const auto known = inequalityOf(fact); known && stays(known->greater))
+        if (const auto more = asksFor(condition, *known, index)) return more;
+  }
+  return std::nullopt;
+}
+
+// In how many of the first `count` iterations the condition has held.
+Expr LoopHead::timesHeld(const LoopRun& loop, Expr condition, unsigned thread, Expr count) {
+  Terms& terms = run_.terms;
+  if (condition->isTrue()) return count;
+  Recurrences recurrences(terms, summaryOf(loop), run_.subject.placeholders, loop.initial[thread],
+                          run_.kernel.modifiedIn(loop.loop.index));
+  const auto recurrence = recurrences.of(condition);
+  if (!recurrence || recurrence->before + recurrence->period > longestTable) return nullptr;
+  std::vector<unsigned> held{0};  // in as many iterations
+  for (unsigned i = 0; i < recurrence->before + recurrence->period; ++i) {
+    const Expr now = knownAt(condition, loop, thread, counterNumber(i));
+    if (!now || !now->isLiteral()) return nullptr;
+    held.push_back(held.back() + (now->isTrue() ? 1 : 0));
+  }
+  const unsigned before = recurrence->before;
+  const unsigned once = held.back() - held[before];
+  const Expr since = terms.sub(count, counterNumber(before));
+  const Expr period = counterNumber(recurrence->period);
+  auto divided = [&](Op op) {
+    return terms.rebuild(terms.pool().make(op, since, period), {since, period});
+  };
+  Expr value =
+      terms.add(counterNumber(held[before]), terms.mul(divided(Op::BvUDiv), counterNumber(once)));
+  const Expr phase = divided(Op::BvURem);
+  for (unsigned i = 1; i < recurrence->period; ++i)
+    if (held[before + i] > held[before])
+      value = terms.add(
+          value, terms.ite(terms.equal(phase, counterNumber(i)),
+                           counterNumber(held[before + i] - held[before]), counterNumber(0)));
+  for (unsigned i = 0; i < before; ++i)
+    value = terms.ite(terms.equal(count, counterNumber(i)), counterNumber(held[i]), value);
+  if (!recurrences.limit()) return value;
+  const Expr known = terms.lessEqual(count, counterNumber(*recurrences.limit()), false);
+  return terms.ite(known, value, terms.fresh("held", count->type()));
+}
+
+// What a thread knows of a named barrier: all that it has arrived for, once it waits in each
+// iteration in which it arrives.
+Expr LoopHead::knowledgeOfCount(const LoopRun& loop, std::size_t variable, unsigned thread,
+                                Expr counter) {
+  for (const Channel& channel : run_.kernel.counters().channels) {
+    if (channel.kind != Channel::Kind::Named || !channel.waited || !channel.arrived ||
+        run_.kernel.indexOf(channel.waited) != variable)
+      continue;
+    const std::size_t arrived = run_.kernel.indexOf(channel.arrived);
+    const auto& next = summaryOf(loop).next;
+    const auto mine = next.find(variable);
+    const auto counted = next.find(arrived);
+    const Expr begun = loop.initial[thread][variable];
+    const Expr from = loop.initial[thread][arrived];
+    if (mine == next.end() || counted == next.end() || !begun || !from) return nullptr;
+    const auto& heads = run_.subject.placeholders.variables;
+    std::unordered_map<Expr, Expr> memo;
+    if (run_.terms.substitute(mine->second, {{heads[variable], heads[arrived]}}, memo) !=
+        counted->second)
+      return nullptr;
+    const Expr now = guardedCount(loop, arrived, thread, counter);
+    return now ? run_.terms.ite(run_.terms.equal(now, from), begun, now) : nullptr;
+  }
+  return nullptr;
+}
+
+}  // namespace barricade

@@ -1,0 +1,74 @@
+"""The values that an expression can have, where its form leaves only a few: `1 + (i & 1)` is 1 or 2.
+
+They are told by the operators alone, whatever the variables hold.
+"""
+
+from .expr import fold_binary, is_builtin
+
+_MOST = 16
+
+
+def few_values(e, definitions):
+  """A set of numbers without sign, or None where there are more. `definitions`: what the variables
+  that are set once hold."""
+  values = _values(e, definitions)
+  return values if values is not None and len(values) <= _MOST else None
+
+
+def _values(e, definitions):
+  if e.kind == "lit":
+    return {e.name}
+  if e.kind == "var" and e.name in definitions:
+    return few_values(definitions[e.name], definitions)
+  if e.kind == "ite":
+    return _union(few_values(part, definitions) for part in e.args[1:])
+  if e.kind == "extract":
+    _, high, low = e.args
+    return _mapped(few_values(e.args[0], definitions), lambda v: v >> low & (1 << high - low) - 1)
+  if is_builtin(e, "_ZEXT"):
+    return few_values(e.args[0], definitions)
+  if is_builtin(e, "_SEXT"):
+    sign = 1 << e.args[0].width - 1
+    return _mapped(few_values(e.args[0], definitions),
+                   lambda v: ((v ^ sign) - sign) % (1 << e.width))
+  if is_builtin(e, "_") and len(e.args) == 2 and e.width:
+    return _of_operation(e, definitions)
+  return None
+
+
+def _of_operation(e, definitions):
+  op = e.name.split("_", 1)[1]
+  x, y = (few_values(a, definitions) for a in e.args)
+  if op == "AND":
+    for mask in (x, y):
+      if mask is not None and len(mask) == 1 and bin(min(mask)).count("1") <= 4:
+        return _parts(min(mask))
+  if op in ("UREM", "SREM") and y is not None and len(y) == 1 and 0 < min(y) <= _MOST:
+    least = 0 if op == "UREM" else 1 - min(y)
+    return {v % (1 << e.width) for v in range(least, min(y))}
+  if x is None or y is None:
+    return None
+  values = {fold_binary(op, a, b, e.width) for a in x for b in y}
+  return None if None in values else {v % (1 << e.width) for v in values}
+
+
+def _parts(mask):
+  """The numbers whose bits are among those of a mask."""
+  values = {0}
+  for bit in range(mask.bit_length()):
+    if mask >> bit & 1:
+      values |= {v | 1 << bit for v in values}
+  return values
+
+
+def _mapped(values, change):
+  return None if values is None else {change(v) for v in values}
+
+
+def _union(sets):
+  all_values = set()
+  for values in sets:
+    if values is None:
+      return None
+    all_values |= values
+  return all_values

@@ -1,0 +1,21 @@
+//--blockDim=64 --gridDim=1
+// nobody waits for the buffer in the first round, nobody frees it in the last one
+// expect: verified
+
+__global__ void pass(const int *in, int *out, int n) {
+  __shared__ int s[32];
+  int lane = threadIdx.x % 32;
+  if (threadIdx.x < 32) {
+    for (int i = 0; i < n; ++i) {
+      if (i > 0) asm volatile("bar.sync 2, 64;" ::: "memory");
+      s[lane] = in[i * 32 + lane];
+      asm volatile("bar.arrive 1, 64;" ::: "memory");
+    }
+  } else {
+    for (int i = 0; i < n; ++i) {
+      asm volatile("bar.sync 1, 64;" ::: "memory");
+      out[i * 32 + lane] = s[31 - lane];
+      if (i < n - 1) asm volatile("bar.arrive 2, 64;" ::: "memory");
+    }
+  }
+}
