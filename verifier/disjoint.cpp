@@ -102,8 +102,8 @@ std::optional<Interval> Disjointness::exactRange(Expr e, bool isSigned, unsigned
                b = exactRange(e->arg(1), isSigned, depth + 1);
     if (!a || !b) return std::nullopt;
     range = productOf(*a, *b);
-  } else if (const BigInt limit = bound(e); limit > 0) {
-    range = {0, limit - 1};
+  } else {
+    range = {0, bound(e) - 1};
   }
   const bool isLeaf = e->op() != Op::BvAdd && e->op() != Op::BvSub && e->op() != Op::BvMul;
   if (!range || !range->within(all) || (isLeaf && !range->within(rangeOfWidth(width, true))))
@@ -120,20 +120,16 @@ BigInt Disjointness::bound(Expr leaf) const {
       if (leaf == withoutZeros(problem_.pair().groupId[t][d]) && launch.numGroups[d]->isLiteral())
         return launch.numGroups[d]->value();
     }
-  const BigInt most = barricade::rangeOf(problem_.subject().terms, leaf, false).high;
-  return most <= rangeOfWidth(leaf->type()->width(), true).high ? BigInt(most + 1) : BigInt(0);
+  return barricade::rangeOf(problem_.subject().terms, leaf, false).high + 1;
 }
 
 //--- Comparison -----------------------------------------------------------------------------
 
 // As long as nothing wraps around.
-std::optional<Interval> Disjointness::rangeOf(const Form& form) const {
+Interval Disjointness::rangeOf(const Form& form) const {
   Interval range{form.constant, form.constant};
-  for (const auto& [leaf, coefficient] : form.coefficients) {
-    const BigInt limit = bound(leaf);
-    if (limit == 0) return std::nullopt;
-    (coefficient > 0 ? range.high : range.low) += coefficient * (limit - 1);
-  }
+  for (const auto& [leaf, coefficient] : form.coefficients)
+    (coefficient > 0 ? range.high : range.low) += coefficient * (bound(leaf) - 1);
   return range;
 }
 
@@ -145,10 +141,9 @@ bool Disjointness::apartModulo(const Form& difference, const BigInt& modulus) co
   rest.constant = centred(difference.constant, modulus);
   for (const auto& [leaf, coefficient] : difference.coefficients)
     if (const BigInt c = centred(coefficient, modulus); c != 0) rest.coefficients[leaf] = c;
-  const std::optional<Interval> range = rangeOf(rest);
-  if (!range) return false;
-  if (floorDivide(range->high, modulus) * modulus < range->low) return true;
-  const bool onlyZero = range->low > -modulus && range->high < modulus;
+  const Interval range = rangeOf(rest);
+  if (floorDivide(range.high, modulus) * modulus < range.low) return true;
+  const bool onlyZero = range.low > -modulus && range.high < modulus;
   return onlyZero && zeroMeansSameThread(rest);
 }
 
@@ -157,9 +152,9 @@ bool Disjointness::apartModulo(const Form& difference, const BigInt& modulus) co
 bool Disjointness::areApart(const Form& difference, unsigned width) const {
   for (unsigned bits = width; bits > 0; --bits)
     if (apartModulo(difference, BigInt(1) << bits)) return true;
-  const std::optional<Interval> range = rangeOf(difference);
+  const Interval range = rangeOf(difference);
   const BigInt all = BigInt(1) << width;
-  if (!range || range->low <= -all || range->high >= all) return false;
+  if (range.low <= -all || range.high >= all) return false;
   return std::any_of(difference.coefficients.begin(), difference.coefficients.end(),
                      [&](const auto& part) {
                        const BigInt modulus = abs(part.second);
@@ -197,10 +192,10 @@ bool Disjointness::zeroMeansSameThread(Form form) const {
     addDimension(pair.localId[0][d], pair.localId[1][d], launch.groupSize[d], intra);
     addDimension(pair.groupId[0][d], pair.groupId[1][d], launch.numGroups[d], !intra);
   }
-  const std::optional<Interval> rest = rangeOf(form);
-  if (!distinguishing || !rest) return false;
+  if (!distinguishing) return false;
+  const Interval rest = rangeOf(form);
   std::ranges::sort(digits, {}, &Digit::coefficient);
-  BigInt reach = std::max(abs(rest->low), abs(rest->high));
+  BigInt reach = std::max(abs(rest.low), abs(rest.high));
   bool isRest = true;  // what is below the digits that are needed
   for (const Digit& digit : digits) {
     isRest = isRest && !digit.isNeeded;

@@ -44,9 +44,9 @@ class Disjointness {
                   unsigned width) const;
   bool areApart(const Form& difference, unsigned width) const;
   std::optional<Interval> exactRange(Expr e, bool isSigned, unsigned depth = 0) const;
-  // An exclusive upper bound of an unsigned value; 0 when none is known.
+  // An exclusive upper bound of an unsigned value.
   BigInt bound(Expr leaf) const;
-  std::optional<Interval> rangeOf(const Form& form) const;
+  Interval rangeOf(const Form& form) const;
   bool apartModulo(const Form& difference, const BigInt& modulus) const;
   bool zeroMeansSameThread(Form form) const;
 

@@ -140,10 +140,7 @@ TEST(Disjoint, PiecesOfGroupsAndThreadsAreApart) {
     Terms& terms = a.subject->terms;
     const Type word = bitVectorType(32);
     Expr cell[2];
-    for (Expr& e : cell) {
-      const Expr any = terms.fresh("cell", word);
-      e = terms.pool().make(Op::BvURem, any, terms.number(8, word));
-    }
+    for (Expr& e : cell) e = terms.zeroExtend(terms.fresh("cell", bitVectorType(3)), 32);
     auto index = [&](unsigned t, int ofGroup, int ofThread) {
       return terms.add(
           terms.add(terms.mul(problem.pair().groupId[t][0], terms.number(ofGroup, word)),

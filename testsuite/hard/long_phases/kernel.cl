@@ -1,6 +1,5 @@
 //--local_size=[192] --num_groups=[46]
 // expect: verified
-// open: 36 loops: time
 // stages: verify
 // Length: 36 phases of loop, division, remainder and barrier over one buffer per group (macros):
 // each loop is copied twice, candidates and pairs grow with the square of the number of loops.
