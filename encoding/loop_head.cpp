@@ -23,6 +23,7 @@ Expr LoopHead::freshCounter(const LoopRun& loop, const std::string& hint) {
   // An explicit body may be the last, partial iteration.
   most += loop.bodies;
   const unsigned width = most == 0 ? 1 : boost::multiprecision::msb(most) + 1;
+  if (width > counterWidth) return terms.fresh(hint, bitVectorType(counterWidth));
   const Expr narrow = terms.fresh(hint, bitVectorType(width));
   terms.limit(narrow, most);
   run_.assume(terms.lessEqual(narrow, terms.number(most, narrow->type()), false));
