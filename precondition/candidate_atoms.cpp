@@ -24,13 +24,13 @@ enum AtomCost : int {
   notNegative = 5,        // k >= 0
   blockBound = 10,        // blockDim.x <= 32
   blockPower = 25,        // blockDim.x is a power of two
-  tinyBlock = 30,         // blockDim.x <= 4
   parameterOrder = 40,    // width <= pitch
   parameterBound = 45,    // n >= 32, which is less than n >= 32 * gridDim.x
   parameterPower = 58,    // stride is a power of two
   coversThreads = 60,     // n >= gridDim.x * blockDim.x
   coversTiles = 70,       // n >= 32 * gridDim.x
   coversBlock = 90,       // n >= blockDim.x
+  tinyBlock = 100,        // blockDim.x <= 4
   blockMultiple = 120,    // blockDim.x % 32 == 0
   gridBound = 130,        // gridDim.x <= 4
   oneThread = 180,        // blockDim.y == 1

@@ -58,8 +58,7 @@ class ConditionSearch::Search {
         options_(options),
         context_(isl::makeContext()),
         vocabulary_(kernel_),
-        hasLoops_(!ControlFlow(kernel_).loops().empty()),
-        assumed_(kernel_) {
+        hasLoops_(!ControlFlow(kernel_).loops().empty()) {
     options_.errorLimit = 1;
     options_.searchToEnd = false;
     options_.overflowIsCondition = false;
@@ -77,6 +76,14 @@ class ConditionSearch::Search {
   }
 
   std::optional<Condition> run(const Finding& first, const ConditionLimits& limits) {
+    assumed_.emplace(kernel_);
+    std::optional<Condition> condition = search(first, limits);
+    assumed_.reset();
+    return condition;
+  }
+
+ private:
+  std::optional<Condition> search(const Finding& first, const ConditionLimits& limits) {
     limits_ = limits;
     deadline_ = Deadline(limits.seconds, limits.processorSeconds);
     Wrong seen = std::move(last_);
@@ -96,7 +103,6 @@ class ConditionSearch::Search {
     return conditionOf(fromRegions(deadline_, limits_.regions));
   }
 
- private:
   struct Found {
     Condition condition;
     std::size_t complexity = 0;
@@ -129,7 +135,7 @@ class ConditionSearch::Search {
     if (!formula || !roundsAsC(*formula, context())) return std::nullopt;
     isVacuous_ = isl_set_is_empty(setOf(*formula, context()).get()) == isl_bool_true;
     if (isVacuous_) return std::nullopt;
-    assumed_.set(toTerm(*formula, vocabulary_, program_.pool()));
+    assumed_->set(toTerm(*formula, vocabulary_, program_.pool()));
     if (verified(deadline_).verdict != Verdict::Verified) return std::nullopt;
     std::optional<Found> found = fulfilled(*formula);
     if (found && isl_set_is_equal(setOf(*formula, context()).get(), setOf(*all, context()).get()) !=
@@ -178,7 +184,7 @@ class ConditionSearch::Search {
   void assumeOutside() {
     Expr rest = program_.pool().boolean(true);
     for (const Wrong& one : wrong_) rest = program_.pool().make(Op::And, rest, one.outside);
-    assumed_.set(rest);
+    assumed_->set(rest);
   }
 
   isl::Set bad() {
@@ -227,13 +233,13 @@ class ConditionSearch::Search {
     const Expr condition = toTerm(formula, vocabulary_, pool);
     const unsigned asked = options_.loopUnwind;
     if (asked == 0) options_.loopUnwind = 1;
-    assumed_.set(pool.make(Op::And, condition, smallLaunches()));
+    assumed_->set(pool.make(Op::And, condition, smallLaunches()));
     VerificationResult result = verified(deadline_, secondsOfAttempt);
     options_.loopUnwind = asked;
     if (asked == 0 && hasLoops_ && result.findings.empty())
       result = verified(deadline_, secondsOfAttempt);
     if (!result.findings.empty()) return result;
-    assumed_.set(condition);
+    assumed_->set(condition);
     return verified(deadline_, secondsOfProof);
   }
 
@@ -360,7 +366,7 @@ class ConditionSearch::Search {
   isl::Context context_;  // of all sets below
   Vocabulary vocabulary_;
   const bool hasLoops_;
-  Assumed assumed_;
+  std::optional<Assumed> assumed_;  // while the search runs
   KnownFacts known_;
   std::vector<Wrong> wrong_;
   bool isVacuous_ = false;  // whatever else is wrong, no launch is right that runs it

@@ -21,7 +21,10 @@ std::optional<Condition> findCondition(Program& program, const Prepared& prepare
   options.described = search.observer();
   const VerificationResult result = verify(program, prepared, options);
   if (result.findings.empty()) return std::nullopt;
-  return search.run(result.findings.front());
+  const std::size_t before = prepared.procedure->specifications.size();
+  std::optional<Condition> condition = search.run(result.findings.front());
+  EXPECT_EQ(prepared.procedure->specifications.size(), before);  // nothing is assumed any more
+  return condition;
 }
 
 // The condition's text; "none" where there is none that is worth having.
