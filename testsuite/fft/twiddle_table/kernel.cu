@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=2
 // the table of factors is filled by the threads and read before it is full
-// expect: race at line 9, 11
+// expect: race at line 10, 11
 // expect-repair: repaired; add block; cost 0 -> 1
 
 __global__ void twiddle(float2 *v) {
