@@ -11,45 +11,53 @@ _MOST = 16
 def few_values(e, definitions):
   """A set of numbers without sign, or None where there are more. `definitions`: what the variables
   that are set once hold."""
-  values = _values(e, definitions)
-  return values if values is not None and len(values) <= _MOST else None
+  return _Values(definitions).of(e)
 
 
-def _values(e, definitions):
-  if e.kind == "lit":
-    return {e.name}
-  if e.kind == "var" and e.name in definitions:
-    return few_values(definitions[e.name], definitions)
-  if e.kind == "ite":
-    return _union(few_values(part, definitions) for part in e.args[1:])
-  if e.kind == "extract":
-    _, high, low = e.args
-    return _mapped(few_values(e.args[0], definitions), lambda v: v >> low & (1 << high - low) - 1)
-  if is_builtin(e, "_ZEXT"):
-    return few_values(e.args[0], definitions)
-  if is_builtin(e, "_SEXT"):
-    sign = 1 << e.args[0].width - 1
-    return _mapped(few_values(e.args[0], definitions),
-                   lambda v: ((v ^ sign) - sign) % (1 << e.width))
-  if is_builtin(e, "_") and len(e.args) == 2 and e.width:
-    return _of_operation(e, definitions)
-  return None
+class _Values:
+  def __init__(self, definitions):
+    self.definitions = definitions
+    self.known = {}  # by the name of a variable
 
+  def of(self, e):
+    values = self._made(e)
+    return values if values is not None and len(values) <= _MOST else None
 
-def _of_operation(e, definitions):
-  op = e.name.split("_", 1)[1]
-  x, y = (few_values(a, definitions) for a in e.args)
-  if op == "AND":
-    for mask in (x, y):
-      if mask is not None and len(mask) == 1 and bin(min(mask)).count("1") <= 4:
-        return _parts(min(mask))
-  if op in ("UREM", "SREM") and y is not None and len(y) == 1 and 0 < min(y) <= _MOST:
-    least = 0 if op == "UREM" else 1 - min(y)
-    return {v % (1 << e.width) for v in range(least, min(y))}
-  if x is None or y is None:
+  def _made(self, e):
+    if e.kind == "lit":
+      return {e.name}
+    if e.kind == "var" and e.name in self.definitions:
+      if e.name not in self.known:
+        self.known[e.name] = self.of(self.definitions[e.name])
+      return self.known[e.name]
+    if e.kind == "ite":
+      return _union(self.of(part) for part in e.args[1:])
+    if e.kind == "extract":
+      _, high, low = e.args
+      return _mapped(self.of(e.args[0]), lambda v: v >> low & (1 << high - low) - 1)
+    if is_builtin(e, "_ZEXT"):
+      return self.of(e.args[0])
+    if is_builtin(e, "_SEXT"):
+      sign = 1 << e.args[0].width - 1
+      return _mapped(self.of(e.args[0]), lambda v: ((v ^ sign) - sign) % (1 << e.width))
+    if is_builtin(e, "_") and len(e.args) == 2 and e.width:
+      return self._of_operation(e)
     return None
-  values = {fold_binary(op, a, b, e.width) for a in x for b in y}
-  return None if None in values else {v % (1 << e.width) for v in values}
+
+  def _of_operation(self, e):
+    op = e.name.split("_", 1)[1]
+    x, y = (self.of(a) for a in e.args)
+    if op == "AND":
+      for mask in (x, y):
+        if mask is not None and len(mask) == 1 and bin(min(mask)).count("1") <= 4:
+          return _parts(min(mask))
+    if op in ("UREM", "SREM") and y is not None and len(y) == 1 and 0 < min(y) <= _MOST:
+      least = 0 if op == "UREM" else 1 - min(y)
+      return {v % (1 << e.width) for v in range(least, min(y))}
+    if x is None or y is None:
+      return None
+    values = {fold_binary(op, a, b, e.width) for a in x for b in y}
+    return None if None in values else {v % (1 << e.width) for v in values}
 
 
 def _parts(mask):

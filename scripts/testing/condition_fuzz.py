@@ -2,7 +2,7 @@
 
     python3 scripts/testing/condition_fuzz.py --seed 1 --count 2000
 
-A kernel of the IR accesses a shared array at sums, quotients and remainders of the thread's id and
+A kernel of the IR accesses a shared array at sums, quotients, remainders and masks of the thread's id and
 a parameter, under guards, without barriers. For every block of up to 24 threads and every small
 parameter the accesses are enumerated here, independently of the verifier and of the interpreter: two
 threads race when they access one element and one of them writes (all values differ). The kernel has
@@ -47,6 +47,7 @@ axiom num_groups_y == 1bv32;
 axiom num_groups_z == 1bv32;
 axiom BV32_ULE(group_size_x, 24bv32);
 function {:bvbuiltin "bvadd"} BV32_ADD(bv32, bv32) : bv32;
+function {:bvbuiltin "bvand"} BV32_AND(bv32, bv32) : bv32;
 function {:bvbuiltin "bvmul"} BV32_MUL(bv32, bv32) : bv32;
 function {:bvbuiltin "bvudiv"} BV32_UDIV(bv32, bv32) : bv32;
 function {:bvbuiltin "bvurem"} BV32_UREM(bv32, bv32) : bv32;
@@ -76,6 +77,9 @@ def form(rng, depth):
     return rng.choice((Form("local_id_x", lambda t, n: t), Form("local_id_x", lambda t, n: t),
                        Form("$n", lambda t, n: n), literal(rng.randrange(0, 12))))
   kind = rng.random()
+  if kind < 0.05:  # what is right for powers of two only
+    below = Form("BV32_ADD($n, 4294967295bv32)", lambda t, n: (n - 1) % (1 << 32))
+    return binary("AND", form(rng, depth - 1), below, lambda a, b: a & b)
   if kind < 0.45:
     return binary("ADD", form(rng, depth - 1), form(rng, depth - 1), lambda a, b: a + b)
   if kind < 0.65:
