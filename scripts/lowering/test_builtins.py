@@ -56,6 +56,14 @@ class BuiltinsTest(unittest.TestCase):
       void host(thrust::host_vector<int> v) { thrust::device_vector<int> d = v; }"""))
     self.assertTrue([line for line in lines if line.startswith("$$arg.f[1bv32] :=")])
 
+  def test_fixed_widths_need_no_header(self):
+    lines = statements(lower_text("""#include <cuda_runtime.h>
+      __global__ void k(int *p) {
+        std::uint_fast8_t value = 1;
+        if (reinterpret_cast<std::uintptr_t>(p) % sizeof(int2) == 0) p[0] = value;
+      }"""))
+    self.assertIn("$$arg.p[0bv32] := 1bv32;", lines)
+
   def test_voting_barrier(self):
     lines = statements(lower_text("__global__ void k(int *p) { p[0] = __syncthreads_or(p[1]); }"))
     self.assertIn("call v1 := $bugle_syncthreads_or(1bv1, 1bv1, v0 != 0bv32);", lines)

@@ -8,7 +8,7 @@
 #define __CUDACC_VER_MINOR__ 0
 
 #include <limits.h>
-#include <stdint.h>
+#include "cstdint"  // as that of CUDA does, by way of others
 #include "cuda_types.h"
 #include "annotations.h"
 #include "barrier_invariants.h"
