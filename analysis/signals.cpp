@@ -199,6 +199,61 @@ bool isSignal(const Call& call) {
          (call.callee->isFence() && call.callee->synchronization);
 }
 
+namespace {
+
+// Whether a thread may come from there to a plain access of the array, without a barrier of all who
+// share it in between.
+bool comesToPlainAccess(const Procedure& procedure, const Block* block, std::size_t position,
+                        const Variable* array) {
+  std::vector<bool> entered(procedure.blocks.size());
+  std::vector<const Block*> open;
+  auto walk = [&](const Block& from, std::size_t first) {
+    for (std::size_t i = first; i < from.statements.size(); ++i) {
+      const Statement& statement = from.statements[i];
+      const Call* call = statement.as<Call>();
+      if (call && call->callee->isBarrier() &&
+          (call->callee->role == Procedure::Role::GridBarrier ||
+           array->array->space == AddressSpace::GroupShared))
+        return false;
+      bool accesses = false;
+      auto look = [&](const Variable* v) { accesses = accesses || v == array; };
+      if (statement.as<Assign>()) {
+        forEachAssigned(statement, look);
+        forEachExpression(statement, [&](Expr e) { forEachVariable(e, look); });
+      }
+      if (accesses) return true;
+    }
+    for (const Block* next : from.successors)
+      if (!entered[next->index]) {
+        entered[next->index] = true;
+        open.push_back(next);
+      }
+    return false;
+  };
+  if (walk(*block, position)) return true;
+  while (!open.empty()) {
+    const Block& next = *open.back();
+    open.pop_back();
+    if (walk(next, 0)) return true;
+  }
+  return false;
+}
+
+// Whether a thread may access plainly what an atomic operation of its own has read before: what
+// that has read from is ordered before the access.
+bool followsAtomics(const Procedure& procedure) {
+  for (const auto& block : procedure.blocks)
+    for (std::size_t i = 0; i < block->statements.size(); ++i) {
+      const Call* call = block->statements[i].as<Call>();
+      if (!call || call->callee->role != Procedure::Role::AtomicOp) continue;
+      const Variable* array = call->args[0]->variable();
+      if (comesToPlainAccess(procedure, block.get(), i + 1, array)) return true;
+    }
+  return false;
+}
+
+}  // namespace
+
 bool hasSignals(const Procedure& procedure) {
   bool atomics = false;
   bool orders = false;
@@ -212,7 +267,7 @@ bool hasSignals(const Procedure& procedure) {
       }
       orders = orders || (call->callee->isFence() && call->callee->synchronization);
     }
-  return atomics && orders;
+  return atomics && (orders || followsAtomics(procedure));
 }
 
 std::string orderBeyondBarriers(const Procedure& procedure) {

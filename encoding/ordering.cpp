@@ -595,8 +595,8 @@ Expr SignalOrder::facts() const {
     if (isRead(read) && view_.facts[read.array].values)
       for (unsigned t = 0; t < 2; ++t) all = terms.land(all, holdsKnownValue(read, t));
   auto isCounted = [&](const SignalEvent& event) {
-    return isCount(event) && !event.narrow && isVisible(event.array) &&
-           view_.facts[event.array].counter && limitOf(view_.facts[event.array]);
+    return isCount(event) && !event.narrow && view_.facts[event.array].counter &&
+           limitOf(view_.facts[event.array]);
   };
   for (std::size_t i = 0; i < view_.signals.size(); ++i) {
     const SignalEvent& first = view_.signals[i];
@@ -608,6 +608,7 @@ Expr SignalOrder::facts() const {
           all, terms.implies(terms.land(first.running[t], staysBelowBound(first, t)),
                              terms.less(terms.zeroExtend(first.result[t], limit->type()->width()),
                                         limit, false)));
+    if (!isVisible(first.array)) continue;
     for (const SignalEvent& second : view_.signals)
       if (isCounted(second) && second.array == first.array)
         all = terms.land(

@@ -1,4 +1,5 @@
 // Groups and threads, and what both machines do alike.
+#include "interpreter/atomic_races.h"
 #include "interpreter/final_contents.h"
 #include "interpreter/interleaving.h"
 #include "interpreter/intervals.h"
@@ -228,10 +229,12 @@ RunResult run(const Program& program, const Procedure& kernel, const LaunchConfi
                                    {static_cast<bool>(options.trace), options.observer != nullptr});
     code.excusesExited &= !options.awaitExited;
     const bool turns = code.interleaves || options.takeTurns;
-    if (turns)
+    if (turns) {
       result = Interleaving(program, code, complete, options).run();
-    else
+    } else {
       result = runFromBarrierToBarrier(program, code, complete, options);
+      decideAtomicRaces(program, code, complete, options, result);
+    }
     result.interleaved = turns;
     result.notes.insert(result.notes.end(), complete.notes.begin(), complete.notes.end());
     result.notes.insert(result.notes.end(), code.notes.begin(), code.notes.end());

@@ -198,6 +198,21 @@ TEST(Races, AtomicsRaceWithPlainAccessesOnly) {
   EXPECT_EQ(summaryOf(write.run()), Lines{"race atomic-write g"});
 }
 
+// Who has read from an atomic operation comes after it on the element, and after no other one.
+TEST(Races, WhatFollowsAnAtomicReadComesAfterItsChain) {
+  auto racesOfReset = [](const std::string& whenItRead) {
+    TestKernel kernel(
+        "  call {:atomic} {:atomic_function \"__atomicAdd_unsigned_int\"} {:arg1 1bv32} {:parts 1} "
+        "{:part 1} v0, $$g := _ATOMIC_OP32($$g, 0bv32);\n  q0 := v0 == " +
+        whenItRead +
+        ";\n  goto $t, $f;\n$t:\n  assume {:partition} q0;\n  $$g[0bv32] := 0bv32;\n  return;\n"
+        "$f:\n  assume {:partition} !q0;\n  return;\n");
+    return summaryOf(kernel.run());
+  };
+  EXPECT_EQ(racesOfReset("3bv32"), Lines{});
+  EXPECT_EQ(racesOfReset("2bv32"), Lines{"race write-atomic g"});
+}
+
 TEST(Races, AtomicsRaceBeyondTheirScope) {
   auto raceOf = [](const std::string& array, const std::string& scope, unsigned groups) {
     TestKernel kernel("  call {:atomic} {:atomic_function \"__atomicAdd_int\"} {:scope \"" + scope +

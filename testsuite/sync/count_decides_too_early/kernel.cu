@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=4
 // Some threads read the count while others still add to it, so that not all leave the loop
-// expect: confirmed race at line 11, 12
+// expect: confirmed race at line 11, 12; confirmed divergence at line 14
 // stages: verify
 
 __global__ void rounds(const int *value, int *out, int limit, int n) {

@@ -1,0 +1,50 @@
+#include "interpreter/atomic_races.h"
+
+#include <algorithm>
+
+#include "interpreter/interleaving.h"
+#include "interpreter/schedules.h"
+
+namespace barricade {
+namespace {
+
+constexpr unsigned triedOrders = 2;  // beside the ascending one
+
+bool isOfAtomicAndPlain(const RunFinding& finding) {
+  if (finding.kind != FindingKind::Race) return false;
+  auto count = [&](auto&& is) {
+    return std::count_if(finding.places.begin(), finding.places.end(), is);
+  };
+  return count([](const RunPlace& place) { return place.kind == "atomic"; }) == 1 &&
+         count([](const RunPlace& place) { return place.asynchronous; }) == 0;
+}
+
+}  // namespace
+
+void decideAtomicRaces(const Program& program, const CompiledProgram& code, const Launch& launch,
+                       const RunOptions& options, RunResult& result) {
+  if (std::erase_if(result.findings, isOfAtomicAndPlain) == 0) return;
+  std::vector<Schedule> schedules = otherSchedules(triedOrders);
+  schedules.insert(schedules.begin(), options.schedule);
+  for (const Schedule& schedule : schedules) {
+    RunOptions inTurns = options;
+    inTurns.schedule = schedule;
+    inTurns.trace = nullptr;
+    inTurns.observer = nullptr;
+    RunResult decided = Interleaving(program, code, launch, inTurns).run();
+    std::erase_if(decided.findings,
+                  [](const RunFinding& finding) { return !isOfAtomicAndPlain(finding); });
+    if (!decided.findings.empty()) {
+      result.findings.insert(result.findings.end(), decided.findings.begin(),
+                             decided.findings.end());
+      return;
+    }
+    if (decided.status == RunStatus::Unsupported || decided.status == RunStatus::TooLarge) {
+      result.notes.push_back("races of atomic operations with plain accesses are not decided: " +
+                             decided.message);
+      return;
+    }
+  }
+}
+
+}  // namespace barricade
