@@ -121,13 +121,19 @@ class BarrierSearch {
 
   bool isApplicable() {
     if (result_.before.verdict == Verdict::Rejected) return false;
-    for (const Finding& finding : result_.before.findings)
-      if (!isForRepair(finding.kind) && isChecked(finding.kind, verifyOptions_.checks)) {
-        result_.explanation.push_back("the finding '" + finding.message +
-                                      "' is no matter of barriers");
-        return false;
-      }
-    return true;
+    const Finding* other = findingForNoBarrier(result_.before);
+    if (other)
+      result_.explanation.push_back("the finding '" + other->message +
+                                    "' is no matter of barriers");
+    return !other;
+  }
+
+  // Null when there is none.
+  const Finding* findingForNoBarrier(const VerificationResult& found) const {
+    const auto other = std::ranges::find_if(found.findings, [&](const Finding& finding) {
+      return !isForRepair(finding.kind) && isChecked(finding.kind, verifyOptions_.checks);
+    });
+    return other == found.findings.end() ? nullptr : &*other;
   }
 
   void setUp() {
@@ -410,6 +416,12 @@ class BarrierSearch {
     const VerificationResult after = verifyProcedure(program_, kernel_, again);
     ++questions_;
     if (after.verdict == Verdict::Verified) return true;
+    if (const Finding* other = findingForNoBarrier(after); other && !correct()) {
+      result_.status = RepairStatus::NotApplicable;
+      result_.explanation.push_back("without what is wrong with barriers the finding '" +
+                                    other->message + "' stays: it is no matter of barriers");
+      return false;
+    }
     giveUp("a placement did not verify as it stands" +
            (after.findings.empty() ? std::string() : ": " + after.findings.front().message));
     return false;

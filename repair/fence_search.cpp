@@ -28,6 +28,9 @@ namespace {
 
 using Chosen = std::set<SiteId>;
 
+// Processor seconds for the search of one barrier beside fences, where each place takes a proof.
+constexpr double secondsForBarrier = 5;
+
 // Variables whose value something depends on.
 std::set<const Variable*> usedVariables(const Procedure& kernel) {
   std::set<const Variable*> used;
@@ -183,8 +186,9 @@ class FenceSearch {
     std::erase_if(sites, [](const Site& site) { return site.existing; });
     std::stable_sort(sites.begin(), sites.end(),
                      [](const Site& a, const Site& b) { return a.weight < b.weight; });
+    const Deadline deadline(input_.deadline.slice(0), secondsForBarrier);
     for (const Site& site : sites) {
-      if (input_.deadline.passed()) break;
+      if (deadline.passed()) break;
       Placement placement = given;
       placement.insert(site.id);
       instrumented.restore(input_.kernel);

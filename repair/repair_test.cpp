@@ -262,6 +262,14 @@ TEST(Unrepairable, AnAssertionIsNoMatterOfBarriers) {
             std::vector<std::string>{"the finding 'assertion may fail' is no matter of barriers"});
 }
 
+TEST(Unrepairable, AnAssertionBehindADivergentBarrierIsNoMatterOfBarriers) {
+  const RepairResult result =
+      repaired("x := tid; if (x == 0bv32) { @4; sync; assert $n == 0bv32; }");
+  EXPECT_EQ(result.status, RepairStatus::NotApplicable);
+  ASSERT_EQ(result.explanation.size(), 1U);
+  EXPECT_NE(result.explanation[0].find("stays: it is no matter of barriers"), std::string::npos);
+}
+
 //--- Objectives and options ---------------------------------------------------------------------
 
 TEST(Objectives, ChangesKeepsWhatStandsCostMovesIt) {
