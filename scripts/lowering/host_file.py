@@ -111,7 +111,7 @@ class HostFile:
     declaration = self._at(self.everything, offset)
     if declaration is None:
       return False
-    index = bisect.bisect_right([token.begin for token in self.tokens], offset) - 1
+    index = bisect.bisect_right(self.tokens, offset, key=lambda token: token.begin) - 1
     found = member(self.tokens, *declaration, index)
     if found is None:
       return False
@@ -208,7 +208,7 @@ class HostFile:
     return True
 
   def _at(self, pieces, offset):
-    index = bisect.bisect_right([self.tokens[first].begin for first, _ in pieces], offset) - 1
+    index = bisect.bisect_right(pieces, offset, key=lambda piece: self.tokens[piece[0]].begin) - 1
     if index >= 0 and offset < self.tokens[pieces[index][1]].end + 1:
       return pieces[index]
     return None
