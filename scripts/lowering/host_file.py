@@ -7,8 +7,8 @@ import bisect
 import itertools
 import re
 
-from .tokens import (TOKEN, TYPES, after_template, closing, declarations, declared_name, initializer, member,
-                     statements, tokens)
+from .tokens import (TOKEN, TYPES, after_template, closing, declarations, declared_name, initializer,
+                     loop_condition, member, statements, tokens)
 
 _WHOLE = frozenset(("constexpr", "consteval"))  # device code may call these: never a part of one
 _LAID_OUT = frozenset(("virtual", "override", "final"))  # what decides about the layout of a type
@@ -69,6 +69,9 @@ class HostFile:
     if self.device_words & {token.text for token in self.tokens[first:last + 1]} \
         and not self.kernel_words & words:
       return False
+    condition = loop_condition(self.tokens, first, last)
+    if condition is not None:
+      return self._blank(condition, b"0")
     value = None if piece == declaration else initializer(self.tokens, first, last)
     if value is not None and offset >= self.tokens[value].begin \
         and self._blank((value, last), b";"):

@@ -62,15 +62,25 @@ class Scopes:
     self._collect()
 
   def _opened(self):
-    """For each token, the blocks around it, as a tuple of the places of their braces."""
-    stack, result = (), []
+    """For each token, the blocks around it, as a tuple of the places of their braces; of a namespace,
+    that of the first of its blocks."""
+    stack, result, spaces = (), [], {}
     for index, word in enumerate(self.words):
       if word == "}" and stack:
         stack = stack[:-1]
       result.append(stack)
       if word == "{":
-        stack += (index,)
+        space = self._namespace(index)
+        stack += (index if space is None else spaces.setdefault((stack, *space), index),)
     return result
+
+  def _namespace(self, brace):
+    """The words of the name of the namespace that a brace opens, or None."""
+    start = brace
+    while start > 0 and re.match(r"\w|:", self.words[start - 1]):
+      start -= 1
+    head = self.words[start:brace]
+    return head[head.index("namespace") + 1:] if "namespace" in head else None
 
   def _enclosing(self):
     """For each token, the bracket of any kind that is open there, or None."""

@@ -48,6 +48,15 @@ __global__ void last(int *v) { v[threadIdx.x] = 2; }
     self.assertIn("no_such_library.h, ../../no/such/header.h", result.remarks[0])
     self.assertRegex(result.remarks[1], r"k\.cu:4: note: host code .* lines 4, 6-8, 12, 16$")
 
+  def test_a_loop_keeps_its_end(self):
+    result = self.lower(_KERNEL.replace("COUNT", "3") + """int main() {
+  do {
+    k<<<1, 64>>>(nullptr);
+  } while (unknown(1) == 2);
+}
+""")
+    self.assertRegex(result.remarks[0], r"k\.cu:5: note: host code .* line 5$")
+
   def test_host_code_in_a_header_of_the_user(self):
     self.write("host/own.h", "#define COUNT 3\nstatic Frame f;\n")
     result = self.lower('#include "own.h"\n' + _KERNEL)

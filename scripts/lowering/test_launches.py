@@ -110,6 +110,13 @@ class LaunchesTest(unittest.TestCase):
       found = read_launches((text % more).encode(), {"k"})[0]
       self.assertEqual((found.block[0], found.values), (value, [value, None]), more)
 
+  def test_a_namespace_that_is_opened_again(self):
+    text = """namespace a { const int size = 64; } namespace %s { const int other = 2; }
+      namespace a { void run() { k<<<other, size>>>(); } }"""
+    for name, grid in (("a", [2]), ("b", [None] * 3), ("c::a", [None] * 3)):
+      found = read_launches((text % name).encode(), {"k"})[0]
+      self.assertEqual((found.grid, found.block), (grid, [64]), name)
+
   def test_values_of_arguments(self):
     found = read_launches(b"""const int W = 4; int main(int argc) { int n = 1 << 10, m = 0; short s = 3;
       n2 = 7; float f = 2; k<<<1, 2>>>(p, n, (n + 1) / W, 2.5f, argc, s, f, m, n - 2000, f(1, 2)); }""",

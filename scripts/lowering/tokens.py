@@ -125,6 +125,14 @@ def statements(found, first, last):
   return result
 
 
+def loop_condition(found, first, last):
+  """The (first, last) between the parentheses of `while (..);`, which ends a `do`, or None."""
+  if found[first].text == "while" and found[first + 1].text == "(" \
+      and closing(found, first + 1) == last - 1 and found[last].text == ";":
+    return first + 2, last - 2
+  return None
+
+
 def initializer(found, first, last):
   """Where the `=` stands in a declaration of one variable that needs no initialiser, or None: what
   follows may use the variable."""
