@@ -4,7 +4,9 @@
 
 #include "barricade/confirmation.h"
 #include "barricade/reading.h"
+#include "ir/row_offsets.h"
 #include "precondition/precondition.h"
+#include "report/wording.h"
 #include "verifier/portfolio.h"
 #include "verifier/verify.h"
 
@@ -48,11 +50,8 @@ VerificationResult withAllFindings(VerificationResult first, Program& program,
   return first;
 }
 
-}  // namespace
-
-VerificationResult verifyWithCondition(Program& program, const VerifyOptions& asked, bool always) {
-  VerifyOptions options = asked;
-  options.overflowIsCondition = true;
+// With a condition on sizes and parameters where these are open, or `always`.
+VerificationResult verifyForLaunches(Program& program, const VerifyOptions& options, bool always) {
   const Prepared prepared = prepare(program, options);
   if (!prepared.procedure || program.mathInt ||
       !(always || hasOpenSizes(program, *prepared.procedure, options)))
@@ -82,6 +81,71 @@ VerificationResult verifyWithCondition(Program& program, const VerifyOptions& as
   result.verdict = Verdict::Conditional;
   result.findings.clear();
   result.undecided.clear();
+  return result;
+}
+
+// Where the kernel is right if these arrays say where rows begin, what it then is.
+std::optional<VerificationResult> verifyInOrder(Program& program, VerifyOptions options,
+                                                const std::vector<const Array*>& rows,
+                                                bool always) {
+  options.ordered.clear();
+  for (const Array* array : rows) options.ordered.push_back(array->variable);
+  VerificationResult result = verifyForLaunches(program, options, always);
+  if (result.verdict != Verdict::Verified && result.verdict != Verdict::Conditional)
+    return std::nullopt;
+  result.verdict = Verdict::Conditional;
+  if (!result.condition) result.condition.emplace().text = "1";
+  result.condition->exact = false;
+  for (const Array* array : rows) result.condition->ordered.push_back(array->sourceName);
+  return result;
+}
+
+// A race between rows of an array, which begin where others say: that they do not overlap is a
+// condition. Null: it does not help.
+std::optional<VerificationResult> conditionOnRows(Program& program, const VerifyOptions& options,
+                                                  std::vector<const Array*> rows, bool always) {
+  std::optional<VerificationResult> found = verifyInOrder(program, options, rows, always);
+  if (!found) return std::nullopt;
+  for (std::size_t i = 0; rows.size() > 1 && i < rows.size();) {
+    std::vector<const Array*> fewer = rows;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    if (auto better = verifyInOrder(program, options, fewer, always)) {
+      found = std::move(better);
+      rows = std::move(fewer);
+    } else {
+      ++i;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+VerificationResult verifyWithCondition(Program& program, const VerifyOptions& asked, bool always) {
+  VerifyOptions options = asked;
+  options.overflowIsCondition = true;
+  std::vector<const Array*> rows;
+  if (const Prepared prepared = prepare(program, options); prepared.procedure && !program.mathInt)
+    rows = rowOffsets(program, *prepared.procedure);
+  if (rows.empty()) return verifyForLaunches(program, options, always);
+  const Deadline deadline(options.timeout, options.processorTimeout);
+  options.found = nullptr;  // until it is known whether findings stand
+  VerificationResult result = verifyForLaunches(program, options, always);
+  const bool races = std::ranges::any_of(
+      result.findings, [](const Finding& finding) { return finding.kind == FindingKind::Race; });
+  if (result.verdict == Verdict::Refuted && races && !deadline.passed()) {
+    constexpr double seconds = 10;  // of the processor
+    options.timeout = deadline.slice(0);
+    options.processorTimeout = deadline.processorSlice(seconds);
+    options.errorLimit = 1;
+    if (auto conditional = conditionOnRows(program, options, rows, always)) {
+      std::vector<Finding> excluded = std::move(result.findings);
+      for (const std::string& array : conditional->condition->ordered)
+        conditional->condition->clauses.push_back({inOrder(array), excluded});
+      return std::move(*conditional);
+    }
+  }
+  if (asked.found) std::ranges::for_each(result.findings, asked.found);
   return result;
 }
 

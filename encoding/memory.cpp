@@ -1,5 +1,7 @@
 #include "encoding/memory.h"
 
+#include <algorithm>
+
 namespace barricade {
 
 Memory::Memory(PairRun& run) : run_(run), pool_(run.terms) {
@@ -28,8 +30,12 @@ bool Memory::seesValues(std::size_t array) const {
 
 Expr Memory::read(const Variable* variable, Expr index, unsigned thread) {
   if (auto it = run_.subject.readOnlyFunctions.find(variable);
-      it != run_.subject.readOnlyFunctions.end())
-    return run_.terms.pool().apply(it->second, {index});
+      it != run_.subject.readOnlyFunctions.end()) {
+    const Expr value = run_.terms.pool().apply(it->second, {index});
+    if (std::ranges::count(run_.subject.options.ordered, variable) > 0)
+      run_.rowOrder.add(variable, index, value);
+    return value;
+  }
   const std::size_t a = run_.kernel.arrayIndex(variable);
   const KernelArray& array = run_.kernel.arrays()[a];
   if (array.array->space == AddressSpace::Private || array.readOnly() || run_.options.precise[a])

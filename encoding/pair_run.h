@@ -15,6 +15,7 @@
 #include "encoding/execution_record.h"
 #include "encoding/phase_state.h"
 #include "encoding/population_counts.h"
+#include "encoding/row_order.h"
 #include "encoding/subject.h"
 
 namespace barricade {
@@ -104,6 +105,7 @@ struct PairRun {
   std::vector<TotalRead> totals{};
   unsigned resultVisits = 0;
   PopulationCounts populationCounts{};
+  RowOrder rowOrder{};
   std::vector<LoopPosition> position{};
   std::vector<WaitRecord> waitRecords{};
   std::vector<ArrivalRecord> arrivalRecords{};

@@ -9,6 +9,7 @@
 #include "interpreter/launch.h"
 #include "interpreter/schedules.h"
 #include "interpreter/unmodelled_order.h"
+#include "ir/row_offsets.h"
 #include "ir/uses.h"
 #include "ir/walk.h"
 
@@ -75,21 +76,6 @@ bool matches(const Finding& claimed, const RunFinding& seen) {
          samePosition(claimed.places.front().location, seen.places[0].chain);
 }
 
-// An index as a term and a literal that is added to it.
-std::pair<Expr, BigInt> partsOf(Expr index) {
-  BigInt added = 0;
-  while (true) {
-    if (index->op() == Op::SignExtend || index->op() == Op::ZeroExtend) {
-      index = index->arg(0);
-    } else if (index->op() == Op::BvAdd && index->arg(1)->isLiteral()) {
-      added += index->arg(1)->value();
-      index = index->arg(0);
-    } else {
-      return {index, added};
-    }
-  }
-}
-
 class Replay {
  public:
   Replay(const Program& program, const Procedure& kernel, const Finding& finding,
@@ -113,7 +99,6 @@ class Replay {
   void applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const;
   std::string openValues() const;
   void collectLiterals();
-  void collectOffsets();
 
   bool isSpent() const {
     return endless_ >= options_.endlessRuns || steps_ >= options_.steps ||
@@ -136,7 +121,7 @@ class Replay {
   unsigned endless_ = 0;          // runs that ended at the limit of steps
   std::uint64_t steps_ = 0;       // of all runs
   std::vector<BigInt> literals_;  // of the kernel: values that its conditions may ask for
-  std::vector<const Variable*> offsets_;  // arrays that may say where rows of others begin
+  std::vector<const Array*> offsets_;  // that may say where rows of others begin
 };
 
 LaunchConfiguration Replay::fromWitness(bool sizes) const {
@@ -170,7 +155,8 @@ void Replay::applyContents(LaunchConfiguration& launch, const ArrayContents& fil
 }
 
 void Replay::applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const {
-  for (const Variable* array : offsets_) launch.contents[array] = ArrayContents::offsets(seed);
+  for (const Array* array : offsets_)
+    launch.contents[array->variable] = ArrayContents::offsets(seed);
 }
 
 // Of a launch that is too large only the groups, or threads, of the counterexample run. False when
@@ -366,30 +352,6 @@ void Replay::collectLiterals() {
   literals_.assign(found.begin(), found.end());
 }
 
-// Those of which an element and the one after it are read, and none is written.
-void Replay::collectOffsets() {
-  std::map<const Variable*, std::set<std::pair<Expr, BigInt>>> reads;
-  std::set<const Variable*> written;
-  for (const auto& block : kernel_.blocks)
-    for (const Statement& statement : block->statements) {
-      forEachExpression(statement, [&](Expr root) {
-        forEachNode({root}, [&](Expr e) {
-          if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable)
-            reads[e->arg(0)->variable()].insert(partsOf(e->arg(1)));
-        });
-      });
-      forEachAssigned(statement, [&](const Variable* v) { written.insert(v); });
-    }
-  for (const Array* array : program_.arrays()) {
-    const auto& places = reads[array->variable];
-    if (!written.contains(array->variable) &&
-        std::any_of(places.begin(), places.end(), [&](const auto& place) {
-          return places.contains({place.first, place.second + 1});
-        }))
-      offsets_.push_back(array->variable);
-  }
-}
-
 ReplayOutcome Replay::run() {
   if (finding_.kind == FindingKind::Race)
     if (const Statement* primitive = unmodelledOrder(program_, kernel_, finding_)) {
@@ -399,7 +361,7 @@ ReplayOutcome Replay::run() {
       return outcome_;
     }
   collectLiterals();
-  collectOffsets();
+  offsets_ = rowOffsets(program_, kernel_);
   const LaunchConfiguration exact = fromWitness(true);
   // Short runs first: few endless ones are made.
   if (fillingsOfRows(exact) || fillings(exact)) return outcome_;

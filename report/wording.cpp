@@ -244,16 +244,25 @@ std::string describe(const KeptBarrier& kept) {
   return "keep the " + std::string(toString(kept.scope)) + " barrier " + place;
 }
 
+std::string inOrder(const std::string& array) {
+  return "0 <= " + array + "[i] <= " + array + "[i + 1]";
+}
+
 std::string headline(const Condition& condition) {
   bool races = true;
   for (const ConditionClause& clause : condition.clauses)
     for (const Finding& finding : clause.excluded)
       races = races && finding.kind == FindingKind::Race;
   std::string text = races ? "race-free" : "correct";
+  std::string where;
+  for (const std::string& array : condition.ordered)
+    where += (where.empty() ? "" : ", ") + inOrder(array);
+  if (condition.assumesNoOverflow)
+    where += std::string(where.empty() ? "" : " and ") + "no arithmetic wraps around";
   if (condition.text != "1")
     text += (condition.exact ? " exactly when " : " when ") + condition.text +
-            (condition.assumesNoOverflow ? "," : "");
-  return text + (condition.assumesNoOverflow ? " where no arithmetic wraps around" : "");
+            (where.empty() ? "" : ",");
+  return text + (where.empty() ? "" : " where " + where);
 }
 
 std::string describe(const Equivalence& equivalence) {

@@ -43,6 +43,8 @@ std::string figuresOf(const AlternativeRepair& repair);
 
 // "race-free exactly when blockDim.x <= 16".
 std::string headline(const Condition& condition);
+// What is demanded of the contents of an array that says where rows begin.
+std::string inOrder(const std::string& array);
 
 // "equal to 'f' in 24 runs of up to 96 elements (bounded, not proven)".
 std::string describe(const Equivalence& equivalence);

@@ -16,14 +16,17 @@ class SignalTwinMaker {
 
  private:
   Body body(bool broken) {
-    switch (r_.below(place_.groups > 1 ? 8 : 5)) {
+    switch (r_.below(place_.groups > 1 ? 11 : 7)) {
       case 0: return lock(broken);
       case 1: return tickets(broken);
       case 2: return claim(broken);
       case 3: return sharedFlag(broken);
       case 4: return lastThread(broken);
-      case 5: return lastBlock(broken);
-      case 6: return gridBarriers(broken);
+      case 5: return lockAroundLoop(broken);
+      case 6: return storedTickets(broken);
+      case 7: return lastBlock(broken);
+      case 8: return gridBarriers(broken);
+      case 9: return roundsOfGrid(broken);
       default: return flag(broken);
     }
   }
@@ -48,6 +51,56 @@ class SignalTwinMaker {
     append(body, section);
     if (what != 2) body.push_back(fence);
     body.push_back(atomicOperation("Exch", "x2", "b", "0bv32", "0bv32", scope));
+    return body;
+  }
+
+  // A section that is a loop.
+  Body lockAroundLoop(bool broken) {
+    const unsigned what = broken ? r_.between(1, place_.groups > 1 ? 4 : 3) : 0;
+    static constexpr const char* names[] = {
+        "lock around a loop", "lock around a loop without a fence after it",
+        "lock around a loop without a fence before its end", "lock that is freed in its loop",
+        "lock around a loop with a fence of the block"};
+    part_.name = names[what];
+    const Statement fence = primitive(what == 4 ? "fence_block" : "fence");
+    const Statement take = atomicOperation("CAS", "x2", "b", "0bv32", "0bv32", "{:arg2 1bv32} ");
+    const Statement leave = atomicOperation("Exch", "x2", "b", "0bv32", "0bv32");
+    const std::string i = place_.counter;
+    Body section = {read("x1", "a", i), write("a", i, add("x1", "1bv32"))};
+    if (what == 3) append(section, {fence, leave});
+    Body body = {take, loop("x2 != 0bv32", {}, {take}, {})};
+    if (what != 1) body.push_back(fence);
+    append(body, {assign(i, "0bv32"), loop(ult(i, number(r_.between(2, 3))), {}, section,
+                                           {assign(i, add(i, "1bv32"))})});
+    if (what != 2) body.push_back(fence);
+    if (what != 3) body.push_back(leave);
+    return body;
+  }
+
+  // As tickets, where who leaves stores whose turn is next.
+  Body storedTickets(bool broken) {
+    const unsigned what = broken ? r_.between(1, place_.groups > 1 ? 4 : 3) : 0;
+    static constexpr const char* names[] = {"stored tickets",
+                                            "stored tickets without a wait and a fence",
+                                            "stored tickets without a fence after the wait",
+                                            "stored tickets without a fence before the next turn",
+                                            "stored tickets with a fence of the block"};
+    part_.name = names[what];
+    const bool ordered = what != 4 && r_.percent(50);  // by the operations instead of fences
+    auto order = [&](const char* name, bool missing) {
+      return ordered && !missing ? "{:order \"" + std::string(name) + "\"} " : std::string();
+    };
+    const Statement fence = primitive(what == 4 ? "fence_block" : "fence");
+    const Statement look =
+        atomicOperation("Load", "x2", "b", "1bv32", "", order("acquire", what == 2));
+    Body body = {atomicOperation("Add", "x1", "b", "0bv32", "1bv32")};
+    if (what != 1) append(body, {look, loop("x2 != x1", {}, {look}, {})});
+    if (!ordered && what != 1 && what != 2) body.push_back(fence);
+    append(body,
+           {read(place_.counter, "a", "0bv32"), write("a", "0bv32", add(place_.counter, "1bv32"))});
+    if (!ordered && what != 3) body.push_back(fence);
+    body.push_back(atomicOperation("Store", "x2", "b", "1bv32", add("x1", "1bv32"),
+                                   order("release", what == 3)));
     return body;
   }
 
@@ -171,6 +224,44 @@ class SignalTwinMaker {
   Body allOf(const char* array, unsigned elements) const {
     const std::string i = place_.counter;
     return {assign(i, "0bv32"), loop(ult(i, number(elements)), {}, {read("x1", array, i)},
+                                     {assign(i, add(i, "1bv32"))})};
+  }
+
+  // All groups meet twice in each of a few rounds, by a goal that grows.
+  Body roundsOfGrid(bool broken) {
+    const unsigned what = broken ? r_.between(1, 5) : 0;
+    static constexpr const char* names[] = {"rounds of the grid",
+                                            "rounds of the grid that do not wait for all",
+                                            "rounds of the grid whose goal stays",
+                                            "rounds of the grid without a fence before",
+                                            "rounds of the grid without a fence after",
+                                            "rounds of the grid without a barrier before"};
+    part_.name = names[what];
+    const unsigned groups = place_.groups;
+    const std::string i = place_.counter, round = mul(i, number(2 * groups));
+    const Statement fence = primitive("fence");
+    // A count acquires by the fence before it.
+    const char* function = what == 4 || r_.percent(50) ? "Load" : "Add";
+    const Statement look = atomicOperation(function, "x2", "b", "0bv32", "0bv32");
+    auto meet = [&](const std::string& goal) {
+      Body one;
+      if (what != 3) one.push_back(fence);
+      append(one, {atomicOperation("Add", "x2", "b", "0bv32", "1bv32"), look,
+                   loop(ult("x2", goal), {}, {look}, {})});
+      if (what != 4) one.push_back(fence);
+      Body body;
+      if (what != 5) body.push_back(blockBarrier());
+      append(body, {branch(isFirst(), std::move(one)), blockBarrier()});
+      return body;
+    };
+    const std::string own = add(mul("group_id_x", number(place_.threads)), tid);
+    const std::string other =
+        add(mul(urem(add("group_id_x", "1bv32"), number(groups)), number(place_.threads)), tid);
+    Body body = {write("a", own, add(ownFresh(), mul(i, "100bv32")))};
+    append(body, meet(add(round, number(what == 1 ? groups - 1 : groups))));
+    body.push_back(read("x1", "a", other));
+    append(body, meet(add(round, number(what == 2 ? groups : 2 * groups))));
+    return {assign(i, "0bv32"), loop(ult(i, number(r_.between(2, 3))), {}, std::move(body),
                                      {assign(i, add(i, "1bv32"))})};
   }
 
