@@ -63,7 +63,7 @@ struct VerifyOptions {
   bool asymmetricAsserts = false;    // assertions for the first thread only
   bool asyncNeedsBarrier = false;    // a wait completes an async copy for the waiting thread only
   std::vector<const Variable*> ordered;  // arrays of which 0 <= a[i] <= a[i + 1] is assumed
-  unsigned warpSync = 0;             // threads of a warp that run in lock step; 0: none
+  unsigned warpSync = 0;                 // threads of a warp that run in lock step; 0: none
 
   // How to verify.
   ArrayModel arrayModel = ArrayModel::Auto;

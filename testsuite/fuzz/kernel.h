@@ -63,9 +63,11 @@ struct ArrayKind {
   unsigned width;            // of an element
 };
 inline constexpr ArrayKind arrayKinds[] = {
-    {"s", "{:group_shared} ", 32}, {"q", "{:group_shared} ", 32}, {"e", "{:group_shared} ", 8},
-    {"f", "{:group_shared} ", 32}, {"a", "{:global} ", 32},       {"b", "{:global} ", 32},
-    {"h", "{:global} ", 16},       {"c", "{:constant} ", 32},     {"p", "", 32}};
+    {"s", "{:group_shared} ", 32}, {"q", "{:group_shared} ", 32},
+    {"e", "{:group_shared} ", 8},  {"f", "{:group_shared} ", 32},
+    {"a", "{:global} ", 32},       {"b", "{:global} ", 32},
+    {"h", "{:global} ", 16},       {"tickets", "{:global} ", 32},
+    {"c", "{:constant} ", 32},     {"p", "", 32}};
 inline unsigned elementWidth(const std::string& array) {
   for (const ArrayKind& kind : arrayKinds)
     if (array == kind.name) return kind.width;

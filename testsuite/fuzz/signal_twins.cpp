@@ -92,14 +92,14 @@ class SignalTwinMaker {
     };
     const Statement fence = primitive(what == 4 ? "fence_block" : "fence");
     const Statement look =
-        atomicOperation("Load", "x2", "b", "1bv32", "", order("acquire", what == 2));
-    Body body = {atomicOperation("Add", "x1", "b", "0bv32", "1bv32")};
+        atomicOperation("Load", "x2", "b", "0bv32", "", order("acquire", what == 2));
+    Body body = {atomicOperation("Add", "x1", "tickets", "0bv32", "1bv32")};
     if (what != 1) append(body, {look, loop("x2 != x1", {}, {look}, {})});
     if (!ordered && what != 1 && what != 2) body.push_back(fence);
     append(body,
            {read(place_.counter, "a", "0bv32"), write("a", "0bv32", add(place_.counter, "1bv32"))});
     if (!ordered && what != 3) body.push_back(fence);
-    body.push_back(atomicOperation("Store", "x2", "b", "1bv32", add("x1", "1bv32"),
+    body.push_back(atomicOperation("Store", "x2", "b", "0bv32", add("x1", "1bv32"),
                                    order("release", what == 3)));
     return body;
   }
