@@ -73,6 +73,7 @@ class BarrierSearch {
       if (site.scope != BarrierScope::Warp) found.illegal.push_back(site);
     }
     found.clashOfArms = checker_->clashOfArms(original_);
+    found.gridMayHelp = gridMayHelp_;
     return found;
   }
 
@@ -173,14 +174,30 @@ class BarrierSearch {
     return encoding->hasUnrolled() ? std::move(encoding) : nullptr;
   }
 
-  // With grid barriers to place the search would take seconds.
+  // Over placements with new grid barriers the search would take too long: it is left to those that
+  // need none, and whether others help is only noted.
   bool startUnrolled() {
-    if (std::ranges::any_of(sites_, [](const Site& s) { return s.scope == BarrierScope::Grid; }))
-      return false;
     auto encoding = encodeUnrolled();
     if (!encoding) return false;
-    start(std::move(encoding));
-    return true;
+    PlacementProblem scratch(sites_, options_);
+    PlacementChecker checker(*encoding, scratch, correct(), deadline_);
+    checker.findIllegalSites();
+    auto suffice = [&](const auto& isLeftOut) {
+      Placement dense;
+      for (const Site& site : sites_)
+        if (!checker.illegalSites().contains(site.id) && !isLeftOut(site)) dense.insert(site.id);
+      return checker.check(dense) == PlacementVerdict::Correct;
+    };
+    const bool placesGrid = std::ranges::any_of(sites_, isNewGridBarrier);
+    const bool starts = !placesGrid || suffice(isNewGridBarrier);
+    gridMayHelp_ = !starts && suffice([](const Site&) { return false; });
+    questions_ += checker.questions();
+    if (starts) start(std::move(encoding));
+    return starts;
+  }
+
+  static bool isNewGridBarrier(const Site& site) {
+    return site.scope == BarrierScope::Grid && !site.existing;
   }
 
   // Starts anew where a barrier that was added turns out to be needless once loops of few
@@ -467,6 +484,7 @@ class BarrierSearch {
   std::size_t firstLearned_ = 0;  // clauses before it exclude illegal sites
   unsigned questions_ = 0;        // but for those of `checker_`
   double objective_ = 0;
+  bool gridMayHelp_ = false;
   bool warpsMayHelp_ = false;
 };
 

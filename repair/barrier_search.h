@@ -40,6 +40,7 @@ struct Obstacles {
   // Of each race that only barriers may end and no legal site separates: the illegal ones that
   // would.
   std::vector<std::set<SiteId>> separating;
+  bool gridMayHelp = false;  // once loops of few iterations are run one by one: not looked for
 };
 
 struct SearchOutcome {

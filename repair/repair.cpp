@@ -73,6 +73,12 @@ void search(const SearchInput& input, RepairResult& result) {
     written.restore(input.kernel);
     repairByLaunches(input, result);
   }
+  if (isUnrepairable() && obstacles.gridMayHelp) {
+    result.status = RepairStatus::Undecided;
+    result.explanation.emplace_back(
+        "whether grid barriers help where loops of few iterations are run one by one was not "
+        "looked for");
+  }
   if (placed) repairByDoubleBuffers(input, written, *placed, result);
 }
 
