@@ -155,7 +155,9 @@ Reply Portfolio::decide(const std::string& name, const std::vector<Expr>& assump
     return Limit{.seconds = deadline_.slice(0),
                  .processorSeconds = deadline_.processorSlice(query.processorSlice(seconds))};
   };
-  if (isExcludedInRows(name, assumptions)) return {Answer::Unsatisfiable};
+  const bool isBrief = limit > 0 && limit <= brief;
+  if (isExcludedInRows(name, assumptions, isBrief ? Effort::Brief : Effort::Full))
+    return {Answer::Unsatisfiable};
   if (bits_ && !passed()) {
     // Where another engine has answered sooner it is its turn sooner.
     const bool isOther = experience_->answered && *experience_->answered != EngineKind::Bits;
@@ -169,7 +171,7 @@ Reply Portfolio::decide(const std::string& name, const std::vector<Expr>& assump
     turns = {{EngineKind::Index, hasRings(assumptions) ? indexShareOfRings : indexShare},
              {EngineKind::Smt, 1},
              {EngineKind::Bits, bitShare}};
-  if (bits_ && experience_->setsAreSlow && limit > 0 && limit <= brief) turns.erase(turns.begin());
+  if (bits_ && experience_->setsAreSlow && isBrief) turns.erase(turns.begin());
   if (bits_ && hasProducts(assumptions)) turns.emplace_back(EngineKind::Integers, integerShare);
   if (experience_->answered && !passed()) {
     const double seconds = std::max(firstSlice, againFactor * experience_->processorSeconds);
@@ -303,10 +305,12 @@ bool Portfolio::mayBeExcludedInRows(const std::vector<Expr>& assumptions) const 
          !notExcluded_.contains(assumptions);
 }
 
-bool Portfolio::isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions) {
+bool Portfolio::isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions,
+                                 Effort effort) {
   if (!mayBeExcludedInRows(assumptions)) return false;
-  Answer answer = askRowBits(name, assumptions, workForRows);
-  if (answer == Answer::Unknown) answer = askRowSets(name, assumptions);
+  const bool isBrief = effort == Effort::Brief;
+  Answer answer = askRowBits(name, assumptions, isBrief ? briefWorkForRows : workForRows);
+  if (answer == Answer::Unknown && !isBrief) answer = askRowSets(name, assumptions);
   if (answer != Answer::Unsatisfiable) notExcluded_.insert(assumptions);
   return answer == Answer::Unsatisfiable;
 }

@@ -98,10 +98,11 @@ class Portfolio {
                    std::uint64_t& work);
   // Whether what is said of products as unknowns, without multipliers, excludes it: so cheap that
   // it is asked before all else.
-  bool isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions);
+  enum class Effort { Full, Brief };
+  bool isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions,
+                        Effort effort = Effort::Full);
   // The same of each of several errors: of all together, then with more work of one after the
   // other.
-  enum class Effort { Full, Brief };
   bool areExcludedInRows(const std::string& name, const std::vector<Expr>& errors,
                          Effort effort = Effort::Full);
   // From now on no question takes much longer than this, in seconds of the processor.

@@ -123,16 +123,11 @@ class Verification {
     result_.notes.insert(result_.notes.end(), signals_.notes.begin(), signals_.notes.end());
   }
 
-  // `brief`: none where they take long.
-  const std::vector<Candidate>& invariantsOf(Problem& problem, bool brief) {
-    constexpr double patience = 1.5;  // seconds of the processor
+  const std::vector<Candidate>& invariantsOf(Problem& problem) {
     auto [it, added] = invariants_.try_emplace(&problem);
-    if (added) {
-      const Deadline deadline =
-          brief ? Deadline(deadline_.slice(0), deadline_.processorSlice(patience)) : deadline_;
-      it->second = inferInvariants(problem, {}, {}, deadline, result_.statistics, &budget_,
+    if (added)
+      it->second = inferInvariants(problem, {}, {}, deadline_, result_.statistics, &budget_,
                                    &dropped_[problem.mode()]);
-    }
     return it->second;
   }
 
@@ -193,13 +188,13 @@ class Verification {
       const auto [conflicts, precision, loops] = levels.front();
       levels.pop_front();
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
-      // Bodies one by one take long, and a condition is known already.
+      // Bodies one by one and invariants take long, and a condition is known already.
       if (fitting && (precision.unrolled || precision.explicitBodies > 0)) continue;
       Attempt attempt;
       attempt.problem = &problem(mode, conflicts, loops);
       Problem& problem = *attempt.problem;
       std::span<const Candidate> candidates;
-      if (precision.candidates) candidates = invariantsOf(problem, fitting);
+      if (precision.candidates && !fitting) candidates = invariantsOf(problem);
       // Without invariants this level would ask the last one's question again.
       if (precision.candidates && conflicts == Conflicts::All && !precision.unrolled &&
           candidates.empty())
