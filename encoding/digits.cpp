@@ -1,15 +1,22 @@
 #include "encoding/digits.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <vector>
+
+#include "encoding/number_range.h"
+#include "ir/semantics.h"
 
 namespace barricade {
 namespace {
 
-constexpr std::size_t maximalAddends = 8;
+constexpr std::size_t maximalMonomials = 12;
 constexpr std::size_t maximalFactors = 6;
-constexpr unsigned maximalDepth = 5;  // digits of an index
+constexpr std::size_t maximalWeights = 8;  // that are tried for a sum
+constexpr unsigned maximalDepth = 5;       // digits of an index
+constexpr unsigned maximalSteps = 48;      // for two indices
+constexpr unsigned narrowest = 32;         // sums that the kernel does not compute itself
 
 // The integer that a term stands for.
 struct Number {
@@ -17,19 +24,138 @@ struct Number {
   bool isSigned;
 
   bool operator==(const Number&) const = default;
-};
-
-// A product of integers, 1 without factors; `isTaken` is for what is subtracted.
-struct Monomial {
-  std::vector<Number> factors;
-  bool isTaken = false;
-
-  bool operator==(const Monomial& other) const {
-    return isTaken == other.isTaken && std::ranges::is_permutation(factors, other.factors);
+  bool operator<(const Number& other) const {
+    return std::pair(value->id(), isSigned) < std::pair(other.value->id(), other.isSigned);
   }
 };
 
-using Polynomial = std::vector<Monomial>;
+using Factors = std::vector<Number>;  // sorted; none are 1
+using Polynomial = std::map<Factors, BigInt>;
+
+struct Weight {
+  Factors factors;
+  BigInt coefficient;
+
+  bool operator==(const Weight&) const = default;
+};
+
+void add(Polynomial& to, const Polynomial& polynomial, const BigInt& times = 1) {
+  for (const auto& [factors, coefficient] : polynomial) {
+    BigInt& own = to[factors];
+    own += coefficient * times;
+    if (own == 0) to.erase(factors);
+  }
+}
+
+Factors joined(const Factors& a, const Factors& b) {
+  Factors all = a;
+  all.insert(all.end(), b.begin(), b.end());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+Polynomial product(const Polynomial& a, const Polynomial& b) {
+  Polynomial all;
+  for (const auto& [factors, coefficient] : a)
+    for (const auto& [others, times] : b)
+      add(all, {{joined(factors, others), coefficient * times}});
+  return all;
+}
+
+BigInt magnitude(const BigInt& n) {
+  return n < 0 ? BigInt(-n) : n;
+}
+
+BigInt greatestDivisor(BigInt a, BigInt b) {
+  a = magnitude(a);
+  b = magnitude(b);
+  while (b != 0) {
+    const BigInt rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+bool isWithin(const BigInt& value, unsigned width, bool isSigned) {
+  return Interval{value, value}.within(rangeOfWidth(width, isSigned));
+}
+
+Factors commonOf(const Factors& a, const Factors& b) {
+  Factors common;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
+  return common;
+}
+
+bool has(const Factors& factors, const Factors& some) {
+  return std::includes(factors.begin(), factors.end(), some.begin(), some.end());
+}
+
+Factors without(const Factors& factors, const Factors& some) {
+  Factors rest;
+  std::set_difference(factors.begin(), factors.end(), some.begin(), some.end(),
+                      std::back_inserter(rest));
+  return rest;
+}
+
+bool isTooLarge(const Polynomial& polynomial) {
+  return polynomial.size() > maximalMonomials ||
+         std::ranges::any_of(polynomial, [](const auto& monomial) {
+           return monomial.first.size() > maximalFactors;
+         });
+}
+
+// polynomial = upper * weight + rest
+struct Split {
+  Polynomial upper, rest;
+};
+
+Split split(const Polynomial& polynomial, const Weight& weight) {
+  Split parts;
+  for (const auto& [factors, coefficient] : polynomial) {
+    const Factors others = without(factors, weight.factors);
+    BigInt rest = coefficient % weight.coefficient;
+    const bool isMultiple = has(factors, weight.factors) && (rest == 0 || others.empty());
+    if (!isMultiple) {
+      parts.rest.emplace(factors, coefficient);
+      continue;
+    }
+    if (rest < 0) rest += weight.coefficient;
+    if (rest != 0) parts.rest.emplace(factors, rest);
+    if (coefficient != rest) parts.upper.emplace(others, (coefficient - rest) / weight.coefficient);
+  }
+  return parts;
+}
+
+void leaveOutCommon(Polynomial& a, Polynomial& b) {
+  std::erase_if(a, [&](const auto& own) {
+    const auto same = b.find(own.first);
+    if (same == b.end() || same->second != own.second) return false;
+    b.erase(same);
+    return true;
+  });
+}
+
+// What both sums may be taken apart by: what two of their products share, and factors.
+std::vector<Weight> weightsOf(const Polynomial& a, const Polynomial& b) {
+  std::vector<std::pair<Factors, BigInt>> monomials(a.begin(), a.end());
+  monomials.insert(monomials.end(), b.begin(), b.end());
+  std::vector<Weight> weights;
+  auto offer = [&](const Weight& weight) {
+    if (weight.factors.empty() && weight.coefficient == 1) return;
+    if (weights.size() < maximalWeights && std::ranges::find(weights, weight) == weights.end())
+      weights.push_back(weight);
+  };
+  for (std::size_t i = 0; i < monomials.size(); ++i)
+    for (std::size_t j = i + 1; j < monomials.size(); ++j) {
+      const Factors shared = commonOf(monomials[i].first, monomials[j].first);
+      const BigInt divisor = greatestDivisor(monomials[i].second, monomials[j].second);
+      offer({shared, divisor});
+      if (divisor != 1) offer({shared, 1});
+      for (const Number& factor : shared) offer({{factor}, 1});
+    }
+  return weights;
+}
 
 // As an integer it is what a term is where `exact` holds.
 struct Expansion {
@@ -43,54 +169,69 @@ class Digits {
       : terms_(terms), arithmetic_(arithmetic) {}
 
   // What follows from two numbers being equal.
-  Expr implied(const Number& first, const Number& second, unsigned depth = 0) const {
-    const auto one = expansionOf(first), other = expansionOf(second);
-    if (!one || !other) return terms_.yes();
-    return terms_.implies(terms_.land(one->exact, other->exact),
-                          agree(one->polynomial, other->polynomial, depth));
+  Expr implied(const Number& first, const Number& second) {
+    const Expansion one = expansionOf(first), other = expansionOf(second);
+    const Expr exact = terms_.land(one.exact, other.exact);
+    if (exact->isFalse()) return terms_.yes();
+    return terms_.implies(exact, agree(one.polynomial, other.polynomial, 0));
   }
 
  private:
-  Expr fits(const KernelOperation& made, bool isSigned) const {
-    const Fits fits = fitsWidth(terms_, made.op, made.left, made.right);
-    return isSigned ? fits.asSigned : fits.asUnsigned;
+  // Without a sign where both readings are the same.
+  Number numberOf(Expr value, bool isSigned) const {
+    return {value, isSigned && rangeOf(terms_, value, true).low < 0};
   }
 
-  // The number that is extended to `number`, with what makes it the same integer.
-  std::optional<Number> narrowed(const Number& number, Expr& exact) const {
+  Expansion expansionOf(const Number& number) {
+    const Number key = numberOf(number.value, number.isSigned);
+    const auto known = expansions_.find({number.value, number.isSigned});
+    if (known != expansions_.end()) return known->second;
+    Expansion expansion = expand(number);
+    if (isTooLarge(expansion.polynomial)) expansion = {{{{key}, 1}}, terms_.yes()};
+    if (!expansion.polynomial.contains({key}))
+      computed_.emplace(expansion.polynomial, std::pair(number, expansion.exact));
+    expansions_.emplace(std::pair(number.value, number.isSigned), expansion);
+    return expansion;
+  }
+
+  Expansion expand(const Number& number) {
     const Expr e = number.value;
-    if (e->op() != Op::ZeroExtend && e->op() != Op::SignExtend) return std::nullopt;
-    const Number inner{e->arg(0), e->op() == Op::SignExtend};
-    if (inner.isSigned && !number.isSigned)
-      exact = terms_.land(
-          exact, terms_.lessEqual(terms_.number(0, inner.value->type()), inner.value, true));
-    return inner;
+    const bool isSigned = number.isSigned;
+    if (e->isLiteral()) {
+      const BigInt value = isSigned ? toSigned(e->value(), e->type()->width()) : e->value();
+      return {value == 0 ? Polynomial{} : Polynomial{{{}, value}}, terms_.yes()};
+    }
+    if (e->op() == Op::ZeroExtend || e->op() == Op::SignExtend) return expandExtension(number);
+    if (e->op() == Op::Extract && e->low() == 0 &&
+        rangeOf(terms_, e->arg(0), false).within(rangeOfWidth(e->type()->width(), isSigned)))
+      return expansionOf({e->arg(0), false});
+    const KernelOperation made = arithmetic_.madeBy(e);
+    const bool isShift =
+        made.op == Op::BvShl && made.right->isLiteral() && made.right->value() < e->type()->width();
+    if (made.op != Op::BvAdd && made.op != Op::BvSub && made.op != Op::BvMul && !isShift)
+      return {{{{numberOf(e, isSigned)}, 1}}, terms_.yes()};
+    const Fits fits = fitsWidth(terms_, made.op, made.left, made.right);
+    Expansion whole = expansionOf({made.left, isSigned});
+    Expansion other = expansionOf({made.right, isSigned});
+    if (made.op == Op::BvAdd) add(whole.polynomial, other.polynomial);
+    if (made.op == Op::BvSub) add(whole.polynomial, other.polynomial, -1);
+    if (made.op == Op::BvMul) whole.polynomial = product(whole.polynomial, other.polynomial);
+    if (isShift)
+      whole.polynomial = product(whole.polynomial,
+                                 {{{}, BigInt(1) << made.right->value().convert_to<unsigned>()}});
+    whole.exact = terms_.land(whole.exact, other.exact, isSigned ? fits.asSigned : fits.asUnsigned);
+    while (gather(whole)) continue;
+    return whole;
   }
 
-  void addFactors(const Number& number, std::vector<Number>& factors, Expr& exact) const {
-    if (const auto inner = narrowed(number, exact)) return addFactors(*inner, factors, exact);
-    const KernelOperation made = arithmetic_.madeBy(number.value);
-    if (made.op != Op::BvMul || factors.size() >= maximalFactors) {
-      factors.push_back(number);
-      return;
-    }
-    exact = terms_.land(exact, fits(made, number.isSigned));
-    addFactors({made.left, number.isSigned}, factors, exact);
-    addFactors({made.right, number.isSigned}, factors, exact);
-  }
-
-  // Sums are taken apart, and products; sums in products are numbers of their own.
-  void addTo(Polynomial& polynomial, const Number& number, bool isTaken, Expr& exact) const {
-    if (const auto inner = narrowed(number, exact))
-      return addTo(polynomial, *inner, isTaken, exact);
-    const KernelOperation made = arithmetic_.madeBy(number.value);
-    if ((made.op != Op::BvAdd && made.op != Op::BvSub) || polynomial.size() > maximalAddends) {
-      Monomial& monomial = polynomial.emplace_back(Monomial{{}, isTaken});
-      return addFactors(number, monomial.factors, exact);
-    }
-    exact = terms_.land(exact, fits(made, number.isSigned));
-    addTo(polynomial, {made.left, number.isSigned}, isTaken, exact);
-    addTo(polynomial, {made.right, number.isSigned}, isTaken != (made.op == Op::BvSub), exact);
+  Expansion expandExtension(const Number& number) {
+    const Expr inner = number.value->arg(0);
+    const bool isSigned = number.value->op() == Op::SignExtend;
+    Expansion expansion = expansionOf({inner, isSigned});
+    if (isSigned && !number.isSigned)
+      expansion.exact = terms_.land(expansion.exact,
+                                    terms_.lessEqual(terms_.number(0, inner->type()), inner, true));
+    return expansion;
   }
 
   // That it is not the least number of its width, whose quotient by -1 is none; quotients are not
@@ -102,209 +243,200 @@ class Digits {
 
   // Whether `quotient` is dividend / by where `exact` holds: as it is, or x / (y * by) where the
   // dividend is x / y.
-  bool isQuotient(const Number& quotient, Expr dividend, const Number& by, Expr& exact) const {
-    const Expr e = quotient.value;
+  bool isQuotient(const Number& number, Expr dividend, const Number& by, Expr& exact) {
+    const Expr quotient = number.value;
+    if (numberOf(quotient, by.isSigned) != number) return false;
     const Op division = by.isSigned ? Op::BvSDiv : Op::BvUDiv;
-    if (quotient.isSigned != by.isSigned || e->op() != division) return false;
-    if (e->arg(0) == dividend && e->arg(1) == by.value) return true;
-    if (dividend->op() != division || e->arg(0) != dividend->arg(0)) return false;
-    std::vector<Number> divisor, parts;
-    addFactors({e->arg(1), by.isSigned}, divisor, exact);
-    addFactors(by, parts, exact);
-    addFactors({dividend->arg(1), by.isSigned}, parts, exact);
-    const Expr zero = terms_.number(0, e->type());
-    exact = terms_.land(exact, terms_.lnot(terms_.equal(by.value, zero)),
-                        terms_.lnot(terms_.equal(dividend->arg(1), zero)));
-    return std::ranges::is_permutation(divisor, parts);
+    if (quotient->op() != division || quotient->type() != by.value->type()) return false;
+    if (quotient->arg(0) == dividend && quotient->arg(1) == by.value) return true;
+    if (dividend->op() != division || quotient->arg(0) != dividend->arg(0)) return false;
+    const Expansion divisor = expansionOf({quotient->arg(1), by.isSigned});
+    const Expansion one = expansionOf(by), other = expansionOf({dividend->arg(1), by.isSigned});
+    const Expr zero = terms_.number(0, by.value->type());
+    exact =
+        terms_.land(terms_.land(exact, divisor.exact),
+                    terms_.land(one.exact, other.exact, terms_.lnot(terms_.equal(by.value, zero))),
+                    terms_.lnot(terms_.equal(dividend->arg(1), zero)));
+    return divisor.polynomial == product(one.polynomial, other.polynomial);
   }
 
-  static bool take(std::vector<Number>& from, const Number& number) {
-    const auto it = std::ranges::find(from, number);
-    if (it == from.end()) return false;
-    from.erase(it);
-    return true;
-  }
-
-  // m * x where one is m * (x % y) and the other m * (x / y) * y.
-  std::optional<Monomial> undivided(const Monomial& rest, const Monomial& multiple,
-                                    Expr& exact) const {
-    for (const Number& remainder : rest.factors) {
-      const Expr e = remainder.value;
-      if (e->op() != (remainder.isSigned ? Op::BvSRem : Op::BvURem)) continue;
-      const Number by{e->arg(1), remainder.isSigned};
-      Expr premise = exact;
-      std::vector<Number> divisor, others = multiple.factors;
-      addFactors(by, divisor, premise);
-      if (!std::ranges::all_of(divisor, [&](const Number& n) { return take(others, n); })) continue;
-      const auto quotient = std::ranges::find_if(
-          others, [&](const Number& n) { return isQuotient(n, e->arg(0), by, premise); });
-      if (quotient == others.end()) continue;
-      others.erase(quotient);
-      Monomial whole = rest;
-      take(whole.factors, remainder);
-      if (!std::ranges::is_permutation(whole.factors, others)) continue;
-      whole.factors.push_back({e->arg(0), by.isSigned});
-      exact = by.isSigned ? terms_.land(premise, isNotLeast(e->arg(0))) : premise;
-      return whole;
+  // m * x for m * (x % y) and m * (x / y) * y, of which `rest` is the first. Whether it is there.
+  bool gather(Expansion& sum, const Polynomial::value_type& rest, const Number& remainder) {
+    const Expr e = remainder.value;
+    if (e->op() != Op::BvSRem && e->op() != Op::BvURem) return false;
+    const Number by{e->arg(1), e->op() == Op::BvSRem};
+    const Expansion divisor = expansionOf(by);
+    if (numberOf(e, by.isSigned) != remainder || divisor.polynomial.size() != 1) return false;
+    const auto& [divisors, times] = *divisor.polynomial.begin();
+    const Factors others = without(rest.first, {remainder}), known = joined(others, divisors);
+    for (const auto& multiple : sum.polynomial) {
+      const Factors left = without(multiple.first, known);
+      const bool isMultiple = left.size() == 1 && has(multiple.first, known);
+      if (!isMultiple || multiple.second != rest.second * times) continue;
+      Expr exact = terms_.land(sum.exact, divisor.exact);
+      if (!isQuotient(left.front(), e->arg(0), by, exact)) continue;
+      const Expansion dividend = expansionOf({e->arg(0), by.isSigned});
+      Polynomial whole = product(dividend.polynomial, {{others, rest.second}});
+      add(whole, {rest, multiple}, -1);
+      add(sum.polynomial, whole);
+      sum.exact =
+          terms_.land(exact, dividend.exact, by.isSigned ? isNotLeast(e->arg(0)) : terms_.yes());
+      return true;
     }
-    return std::nullopt;
-  }
-
-  // What divisions have taken apart is put together. Whether there was any.
-  bool gather(Polynomial& polynomial, Expr& exact) const {
-    for (std::size_t i = 0; i < polynomial.size(); ++i)
-      for (std::size_t j = 0; j < polynomial.size(); ++j) {
-        if (i == j || polynomial[i].isTaken != polynomial[j].isTaken) continue;
-        const auto whole = undivided(polynomial[i], polynomial[j], exact);
-        if (!whole) continue;
-        polynomial[i] = *whole;
-        polynomial.erase(polynomial.begin() + static_cast<std::ptrdiff_t>(j));
-        return true;
-      }
     return false;
   }
 
-  std::optional<Expansion> expansionOf(const Number& number) const {
-    Expansion expansion{{}, terms_.yes()};
-    addTo(expansion.polynomial, number, false, expansion.exact);
-    while (gather(expansion.polynomial, expansion.exact)) continue;
-    if (expansion.polynomial.size() > maximalAddends || expansion.exact->isFalse())
-      return std::nullopt;
-    return expansion;
-  }
-
-  static void leaveOutCommon(Polynomial& a, Polynomial& b) {
-    std::erase_if(a, [&](const Monomial& own) {
-      const auto same = std::ranges::find(b, own);
-      if (same == b.end()) return false;
-      b.erase(same);
-      return true;
-    });
-  }
-
-  // The factors of both that are no literals, each once.
-  static std::vector<Number> commonFactors(const Polynomial& a, const Polynomial& b) {
-    auto has = [](const Polynomial& polynomial, const Number& factor) {
-      return std::ranges::any_of(polynomial, [&](const Monomial& monomial) {
-        return std::ranges::find(monomial.factors, factor) != monomial.factors.end();
-      });
-    };
-    std::vector<Number> common;
-    for (const Monomial& monomial : a)
-      for (const Number& factor : monomial.factors)
-        if (!factor.value->isLiteral() && has(b, factor) &&
-            std::ranges::find(common, factor) == common.end())
-          common.push_back(factor);
-    return common;
-  }
-
-  // polynomial = upper * weight + rest
-  struct Split {
-    Polynomial upper, rest;
-  };
-
-  static Split split(const Polynomial& polynomial, const Number& weight) {
-    Split parts;
-    for (Monomial monomial : polynomial) {
-      const auto it = std::ranges::find(monomial.factors, weight);
-      const bool isMultiple = it != monomial.factors.end();
-      if (isMultiple) monomial.factors.erase(it);
-      (isMultiple ? parts.upper : parts.rest).push_back(std::move(monomial));
-    }
-    return parts;
+  // What divisions have taken apart is put together. Whether there was any.
+  bool gather(Expansion& sum) {
+    for (const auto& monomial : sum.polynomial)
+      for (const Number& factor : monomial.first)
+        if (gather(sum, monomial, factor)) return true;
+    return false;
   }
 
   // What follows from two sums being equal as integers.
-  Expr agree(Polynomial a, Polynomial b, unsigned depth) const {
+  Expr agree(Polynomial a, Polynomial b, unsigned depth) {
     leaveOutCommon(a, b);
-    if (depth > maximalDepth || a.empty() || b.empty()) return terms_.yes();
-    if (const auto one = single(a), other = single(b); one && other)
-      return agree(*one, *other, depth);
+    if (a.empty() && b.empty()) return terms_.yes();
+    if (isLiteral(a) && isLiteral(b)) return terms_.no();
+    if (const auto same = agreeAsTerms(a, b)) return *same;
     Expr all = terms_.yes();
-    for (const Number& weight : commonFactors(a, b)) {
+    if (depth > maximalDepth) return all;
+    for (const Weight& weight : weightsOf(a, b)) {
+      if (++steps_ > maximalSteps) break;
       const Split one = split(a, weight), other = split(b, weight);
       const Expr areDigits = terms_.land(isBelow(one.rest, weight), isBelow(other.rest, weight));
       if (areDigits->isFalse()) continue;
-      all = terms_.land(
-          all, terms_.implies(areDigits, terms_.land(agree(one.rest, other.rest, depth + 1),
-                                                     agree(one.upper, other.upper, depth + 1))));
+      const Expr digits = terms_.land(agree(one.rest, other.rest, depth + 1),
+                                      agree(one.upper, other.upper, depth + 1));
+      all = terms_.land(all, terms_.implies(areDigits, digits));
+      // Of two multiples nothing else has to be known.
+      if (one.rest.empty() && other.rest.empty()) break;
     }
     return all;
   }
 
-  Expr agree(const Number& one, const Number& other, unsigned depth) const {
-    if (one.isSigned != other.isSigned || one.value->type() != other.value->type())
-      return terms_.yes();
-    const Expr same = terms_.equal(one.value, other.value);
-    const bool areLeaves = !isTakenApart(one.value) && !isTakenApart(other.value);
-    return areLeaves ? same : terms_.land(same, implied(one, other, depth + 1));
+  static bool isLiteral(const Polynomial& polynomial) {
+    return polynomial.empty() || (polynomial.size() == 1 && polynomial.begin()->first.empty());
   }
 
-  bool isTakenApart(Expr e) const {
-    const Op op = arithmetic_.madeBy(e).op;
-    return op == Op::BvAdd || op == Op::BvSub || op == Op::BvMul || op == Op::ZeroExtend ||
-           op == Op::SignExtend;
+  // Of two numbers of one form that are equal.
+  std::optional<Expr> agreeAsTerms(const Polynomial& a, const Polynomial& b) {
+    auto single = [](const Polynomial& polynomial) -> const Number* {
+      const bool isNumber = polynomial.size() == 1 && polynomial.begin()->second == 1 &&
+                            polynomial.begin()->first.size() == 1;
+      return isNumber ? &polynomial.begin()->first.front() : nullptr;
+    };
+    const Number *one = single(a), *other = single(b);
+    if (!one && !other) return std::nullopt;
+    if (one && other) {
+      const OneForm form = inOneForm(*one, *other);
+      return terms_.implies(form.exact, terms_.equal(form.first, form.second));
+    }
+    const Polynomial& literal = one ? b : a;
+    if (!isLiteral(literal)) return std::nullopt;
+    const Number& number = one ? *one : *other;
+    const BigInt value = literal.empty() ? BigInt(0) : literal.begin()->second;
+    if (!isWithin(value, number.value->type()->width(), number.isSigned)) return terms_.no();
+    return terms_.equal(number.value, literalOf(value, number.value->type()));
   }
 
-  static std::optional<Number> single(const Polynomial& polynomial) {
-    if (polynomial.size() != 1 || polynomial[0].isTaken || polynomial[0].factors.size() != 1)
-      return std::nullopt;
-    return polynomial[0].factors[0];
+  Expr literalOf(const BigInt& value, Type type) const {
+    return terms_.number(value < 0 ? value + (BigInt(1) << type->width()) : value, type);
+  }
+
+  struct OneForm {
+    Expr first, second;
+    Expr exact;  // where these are the numbers, in the reading that both have
+    bool isSigned = false;
+  };
+
+  OneForm inOneForm(const Number& a, const Number& b) const {
+    const bool isSigned = a.isSigned || b.isSigned;
+    const unsigned width = std::max(a.value->type()->width(), b.value->type()->width());
+    Expr exact = terms_.yes();
+    auto shaped = [&](const Number& number) {
+      const Expr e = number.value;
+      const Expr zero = terms_.number(0, e->type());
+      const bool isWidest = e->type()->width() == width;
+      if (isSigned && !number.isSigned && isWidest)
+        exact = terms_.land(exact, terms_.lessEqual(zero, e, true));
+      if (isWidest) return e;
+      if (!number.isSigned) return terms_.zeroExtend(e, width);
+      return terms_.rebuild(terms_.pool().extend(Op::SignExtend, e, width), {e});
+    };
+    const Expr first = shaped(a), second = shaped(b);
+    return {first, second, exact, isSigned};
   }
 
   // 0 <= digit < weight
-  Expr isBelow(const Polynomial& digit, const Number& weight) const {
-    Number shape = weight;
-    for (const Monomial& monomial : digit)
-      for (const Number& factor : monomial.factors)
-        if (factor.value->type()->width() > shape.value->type()->width()) shape = factor;
+  Expr isBelow(const Polynomial& digit, const Weight& weight) {
     Expr exact = terms_.yes();
-    const auto value = sumOf(digit, shape, exact), limit = inShape(weight, shape);
-    if (!value || !limit) return terms_.no();
-    const Expr below = terms_.less(*value, *limit, shape.isSigned);
-    const Expr zero = terms_.number(0, shape.value->type());
-    return terms_.land(exact, below,
-                       shape.isSigned ? terms_.lessEqual(zero, *value, true) : terms_.yes());
+    const auto value = termOf(digit, exact);
+    const auto limit = termOf({{weight.factors, weight.coefficient}}, exact);
+    if (!value || !limit || exact->isFalse()) return terms_.no();
+    const auto [below, above, isExact, isSigned] = inOneForm(*value, *limit);
+    const Expr isLess = terms_.land(exact, isExact, terms_.less(below, above, isSigned));
+    if (!value->isSigned) return isLess;
+    return terms_.land(
+        isLess, terms_.lessEqual(terms_.number(0, value->value->type()), value->value, true));
   }
 
-  // In the width and the reading of `shape`, where `exact` holds; nothing where they do not fit.
-  std::optional<Expr> sumOf(const Polynomial& polynomial, const Number& shape, Expr& exact) const {
-    const Type type = shape.value->type();
+  // What the kernel computed stands for itself, so that its own guards bound it; else a sum of the
+  // width of its widest part.
+  std::optional<Number> termOf(const Polynomial& polynomial, Expr& exact) {
+    const auto known = computed_.find(polynomial);
+    if (known != computed_.end()) {
+      exact = terms_.land(exact, known->second.second);
+      return numberOf(known->second.first.value, known->second.first.isSigned);
+    }
+    if (polynomial.size() == 1 && polynomial.begin()->second == 1 &&
+        polynomial.begin()->first.size() == 1)
+      return polynomial.begin()->first.front();
+    Number shape{terms_.number(0, bitVectorType(narrowest)), false};
+    for (const auto& [factors, coefficient] : polynomial) {
+      if (coefficient < 0) shape.isSigned = true;
+      for (const Number& factor : factors) {
+        shape.isSigned = shape.isSigned || factor.isSigned;
+        if (factor.value->type()->width() > shape.value->type()->width())
+          shape.value = factor.value;
+      }
+    }
+    return sumOf(polynomial, shape.value->type(), shape.isSigned, exact);
+  }
+
+  std::optional<Number> sumOf(const Polynomial& polynomial, Type type, bool isSigned,
+                              Expr& exact) const {
+    const Number shape{terms_.number(0, type), isSigned};
     auto apply = [&](Op op, Expr a, Expr b) {
-      exact = terms_.land(exact, fits({op, a, b}, shape.isSigned));
-      return op == Op::BvAdd   ? terms_.add(a, b)
-             : op == Op::BvSub ? terms_.sub(a, b)
-                               : terms_.mul(a, b);
+      const Fits fits = fitsWidth(terms_, op, a, b);
+      exact = terms_.land(exact, isSigned ? fits.asSigned : fits.asUnsigned);
+      return op == Op::BvAdd ? terms_.add(a, b) : terms_.mul(a, b);
     };
     std::optional<Expr> sum;
-    for (const Monomial& monomial : polynomial) {
-      std::optional<Expr> product;
-      for (const Number& factor : monomial.factors) {
-        const auto value = inShape(factor, shape);
-        if (!value) return std::nullopt;
-        product = product ? apply(Op::BvMul, *product, *value) : *value;
+    for (const auto& [factors, coefficient] : polynomial) {
+      if (!isWithin(coefficient, type->width(), isSigned)) return std::nullopt;
+      std::optional<Expr> part;
+      for (const Number& factor : factors) {
+        const OneForm shaped = inOneForm(factor, shape);
+        exact = terms_.land(exact, shaped.exact);
+        part = part ? apply(Op::BvMul, *part, shaped.first) : shaped.first;
       }
-      const Expr addend = product.value_or(terms_.number(1, type));
-      if (!sum && !monomial.isTaken)
-        sum = addend;
-      else
-        sum = apply(monomial.isTaken ? Op::BvSub : Op::BvAdd, sum.value_or(terms_.number(0, type)),
-                    addend);
+      const Expr literal = literalOf(coefficient, type);
+      if (!part)
+        part = literal;
+      else if (coefficient != 1)
+        part = apply(Op::BvMul, *part, literal);
+      sum = sum ? apply(Op::BvAdd, *sum, *part) : *part;
     }
-    return sum.value_or(terms_.number(0, type));
-  }
-
-  std::optional<Expr> inShape(const Number& number, const Number& shape) const {
-    const unsigned own = number.value->type()->width(), width = shape.value->type()->width();
-    if (own == width && number.isSigned == shape.isSigned) return number.value;
-    if (own >= width || (number.isSigned && !shape.isSigned)) return std::nullopt;
-    if (!number.isSigned) return terms_.zeroExtend(number.value, width);
-    const Expr extended = terms_.pool().extend(Op::SignExtend, number.value, width);
-    return terms_.rebuild(extended, {number.value});
+    return numberOf(sum.value_or(terms_.number(0, type)), isSigned);
   }
 
   Terms& terms_;
   const KernelArithmetic& arithmetic_;
+  std::map<std::pair<Expr, bool>, Expansion> expansions_;
+  std::map<Polynomial, std::pair<Number, Expr>> computed_;  // sums, and where they are exact
+  unsigned steps_ = 0;
 };
 
 }  // namespace

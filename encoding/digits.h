@@ -1,8 +1,13 @@
 // Two indices as numbers whose digits have places of unknown weight: b * T * C + t * C + c. Where
 // both are exact and equal, their digits are equal one by one, from the last: with c and c' below
 // C, c = c' and b * T + t = b' * T + t' follow. That holds of any numbers, so that a question may
-// assume it. Unlike mixed_radix.h, addends with one factor are gathered, and numbers of different
-// widths and readings, as a pointer that has been moved and an index behind it, count together.
+// assume it.
+//
+// Indices are polynomials over the integers, so that it does not matter how the kernel puts them
+// together, nor in which widths and readings: sums in products are multiplied out, and what a
+// division has taken apart is one number again. A weight is what two of the products share. That a
+// digit is below its weight is said of the number which the kernel computed, if there is one: this
+// is what its guards bound. Unlike in mixed_radix.h, what may overflow is always a premise.
 #pragma once
 
 #include "encoding/overflow.h"

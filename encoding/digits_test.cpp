@@ -91,6 +91,41 @@ TEST_F(Digits, ThatDivisionsMadeArePutTogether) {
   }
 }
 
+// 2 * (x * pitch + c) and 2 * (y * pitch + d) + e: literals are weights as well.
+TEST_F(Digits, OfMultiplesOfASumAgree) {
+  const Expr pitch = fresh(3), x = fresh(3), y = fresh(3), c = fresh(3), d = fresh(3), e = fresh(3);
+  const Expr two = terms_.number(2, e->type());
+  const Expr first = terms_.mul(terms_.add(terms_.mul(x, pitch), c), two);
+  const Expr second = terms_.add(terms_.mul(terms_.add(terms_.mul(y, pitch), d), two), e);
+  expectToHold(digitsAgree(terms_, {}, first, second), first, second);
+}
+
+// A digit that the kernel adds up is bounded by what is said of the sum.
+TEST_F(Digits, AreBoundedAsTheKernelHasThem) {
+  const Expr pitch = fresh(2), x = fresh(2), y = fresh(2), b = fresh(2), c = fresh(2), t = fresh(2),
+             u = fresh(2);
+  const Expr column = terms_.add(b, t), other = terms_.add(c, u);
+  const Expr first = terms_.add(terms_.mul(x, pitch), column);
+  const Expr second = terms_.add(terms_.mul(y, pitch), other);
+  const Expr lemma = digitsAgree(terms_, {}, first, second);
+  expectToHold(lemma, first, second);
+  const Expr guard = terms_.less(column, pitch, false);
+  EXPECT_TRUE(anyNode(lemma, [&](Expr e) { return e == guard; }));
+}
+
+// t / half * 2 * half + t % half, as butterflies have it, of two numbers t.
+TEST_F(Digits, OfQuotientsAndRemaindersAgree) {
+  const Expr t = fresh(3), u = fresh(3), half = fresh(3);
+  const auto make = [&](Op op, Expr a, Expr b) {
+    return terms_.rebuild(program_.pool().make(op, a, b), {a, b});
+  };
+  const auto index = [&](Expr e) {
+    const Expr span = terms_.mul(terms_.number(2, e->type()), half);
+    return terms_.add(terms_.mul(make(Op::BvUDiv, e, half), span), make(Op::BvURem, e, half));
+  };
+  expectToHold(digitsAgree(terms_, {}, index(t), index(u)), index(t), index(u));
+}
+
 TEST_F(Digits, AreNoneWhereNoFactorIsShared) {
   const Expr a = fresh(3), b = fresh(3), c = fresh(3), d = fresh(3);
   EXPECT_TRUE(digitsAgree(terms_, {}, terms_.mul(a, b), terms_.mul(c, d))->isTrue());

@@ -60,6 +60,9 @@ std::optional<Interval> rangeOfOther(const Terms& terms, Expr e, bool isSigned, 
       break;
     case Op::ZeroExtend: return rangeOf(terms, e->arg(0), false, depth);
     case Op::SignExtend: return rangeOf(terms, e->arg(0), true, depth);
+    case Op::Extract:  // of a number that the lower bits hold
+      if (e->low() == 0) return rangeOf(terms, e->arg(0), false, depth);
+      break;
     case Op::Ite: {
       const Interval a = rangeOf(terms, e->arg(1), isSigned, depth);
       const Interval b = rangeOf(terms, e->arg(2), isSigned, depth);

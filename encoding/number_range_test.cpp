@@ -60,5 +60,14 @@ TEST_F(NumberRange, OfExtendedNumbersIsExact) {
   EXPECT_TRUE(isRange(rangeOf(terms, make(Op::BvMul, x, y), false), 0, 127));
 }
 
+TEST_F(NumberRange, OfLowerBitsIsThatOfANumberWhichTheyHold) {
+  const Expr wide = extended(Op::ZeroExtend, a, 8);
+  const Expr held = program.pool().extract(wide, 4, 0), cut = program.pool().extract(wide, 2, 0);
+  check(held);
+  check(cut);
+  EXPECT_TRUE(isRange(rangeOf(terms, held, true), 0, 7));
+  EXPECT_TRUE(isRange(rangeOf(terms, cut, false), 0, 3));
+}
+
 }  // namespace
 }  // namespace barricade
