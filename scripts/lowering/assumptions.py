@@ -12,6 +12,7 @@ from .project_files import find_definition
 _UNDEFINED = re.compile(r"^(.+?):(\d+):(\d+): error: "
                         r"(use of undeclared identifier|unknown type name) '(\w+)'", re.MULTILINE)
 _ERROR = re.compile(r"^.+?:\d+:\d+: (?:fatal )?error: ", re.MULTILINE)
+_EXPANDED = re.compile(r"^(.+?):(\d+):(\d+): note: expanded from macro ", re.MULTILINE)
 _DIRECTIVE = re.compile(r"^(.+?):(\d+):\d+: error: .*\n[ \t]*#[ \t]*error\b", re.MULTILINE)
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*$")
 _ARM = re.compile(r"[ \t]*#[ \t]*(if|ifdef|elif)\b(.*)")
@@ -57,6 +58,9 @@ def _lacking(diagnostics):
   """(name, what clang calls it, the text after it) of the names that clang does not know."""
   for match in _UNDEFINED.finditer(diagnostics):
     path, line, column, kind, name = match.groups()
+    following = _ERROR.search(diagnostics, match.end())
+    for macro in _EXPANDED.finditer(diagnostics, match.end(), following.start() if following else len(diagnostics)):
+      path, line, column = macro.groups()  # the last one is where the name is written
     after = _text_after(path, int(line), int(column) - 1, name)
     if not after.startswith("::"):
       yield name, kind, after

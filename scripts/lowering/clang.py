@@ -10,7 +10,8 @@ import tempfile
 
 from . import toolkit
 from .errors import LoweringError
-from .precompiled import failed, with_precompiled
+from .macros import behind_headers, headers_first
+from .precompiled import HEADER as CUDA_HEADER, failed, with_precompiled
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(_HERE, "include")
@@ -86,10 +87,13 @@ def front_end_arguments(source, options):
                  "-Wno-register", "-Wno-reserved-user-defined-literal",  # as nvcc
                  "-Wno-c++11-narrowing",
                  "-D__GPU_VERIFICATION__",
-                 "-include", os.path.join(INCLUDE, "cuda_runtime.h")]
+                 "-include", CUDA_HEADER]
     arguments += ["-D__HIP_PLATFORM_AMD__", "-D__HIPCC__", "-include",
                   os.path.join(INCLUDE, "hip", "hip_runtime.h")] \
         if source.endswith(".hip") else ["-D__NVCC__"]
+    with open(source, encoding="utf-8", errors="replace") as stream:
+      for header in headers_first(stream.read(), options.defines, INCLUDE):
+        arguments += ["-include", header]
   for define in options.defines:
     arguments += ["-D", define]
   for name in options.undefines:
@@ -134,9 +138,10 @@ class Compilation:
 
   def command(self, extra=None):
     """The command line of clang's front end, without an action and the source."""
-    return [find_clang(self.options.clang), "-cc1",
-            *front_end_arguments(self.source, self.options), *self.dialect, *self.after,
-            *(self.extra if extra is None else extra), "-w"]
+    command = [find_clang(self.options.clang), "-cc1",
+               *front_end_arguments(self.source, self.options), *self.dialect, *self.after,
+               *(self.extra if extra is None else extra), "-w"]
+    return command if is_opencl(self.source) else behind_headers(command, INCLUDE, self.folder)
 
   def fast_command(self, extra=None):
     """Likewise, with our headers in their precompiled form where they can be."""

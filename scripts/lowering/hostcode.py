@@ -36,6 +36,7 @@ _TOO_DEEP = "variables in the local address space can only be declared in the ou
 _DEVICE_LAUNCH = "reference to __global__ function"
 _HOST_FUNCTION = re.compile(r"reference to __host__ function '(\w+)")
 _FOR_BOTH = "__attribute__((host)) __attribute__((device))"
+_NOT_HERE = "host code that does not compile here is left out"
 _INSTANCES_AT_LAUNCHES = 8
 _INSTANCE_PASSES = 4
 
@@ -383,6 +384,37 @@ class HostCode:
     guessed = [one for one in tried if not self.failures[one].startswith(_UNDECLARED)]
     return next(((words, self.failures[one, words]) for one, words in guessed or tried), None)
 
+  def _of_project(self):
+    """Notes on the headers that the project has elsewhere: one for each folder that -I would name."""
+    folders, others = {}, []
+    for name, real in self.found:
+      if real.endswith(os.sep + name):
+        folders.setdefault(os.path.relpath(real[:-len(name)]), []).append(name)
+      else:
+        others.append(f"{self.source}: note: the header '{name}' is taken to be {os.path.relpath(real)}")
+    return [f"{self.source}: note: taken from the project, as with -I {folder}: {', '.join(names)}"
+            for folder, names in folders.items()] + others
+
+  def _left_out(self):
+    """Notes on the host code that is blanked: one for each file, of several headers one together."""
+    said, headers = [], []
+    for path, file in self.files.items():
+      if not file or not file.blanked or path.startswith(self.toolkit):
+        continue
+      said += [f"{file.name}:{line}: note: a launch from the device is left out; its kernel is verified by "
+               "itself, not together with this one" for line in file.launches]
+      lines = sorted({file.line_of(begin) for begin, _ in file.blanked
+                      if begin not in file.refused} - set(file.launches))
+      note = f"{file.name}:{lines[0]}: note: {_NOT_HERE}: line{'s' if lines[1:] else ''} {_ranges(lines)}" \
+          if lines else None
+      if note and file.name == self.source:
+        said.append(note)
+      elif note:
+        headers.append((f"{os.path.relpath(file.name)}:{lines[0]}", note))
+    if len(headers) > 1:
+      return [f"{self.source}: note: {_NOT_HERE} in headers: {', '.join(place for place, _ in headers)}", *said]
+    return [note for _, note in headers] + said
+
   def remarks(self):
     """What was left out and what was added, as notes for the user."""
     said = []
@@ -393,24 +425,12 @@ class HostCode:
           else f" (-I names their folder{also})"
       said.append(f"{self.source}: note: headers that were not found count as empty: "
                   + ", ".join(self.missing) + where)
-    for name, real in self.found:
-      said.append(f"{self.source}: note: the header '{name}' is taken to be "
-                  f"{os.path.relpath(real)}")
+    said += self._of_project()
     for name, text, place in self.assumed:
       where = f" as in {os.path.relpath(place)}" if place else ""
       said.append(f"{self.source}: note: nothing defines '{name}': what is said holds for "
                   f"-D {name}={text}{where}")
-    for path, file in self.files.items():
-      if file and file.blanked and not path.startswith(self.toolkit):
-        lines = sorted({file.line_of(begin) for begin, _ in file.blanked
-                        if begin not in file.refused} - set(file.launches))
-        for line in file.launches:
-          said.append(f"{file.name}:{line}: note: a launch from the device is left out; its kernel "
-                      "is verified by itself, not together with this one")
-        if not lines:
-          continue
-        said.append(f"{file.name}:{lines[0]}: note: host code that does not compile here is left "
-                    f"out: line{'s' if len(lines) > 1 else ''} {_ranges(lines)}")
+    said += self._left_out()
     for template, words in self.guessed:
       said.append(f"{self.source}: note: nothing instantiates the template "
                   f"'{template.qualified()}': what is said of it holds for "

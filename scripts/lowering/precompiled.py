@@ -60,6 +60,16 @@ def header_words():
   return _contents()[1]
 
 
+@functools.lru_cache(maxsize=None)
+def asked_for():
+  """The names that have to be known before our headers, which ask for them in an `#if`."""
+  names = set(_OWN)
+  for path in _paths():
+    with open(path, encoding="latin-1") as file:
+      names.update(name for line in file if re.match(r"\s*#\s*if", line) for name in re.findall(r"\w+", line))
+  return names
+
+
 def _split(command):
   """(what the headers are compiled with, the names of macros that the user defines or undefines)."""
   options, names, words = [], set(), iter(command)
@@ -79,14 +89,18 @@ def _split(command):
 def _contents():
   """(a hash of the headers, the words in them)."""
   digest, words = hashlib.sha256(), set()
-  for name in sorted(os.listdir(_INCLUDE)):
-    path = os.path.join(_INCLUDE, name)
-    if os.path.isfile(path):
-      with open(path, "rb") as file:
-        text = file.read()
-      digest.update(name.encode() + b"\0" + text)
-      words.update(re.findall(r"\b[A-Za-z_]\w*", text.decode("latin-1")))
+  for path in _paths():
+    with open(path, "rb") as file:
+      text = file.read()
+    digest.update(os.path.basename(path).encode() + b"\0" + text)
+    words.update(re.findall(r"\b[A-Za-z_]\w*", text.decode("latin-1")))
   return digest.digest(), words
+
+
+def _paths():
+  """The headers themselves, without those in folders."""
+  paths = (os.path.join(_INCLUDE, name) for name in sorted(os.listdir(_INCLUDE)))
+  return [path for path in paths if os.path.isfile(path)]
 
 
 def _key(options, contents):

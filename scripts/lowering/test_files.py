@@ -18,14 +18,15 @@ class FilesTest(FolderCase):
   def test_headers_of_the_project(self):
     self.write("lib/include/sizes/tile.h", '#include "base.h"\n#define TILE (BASE * 2)\n')
     self.write("lib/include/sizes/base.h", "#define BASE 21\n")
-    for text, name in (
+    for text, name, note in (
         ('#include "sizes/tile.h"\n__global__ void k(int *v) { v[threadIdx.x] = TILE; }\n',
-         "src/k.cu"),
+         "src/k.cu", r"taken from the project, as with -I .*lib/include: sizes/tile\.h$"),
         ('#include "../gone/sizes/tile.h"\n'
-         "__kernel void k(__global int *v) { v[get_local_id(0)] = TILE; }\n", "src/k.cl")):
+         "__kernel void k(__global int *v) { v[get_local_id(0)] = TILE; }\n", "src/k.cl",
+         "sizes/tile.h' is taken to be .*lib/include/sizes/tile.h")):
       result = self.lower(text, name)
       self.assertIn("42bv32", result.units[0].text)
-      self.assertRegex(result.remarks[0], "sizes/tile.h' is taken to be .*lib/include/sizes/tile.h")
+      self.assertRegex(result.remarks[0], note)
 
   def test_headers_of_the_git_tree_around_a_file(self):
     self.write("include/tile.h", "#define TILE 42\n")
@@ -37,7 +38,7 @@ class FilesTest(FolderCase):
     result = lower_kernels(source, LaunchOptions())
     self.assertIn("42bv32", result.units[0].text)
     self.assertRegex(result.remarks[0], "count as empty: other.h")
-    self.assertRegex(result.remarks[1], "tile.h' is taken to be .*include/tile.h")
+    self.assertRegex(result.remarks[1], r"as with -I .*include: tile\.h$")
 
   def test_names_are_defined_as_elsewhere_in_the_project(self):
     self.write("far/main.c", 'build("-D TILE=7");\n')
@@ -46,6 +47,12 @@ class FilesTest(FolderCase):
                         "src/k.cl")
     self.assertIn("24bv32", result.units[0].text)
     self.assertRegex(result.remarks[0], "nothing defines 'TILE': .* -D TILE=24 as in .*main.c")
+
+  def test_a_name_that_a_macro_of_a_header_calls_is_no_number(self):
+    self.write("src/sizes.h", "#define SIZE BOUND(4)\n")
+    result = self.lower('#include "sizes.h"\n__global__ void k(int *v) { v[threadIdx.x] = SIZE; }\n',
+                        "src/k.cu")
+    self.assertIn("use of undeclared identifier 'BOUND'", str(result.units[0].error))
 
   def test_names_of_a_makefile_count_at_launches_too(self):
     self.write("src/Makefile", "WIDTH ?= 48 # threads\nFLAGS = -O3 -DTILE=$(WIDTH) -DGRID=5\n")

@@ -54,6 +54,20 @@ class PrecompiledTest(unittest.TestCase):
     self.lower("SIZE=3", "NDEBUG")
     self.assertEqual(self.kept(), [])
 
+  def test_a_macro_that_is_called_as_something_in_the_headers_is(self):
+    plain = self.lower("SIZE=3")
+    for defines in (["SIZE=3", "N=4", "T", "n(x)=x"], ["V=3", "SIZE=V"], ["SIZE=M", "M=3"]):
+      self.assertEqual(self.lower(*defines), plain, defines)
+    self.assertEqual(self.lower("SIZE=3", "Element=4", undefines=["Element"]), plain)
+    self.assertEqual(len(self.kept()), 1)
+
+  def test_such_a_macro_before_headers(self):
+    text = "#include <iostream>\n#include <cub/cub.cuh>\n#include <functional>\n" + _KERNEL
+    for before, defines in (("#define N 3\n#define T int\n", ["SIZE=N"]), ("", ["N=3", "SIZE=N"])):
+      with open(self.source, "w", encoding="utf-8") as file:
+        file.write(before + text)
+      self.assertIn("procedure", self.lower(*defines))
+
   def test_a_broken_file_is_none(self):
     plain = self.lower("SIZE=3")
     path = os.path.join(precompiled.folder(), self.kept()[0])
