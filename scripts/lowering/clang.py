@@ -10,6 +10,7 @@ import tempfile
 
 from . import toolkit
 from .errors import LoweringError
+from .host_notes import remarks
 from .macros import behind_headers, headers_first
 from .precompiled import HEADER as CUDA_HEADER, failed, with_precompiled
 
@@ -216,7 +217,7 @@ class Compilation:
     if not accepted and self.options.refuse_single_kernels:
       accepted = host.refuse()
       self.refused = host.refused
-    self.extra, self.remarks = host.arguments, host.remarks()
+    self.extra, self.remarks = host.arguments, remarks(host)
     return accepted, host.diagnostics
 
   def _complete(self):
@@ -225,7 +226,7 @@ class Compilation:
     host.find_headers()
     while host.hoist() or self.options.refuse_single_kernels and host.assume():
       pass
-    self.extra, self.remarks = host.arguments, host.remarks()
+    self.extra, self.remarks = host.arguments, remarks(host)
     accepted, host.diagnostics = host.run(self.extra)
     return accepted
 
@@ -260,7 +261,7 @@ class Compilation:
       return False
     host = self._host_code()
     found = host.instantiate(absent, (self.options.block_dim or [None])[0], self.preprocessed()[0])
-    self.extra, self.remarks = host.arguments, host.remarks()
+    self.extra, self.remarks = host.arguments, remarks(host)
     return found
 
   def unmade(self, source):

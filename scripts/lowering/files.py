@@ -158,8 +158,8 @@ def _units(function, plain, full, launches, options, opencl):
     grid = None if launch.grid_is_open else launch.grid
     unit = Unit(full, name, options.block_dim or block, options.grid_dim or grid, "launch")
     unit.values = {arg.index: value for arg, value in zip(function.args, launch.values)
-                   if value is not None and arg.type.kind == "int" and arg.type.bits >= 32}
-    unit.arguments = {function.args[index].name: value for index, value in unit.values.items()}
+                   if value is not None and _takes(arg.type, value)}
+    unit.arguments = {function.args[index].name: int(value) for index, value in unit.values.items()}
     unit.arrays = {arg.index: size for arg, size in zip(function.args, launch.arrays)
                    if size is not None and arg.type.is_pointer}
     unit.shared, unit.place = launch.shared, launch.place
@@ -176,6 +176,12 @@ def _units(function, plain, full, launches, options, opencl):
   if result:
     return [unit for same in result.values() for unit in _with_few_values(list(same.values()))]
   return [Unit(full, name, options.block_dim, options.grid_dim, "none")]
+
+
+def _takes(type_, value):
+  """Whether it is known what a parameter gets that a launch gives a value. Of numbers a `bool` gets true
+  and false only: what is left of 0.5 is 0."""
+  return type_.kind == "int" and (type_.bits >= 32 or type_.bits == 1 and isinstance(value, bool))
 
 
 def _aliases(launch, function):

@@ -138,7 +138,9 @@ class HostValues:
     return size_of(words, Names(self, place, depth)) if words and depth <= _DEPTH else None
 
   def _whole(self, words, place):
-    """The value of an expression of numbers, which may be 0, or None."""
+    """The value of an expression of numbers, which may be 0, or None; of `true` and `false` a bool."""
+    if words in (["true"], ["false"]):
+      return words == ["true"]
     number = number_of(words, Names(self, place, 0)) if words else None
     return number if isinstance(number, int) else None
 

@@ -16,7 +16,7 @@ import json
 import os
 import re
 
-from . import instances, toolkit
+from . import instances
 from .assumptions import assumptions, definitions, progress
 from .host_file import HostFile
 from .own_headers import OwnHeader, clashes
@@ -36,7 +36,6 @@ _TOO_DEEP = "variables in the local address space can only be declared in the ou
 _DEVICE_LAUNCH = "reference to __global__ function"
 _HOST_FUNCTION = re.compile(r"reference to __host__ function '(\w+)")
 _FOR_BOTH = "__attribute__((host)) __attribute__((device))"
-_NOT_HERE = "host code that does not compile here is left out"
 _INSTANCES_AT_LAUNCHES = 8
 _INSTANCE_PASSES = 4
 
@@ -384,63 +383,6 @@ class HostCode:
     guessed = [one for one in tried if not self.failures[one].startswith(_UNDECLARED)]
     return next(((words, self.failures[one, words]) for one, words in guessed or tried), None)
 
-  def _of_project(self):
-    """Notes on the headers that the project has elsewhere: one for each folder that -I would name."""
-    folders, others = {}, []
-    for name, real in self.found:
-      if real.endswith(os.sep + name):
-        folders.setdefault(os.path.relpath(real[:-len(name)]), []).append(name)
-      else:
-        others.append(f"{self.source}: note: the header '{name}' is taken to be {os.path.relpath(real)}")
-    return [f"{self.source}: note: taken from the project, as with -I {folder}: {', '.join(names)}"
-            for folder, names in folders.items()] + others
-
-  def _left_out(self):
-    """Notes on the host code that is blanked: one for each file, of several headers one together."""
-    said, headers = [], []
-    for path, file in self.files.items():
-      if not file or not file.blanked or path.startswith(self.toolkit):
-        continue
-      said += [f"{file.name}:{line}: note: a launch from the device is left out; its kernel is verified by "
-               "itself, not together with this one" for line in file.launches]
-      lines = sorted({file.line_of(begin) for begin, _ in file.blanked
-                      if begin not in file.refused} - set(file.launches))
-      note = f"{file.name}:{lines[0]}: note: {_NOT_HERE}: line{'s' if lines[1:] else ''} {_ranges(lines)}" \
-          if lines else None
-      if note and file.name == self.source:
-        said.append(note)
-      elif note:
-        headers.append((f"{os.path.relpath(file.name)}:{lines[0]}", note))
-    if len(headers) > 1:
-      return [f"{self.source}: note: {_NOT_HERE} in headers: {', '.join(place for place, _ in headers)}", *said]
-    return [note for _, note in headers] + said
-
-  def remarks(self):
-    """What was left out and what was added, as notes for the user."""
-    said = []
-    if self.missing:
-      also = ", --cuda-path a CUDA toolkit" if any(map(toolkit.may_have, self.missing)) \
-          and not os.path.isdir(self.toolkit) else ""
-      where = f" (-I names their folder, --project one to search in{also})" if not self.project \
-          else f" (-I names their folder{also})"
-      said.append(f"{self.source}: note: headers that were not found count as empty: "
-                  + ", ".join(self.missing) + where)
-    said += self._of_project()
-    for name, text, place in self.assumed:
-      where = f" as in {os.path.relpath(place)}" if place else ""
-      said.append(f"{self.source}: note: nothing defines '{name}': what is said holds for "
-                  f"-D {name}={text}{where}")
-    said += self._left_out()
-    for template, words in self.guessed:
-      said.append(f"{self.source}: note: nothing instantiates the template "
-                  f"'{template.qualified()}': what is said of it holds for "
-                  f"{template.name}<{words}>")
-    for template in self.unmade:
-      said.append(f"{self.source}: note: '{template.qualified()}' is a template that nothing "
-                  "instantiates, and is not looked at; `template __global__ void "
-                  f"{template.name}<..>(..);` instantiates it")
-    return said
-
 
 def _share_called(file_at, message, place, notes):
   """Lets the device have a function of another file that one calls which a kernel is compared with;
@@ -469,15 +411,3 @@ def _likeliest(accepted, launches):
   known = {template for template, _ in at_launches}
   return at_launches + [one for (template, launch), one in first.items()
                         if launch is None and template not in known]
-
-
-def _ranges(numbers):
-  """At most ten of the lines, those that follow each other as a range."""
-  groups = []
-  for number in numbers:
-    if groups and number == groups[-1][1] + 1:
-      groups[-1][1] = number
-    else:
-      groups.append([number, number])
-  told = [str(a) if a == b else f"{a}-{b}" for a, b in groups[:10]]
-  return ", ".join(told) + (", .." if len(groups) > 10 else "")

@@ -124,6 +124,11 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(found.values,
                      [None, 1024, 256, 2, None, 3, None, 0, None, None])
 
+  def test_truth_values(self):
+    found = read_launches(b"int main() { k<<<1, 2>>>(p, true, false, 1); }", {"k"})[0]
+    self.assertEqual(found.values, [None, True, False, 1])
+    self.assertEqual([type(value) for value in found.values[1:]], [bool, bool, int])
+
   def test_parameters_of_a_function_that_is_called_once(self):
     run = "void run(int *p, int n, dim3 g) {{ {} k<<<g, n>>>(p, n); }} "
     def given(body, main, more=""):
