@@ -241,8 +241,9 @@ class SignalTwinMaker {
     const std::string i = place_.counter, round = mul(i, number(2 * groups));
     const Statement fence = primitive("fence");
     // A count acquires by the fence before it.
-    const char* function = what == 4 || r_.percent(50) ? "Load" : "Add";
-    const Statement look = atomicOperation(function, "x2", "b", "0bv32", "0bv32");
+    const Statement look = what == 4 || r_.percent(50)
+                               ? atomicOperation("Load", "x2", "b", "0bv32", "")
+                               : atomicOperation("Add", "x2", "b", "0bv32", "0bv32");
     auto meet = [&](const std::string& goal) {
       Body one;
       if (what != 3) one.push_back(fence);
