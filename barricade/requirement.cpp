@@ -51,8 +51,8 @@ VerificationResult withAllFindings(VerificationResult first, Program& program,
 }
 
 // With a condition on sizes and parameters where these are open, or `always`.
-VerificationResult verifyForLaunches(Program& program, const VerifyOptions& options, bool always) {
-  const Prepared prepared = prepare(program, options);
+VerificationResult verifyForLaunches(Program& program, const Prepared& prepared,
+                                     const VerifyOptions& options, bool always) {
   if (!prepared.procedure || program.mathInt ||
       !(always || hasOpenSizes(program, *prepared.procedure, options)))
     return verify(program, prepared, options);
@@ -85,31 +85,30 @@ VerificationResult verifyForLaunches(Program& program, const VerifyOptions& opti
 }
 
 // Where the kernel is right if these arrays say where rows begin, what it then is.
-std::optional<VerificationResult> verifyInOrder(Program& program, VerifyOptions options,
-                                                const std::vector<const Array*>& rows,
-                                                bool always) {
+std::optional<VerificationResult> verifyInOrder(Program& program, const Prepared& prepared,
+                                                VerifyOptions options,
+                                                const std::vector<const Array*>& rows) {
   options.ordered.clear();
   for (const Array* array : rows) options.ordered.push_back(array->variable);
-  VerificationResult result = verifyForLaunches(program, options, always);
+  VerificationResult result = verify(program, prepared, options);
   if (result.verdict != Verdict::Verified && result.verdict != Verdict::Conditional)
     return std::nullopt;
   result.verdict = Verdict::Conditional;
   if (!result.condition) result.condition.emplace().text = "1";
-  result.condition->exact = false;
   for (const Array* array : rows) result.condition->ordered.push_back(array->sourceName);
   return result;
 }
 
 // A race between rows of an array, which begin where others say: that they do not overlap is a
 // condition. Null: it does not help.
-std::optional<VerificationResult> conditionOnRows(Program& program, const VerifyOptions& options,
-                                                  std::vector<const Array*> rows, bool always) {
-  std::optional<VerificationResult> found = verifyInOrder(program, options, rows, always);
-  if (!found) return std::nullopt;
-  for (std::size_t i = 0; rows.size() > 1 && i < rows.size();) {
+std::optional<VerificationResult> conditionOnRows(Program& program, const Prepared& prepared,
+                                                  const VerifyOptions& options,
+                                                  std::vector<const Array*> rows) {
+  std::optional<VerificationResult> found = verifyInOrder(program, prepared, options, rows);
+  for (std::size_t i = 0; found && rows.size() > 1 && i < rows.size();) {
     std::vector<const Array*> fewer = rows;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-    if (auto better = verifyInOrder(program, options, fewer, always)) {
+    if (auto better = verifyInOrder(program, prepared, options, fewer)) {
       found = std::move(better);
       rows = std::move(fewer);
     } else {
@@ -124,29 +123,33 @@ std::optional<VerificationResult> conditionOnRows(Program& program, const Verify
 VerificationResult verifyWithCondition(Program& program, const VerifyOptions& asked, bool always) {
   VerifyOptions options = asked;
   options.overflowIsCondition = true;
+  const Prepared prepared = prepare(program, options);
   std::vector<const Array*> rows;
-  if (const Prepared prepared = prepare(program, options); prepared.procedure && !program.mathInt)
-    rows = rowOffsets(program, *prepared.procedure);
-  if (rows.empty()) return verifyForLaunches(program, options, always);
+  if (prepared.procedure && !program.mathInt) rows = rowOffsets(program, *prepared.procedure);
+  if (rows.empty()) return verifyForLaunches(program, prepared, options, always);
   const Deadline deadline(options.timeout, options.processorTimeout);
-  options.found = nullptr;  // until it is known whether findings stand
-  VerificationResult result = verifyForLaunches(program, options, always);
-  const bool races = std::ranges::any_of(
-      result.findings, [](const Finding& finding) { return finding.kind == FindingKind::Race; });
-  if (result.verdict == Verdict::Refuted && races && !deadline.passed()) {
+  VerifyOptions brief = options;
+  brief.found = nullptr;
+  brief.errorLimit = 1;
+  VerificationResult first = verify(program, prepared, brief);
+  if (first.verdict != Verdict::Refuted || deadline.passed()) {
+    if (options.found) std::ranges::for_each(first.findings, options.found);
+    return first;
+  }
+  if (first.findings.front().kind == FindingKind::Race) {
     constexpr double seconds = 10;  // of the processor
-    options.timeout = deadline.slice(0);
-    options.processorTimeout = deadline.processorSlice(seconds);
-    options.errorLimit = 1;
-    if (auto conditional = conditionOnRows(program, options, rows, always)) {
-      std::vector<Finding> excluded = std::move(result.findings);
+    brief.established = nullptr;
+    brief.timeout = deadline.slice(0);
+    brief.processorTimeout = deadline.processorSlice(seconds);
+    if (auto conditional = conditionOnRows(program, prepared, brief, rows)) {
       for (const std::string& array : conditional->condition->ordered)
-        conditional->condition->clauses.push_back({inOrder(array), excluded});
+        conditional->condition->clauses.push_back({inOrder(array), first.findings});
       return std::move(*conditional);
     }
   }
-  if (asked.found) std::ranges::for_each(result.findings, asked.found);
-  return result;
+  options.timeout = deadline.slice(0);
+  options.processorTimeout = deadline.processorSlice(0);
+  return verifyForLaunches(program, prepared, options, always);
 }
 
 std::optional<Condition> conditionFor(const Settings& settings, const std::string& kernel) {
