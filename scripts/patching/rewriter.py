@@ -132,7 +132,7 @@ class Rewriter:
       self._render_removal(statement)
     changes = [(offset, 0, key, offset, text) for offset, key, text in self.insertions]
     changes += [(begin, 1, (), end, text) for begin, end, text in self.replacements]
-    return sorted(changes, key=lambda change: change[:3])
+    return sorted(changes, key=lambda change: change[:4])
 
   def text(self):
     """The new text of the file."""
