@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analysis/updates.h"
+#include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
 #include "verifier/houdini.h"
 #include "verifier/verify.h"
@@ -63,6 +64,8 @@ std::vector<ErrorCondition> Encoding::openRaces(Problem& problem,
                                                 const Execution& execution) const {
   std::vector<ErrorCondition> races = openErrors(problem, execution);
   std::erase_if(races, [](const ErrorCondition& e) { return e.kind != FindingKind::Race; });
+  if (subject_.options.ignoreOverflow)
+    for (ErrorCondition& race : races) race.condition = withoutOverflow(problem, execution, race);
   if (!before_.undecided.empty() || before_.findings.size() >= subject_.options.errorLimit ||
       std::any_of(before_.findings.begin(), before_.findings.end(), isRace))
     return races;

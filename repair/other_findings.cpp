@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "verifier/overflow_condition.h"
+
 namespace barricade {
 namespace {
 
@@ -27,6 +29,10 @@ CheckDepth* depthOf(FindingKind kind, Checks& checks) {
   return nullptr;
 }
 
+bool isOfOverflow(const Finding& finding) {
+  return finding.kind == FindingKind::Race && finding.overflow && !isUnconditional(finding);
+}
+
 }  // namespace
 
 bool isForRepair(FindingKind kind) {
@@ -47,12 +53,23 @@ Checks checksForRepair(const VerificationResult& found, Checks checks) {
   return checks;
 }
 
+bool leavesOverflow(const VerificationResult& found) {
+  const auto isOther = [](const Finding& finding) {
+    return isForRepair(finding.kind) && !isOfOverflow(finding);
+  };
+  return std::ranges::any_of(found.findings, isOfOverflow) &&
+         std::ranges::any_of(found.findings, isOther);
+}
+
 std::vector<std::string> remainingFindings(const VerificationResult& found,
-                                           const Checks& repaired) {
+                                           const VerifyOptions& repaired) {
   std::vector<std::string> lines;
   for (const Finding& finding : found.findings)
-    if (!isForRepair(finding.kind) && !isChecked(finding.kind, repaired))
+    if (!isForRepair(finding.kind) && !isChecked(finding.kind, repaired.checks))
       lines.push_back("'" + finding.message + "' stays: it is no matter of barriers");
+    else if (repaired.ignoreOverflow && isOfOverflow(finding))
+      lines.push_back("'" + finding.message + "' stays, where " + finding.overflow->what +
+                      " wraps around: no barrier is placed for that");
   return lines;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/checks.h"
+#include "analysis/options.h"
 #include "finding/result.h"
 
 namespace barricade {
@@ -19,7 +20,12 @@ bool isChecked(FindingKind kind, const Checks& checks);
 // about the races, where there are any.
 Checks checksForRepair(const VerificationResult& found, Checks checks);
 
-// What is to be said of the findings that stay.
-std::vector<std::string> remainingFindings(const VerificationResult& found, const Checks& repaired);
+// Whether races where arithmetic wraps around, for some sizes or parameters, stand beside others. A
+// barrier may end them, or one of the grid with a cooperative launch: nobody wants it for these.
+bool leavesOverflow(const VerificationResult& found);
+
+// What is to be said of those that stay after a repair under these options.
+std::vector<std::string> remainingFindings(const VerificationResult& found,
+                                           const VerifyOptions& repaired);
 
 }  // namespace barricade

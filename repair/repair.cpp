@@ -103,9 +103,11 @@ RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
   describeStripped(stripped, result);
   VerifyOptions repairable = verifyOptions;
   repairable.checks = checksForRepair(result.before, verifyOptions.checks);
+  repairable.ignoreOverflow = verifyOptions.ignoreOverflow || leavesOverflow(result.before);
   const SearchInput input{program, *prepared.procedure, repairable, options, sites, deadline};
   search(input, result);
-  std::vector<std::string> stays = remainingFindings(result.before, repairable.checks);
+  std::vector<std::string> stays = remainingFindings(result.before, repairable);
+  result.assumesNoOverflow = repairable.ignoreOverflow;
   result.findingsLeft = static_cast<unsigned>(stays.size());
   std::move(stays.begin(), stays.end(), std::back_inserter(result.explanation));
   auto& notes = result.before.notes;

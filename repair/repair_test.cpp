@@ -2,6 +2,7 @@
 // between iterations, nests), placements under both objectives, and what a result says.
 #include "repair/repair.h"
 
+#include "repair/other_findings.h"
 #include "verifier/test_kernel.h"
 
 namespace barricade::test {
@@ -268,6 +269,36 @@ TEST(Unrepairable, AnAssertionBehindADivergentBarrierIsNoMatterOfBarriers) {
   EXPECT_EQ(result.status, RepairStatus::NotApplicable);
   ASSERT_EQ(result.explanation.size(), 1U);
   EXPECT_NE(result.explanation[0].find("stays: it is no matter of barriers"), std::string::npos);
+}
+
+//--- Findings that stay -------------------------------------------------------------------------
+
+Finding raceOf(bool wraps, Confirmation confirmation) {
+  Finding race;
+  race.message = "race";
+  race.confirmation = std::move(confirmation);
+  if (wraps) race.overflow = Overflow{"the index", true};
+  return race;
+}
+
+TEST(OtherFindings, WhatOnlyWrapsAroundStaysBesideOtherRaces) {
+  VerificationResult found;
+  found.findings = {raceOf(true, Confirmation::possible("no run"))};
+  EXPECT_FALSE(leavesOverflow(found));
+  found.findings.push_back(raceOf(false, Confirmation::byRun()));
+  EXPECT_TRUE(leavesOverflow(found));
+  VerifyOptions options;
+  EXPECT_TRUE(remainingFindings(found, options).empty());
+  options.ignoreOverflow = true;
+  EXPECT_EQ(remainingFindings(found, options),
+            std::vector<std::string>{"'race' stays, where the index wraps around: no barrier is "
+                                     "placed for that"});
+}
+
+TEST(OtherFindings, WhatWrapsAroundWhateverTheSizesIsRepaired) {
+  VerificationResult found;
+  found.findings = {raceOf(true, Confirmation::byRun()), raceOf(false, Confirmation::byRun())};
+  EXPECT_FALSE(leavesOverflow(found));
 }
 
 //--- Objectives and options ---------------------------------------------------------------------

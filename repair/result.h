@@ -98,6 +98,7 @@ struct RepairResult {
   // costAfter is proven minimal for the chosen objective: of a restructured kernel, among the
   // barriers that it could have.
   bool optimal = false;
+  bool assumesNoOverflow = false;  // races that need arithmetic to wrap around are not repaired
   bool leastSplit = false;  // nor is there a cheaper repair that splits a branch in another place
   std::vector<RepairEdit> edits;
   std::vector<KeptBarrier> kept;

@@ -286,6 +286,7 @@ Json repairJson(const RepairResult& result) {
   object["optimal"] = result.optimal;
   object["least_split"] = result.leastSplit;
   object["findings_left"] = result.findingsLeft;
+  object["assumes_no_overflow"] = result.assumesNoOverflow;
   object["edits"] = editsJson(result.edits);
   object["alternatives"] = Json::array();
   for (const AlternativeRepair& alternative : result.alternatives)

@@ -59,13 +59,12 @@ Answer decideOneByOne(Portfolio& portfolio, const std::string& name, Problem& pr
   return portfolio.decide(name, problem.subject().terms.anyOf(open));
 }
 
-// A run has shown it, whatever the sizes and parameters that are open: there is nothing to require.
+}  // namespace
+
 bool isUnconditional(const Finding& finding) {
   return finding.confirmation.isConfirmed() &&
          std::ranges::none_of(finding.values, &NamedValue::relevant);
 }
-
-}  // namespace
 
 Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, Problem& problem,
                                  const Execution& execution,

@@ -9,6 +9,9 @@
 
 namespace barricade {
 
+// A run has shown it, whatever the sizes and parameters that are open: there is nothing to require.
+bool isUnconditional(const Finding& finding);
+
 class OverflowCondition {
  public:
   explicit OverflowCondition(const VerifyOptions& options) : options_(options) {}

@@ -4,6 +4,7 @@ from .exit_codes import FINE
 from .summary import REPAIRED
 
 OPTIONAL_CHECKS = {"bounds", "uninitialized", "overflow", "misaligned"}
+WRAPS = "wraps around"  # races that need it, as a kind of findings
 
 
 def check_again(program, lowered, arguments, kinds, path, wrong=(), left=()):
@@ -56,8 +57,10 @@ def in_words(part):
 
 def kinds_that_stay(document):
   """The kinds of findings beside races that a repair of the races leaves alone."""
-  return {finding.get("kind") for part in repaired_parts(document)
-          for finding in part.get("findings") or []} & OPTIONAL_CHECKS
+  parts = repaired_parts(document)
+  kinds = {finding.get("kind") for part in parts for finding in part.get("findings") or []}
+  wraps = any(part["repair"].get("assumes_no_overflow") for part in parts)
+  return kinds & OPTIONAL_CHECKS | ({WRAPS} if wraps else set())
 
 
 def kernels_left(document):
@@ -85,6 +88,8 @@ def all_alternatives(document):
 
 def without_checks(arguments, kinds):
   """The arguments for a verification that does not look for these kinds of findings."""
+  if WRAPS in kinds:
+    arguments, kinds = [*arguments, "--ignore-overflow"], kinds - {WRAPS}
   if not kinds:
     return arguments
   named = next((a.partition("=")[2] for a in arguments if a.startswith("--check=")), "")
