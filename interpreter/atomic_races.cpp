@@ -23,7 +23,10 @@ bool isOfAtomicAndPlain(const RunFinding& finding) {
 
 void decideAtomicRaces(const Program& program, const CompiledProgram& code, const Launch& launch,
                        const RunOptions& options, RunResult& result) {
-  if (std::erase_if(result.findings, isOfAtomicAndPlain) == 0) return;
+  const auto first = std::ranges::find_if(result.findings, isOfAtomicAndPlain);
+  if (first == result.findings.end()) return;
+  const auto place = first - result.findings.begin();  // what comes behind may follow from it
+  std::erase_if(result.findings, isOfAtomicAndPlain);
   std::vector<Schedule> schedules = otherSchedules(triedOrders);
   schedules.insert(schedules.begin(), options.schedule);
   for (const Schedule& schedule : schedules) {
@@ -35,7 +38,7 @@ void decideAtomicRaces(const Program& program, const CompiledProgram& code, cons
     std::erase_if(decided.findings,
                   [](const RunFinding& finding) { return !isOfAtomicAndPlain(finding); });
     if (!decided.findings.empty()) {
-      result.findings.insert(result.findings.end(), decided.findings.begin(),
+      result.findings.insert(result.findings.begin() + place, decided.findings.begin(),
                              decided.findings.end());
       return;
     }

@@ -213,6 +213,17 @@ TEST(Races, WhatFollowsAnAtomicReadComesAfterItsChain) {
   EXPECT_EQ(racesOfReset("2bv32"), Lines{"race write-atomic g"});
 }
 
+// Of what follows from a race of atomic operations that race is the cause: it stays ahead.
+TEST(Races, ARaceOfAtomicsStaysAheadOfWhatFollowsFromIt) {
+  TestKernel kernel(
+      "  $$g[0bv32] := 0bv32;\n  call {:atomic} {:atomic_function \"__atomicAdd_unsigned_int\"} "
+      "{:arg1 1bv32} {:parts 1} {:part 1} v0, $$g := _ATOMIC_OP32($$g, 0bv32);\n"
+      "  $$h[v0] := local_id_x;\n  return;\n");
+  const Lines lines = summaryOf(kernel.run());
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines.back(), "race write-write h");
+}
+
 TEST(Races, AtomicsRaceBeyondTheirScope) {
   auto raceOf = [](const std::string& array, const std::string& scope, unsigned groups) {
     TestKernel kernel("  call {:atomic} {:atomic_function \"__atomicAdd_int\"} {:scope \"" + scope +
