@@ -38,7 +38,7 @@ class HostValues:
   def __init__(self, scopes):
     self.scopes, self.words, self.reaching = scopes, scopes.words, Reaching(scopes)
     self.numbers = HostNumbers(scopes)
-    self.launched = {}  # variables that are arguments of the launch -> (position, place)
+    self.launched = {}  # variables and components that are arguments of the launch -> (position, place)
     self.instance = {}, None  # the values of a function's template parameters; that function
 
   @contextlib.contextmanager
@@ -65,8 +65,8 @@ class HostValues:
     variables among them are parameters from here on."""
     self.launched = {}
     numbers = [self._whole(part, place) for part in parts]
-    self.launched = {part[0]: (position, start)
-                     for position, part in enumerate(parts) if len(part) == 1}
+    self.launched = {"".join(part): (position, start) for position, part in enumerate(parts)
+                     if len(part) == 1 or len(part) == 3 and part[1] == "."}
     return numbers
 
   def sizes(self, words, place, depth=0):
@@ -111,6 +111,9 @@ class HostValues:
       return Term.number(size) if isinstance(size, int) else size
 
     term = None if depth > _DEPTH else self._reached(name, place, depth, axis, value)
+    position, launch = self.launched.get(f"{name}.{axis}", (None, None))
+    if term is None and position is not None and self.reaching.stays(name, place, launch):
+      return Term.parameter(position, UNSIGNED)
     return term if term is None or term.value is None else term.value or None
 
   def _initialised(self, words, place, depth):

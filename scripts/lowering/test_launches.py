@@ -222,6 +222,12 @@ class TermsTest(unittest.TestCase):
                      {"num_groups.x": "(($0 + 63) / 64)", "group_size.x": "$0"})
     self.assertEqual(self.terms("k<<<argc, 64>>>(argc);"), {"num_groups.x": "$0"})
 
+  def test_grids_whose_sizes_are_arguments(self):
+    self.assertEqual(self.terms("dim3 b(f(), 2); k<<<argc, b>>>(p, b.x);"), {"group_size.x": "$1:u32"})
+    self.assertEqual(self.terms("int m = f(1), n = f(2); dim3 g(m), b(n); k<<<g, b>>>(g.x, b.x);"),
+                     {"num_groups.x": "$0:u32", "group_size.x": "$1:u32"})
+    self.assertEqual(self.terms("int n = f(); dim3 b(n), c = b; b.x = f(); k<<<1, c>>>(b.x);"), {})
+
   def test_arithmetic_has_the_types_of_c(self):
     for text, expected in (
         ("int n = f(); k<<<(n + 127u) / 128, 64>>>(n);", "(($0:u32 + 127:u32) / 128:u32)"),
