@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "interpreter/interleaving.h"
 #include "interpreter/schedules.h"
 
 namespace barricade {
@@ -21,8 +20,9 @@ bool isOfAtomicAndPlain(const RunFinding& finding) {
 
 }  // namespace
 
-void decideAtomicRaces(const Program& program, const CompiledProgram& code, const Launch& launch,
-                       const RunOptions& options, RunResult& result) {
+void decideAtomicRaces(const Program& program, const Procedure& kernel,
+                       const LaunchConfiguration& launch, const RunOptions& options,
+                       RunResult& result) {
   const auto first = std::ranges::find_if(result.findings, isOfAtomicAndPlain);
   if (first == result.findings.end()) return;
   const auto place = first - result.findings.begin();  // what comes behind may follow from it
@@ -31,10 +31,11 @@ void decideAtomicRaces(const Program& program, const CompiledProgram& code, cons
   schedules.insert(schedules.begin(), options.schedule);
   for (const Schedule& schedule : schedules) {
     RunOptions inTurns = options;
+    inTurns.takeTurns = true;
     inTurns.schedule = schedule;
     inTurns.trace = nullptr;
     inTurns.observer = nullptr;
-    RunResult decided = Interleaving(program, code, launch, inTurns).run();
+    RunResult decided = run(program, kernel, launch, inTurns);
     std::erase_if(decided.findings,
                   [](const RunFinding& finding) { return !isOfAtomicAndPlain(finding); });
     if (!decided.findings.empty()) {

@@ -4,12 +4,13 @@
 // the reset. The machine of turns knows that order and decides about such races.
 #pragma once
 
-#include "interpreter/machine.h"
+#include "interpreter/interpreter.h"
 
 namespace barricade {
 
 // Leaves out those of `result` that no run in turns shows.
-void decideAtomicRaces(const Program& program, const CompiledProgram& code, const Launch& launch,
-                       const RunOptions& options, RunResult& result);
+void decideAtomicRaces(const Program& program, const Procedure& kernel,
+                       const LaunchConfiguration& launch, const RunOptions& options,
+                       RunResult& result);
 
 }  // namespace barricade

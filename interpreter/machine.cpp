@@ -233,7 +233,7 @@ RunResult run(const Program& program, const Procedure& kernel, const LaunchConfi
       result = Interleaving(program, code, complete, options).run();
     } else {
       result = runFromBarrierToBarrier(program, code, complete, options);
-      decideAtomicRaces(program, code, complete, options, result);
+      decideAtomicRaces(program, kernel, launch, options, result);
     }
     result.interleaved = turns;
     result.notes.insert(result.notes.end(), complete.notes.begin(), complete.notes.end());

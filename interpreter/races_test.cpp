@@ -222,6 +222,10 @@ TEST(Races, ARaceOfAtomicsStaysAheadOfWhatFollowsFromIt) {
   const Lines lines = summaryOf(kernel.run());
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines.back(), "race write-write h");
+  unsigned steps = 0;
+  kernel.options.trace = [&](const TraceStep&) { ++steps; };  // of the run itself
+  EXPECT_EQ(summaryOf(kernel.run()), lines);
+  EXPECT_EQ(steps, 16u);
 }
 
 TEST(Races, AtomicsRaceBeyondTheirScope) {
