@@ -91,7 +91,7 @@ def front_end_arguments(source, options):
                  "-include", CUDA_HEADER]
     arguments += ["-D__HIP_PLATFORM_AMD__", "-D__HIPCC__", "-include",
                   os.path.join(INCLUDE, "hip", "hip_runtime.h")] \
-        if source.endswith(".hip") else ["-D__NVCC__"]
+        if source.endswith(".hip") else ["-D__NVCC__", "-D__CUDACC__"]
     with open(source, encoding="utf-8", errors="replace") as stream:
       for header in headers_first(stream.read(), options.defines, INCLUDE):
         arguments += ["-include", header]

@@ -172,6 +172,19 @@ void f(Frame g) { hipLaunchKernelGGL((k<double, 3>), dim3(2), dim3(64), 0, 0, g.
     self.assertFalse([r for r in result.remarks if "nothing instantiates" in r])
     self.assertEqual(result.kernels, ["k"])
 
+  def test_functions_are_the_device_s_where_nvcc_is_asked_for(self):
+    self.write("host/size.h", """#ifdef __CUDACC__
+#define HD __host__ __device__
+#else
+#define HD
+#endif
+HD inline int size(int n) { return n; }
+""")
+    result = self.lower("""#include "size.h"
+__global__ void k(int *v, int n) { if (threadIdx.x < size(n)) v[threadIdx.x] = 1; }
+""")
+    self.assertEqual(result.kernels, ["k"])
+
   def test_hip(self):
     options = LaunchOptions()
     options.block_dim, options.grid_dim = [64], [2]
