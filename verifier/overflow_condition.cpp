@@ -129,7 +129,7 @@ void OverflowCondition::settle(VerificationResult& result) {
     }
   } else if (assumed_ || !kept_.empty()) {
     Condition& condition = result.condition.emplace();
-    condition.text = "1";
+    condition.text = std::string("1");  // GCC 12 warns of the literal alone
     condition.assumesNoOverflow = true;
     if (!kept_.empty()) condition.clauses.push_back({"nothing overflows", std::move(kept_)});
   }
