@@ -10,20 +10,26 @@ const Function* ContentsPool::freshContents(const Variable* array) {
 
 Contents ContentsPool::unknown(const Variable* array) {
   return &nodes_.emplace_back(ContentsNode{ContentsNode::Kind::Unknown, nullptr, nullptr, nullptr,
-                                           nullptr, freshContents(array)});
+                                           nullptr, freshContents(array), nullptr, nullptr});
 }
 
 Contents ContentsPool::write(Contents before, Expr condition, Expr index, Expr value) {
   if (condition->isFalse()) return before;
-  return &nodes_.emplace_back(
-      ContentsNode{ContentsNode::Kind::Write, before, condition, index, value, nullptr});
+  return &nodes_.emplace_back(ContentsNode{ContentsNode::Kind::Write, before, condition, index,
+                                           value, nullptr, nullptr, nullptr});
 }
 
 Contents ContentsPool::havoc(Contents before, Expr condition, const Variable* array) {
   if (condition->isFalse()) return before;
   if (condition->isTrue()) return unknown(array);
   return &nodes_.emplace_back(ContentsNode{ContentsNode::Kind::Havoc, before, condition, nullptr,
-                                           nullptr, freshContents(array)});
+                                           nullptr, freshContents(array), nullptr, nullptr});
+}
+
+Contents ContentsPool::fill(Contents before, Expr condition, Contents entry, Filling filling) {
+  if (condition->isFalse()) return before;
+  return &nodes_.emplace_back(ContentsNode{ContentsNode::Kind::Fill, before, condition, nullptr,
+                                           nullptr, nullptr, entry, std::move(filling)});
 }
 
 Expr ContentsPool::read(Contents contents, Expr index) {
@@ -38,6 +44,8 @@ Expr ContentsPool::read(Contents contents, Expr index) {
     } else if (node->kind == ContentsNode::Kind::Write && node->condition->isTrue() &&
                node->index == index) {
       value = node->value;
+    } else if (node->kind == ContentsNode::Kind::Fill && node->condition->isTrue()) {
+      value = node->filling(index, read(node->entry, index));
     } else {
       events.push_back(node);
     }
@@ -47,6 +55,8 @@ Expr ContentsPool::read(Contents contents, Expr index) {
     if (node->kind == ContentsNode::Kind::Write) {
       value = terms_.ite(terms_.land(node->condition, terms_.equal(node->index, index)),
                          node->value, value);
+    } else if (node->kind == ContentsNode::Kind::Fill) {
+      value = terms_.ite(node->condition, node->filling(index, read(node->entry, index)), value);
     } else {
       value = terms_.ite(node->condition, terms_.pool().apply(node->function, {index}), value);
     }

@@ -68,5 +68,16 @@ TEST_F(ContentsTest, AHavocForgetsWhereItHolds) {
   EXPECT_EQ(pool_.read(pool_.havoc(before, terms_.yes(), array_), i_)->op(), Op::Apply);
 }
 
+TEST_F(ContentsTest, ALoopMakesNewContentsOfThoseAtItsEntry) {
+  const Contents entry = pool_.write(pool_.unknown(array_), terms_.yes(), i_, number(7));
+  const Contents inside = pool_.write(entry, terms_.yes(), i_, number(9));
+  auto doubled = [&](Expr, Expr before) { return terms_.add(before, before); };
+  EXPECT_EQ(pool_.read(pool_.fill(inside, terms_.yes(), entry, doubled), i_), number(14));
+  EXPECT_EQ(pool_.fill(inside, terms_.no(), entry, doubled), inside);
+  const Expr maybe = condition("maybe");
+  EXPECT_EQ(pool_.read(pool_.fill(inside, maybe, entry, doubled), i_),
+            terms_.ite(maybe, number(14), number(9)));
+}
+
 }  // namespace
 }  // namespace barricade

@@ -4,6 +4,7 @@
 
 #include "encoding/region_walk.h"
 #include "encoding/token.h"
+#include "ir/uses.h"
 #include "ir/walk.h"
 
 namespace barricade {
@@ -24,7 +25,8 @@ class IterationEncoder : public RegionVisitor {
     EdgeConditions exits;
     const PerThread back =
         walkRegion(kernel_, terms_, static_cast<int>(loop), always, exits, *this);
-    return {back[0], std::move(values_), std::move(inner_)};
+    return {back[0], std::move(values_), std::move(inner_), std::move(stores_),
+            std::move(disturbed_)};
   }
 
   std::vector<PerThread> visitBlock(unsigned block, const PerThread& path) override {
@@ -42,6 +44,8 @@ class IterationEncoder : public RegionVisitor {
     InnerRun run{loop.index, path[0], values_, std::vector<Expr>(values_.size(), nullptr)};
     for (std::size_t v : kernel_.modifiedIn(loop.index)) values_[v] = run.exit[v] = freshValue(v);
     inner_.push_back(std::move(run));
+    for (std::size_t a = 0; a < kernel_.arrays().size(); ++a)
+      if (kernel_.loopWrites(loop.index, a)) disturbed_.insert(a);
     EdgeConditions exits;
     for (const auto& [from, to] : loop.exits) {
       if (exits.contains(to)) continue;
@@ -58,7 +62,12 @@ class IterationEncoder : public RegionVisitor {
   void execute(const Statement& statement, Expr path) {
     if (const Assign* assignment = statement.as<Assign>()) {
       assign(*assignment, path);
-    } else if (const Havoc* havoc = statement.as<Havoc>()) {
+      return;
+    }
+    forEachAssigned(statement, [&](const Variable* variable) {
+      if (variable->array) disturbed_.insert(kernel_.arrayIndex(variable));
+    });
+    if (const Havoc* havoc = statement.as<Havoc>()) {
       for (const Variable* variable : havoc->targets) this->havoc(variable, path);
     } else if (const Call* call = statement.as<Call>()) {
       for (const Variable* result : call->results) this->havoc(result, path);
@@ -86,8 +95,21 @@ class IterationEncoder : public RegionVisitor {
       const Variable* target = assign.targets[i].variable;
       if (kernel_.isLocal(target) && kernel_.inSlice(target))
         assigned.emplace_back(target, evaluate(assign.values[i], path));
+      else if (target->array)
+        store(assign.targets[i], assign.values[i], path);
     }
     for (const auto& [target, value] : assigned) set(target, path, value);
+  }
+
+  void store(const Target& target, Expr value, Expr path) {
+    const std::size_t a = kernel_.arrayIndex(target.variable);
+    const KernelArray& array = kernel_.arrays()[a];
+    if (array.array->space != AddressSpace::Private || !array.influences) return;
+    if (target.indices.size() == 1)
+      stores_.push_back({a, path, evaluate(target.indices.front(), path),
+                         kernel_.inSlice(value) ? evaluate(value, path) : nullptr});
+    else
+      disturbed_.insert(a);
   }
 
   void havoc(const Variable* variable, Expr path) {
@@ -170,6 +192,8 @@ class IterationEncoder : public RegionVisitor {
   const ReadOnlyFunctions& readOnly_;
   std::vector<Expr> values_;
   std::vector<InnerRun> inner_;
+  std::vector<ArrayStore> stores_;
+  std::set<std::size_t> disturbed_;
 };
 
 }  // namespace

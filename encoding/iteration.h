@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "analysis/fixed_parameters.h"
@@ -34,10 +35,20 @@ struct InnerRun {
   std::vector<Expr> exit;
 };
 
+// A store to a private array whose contents matter; null for a value that does not.
+struct ArrayStore {
+  std::size_t array = 0;
+  Expr condition = nullptr;
+  Expr index = nullptr;
+  Expr value = nullptr;
+};
+
 struct Iteration {
   Expr complete = nullptr;  // the condition that the iteration ends at the head again
   std::vector<Expr> after;  // the variables' values then; null for those that do not matter
   std::vector<InnerRun> inner;
+  std::vector<ArrayStore> stores;   // in their order
+  std::set<std::size_t> disturbed;  // private arrays that are changed otherwise
 };
 
 // All over placeholders. Values that do not come from these alone are fresh.

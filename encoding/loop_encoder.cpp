@@ -20,7 +20,8 @@ Expr LoopEncoder::valueOnEntry(Expr value, Expr entry) const {
 }
 
 EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry, Pass pass) {
-  LoopRun loop{entered, entry, head_.counterNumber(0), run_.state.values, {}, around_};
+  LoopRun loop{entered, entry,  head_.counterNumber(0), run_.state.values, run_.state.contents,
+               {},      around_};
   for (std::size_t v : run_.kernel.modifiedIn(entered.index))
     for (unsigned t = 0; t < run_.threads(); ++t)
       loop.initial[t][v] = valueOnEntry(loop.initial[t][v], entry[t]);
@@ -187,7 +188,7 @@ void LoopEncoder::skip(LoopRun& loop, Pass pass) {
     endCopiesInSkip(loop, inside, counter, taken, before);
   }
   noteSkip(loop, taken);
-  havocContents(loop.loop, taken);
+  changeContents(loop, inside, leaving, counter, taken);
   loop.path = inside;
   loop.counter = counter;
   const Expr last = terms.sub(counter, head_.counterNumber(1));
@@ -332,11 +333,13 @@ PerThread LoopEncoder::assumeLastIteration(LoopRun& loop, const PerThread& leavi
   return last;
 }
 
-// Skipped iterations write, and their barriers and signals make the writes of others visible.
-void LoopEncoder::havocContents(const Loop& loop, Expr taken) {
+// Skipped iterations write, and their barriers and signals make the writes of others visible. What
+// they leave in private arrays may be known of a thread that stays.
+void LoopEncoder::changeContents(const LoopRun& loop, const PerThread& inside,
+                                 const PerThread& leaving, Expr counter, Expr taken) {
   const Kernel& kernel = run_.kernel;
   bool reveals = false;
-  for (unsigned b : loop.blocks)
+  for (unsigned b : loop.loop.blocks)
     for (const Statement& statement : kernel.procedure().blocks[b]->statements)
       if (const Call* call = statement.as<Call>())
         reveals =
@@ -344,9 +347,25 @@ void LoopEncoder::havocContents(const Loop& loop, Expr taken) {
   for (std::size_t a = 0; a < kernel.arrays().size(); ++a) {
     const KernelArray& array = kernel.arrays()[a];
     const bool shared = array.array->canRace() && !array.readOnly();
-    if (kernel.loopStores(loop.index, a)) run_.atomicResults.erase(a);
-    if (kernel.loopWrites(loop.index, a) || (reveals && shared)) memory_.havoc(a, taken);
+    if (kernel.loopStores(loop.loop.index, a)) run_.atomicResults.erase(a);
+    if (fillArray(loop, a, inside, leaving, counter)) continue;
+    if (kernel.loopWrites(loop.loop.index, a) || (reveals && shared)) memory_.havoc(a, taken);
   }
+}
+
+bool LoopEncoder::fillArray(const LoopRun& loop, std::size_t array, const PerThread& inside,
+                            const PerThread& leaving, Expr counter) {
+  const auto& summary = run_.subject.summaries[loop.loop.index];
+  if (!summary.fills.contains(array)) return false;
+  std::array<Filling, 2> fillings;
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    fillings[t] = head_.fillingOf(loop, array, t, counter, memory_.freshContents(array));
+    if (!fillings[t]) return false;
+  }
+  for (unsigned t = 0; t < run_.threads(); ++t)
+    memory_.fill(array, t, inside[t], loop.contents[t][array], std::move(fillings[t]));
+  memory_.havoc(array, leaving);
+  return true;
 }
 
 // Threads may have done in skipped iterations what the encoding does not see.

@@ -60,7 +60,10 @@ class LoopEncoder {
                       Expr taken, Expr arbitrary);
   void leaveDuringSkip(LoopRun& loop, const PerThread& leaving, Expr limit);
   PerThread assumeLastIteration(LoopRun& loop, const PerThread& leaving, Expr limit);
-  void havocContents(const Loop& loop, Expr taken);
+  void changeContents(const LoopRun& loop, const PerThread& inside, const PerThread& leaving,
+                      Expr counter, Expr taken);
+  bool fillArray(const LoopRun& loop, std::size_t array, const PerThread& inside,
+                 const PerThread& leaving, Expr counter);
   void noteSkip(const LoopRun& loop, Expr taken);
   void endPendingInSkip(const LoopRun& loop, const PerThread& inside, Expr taken);
   void endCopiesInSkip(LoopRun& loop, const PerThread& inside, Expr counter, Expr taken,

@@ -65,6 +65,7 @@ Expr LoopHead::valueAfter(const LoopRun& loop, std::size_t variable, unsigned th
   if (auto form = literalOrbit(run_.terms, summary, run_.subject.placeholders, loop.initial[thread],
                                variable))
     return periodicValue(*form, loop, variable, thread, counter);
+  if (const Expr value = ringValue(loop, variable, thread, counter)) return value;
   if (const Expr value = carriedValue(loop, variable, thread, counter)) return value;
   if (const Expr value = guardedCount(loop, variable, thread, counter)) return value;
   return knowledgeOfCount(loop, variable, thread, counter);

@@ -16,18 +16,20 @@ namespace barricade {
 // A loop while the pair runs it.
 struct LoopRun {
   const Loop& loop;
-  PerThread path;                            // still in the loop
-  Expr counter;                              // iterations completed
-  std::array<std::vector<Expr>, 2> initial;  // values when the loop was entered
+  PerThread path;                                 // still in the loop
+  Expr counter;                                   // iterations completed
+  std::array<std::vector<Expr>, 2> initial;       // values when the loop was entered
+  std::array<std::vector<Contents>, 2> contents;  // of arrays, likewise
   EdgeConditions exits;
   const LoopRun* outer = nullptr;  // the run of the loop around it
   unsigned bodies = 0;             // that are explicit so far
   bool isPeeled = false;           // the first iteration was explicit
 };
 
-// The methods are in four files, one for each kind of knowledge: forms and facts (loop_head.cpp),
+// The methods are in six files, one for each kind of knowledge: forms and facts (loop_head.cpp),
 // bounds (iteration_bounds.cpp), inner loops that run ahead (run_ahead_values.cpp), counters that
-// go up in some iterations only (guarded_counts.cpp). Values of one kind are made of those of the
+// go up in some iterations only (guarded_counts.cpp), positions on a ring (ring_values.cpp), arrays
+// that are filled (array_fills.cpp). Values of one kind are made of those of the
 // others.
 class LoopHead {
  public:
@@ -58,6 +60,11 @@ class LoopHead {
   // Assumes, in a loop that runs once at most, that it is over.
   void assumeEnd(const LoopRun& loop);
 
+  // What `completed` iterations have made of a private array that holds `before` at the loop's
+  // entry; null where that is not known.
+  Filling fillingOf(const LoopRun& loop, std::size_t array, unsigned thread, Expr completed,
+                    const Function* unknown);
+
   // Complete iterations of a loop that can be run one by one; there is a last, partial one.
   std::optional<unsigned> tripCountToUnroll(const LoopRun& loop);
 
@@ -85,9 +92,14 @@ class LoopHead {
   Expr shiftedValue(const ClosedForm& form, Expr initial, Expr counter);
   Expr periodicValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
                      unsigned thread, Expr counter);
+  // Of positions that go round a ring (ring_values.cpp).
+  Expr ringValue(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
+  // Of elements that iterations store (array_fills.cpp).
+  Expr iterationAt(const LoopRun& loop, unsigned thread, Expr index, Expr element, Expr& unique,
+                   Expr completed);
+  bool staysInLoop(const LoopRun& loop, Expr bound) const;
   // How many iterations there can be (iteration_bounds.cpp).
   void boundByFact(const LoopRun& loop, Expr fact, std::size_t variable, const PerThread& going);
-  bool staysInLoop(const LoopRun& loop, Expr bound) const;
   Expr valuesOnce(const LoopRun& loop, Expr fact, std::size_t variable);
   Expr withinBound(const LoopRun& loop, const Inequality& inequality, std::size_t variable,
                    unsigned thread);

@@ -159,6 +159,27 @@ std::vector<LoopSummary::Comparison> comparisonsIn(
   return comparisons;
 }
 
+// Stores whose elements are known of each iteration.
+std::map<std::size_t, std::vector<ArrayStore>> fillsOf(Terms& terms, const Iteration& iteration,
+                                                       const std::function<bool(Expr)>& closed) {
+  std::map<std::size_t, std::vector<ArrayStore>> fills;
+  std::set<std::size_t> unknown = iteration.disturbed;
+  for (ArrayStore store : iteration.stores) {
+    store.index = terms.assuming(store.index, iteration.complete);
+    store.condition = terms.assuming(store.condition, iteration.complete);
+    if (store.value) store.value = terms.assuming(store.value, iteration.complete);
+    if (!closed(store.index)) unknown.insert(store.array);
+    if (!closed(store.condition)) {
+      store.condition = terms.yes();
+      store.value = nullptr;
+    }
+    if (store.value && !closed(store.value)) store.value = nullptr;
+    fills[store.array].push_back(store);
+  }
+  for (std::size_t array : unknown) fills.erase(array);
+  return fills;
+}
+
 LoopSummary summarize(const Kernel& kernel, Terms& terms, const Placeholders& placeholders,
                       const Loop& loop, const Iteration& iteration) {
   const LoopLeaves leaves(kernel, terms, placeholders, loop);
@@ -184,6 +205,9 @@ LoopSummary summarize(const Kernel& kernel, Terms& terms, const Placeholders& pl
       withForm.insert(head->variable());
     } else {
       summary.next[v] = next[head];
+      const auto ring = ringOf(terms, next[head], head);
+      if (ring && leaves.invariant(ring->step) && leaves.invariant(ring->bound))
+        summary.rings[v] = *ring;
     }
   }
 
@@ -196,6 +220,7 @@ LoopSummary summarize(const Kernel& kernel, Terms& terms, const Placeholders& pl
   for (Expr e : conjuncts)
     if (leaves.closed(e, withForm)) summary.facts.push_back(e);
   summary.factsSuffice = summary.facts.size() == conjuncts.size();
+  summary.fills = fillsOf(terms, iteration, [&](Expr e) { return leaves.closed(e, withForm); });
   return summary;
 }
 

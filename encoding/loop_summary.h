@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "encoding/iteration.h"
+#include "encoding/rings.h"
 
 namespace barricade {
 
@@ -39,7 +40,11 @@ struct RunAhead {
 
 struct LoopSummary {
   std::map<std::size_t, ClosedForm> closed;  // by variable
+  std::map<std::size_t, Ring> rings;         // by variable without a closed form
   std::optional<RunAhead> ahead;             // of an inner loop
+  // What each iteration stores in private arrays, by array, in its order: all that changes them.
+  // Index and condition are known of each iteration; null: a value that is not.
+  std::map<std::size_t, std::vector<ArrayStore>> fills;
   std::vector<Expr> facts;    // held in every complete iteration, over placeholders at its head
   bool factsSuffice = false;  // an iteration in which they hold is complete
   // Comparisons in the loop of a variable at the head with a term that the loop leaves alone: they

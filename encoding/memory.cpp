@@ -85,6 +85,18 @@ void Memory::havoc(std::size_t array, const PerThread& condition) {
                                        : pool_.havoc(contents[1][array], condition[1], variable);
 }
 
+void Memory::fill(std::size_t array, unsigned thread, Expr condition, Contents entry,
+                  Filling filling) {
+  auto& contents = run_.state.contents;
+  contents[thread][array] =
+      pool_.fill(contents[thread][array], condition, entry, std::move(filling));
+  if (isShared(array)) contents[1 - thread][array] = contents[thread][array];
+}
+
+const Function* Memory::freshContents(std::size_t array) {
+  return pool_.freshContents(run_.kernel.arrays()[array].array->variable);
+}
+
 void Memory::forget(std::size_t array, const PerThread& running) {
   if (isShared(array))
     havoc(array, run_.terms.lor(running[0], running[run_.threads() - 1]));

@@ -25,6 +25,11 @@ class Memory {
   // condition[0] counts.
   void havoc(std::size_t array, const PerThread& condition);
   void havoc(std::size_t array, Expr condition) { havoc(array, {condition, condition}); }
+  // Where `condition` holds, what thread t's copy holds is what a loop has made of `entry`; it
+  // shares the copy with nobody else of the pair.
+  void fill(std::size_t array, unsigned thread, Expr condition, Contents entry, Filling filling);
+  // A function that stands for contents of which nothing is known.
+  const Function* freshContents(std::size_t array);
   // Others may have changed the array for who runs.
   void forget(std::size_t array, const PerThread& running);
   // What others have done is visible from here on to who runs.

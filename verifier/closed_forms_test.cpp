@@ -49,6 +49,100 @@ TEST(ClosedForms, OrbitsOfLiterals) {
   EXPECT_EQ(apart(remainder + "if (i == 40bv32) { x := y; }"), "race");
 }
 
+// Seven steps from `initial`: that they lead to `result` is proven, or not claimed.
+std::string afterSevenSteps(const std::string& step, const std::string& initial,
+                            const std::string& result) {
+  return verdictOf("x := " + initial + "; i := 128bv32; while (i != 1bv32) { " + step +
+                   " i := lshr(i, 1bv32); } assert x == " + result + ";");
+}
+
+TEST(Rings, GoRound) {
+  const std::string masked = "x := and(add(x, 70bv32), 127bv32);";
+  expectAfterSevenSteps(masked, "tid", "and(add(tid, 490bv32), 127bv32)");
+  expectAfterSevenSteps(masked, "add(tid, 1000bv32)", "and(add(tid, 1490bv32), 127bv32)");
+  expectAfterSevenSteps("x := and(sub(x, $n), 127bv32);", "tid",
+                        "and(sub(tid, mul($n, 7bv32)), 127bv32)");
+  const std::string remainder = "x := urem(add(x, 5bv32), 12bv32);";
+  expectAfterSevenSteps(remainder, "tid", "urem(add(tid, 35bv32), 12bv32)");
+  expectAfterSevenSteps(remainder, "add(tid, 100bv32)", "urem(add(tid, 135bv32), 12bv32)");
+  for (const std::string step :
+       {"x := add(x, 30bv32); if (uge(x, 80bv32)) { x := sub(x, 80bv32); }",
+        "x := add(x, 30bv32); if (sgt(x, 79bv32)) { x := sub(x, 80bv32); }",
+        "if (ult(x, 50bv32)) { x := add(x, 30bv32); } else { x := sub(x, 50bv32); }"})
+    expectAfterSevenSteps(step, "tid", "urem(add(tid, 210bv32), 80bv32)");
+  for (const std::string step : {"if (x == 66bv32) { x := 0bv32; } else { x := add(x, 1bv32); }",
+                                 "x := add(x, 1bv32); if (x == 67bv32) { x := 0bv32; }"})
+    expectAfterSevenSteps(step, "tid", "urem(add(tid, 7bv32), 67bv32)");
+}
+
+TEST(Rings, WhatIsNone) {
+  // No mask of low bits; sums that wrap around, with and without a sign; a start beyond the end.
+  EXPECT_EQ(
+      afterSevenSteps("x := and(add(x, 1bv32), 5bv32);", "tid", "and(add(tid, 7bv32), 5bv32)"),
+      "assertion");
+  EXPECT_EQ(afterSevenSteps("x := urem(add(x, 4294967290bv32), 12bv32);", "tid",
+                            "urem(add(tid, 10bv32), 12bv32)"),
+            "assertion");
+  EXPECT_EQ(afterSevenSteps("x := add(x, 30bv32); if (sge(x, 80bv32)) { x := sub(x, 80bv32); }",
+                            "add(tid, 4294966336bv32)", "urem(add(tid, 4294966546bv32), 80bv32)"),
+            "assertion");
+  EXPECT_EQ(afterSevenSteps("x := add(x, 30bv32); if (uge(x, 80bv32)) { x := sub(x, 80bv32); }",
+                            "add(tid, 1000bv32)", "urem(add(tid, 1210bv32), 80bv32)"),
+            "assertion");
+  // The end for what comes after the step does not fit into the width.
+  EXPECT_EQ(afterSevenSteps("if (ult(x, 4294967290bv32)) { x := add(x, 32bv32); } else "
+                            "{ x := sub(x, 4294967290bv32); }",
+                            "tid", "urem(add(tid, 224bv32), 26bv32)"),
+            "assertion");
+}
+
+// What is in a private array after a loop of twenty iterations.
+std::string afterFilling(const std::string& stores, const std::string& claim,
+                         const std::string& condition = "ult(i, 20bv32)") {
+  return verdictOf("$$p[100bv32] := 5bv32; i := 0bv32; while (" + condition + ") { " + stores +
+                   " i := add(i, 1bv32); } x := $$p[$n]; " + claim);
+}
+
+TEST(ArrayFills, ElementsHaveTheirValues) {
+  const std::string place = "$$p[i] := add(tid, mul(i, 64bv32));";
+  EXPECT_EQ(afterFilling(place, "assert !ult($n, 20bv32) || x == add(tid, mul($n, 64bv32));"),
+            "verified");
+  EXPECT_EQ(afterFilling(place, "assert !ult($n, 21bv32) || x == add(tid, mul($n, 64bv32));"),
+            "assertion");
+  EXPECT_EQ(afterFilling(place, "assert $n != 100bv32 || x == 5bv32;"), "verified");
+  EXPECT_EQ(afterFilling(place, "assert $n != 101bv32 || x == 5bv32;"), "assertion");
+  // Backwards, every third, under a condition, and the later one of two stores.
+  EXPECT_EQ(afterFilling("$$p[sub(50bv32, mul(i, 3bv32))] := i;",
+                         "assert $n != 44bv32 || x == 2bv32; assert $n != 100bv32 || x == 5bv32;"),
+            "verified");
+  EXPECT_EQ(afterFilling("if (ult(7bv32, i)) { $$p[add(i, 90bv32)] := i; }",
+                         "assert $n != 100bv32 || x == 10bv32;"),
+            "verified");
+  EXPECT_EQ(afterFilling("if (ult(11bv32, i)) { $$p[add(i, 90bv32)] := i; }",
+                         "assert $n != 100bv32 || x == 5bv32;"),
+            "verified");
+  const std::string two = "$$p[i] := 1bv32; $$p[add(i, 1bv32)] := 2bv32;";
+  EXPECT_EQ(afterFilling(two, "assert !ult($n, 20bv32) || x == 1bv32;"), "verified");
+  EXPECT_EQ(afterFilling(two, "assert !ult($n, 21bv32) || x == 1bv32;"), "assertion");
+}
+
+TEST(ArrayFills, WhatIsNotKnown) {
+  // A value or a condition that data decides, and an index that goes round.
+  EXPECT_EQ(afterFilling("$$p[i] := $$h[i];", "assert $n != 3bv32 || x == 3bv32;"), "assertion");
+  EXPECT_EQ(afterFilling("$$p[i] := $$h[i];", "assert $n != 100bv32 || x == 5bv32;"), "verified");
+  EXPECT_EQ(
+      afterFilling("if ($$h[i] == 0bv32) { $$p[i] := i; }", "assert $n != 3bv32 || x == 3bv32;"),
+      "assertion");
+  EXPECT_EQ(afterFilling("$$p[shl(i, 30bv32)] := i;", "assert $n != 0bv32 || x == 0bv32;"),
+            "assertion");
+  EXPECT_EQ(afterFilling("$$p[$$h[i]] := i;", "assert $n != 100bv32 || x == 5bv32;"), "assertion");
+  EXPECT_EQ(afterFilling("$$p[i] := i; havoc $$p;", "assert $n != 100bv32 || x == 5bv32;"),
+            "assertion");
+  // Of the threads that leave earlier.
+  EXPECT_EQ(afterFilling("$$p[i] := i;", "assert $n != 3bv32 || x == 3bv32;", "ult(i, tid)"),
+            "assertion");
+}
+
 TEST(ClosedForms, NarrowCountersWrap) {
   const std::string declarations =
       "function {:bvbuiltin \"bvadd\"} add8(bv8, bv8) : bv8;\n"

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=16
 // expect: verified
-// open: contents after a loop of more than eight iterations
 // stages: verify
 // A private table of 24 places is filled in one loop and used in the next: that place[k] == id +
 // 1024*k is a fact about the contents of an array after more than eight iterations.

@@ -1,6 +1,5 @@
 //--local_size=256 --num_groups=16
 // expect: verified
-// open: a counter under a mask has no closed form
 // stages: verify
 // pos = (pos + 32768) & 262143 has no closed form as an affine variable; that pos keeps its
 // remainder modulo 4096 is what keeps threads apart.
