@@ -79,6 +79,9 @@ void AssignmentEncoder::store(std::size_t array, Expr index, const Assigned& ass
   if (run_.kernel.arrays()[array].atomic && signals_.isActive())
     signals_.store(std::move(signal), array, assigned.index, assigned.value);
   memory_.store(array, run_.running(step.path), assigned.index, assigned.value);
+  const auto& summands = run_.subject.scans.summands;
+  if (const auto summand = summands.find(&step.statement); summand != summands.end())
+    run_.prefixSums.store(run_, summand->second, assigned.value, step);
 }
 
 void AssignmentEncoder::setVariable(const Variable* variable, const PerThread& path,

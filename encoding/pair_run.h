@@ -15,6 +15,7 @@
 #include "encoding/execution_record.h"
 #include "encoding/phase_state.h"
 #include "encoding/population_counts.h"
+#include "encoding/prefix_sums.h"
 #include "encoding/row_order.h"
 #include "encoding/subject.h"
 
@@ -105,6 +106,7 @@ struct PairRun {
   std::vector<TotalRead> totals{};
   unsigned resultVisits = 0;
   PopulationCounts populationCounts{};
+  PrefixSums prefixSums{};
   RowOrder rowOrder{};
   std::vector<LoopPosition> position{};
   std::vector<WaitRecord> waitRecords{};

@@ -40,6 +40,9 @@ void StatementEncoder::execute(const Step& step) {
   } else if (const Call* callee = step.statement.as<Call>()) {
     call(*callee, step);
   }
+  const auto& sums = run_.subject.scans.sums;
+  if (const auto sum = sums.find(&step.statement); sum != sums.end())
+    run_.prefixSums.assumeSum(run_, sum->second, step.path);
   const auto total = run_.subject.totals.find(&step.statement);
   if (total != run_.subject.totals.end()) ResultRules(run_).addTotal(total->second, step.path);
 }

@@ -41,6 +41,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       handedResults(findHandedResults(kernel)),
       convergence(kernel, launch),
       totals(size ? findBlockTotals(p.pool(), procedure, kernel.flow(), *size) : BlockTotals{}),
+      scans(findBlockScans(kernel, launch, fixed)),
       summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {
   members = findChannelMembers(*this);
 }

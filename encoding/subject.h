@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analysis/block_scans.h"
 #include "analysis/block_totals.h"
 #include "analysis/fixed_parameters.h"
 #include "analysis/handed_results.h"
@@ -45,6 +46,7 @@ struct Subject {
   HandedResults handedResults;
   WarpConvergence convergence;
   BlockTotals totals;
+  BlockScans scans;
   std::vector<LoopSummary> summaries;   // by loop
   std::vector<ChannelMembers> members;  // by channel
   std::optional<Updates> updates{};     // once they are needed: as the programmer wrote them

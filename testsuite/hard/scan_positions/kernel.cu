@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=16
 // expect: verified
-// open: sums of flags over all threads, a fact about contents
 // stages: verify
 // Positions from a prefix sum of flags in shared memory: place[t] of two threads with a flag differ
 // because sums are monotonous, a fact about contents over six rounds of all threads.

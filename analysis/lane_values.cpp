@@ -1,0 +1,152 @@
+#include "analysis/lane_values.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "analysis/definitions.h"
+#include "ir/semantics.h"
+
+namespace barricade {
+namespace {
+
+using Kind = LaneValue::Kind;
+
+std::uint64_t largestOf(Type type) {
+  if (type->isBool()) return 1;
+  if (!type->isBitVector() || type->width() >= 64) return LaneValue::anything;
+  return (std::uint64_t{1} << type->width()) - 1;
+}
+
+std::uint64_t mostOf(const LaneValue& value, const ScanBound& bounds) {
+  return value.kind == Kind::Sum ? bounds.mostOf(value) : value.first;
+}
+
+// Operators that need no big numbers; nothing: another one.
+std::optional<std::uint64_t> quickly(Expr e, std::span<const LaneValue> args) {
+  const Type type = e->type();
+  const std::uint64_t mask = largestOf(type);
+  const std::uint64_t a = args[0].first, b = args.size() > 1 ? args[1].first : 0;
+  auto isSignedLess = [&](std::uint64_t x, std::uint64_t y) {
+    const std::uint64_t sign = std::uint64_t{1} << (e->arg(0)->type()->width() - 1);
+    return (x ^ sign) < (y ^ sign);
+  };
+  switch (e->op()) {
+    case Op::Not: return a ^ 1;
+    case Op::Equal:
+    case Op::Iff: return a == b;
+    case Op::NotEqual: return a != b;
+    case Op::BvAdd: return (a + b) & mask;
+    case Op::BvSub: return (a - b) & mask;
+    case Op::BvMul: return (a * b) & mask;
+    case Op::BvAnd: return a & b;
+    case Op::BvOr: return a | b;
+    case Op::BvXor: return a ^ b;
+    case Op::ZeroExtend: return a;
+    case Op::BvUlt: return a < b;
+    case Op::BvUle: return a <= b;
+    case Op::BvUgt: return a > b;
+    case Op::BvUge: return a >= b;
+    case Op::BvSlt: return isSignedLess(a, b);
+    case Op::BvSle: return !isSignedLess(b, a);
+    case Op::BvSgt: return isSignedLess(b, a);
+    case Op::BvSge: return !isSignedLess(a, b);
+    default: return std::nullopt;
+  }
+}
+
+bool isNarrow(Type type) {
+  return type->isBool() || (type->isBitVector() && type->width() <= 64);
+}
+
+LaneValue ofNumbers(Expr e, std::span<const LaneValue> args) {
+  if (const auto value = quickly(e, args)) return LaneValue::number(*value);
+  std::vector<BigInt> numbers;
+  for (const LaneValue& arg : args) numbers.emplace_back(arg.first);
+  return LaneValue::number(static_cast<std::uint64_t>(evaluateOperator(e, numbers)));
+}
+
+// Conjunctions and disjunctions may be decided by one side.
+std::optional<LaneValue> ofLogic(Expr e, std::span<const LaneValue> args) {
+  if (e->op() != Op::And && e->op() != Op::Or) return std::nullopt;
+  const std::uint64_t decides = e->op() == Op::Or ? 1 : 0;
+  for (const LaneValue& arg : args)
+    if (arg.isNumber() && arg.first == decides) return arg;
+  if (std::ranges::all_of(args, [](const LaneValue& arg) { return arg.isNumber(); }))
+    return LaneValue::number(1 - decides);
+  return LaneValue::upTo(1);
+}
+
+// Sums of ranges that meet, and what is left of a range without its beginning or end.
+std::optional<LaneValue> ofSums(Op op, const LaneValue& a, const LaneValue& b) {
+  auto isZero = [](const LaneValue& v) { return v.isNumber() && v.first == 0; };
+  if (a.kind == Kind::Sum && isZero(b)) return a;
+  if (op == Op::BvAdd && b.kind == Kind::Sum && isZero(a)) return b;
+  if (a.kind != Kind::Sum || b.kind != Kind::Sum || a.scan != b.scan) return std::nullopt;
+  if (op == Op::BvAdd) {
+    if (a.end == b.first) return LaneValue::sum(a.scan, a.first, b.end);
+    if (b.end == a.first) return LaneValue::sum(a.scan, b.first, a.end);
+    return std::nullopt;
+  }
+  if (a.first == b.first && b.end <= a.end) return LaneValue::sum(a.scan, b.end, a.end);
+  if (a.end == b.end && a.first <= b.first) return LaneValue::sum(a.scan, a.first, b.first);
+  return std::nullopt;
+}
+
+// Of a value that is no sum any more: how large it may be.
+std::uint64_t boundOf(Expr e, std::span<const LaneValue> args, const ScanBound& bounds) {
+  const std::uint64_t largest = largestOf(e->type());
+  auto most = [&](std::size_t i) { return mostOf(args[i], bounds); };
+  if (isPopulationCount(e)) return e->arg(0)->type()->width();
+  switch (e->op()) {
+    case Op::ZeroExtend: return std::min(most(0), largest);
+    case Op::SignExtend: return most(0) <= largestOf(e->arg(0)->type()) / 2 ? most(0) : largest;
+    case Op::Extract: return e->low() == 0 ? std::min(most(0), largest) : largest;
+    case Op::BvAnd: return std::min({most(0), most(1), largest});
+    case Op::BvAdd: {
+      const std::uint64_t left = most(0), right = most(1);
+      return left > largest - std::min(right, largest) ? largest : left + right;
+    }
+    case Op::BvURem:
+      return args[1].isNumber() && args[1].first > 0 ? std::min(largest, args[1].first - 1)
+                                                     : largest;
+    default: return largest;
+  }
+}
+
+}  // namespace
+
+LaneValue eitherOf(const LaneValue& a, const LaneValue& b, const ScanBound& bounds) {
+  return a == b ? a : LaneValue::upTo(std::max(mostOf(a, bounds), mostOf(b, bounds)));
+}
+
+LaneValue apply(Expr e, std::span<const LaneValue> args, const ScanBound& bounds) {
+  const Type type = e->type();
+  if (!isNarrow(type)) return {};
+  for (Expr arg : e->args())
+    if (!isNarrow(arg->type())) return LaneValue::upTo(largestOf(type));
+  if (e->op() == Op::Apply) return LaneValue::upTo(boundOf(e, args, bounds));
+  if (e->op() == Op::Ite) {
+    if (args[0].isNumber()) return args[args[0].first != 0 ? 1 : 2];
+    return eitherOf(args[1], args[2], bounds);
+  }
+  if (const auto decided = ofLogic(e, args)) return *decided;
+  if (std::ranges::all_of(args, [](const LaneValue& arg) { return arg.isNumber(); }))
+    return ofNumbers(e, args);
+  switch (e->op()) {
+    case Op::BvAdd:
+    case Op::BvSub:
+      if (const auto sum = ofSums(e->op(), args[0], args[1])) return *sum;
+      break;
+    case Op::ZeroExtend:
+    case Op::SignExtend:
+    case Op::Extract:  // of a sum that fits into what is kept of it, without a sign
+      if (args[0].kind == Kind::Sum && (e->op() != Op::Extract || e->low() == 0) &&
+          bounds.mostOf(args[0]) <= largestOf(type) / 2)
+        return args[0];
+      break;
+    default: break;
+  }
+  return LaneValue::upTo(boundOf(e, args, bounds));
+}
+
+}  // namespace barricade

@@ -1,0 +1,92 @@
+#include "encoding/prefix_sums.h"
+
+#include "encoding/pair_run.h"
+
+namespace barricade {
+namespace {
+
+Expr numberOf(PairRun& run, const OfThread& form, unsigned thread) {
+  Terms& terms = run.terms;
+  Expr id = nullptr;
+  for (unsigned d = 3; d-- > 0;) {
+    const Expr mine = run.pair.localId[thread][d];
+    id = id ? terms.add(terms.mul(id, run.launch.groupSize[d]), mine) : mine;
+  }
+  return terms.add(terms.mul(id, terms.number(form.slope, id->type())),
+                   terms.number(form.offset, id->type()));
+}
+
+// Of numbers that are small enough for either type.
+Expr resized(Terms& terms, Expr e, Type type) {
+  const unsigned width = type->width();
+  return e->type()->width() < width ? terms.zeroExtend(e, width) : terms.extract(e, width, 0);
+}
+
+}  // namespace
+
+void PrefixSums::store(PairRun& run, const BlockScans::Summand& summand, const PerThread& value,
+                       const Step& step) {
+  if (!value[0] || !value[run.threads() - 1]) return;
+  Terms& terms = run.terms;
+  const Type type = value[0]->type();
+  auto& ofThread = scans_[summand.scan];
+  if (summand.isFirst) {
+    // Threads that leave a loop by themselves are in iterations of their own.
+    const bool together = run.pair.mode != Mode::Inter && step.pass.check;
+    for (unsigned t = 0; t < 2; ++t) {
+      const Points begin{run.subject.scans.scans[summand.scan].most, type, {}};
+      ofThread[t] = t == 1 && together ? ofThread[0] : std::make_shared<Points>(begin);
+    }
+  }
+  for (unsigned t = 0; t < run.threads(); ++t) {
+    if (!ofThread[t]) continue;
+    const Expr number = numberOf(run, summand.number, t);
+    const Expr next = terms.add(number, terms.number(1, number->type()));
+    const Expr before = sumBefore(run, *ofThread[t], number);
+    const Expr after = sumBefore(run, *ofThread[t], next);
+    run.assume(terms.implies(step.path[t], terms.equal(after, terms.add(before, value[t]))));
+  }
+}
+
+void PrefixSums::assumeSum(PairRun& run, const BlockScans::Sum& sum, const PerThread& path) {
+  const auto scan = scans_.find(sum.scan);
+  if (scan == scans_.end() || !run.kernel.inSlice(sum.variable)) return;
+  Terms& terms = run.terms;
+  for (unsigned t = 0; t < run.threads(); ++t) {
+    const auto& points = scan->second[t];
+    const Expr value = run.state.values[t][run.kernel.indexOf(sum.variable)];
+    if (!points || !value) continue;
+    const Expr all = sumBefore(run, *points, numberOf(run, sum.end, t));
+    const Expr others = sumBefore(run, *points, numberOf(run, sum.first, t));
+    run.assume(terms.implies(
+        path[t], terms.equal(value, resized(terms, terms.sub(all, others), value->type()))));
+  }
+}
+
+Expr PrefixSums::sumBefore(PairRun& run, Points& points, Expr count) {
+  Terms& terms = run.terms;
+  if (points.known.empty())
+    points.known.emplace_back(terms.number(0, count->type()), terms.number(0, points.type));
+  for (const auto& [known, sum] : points.known)
+    if (known == count) return sum;
+  const std::pair added{count, terms.fresh("sum", points.type)};
+  for (const auto& known : points.known) {
+    assumeOrder(run, points, known, added);
+    assumeOrder(run, points, added, known);
+  }
+  points.known.push_back(added);
+  return added.second;
+}
+
+void PrefixSums::assumeOrder(PairRun& run, const Points& points, const std::pair<Expr, Expr>& less,
+                             const std::pair<Expr, Expr>& more) {
+  Terms& terms = run.terms;
+  const Expr steps = resized(terms, terms.sub(more.first, less.first), points.type);
+  const Expr most = terms.mul(steps, terms.number(points.most, points.type));
+  run.assume(
+      terms.implies(terms.lessEqual(less.first, more.first, false),
+                    terms.land(terms.lessEqual(less.second, more.second, false),
+                               terms.lessEqual(terms.sub(more.second, less.second), most, false))));
+}
+
+}  // namespace barricade

@@ -1,0 +1,43 @@
+// What the pair's threads know of sums that their block has computed (analysis/block_scans.h).
+//
+// The sum of the first k summands is a function of k. Of it is stated, for each k that the two
+// threads speak of: it begins with 0, never falls, rises by no more than the greatest summand in
+// each step, and from k to k + 1 by what a thread of the pair has stored as summand k. So positions
+// that are sums of flags before a thread are its own.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "analysis/block_scans.h"
+#include "encoding/event.h"
+
+namespace barricade {
+
+struct PairRun;
+struct Step;
+
+class PrefixSums {
+ public:
+  void store(PairRun& run, const BlockScans::Summand& summand, const PerThread& value,
+             const Step& step);
+  void assumeSum(PairRun& run, const BlockScans::Sum& sum, const PerThread& path);
+
+ private:
+  // Of one execution of the statements that store summands, by one block.
+  struct Points {
+    BigInt most;
+    Type type = nullptr;
+    std::vector<std::pair<Expr, Expr>> known;  // the number of summands, their sum
+  };
+
+  static Expr sumBefore(PairRun& run, Points& points, Expr count);
+  static void assumeOrder(PairRun& run, const Points& points, const std::pair<Expr, Expr>& less,
+                          const std::pair<Expr, Expr>& more);
+
+  std::map<std::size_t, std::array<std::shared_ptr<Points>, 2>> scans_;  // by thread
+};
+
+}  // namespace barricade
