@@ -1,6 +1,5 @@
 //--local_size=[16,4,4] --num_groups=[8,8,1]
 // expect: verified
-// open: takes several seconds
 // stages: verify
 // Three-dimensional tiles, ((z*n)+y)*n+x with n a parameter: product of products of 64 bits over
 // four loops.

@@ -1,6 +1,5 @@
 //--local_size=176 --num_groups=250
 // expect: verified
-// open: takes several seconds
 // stages: verify
 // seat = id % m, row = id / m, cell seat*n + row below the guard row < n; m = 137 and n = 320 by
 // preconditions: signed division of two unknowns, product with a third, inner loops in between that

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=4
 // expect: verified
-// open: takes several seconds
 // stages: verify
 // a := a + b; b := a - b thirty times: a sum that shares both arguments, as a tree of 2^30 leaves.
 #define STEP a = a + b; b = a - b;

@@ -1,6 +1,5 @@
 //--local_size=256 --num_groups=32
 // expect: verified
-// open: takes several seconds
 // stages: verify
 // Up-sweep and down-sweep of a prefix sum over 512 cells with padded indices i + (i >> 4): offset
 // doubles and halves (shift closed forms), index (2t+1)*offset-1 is a product of two unknowns, then

@@ -1,6 +1,5 @@
 //--local_size=[93,1] --num_groups=[22,18]
 // expect: verified
-// open: takes several seconds
 // stages: verify
 // Lane t works on piece t / 31 in the positions t % 31 * 36 .. + 36, cut off at 1089: cells ((y * w
 // + x) * 16 + piece) * 1104 + position, w and h by preconditions, several non-powers of two, a loop

@@ -1,6 +1,5 @@
 //--blockDim=128 --gridDim=1
 // expect: verified
-// open: many candidates, each round of which is slow: time
 // stages: verify
 // while (true) with a shared flag that everybody sets and some clear, an inner loop that stages the
 // data in tiles of blockDim with two barriers, and a state of eight variables that change under

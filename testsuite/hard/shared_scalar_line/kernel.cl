@@ -1,6 +1,5 @@
 //--local_size=[32] --num_groups=[24]
 // expect: verified
-// open: takes several seconds
 // stages: verify
 // Tiles of a matrix staged column-wise by each thread for itself between barriers, product of two
 // parameters as pitch in two arrays, inner loops of unknown length under a guard that leaves

@@ -1,6 +1,5 @@
 //--local_size=[32] --num_groups=[24]
 // expect: verified
-// open: time
 // stages: verify
 // Each thread owns a row and walks along it in tiles of 32 columns with a barrier per tile that is
 // passed by threads without a row as well; offsets row*n+col of two threads never meet since col <

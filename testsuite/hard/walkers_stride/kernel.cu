@@ -1,6 +1,5 @@
 //--blockDim=128 --gridDim=75
 // expect: verified
-// open: takes several seconds
 // stages: verify
 // Grid stride of 9600 (no power of two) up to 40000, and a second loop that advances a pointer by
 // the number of walkers: cell t*40000 + i. The user's invariant i % step == tid is a remainder by a
