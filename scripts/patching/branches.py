@@ -51,12 +51,19 @@ Where only some threads come to the loop, the branch is written as two with the 
                                            w[t] = x;
                                          }
 
+So is what follows an early return. Threads that do not come to the loop do nothing of its header,
+either: `int j = first[row]` becomes `int j = active ? first[row] : 0`, and an increment that reads
+memory is a part of the body.
+
 Threads that jump out of it, or to its next iteration, set a flag instead; what follows the jump is
 under a condition of its own. Several barriers in one of these are written together (segments.py).
 """
 
+import re
+
 from .conditions import negated
 from .errors import PatchError
+from .evaluation import Evaluation
 from .segments import Cut, Segments
 from .statements import arms, end_of, header, jumps, loop_body
 from .switches import CASES
@@ -107,11 +114,11 @@ def write(tree, file, function, region, is_opencl):
   if region.around is None:
     return _write(tree, file, function, region, is_opencl)
   outer = find_branch(file.source, function, region.node, region.around)
-  if outer.kind != "branch":
-    raise _error(file.source, region.node, "the loop is in no branch that can be written as two")
   name = file.names_in(function).fresh("active")
   _, _, text = _write(tree, file, function, region, is_opencl, name)
-  outer.cuts = [Cut(region.node, text, removes_it=True, sets=name)]
+  first = _init(region.node)
+  before = [] if first is None or first.kind == "DeclStmt" else [_text(file.source, first) + ";"]
+  outer.cuts = [Cut(region.node, text, removes_it=True, sets=name, before=before)]
   return _write(tree, file, function, outer, is_opencl)
 
 
@@ -169,7 +176,7 @@ def _rest(segments, region, around):
   early, source = region.node, segments.source
   rest = _after(early)
   condition = header(early)[-1][1]
-  name = segments.names.fresh("active")
+  name = segments.names.fresh("inside" if any(cut.sets for cut in region.cuts) else "active")
   kind = "int" if segments.is_opencl else "bool"
   segments.hoist_declarations(rest)
   begin = end_of(early, source)
@@ -204,13 +211,13 @@ def _loop(segments, region, around):
   pieces, last = segments.block(items, begin, end, 2)
   test = next(n for role, n in header(loop) if role == "condition")
   step = next((n for role, n in header(loop) if role == "increment"), None)
-  first = next((n for role, n in header(loop) if role == "init"), None)
-  part = lambda node: source.text[node.begin:node.end] if node is not None else ""
+  first = _init(loop)
+  part = lambda node: _text(source, node) if node is not None else ""
   ending = []
   if loop.kind == "DoStmt":
     ending = [f"{name} = {part(test)};"]
-  elif step is not None and (first is None or first.kind != "DeclStmt"):
-    ending, step = [part(step) + ";"], None  # the variable lives on behind the loop
+  elif step is not None and (first is None or first.kind != "DeclStmt" or _looks(segments, step)):
+    ending, step = [part(step) + ";"], None  # the variable lives on, or is not what it was
   ending = [segments.indent(2) + line for line in ending]
   if not left:
     pieces.setdefault(last, []).extend(ending)
@@ -221,7 +228,7 @@ def _loop(segments, region, around):
   any_goes_on = f"__syncthreads_or({name} = {name} && {_operand(segments, test)})"
   foot = segments.base + "}"
   if loop.kind == "ForStmt":
-    head = f"for ({part(first).rstrip(';')}; {any_goes_on};{' ' if step else ''}{part(step)})"
+    head = f"for ({_start(segments, first)}; {any_goes_on};{' ' if step else ''}{part(step)})"
   elif loop.kind == "WhileStmt":
     head = f"while ({any_goes_on})"
   else:
@@ -232,6 +239,39 @@ def _loop(segments, region, around):
   before.append(segments.base + segments.style.open(head, segments.base))
   text = source.line_break().join(before + lines + [foot] + after)
   return loop.begin, region.end, text.lstrip()
+
+
+def _init(loop):
+  return next((n for role, n in header(loop) if role == "init"), None)
+
+
+def _text(source, node):
+  return source.text[node.begin:node.end]
+
+
+def _looks(segments, node):
+  """Whether something is read or called there, which a thread that is done must not do."""
+  events = Evaluation(segments.tree, segments.source).of(node)
+  return any(event.kind != "effect" for event in events)
+
+
+def _start(segments, first):
+  """What a loop's header begins with; threads that do not come to the loop set what they may."""
+  if first is None or segments.active is not None and first.kind != "DeclStmt":
+    return ""
+  text = _text(segments.source, first).rstrip(";")
+  if segments.active is None:
+    return text
+  for variable in reversed([c for c in first.children if c.kind == "VarDecl"]):
+    value = next((c for c in reversed(variable.children) if c.kind is not None), None)
+    if value is None or not _looks(segments, value):
+      continue
+    if not re.fullmatch(r"[\w ]+|.*\*", variable.type) or value.kind == "InitListExpr" or value.macro:
+      raise segments.error(first, "the loop's header cannot be rewritten")
+    begin, end = value.begin - first.begin, value.end - first.begin
+    chosen = f"{segments.active} ? {_operand(segments, value)} : 0"
+    text = text[:begin] + chosen + text[end:]
+  return text
 
 
 def _jumps(loop):

@@ -41,9 +41,11 @@ class Cut:
   are the events of the statement and the index of the one that the barrier stands before, where it
   stands inside. Without a barrier, a segment ends since some threads go no further."""
 
-  def __init__(self, statement, barrier=None, removes_it=False, inside=None, joined=(), sets=None):
+  def __init__(self, statement, barrier=None, removes_it=False, inside=None, joined=(), sets=None,
+               before=()):
     self.statement, self.barrier = statement, barrier
     self.sets = sets  # a variable that is true of threads that come to the place
+    self.before = list(before)  # what these do first
     self.removes_it, self.inside = removes_it, inside
     self.number = 0
     self.joined = list(joined)  # barriers whose place it takes as well
@@ -82,7 +84,7 @@ class Segments:
         self._split_statement(cut)
       if cut.sets is not None:
         self.declarations.append(f"bool {cut.sets} = false;")
-        self.temporaries[id(cut.statement)] = [f"{cut.sets} = true;"]
+        self.temporaries[id(cut.statement)] = [*cut.before, f"{cut.sets} = true;"]
 
   def error(self, node, why):
     return PatchError(f"{self.source.path}:{self.source.line_of(node.begin)}: {why}")

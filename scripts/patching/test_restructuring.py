@@ -513,6 +513,34 @@ class UniformLoops(Workbench):
                        "    if (active) {\n      x += v[0];\n    }\n  }\n"
                        "  if (t < n) {\n    w[t] = x;\n  }\n"))
 
+  def test_a_header_that_reads_memory_is_for_the_threads_that_come(self):
+    text = kernel("  if (t < n) {\n    int x = 0;\n    for (int k = w[t], m = 9; k < m; k = w[k]) {\n"
+                  "      v[t] = x;\n      $1$__syncthreads();\n      x += v[0];\n    }\n"
+                  "    w[t] = x;\n  }\n")
+    edit = {"action": "uniform-loop", "branch": {"line": 5, "column": 5},
+            "around": {"line": 3, "column": 7}}
+    self.expect(text, [(1, "at", edit)],
+                kernel("  bool active = false;\n  int x;\n  if (t < n) {\n    x = 0;\n"
+                       "    active = true;\n  }\n"
+                       "  for (int k = active ? w[t] : 0, m = 9; "
+                       "__syncthreads_or(active = active && k < m);) {\n"
+                       "    if (active) {\n      v[t] = x;\n    }\n    __syncthreads();\n"
+                       "    if (active) {\n      x += v[0];\n      k = w[k];\n    }\n  }\n"
+                       "  if (t < n) {\n    w[t] = x;\n  }\n"))
+
+  def test_a_loop_after_an_early_return(self):
+    text = kernel("  if (t >= n) return;\n  int k;\n  for (k = w[t]; k < n; ++k) {\n    v[t] = k;\n"
+                  "    $1$__syncthreads();\n    w[t] = v[0];\n  }\n  w[t] = 1;\n")
+    edit = {"action": "uniform-loop", "branch": {"line": 5, "column": 3},
+            "around": {"line": 3, "column": 7}}
+    self.expect(text, [(1, "at", edit)],
+                kernel("  bool active = false;\n  int k;\n  const bool inside = t < n;\n"
+                       "  if (inside) {\n    k = w[t];\n    active = true;\n  }\n"
+                       "  for (; __syncthreads_or(active = active && k < n);) {\n"
+                       "    if (active) {\n      v[t] = k;\n    }\n    __syncthreads();\n"
+                       "    if (active) {\n      w[t] = v[0];\n      ++k;\n    }\n  }\n"
+                       "  if (inside) {\n    w[t] = 1;\n  }\n"))
+
   def test_a_loop_that_is_left_by_break(self):
     self.split(kernel("  $1$for (int k = t; k < n; k += 64) {\n    int x = v[k + 1];\n"
                       "    if (x == 0) break; // end\n    // own\n    $2$v[k] = x;\n  }\n"),
