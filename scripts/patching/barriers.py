@@ -59,11 +59,17 @@ def is_barrier_call(node):
   return False
 
 
+def is_hip(source):
+  return re.search(r"^[ \t]*#[ \t]*include[ \t]*[<\"]hip/", source.text, re.MULTILINE) is not None
+
+
 def include_insertion(source):
   """(offset, text) that makes cooperative groups known, or None when they are already."""
-  if re.search(r"^[ \t]*#[ \t]*include[ \t]*[<\"]cooperative_groups", source.text, re.MULTILINE):
+  if re.search(r"^[ \t]*#[ \t]*include[ \t]*[<\"](hip/hip_)?cooperative_groups", source.text,
+               re.MULTILINE):
     return None
-  line = f"#include <{GRID_INCLUDE}>" + source.line_break()
+  name = "hip/hip_" * is_hip(source) + GRID_INCLUDE
+  line = f"#include <{name}>" + source.line_break()
   includes = list(re.finditer(r"^[ \t]*#[ \t]*include\b.*$", source.text, re.MULTILINE))
   top_level = [m for m in includes if not _conditional(source.text, m.start())]
   if top_level:

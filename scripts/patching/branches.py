@@ -312,7 +312,7 @@ def _in_order(segments, texts, depth):
   """The lines of all segments with the barriers between."""
   lines = []
   for number in range(max([*texts, *segments.barriers]) + 1):
-    lines += [segments.indent(depth) + line for line in segments.barriers.get(number, [])]
+    lines += [line and segments.indent(depth) + line for line in segments.barriers.get(number, [])]
     lines += texts.get(number, [])
   return lines
 

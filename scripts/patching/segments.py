@@ -305,14 +305,21 @@ class Segments:
     return after if self.source.ends_line(stop) and after <= end else stop
 
   def _keep_barrier(self, cut, begin, item, after):
-    """The barrier as written, with its comments."""
+    """The barrier as written, with its comments and the empty lines around."""
     if cut.number in self.barriers:
       return
     comment = self.chunk(begin, item.begin, 0)
     behind = self.text(end_of(item, self.source), after).rstrip()
     lines = [line[len(self.base):] if line.startswith(self.base) else line
              for line in comment.splitlines()]
-    self.barriers[cut.number] = lines + (cut.barrier + behind).splitlines()
+    lines += (cut.barrier + behind).splitlines()
+    self.barriers[cut.number] = self._empty_line(begin) + lines + self._empty_line(after)
+
+  def _empty_line(self, position):
+    """One, where one stands at a place that begins a line."""
+    source = self.source
+    alone = source.starts_line(position) and not source.text[position:source.line_end(position)].strip()
+    return [""] if alone and source.next_line(position) > position else []
 
   def branch(self, node, depth, start=0, outermost=False):
     """{segment: text} of an `if` or a `switch` with cuts inside."""

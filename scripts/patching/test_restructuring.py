@@ -281,10 +281,21 @@ class GridBarriers(Workbench):
             "  v[0]", "  $1$v[0]"),
         [(1, "before", {"scope": "grid"})],
         head + body % ("  cooperative_groups::this_grid().sync();\n",
-                       "  {\n    int tmp = m + 1;\n"
-                       "    void *args[] = {&p, &tmp};\n"
+                       "  {\n    int n = m + 1;\n"
+                       "    void *args[] = {&p, &n};\n"
                        "    cudaLaunchCooperativeKernel((void *)k, 4, dim3(64, 2), "
                        "args, 16);\n  }\n"))
+
+
+  def test_launches_of_hip(self):
+    head = "#if 0\n#include <hip/hip_cooperative_groups.h>\n#endif\n" + LAUNCHES.replace("cudaLaunch", "hipLaunch")
+    body = "__global__ void k(int *v) {\n%s  v[0] = 1;\n}\nvoid host(int *p) {\n%s}\n"
+    self.expect(
+        head + (body % ("", "  k<<<4, 64>>>(p);\n")).replace("  v[0]", "  $1$v[0]"),
+        [(1, "before", {"scope": "grid"})],
+        head + body % ("  cooperative_groups::this_grid().sync();\n",
+                       "  {\n    void *args[] = {&p};\n"
+                       "    hipLaunchCooperativeKernel((void *)k, 4, 64, args, 0, 0);\n  }\n"))
 
 
 class Branches(Workbench):
@@ -293,6 +304,13 @@ class Branches(Workbench):
                       "    $2$v[t] = far + 1;\n  }\n"),
                kernel("  int far;\n  if (t % 2 == 0) {\n    far = v[t + 2]; // read\n  }\n"
                       "  __syncthreads();\n  if (t % 2 == 0) {\n    v[t] = far + 1;\n  }\n"))
+
+  def test_empty_lines_around_a_barrier_stay(self):
+    text = kernel("  $1$if (t < n) {\n    v[t] = 1;\n\n    // all\n    $2$__syncthreads();\n\n"
+                  "    w[t] = v[0];\n  }\n")
+    self.expect(text, [(2, "at", {"action": BRANCH, "branch": {"line": 3, "column": 3}})],
+                kernel("  if (t < n) {\n    v[t] = 1;\n  }\n\n  // all\n  __syncthreads();\n\n"
+                       "  if (t < n) {\n    w[t] = v[0];\n  }\n").replace("$1$", ""))
 
   def test_inside_a_statement(self):
     self.split(kernel("  $1$if (t < n)\n    v[t] $2$= v[t + 1];\n"),
