@@ -96,7 +96,9 @@ def find_loop(source, function, place, is_opencl):
   loops = [n for n in body_of(function).walk() if n.kind in LOOPS and n.begin is not None
            and n.begin <= place < loop_body(n).begin]
   loop = loops[-1] if loops else None
-  if is_opencl or loop is None or loop.kind == "CXXForRangeStmt" or loop.macro:
+  if loop is not None and loop.macro:
+    raise _error(source, loop, "the loop comes out of a macro, in which it would have to be rewritten")
+  if is_opencl or loop is None or loop.kind == "CXXForRangeStmt":
     raise PatchError(f"{source.path}:{source.line_of(place)}: there is no loop here that can be left "
                      "by all threads together")
   if any(n.kind in ("ReturnStmt", "GotoStmt", "LabelStmt") for n in loop_body(loop).walk()) or (

@@ -86,7 +86,7 @@ class Source:
     end = self.line_end(offset)
     for token in self.tokens(offset, end):
       if token.kind == "comment":
-        if token.end > end:
+        if "\n" in token.text:
           return False
       elif token.kind != "space":
         return False

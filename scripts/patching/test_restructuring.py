@@ -305,6 +305,12 @@ class Branches(Workbench):
                kernel("  int far;\n  if (t % 2 == 0) {\n    far = v[t + 2]; // read\n  }\n"
                       "  __syncthreads();\n  if (t % 2 == 0) {\n    v[t] = far + 1;\n  }\n"))
 
+  def test_a_comment_of_a_line_that_ends_as_in_dos(self):
+    self.split(kernel("  $1$if (t < n) {\n    v[t] = 1; // own\n    $2$w[t] = v[0];\n  }\n")
+               .replace("\n", "\r\n"),
+               kernel("  if (t < n) {\n    v[t] = 1; // own\n  }\n  __syncthreads();\n"
+                      "  if (t < n) {\n    w[t] = v[0];\n  }\n").replace("\n", "\r\n"))
+
   def test_empty_lines_around_a_barrier_stay(self):
     text = kernel("  $1$if (t < n) {\n    v[t] = 1;\n\n    // all\n    $2$__syncthreads();\n\n"
                   "    w[t] = v[0];\n  }\n")
