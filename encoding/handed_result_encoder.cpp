@@ -4,6 +4,15 @@
 
 namespace barricade {
 
+// Shuffles of one round of a loop hand on one operation: they come straight after it. A shuffle
+// that is there again is of another round.
+unsigned HandedResultEncoder::visitOf(const Call& atomic, const Statement& shuffle) {
+  HandedVisit& visit = run_.handedVisits[&atomic];
+  if (visit.number == 0 || !visit.shuffles.insert(&shuffle).second)
+    visit = {++run_.resultVisits, {&shuffle}};
+  return visit.number;
+}
+
 void HandedResultEncoder::execute(const HandedResult& handed, const Received& received,
                                   const Step& step) {
   Terms& terms = run_.terms;
@@ -13,7 +22,7 @@ void HandedResultEncoder::execute(const HandedResult& handed, const Received& re
   const auto& size = run_.launch.groupSize;
   auto isOne = [](Expr e) { return e->isLiteral() && e->value() == 1; };
   if (rule.kind == ResultRule::Kind::None || !isOne(size[1]) || !isOne(size[2])) return;
-  const unsigned visit = ++run_.resultVisits;
+  const unsigned visit = visitOf(*handed.atomic, step.statement);
   for (unsigned t = 0; t < 2; ++t) {
     const Expr own = participation_.lane(t);
     const Expr id = terms.add(terms.sub(run_.pair.localId[t][0], own), received.sources[t]);

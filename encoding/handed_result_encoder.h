@@ -23,6 +23,8 @@ class HandedResultEncoder {
   void execute(const HandedResult& handed, const Received& received, const Step& step);
 
  private:
+  unsigned visitOf(const Call& atomic, const Statement& shuffle);
+
   PairRun& run_;
   Evaluator& evaluator_;
   const Participation& participation_;

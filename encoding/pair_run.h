@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "analysis/elected.h"
@@ -79,7 +81,13 @@ struct AtomicResult {
   Performer performer = Performer::Own;
   // The lane that has made it, where that one has handed it to `thread`: null: the thread itself.
   Expr leader = nullptr;
-  unsigned visit = 0;  // of the statement: two threads in one may speak of one operation
+  unsigned visit = 0;  // of the operation: two results of one visit may be of one operation
+};
+
+// Shuffles that have handed on the results of one visit of an atomic operation.
+struct HandedVisit {
+  unsigned number = 0;
+  std::set<const Statement*> shuffles;
 };
 
 // What a thread has read of a counter of its block, after all that count (analysis/block_totals.h).
@@ -105,6 +113,7 @@ struct PairRun {
   std::map<std::size_t, std::vector<AtomicResult>> atomicResults{};  // by array
   std::vector<TotalRead> totals{};
   unsigned resultVisits = 0;
+  std::unordered_map<const Call*, HandedVisit> handedVisits{};  // by the operation
   PopulationCounts populationCounts{};
   PrefixSums prefixSums{};
   RowOrder rowOrder{};

@@ -22,7 +22,10 @@ void ResultRules::add(const ResultRule& rule, std::size_t array, const AtomicRes
     if (other.thread == mine.thread && other.performer != mine.performer) continue;
     if ((other.leader == nullptr) != (mine.leader == nullptr)) continue;
     const Expr meet = terms.land(mine.path, other.path, terms.equal(mine.offset, other.offset));
-    run_.assume(terms.implies(terms.land(meet, areTwo(mine, other)), exclusion(rule, mine, other)));
+    const Expr one = areOne(mine, other);
+    run_.assume(
+        terms.implies(terms.land(meet, terms.lnot(one)), exclusion(rule, mine, other)));
+    run_.assume(terms.implies(terms.land(meet, one), terms.equal(mine.result, other.result)));
   }
   run_.atomicResults[array].push_back(mine);
 }
@@ -57,14 +60,14 @@ void ResultRules::addTotal(const BlockTotal& total, const PerThread& path) {
   }
 }
 
-// Two lanes of a warp that come together may have got one result of one leader.
-Expr ResultRules::areTwo(const AtomicResult& mine, const AtomicResult& other) const {
+// Whether what two lanes of a warp have got, or what one has got twice, is one result of one leader.
+Expr ResultRules::areOne(const AtomicResult& mine, const AtomicResult& other) const {
   Terms& terms = run_.terms;
-  if (!mine.leader || mine.thread == other.thread || mine.visit != other.visit ||
-      run_.pair.mode == Mode::Inter)
-    return terms.yes();
-  return terms.lnot(
-      terms.land(Participation(run_).sameWarp(), terms.equal(mine.leader, other.leader)));
+  const bool ofOneThread = mine.thread == other.thread;
+  if (!mine.leader || mine.visit != other.visit || (!ofOneThread && run_.pair.mode == Mode::Inter))
+    return terms.no();
+  const Expr sameLeader = terms.equal(mine.leader, other.leader);
+  return ofOneThread ? sameLeader : terms.land(Participation(run_).sameWarp(), sameLeader);
 }
 
 // What holds of the results of two operations on one element.

@@ -17,7 +17,7 @@ class ResultRules {
   void addTotal(const BlockTotal& total, const PerThread& path);
 
  private:
-  Expr areTwo(const AtomicResult& mine, const AtomicResult& other) const;
+  Expr areOne(const AtomicResult& mine, const AtomicResult& other) const;
   Expr exclusion(const ResultRule& rule, const AtomicResult& a, const AtomicResult& b) const;
   Expr areApart(const BigInt& step, Expr a, Expr b) const;
   Expr areReserved(const AtomicResult& a, const AtomicResult& b) const;

@@ -51,24 +51,28 @@ class HostArrays:
     if not words or not (len(words) == 1 or words[0] == "(" and words[-2] == ")"
                          and all(re.match(r"\w|\*", word) for word in words[1:-2])):
       return None
-    function = self.values.reaching.function(place)
-    inside = [at for at in self.places[words[-1]]
-              if function is not None and function in self.scopes.opened[at]]
-    declared = [at for at in inside if self._is_declared(at)]
+    function, inside = self.values.reaching.function(place), self.inside(words[-1], place)
+    declared = [at for at in inside if self.is_declared(at)]
     made = [at for at in inside if at in self.allocated]
-    if not declared and function is not None and not any(self._is_changed(at) for at in inside):
+    if not declared and function is not None and not any(self.is_changed(at) for at in inside):
       return self._given(words[-1], function, depth)
     if len(declared) != 1 or len(made) != 1 or any(
-        self._is_changed(at) for at in inside if at not in made and at not in declared):
+        self.is_changed(at) for at in inside if at not in made and at not in declared):
       return None
     if self.words[declared[0] + 1] == "=" and self.words[declared[0] + 2] not in _NOTHING:
       return None
     return self.values.whole(self.allocated[made[0]], made[0])
 
-  def _is_changed(self, at):
+  def inside(self, name, place):
+    """Where a name stands in the function around a place."""
+    function = self.values.reaching.function(place)
+    return [at for at in self.places.get(name, ())
+            if function is not None and function in self.scopes.opened[at]]
+
+  def is_changed(self, at):
     return self.scopes.is_changed(at) or self.scopes.caller(at) == "swap"
 
-  def _is_declared(self, at):
+  def is_declared(self, at):
     """Whether a name is declared as a pointer at a place: `float *a`, `float *b, *a`."""
     if self.words[at - 1] != "*" or self.words[at + 1] not in (";", ",", "="):
       return False

@@ -1,7 +1,8 @@
 """Arguments of a launch that point into one array, `blur<<<g, b>>>(a, a, n)`, or nowhere.
 
-They are compared as they are written: two that say the same address, casts apart, are one pointer;
-of others that begin at the same variable nothing is known but that they may overlap.
+They are compared as they are written, and by what variables were declared with (pointer_copies.py):
+two that say the same address, casts apart, are one pointer; of others that begin at the same
+variable nothing is known but that they may overlap.
 """
 
 import re
@@ -10,6 +11,7 @@ from typing import NamedTuple
 _CASTS = frozenset(("static_cast", "reinterpret_cast", "const_cast"))
 _NULL = frozenset(("NULL", "nullptr", "__null", "0", "0L"))
 _METHODS = frozenset(("data", "get"))
+_DEPTH = 8  # names of one pointer
 
 
 class Aliases(NamedTuple):
@@ -18,10 +20,11 @@ class Aliases(NamedTuple):
   overlapping: tuple = ()
 
 
-def launch_aliases(arguments):
+def launch_aliases(arguments, origin=lambda name: None):
   """The Aliases among the arguments (lists of words) of a launch; whether they are pointers is not
-  known here."""
-  found = [(position, _address(list(words))) for position, words in enumerate(arguments)]
+  known here. `origin` gives the words of what a variable is another name of, or None."""
+  found = [(position, _first(_address(list(words)), origin))
+           for position, words in enumerate(arguments)]
   pairs = [(first, second, a[1] == b[1]) for first, a in found if a
            for second, b in found if b and first < second and a[0] == b[0]]
   return Aliases(tuple((a, b) for a, b, same in pairs if same),
@@ -34,6 +37,17 @@ def null_arguments(arguments):
   plain = [_without_casts(list(words)) for words in arguments]
   return tuple(position for position, words in enumerate(plain)
                if len(words) == 1 and words[0] in _NULL)
+
+
+def _first(address, origin):
+  """The address with what its variable is another name of."""
+  for _ in range(_DEPTH):
+    words = address and len(address[0]) == 1 and origin(address[0][0])
+    before = words and _address(list(words))
+    if not before:
+      break
+    address = before[0], before[1] + (["+"] if before[1] and address[1] else []) + address[1]
+  return address
 
 
 def _address(words):

@@ -12,6 +12,7 @@ from .host_facts import HostFacts
 from .host_scopes import Scopes
 from .host_values import OPEN, HostValues
 from .launch_aliases import Aliases, launch_aliases, null_arguments
+from .pointer_copies import PointerCopies
 from .launch_calls import launch_at
 from .terms import Term
 from .tokens import split, tokens
@@ -77,6 +78,7 @@ class _Reader:
 
   def __init__(self, values, allocated, facts, preprocessed, found, places):
     self.values, self.allocated, self.facts = values, allocated, facts
+    self.copies = PointerCopies(allocated)
     self.preprocessed, self.found, self.places = preprocessed, found, places
 
   def launch(self, index, call, numbers=None):
@@ -90,7 +92,8 @@ class _Reader:
       known = known and [(term, self._place(at)) for term, at in known]
       arrays = self.allocated.arguments(call.values, index)
     return Launch(call.kernel, call.arguments, grid, block, self._place(index), given, arrays, shared,
-                  known, launch_aliases(call.values), null_arguments(call.values),
+                  known, launch_aliases(call.values, lambda name: self.copies.origin(name, index)),
+                  null_arguments(call.values),
                   lambda instance: self.launch(index, call, instance))
 
   def _place(self, index):

@@ -8,9 +8,10 @@ from lowering.launches import read_launches
 from testing.folder_case import FolderCase
 
 
-def aliases(arguments):
-  """(pairs of equal arguments, pairs that may overlap) of a launch."""
-  return tuple(read_launches(f"void f() {{ k<<<1, 1>>>({arguments}); }}".encode(), {"k"})[0].aliases)
+def aliases(arguments, before=""):
+  """(pairs of equal arguments, pairs that may overlap) of a launch behind some statements."""
+  text = f"void f(float *a, float *b, int n) {{ {before} k<<<1, 1>>>({arguments}); }}"
+  return tuple(read_launches(text.encode(), {"k"})[0].aliases)
 
 
 class LaunchAliasesTest(unittest.TestCase):
@@ -30,6 +31,21 @@ class LaunchAliasesTest(unittest.TestCase):
                           ("0", "0"), ("p[i++]", "p[i++]"), ("a + f()", "a + f()"), ("*a", "*a"),
                           ("make()", "make()")):
       self.assertEqual(aliases(f"{first}, {second}"), ((), ()), (first, second))
+
+  def test_other_names_of_a_pointer(self):
+    for before in ("float *y = a;", "auto y = a;", "float *x = (float *)a; float *y = x;",
+                   "cudaMalloc(&a, n); float *y = a;", "float *y = a + 0;"):
+      self.assertEqual(aliases("a, y", before), (((0, 1),), ()), before)
+    for before in ("float *y = a + n;", "float *x = a; float *y = x + n;"):
+      self.assertEqual(aliases("a, y", before), ((), ((0, 1),)), before)
+    self.assertEqual(aliases("y + 1, a + n + 1", "float *y = a + n;"), (((0, 1),), ()))
+
+  def test_names_of_pointers_that_change(self):
+    for before in ("float *y = a; a = b;", "float *y = a; y = b;", "float *y = a; set(&y);",
+                   "float *y = a; cudaMalloc(&a, n);", "float *y = a; std::swap(y, b);",
+                   "float *y; y = a;", "float *y = n ? a : b;", "float *y = find(a);",
+                   "{ float *y = a; } { float *y = b; use(y); }", "float *y = *a;"):
+      self.assertEqual(aliases("a, y", before), ((), ()), before)
 
 
 class SharedArrays(FolderCase):
