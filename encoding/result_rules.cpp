@@ -23,8 +23,7 @@ void ResultRules::add(const ResultRule& rule, std::size_t array, const AtomicRes
     if ((other.leader == nullptr) != (mine.leader == nullptr)) continue;
     const Expr meet = terms.land(mine.path, other.path, terms.equal(mine.offset, other.offset));
     const Expr one = areOne(mine, other);
-    run_.assume(
-        terms.implies(terms.land(meet, terms.lnot(one)), exclusion(rule, mine, other)));
+    run_.assume(terms.implies(terms.land(meet, terms.lnot(one)), exclusion(rule, mine, other)));
     run_.assume(terms.implies(terms.land(meet, one), terms.equal(mine.result, other.result)));
   }
   run_.atomicResults[array].push_back(mine);
@@ -60,7 +59,8 @@ void ResultRules::addTotal(const BlockTotal& total, const PerThread& path) {
   }
 }
 
-// Whether what two lanes of a warp have got, or what one has got twice, is one result of one leader.
+// Whether what two lanes of a warp have got, or what one has got twice, is one result of one
+// leader.
 Expr ResultRules::areOne(const AtomicResult& mine, const AtomicResult& other) const {
   Terms& terms = run_.terms;
   const bool ofOneThread = mine.thread == other.thread;

@@ -91,6 +91,21 @@ TEST(Exchange, ALaneThatMayNotExistGivesAnything) {
             "race");
 }
 
+// What one lane has reserved, and two shuffles hand on, is one number.
+TEST(Exchange, HandsOnAResultTwice) {
+  auto after = [](const std::string& second) {
+    return verdictWith(
+        "x := 0bv32; if (and(tid, 31bv32) == 0bv32) { "
+        "call {:atomic} {:atomic_function \"__atomicAdd_int\"} {:arg1 32bv32} {:parts 1} {:part 1} "
+        "x, $$h := _ATOMIC_OP32($$h, 0bv32); } "
+        "call y := $shfl(4294967295bv32, x, 0bv32); call j := $shfl(4294967295bv32, x, 0bv32); "
+        "$$g[add(y, and(tid, 31bv32))] := 1bv32; $$g[" +
+        second + "] := tid;");
+  };
+  EXPECT_EQ(after("add(j, and(tid, 31bv32))"), "verified");
+  EXPECT_EQ(after("sub(add(j, 31bv32), and(tid, 31bv32))"), "race");
+}
+
 TEST(BlockReduction, IsABarrierWithOneResultForAll) {
   EXPECT_EQ(verdictWith("y := 1bv32; while (y != 0bv32) { $$s[tid] := 1bv32; sync; "
                         "x := $$s[xor(tid, 1bv32)]; call y := $syncor(ult(x, $n)); }"),
