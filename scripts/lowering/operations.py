@@ -1,5 +1,6 @@
 """Pure instructions as expressions: arithmetic, comparisons, casts, vectors, addresses."""
 
+from .addresses import address_of
 from .errors import fail
 from .expr import (apply, binary, bool_of, both, bv_of, compare, concat, either, equal, extend,
                    extract, from_linear, is_lit, ite, lit, negate, resize, uninterpreted)
@@ -205,7 +206,22 @@ class OperationMixin:
     return resize(value, i.type.bits)
 
   def integer_to_pointer(self, i):
+    address = address_of(i.operands[0], self.bits)
+    pointer = address and self.value(address[0])
+    if isinstance(pointer, Ptr):
+      return self.stepped(pointer, address[1])
     return self.pointers.from_integer(bv_of(self.scalar(i.operands[0])))
+
+  def stepped(self, pointer, steps):
+    """A pointer after the steps of an address."""
+    for kind, *step in steps:
+      if kind == "round":
+        pointer = self.pointers.rounded(pointer, *step)
+      elif is_int(step[0]):
+        pointer = pointer.moved([], step[1] * int_value(step[0]))
+      else:
+        pointer = pointer.moved([(step[1], bv_of(self.scalar(step[0])))], 0)
+    return pointer
 
   # Vectors and structs
 

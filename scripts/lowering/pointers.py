@@ -8,8 +8,8 @@ its offset in units: the greatest common element width of what it may point to.
 
 from math import gcd
 
-from .expr import (Expr, FALSE, TRUE, apply, both, compare, equal, from_linear, ite, linear, lit,
-                   var)
+from .expr import (Expr, FALSE, TRUE, apply, binary, both, compare, equal, from_linear, ite,
+                   linear, lit, var)
 from .memory import Remodel
 from .pointsto import HOST, NULL, UNKNOWN
 
@@ -178,6 +178,20 @@ class Pointers:
     e = self.stored(ptr, self.unit(ptr.targets))
     self.program.declarations.pointers = True
     return apply(f"PTR_TO_BV{width}", (e,), width, f"function PTR_TO_BV{width}(ptr) : bv{width};")
+
+  def rounded(self, ptr, exponent):
+    """The pointer at the multiple of a power of two below its address (addresses.py)."""
+    power, begin = 1 << exponent, []  # of the array, behind such a multiple
+    unit = gcd(power, *[array.alignment for array in self.candidates(ptr.targets)])
+    if unit < power:
+      address = self.as_integer(Ptr(ptr.base, [], 0, ptr.targets), self.bits)
+      units = binary("LSHR", address, lit(unit.bit_length() - 1, self.bits))
+      begin = [(unit, binary("AND", units, lit(power // unit - 1, self.bits)))]
+    if not ptr.terms + begin:
+      return Ptr(ptr.base, [], ptr.constant >> exponent << exponent, ptr.targets)
+    place = from_linear(ptr.terms + begin, ptr.constant, self.bits)
+    multiples = binary("ASHR", place, lit(exponent, self.bits))
+    return Ptr(ptr.base, [(power, multiples)] + [(-unit, e) for _, e in begin], 0, ptr.targets)
 
   def from_integer(self, e):
     self.program.declarations.pointers = True

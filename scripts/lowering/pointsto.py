@@ -5,6 +5,7 @@ a function that is not there), or HOST (from memory that the host has filled). C
 are one set each, whatever the field.
 """
 
+from .addresses import address_of
 from .ir import Argument, Constant, FunctionRef, Global, Instruction, callee
 from .promote import memory_intrinsic
 
@@ -17,11 +18,11 @@ _EMPTY = frozenset()
 
 
 class PointsTo:
-  def __init__(self, functions, object_of, field_object, call_targets, initial):
+  def __init__(self, functions, pointer_bits, object_of, field_object, call_targets, initial):
     """object_of: Global/alloca/kernel argument -> Array or None; field_object: (argument, path) ->
     Array; call_targets: call -> list of Function objects that stay procedures; initial: Array ->
     its initialiser."""
-    self.functions = functions
+    self.functions, self.pointer_bits = functions, pointer_bits
     self.object_of = object_of
     self.field_object = field_object
     self.call_targets = call_targets
@@ -102,7 +103,8 @@ class PointsTo:
     if op in ("getelementptr", "bitcast", "addrspacecast", "freeze", "ptrtoint"):
       return self.of(i.operands[0])
     if op == "inttoptr":
-      return frozenset([UNKNOWN])
+      address = address_of(i.operands[0], self.pointer_bits)
+      return self.of(address[0]) if address else frozenset([UNKNOWN])
     if op == "phi":
       return frozenset().union(*[self.of(o) for o in i.operands])
     if op == "select":
