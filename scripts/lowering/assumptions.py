@@ -8,6 +8,7 @@ else a number or a type with which the file compiles. A note says which: the ver
 import re
 
 from .project_files import find_definition
+from .project_types import find_types
 
 _UNDEFINED = re.compile(r"^(.+?):(\d+):(\d+): error: "
                         r"(use of undeclared identifier|unknown type name) '(\w+)'", re.MULTILINE)
@@ -19,31 +20,43 @@ _ARM = re.compile(r"[ \t]*#[ \t]*(if|ifdef|elif)\b(.*)")
 _DEFINED = re.compile(r"defined[ \t]*\(?[ \t]*(\w+)[ \t]*\)?")
 _FOREIGN = re.compile(r"WIN|MSC|APPLE|SUN", re.IGNORECASE)  # of other systems
 _NUMBERS = ("16", "1")
+_SAYS = {"ZERO": "0", "ONE": "1", "TWO": "2"}
+_IS = re.compile(r"(is|has|use|do)_", re.IGNORECASE)
 _TRIES = 4
 _MOST = 12  # names of one file
+_TELLING = 3  # letters of a type's name that means the same elsewhere
 
 
 def assumptions(diagnostics, source, project, known, lacks_headers):
   """Lists of (name, definition, file or None) to try for names that clang does not know. A type is
-  not guessed where a header is missing that may declare it."""
+  that of the project; it is not guessed where a header is missing that may declare it."""
   for names in _switches(diagnostics):
     if not known & set(names):
       yield [(name, "1", None) for name in names]
-  values, types = {}, {}
+  values, types, declared = {}, {}, {}
   for name, kind, after in _lacking(diagnostics):
-    if name in known:
+    if name in known or after.startswith("<"):
       continue
-    if kind.startswith("use") and _is_constant(name, after):
-      values[name] = None
-    elif kind.startswith("unknown") and not lacks_headers and not after.startswith("<"):
-      types[name] = _likely(name)
-  values = {name: find_definition(project, name, source) for name in values if name not in types}
-  if not values and not types or len(known) + len(values) + len(types) > _MOST:
+    if kind.startswith("unknown"):
+      found = find_types(project, name, source) if len(name) >= _TELLING else {}
+      declared.update((one, text) for one, text in found.items() if one not in known)
+      if not found and not lacks_headers:
+        types[name] = _likely(name)
+    elif _is_constant(name, after) or source.endswith(".cl") and not after.startswith("("):
+      values[name] = find_definition(project, name, source)
+  values = {name: found for name, found in values.items() if name not in types
+            and (_CONSTANT.match(name) or not types and not declared)}  # else it may be of such a type
+  if not 0 < len(values) + len(types) + len(declared) <= _MOST - len(known):
     return
   for turn in range(_TRIES):
-    number = _NUMBERS[min(turn, len(_NUMBERS) - 1)]
-    yield [*((name, *(found or (number, None))) for name, found in values.items()),
+    yield [*((name, *found) for name, found in declared.items()),
+           *((name, *(found or (_number(name, turn), None))) for name, found in values.items()),
            *((name, likely[min(turn, len(likely) - 1)], None) for name, likely in types.items())]
+
+
+def _number(name, turn):
+  says = _SAYS.get(name.upper()) or _IS.match(name) and "1"
+  return says or _NUMBERS[min(turn, len(_NUMBERS) - 1)]
 
 
 def definitions(diagnostics, source):

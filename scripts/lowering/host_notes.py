@@ -38,7 +38,8 @@ def _assumed(host):
   said = []
   for name, text, place in host.assumed:
     where = f" as in {os.path.relpath(place)}" if place else ""
-    said.append(f"{host.source}: note: nothing defines '{name}': what is said holds for -D {name}={text}{where}")
+    taken = "its definition" if text.endswith(";") else f"-D {name}={text}"
+    said.append(f"{host.source}: note: nothing defines '{name}': what is said holds for {taken}{where}")
   return said
 
 

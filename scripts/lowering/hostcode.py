@@ -100,7 +100,14 @@ class HostCode:
     arguments = ["-idirafter", self.headers]
     if any(one in words for _, words in self.added for one in instances.OPERATIONS):
       arguments += ["-include", os.path.join(self.own, "functional")]
-    return [*arguments, *(f"-D{name}={text}" for name, text, _ in self.assumed)]
+    declared = [text for _, text, _ in reversed(self.assumed) if text.endswith(";")]
+    if declared:  # those of their fields, found later, come first
+      types = os.path.join(self.folder, "types.h")
+      with open(types, "w", encoding="utf-8") as stream:
+        stream.write("\n".join(declared) + "\n")
+      arguments += ["-include", types]
+    return [*arguments, *(f"-D{name}={text}" for name, text, _ in self.assumed
+                          if not text.endswith(";"))]
 
   def _text(self):
     with open(self.source, "rb") as stream:

@@ -45,14 +45,27 @@ def _git(folder, *words):
                         errors="surrogateescape").stdout
 
 
+def _around(project, source):
+  """The files of a project; without any, the headers of the git tree around the source."""
+  return [path for folder in project for path in _files(os.path.abspath(folder))] if project \
+      else _tracked(os.path.dirname(os.path.realpath(source)))
+
+
+def nearest_texts(project, word, source):
+  """(path, text) of the headers of a project that hold a word, the nearest to the source first."""
+  found = [path for path in _around(project, source)
+           if path.endswith(_HEADERS) and word.encode() in _read(path)]
+  for path in sorted(found, key=functools.partial(_distance, os.path.abspath(source))):
+    yield path, _read(path)
+
+
 def find_header(project, name, source):
   """The file of a project (folders; without any, of the git tree around the source) that a header's
   name means, or None."""
   name = os.path.normpath(name)
   while name.startswith(".." + os.sep):
     name = name[3:]
-  files = [path for folder in project for path in _files(os.path.abspath(folder))] if project \
-      else _tracked(os.path.dirname(os.path.realpath(source)))
+  files = _around(project, source)
   found = [path for path in files if path.endswith(os.sep + name)]
   while not found and os.sep in name:  # the folders may be others, if there is but one
     name = name.partition(os.sep)[2]

@@ -1,6 +1,14 @@
 // Included before every OpenCL source. clang itself declares the OpenCL built-ins; this adds the
 // annotations.
 #pragma once
+// That of the platform, which clang leaves to it: headers for host and device ask for it.
+#ifndef __OPENCL_VERSION__
+#ifdef __OPENCL_C_VERSION__
+#define __OPENCL_VERSION__ __OPENCL_C_VERSION__
+#else
+#define __OPENCL_VERSION__ 300
+#endif
+#endif
 // OpenCL forbids size_t as the type of a kernel parameter; many kernels have such parameters.
 #if __SIZEOF_POINTER__ == 8
 #define size_t ulong
