@@ -6,11 +6,12 @@ from .builtins_common import (absolute, absolute_difference, by_lanes, count_one
                               first_set, halving_add, leading_zeros, multiply_high, reverse_bits)
 from .builtins_sync import SYNCHRONIZATION
 from .expr import (add, binary, bool_of, bv_of, compare, concat, concat_all, equal, extend,
-                   extract, ite, lit, resize, uninterpreted)
+                   extract, is_lit, ite, lit, resize, uninterpreted)
 
 _ATOMIC_TYPES = {"i": "int", "j": "unsigned_int", "y": "unsigned_long_long_int",
                  "x": "long_long_int", "f": "float", "d": "double", "l": "int",
                  "m": "unsigned_int", "t": "unsigned_short"}
+_COUNTS = {"Inc": "Add", "Dec": "Sub"}
 
 
 def _atomic(function, scope):
@@ -19,7 +20,12 @@ def _atomic(function, scope):
     values = [bv_of(emitter.scalar(a)) for a in arguments[1:]]
     width = emitter.layout.store_bits(i.type)
     code = (codes[0] if codes else "*i").lstrip("*")
-    name = f"__atomic{function}_{_ATOMIC_TYPES.get(code, 'int')}"
+    counts = _COUNTS.get(function)
+    if counts and is_lit(values[0]) and values[0].name == (1 << width) - 1:
+      values = [lit(1, width)]  # nothing but the width bounds it
+    else:
+      counts = function
+    name = f"__atomic{counts}_{_ATOMIC_TYPES.get(code, 'int')}"
     return emitter.split(emitter.atomic(pointer, name, values, width,
                                         atomicity.attributes(scope)), i.type)
   return handler

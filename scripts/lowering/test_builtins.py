@@ -76,6 +76,15 @@ class BuiltinsTest(unittest.TestCase):
                   "_ATOMIC_OP32($$arg.u, 0bv32);", lines)
     self.assertTrue(any("__atomicAdd_float" in line for line in lines))
 
+  def test_counters_that_only_their_width_bounds(self):
+    def operation(call):
+      lines = statements(lower_text(f"__global__ void k(unsigned *u) {{ u[1] = {call}; }}"))
+      return re.findall(r'"__atomic(\w+?)_.*:arg1 (\w+)}', "".join(lines))
+
+    self.assertEqual(operation("atomicInc(u, 0xffffffffu)"), [("Add", "1bv32")])
+    self.assertEqual(operation("atomicDec(u, ~0u)"), [("Sub", "1bv32")])
+    self.assertEqual(operation("atomicInc(u, 0xfffffffeu)"), [("Inc", "4294967294bv32")])
+
   def scope_of(self, call, suffix=".cu"):
     parameter = "__global__ void k(int *v)" if suffix == ".cu" else \
         "__kernel void k(__global atomic_int *v, int n)"
