@@ -59,17 +59,21 @@ def _exponent(number):
 
 
 def _is_offset(value, pointer, bits):
-  """Whether an integer is no address, and computed from no other pointer."""
+  """Whether an integer is no address, and computed from no other pointer: neither from one that is
+  seen, nor from what may be one, less this one."""
   if address_of(value, bits) is not None:
     return False
-  open_ = [value]
+  open_, distance, opaque = [value], False, False
   for _ in range(_DEPTH):
     if not open_:
-      return True
+      return not (distance and opaque)
     one = open_.pop()
-    if isinstance(one, Instruction) and one.op == "ptrtoint":
-      if one.operands[0] is not pointer:
-        return False
-    elif isinstance(one, Instruction) and one.op not in ("load", "call", "phi"):
+    if not isinstance(one, Instruction):
+      continue
+    if one.op == "ptrtoint" and one.operands[0] is not pointer:
+      return False
+    distance |= one.op == "ptrtoint"
+    opaque |= one.op in ("load", "call", "phi")
+    if one.op not in ("ptrtoint", "load", "call", "phi"):
       open_ += one.operands
   return False

@@ -38,7 +38,7 @@ class AddressesTest(unittest.TestCase):
 
   def test_what_may_point_elsewhere(self):
     for address in ("n", "a ^ 64", "a | 64", "a + ((uintptr_t)p - (uintptr_t)q)", "(uint32_t)a",
-                    "a * 2 / 2", "a & ~96ull", "n - a"):
+                    "a * 2 / 2", "a & ~96ull", "n - a", "a + (*(uintptr_t *)p - a)"):
       self.assertGreater(len(written(address)[0]), 1, address)
 
 
