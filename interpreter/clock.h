@@ -1,12 +1,15 @@
 // Vector clocks over actors: threads, and the copies that they start. A component says up to which
-// epoch of an actor everything has happened before. Copies share their components until one is
-// changed, so that threads which have met at a barrier hold one vector.
+// epoch of an actor everything has happened before. A vector consists of pieces, and copies share
+// what has not been changed since: threads that have met at a barrier hold one vector, and what
+// they hold of another block is mostly the piece that they had all heard of. So to join two clocks
+// is to compare pointers, but for the few pieces of which only one has heard news.
 //
 // After C. Flanagan, S. N. Freund: FastTrack: Efficient and Precise Dynamic Race Detection, 2009;
 // two clocks a thread, as OpenCL orders local and global memory apart.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -16,42 +19,64 @@ namespace barricade {
 class Clock {
  public:
   std::uint32_t at(std::uint32_t actor) const {
-    return epochs_ && actor < epochs_->size() ? (*epochs_)[actor] : 0;
+    const std::size_t piece = actor / pieceSize;
+    return pieces_ && piece < pieces_->size() && (*pieces_)[piece]
+               ? (*(*pieces_)[piece])[actor % pieceSize]
+               : 0;
   }
   void raise(std::uint32_t actor, std::uint32_t epoch) {
     if (at(actor) >= epoch) return;
-    Epochs& own = owned();
-    if (actor >= own.size()) own.resize(actor + 1);
-    own[actor] = epoch;
+    const std::size_t piece = actor / pieceSize;
+    Pieces& own = owned();
+    if (piece >= own.size()) own.resize(piece + 1);
+    auto changed = own[piece] ? std::make_shared<Piece>(*own[piece]) : std::make_shared<Piece>();
+    (*changed)[actor % pieceSize] = epoch;
+    own[piece] = std::move(changed);
   }
   void join(const Clock& other) {
-    if (!other.epochs_ || epochs_ == other.epochs_) return;
-    if (!epochs_) {
-      epochs_ = other.epochs_;
+    if (!other.pieces_ || pieces_ == other.pieces_) return;
+    if (!pieces_) {
+      pieces_ = other.pieces_;
       return;
     }
-    const Epochs& theirs = *other.epochs_;
-    const std::size_t common = std::min(theirs.size(), epochs_->size());
-    bool news = theirs.size() > epochs_->size();
-    for (std::size_t i = 0; i < common && !news; ++i) news = theirs[i] > (*epochs_)[i];
-    if (!news) return;
-    Epochs& own = owned();
-    if (own.size() < theirs.size()) own.resize(theirs.size());
-    for (std::size_t i = 0; i < theirs.size(); ++i) own[i] = std::max(own[i], theirs[i]);
+    for (std::size_t i = 0; i < other.pieces_->size(); ++i) {
+      const SharedPiece& theirs = (*other.pieces_)[i];
+      if (!theirs || (i < pieces_->size() && (*pieces_)[i] == theirs)) continue;
+      SharedPiece joined = i < pieces_->size() ? later((*pieces_)[i], theirs) : theirs;
+      if (i < pieces_->size() && (*pieces_)[i] == joined) continue;
+      Pieces& own = owned();
+      if (i >= own.size()) own.resize(other.pieces_->size());
+      own[i] = std::move(joined);
+    }
   }
-  bool isSame(const Clock& other) const { return epochs_ == other.epochs_; }
-  void drop() { epochs_.reset(); }
+  bool isSame(const Clock& other) const { return pieces_ == other.pieces_; }
+  void drop() { pieces_.reset(); }
 
  private:
-  using Epochs = std::vector<std::uint32_t>;
-  Epochs& owned() {
-    if (!epochs_)
-      epochs_ = std::make_shared<Epochs>();
-    else if (epochs_.use_count() > 1)
-      epochs_ = std::make_shared<Epochs>(*epochs_);
-    return *epochs_;
+  static constexpr std::size_t pieceSize = 32;
+  using Piece = std::array<std::uint32_t, pieceSize>;
+  using SharedPiece = std::shared_ptr<const Piece>;  // none: all are 0
+  using Pieces = std::vector<SharedPiece>;
+
+  // One of the two, where it is not before the other in any component.
+  static SharedPiece later(const SharedPiece& mine, const SharedPiece& theirs) {
+    if (!mine) return theirs;
+    Piece both;
+    for (std::size_t i = 0; i < pieceSize; ++i) both[i] = std::max((*mine)[i], (*theirs)[i]);
+    if (both == *mine) return mine;
+    if (both == *theirs) return theirs;
+    return std::make_shared<const Piece>(both);
   }
-  std::shared_ptr<Epochs> epochs_;
+
+  Pieces& owned() {
+    if (!pieces_)
+      pieces_ = std::make_shared<Pieces>();
+    else if (pieces_.use_count() > 1)
+      pieces_ = std::make_shared<Pieces>(*pieces_);
+    return *pieces_;
+  }
+
+  std::shared_ptr<Pieces> pieces_;
 };
 
 // Of group-shared and of global memory; the same vector while nothing orders only one of them.

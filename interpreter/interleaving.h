@@ -234,7 +234,7 @@ class Interleaving final : public Machine {
   std::vector<std::vector<AccessHistory>> shared_;  // by group and array
   std::vector<AccessHistory> global_;               // by array
   std::unordered_map<std::uint64_t, AtomicCell> cells_;
-  ReleaseHeads fencesInOrder_;  // what is before the seq_cst fences so far
+  FencesInOrder fencesInOrder_;  // what is before the seq_cst fences so far
   std::vector<bool> hasCells_;  // by array
   std::map<std::uint64_t, BarrierObject> objects_;
   std::vector<PendingArrival> arrivals_;

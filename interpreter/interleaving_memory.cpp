@@ -242,7 +242,7 @@ void Interleaving::fenceInOrder(Strand& strand, Scope scope, bool local, bool gl
   });
   ReleaseHead own{{}, strand.home, scope};
   own.clock.join(now(strand), local, global);
-  fencesInOrder_.add(own);
+  fencesInOrder_.add(own, local && global);
   ++strand.epoch;
 }
 

@@ -64,6 +64,30 @@ class ReleaseHeads {
   std::vector<ReleaseHead> heads_;
 };
 
+// Fences with order seq_cst, one after another: each comes after those before it that it sees.
+class FencesInOrder {
+ public:
+  // A fence that has heard of all that it sees; `all` memory is in its order.
+  void add(const ReleaseHead& fence, bool all) {
+    heads_.add(fence);
+    isChain_ = isChain_ && all && fence.scope >= Scope::Device;
+    if (isChain_) last_ = fence;
+  }
+  // While all are fences of the device, the last one knows what the others know.
+  template <typename Use>
+  void visible(const Home& home, Scope scope, Use use) const {
+    if (isChain_ && last_ && scope >= Scope::Device)
+      use(*last_);
+    else
+      heads_.visible(home, scope, use);
+  }
+
+ private:
+  ReleaseHeads heads_;
+  bool isChain_ = true;
+  std::optional<ReleaseHead> last_;
+};
+
 // An element that atomic operations act on.
 struct AtomicCell {
   ReleaseHeads chain;
