@@ -35,6 +35,11 @@ namespace barricade {
 Circuit::Circuit() {
   solver_.set("quiet", 1);
   solver_.set("phase", 0);  // small values are what readers like
+  // Many small questions are asked of one circuit: to simplify all of it after every few thousand
+  // conflicts, as for one large question, takes longer than they do.
+  solver_.set("probeint", 20000);
+  solver_.set("elimint", 10000);
+  solver_.set("subsumeint", 30000);
   addClause({fresh()});     // yes()
 }
 
