@@ -254,7 +254,7 @@ Reply Portfolio::tryModel(const std::string& name, const std::vector<Expr>& assu
 Reply Portfolio::tryCheaply(const std::string& name, const std::vector<Expr>& assumptions,
                             std::uint64_t& work) {
   if (work == 0) return {};
-  if (isExcludedInRows(name, assumptions)) return {Answer::Unsatisfiable};
+  if (isExcludedInRows(name, assumptions, Effort::Brief)) return {Answer::Unsatisfiable};
   const Limit limited{deadline_.slice(0), deadline_.processorSlice(limit()), work};
   if (bits_) {
     const Reply reply = askBits(name, assumptions, limited);
@@ -311,7 +311,8 @@ bool Portfolio::isExcludedInRows(const std::string& name, const std::vector<Expr
   const bool isBrief = effort == Effort::Brief;
   Answer answer = askRowBits(name, assumptions, isBrief ? briefWorkForRows : workForRows);
   if (answer == Answer::Unknown && !isBrief) answer = askRowSets(name, assumptions);
-  if (answer != Answer::Unsatisfiable) notExcluded_.insert(assumptions);
+  if (answer == Answer::Satisfiable || (answer == Answer::Unknown && !isBrief))
+    notExcluded_.insert(assumptions);
   return answer == Answer::Unsatisfiable;
 }
 
