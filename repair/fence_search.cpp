@@ -121,6 +121,12 @@ std::string raceIn(const VerificationResult& result) {
   return race == result.findings.end() ? "" : inWords(*race);
 }
 
+bool racesBetweenBlocks(const VerificationResult& result) {
+  return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
+    return showsRace(finding) && finding.interGroup;
+  });
+}
+
 class FenceSearch {
  public:
   FenceSearch(const SearchInput& input, const Body& written, const RepairResult& found)
@@ -144,6 +150,9 @@ class FenceSearch {
     return chosen ? std::optional(describe(*chosen)) : std::nullopt;
   }
 
+  // Whether threads of different blocks still race where there are all fences.
+  bool leavesRacesBetweenBlocks() const { return betweenBlocks_; }
+
  private:
   FenceOptions optionsFor(Scope scope) const {
     const double wide = weightOfFence(Scope::Device);
@@ -163,6 +172,7 @@ class FenceSearch {
     RepairResult result;
     result.before = verify();
     if (result.before.verdict == Verdict::Verified) return true;
+    betweenBlocks_ = racesBetweenBlocks(result.before);
     if (!isCloser(found_.before, result.before)) return false;
     if (placeBarrier(result.before)) return true;
     const SearchInput input{input_.program, input_.kernel,      verifyOptions_,
@@ -340,6 +350,7 @@ class FenceSearch {
   RepairOptions options_;
   std::vector<FenceSite> sites_;
   std::optional<RepairResult> barriers_;  // where some are missing as well
+  bool betweenBlocks_ = false;
   std::optional<Body> withAll_;
   std::map<Chosen, bool> correct_;
 };
@@ -363,11 +374,12 @@ std::optional<RepairResult> repairByFences(const SearchInput& input, const Body&
                                            const RepairResult& found) {
   if (!mayLackFences(found)) return std::nullopt;
   const Body searched(input.kernel);
-  const bool betweenBlocks =
-      std::any_of(found.before.findings.begin(), found.before.findings.end(),
-                  [](const Finding& finding) { return showsRace(finding) && finding.interGroup; });
-  auto result =
-      FenceSearch(input, written, found).run(betweenBlocks ? Scope::Device : Scope::Block);
+  const bool betweenBlocks = racesBetweenBlocks(found.before);
+  FenceSearch narrow(input, written, found);
+  auto result = narrow.run(betweenBlocks ? Scope::Device : Scope::Block);
+  // Of the races at one place only those within a block are told.
+  if (!result && !betweenBlocks && narrow.leavesRacesBetweenBlocks())
+    result = FenceSearch(input, written, found).run(Scope::Device);
   searched.restore(input.kernel);
   return result;
 }
