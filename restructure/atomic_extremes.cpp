@@ -46,6 +46,7 @@ class Finder {
     const Expr guard = guardOf(head->second);
     const auto test = guard ? testIn(head->first, guard) : std::nullopt;
     if (!test) return std::nullopt;
+    head_ = head->first;
     setInHead_.clear();
     for (const Statement& statement : statements(head->first))
       forEachAssigned(statement, [&](const Variable* v) { setInHead_.insert(v); });
@@ -195,8 +196,8 @@ class Finder {
     b = definitions_.expanded(pool_, b, atB);
     if (a == b && isSteady(a, atA)) return true;
     if (depth == 0) return false;
-    const Expr loadA = loadFromConstant(a, atA);
-    const Expr loadB = loadFromConstant(b, atB);
+    const Expr loadA = steadyLoad(a, atA);
+    const Expr loadB = steadyLoad(b, atB);
     if (loadA && loadB)
       return loadA->arg(0) == loadB->arg(0) &&
              isSame(loadA->arg(1), atA, loadB->arg(1), atB, depth - 1);
@@ -218,16 +219,26 @@ class Finder {
     });
   }
 
-  // The load that sets a variable, from an array that nobody writes.
-  Expr loadFromConstant(Expr e, const StatementPlace& use) const {
-    Expr load = e;
-    if (e->op() == Op::Variable) {
-      const auto* definition = definitions_.of(e->variable(), use);
-      load = definition ? definition->value : nullptr;
-    }
-    const bool isLoad = load && load->op() == Op::Select && load->arg(0)->op() == Op::Variable &&
-                        !written_.contains(load->arg(0)->variable());
-    return isLoad ? load : nullptr;
+  // The load that sets a variable, where a second one in the arm has the same value: nobody writes
+  // the array, or nobody does between the two. Other threads would race with the load that stays,
+  // which the verification of the repaired kernel finds.
+  Expr steadyLoad(Expr e, const StatementPlace& use) const {
+    const auto* definition =
+        e->op() == Op::Variable ? definitions_.of(e->variable(), use) : nullptr;
+    const Expr load = definition ? definition->value : e;
+    if (!load || load->op() != Op::Select || load->arg(0)->op() != Op::Variable) return nullptr;
+    const bool isSteady = !written_.contains(load->arg(0)->variable()) ||
+                          (definition && isNearTheStore(definition->place, use));
+    return isSteady ? load : nullptr;
+  }
+
+  // In the arm, which only stores, or with nothing but calculations between it and the arm.
+  bool isNearTheStore(const StatementPlace& load, const StatementPlace& use) const {
+    if (load.block != use.block) return false;
+    const auto& after = statements(load.block);
+    return load.block != head_ ||
+           std::all_of(after.begin() + static_cast<std::ptrdiff_t>(load.position), after.end(),
+                       isCalculation);
   }
 
   ExprPool& pool_;
@@ -235,7 +246,8 @@ class Finder {
   const ControlFlow& flow_;
   const SingleDefinitions definitions_;
   std::unordered_set<const Variable*> written_;
-  std::unordered_set<const Variable*> setInHead_;  // in the block that the branch ends
+  unsigned head_ = 0;  // the block that the branch ends
+  std::unordered_set<const Variable*> setInHead_;
 };
 
 void replace(Program& program, Procedure& kernel, const Replacement& found) {
