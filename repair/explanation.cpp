@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 #include "repair/result.h"
@@ -83,6 +84,19 @@ std::string divergenceReason(const Kernel& kernel, const Statement& barrier) {
   return "threads may reach it a different number of times";
 }
 
+std::string describePlaces(const std::vector<Site>& sites) {
+  const std::string first = describe(sites.front());
+  std::set<std::string> places;  // whatever the scope
+  for (const Site& site : sites) {
+    const std::string text = describe(site);
+    places.insert(text.substr(text.find(" barrier ")));
+  }
+  const std::size_t others = places.size() - 1;
+  if (others == 0) return first;
+  return first + (others == 1 ? " (or in another place)"
+                              : " (or in " + std::to_string(others) + " other places)");
+}
+
 std::string describe(const RepairClause& clause, const std::vector<Site>& sites) {
   std::string line;
   auto add = [&](const SiteId& id, const char* sign) {
@@ -99,6 +113,7 @@ namespace {
 std::vector<std::string> explainClause(const RepairClause& clause, const std::vector<Site>& sites,
                                        const std::vector<RepairClause>& all) {
   std::vector<std::string> lines{clause.witness};
+  std::map<std::string, std::vector<Site>> barred;  // by why
   for (const SiteId& id : clause.forbidden) {
     const Site* site = find(sites, id);
     std::string why = "not all threads reach it";
@@ -106,8 +121,10 @@ std::vector<std::string> explainClause(const RepairClause& clause, const std::ve
       if (other.enable.empty() && other.disable == std::set<SiteId>{id}) why = other.witness;
     if (const std::string_view kind = "divergence: "; why.starts_with(kind))
       why.erase(0, kind.size());
-    if (site) lines.push_back("a " + describe(*site) + " would separate them, but " + why);
+    if (site) barred[why].push_back(*site);
   }
+  for (const auto& [why, places] : barred)
+    lines.push_back("a " + describePlaces(places) + " would separate them, but " + why);
   if (clause.enable.empty() && clause.forbidden.empty() && clause.witness.starts_with("race")) {
     const bool grid = std::any_of(sites.begin(), sites.end(), [](const Site& site) {
       return site.scope == BarrierScope::Grid;

@@ -19,6 +19,9 @@ std::string divergenceReason(const Kernel& kernel, const Statement& barrier);
 // "block barrier before the loop at k.cu:9:3"
 std::string describe(const Site& site);
 
+// "block barrier before k.cu:9:3 (or in 2 other places)"; there is one at least.
+std::string describePlaces(const std::vector<Site>& sites);
+
 // The clause and its witness on one line, for --log-clauses.
 std::string describe(const RepairClause& clause, const std::vector<Site>& sites);
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "repair/beside_stores.h"
 #include "repair/double_buffers.h"
 #include "repair/edits.h"
 #include "repair/fence_search.h"
@@ -79,6 +80,8 @@ void search(const SearchInput& input, RepairResult& result) {
         "whether grid barriers help where loops of few iterations are run one by one was not "
         "looked for");
   }
+  if (isUnrepairable() && obstacles.causes.lostUpdates.empty() && !obstacles.causes.stores.empty())
+    repairBesideStores(input, written, obstacles.causes.stores, search, result);
   if (placed) repairByDoubleBuffers(input, written, *placed, result);
 }
 
@@ -108,7 +111,7 @@ RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
   search(input, result);
   std::vector<std::string> stays = remainingFindings(result.before, repairable);
   result.assumesNoOverflow = repairable.ignoreOverflow;
-  result.findingsLeft = static_cast<unsigned>(stays.size());
+  result.findingsLeft += static_cast<unsigned>(stays.size());
   std::move(stays.begin(), stays.end(), std::back_inserter(result.explanation));
   auto& notes = result.before.notes;
   notes.insert(notes.begin(), prepared.notes.begin(), prepared.notes.end());

@@ -5,6 +5,7 @@
 #include "repair/restructuring.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "repair/meeting_stores.h"
 #include "repair/quiet_options.h"
 #include "repair/restructuring_words.h"
+#include "repair/spare_time.h"
 #include "repair/verified_repair.h"
 #include "repair/warp_search.h"
 #include "repair/weakest_fences.h"
@@ -52,6 +54,8 @@ class Restructurer {
     const Body start(input_.kernel);
     explore(obstacles, {});
     if (candidates_.empty()) {
+      for (const auto& [why, sites] : refused_)
+        tried_.push_back("no branch is split for a " + describePlaces(sites) + ": " + why);
       for (std::string& line : tried_) addOnce(result_.explanation, std::move(line));
       return;
     }
@@ -142,9 +146,7 @@ class Restructurer {
     return split.done;
   }
 
-  void noteRefused(const Site& site, const std::string& why) {
-    addOnce(tried_, "no branch is split for a " + describe(site) + ": " + why);
-  }
+  void noteRefused(const Site& site, const std::string& why) { refused_[why].push_back(site); }
 
   // What is found already is better than all that this may lead to.
   bool costsMoreThanFound(const std::vector<RestructuringStep>& made) const {
@@ -155,7 +157,8 @@ class Restructurer {
     });
   }
 
-  bool isSpent() const { return attempts_ >= mostAttempts || input_.deadline.passed(); }
+  bool isSpent() const { return attempts_ >= mostAttempts || deadline().passed(); }
+  const Deadline& deadline() const { return spare_ ? *spare_ : input_.deadline; }
 
   void makeUpdatesAtomic(const Obstacles& obstacles, const std::vector<RestructuringStep>& made) {
     applyPlacement(input_.kernel, obstacles.asWritten);
@@ -380,8 +383,10 @@ class Restructurer {
       sortCandidates();
       return weightOf(candidates_.front());
     };
+    const SearchInput input{input_.program, input_.kernel,      input_.verifyOptions,
+                            input_.options, input_.siteOptions, deadline()};
     const bool all =
-        compareWithOtherSplits({input_, obstacles, splitAt_, weightOf(first), attemptSplit});
+        compareWithOtherSplits({input, obstacles, splitAt_, weightOf(first), attemptSplit});
     isLeast_ = all && options_.engine != RepairEngine::Mhs && !leftOpen_;
   }
 
@@ -467,9 +472,11 @@ class Restructurer {
   void attempt(std::vector<RestructuringStep> steps) {
     ++attempts_;
     RepairResult result;
-    result.before = verifyProcedure(input_.program, input_.kernel, verifyOptions_);
+    VerifyOptions verifyOptions = verifyOptions_;
+    verifyOptions.timeout = deadline().slice(0);
+    result.before = verifyProcedure(input_.program, input_.kernel, verifyOptions);
     const SearchInput input{input_.program, input_.kernel,      verifyOptions_,
-                            options_,       input_.siteOptions, input_.deadline};
+                            options_,       input_.siteOptions, deadline()};
     const Obstacles obstacles = searchWithWarps(input, result);
     addWork(result);
     switch (result.status) {
@@ -503,6 +510,7 @@ class Restructurer {
     if (std::none_of(candidates_.begin(), candidates_.end(),
                      [&](const VerifiedRepair& known) { return isSame(known, candidate); }))
       candidates_.push_back(std::move(candidate));
+    if (!spare_) spare_.emplace(spareTime(input_.deadline));
   }
 
   RestructuringStep stepFor(const Rewrite& rewrite, const std::optional<Site>& site = {}) const {
@@ -557,13 +565,15 @@ class Restructurer {
   VerifyOptions verifyOptions_;
   RepairOptions options_;
   unsigned attempts_ = 0;
-  bool leftOpen_ = false;         // whether some split is a repair, or what its barriers cost
-  bool isLeast_ = false;          // the first repair, among those that split one branch
-  std::set<SiteId> splitAt_;      // what the kernel as written was split for
-  std::vector<RepairEdit> only_;  // the splits that are made; empty: any
+  std::optional<Deadline> spare_;  // once a repair has been found
+  bool leftOpen_ = false;          // whether some split is a repair, or what its barriers cost
+  bool isLeast_ = false;           // the first repair, among those that split one branch
+  std::set<SiteId> splitAt_;       // what the kernel as written was split for
+  std::vector<RepairEdit> only_;   // the splits that are made; empty: any
   std::vector<VerifiedRepair> candidates_;
   std::vector<std::string> races_;  // that were in the way
   std::vector<std::string> tried_;
+  std::map<std::string, std::vector<Site>> refused_;  // splits and uniform loops, by why
 };
 
 }  // namespace

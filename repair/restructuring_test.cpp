@@ -41,6 +41,29 @@ const Launch fourWarps{.size = "128"};
 const std::string count =
     "@4; x := $$g[tid]; @5; y := $$s[and(x, 7bv32)]; @5; $$s[and(x, 7bv32)] := add(y, 1bv32);";
 
+//--- Stores that meet -----------------------------------------------------------------------
+
+// Half of what threads store in `g` is lost; what they read of `s` others have written.
+const std::string besideStores =
+    "@4; $$s[tid] := 1bv32; @5; x := $$s[add(tid, 1bv32)]; @6; $$g[and(tid, 7bv32)] := tid;";
+
+TEST(BesideStores, WhatIsWrongElsewhereIsRepaired) {
+  const RepairResult result = mended(besideStores);
+  EXPECT_EQ(changes(result), "add block 5, repaired");
+  EXPECT_EQ(result.storesLeft.size(), 1U);
+  EXPECT_EQ(result.findingsLeft, 1U);
+  ASSERT_EQ(result.explanation.size(), 1U);
+  EXPECT_NE(result.explanation.front().find("stays"), std::string::npos);
+}
+
+TEST(BesideStores, NotWhereNothingElseIsWrong) {
+  EXPECT_EQ(mended("@6; $$g[and(tid, 7bv32)] := tid;").status, RepairStatus::Unrepairable);
+}
+
+TEST(BesideStores, NotWhereOtherRacesAreAboutTheSameArray) {
+  EXPECT_EQ(mended(besideStores + "@7; x := $$g[tid];").status, RepairStatus::Unrepairable);
+}
+
 //--- Updates --------------------------------------------------------------------------------
 
 TEST(LostUpdate, NoBarrierHidesIt) {

@@ -99,6 +99,8 @@ struct RepairResult {
   // barriers that it could have.
   bool optimal = false;
   bool assumesNoOverflow = false;  // races that need arithmetic to wrap around are not repaired
+  // Arrays in whose elements stores of several threads still meet, as before the repair.
+  std::vector<std::string> storesLeft;
   bool leastSplit = false;  // nor is there a cheaper repair that splits a branch in another place
   std::vector<RepairEdit> edits;
   std::vector<KeptBarrier> kept;
@@ -106,7 +108,7 @@ struct RepairResult {
   std::vector<std::string> explanation;         // why unrepairable, undecided or not applicable
   std::vector<std::string> clauses;             // --log-clauses: each clause with its witness
   std::string certificate;                      // WCNF text, empty when there is none
-  std::string fixedProgram;   // IR text of the repaired kernel, empty when unrepaired
+  std::string fixedProgram;   // IR text of the repaired kernel, empty when unrepaired or stores still meet
   VerificationResult before;  // the kernel as written
 };
 

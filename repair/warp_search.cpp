@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "repair/spare_time.h"
 #include "restructure/body.h"
 
 namespace barricade {
@@ -46,8 +47,9 @@ Obstacles searchWithWarps(const SearchInput& input, RepairResult& result) {
     publish(result, options);
     options.established = nullptr;
   }
+  const Deadline deadline = isDone(result) ? spareTime(input.deadline) : input.deadline;
   const SearchInput second{input.program, input.kernel,      input.verifyOptions,
-                           options,       input.siteOptions, input.deadline};
+                           options,       input.siteOptions, deadline};
   const SearchOutcome withWarps = searchBarriers(second, other);
   // Barriers of warps that are there count in the second search only.
   const double saved = other.costBefore - other.costAfter;

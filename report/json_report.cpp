@@ -287,6 +287,7 @@ Json repairJson(const RepairResult& result) {
   object["least_split"] = result.leastSplit;
   object["findings_left"] = result.findingsLeft;
   object["assumes_no_overflow"] = result.assumesNoOverflow;
+  object["stores_left"] = result.storesLeft;
   object["edits"] = editsJson(result.edits);
   object["alternatives"] = Json::array();
   for (const AlternativeRepair& alternative : result.alternatives)

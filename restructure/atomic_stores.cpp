@@ -1,5 +1,6 @@
 #include "restructure/atomic_stores.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "ir/cfg.h"
@@ -43,7 +44,7 @@ std::string refusal(const Program& program, const std::vector<Store>& stores) {
   return "";
 }
 
-void makeAtomic(Program& program, Statement& statement) {
+void makeAtomic(Program& program, Procedure& kernel, Statement& statement) {
   const Assign assign = *storeIn(statement);
   const Target& target = assign.targets.front();
   const Expr value = assign.values.front();
@@ -56,8 +57,18 @@ void makeAtomic(Program& program, Statement& statement) {
   const char* type = value->type()->width() == 32 ? "int" : "unsigned_long_long";
   call.atomic = AtomicInfo{
       std::string("__atomicExch_") + type, {value}, 1, 1, MemoryOrder::Relaxed, Scope::Device};
+  Variable* old = call.results.front();
+  old->name = "$old" + std::to_string(kernel.locals.size());
+  kernel.locals.push_back(old);
   statement = {std::move(call), Attributes{Attribute{"atomic", {}}}, statement.location,
                statement.text};
+}
+
+bool writesOneOf(const Statement& statement, const std::set<const Variable*>& arrays) {
+  const Assign* assign = statement.as<Assign>();
+  return assign && std::ranges::any_of(assign->targets, [&](const Target& target) {
+           return arrays.contains(target.variable);
+         });
 }
 
 }  // namespace
@@ -80,13 +91,22 @@ Rewrites storeAtomically(Program& program, Procedure& kernel, const std::set<Loc
     rewrite.loopDepth = store.depth;
     rewrite.operation = "atomicExch";
     rewrite.subject = storeIn(*store.statement)->targets.front().variable->array->sourceName;
-    makeAtomic(program, *store.statement);
-    Variable* old = store.statement->as<Call>()->results.front();
-    old->name = "$old" + std::to_string(kernel.locals.size());
-    kernel.locals.push_back(old);
+    makeAtomic(program, kernel, *store.statement);
     rewrites.made.push_back(std::move(rewrite));
   }
   return rewrites;
+}
+
+bool makeAllStoresAtomic(Program& program, Procedure& kernel,
+                         const std::set<const Variable*>& arrays) {
+  for (const auto& block : kernel.blocks)
+    for (Statement& statement : block->statements) {
+      if (!writesOneOf(statement, arrays)) continue;
+      const Assign* store = storeIn(statement);
+      if (!store || !store->values.front()->type()->isBitVector()) return false;
+      makeAtomic(program, kernel, statement);
+    }
+  return true;
 }
 
 }  // namespace barricade

@@ -13,4 +13,10 @@ namespace barricade {
 // Makes the plain writes at `stores` atomic, or none of them where one is refused.
 Rewrites storeAtomically(Program& program, Procedure& kernel, const std::set<LocationId>& stores);
 
+// Every plain store to one of these arrays becomes an atomic one, whatever it stores: two of them
+// do not race then, so that what is wrong beside them is seen. False where one stores several
+// elements at once; the kernel is left half done then.
+bool makeAllStoresAtomic(Program& program, Procedure& kernel,
+                         const std::set<const Variable*>& arrays);
+
 }  // namespace barricade

@@ -108,6 +108,21 @@ TEST(AtomicStores, NotOfDifferentValues) {
   }
 }
 
+TEST(AtomicStores, OfAllOfAnArrayWhateverTheyStore) {
+  Restructured subject("@4; $$s[0bv32] := tid; @5; $$s[1bv32] := 2bv32; @6; $$g[tid] := 1bv32;");
+  const Variable* array = nullptr;
+  for (const auto& block : subject.kernel->blocks)
+    for (const Statement& statement : block->statements)
+      if (statement.location == subject.at(4))
+        if (const Assign* store = statement.as<Assign>()) array = store->targets.front().variable;
+  ASSERT_NE(array, nullptr);
+  EXPECT_TRUE(makeAllStoresAtomic(*subject.program, *subject.kernel, {array}));
+  const std::string text = subject.text();
+  EXPECT_EQ(text.find("$$s[0bv32] :="), std::string::npos);
+  EXPECT_EQ(text.find("$$s[1bv32] :="), std::string::npos);
+  EXPECT_NE(text.find("$$g["), std::string::npos);
+}
+
 //--- Waits ----------------------------------------------------------------------------------
 
 const std::string copies =

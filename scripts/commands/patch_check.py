@@ -5,6 +5,7 @@ from .summary import REPAIRED
 
 OPTIONAL_CHECKS = {"bounds", "uninitialized", "overflow", "misaligned"}
 WRAPS = "wraps around"  # races that need it, as a kind of findings
+STORES = "stores in "  # and an array: those of several threads that meet there, which stay
 
 
 def check_again(program, lowered, arguments, kinds, path, wrong=(), left=()):
@@ -13,11 +14,15 @@ def check_again(program, lowered, arguments, kinds, path, wrong=(), left=()):
   for; a kernel may be right under one of the conditions `left`. A finding of another kind that an
   option turns on is told, and all is verified once more without: it may have kept a race from being
   found."""
-  kinds, stays = set(kinds), []
+  arrays = {kind.removeprefix(STORES) for kind in kinds if kind.startswith(STORES)}
+  kinds, stays = {kind for kind in kinds if not kind.startswith(STORES)}, []
+  if arrays:  # nothing may hide behind what stays
+    arguments = [*arguments, "--all", "--errors=0"]
   while True:
     code, document = program.document("verify", lowered, without_checks(arguments, kinds), path)
     parts = [part for part in parts_of(document) if part.get("verdict") != "verified"
-             and part.get("kernel") not in wrong and part.get("condition") not in left]
+             and part.get("kernel") not in wrong and part.get("condition") not in left
+             and not _only_meets_in(arrays, part)]
     if code == FINE or document and not parts:
       return None, stays
     findings = [finding for part in parts for finding in part.get("findings") or ()]
@@ -27,6 +32,14 @@ def check_again(program, lowered, arguments, kinds, path, wrong=(), left=()):
       return _reason(document, parts, code), []
     stays += [finding["message"] for finding in findings]
     kinds |= found
+
+
+def _only_meets_in(arrays, part):
+  """Whether all that is found in a kernel is that threads store into one element of these arrays."""
+  return bool(part.get("findings")) and not part.get("undecided") and all(
+      finding.get("kind") == "race" and finding.get("array") in arrays
+      and all(access.get("kind") == "write" for access in finding.get("accesses") or ())
+      for finding in part["findings"])
 
 
 def parts_of(document):
@@ -60,7 +73,8 @@ def kinds_that_stay(document):
   parts = repaired_parts(document)
   kinds = {finding.get("kind") for part in parts for finding in part.get("findings") or []}
   wraps = any(part["repair"].get("assumes_no_overflow") for part in parts)
-  return kinds & OPTIONAL_CHECKS | ({WRAPS} if wraps else set())
+  stores = {STORES + name for part in parts for name in part["repair"].get("stores_left") or ()}
+  return kinds & OPTIONAL_CHECKS | stores | ({WRAPS} if wraps else set())
 
 
 def kernels_left(document):

