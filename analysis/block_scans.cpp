@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "analysis/lane_values.h"
@@ -15,6 +16,7 @@ namespace barricade {
 namespace {
 
 constexpr std::size_t mostThreads = 1024;
+constexpr unsigned warpSize = 32;
 constexpr std::size_t mostWork =
     4'000'000;  // operators, times the threads that they are applied by
 
@@ -42,6 +44,54 @@ struct RunningScan {
 // An element that holds a summand has the end `pending`, and its own number as `first`.
 constexpr std::uint64_t pending = LaneValue::anything;
 
+// Of those threads that have a number: one form for all, by thread or by warp.
+std::optional<OfThread> affine(const std::vector<std::uint64_t>& numbers, unsigned per) {
+  std::optional<std::size_t> first;
+  std::optional<OfThread> form;
+  for (std::size_t t = 0; t < numbers.size() && !form; ++t) {
+    if (numbers[t] == pending) continue;
+    if (!first) first = t;
+    const BigInt run = t / per - *first / per;
+    if (run == 0) continue;
+    const BigInt rise = BigInt(numbers[t]) - numbers[*first];
+    if (rise % run != 0) return std::nullopt;
+    form = OfThread{rise / run, BigInt(numbers[*first]) - rise / run * (*first / per), per};
+  }
+  if (!first) return std::nullopt;
+  if (!form) form = OfThread{0, BigInt(numbers[*first]), 1};
+  for (std::size_t t = 0; t < numbers.size(); ++t)
+    if (numbers[t] != pending && form->of(t) != numbers[t]) return std::nullopt;
+  return form;
+}
+
+std::optional<OfThread> affine(const std::vector<std::uint64_t>& numbers) {
+  const auto byThread = affine(numbers, 1);
+  return byThread ? byThread : affine(numbers, warpSize);
+}
+
+bool isShuffle(const Call& call) {
+  const auto& primitive = call.callee->synchronization;
+  if (!primitive || primitive->primitive != SyncPrimitive::Exchange || call.results.size() != 1)
+    return false;
+  const ExchangeFunction function = primitive->row->exchange;
+  return function == ExchangeFunction::Shuffle || function == ExchangeFunction::ShuffleUp ||
+         function == ExchangeFunction::ShuffleDown || function == ExchangeFunction::ShuffleXor;
+}
+
+bool hasShuffles(const Kernel& kernel, const LaunchFacts& launch) {
+  const Variable* size = kernel.program().launchConstant({LaunchConstant::Kind::SubGroupSize, 0});
+  const auto fixed = size ? launch.constants.find(size) : launch.constants.end();
+  if (fixed != launch.constants.end() && fixed->second->value() != warpSize) return false;
+  return std::ranges::any_of(kernel.procedure().blocks, [](const auto& block) {
+    return std::ranges::any_of(block->statements, [](const Statement& statement) {
+      const Call* call = statement.as<Call>();
+      return call && isShuffle(*call);
+    });
+  });
+}
+
+// The block while it runs. Its methods are in four parts (control flow, statements, scans,
+// expressions) that all work on one state: what each thread has, and what the elements hold.
 class BlockRun : public ScanBound {
  public:
   BlockRun(const Kernel& kernel, const LaunchFacts& launch,
@@ -49,6 +99,7 @@ class BlockRun : public ScanBound {
       : kernel_(kernel),
         launch_(launch),
         uniformity_(kernel, Mode::Intra),
+        shuffles_(hasShuffles(kernel, launch)),
         size_(size),
         threads_(size[0] * size[1] * size[2]) {}
 
@@ -178,6 +229,10 @@ class BlockRun : public ScanBound {
       mask = walk(static_cast<int>(loop.index), mask, exits);
     }
     isRecorded_ = outer;
+    if (isRecorded_)
+      for (std::size_t v : kernel_.modifiedIn(loop.index))
+        if (const auto sum = sumOf(kernel_.variable(v), path, state_.variables[v]))
+          found_.sumsAfter[loop.index].push_back(*sum);
     return exits;
   }
 
@@ -219,6 +274,11 @@ class BlockRun : public ScanBound {
   void execute(const Statement& statement, const Mask& path) {
     const Assign* assign = statement.as<Assign>();
     if (!assign) {
+      const Call* call = statement.as<Call>();
+      if (shuffles_ && call && isShuffle(*call)) {
+        set(statement, call->results.front(), path, shuffled(*call, path));
+        return;
+      }
       forEachAssigned(statement, [&](const Variable* variable) { forget(variable); });
       return;
     }
@@ -244,9 +304,34 @@ class BlockRun : public ScanBound {
     return array->array && array->array->space == AddressSpace::GroupShared;
   }
 
+  // Of lanes that surely are all there.
+  Lanes shuffled(const Call& call, const Mask& path) {
+    const Synchronization& primitive = *call.callee->synchronization;
+    auto argument = [&](SyncParameter parameter) {
+      const auto position = primitive.position(parameter);
+      return position ? evaluate(call.args[*position], path)
+                      : Lanes(threads_, LaneValue::number(warpSize));
+    };
+    const Lanes mask = argument(SyncParameter::Mask), value = argument(SyncParameter::Value);
+    const Lanes operand = argument(SyncParameter::Lane), width = argument(SyncParameter::Width);
+    Lanes result(threads_);
+    for (std::size_t t = 0; t < threads_; ++t) {
+      const std::uint64_t segment = width[t].first;
+      if (path[t] != Runs::Yes || !operand[t].isNumber() || !width[t].isNumber() || segment == 0 ||
+          warpSize % segment != 0 || !mask[t].isNumber())
+        continue;
+      const auto source = sourceOf(primitive.row->exchange, t, operand[t].first, segment);
+      if (source && *source < threads_ && path[*source] == Runs::Yes &&
+          (mask[t].first >> (*source % warpSize) & 1) != 0)
+        result[t] = value[*source];
+    }
+    return result;
+  }
+
   void set(const Statement& statement, const Variable* variable, const Mask& path,
-           const Lanes& values) {
+           const Lanes& given) {
     const std::size_t v = kernel_.indexOf(variable);
+    const Lanes values = shuffles_ ? asSummands(statement, variable, path, given) : given;
     Lanes& current = state_.variables[v];
     const bool temporary = kernel_.isTemporary(variable);
     for (std::size_t t = 0; t < threads_; ++t)
@@ -254,7 +339,8 @@ class BlockRun : public ScanBound {
         current[t] = values[t];
       else if (path[t] == Runs::Maybe)
         current[t] = barricade::eitherOf(current[t], values[t], *this);
-    if (isRecorded_) recordSum(statement, variable, path, values);
+    if (!isRecorded_) return;
+    if (const auto sum = sumOf(variable, path, values)) found_.sums[&statement] = *sum;
   }
 
   void store(const Statement& statement, const Assign& assign, std::size_t target, const Mask& path,
@@ -287,15 +373,43 @@ class BlockRun : public ScanBound {
     }
   }
 
+  // Where lanes shuffle, a variable that each thread of the block surely sets to a small number is
+  // a summand for each.
+  Lanes asSummands(const Statement& statement, const Variable* variable, const Mask& path,
+                   const Lanes& values) {
+    const auto isThere = [](Runs r) { return r == Runs::Yes; };
+    const auto isSum = [](const LaneValue& value) { return value.kind == LaneValue::Kind::Sum; };
+    if (!statement.as<Assign>() || stored_.contains(&statement) ||
+        !std::ranges::all_of(path, isThere) || std::ranges::any_of(values, isSum) ||
+        !areSummands(path, values, variable->type))
+      return values;
+    const auto scan = static_cast<std::uint32_t>(scans_.size());
+    RunningScan running{0, mostSumOf(variable->type), {}, true};
+    Stored stored{scan, true, variable, {}};
+    Lanes summands;
+    for (std::size_t t = 0; t < threads_; ++t) {
+      running.most = std::max(running.most, values[t].first);
+      running.numberOf[t] = t;
+      stored.elements.push_back(t);
+      summands.push_back(LaneValue::sum(scan, t, t + 1));
+    }
+    if (running.mayWrap()) return values;
+    scans_.push_back(std::move(running));
+    stored_[&statement] = std::move(stored);
+    return summands;
+  }
+
   // Small numbers of which some are unknown, each stored by a thread that surely comes here once.
   bool areSummands(const Mask& path, const Lanes& values, Type type) const {
     if (!isRecorded_ || !type->isBitVector() || type->width() > 64) return false;
     bool someUnknown = false;
     for (std::size_t t = 0; t < threads_; ++t) {
       if (path[t] == Runs::No) continue;
-      if (path[t] == Runs::Maybe || values[t].kind == LaneValue::Kind::Sum) return false;
-      if (values[t].first > mostSumOf(type)) return false;
-      someUnknown = someUnknown || values[t].isUnknown();
+      if (path[t] == Runs::Maybe) return false;
+      const bool isSum = values[t].kind == LaneValue::Kind::Sum;
+      if (isSum ? values[t].end - values[t].first > 1 : values[t].first > mostSumOf(type))
+        return false;
+      someUnknown = someUnknown || !values[t].isNumber();
     }
     return someUnknown;
   }
@@ -321,10 +435,10 @@ class BlockRun : public ScanBound {
     }
     const std::uint32_t index = current_.at(array);
     RunningScan& scan = scans_[index];
-    Stored stored{index, isNew, std::vector<std::uint64_t>(threads_, pending)};
+    Stored stored{index, isNew, nullptr, std::vector<std::uint64_t>(threads_, pending)};
     for (std::size_t t = 0; t < threads_; ++t) {
       if (path[t] == Runs::No) continue;
-      scan.most = std::max(scan.most, values[t].first);
+      scan.most = std::max(scan.most, barricade::mostOf(values[t], *this));
       scan.numberOf[indices[t].first] = 0;
       stored.elements[t] = indices[t].first;
     }
@@ -347,9 +461,9 @@ class BlockRun : public ScanBound {
     return LaneValue::sum(it->second.scan, number, number + 1);
   }
 
-  void recordSum(const Statement& statement, const Variable* variable, const Mask& path,
-                 const Lanes& values) {
-    if (!kernel_.inSlice(variable)) return;
+  std::optional<BlockScans::Sum> sumOf(const Variable* variable, const Mask& path,
+                                       const Lanes& values) const {
+    if (!kernel_.inSlice(variable)) return std::nullopt;
     std::vector<std::uint64_t> first(threads_, pending), end(threads_, pending);
     std::optional<std::uint32_t> scan;
     bool isSum = false;  // of more than what one thread has stored
@@ -357,66 +471,40 @@ class BlockRun : public ScanBound {
       if (path[t] == Runs::No) continue;
       const LaneValue& value = values[t];
       if (value.isNumber() && value.first == 0) continue;  // no summand, wherever it begins
-      if (value.kind != LaneValue::Kind::Sum || value.end == pending) return;
-      if (scan && *scan != value.scan) return;
+      if (value.kind != LaneValue::Kind::Sum || value.end == pending) return std::nullopt;
+      if (scan && *scan != value.scan) return std::nullopt;
       scan = value.scan;
       first[t] = value.first;
       end[t] = value.end;
       isSum = isSum || value.end - value.first > 1;
     }
-    if (!scan || !isSum) return;
+    if (!scan || !isSum) return std::nullopt;
     const auto begins = affine(first), ends = affine(end);
-    if (!begins || !ends) return;
+    if (!begins || !ends) return std::nullopt;
     // Who has the number 0 has no summand in the form either.
     for (std::size_t t = 0; t < threads_; ++t)
-      if (path[t] != Runs::No && first[t] == pending && valueAt(*begins, t) != valueAt(*ends, t))
-        return;
-    found_.sums[&statement] = {*scan, variable, *begins, *ends};
-  }
-
-  static BigInt valueAt(const OfThread& form, std::size_t thread) {
-    return form.slope * thread + form.offset;
-  }
-
-  // The numbers of those threads that have one.
-  std::optional<OfThread> affine(const std::vector<std::uint64_t>& numbers) const {
-    std::optional<std::size_t> first;
-    std::optional<OfThread> form;
-    for (std::size_t t = 0; t < threads_; ++t) {
-      if (numbers[t] == pending) continue;
-      if (!first) {
-        first = t;
-      } else if (!form) {
-        const BigInt rise = BigInt(numbers[t]) - numbers[*first];
-        const BigInt run = t - *first;
-        if (rise % run != 0) return std::nullopt;
-        form = OfThread{rise / run, BigInt(numbers[*first]) - rise / run * *first};
-      } else if (valueAt(*form, t) != numbers[t]) {
+      if (path[t] != Runs::No && first[t] == pending && begins->of(t) != ends->of(t))
         return std::nullopt;
-      }
-    }
-    if (!first) return std::nullopt;
-    return form ? form : OfThread{0, BigInt(numbers[*first])};
+    return BlockScans::Sum{*scan, variable, *begins, *ends};
   }
 
   BlockScans result() {
     for (const RunningScan& scan : scans_) found_.scans.push_back({BigInt(scan.most)});
-    auto isOf = [](std::uint32_t scan) {
-      return [scan](const auto& sum) { return sum.second.scan == scan; };
-    };
+    std::set<std::size_t> wanted;
+    for (const auto& [statement, sum] : found_.sums) wanted.insert(sum.scan);
+    for (const auto& [loop, sums] : found_.sumsAfter)
+      for (const auto& sum : sums) wanted.insert(sum.scan);
     for (const auto& [statement, stored] : stored_) {
-      if (std::ranges::none_of(found_.sums, isOf(stored.scan))) continue;
+      if (!wanted.contains(stored.scan)) continue;
       std::vector<std::uint64_t> numbers(threads_, pending);
       for (std::size_t t = 0; t < threads_; ++t)
         if (stored.elements[t] != pending)
           numbers[t] = scans_[stored.scan].numberOf.at(stored.elements[t]);
+      // Whose summands they are is not known otherwise; they are added up all the same.
       if (const auto number = affine(numbers))
-        found_.summands[statement] = {stored.scan, stored.isFirst, *number};
-      else
-        std::erase_if(found_.sums, isOf(stored.scan));
+        found_.summands[statement] = {stored.scan, stored.isFirst, stored.variable, *number};
     }
-    if (found_.sums.empty()) return {};
-    return std::move(found_);
+    return found_.summands.empty() ? BlockScans{} : std::move(found_);
   }
 
   //--- Expressions
@@ -485,12 +573,14 @@ class BlockRun : public ScanBound {
   struct Stored {
     std::uint32_t scan = 0;
     bool isFirst = false;
+    const Variable* variable = nullptr;
     std::vector<std::uint64_t> elements;  // by thread
   };
 
   const Kernel& kernel_;
   const LaunchFacts& launch_;
   const Uniformity uniformity_;
+  const bool shuffles_;
   const std::array<std::uint64_t, 3> size_;
   const std::size_t threads_;
   State state_;
@@ -515,9 +605,10 @@ std::optional<std::array<std::uint64_t, 3>> knownSize(const LaunchFacts& launch)
   return size;
 }
 
-// Whether contents of shared memory that threads write matter, and nothing but barriers orders.
-bool mayScan(const Kernel& kernel) {
-  return orderBeyondBarriers(kernel.procedure()).empty() && !kernel.program().mathInt &&
+// Whether it matters what threads share, and nothing but barriers orders.
+bool mayScan(const Kernel& kernel, const LaunchFacts& launch) {
+  if (!orderBeyondBarriers(kernel.procedure()).empty() || kernel.program().mathInt) return false;
+  return hasShuffles(kernel, launch) ||
          std::ranges::any_of(kernel.arrays(), [](const KernelArray& array) {
            return array.array->space == AddressSpace::GroupShared && array.influences &&
                   array.read && array.written;
@@ -529,7 +620,7 @@ bool mayScan(const Kernel& kernel) {
 BlockScans findBlockScans(const Kernel& kernel, const LaunchFacts& launch,
                           const FixedParameters& fixed) {
   const auto size = knownSize(launch);
-  if (!size || !mayScan(kernel)) return {};
+  if (!size || !mayScan(kernel, launch)) return {};
   return BlockRun(kernel, launch, *size).find(fixed);
 }
 

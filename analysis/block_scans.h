@@ -1,5 +1,5 @@
 // Prefix sums that the threads of a block compute of their flags or counts, however they do it: by
-// doubling distances, up and down a tree, or one thread for all.
+// doubling distances, up and down a tree, by shuffles, or one thread for all.
 //
 //     place[t] = keep; __syncthreads();
 //     for (d = 1; d < 64; d *= 2) { .. place[t] += place[t - d]; .. }
@@ -7,11 +7,11 @@
 //
 // What counts is what the threads compute, not how: one block is run with all of its threads, whose
 // ids are numbers, and values that are the sum of a range of *summands*. A summand is a small
-// number of which nothing else is known, stored to an element of shared memory; ranges that meet
-// add up to a range. All else that depends on data is unknown, and so is what a branch that depends
-// on it may have changed. Where a variable is, for each thread that sets it, the sum of a range
-// whose ends go up with the thread's number by a constant, the encoding states that
-// (encoding/prefix_sums.h).
+// number of which nothing else is known, stored to an element of shared memory or, where lanes
+// shuffle, in a variable of each thread; ranges that meet add up to a range. All else that depends
+// on data is unknown, and so is what a branch that depends on it may have changed. Where a variable
+// is, for each thread that sets it, the sum of a range whose ends go up with the number of the
+// thread, or of its warp, by a constant, the encoding states that (encoding/prefix_sums.h).
 //
 // The run takes each read to get what was stored last in the order of the statements, which holds
 // if nothing races: as a race in what comes before such a read is found without what the read
@@ -27,20 +27,24 @@
 
 namespace barricade {
 
-// slope * number of the thread in its block + offset
+// slope * (number of the thread in its block / per) + offset
 struct OfThread {
   BigInt slope = 0;
   BigInt offset = 0;
+  unsigned per = 1;
+
+  BigInt of(std::size_t thread) const { return slope * (thread / per) + offset; }
 };
 
 struct BlockScans {
   struct Scan {
     BigInt most = 0;  // the greatest summand; the sum of all is no negative number of its type
   };
-  // The value that is stored is the summand with that number.
+  // What is stored is the summand with that number.
   struct Summand {
     std::size_t scan = 0;
-    bool isFirst = false;  // statement of the scan
+    bool isFirst = false;                // statement of the scan
+    const Variable* variable = nullptr;  // null: to an element
     OfThread number;
   };
   // The variable is set to the sum of the summands from `first` to before `end`.
@@ -52,6 +56,7 @@ struct BlockScans {
   std::vector<Scan> scans;
   std::unordered_map<const Statement*, Summand> summands;
   std::unordered_map<const Statement*, Sum> sums;
+  std::unordered_map<unsigned, std::vector<Sum>> sumsAfter;  // by loop: once threads have left it
 };
 
 BlockScans findBlockScans(const Kernel& kernel, const LaunchFacts& launch,

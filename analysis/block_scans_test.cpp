@@ -8,15 +8,20 @@
 namespace barricade::test {
 namespace {
 
+const std::string shuffleUp =
+    "procedure {:exchange \"shfl_up\"} $up(mask : bv32, value : bv32, lane : bv32) "
+    "returns (result : bv32);\n";
+
 // The sums as "[first, end)" of the thread's number t, each once: "[0, t)"; all of them are of x.
 std::string sumsOf(const std::string& body, const Launch& launch = {}) {
-  const Analysed a(kernelText(body + " if (x == 7bv32) { $$g[tid] := 1bv32; }", launch));
+  const Analysed a(kernelText(body + " if (x == 7bv32) { $$g[tid] := 1bv32; }", launch, shuffleUp));
   Terms terms(*a.program);
   const LaunchFacts facts = findLaunchFacts(terms, {});
   const BlockScans scans =
       findBlockScans(a.kernel(), facts, fixedParameters(terms, *a.procedure, facts, {}));
   auto inWords = [](const OfThread& form) {
-    std::string text = form.slope == 0 ? "" : form.slope == 1 ? "t" : form.slope.str() + "t";
+    const std::string thread = form.per == 1 ? "t" : "t/" + std::to_string(form.per);
+    std::string text = form.slope == 0 ? "" : form.slope == 1 ? thread : form.slope.str() + thread;
     if (form.offset != 0 || text.empty())
       text += (text.empty() || form.offset < 0 ? "" : "+") + form.offset.str();
     return text;
@@ -25,6 +30,10 @@ std::string sumsOf(const std::string& body, const Launch& launch = {}) {
   for (const auto& [statement, sum] : scans.sums)
     if (sum.variable->name == "x")
       all.insert("[" + inWords(sum.first) + ", " + inWords(sum.end) + ")");
+  for (const auto& [loop, sums] : scans.sumsAfter)
+    for (const auto& sum : sums)
+      if (sum.variable->name == "x")
+        all.insert("[" + inWords(sum.first) + ", " + inWords(sum.end) + ")");
   std::string text;
   for (const std::string& sum : all) text += (text.empty() ? "" : " ") + sum;
   return text;
@@ -48,6 +57,21 @@ TEST(BlockScans, HoweverTheyAreComputed) {
                           "$$t[i] := y; j := $$s[i]; y := add(y, j); i := add(i, 1bv32); } } "
                           "sync; x := $$t[tid];"),
             "[0, t)");
+}
+
+TEST(BlockScans, ByShuffles) {
+  auto warps = [](const std::string& lanes, const std::string& least) {
+    return "x := (if $$h[tid] == 0bv32 then 1bv32 else 0bv32); i := 1bv32; while (ult(i, " + lanes +
+           ")) { call y := $up(4294967295bv32, x, i); if (" + least +
+           "(and(tid, 31bv32), i)) { x := add(x, y); } i := add(i, i); } ";
+  };
+  EXPECT_EQ(sumsOf(warps("32bv32", "uge")), "[32t/32, t+1)");
+  EXPECT_EQ(sumsOf(warps("32bv32", "uge") +
+                   "if (and(tid, 31bv32) == 31bv32) { $$s[lshr(tid, 5bv32)] := x; } sync; "
+                   "if (uge(tid, 32bv32)) { y := $$s[0bv32]; x := add(x, y); }"),
+            "[0, t+1) [32t/32, t+1)");
+  EXPECT_EQ(sumsOf(warps("16bv32", "uge")), "");
+  EXPECT_EQ(sumsOf(warps("32bv32", "ugt")), "");
 }
 
 TEST(BlockScans, InEachIterationOfALoop) {

@@ -17,10 +17,6 @@ std::uint64_t largestOf(Type type) {
   return (std::uint64_t{1} << type->width()) - 1;
 }
 
-std::uint64_t mostOf(const LaneValue& value, const ScanBound& bounds) {
-  return value.kind == Kind::Sum ? bounds.mostOf(value) : value.first;
-}
-
 // Operators that need no big numbers; nothing: another one.
 std::optional<std::uint64_t> quickly(Expr e, std::span<const LaneValue> args) {
   const Type type = e->type();
@@ -115,8 +111,27 @@ std::uint64_t boundOf(Expr e, std::span<const LaneValue> args, const ScanBound& 
 
 }  // namespace
 
+std::uint64_t mostOf(const LaneValue& value, const ScanBound& bounds) {
+  return value.kind == Kind::Sum ? bounds.mostOf(value) : value.first;
+}
+
 LaneValue eitherOf(const LaneValue& a, const LaneValue& b, const ScanBound& bounds) {
   return a == b ? a : LaneValue::upTo(std::max(mostOf(a, bounds), mostOf(b, bounds)));
+}
+
+std::optional<std::uint64_t> sourceOf(ExchangeFunction shuffle, std::uint64_t thread,
+                                      std::uint64_t operand, std::uint64_t segment) {
+  const std::uint64_t lane = thread % segment, first = thread - lane;
+  switch (shuffle) {
+    case ExchangeFunction::Shuffle: return first + operand % segment;
+    case ExchangeFunction::ShuffleUp: return operand > lane ? thread : thread - operand;
+    case ExchangeFunction::ShuffleDown:
+      return operand >= segment - lane ? thread : thread + operand;
+    case ExchangeFunction::ShuffleXor:
+      if ((lane ^ operand) >= segment) return std::nullopt;
+      return first + (lane ^ operand);
+    default: return std::nullopt;
+  }
 }
 
 LaneValue apply(Expr e, std::span<const LaneValue> args, const ScanBound& bounds) {

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "ir/expr.h"
+#include "ir/synchronization.h"
 
 namespace barricade {
 
@@ -38,6 +39,13 @@ struct ScanBound {
 
 // What either is.
 LaneValue eitherOf(const LaneValue& a, const LaneValue& b, const ScanBound& bounds);
+
+// The greatest that it may be.
+std::uint64_t mostOf(const LaneValue& value, const ScanBound& bounds);
+
+// The thread that a shuffle in segments of that size reads from; nothing: it is not known.
+std::optional<std::uint64_t> sourceOf(ExchangeFunction shuffle, std::uint64_t thread,
+                                      std::uint64_t operand, std::uint64_t segment);
 
 // The value of `e`'s operator, which is neither a leaf nor a read, on those of its arguments.
 LaneValue apply(Expr e, std::span<const LaneValue> args, const ScanBound& bounds);

@@ -80,7 +80,8 @@ void AssignmentEncoder::store(std::size_t array, Expr index, const Assigned& ass
     signals_.store(std::move(signal), array, assigned.index, assigned.value);
   memory_.store(array, run_.running(step.path), assigned.index, assigned.value);
   const auto& summands = run_.subject.scans.summands;
-  if (const auto summand = summands.find(&step.statement); summand != summands.end())
+  if (const auto summand = summands.find(&step.statement);
+      summand != summands.end() && !summand->second.variable)
     run_.prefixSums.store(run_, summand->second, assigned.value, step);
 }
 

@@ -55,6 +55,7 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
     }
   }
   finish(loop, pass);
+  run_.prefixSums.assumeAfterLoop(run_, entered.index, loop.exits);
   return std::move(loop.exits);
 }
 

@@ -12,6 +12,10 @@ Expr numberOf(PairRun& run, const OfThread& form, unsigned thread) {
     const Expr mine = run.pair.localId[thread][d];
     id = id ? terms.add(terms.mul(id, run.launch.groupSize[d]), mine) : mine;
   }
+  if (form.per > 1) {
+    const Expr per = terms.number(form.per, id->type());
+    id = terms.rebuild(terms.pool().make(Op::BvUDiv, id, per), {id, per});
+  }
   return terms.add(terms.mul(id, terms.number(form.slope, id->type())),
                    terms.number(form.offset, id->type()));
 }
@@ -61,6 +65,15 @@ void PrefixSums::assumeSum(PairRun& run, const BlockScans::Sum& sum, const PerTh
     run.assume(terms.implies(
         path[t], terms.equal(value, resized(terms, terms.sub(all, others), value->type()))));
   }
+}
+
+void PrefixSums::assumeAfterLoop(PairRun& run, unsigned loop, const EdgeConditions& exits) {
+  const auto sums = run.subject.scans.sumsAfter.find(loop);
+  if (sums == run.subject.scans.sumsAfter.end()) return;
+  PerThread left{run.terms.no(), run.terms.no()};
+  for (const auto& [target, condition] : exits)
+    for (unsigned t = 0; t < 2; ++t) left[t] = run.terms.lor(left[t], condition[t]);
+  for (const BlockScans::Sum& sum : sums->second) assumeSum(run, sum, left);
 }
 
 Expr PrefixSums::sumBefore(PairRun& run, Points& points, Expr count) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "analysis/block_scans.h"
-#include "encoding/event.h"
+#include "encoding/region_walk.h"
 
 namespace barricade {
 
@@ -24,6 +24,8 @@ class PrefixSums {
   void store(PairRun& run, const BlockScans::Summand& summand, const PerThread& value,
              const Step& step);
   void assumeSum(PairRun& run, const BlockScans::Sum& sum, const PerThread& path);
+  // What the block has added up in a loop, of who has left it.
+  void assumeAfterLoop(PairRun& run, unsigned loop, const EdgeConditions& exits);
 
  private:
   // Of one execution of the statements that store summands, by one block.

@@ -40,7 +40,14 @@ void StatementEncoder::execute(const Step& step) {
   } else if (const Call* callee = step.statement.as<Call>()) {
     call(*callee, step);
   }
-  const auto& sums = run_.subject.scans.sums;
+  const auto& [scans, summands, sums, sumsAfter] = run_.subject.scans;
+  if (const auto summand = summands.find(&step.statement);
+      summand != summands.end() && summand->second.variable &&
+      run_.kernel.inSlice(summand->second.variable)) {
+    const std::size_t v = run_.kernel.indexOf(summand->second.variable);
+    run_.prefixSums.store(run_, summand->second, {run_.state.values[0][v], run_.state.values[1][v]},
+                          step);
+  }
   if (const auto sum = sums.find(&step.statement); sum != sums.end())
     run_.prefixSums.assumeSum(run_, sum->second, step.path);
   const auto total = run_.subject.totals.find(&step.statement);

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=16
 // stream compaction of one tile after the other; the flags stand in one array, their sums in two
 // expect: verified
-// expect-repair: unchanged
+// stages: verify
 __global__ void compact(const int *in, int *out, int n) {
   __shared__ int sum[2][64];
   int t = threadIdx.x;
