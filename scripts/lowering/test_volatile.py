@@ -42,6 +42,18 @@ class VolatileTest(unittest.TestCase):
     lines = lines_of("for (int i = 0; i < 100; ++i) if (data[i] == 1) break;")
     self.assertFalse(any("__atomic" in line for line in lines), lines)
 
+  def test_rounds_that_stay_at_an_element(self):
+    for loop in ("int p = n; while (p >= 0) { int s = flag[p]; if (s == 0) continue;"
+                 " if (s == 2) break; --p; }",
+                 "for (int p = n; p >= 0;) { if (flag[p] != 0) --p; }",
+                 "int p = n; do { if (flag[p] == 0) continue; p /= 2; } while (p > 0);"):
+      lines = lines_of(loop)
+      self.assertTrue(any("__atomicLoad_int" in line for line in lines), (loop, lines))
+
+  def test_staying_at_an_element_for_another_reason(self):
+    lines = lines_of("for (int p = n, k = 0; p >= 0; ++k) { data[k] = flag[p]; if (k & 1) --p; }")
+    self.assertFalse(any("__atomic" in line for line in lines), lines)
+
   def test_what_does_not_end_the_loop_is_no_signal(self):
     lines = lines_of("int x = 0; for (int i = 0; i < 100; ++i) x += flag[0]; data[n] = x;")
     self.assertFalse(any("__atomic" in line for line in lines), lines)

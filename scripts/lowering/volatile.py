@@ -5,6 +5,8 @@ On the hardware a volatile access is a relaxed atomic one of the scope of the sy
 instead of a barrier is wrong. So it is taken for what the hardware makes of it only where it is
 surely meant: when a thread *spins* on an element, that is, reads one and the same element in a loop
 again and again, also by a compare-and-swap as of a lock, and leaves the loop for what it has read.
+So it does where only some rounds of the loop leave the element as it is, and what it has read is
+why: `if (state[p] == 0) continue; ... --p;`.
 Then all volatile accesses of that array are atomic; others stay plain.
 """
 
@@ -39,12 +41,18 @@ def _base(pointer):
 
 
 def _is_spin(read, function):
-  loop = _innermost_loop(read.block, function)
-  return bool(loop) and _stays(read.operands[0], loop) and _leaves(read, loop)
+  head, loop = _innermost_loop(read.block, function)
+  address = read.operands[0]
+  dependent = _dependent(read, loop)
+  if _stays(address, loop):
+    return any(block.terminator in dependent and any(s not in loop for s in block.successors)
+               for block in loop)
+  return any(_stays(address, loop, way) and _is_chosen(way, head, loop, dependent)
+             for way in _ways_back(head, loop))
 
 
 def _innermost_loop(block, function):
-  """The blocks of the smallest natural loop around a block; empty when there is none."""
+  """The head and the blocks of the smallest natural loop around a block; none when there is none."""
   before = predecessors(function)
   loops = []
   for head in function.blocks:
@@ -57,8 +65,35 @@ def _innermost_loop(block, function):
         inside.add(b)
         work += before[b]
     if block in inside and any(head in b.successors for b in inside):
-      loops.append(inside)
-  return min(loops, key=len, default=set())
+      loops.append((head, inside))
+  return min(loops, key=lambda found: len(found[1]), default=(None, set()))
+
+
+def _ways_back(head, loop):
+  """How rounds end: the blocks from the last branch, or from those before the last meeting of
+  branches, to the head."""
+  for last in loop:
+    if head not in last.successors:
+      continue
+    way = [last, head]
+    while way[0] is not head:
+      before = [b for b in loop if way[0] in b.successors]
+      if len(before) > 1:
+        yield from ([block] + way for block in before)
+        break
+      if len(way[0].successors) > 1:
+        break
+      way.insert(0, before[0])
+    yield way
+
+
+def _is_chosen(way, head, loop, dependent):
+  """Whether a branch on what is read decides if the round ends that way."""
+  def leads(block, successor):
+    return [block, successor] == way[:2] \
+        or successor in loop and way[0] in _reachable(successor, head)
+  return any(b.terminator in dependent and len({leads(b, s) for s in b.successors}) == 2
+             for b in loop)
 
 
 def _reachable(entry, without):
@@ -72,14 +107,16 @@ def _reachable(entry, without):
   return seen
 
 
-def _stays(value, loop):
-  """Whether a value is the same in each iteration."""
+def _stays(value, loop, way=None):
+  """Whether a value is the same in each iteration, or after one that goes back that way."""
   if not isinstance(value, Instruction) or (value.block is not None and value.block not in loop):
     return True
   if value.op == "load" and _is_of_launch(value):
     return True
-  return value.op not in ("phi", "load", "call", "atomicrmw", "cmpxchg") \
-      and all(_stays(operand, loop) for operand in value.operands)
+  if value.op == "phi":
+    return way is not None and value.block is way[-1] and _after(value, way) is value
+  return value.op not in ("load", "call", "atomicrmw", "cmpxchg") \
+      and all(_stays(operand, loop, way) for operand in value.operands)
 
 
 def _is_of_launch(load):
@@ -88,8 +125,17 @@ def _is_of_launch(load):
   return isinstance(base, Global) and is_launch_variable(base)
 
 
-def _leaves(read, loop):
-  """Whether a branch out of the loop depends on what is read."""
+def _after(phi, way):
+  """What a phi of the head becomes on a way back to it."""
+  value = phi
+  for block, target in reversed(list(zip(way, way[1:]))):
+    if isinstance(value, Instruction) and value.op == "phi" and value.block is target:
+      value = value.operands[value.attrs["blocks"].index(block)]
+  return value
+
+
+def _dependent(read, loop):
+  """The instructions of a loop, branches too, that what is read flows into."""
   dependent = {read}
   grows = True
   while grows:
@@ -99,5 +145,4 @@ def _leaves(read, loop):
         if i not in dependent and any(o in dependent for o in i.operands):
           dependent.add(i)
           grows = True
-  return any(block.terminator in dependent and any(s not in loop for s in block.successors)
-             for block in loop)
+  return dependent
