@@ -89,36 +89,46 @@ class HandedFinder {
                                                                                           : nullptr;
   }
 
-  // The branch decides about this block alone, from where all go straight to the shuffle.
+  // One branch, or several one behind the other (`lane == 0 && mask != 0`), decide about this block
+  // alone, from where all go straight to the shuffle.
   std::optional<HandedResult> ofRegion(const Call& atomic, const Variable* base,
                                        const StatementPlace& set) {
-    unsigned first = set.block;
-    unsigned branch = first;
-    for (unsigned steps = 0; branch == first; ++steps) {
-      const auto& predecessors = flow_.predecessors(first);
-      if (predecessors.size() != 1 || steps == 32) return std::nullopt;
-      branch = predecessors.front();
-      if (flow_.successors(branch).size() == 1) first = branch;
-    }
-    const Branch& decision = kernel_.branch(branch);
-    if (decision.kind != Branch::Kind::Guarded || decision.guards.size() != 2 ||
-        !flow_.dominates(branch, place_.block) || !isInSameLoop(branch) ||
-        !leadsToShuffle(set.block, base, set.position + 1))
-      return std::nullopt;
+    if (!leadsToShuffle(set.block, base, set.position + 1)) return std::nullopt;
     HandedResult handed;
     handed.atomic = &atomic;
-    const std::size_t edge = flow_.successors(branch)[0] == first ? 0 : 1;
-    const StatementPlace end{branch, statementsOf(branch).size()};
-    handed.condition = ofGroup(decision.guards[edge], end);
     handed.element = ofGroup(atomic.args[1], set);
+    if (!handed.element) return std::nullopt;
     if (!atomic.atomic->args.empty()) {
       handed.operand = ofGroup(atomic.atomic->args.back(), set);
       if (!handed.operand) return std::nullopt;
     }
-    if (!handed.condition || !handed.element) return std::nullopt;
-    handed.namedCome =
-        namedCome(branch) && leadsToShuffle(flow_.successors(branch)[1 - edge], nullptr, 0);
-    return handed;
+    bool othersCome = true;
+    unsigned block = set.block;
+    for (unsigned steps = 0; steps < 32; ++steps) {
+      if (flow_.predecessors(block).size() != 1) return std::nullopt;
+      const unsigned before = flow_.predecessors(block).front();
+      const auto& successors = flow_.successors(before);
+      const std::size_t edge = successors[0] == block ? 0 : 1;
+      block = before;
+      if (successors.size() == 1) continue;
+      if (!addGuard(handed, block, edge)) return std::nullopt;
+      othersCome = othersCome && leadsToShuffle(successors[1 - edge], nullptr, 0);
+      if (!flow_.dominates(block, place_.block)) continue;
+      handed.namedCome = othersCome && namedCome(block);
+      return handed;
+    }
+    return std::nullopt;
+  }
+
+  bool addGuard(HandedResult& handed, unsigned branch, std::size_t edge) {
+    const Branch& decision = kernel_.branch(branch);
+    if (decision.kind != Branch::Kind::Guarded || decision.guards.size() != 2 ||
+        !isInSameLoop(branch))
+      return false;
+    const Expr guard = ofGroup(decision.guards[edge], {branch, statementsOf(branch).size()});
+    if (!guard) return false;
+    handed.condition = handed.condition ? pool_.make(Op::And, guard, handed.condition) : guard;
+    return true;
   }
 
   bool isInSameLoop(unsigned block) const {

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=4
 // two lanes reserve, and the cells of one of them stay empty
-// open: only a branch of one condition is seen to be that of the leader
 // expect: verified
 // stages: verify
 
