@@ -388,7 +388,8 @@ Expr SignalOrder::orderedBefore(const Access& x, const Access& y) const {
 }
 
 // Down from the value that is read each one has been stored by a thread that had read the one
-// before: so the chain comes to any lesser value, and to the one thread that stores it.
+// before: so the chain comes to any lesser value, and to the one thread that stores it. The chain
+// ends above 0, which anybody may store: who comes last sets the element back.
 Expr SignalOrder::storesOutOfTurn(std::size_t array) const {
   Terms& terms = view_.terms;
   const auto& signals = view_.signals;
@@ -402,7 +403,7 @@ Expr SignalOrder::storesOutOfTurn(std::size_t array) const {
     if (store.narrow || !store.written[0]) return terms.yes();
     const Expr written = store.written[0];
     const Expr before = terms.sub(written, terms.number(1, written->type()));
-    Expr inTurn = terms.no();
+    Expr inTurn = terms.equal(written, terms.number(0, written->type()));
     for (std::size_t q = 0; q < r; ++q) {
       const SignalEvent& read = signals[q];
       if (!isOwn(read) || !isRead(read) || read.narrow) continue;

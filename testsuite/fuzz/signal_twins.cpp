@@ -77,7 +77,7 @@ class SignalTwinMaker {
     return body;
   }
 
-  // As tickets, where who leaves stores whose turn is next.
+  // As tickets, where who leaves stores whose turn is next; the last one may set it back.
   Body storedTickets(bool broken) {
     const unsigned what = broken ? r_.between(1, place_.groups > 1 ? 4 : 3) : 0;
     static constexpr const char* names[] = {"stored tickets",
@@ -99,8 +99,11 @@ class SignalTwinMaker {
     append(body,
            {read(place_.counter, "a", "0bv32"), write("a", "0bv32", add(place_.counter, "1bv32"))});
     if (!ordered && what != 3) body.push_back(fence);
-    body.push_back(atomicOperation("Store", "x2", "b", "0bv32", add("x1", "1bv32"),
-                                   order("release", what == 3)));
+    const std::string next = add("x1", "1bv32"), last = number(place_.threads * place_.groups - 1);
+    body.push_back(atomicOperation(
+        "Store", "x2", "b", "0bv32",
+        r_.percent(50) ? next : "(if x1 == " + last + " then 0bv32 else " + next + ")",
+        order("release", what == 3)));
     return body;
   }
 
