@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "analysis/channels.h"
+#include "ir/uses.h"
 
 namespace barricade {
 namespace {
@@ -32,6 +33,7 @@ class CounterWriter {
       : program_(program), procedure_(procedure), pool_(program.pool()) {}
 
   void write() {
+    for (const auto& block : procedure_.blocks) announceFirst(*block);
     for (const auto& block : procedure_.blocks)
       for (std::size_t i = 0; i < block->statements.size(); ++i)
         if (const Synchronization* what = primitiveOf(block->statements[i])) {
@@ -56,6 +58,48 @@ class CounterWriter {
   }
 
  private:
+  // Bytes may be announced behind the copies that bring them, by the same thread (CUDA's guide:
+  // `cp_async_bulk(..., bar); barrier_arrive_tx(bar, 1, bytes);`). The phase that they count for
+  // waits for the thread's arrival in either case: so they are announced before the copies.
+  void announceFirst(Block& block) const {
+    auto& statements = block.statements;
+    for (auto expect = statements.begin(); expect != statements.end(); ++expect) {
+      const Synchronization* what = primitiveOf(*expect);
+      if (!what || what->primitive != SyncPrimitive::ObjectExpect) continue;
+      auto first = expect;
+      for (auto at = expect; at != statements.begin();) {
+        --at;
+        if (!staysBehind(*at, *expect)) break;
+        const Call* call = at->as<Call>();
+        if (call && isOfChannel(*call, *expect->as<Call>())) first = at;
+      }
+      std::rotate(first, expect, std::next(expect));
+    }
+  }
+
+  // Whether the announcement may as well stand before the statement.
+  static bool staysBehind(const Statement& statement, const Statement& announcement) {
+    const Synchronization* what = primitiveOf(statement);
+    if (!what && !statement.as<Assign>() && !statement.as<Assert>()) return false;
+    if (what && what->primitive != SyncPrimitive::AsyncCopy &&
+        what->primitive != SyncPrimitive::ObjectExpect)
+      return false;
+    bool stays = true;
+    forEachAssigned(statement, [&](const Variable* assigned) {
+      for (Expr arg : announcement.as<Call>()->args)
+        forEachVariable(arg, [&](const Variable* v) {
+          stays = stays && (v != assigned || v->array != nullptr);
+        });
+    });
+    return stays;
+  }
+
+  bool isOfChannel(const Call& call, const Call& announcement) const {
+    const auto channel = channelFor(procedure_, call);
+    return channel && call.callee->synchronization->primitive == SyncPrimitive::AsyncCopy &&
+           keyOf(*channel) == keyOf(*channelFor(procedure_, announcement));
+  }
+
   // What the call does to the counters, which are set before it.
   void countAt(const Call& call, const Synchronization& what) {
     const auto channel = channelFor(procedure_, call);

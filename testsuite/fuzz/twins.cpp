@@ -239,10 +239,11 @@ class TwinMaker {
                      : "announced copy that is not waited for");
     const std::string z = "$$z, 1bv32";
     const std::string one = std::string(tid) + " == " + number(r_.below(threads_));
-    Body copies;
-    if (what != 1) copies.push_back(primitive("expect", z + ", " + number(4 * threads_)));
-    copies.push_back(
-        primitive("copy_to", "0bv32, $$c, 0bv32, " + number(threads_) + ", " + z, "$$s"));
+    Body copies = {
+        primitive("copy_to", "0bv32, $$c, 0bv32, " + number(threads_) + ", " + z, "$$s")};
+    if (what != 1)
+      copies.insert(r_.percent(50) ? copies.begin() : copies.end(),
+                    primitive("expect", z + ", " + number(4 * threads_)));
     Body body = {
         branch(std::string(tid) + " == 0bv32", {primitive("init", z + ", " + number(threads_))}),
         blockBarrier(), branch(one, std::move(copies)), primitive("object_arrive", z)};
