@@ -281,6 +281,12 @@ Pause Machine::execute(Thread& thread) {
         atomic(thread, code_.atomics[i->imm], r);
         break;
       case Code::Synchronize:
+        // In every other schedule, so that there are more kinds of them.
+        if (yieldsAtAtomics_ && options_.schedule.seed % 2 == 1 &&
+            code_.syncs[i->imm].what->primitive == SyncPrimitive::Fence && yieldsAtAtomic(thread)) {
+          thread.pc = static_cast<std::uint32_t>(i - code);
+          return Pause::Yield;
+        }
         thread.pc = static_cast<std::uint32_t>(i - code) + 1;
         if (!synchronize(thread, code_.syncs[i->imm], r))
           return stopped_ ? Pause::Stopped : Pause::Wait;

@@ -80,12 +80,12 @@ void Interleaving::makeTeam(Team& team, Scope scope, std::vector<std::uint32_t> 
 
 //--- Turns ----------------------------------------------------------------------------------
 
-// Half of the time another thread runs before an atomic operation: their order decides most.
+// Half of the time another thread runs before an atomic operation or a fence: their order decides
+// most.
 bool Interleaving::yieldsAtAtomic(Thread& thread) {
   Strand& strand = strandOf(thread);
-  if (strand.passedOver || chance() % 2 == 0) return false;
-  strand.passedOver = true;
-  return true;
+  strand.passedOver = !strand.passedOver && chance() % 2 == 0;
+  return strand.passedOver;
 }
 
 void Interleaving::takeTurn(std::uint32_t number) {

@@ -3,7 +3,8 @@
 #include "interpreter/replay.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
+#include <map>
 #include <set>
 
 #include "interpreter/launch.h"
@@ -18,7 +19,15 @@ namespace {
 
 using Kind = LaunchConstant::Kind;
 
-constexpr std::uint64_t turnLimit = 2000;  // steps, between two barriers
+constexpr std::uint64_t turnLimit = 2000;    // steps, between two barriers
+constexpr std::uint64_t pairLimit = 20'000;  // steps of two threads that may wait for others
+
+// Of this thread: what runs show is not to depend on what else the machine does.
+double processorSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 bool isSize(const Variable* v) {
   return v->launch && (v->launch->kind == Kind::GroupSize || v->launch->kind == Kind::NumGroups);
@@ -85,8 +94,10 @@ class Replay {
   ReplayOutcome run();
 
  private:
+  RunOptions optionsOfRuns(std::uint64_t seed) const;
   bool attempt(const LaunchConfiguration& launch, std::uint64_t seed);
   bool showsSoon(const LaunchConfiguration& launch, RunOptions options);
+  bool showsInTurns(const LaunchConfiguration& launch, RunOptions options);
   bool shows(const RunResult& result, const LaunchConfiguration& launch, const RunOptions& options);
   bool fillings(const LaunchConfiguration& base);
   bool restrict(const LaunchConfiguration& launch, RunOptions& options);
@@ -95,15 +106,22 @@ class Replay {
   bool counts(const RunFinding& finding, const RunOptions& options, bool interleaved) const;
   LaunchConfiguration fromWitness(bool sizes) const;
   bool fillingsOfRows(const LaunchConfiguration& base);
+  bool otherParameters(const LaunchConfiguration& base);
+  bool wholeLaunch(const LaunchConfiguration& base);
   void applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const;
   void applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const;
   std::string openValues() const;
   void collectLiterals();
 
+  // The work of a part of the search.
+  void begin(std::uint64_t work) {
+    endless_ = 0;
+    steps_ = 0;
+    work_ = work;
+  }
   bool isSpent() const {
-    return endless_ >= options_.endlessRuns || steps_ >= options_.steps ||
-           std::chrono::steady_clock::now() - start_ >
-               std::chrono::duration<double>(options_.seconds);
+    return endless_ >= options_.endlessRuns || steps_ >= work_ ||
+           processorSeconds() - start_ > options_.seconds;
   }
 
   const Program& program_;
@@ -112,16 +130,20 @@ class Replay {
   const ReplayOptions& options_;
   ReplayOutcome outcome_;
   RunResult result_;  // of the last complete run
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::string problem_;           // why a run was no use
-  std::string withoutSome_;       // the finding, where threads that were left out may have a say
-  std::string elsewhere_;         // the same kind of finding, seen at another place
-  bool completed_ = false;        // some run went through
-  bool awaitExited_ = false;      // as in RunOptions
-  unsigned endless_ = 0;          // runs that ended at the limit of steps
-  std::uint64_t steps_ = 0;       // of all runs
-  std::vector<BigInt> literals_;  // of the kernel: values that its conditions may ask for
-  std::vector<const Array*> offsets_;  // that may say where rows of others begin
+  double start_ = processorSeconds();
+  std::string problem_;       // why a run was no use
+  std::string withoutSome_;   // the finding, where threads that were left out may have a say
+  std::string elsewhere_;     // the same kind of finding, seen at another place
+  bool completed_ = false;    // some run went through
+  bool inPart_ = false;       // some run was without some threads of the launch
+  bool awaitExited_ = false;  // as in RunOptions
+  unsigned endless_ = 0;      // runs that ended at the limit of steps
+  std::uint64_t steps_ = 0;   // of all runs of a part of the search
+  std::uint64_t work_ = 0;    // so many, and no more runs are made
+  std::uint64_t mostThreads_ = options_.maximalThreads;
+  std::vector<BigInt> literals_;            // of the kernel: values that its conditions may ask for
+  std::vector<const Array*> offsets_;       // that may say where rows of others begin
+  std::map<const Variable*, BigInt> free_;  // what compare-and-swaps expect of an array
 };
 
 LaunchConfiguration Replay::fromWitness(bool sizes) const {
@@ -144,6 +166,9 @@ void Replay::applyContents(LaunchConfiguration& launch, const ArrayContents& fil
     ArrayContents& contents = launch.contents[array->variable] = fill;
     contents.seed = mixBits(fill.seed, number++);
   }
+  if (fill.fill != ArrayContents::Fill::Iota)
+    for (const auto& [array, value] : free_)
+      launch.contents[array] = ArrayContents::among({value}, 0);
   for (const Variable* array : finding_.witness.zeroed)
     launch.contents[array] = ArrayContents::zeros();
   for (const auto& [array, elements] : finding_.witness.contents) {
@@ -167,11 +192,12 @@ bool Replay::restrict(const LaunchConfiguration& launch, RunOptions& options) {
   const auto& n = complete.numGroups;
   const BigInt group = BigInt(g[0]) * g[1] * g[2];
   const BigInt all = group * n[0] * n[1] * n[2];
-  if (all <= options_.maximalThreads) return true;
+  if (all <= mostThreads_) return true;
   const auto& ids = finding_.witness.threadIds;
   if (ids[0].empty() && ids[1].empty()) return false;
+  inPart_ = true;
   options.selected = {threadOf(ids[0]), threadOf(ids[1])};
-  options.onlyThePair = 2 * group > options_.maximalThreads;
+  options.onlyThePair = 2 * group > mostThreads_;
   return true;
 }
 
@@ -194,7 +220,7 @@ bool Replay::counts(const RunFinding& finding, const RunOptions& options, bool i
                      [](const RunPlace& place) { return place.interval == 0; });
 }
 
-bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
+RunOptions Replay::optionsOfRuns(std::uint64_t seed) const {
   RunOptions options;
   options.benignTolerance = options_.benignTolerance;
   options.waitCompletesCopy = options_.waitCompletesCopy;
@@ -206,6 +232,11 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
   options.stepLimit =
       std::min(wraps ? options_.stepLimit / 20 : options_.stepLimit, options_.steps);
   options.seed = seed;
+  return options;
+}
+
+bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
+  RunOptions options = optionsOfRuns(seed);
   if (!restrict(launch, options)) {
     problem_ = "the launch is too large to run";
     return false;
@@ -216,18 +247,17 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
     RunOptions pair = options;
     pair.selected = {threadOf(ids[0]), threadOf(ids[1])};
     pair.onlyThePair = true;
+    pair.stepLimit = std::min(pair.stepLimit, pairLimit);
     if (showsSoon(launch, pair)) return true;
+    if (result_.status == RunStatus::StepLimit && !result_.interleaved) {
+      pair.stepLimit = options.stepLimit;
+      if (showsSoon(launch, pair)) return true;
+    }
+    if (result_.status == RunStatus::Finished && result_.interleaved && showsInTurns(launch, pair))
+      return true;
   }
   if (showsSoon(launch, options)) return true;
-  if (result_.interleaved) {
-    constexpr unsigned schedules = 5;
-    for (const Schedule& schedule : otherSchedules(schedules)) {
-      if (isSpent()) break;
-      options.schedule = schedule;
-      result_ = barricade::run(program_, kernel_, launch, options);
-      if (shows(result_, launch, options)) return true;
-    }
-  }
+  if (result_.interleaved && showsInTurns(launch, options)) return true;
   for (const RunFinding& seen : result_.findings)
     if (seen.kind == finding_.kind && seen.array == finding_.array) {
       std::string& where = matches(finding_, seen) ? withoutSome_ : elsewhere_;
@@ -237,6 +267,18 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
     completed_ = true;
   else if (problem_.empty())
     problem_ = result_.message;
+  return false;
+}
+
+// Under other schedules.
+bool Replay::showsInTurns(const LaunchConfiguration& launch, RunOptions options) {
+  constexpr unsigned schedules = 5;
+  for (const Schedule& schedule : otherSchedules(schedules)) {
+    if (isSpent()) break;
+    options.schedule = schedule;
+    result_ = barricade::run(program_, kernel_, launch, options);
+    if (shows(result_, launch, options)) return true;
+  }
   return false;
 }
 
@@ -253,7 +295,9 @@ bool Replay::shows(const RunResult& result, const LaunchConfiguration& launch,
                    const RunOptions& options) {
   ++outcome_.runs;
   steps_ += result.steps;
-  if (result.status == RunStatus::StepLimit && options.turnLimit >= options.stepLimit) ++endless_;
+  if (result.status == RunStatus::StepLimit && options.stepLimit > pairLimit &&
+      options.turnLimit >= options.stepLimit)
+    ++endless_;
   for (const RunFinding& seen : result.findings)
     if (matches(finding_, seen) && counts(seen, options, result.interleaved)) {
       outcome_.confirmed = true;
@@ -313,6 +357,44 @@ bool Replay::fillingsOfRows(const LaunchConfiguration& base) {
   return false;
 }
 
+// Smaller ones than solvers like to choose.
+bool Replay::otherParameters(const LaunchConfiguration& base) {
+  if (kernel_.parameters.empty()) return false;
+  for (unsigned value : {1u, 2u, 3u, 8u, 64u, 5u}) {
+    LaunchConfiguration launch = base;
+    unsigned position = 0;
+    for (const Variable* v : kernel_.parameters)
+      if (!v->type->isMap()) launch.values[v] = position++ == 0 ? value : value / 2 + 1;
+    for (const ArrayContents& fill :
+         {ArrayContents::among(literals_, value), ArrayContents::random(value, 4),
+          ArrayContents::random(value, 64)}) {
+      if (isSpent()) return false;
+      applyContents(launch, fill);
+      applyOffsets(launch, value);
+      if (attempt(launch, value)) return true;
+    }
+  }
+  return false;
+}
+
+// All threads of a launch that has run in part only: those that were missing may have to do their
+// part before, as where the last of all blocks goes on.
+bool Replay::wholeLaunch(const LaunchConfiguration& base) {
+  constexpr std::uint64_t most = 1u << 14;
+  if (!inPart_ || result_.interleaved) return false;  // turns of so many take long
+  mostThreads_ = most;
+  begin(2 * options_.steps);
+  for (const ArrayContents& fill : {ArrayContents::random(3, 64), ArrayContents::zeros()}) {
+    if (isSpent()) return false;
+    LaunchConfiguration launch = base;
+    applyContents(launch, fill);
+    RunOptions options = optionsOfRuns(0);
+    if (!restrict(launch, options) || options.selected) return false;
+    if (showsSoon(launch, options)) return true;
+  }
+  return false;
+}
+
 std::string Replay::openValues() const {
   std::string arrays;
   std::set<std::string_view> named;  // several kernels of a file may have arrays of one name
@@ -347,6 +429,12 @@ void Replay::collectLiterals() {
         for (Expr value : assign->values) visit(value);
       }
       if (auto* assume = statement.as<Assume>()) visit(assume->condition);
+      const Call* call = statement.as<Call>();
+      if (!call || !call->atomic) continue;
+      const auto& operands = call->atomic->args;
+      for (Expr operand : operands) visit(operand);
+      if (operands.size() == 2 && operands[0]->isLiteral())
+        free_.try_emplace(call->args[0]->variable(), operands[0]->value());
     }
   }
   literals_.assign(found.begin(), found.end());
@@ -364,29 +452,14 @@ ReplayOutcome Replay::run() {
   offsets_ = rowOffsets(program_, kernel_);
   const LaunchConfiguration exact = fromWitness(true);
   // Short runs first: few endless ones are made.
+  begin(options_.steps);
   if (fillingsOfRows(exact) || fillings(exact)) return outcome_;
-  // Other sizes and parameters: smaller ones than solvers like to choose.
+  begin(options_.steps / 4);
   std::vector<LaunchConfiguration> bases{exact};
   if (problem_.find("too large") != std::string::npos) bases.push_back(fromWitness(false));
-  for (const LaunchConfiguration& base : bases) {
-    if (&base != &bases.front() && fillings(base)) return outcome_;
-    for (unsigned value : {1u, 2u, 3u, 8u, 64u, 5u}) {
-      LaunchConfiguration launch = base;
-      unsigned position = 0;
-      for (const Variable* v : kernel_.parameters) {
-        if (!v->type->isMap()) launch.values[v] = position++ == 0 ? value : value / 2 + 1;
-      }
-      if (kernel_.parameters.empty()) break;
-      for (const ArrayContents& fill :
-           {ArrayContents::among(literals_, value), ArrayContents::random(value, 4),
-            ArrayContents::random(value, 64)}) {
-        if (isSpent()) break;
-        applyContents(launch, fill);
-        applyOffsets(launch, value);
-        if (attempt(launch, value)) return outcome_;
-      }
-    }
-  }
+  for (const LaunchConfiguration& base : bases)
+    if ((&base != &bases.front() && fillings(base)) || otherParameters(base)) return outcome_;
+  if (wholeLaunch(exact)) return outcome_;
   if (!withoutSome_.empty()) {
     outcome_.reason =
         "the launch is too large to run, and without some of its threads, which may have a say in "
