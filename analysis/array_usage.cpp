@@ -129,7 +129,7 @@ class UsageFinder {
     SingleDefinitions::KnownBounds known;
     if (size_)
       for (const auto& [statement, total] : findBlockTotals(pool_, procedure, flow_, *size_))
-        known[total.value] = total.most;
+        if (total.value) known[total.value] = total.most;
     bool each = true, all = size_ != nullptr;
     BigInt sum = 0;
     const auto& places = updates_.at(array);

@@ -90,6 +90,11 @@ class TotalFinder {
     forEachPlace([&](const Statement& statement, const StatementPlace& place) {
       if (const auto total = readBy(statement, place)) found_[&statement] = *total;
     });
+    for (const auto& [array, uses] : uses_)
+      if (uses.most)
+        for (const Use& update : uses.updates)
+          found_[update.statement] = {array, update.statement->as<Call>()->args[1], nullptr,
+                                      *uses.most};
     return std::move(found_);
   }
 

@@ -7,7 +7,7 @@
 //     if (threadIdx.x == 0) base = atomicAdd(total, count);
 //
 // What is read after a barrier that all additions come before is their sum: more than each of them
-// has found, and the same for all who read it.
+// has found, and the same for all who read it. Each addition finds less than that sum can be.
 #pragma once
 
 #include <optional>
@@ -21,11 +21,11 @@ namespace barricade {
 struct BlockTotal {
   const Variable* array = nullptr;
   Expr index = nullptr;             // a literal
-  const Variable* value = nullptr;  // holds what is read
+  const Variable* value = nullptr;  // holds what is read; null: the statement adds to it
   BigInt most = 0;                  // the sum is at most that
 };
 
-// By the statement that reads.
+// By the statement that reads, or adds.
 using BlockTotals = std::unordered_map<const Statement*, BlockTotal>;
 BlockTotals findBlockTotals(ExprPool& pool, const Procedure& procedure, const ControlFlow& flow,
                             const GreatestSize& size);

@@ -68,6 +68,10 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
       result.before = before;
       publishSnapshot(result);
     };
+    const AssumedCounters counters = assumedCounters(settings, kernel->name);
+    for (const Array* array : program->arrays())
+      if (std::ranges::count(counters.arrays, array->variable->name) > 0)
+        verifyOptions.ordered.push_back(array->variable);
     RepairOptions repairOptions = settings.repair;
     repairOptions.established = publishSnapshot;
     repairOptions.whyReadEarly = [&](Program& read, Procedure& procedure, const Array& array) {
@@ -76,6 +80,8 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     const bool promises = std::any_of(kernel->specifications.begin(), kernel->specifications.end(),
                                       isLaunchPostcondition);
     RepairResult result = repair(*program, verifyOptions, repairOptions);
+    for (const std::string& note : counters.notes)
+      if (std::ranges::count(result.before.notes, note) == 0) result.before.notes.push_back(note);
     if (result.before.verdict == Verdict::Refuted)
       result.before.condition = conditionFor(settings, kernel->name);
     if (settings.verify.checks.uninitialized == CheckDepth::Full ||

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/atomic_results.h"
 #include "barricade/confirmation.h"
 #include "barricade/reading.h"
 #include "ir/row_offsets.h"
@@ -99,23 +100,55 @@ std::optional<VerificationResult> verifyInOrder(Program& program, const Prepared
   return result;
 }
 
-// A race between rows of an array, which begin where others say: that they do not overlap is a
-// condition. Null: it does not help.
-std::optional<VerificationResult> conditionOnRows(Program& program, const Prepared& prepared,
-                                                  const VerifyOptions& options,
-                                                  std::vector<const Array*> rows) {
-  std::optional<VerificationResult> found = verifyInOrder(program, prepared, options, rows);
-  for (std::size_t i = 0; found && rows.size() > 1 && i < rows.size();) {
-    std::vector<const Array*> fewer = rows;
+// Where the kernel is right if no count in these arrays is a negative number, what it then is.
+std::optional<VerificationResult> verifyCounting(Program& program, const Prepared& prepared,
+                                                 VerifyOptions options,
+                                                 const std::vector<const Array*>& counters) {
+  options.ordered.clear();
+  for (const Array* array : counters) options.ordered.push_back(array->variable);
+  VerificationResult result = verify(program, prepared, options);
+  if (result.verdict != Verdict::Verified) return std::nullopt;
+  for (const Array* array : counters)
+    result.notes.push_back("assumes that no count in " + array->sourceName + " becomes negative");
+  return result;
+}
+
+// Of arrays with which the kernel is right as few as suffice: the others are taken out. Null: it
+// does not help.
+template <typename VerifyWith>
+std::optional<VerificationResult> withFewest(std::vector<const Array*>& arrays,
+                                             const VerifyWith& verifyWith) {
+  std::optional<VerificationResult> found = arrays.empty() ? std::nullopt : verifyWith(arrays);
+  for (std::size_t i = 0; found && arrays.size() > 1 && i < arrays.size();) {
+    std::vector<const Array*> fewer = arrays;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-    if (auto better = verifyInOrder(program, prepared, options, fewer)) {
+    if (auto better = verifyWith(fewer)) {
       found = std::move(better);
-      rows = std::move(fewer);
+      arrays = std::move(fewer);
     } else {
       ++i;
     }
   }
   return found;
+}
+
+// Arrays of global memory that operations of the kernel add to, and give what they find: places in
+// lists, as a rule.
+std::vector<const Array*> countersOf(const Procedure& procedure) {
+  std::vector<const Array*> counters;
+  for (const auto& block : procedure.blocks)
+    for (const Statement& statement : block->statements) {
+      const Call* call = statement.as<Call>();
+      if (!call || !call->atomic) continue;
+      const ResultRule rule = resultRuleOf(*call);
+      const Array* array = call->args[0]->variable()->array;
+      const bool adds = rule.kind == ResultRule::Kind::Reserving ||
+                        (rule.kind == ResultRule::Kind::Counting && rule.value > 0);
+      if (adds && array->space == AddressSpace::Global &&
+          std::ranges::find(counters, array) == counters.end())
+        counters.push_back(array);
+    }
+  return counters;
 }
 
 }  // namespace
@@ -125,8 +158,13 @@ VerificationResult verifyWithCondition(Program& program, const VerifyOptions& as
   options.overflowIsCondition = true;
   const Prepared prepared = prepare(program, options);
   std::vector<const Array*> rows;
-  if (prepared.procedure && !program.mathInt) rows = rowOffsets(program, *prepared.procedure);
-  if (rows.empty()) return verifyForLaunches(program, prepared, options, always);
+  std::vector<const Array*> counters;
+  if (prepared.procedure && !program.mathInt) {
+    rows = rowOffsets(program, *prepared.procedure);
+    counters = countersOf(*prepared.procedure);
+  }
+  if (rows.empty() && counters.empty())
+    return verifyForLaunches(program, prepared, options, always);
   const Deadline deadline(options.timeout, options.processorTimeout);
   VerifyOptions brief = options;
   brief.found = nullptr;
@@ -141,7 +179,14 @@ VerificationResult verifyWithCondition(Program& program, const VerifyOptions& as
     brief.established = nullptr;
     brief.timeout = deadline.slice(0);
     brief.processorTimeout = deadline.processorSlice(seconds);
-    if (auto conditional = conditionOnRows(program, prepared, brief, rows)) {
+    if (auto verified = withFewest(counters, [&](const std::vector<const Array*>& arrays) {
+          return verifyCounting(program, prepared, brief, arrays);
+        }))
+      return std::move(*verified);
+    // That rows, which begin where others say, do not overlap is a condition.
+    if (auto conditional = withFewest(rows, [&](const std::vector<const Array*>& arrays) {
+          return verifyInOrder(program, prepared, brief, arrays);
+        })) {
       for (const std::string& array : conditional->condition->ordered)
         conditional->condition->clauses.push_back({inOrder(array), first.findings});
       return std::move(*conditional);
@@ -150,6 +195,32 @@ VerificationResult verifyWithCondition(Program& program, const VerifyOptions& as
   options.timeout = deadline.slice(0);
   options.processorTimeout = deadline.processorSlice(0);
   return verifyForLaunches(program, prepared, options, always);
+}
+
+AssumedCounters assumedCounters(const Settings& settings, const std::string& kernel) {
+  AssumedCounters assumed;
+  if (settings.inputs.front() == "-") return assumed;
+  Diagnostics diagnostics;
+  const std::unique_ptr<Program> program =
+      readInput(settings, settings.inputs.front(), diagnostics);
+  if (!program || program->mathInt) return assumed;
+  VerifyOptions options = settings.verify;
+  options.kernel = kernel;
+  options.errorLimit = 1;
+  const Prepared prepared = prepare(*program, options);
+  if (!prepared.procedure) return assumed;
+  std::vector<const Array*> counters = countersOf(*prepared.procedure);
+  if (counters.empty()) return assumed;
+  const VerificationResult first = verify(*program, prepared, options);
+  if (first.verdict != Verdict::Refuted || first.findings.front().kind != FindingKind::Race)
+    return assumed;
+  const auto verified = withFewest(counters, [&](const std::vector<const Array*>& arrays) {
+    return verifyCounting(*program, prepared, options, arrays);
+  });
+  if (!verified) return assumed;
+  for (const Array* array : counters) assumed.arrays.push_back(array->variable->name);
+  assumed.notes = verified->notes;
+  return assumed;
 }
 
 std::optional<Condition> conditionFor(const Settings& settings, const std::string& kernel) {

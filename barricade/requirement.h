@@ -3,6 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "barricade/settings.h"
 #include "finding/result.h"
@@ -13,6 +15,14 @@ namespace barricade {
 // The verification of a kernel: conditional where it is refuted, sizes are open (or `always`) and a
 // condition is found. Findings are not told before it is known which it is.
 VerificationResult verifyWithCondition(Program& program, const VerifyOptions& options, bool always);
+
+// Counters that have to be taken for no negative numbers where a kernel is to be right: then
+// repairs take them so, too. With the note that says so.
+struct AssumedCounters {
+  std::vector<std::string> arrays;  // by their names in the program
+  std::vector<std::string> notes;
+};
+AssumedCounters assumedCounters(const Settings& settings, const std::string& kernel);
 
 // The condition beside a repair: of a fresh copy, as repairing changes the program.
 std::optional<Condition> conditionFor(const Settings& settings, const std::string& kernel);

@@ -1,5 +1,7 @@
 #include "encoding/result_rules.h"
 
+#include <algorithm>
+
 #include "analysis/atomic_meaning.h"
 #include "encoding/participation.h"
 
@@ -27,6 +29,23 @@ void ResultRules::add(const ResultRule& rule, std::size_t array, const AtomicRes
     run_.assume(terms.implies(terms.land(meet, one), terms.equal(mine.result, other.result)));
   }
   run_.atomicResults[array].push_back(mine);
+  assumeRange(array, mine);
+}
+
+// Counters that the block has set to 0 come no further than the sum of what is added; others are
+// taken to be no negative numbers where that is asked for (VerifyOptions::ordered).
+void ResultRules::assumeRange(std::size_t array, const AtomicResult& mine) {
+  Terms& terms = run_.terms;
+  const Variable* variable = run_.kernel.arrays()[array].array->variable;
+  auto number = [&](const BigInt& n) { return terms.number(n, mine.result->type()); };
+  for (const auto& [statement, total] : run_.subject.totals)
+    if (total.array == variable && !total.value)
+      run_.assume(terms.implies(
+          terms.land(mine.path, terms.equal(mine.offset, terms.number(total.index->value(),
+                                                                      mine.offset->type()))),
+          terms.lessEqual(mine.result, number(total.most), false)));
+  if (std::ranges::count(run_.subject.options.ordered, variable) > 0)
+    run_.assume(terms.implies(mine.path, terms.lessEqual(number(0), mine.result, true)));
 }
 
 // A total is no less than any result and what was added to it, and one value for the block.

@@ -51,7 +51,8 @@ void StatementEncoder::execute(const Step& step) {
   if (const auto sum = sums.find(&step.statement); sum != sums.end())
     run_.prefixSums.assumeSum(run_, sum->second, step.path);
   const auto total = run_.subject.totals.find(&step.statement);
-  if (total != run_.subject.totals.end()) ResultRules(run_).addTotal(total->second, step.path);
+  if (total != run_.subject.totals.end() && total->second.value)
+    ResultRules(run_).addTotal(total->second, step.path);
 }
 
 void StatementEncoder::assume(const Assume& assumption, const Step& step) {
