@@ -9,8 +9,6 @@
 namespace barricade {
 namespace {
 
-using Kind = LaneValue::Kind;
-
 std::uint64_t largestOf(Type type) {
   if (type->isBool()) return 1;
   if (!type->isBitVector() || type->width() >= 64) return LaneValue::anything;
@@ -75,9 +73,10 @@ std::optional<LaneValue> ofLogic(Expr e, std::span<const LaneValue> args) {
 // Sums of ranges that meet, and what is left of a range without its beginning or end.
 std::optional<LaneValue> ofSums(Op op, const LaneValue& a, const LaneValue& b) {
   auto isZero = [](const LaneValue& v) { return v.isNumber() && v.first == 0; };
-  if (a.kind == Kind::Sum && isZero(b)) return a;
-  if (op == Op::BvAdd && b.kind == Kind::Sum && isZero(a)) return b;
-  if (a.kind != Kind::Sum || b.kind != Kind::Sum || a.scan != b.scan) return std::nullopt;
+  if (a.kind == LaneValue::Kind::Sum && isZero(b)) return a;
+  if (op == Op::BvAdd && b.kind == LaneValue::Kind::Sum && isZero(a)) return b;
+  if (a.kind != LaneValue::Kind::Sum || b.kind != LaneValue::Kind::Sum || a.scan != b.scan)
+    return std::nullopt;
   if (op == Op::BvAdd) {
     if (a.end == b.first) return LaneValue::sum(a.scan, a.first, b.end);
     if (b.end == a.first) return LaneValue::sum(a.scan, b.first, a.end);
@@ -112,7 +111,7 @@ std::uint64_t boundOf(Expr e, std::span<const LaneValue> args, const ScanBound& 
 }  // namespace
 
 std::uint64_t mostOf(const LaneValue& value, const ScanBound& bounds) {
-  return value.kind == Kind::Sum ? bounds.mostOf(value) : value.first;
+  return value.kind == LaneValue::Kind::Sum ? bounds.mostOf(value) : value.first;
 }
 
 LaneValue eitherOf(const LaneValue& a, const LaneValue& b, const ScanBound& bounds) {
@@ -155,7 +154,7 @@ LaneValue apply(Expr e, std::span<const LaneValue> args, const ScanBound& bounds
     case Op::ZeroExtend:
     case Op::SignExtend:
     case Op::Extract:  // of a sum that fits into what is kept of it, without a sign
-      if (args[0].kind == Kind::Sum && (e->op() != Op::Extract || e->low() == 0) &&
+      if (args[0].kind == LaneValue::Kind::Sum && (e->op() != Op::Extract || e->low() == 0) &&
           bounds.mostOf(args[0]) <= largestOf(type) / 2)
         return args[0];
       break;
