@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <set>
 
 #include "analysis/prepare.h"
 #include "analysis/updates.h"
@@ -406,8 +407,12 @@ class Checker {
     return options.objective == RepairObjective::Cost ? result.costAfter : result.lowerBound;
   }
 
-  static std::size_t updatesIn(const Program& program, const Procedure& procedure) {
-    return Updates(program, procedure, ControlFlow(procedure), {}).all().size();
+  // Where the stores of read-modify-writes stand.
+  static std::multiset<LocationId> updatesIn(const Program& program, const Procedure& procedure) {
+    std::multiset<LocationId> places;
+    const Updates updates(program, procedure, ControlFlow(procedure), {});
+    for (const Update& update : updates.all()) places.insert(update.store->location);
+    return places;
   }
 
   // Counts in `asked` what the runs left to the verifier.
@@ -415,11 +420,11 @@ class Checker {
                 unsigned& asked) {
     const auto program = parse(text);
     const Prepared prepared = prepare(*program, verifyOptions());
-    const std::size_t updates = updatesIn(*program, *prepared.procedure);
+    const std::multiset<LocationId> updates = updatesIn(*program, *prepared.procedure);
     instrument(*program, *prepared.procedure, siteOptions(*program, verifyOptions(), options));
     applyPlacement(*prepared.procedure, placement);
     // A barrier inside of a read-modify-write may hide that updates are lost.
-    if (updatesIn(*program, *prepared.procedure) < updates) return false;
+    if (!std::ranges::includes(updatesIn(*program, *prepared.procedure), updates)) return false;
     ObserveOptions quick;
     quick.stopAtFirst = true;
     if (observe(*program, quick).anything()) return false;
