@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // a phase is complete when half of the threads have arrived
-// open: barrier objects are not exact here yet
-// expect: race at line 14, 16
+// expect: race at line 13, 15; synchronization
 
 #include <cuda/barrier>
 

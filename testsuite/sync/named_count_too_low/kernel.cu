@@ -1,7 +1,6 @@
 //--blockDim=128 --gridDim=1
 // two warps are enough for the barrier, and four come: which two meet is open
-// open: named barriers are not exact here yet
-// expect: race at line 9, 11
+// expect: race at line 8, 10; synchronization
 
 __global__ void swap(const int *in, int *out) {
   __shared__ int s[128];

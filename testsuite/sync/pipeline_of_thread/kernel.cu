@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // a pipeline of two stages within each thread
-// open: asynchronous copies are not exact here yet
 // expect: verified
 
 #include <cuda/pipeline>

@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=1
 // the producer does not wait until the buffer has been emptied, and may arrive twice in one round
-// open: named barriers are not exact here yet
 // expect: race; synchronization
 
 __device__ void sync(int id) { asm volatile("bar.sync %0, 64;" :: "r"(id) : "memory"); }
