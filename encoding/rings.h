@@ -1,6 +1,7 @@
 // Positions that go round a ring:
 //
-//     p = (p + c) & mask;    p = (p + c) % m;    p += c; if (p >= m) p -= m;    if (++p == m) p = 0;
+//     p = (p + c) & mask;    p = (p + c) % m;    p += c; if (p >= m) p -= m;    if (++p == m) p =
+//     0;
 //
 // A mask of low bits keeps what is congruent modulo a power of two, which arithmetic of bit vectors
 // is itself: after n iterations p is (p0 + n * c) & mask, whether sums wrap around or not. For any

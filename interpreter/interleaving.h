@@ -235,7 +235,7 @@ class Interleaving final : public Machine {
   std::vector<AccessHistory> global_;               // by array
   std::unordered_map<std::uint64_t, AtomicCell> cells_;
   FencesInOrder fencesInOrder_;  // what is before the seq_cst fences so far
-  std::vector<bool> hasCells_;  // by array
+  std::vector<bool> hasCells_;   // by array
   std::map<std::uint64_t, BarrierObject> objects_;
   std::vector<PendingArrival> arrivals_;
   std::vector<std::uint32_t> objectCopies_;  // threads that have some under way, in order

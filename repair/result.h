@@ -108,7 +108,8 @@ struct RepairResult {
   std::vector<std::string> explanation;         // why unrepairable, undecided or not applicable
   std::vector<std::string> clauses;             // --log-clauses: each clause with its witness
   std::string certificate;                      // WCNF text, empty when there is none
-  std::string fixedProgram;   // IR text of the repaired kernel, empty when unrepaired or stores still meet
+  std::string
+      fixedProgram;  // IR text of the repaired kernel, empty when unrepaired or stores still meet
   VerificationResult before;  // the kernel as written
 };
 

@@ -40,7 +40,7 @@ Circuit::Circuit() {
   solver_.set("probeint", 20000);
   solver_.set("elimint", 10000);
   solver_.set("subsumeint", 30000);
-  addClause({fresh()});     // yes()
+  addClause({fresh()});  // yes()
 }
 
 Circuit::Bits Circuit::freshBits(std::size_t width) {
