@@ -311,7 +311,7 @@ class Checker {
   }
 
   void checkFixed(const Kernel& kernel, const RepairResult& result, const RepairOptions& options) {
-    if (!result.storesLeft.empty()) return;  // it is still wrong
+    if (!result.storesLeft.empty() || result.assumesNoOverflow) return;  // it is still wrong
     std::string errors;
     const auto fixed = parse(result.fixedProgram, &errors);
     if (!fixed) {
