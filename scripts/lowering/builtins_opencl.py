@@ -10,7 +10,7 @@ from .builtins_common import (absolute, absolute_difference, add_saturated, by_l
 from .builtins_opencl_groups import GROUPS, refuse_unknown
 from .demangle import is_unsigned
 from .errors import fail
-from .expr import (add, binary, bv_of, concat, equal, extend, extract, ite, lit,
+from .expr import (add, binary, bv_of, concat, equal, extend, extract, is_lit, ite, lit,
                    not_equal, resize, uninterpreted)
 from .ir import int_value, is_int
 from .pointers import Ptr
@@ -272,14 +272,10 @@ def _atomic_init(emitter, i, arguments, codes):
 
 
 def _atomic_exchange_weak(emitter, i, arguments, codes):
-  """atomic_compare_exchange: on failure the old value goes to what `expected` points to."""
-  expected = emitter.pointer(arguments[1])
-  desired = bv_of(emitter.scalar(arguments[2]))
-  before = emitter.load_bytes(expected, desired.width // 8)
-  old = emitter.atomic(emitter.pointer(arguments[0]), "__bugle_atomic_cmpxchg_global_int",
-                       [before, desired], desired.width, _order_of_exchange(arguments, i.loc))
-  emitter.store_bytes(expected, old, desired.width // 8)
-  return bv_of(equal(old, before))
+  """atomic_compare_exchange, of the value that is expected (normalize.py): what was there."""
+  expected, desired = (bv_of(emitter.scalar(a)) for a in arguments[1:3])
+  return emitter.atomic(emitter.pointer(arguments[0]), "__bugle_atomic_cmpxchg_global_int",
+                        [expected, desired], desired.width, _order_of_exchange(arguments, i.loc))
 
 
 def _order_of_exchange(arguments, place):
@@ -294,9 +290,16 @@ def _spaces(emitter, flags):
 
 
 def _fence(name, order):
-  """mem_fence and its kind: of the work-group."""
+  """mem_fence and its kind: since OpenCL 2.0 of the work-group. Before, there are no scopes."""
   def handler(emitter, i, arguments, codes):
-    primitives.fence(emitter, i.loc, name, "block", order, _spaces(emitter, arguments[0]))
+    spaces = _spaces(emitter, arguments[0])
+    is_global = not is_lit(spaces[1]) or spaces[1].name != 0
+    standard = emitter.program.options.standard
+    scope = "device" if is_global and (standard or "CL1").startswith("CL1") else "block"
+    if scope == "device":
+      emitter.program.note(f"{name} is taken to be of the device's scope, as OpenCL 1 has no other; "
+                           "with -cl-std=CL2.0 it is of the work-group's", i.loc)
+    primitives.fence(emitter, i.loc, name, scope, order, spaces)
   return handler
 
 

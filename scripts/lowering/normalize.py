@@ -2,11 +2,16 @@
 
 Loads and stores of whole structs become those of their scalars. A struct passed by value through a
 `byval` pointer becomes a first-class argument: the call loads it, the callee stores it into a
-variable of its own, which promotion then removes.
+variable of its own, which promotion then removes. OpenCL's compare-and-swaps take the value that
+they expect and return the one that was there, in place of a pointer and a truth value.
 """
 
-from .ir import Argument, Constant, Instruction, int_constant
+from .demangle import demangle
+from .ir import Argument, Constant, Instruction, callee, int_constant
 from .lltypes import I32, VOID
+
+_EXCHANGES = {f"atomic_compare_exchange_{strength}{explicit}"
+              for strength in ("weak", "strong") for explicit in ("", "_explicit")}
 
 
 def leaf_paths(layout, type_, path=(), offset=0):
@@ -39,6 +44,8 @@ def normalize_function(function, layout):
       elif instruction.op == "store" and instruction.operands[0].type.is_aggregate:
         instruction.operands = [replaced.get(o, o) for o in instruction.operands]
         _split_store(instruction, layout, out)
+      elif instruction.op == "call" and _is_exchange(instruction):
+        replaced[instruction] = _exchange_values(instruction, out)
       else:
         out.append(instruction)
     for instruction in out:
@@ -50,6 +57,25 @@ def normalize_function(function, layout):
           for index, operand in enumerate(instruction.operands):
             if operand in replaced:
               instruction.operands[index] = replaced[operand]
+
+
+def _is_exchange(call):
+  name = callee(call)
+  return name is not None and "atomic_compare_exchange" in name and demangle(name)[0] in _EXCHANGES
+
+
+def _exchange_values(call, out):
+  """Whether it succeeds. The value that was there goes to where the expected one was, as it does on
+  failure; on success these are equal."""
+  loc, expected, type_ = call.loc, call.operands[1], call.operands[2].type
+  access = {"atomic": False, "align": 1}
+  before = Instruction("load", type_, [expected], loc=loc, attrs=dict(access))
+  old = Instruction("call", type_, [call.operands[0], before, *call.operands[2:]], loc=loc,
+                    attrs=call.attrs)
+  same = Instruction("icmp", call.type, [old, before], loc=loc, attrs={"predicate": "eq"})
+  out += [before, old, Instruction("store", VOID, [old, expected], loc=loc, attrs=dict(access)),
+          same]
+  return same
 
 
 def _split_load(load, layout, out):
