@@ -142,6 +142,7 @@ def tile_barrier(emitter, place, size, name="tile.sync", relaxed=False):
 
 
 def exit_thread(emitter, place, name):
+  excuses_exited(emitter)
   _call(emitter, place, name, "{:exit}")
 
 
