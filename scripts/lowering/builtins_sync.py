@@ -3,8 +3,9 @@
 
 from . import atomicity, primitives
 from .alignment import check_copy
+from .distributed import distance
 from .errors import fail
-from .expr import (binary, bool_of, both, bv_of, equal, extend, extract, is_lit, lit, resize,
+from .expr import (binary, bool_of, boolean, both, bv_of, equal, extend, extract, is_lit, lit, resize,
                    uninterpreted, var)
 from .ir import int_value, is_int
 
@@ -195,13 +196,15 @@ def _object(operation, parameter=None, width=32, has_result=False, marks="", by_
       attributes += "" if scope == "block" else f' {{:scope "{scope}"}}'
       arguments = arguments[:-1]
     extra = [(parameter, _bv(emitter, arguments[1], width))] if parameter else []
+    is_flag = operation == "test"
+    waits = is_flag and i.attrs.get("waits")
     result = None
-    if has_result:
-      is_flag = operation == "test"
+    if has_result and not waits:
       result = emitter.temporary(0 if is_flag else 64)
-    primitives.barrier_object(emitter, i.loc, "barrier object: " + operation,
-                              operation, emitter.pointer(arguments[0]), extra, result, attributes)
-    return result
+    done = "wait" if waits else operation
+    primitives.barrier_object(emitter, i.loc, "barrier object: " + done,
+                              done, emitter.pointer(arguments[0]), extra, result, attributes)
+    return boolean(True) if waits else result
   return handler
 
 
@@ -283,6 +286,7 @@ SYNCHRONIZATION = {
     "__lowering_tile_barrier": _tile_barrier(False),
     "__lowering_tile_execution_barrier": _tile_barrier(True),
     "__lowering_cluster_barrier": _half("cluster.sync", "cluster", ""),
+    "__lowering_distance": distance,
     "__all": _vote_of_pair("__all"), "__any": _vote_of_pair("__any"),
     "__activemask": _active_mask,
     "__lowering_exchange": _opaque_exchange, "__lowering_elected": _elected,

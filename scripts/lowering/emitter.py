@@ -15,6 +15,7 @@ from .atomicity import llvm_scope
 from .calls import CallMixin
 from .cfg import reverse_postorder
 from .controlflow import ControlFlowMixin
+from .distributed import PIECE, place_of_block
 from .early_return import EXCUSES_EXITED
 from .errors import fail
 from .expr import Expr, bv_of, concat_all, extract, lit, resize, show, type_name, var
@@ -425,7 +426,8 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
       array = self.program.objects.of(v)
       if array is None:
         fail(f"the built-in variable {v.name} cannot be used as a pointer here", self.loc)
-      return Ptr(array, [], 0, frozenset([array]))
+      begin = [(PIECE, place_of_block(self))] if v in self.program.objects.distributed else []
+      return Ptr(array, begin, 0, frozenset([array]))
     if isinstance(v, FunctionRef):
       return self.program.function_pointers.id(v.name)
     if isinstance(v, Argument):

@@ -18,6 +18,7 @@ from .marking import mark_annotations
 from .normalize import normalize_function
 from .promote import Promoter
 from .references import function_names
+from .repeated_tests import make_waits
 from .simplify import simplify_function
 from .validated import mark_validated
 from .volatile import mark_signals
@@ -58,6 +59,8 @@ class Inliner:
     while self.inline_calls(function):
       self.clean(function)
     self.active.pop()
+    if make_waits(function):
+      self.clean(function)
     mark_signals(function)
     mark_validated(function)
     unify_dynamic_shared(function)

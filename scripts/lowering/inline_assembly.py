@@ -194,6 +194,8 @@ class InlineAssembly:
       register, negated = x.guard
       guard = self.flag("!" + register if negated else register)
     special = ptx_sync.SYNCHRONIZING.get(name)
+    if self.i.attrs.get("waits") and name == "mbarrier":
+      special = ptx_sync.wait_loop
     if x.opcode[:2] == ["cp", "async"]:
       special = ptx_sync.async_copy
     if name == "wait_loop":

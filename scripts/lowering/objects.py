@@ -4,6 +4,7 @@ kernels and pointers inside them, variables, and what is allocated."""
 from .aliases import required_equalities
 from .allocation import allocations
 from .demangle import demangle
+from .distributed import distributed_variables
 from .errors import fail
 from .ir import Constant, FunctionRef, Global, Instruction, callee
 from .launch_variables import is_launch_variable
@@ -30,6 +31,7 @@ class Objects:
     self.in_bytes = in_bytes
     self.table = ArrayTable()
     self.arrays, self.fields, self.heap = {}, {}, {}
+    self.distributed = distributed_variables(functions.all)
     for function in self.functions.kernels:
       self._make_arguments(function)
       self._share_arguments(function)
@@ -182,6 +184,8 @@ class Objects:
       rest = dimensions.split(",")[1:]
       count = _count(self.options.dynamic_shared, source_width, rest)
       dimensions = ",".join([count if count != "*" else "0", *rest])
+    if variable in self.distributed:
+      space, dimensions = "global", ",".join(["*", *dimensions.split(",")[1:]])
     name = node.get("name") or demangle(variable.name)[0]
     array = self._register(("global", variable.name), variable, variable.name, name, space,
                            (width, source_width, dimensions))

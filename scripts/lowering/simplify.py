@@ -250,3 +250,9 @@ _FOLDERS.update({"icmp": _icmp, "trunc": _trunc, "zext": _extend, "sext": _exten
                  "select": _select, "extractvalue": _extract_value,
                  "extractelement": _extract_element,
                  "freeze": lambda i: i.operands[0]})
+
+
+def fold(instruction):
+  """What it is with these operands; None where that is no simpler."""
+  folder = _FOLDERS.get(instruction.op)
+  return folder(instruction) if folder is not None else None

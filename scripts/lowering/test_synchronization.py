@@ -144,13 +144,52 @@ class GroupTest(unittest.TestCase):
     self.assertEqual(sizes("__cluster_dims__(two * 2, 2)"), [("x", "4"), ("y", "2"), ("z", "1")])
     self.assertEqual(sizes(""), [])
 
-  def test_what_is_out_of_reach_is_refused(self):
-    with self.assertRaisesRegex(LoweringError, "shared memory of another block"):
-      lower_body("__shared__ int s[4]; *cg::this_cluster().map_shared_rank(s, 1) = 2;", GROUPS)
+  SHARED = ("__shared__ int s[4], own[4]; auto cluster = cg::this_cluster(); own[0] = p[0]; "
+            "int *other = cluster.map_shared_rank(&s[1], 1); ")
+
+  def test_shared_memory_of_a_cluster_has_a_piece_for_each_block(self):
+    text = lower_body(self.SHARED + "*other = 2; s[3] = own[1]; cluster.sync();", GROUPS)
+    self.assertRegex(text, r'{:source_name "s"} {:global}')
+    self.assertRegex(text, r'{:source_name "own"} {:group_shared}')
+    self.assertRegex(text, r"1s\[.*group_id_x.*65536bv32.*3bv32\)\] := ")
+
+  def test_a_block_lives_as_long_as_others_access_it(self):
+    for last in ("if (p[1]) cluster.sync();", "s[2] = 1;", "__syncthreads();"):
+      with self.assertRaisesRegex(LoweringError, "a block may end while its shared memory"):
+        lower_body(self.SHARED + "*other = 2; " + last, GROUPS)
+    lower_body(self.SHARED + "atomicAdd(other, 2); if (p[1]) cg::this_grid().sync(); "
+               "else cluster.sync(); s[2] = 1;", GROUPS)
 
 
 OBJECT = ("#include <cuda/barrier>\n#include <cuda/pipeline>\n#include <cuda/atomic>\n"
           "#include <cooperative_groups/memcpy_async.h>\n#include <cuda_pipeline.h>\n")
+
+
+class RepeatedTestsTest(unittest.TestCase):
+  HEAD = """#include <cuda/barrier>
+    __device__ bool done(unsigned at, int parity) { int ok;
+      asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;"
+                   "selp.b32 %0, 1, 0, p; }" : "=r"(ok) : "r"(at), "r"(parity)); return ok; } """
+  BAR = ("__shared__ cuda::barrier<cuda::thread_scope_block> bar; "
+         "unsigned at = __cvta_generic_to_shared(&bar); ")
+
+  def names(self, body):
+    text = lower_body(self.BAR + body, self.HEAD)
+    return re.findall(r'{:mbarrier "(\w+)"}', text)
+
+  def test_a_test_that_is_repeated_is_a_wait(self):
+    for loop in ("while (!bar.try_wait_parity(p[1] & 1)) ;", "while (!done(at, 1)) ;",
+                 "int ok = 0; while (!ok) ok = done(at, 0);", "do __nanosleep(8); while (!done(at, 0));",
+                 "while (true) { if (done(at, 1)) break; __nanosleep(100); }"):
+      if "p[1]" in loop:
+        loop = "int odd = p[1] & 1; " + loop.replace("p[1] & 1", "odd")
+      self.assertEqual(self.names(loop), ["wait"], loop)
+
+  def test_a_loop_that_does_something_else_is_kept(self):
+    for loop in ("while (!done(at, 1)) p[0] = 1;", "int n = 0; while (!done(at, 1)) ++n; p[0] = n;",
+                 "if (done(at, 1)) p[0] = 1;", "int q = 0; while (!done(at, q)) q ^= 1;",
+                 "for (int i = 0; i < 9 && !done(at, 0); ++i) ;", "while (done(at, 1)) ;"):
+      self.assertEqual(self.names(loop), ["test"], loop)
 
 
 class LibraryTest(unittest.TestCase):
@@ -300,6 +339,7 @@ class ExitedThreadsTest(unittest.TestCase):
 
   def test_a_return_before_the_end_excuses_threads_that_have_ended(self):
     self.assertTrue(self.excuses("if (p[0]) return; __syncthreads(); p[1] = 1;"))
+    self.assertTrue(self.excuses('if (p[0]) asm("exit;"); __syncthreads(); p[1] = 1;'))
     self.assertTrue(self.excuses("if (p[0]) return; if (p[1]) { p[2] = 1; return; } "
                                  "__syncthreads();"))
 

@@ -41,7 +41,7 @@ FN void __lowering_fence(int order, int scope);
 __device__ inline void __cluster_barrier_arrive(void) { __lowering_cluster_arrive(); }
 __device__ inline void __cluster_barrier_wait(void) { __lowering_cluster_wait(); }
 __device__ inline void __threadfence_cluster(void) { __lowering_fence(5, 3); }
-FN void __lowering_refused_shared_memory_of_another_block_of_the_cluster(void);
+FN long long __lowering_distance(const volatile void *, unsigned block);  // distributed.py
 
 namespace cuda {
 template <size_t A> struct aligned_size_t;
@@ -81,6 +81,16 @@ __device__ inline unsigned rankOfBlock() {
   return (__lowering_blockIdx.z * __lowering_gridDim.y + __lowering_blockIdx.y) *
              __lowering_gridDim.x +
          __lowering_blockIdx.x;
+}
+// Of the block that has that rank in the own cluster.
+__device__ inline unsigned rankOfBlockInCluster(unsigned rank) {
+  dim3 size = __lowering_cluster_size;
+  uint3 at = __lowering_blockIdx;
+  if (size.y == 1 && size.z == 1) return rankOfBlock() - at.x % size.x + rank;
+  unsigned x = at.x - at.x % size.x + rank % size.x;
+  unsigned y = at.y - at.y % size.y + rank / size.x % size.y;
+  unsigned z = at.z - at.z % size.z + rank / (size.x * size.y);
+  return (z * __lowering_gridDim.y + y) * __lowering_gridDim.x + x;
 }
 __device__ inline unsigned gridSize() {
   return __lowering_gridDim.x * __lowering_gridDim.y * __lowering_gridDim.z;
