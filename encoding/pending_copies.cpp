@@ -49,12 +49,23 @@ void PendingCopies::findConflicts(std::size_t array, AccessKind kind, unsigned t
   }
 }
 
-// Whether the thread has waited for the phase that the copy belongs to.
+// Whether the thread has waited for the phase that the copy belongs to. The thread that has started
+// it knows as well once it has announced bytes to the same object again: the phase before must be
+// complete then (phase_checks.h), by whatever way it has been told.
 Expr PendingCopies::knowsEnd(std::size_t series, unsigned thread, Expr group) const {
   if (series < seriesOfChannel(0) || !group) return run_.terms.no();
+  Terms& terms = run_.terms;
   const std::size_t channel = series - seriesOfChannel(0);
-  return run_.terms.land(order_.within(channel), order_.takesPart(channel, 0),
-                         run_.terms.less(group, order_.stampOf(thread).waited[channel], false));
+  Expr ended = terms.less(group, order_.stampOf(thread).waited[channel], false);
+  const Channel& objects = run_.kernel.counters().channels[channel];
+  if (thread == 0 && objects.announced && objects.stages > 0) {
+    const Expr announced = run_.state.values[0][run_.kernel.indexOf(objects.announced)];
+    const Expr stages = terms.number(objects.stages, announced->type());
+    ended =
+        terms.lor(ended, terms.land(terms.lessEqual(stages, announced, false),
+                                    terms.lessEqual(group, terms.sub(announced, stages), false)));
+  }
+  return terms.land(order_.within(channel), order_.takesPart(channel, 0), ended);
 }
 
 // The condition that the copy in the slot ends; it is no longer there then.

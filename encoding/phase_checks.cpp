@@ -12,7 +12,8 @@ void PhaseChecks::note(const Call& call, const Step& step, std::size_t channel) 
   if (run_.threads() == 1 || run_.pair.mode != Mode::Intra) return;
   const Synchronization& what = *call.callee->synchronization;
   const bool named = what.primitive == SyncPrimitive::NamedBarrier;
-  if (named || what.primitive == SyncPrimitive::ObjectArrive) arrive(step, channel);
+  if (named || what.primitive == SyncPrimitive::ObjectArrive) arrive(step, channel, false);
+  if (what.primitive == SyncPrimitive::ObjectExpect) arrive(step, channel, true);
   if ((named && what.waits) || what.primitive == SyncPrimitive::ObjectWait) wait(step, channel);
 }
 
@@ -72,18 +73,19 @@ void PhaseChecks::stop(const PerThread& stopped, std::size_t since) {
 
 //--- Arrivals -------------------------------------------------------------------------------
 
-// The counters are those after the call.
-void PhaseChecks::arrive(const Step& step, std::size_t channel) {
+// The counters are those after the call, which counts an arrival.
+void PhaseChecks::arrive(const Step& step, std::size_t channel, bool announces) {
   if (!run_.isChecks() || !step.pass.check) return;
   ArrivalRecord record{&step.statement,
                        channel,
                        run_.running(step.path),
                        {order_.stampOf(0), order_.stampOf(1)},
-                       waitsAtOnce(run_.kernel, step.statement),
+                       !announces && waitsAtOnce(run_.kernel, step.statement),
+                       announces,
                        run_.waitRecords.size(),
                        run_.position};
   const Expr one = run_.terms.number(1, record.stamps[0].arrived[channel]->type());
-  for (unsigned t = 0; t < 2; ++t) {
+  for (unsigned t = 0; t < 2 && !announces; ++t) {
     Stamp& stamp = record.stamps[t];
     stamp.arrived[channel] = run_.terms.sub(stamp.arrived[channel], one);
     // What it waits for at this very call it does not know yet.
@@ -135,14 +137,15 @@ void PhaseChecks::arriveInTime(std::size_t since) {
   for (std::size_t i = since; i < run_.arrivalRecords.size(); ++i) {
     const ArrivalRecord& at = run_.arrivalRecords[i];
     const ChannelMembers& who = run_.subject.members[at.channel];
-    if (!who.problem.empty() || who.count <= 1) continue;
+    if (!who.problem.empty() || (who.count <= 1 && !at.announces)) continue;
     const Expr unknown = run_.terms.land(at.running[0], run_.terms.lnot(knewBefore(at)),
                                          run_.terms.lnot(wasTold(at)));
     if (unknown->isFalse()) continue;
     run_.report({.kind = FindingKind::Synchronization,
                  .condition = unknown,
                  .statement = at.statement,
-                 .message = "the thread may arrive at " +
+                 .message = std::string("the thread may ") +
+                            (at.announces ? "announce bytes to " : "arrive at ") +
                             run_.kernel.counters().channels[at.channel].name() +
                             " again before the phase is complete"});
   }
@@ -173,9 +176,13 @@ Expr PhaseChecks::wasToldAt(std::size_t channel, const ArrivalRecord& at) const 
   const Expr stages =
       terms.number(run_.kernel.counters().channels[at.channel].stages, heard->type());
   Expr told = terms.lnot(terms.equal(heard, terms.number(0, heard->type())));
+  // Somebody else has: there is a thread 2 of which the records below tell.
+  if (run_.subject.members[channel].count <= 1)
+    told = terms.land(told, terms.lnot(order_.takesPart(channel, 0)));
   for (const ArrivalRecord& of : run_.arrivalRecords) {
     // Those who wait there themselves need not know: others do.
-    if (of.channel != channel || (of.waits && run_.subject.members[channel].someOnlyArrive))
+    if (of.channel != channel || of.announces ||
+        (of.waits && run_.subject.members[channel].someOnlyArrive))
       continue;
     const Expr isLast =
         terms.land(terms.land(of.running[1], order_.takesPart(channel, 1)),

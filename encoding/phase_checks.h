@@ -22,7 +22,8 @@
 // A phase takes one arrival of each participant. Participants are as many as a phase waits for,
 // so one that comes twice to a phase would end it without another. Before its next arrival for the
 // same object a thread must know that the phase before is complete: by a wait of its own, or as it
-// has waited for an arrival of a thread that knew it. (Of a single participant that is trivial.)
+// has waited for an arrival of a thread that knew it. (Of a single participant that is trivial,
+// but where the phase waits for bytes of copies: then it must know before it announces more.)
 // Who that is asked at, the last channel where it has waited, depends on the thread alone; every
 // thread that has told it so has to have known, or all that do nothing but arrive there.
 #pragma once
@@ -47,7 +48,7 @@ class PhaseChecks {
 
  private:
   void finishHalves();
-  void arrive(const Step& step, std::size_t channel);
+  void arrive(const Step& step, std::size_t channel, bool announces);
   void wait(const Step& step, std::size_t channel);
   Expr missing(const WaitRecord& at, unsigned waiting, const Stamp& other) const;
   void report(const WaitRecord& at, Expr condition);

@@ -30,6 +30,7 @@ struct ArrivalRecord {
   PerThread running{};
   std::array<Stamp, 2> stamps;
   bool waits = false;           // it is a wait as well, or one comes next
+  bool announces = false;       // only bytes, for the phase of the arrival that comes next
   std::size_t waitRecords = 0;  // those of before, in the order of the program
   std::vector<LoopPosition> loops;
 };
