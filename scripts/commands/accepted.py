@@ -40,22 +40,25 @@ class Acceptance:
     self.baseline = Baseline(given.baseline) if given.baseline else None
     self.to_write = given.write_baseline
     self.remarks = []
+    self._left = []  # what is accepted by no comment: what a new baseline has
 
   def apply(self, runs):
     """Changes the runs; `remarks` says then what is to be told."""
-    left = []
     for run in runs:
       for unit in run.units:
         if unit.document and unit.document.get("findings"):
           self._apply(run, unit)
-          left += [(run.source, unit.kernel, one) for one in unit.document["findings"]]
-          left += [(run.source, unit.kernel, one) for one in unit.known]
+          self._left += [(run.source, unit.kernel, one) for one in unit.document["findings"]]
+          self._left += [(run.source, unit.kernel, one) for one in unit.known]
       self._unused(run)
     if self.baseline and self.baseline.gone():
       self.remarks.append(f"note: {self.baseline.gone()} of the findings in {self.baseline.path} "
                           "are gone")
+
+  def write_baseline(self):
+    """Where that is asked for, of the runs that were changed."""
     if self.to_write:
-      write_output(self.to_write, baseline_text(left))
+      write_output(self.to_write, baseline_text(self._left))
 
   def _apply(self, run, unit):
     findings, accepted = unit.document["findings"], {}

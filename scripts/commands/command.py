@@ -13,13 +13,14 @@ import signal
 import sys
 import tempfile
 
+from kernel_files.language import SOURCES
 from patching.files import signals_held
 
 from . import configuration, lowering_step, project
 from .exit_codes import FINE, HELP, INTERNAL, REJECTED, UNDECIDED, USAGE, Stop
 from .output import write_output
 from .program import CALLED, Program
-from .request import PROGRAMS, SOURCES, CommandParser, add_output_arguments
+from .request import PROGRAMS, CommandParser, add_output_arguments
 
 DOCUMENTS = ("json", "sarif", "html")  # options that can claim standard output
 
@@ -172,8 +173,8 @@ class Command:
 
   def _check_input(self):
     path = self.request.input
-    if not path.endswith(SOURCES + PROGRAMS):
-      raise Stop(USAGE, f"'{path}' is neither source ({', '.join(SOURCES)}) nor IR "
+    if not self.request.is_source and not path.endswith(PROGRAMS):
+      raise Stop(USAGE, f"'{path}' is neither source ({SOURCES}) nor IR "
                         f"({', '.join(PROGRAMS)})")
     try:
       with open(path, "rb"):

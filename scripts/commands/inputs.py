@@ -9,10 +9,12 @@ import json
 import os
 import re
 
+from kernel_files import is_source
+from kernel_files.language import CPLUSPLUS, ENDINGS
+
 from .exit_codes import REJECTED, USAGE, Stop
 
-SOURCES = (".cu", ".cl", ".hip")
-_TEXTS = SOURCES + (".cuh", ".h", ".hpp", ".c", ".cc", ".cpp", ".cxx", ".inl")
+_TEXTS = ENDINGS + CPLUSPLUS + (".h", ".hpp", ".c", ".inl")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+\.(?:cu|cl|hip))[">]',
                       re.MULTILINE)
 _KERNEL = re.compile(rb"\b(?:__global__|__kernel|kernel)\b|<<<|\bhipLaunchKernelGGL\b")
@@ -43,7 +45,7 @@ def find_inputs(paths, build=None):
   parts = {}
   for path in texts:
     real = os.path.realpath(path)
-    if not path.endswith(SOURCES) or real in result or not _has_kernels(path):
+    if not _is_program(path) or real in result:
       continue
     if real in including and real not in commands:
       parts[path] = including[real]
@@ -53,7 +55,7 @@ def find_inputs(paths, build=None):
     real = os.path.realpath(path)
     for file in commands:
       if os.path.isdir(path) and file.startswith(real + os.sep) and file not in result \
-          and os.path.exists(file) and file.endswith(SOURCES) and _has_kernels(file):
+          and os.path.exists(file) and _is_program(file):
         result[file] = Input(os.path.join(path, os.path.relpath(file, real)))
   for real, found in result.items():
     found.arguments = commands.get(real, [])
@@ -77,8 +79,9 @@ def _read(path):
     return b""
 
 
-def _has_kernels(path):
-  return _KERNEL.search(_read(path)) is not None
+def _is_program(path):
+  """Whether a file is one by itself and has kernels, or launches of them."""
+  return not path.endswith(".cuh") and is_source(path) and _KERNEL.search(_read(path)) is not None
 
 
 def whole_of(path):

@@ -13,6 +13,8 @@ import subprocess
 import sys
 import threading
 
+from kernel_files import is_source
+from kernel_files.language import SOURCES
 from lowering.options import source_parser, with_defaults
 
 from . import accepted, changes, configuration, result_cache, summary
@@ -21,7 +23,7 @@ from .exit_codes import CONDITIONAL, FINDINGS, FINE, INTERNAL, REJECTED, UNDECID
 from .inputs import find_inputs, whole_of
 from .output import write_output
 from .page import page
-from .request import LAUNCH, SOURCES, Request
+from .request import LAUNCH, Request
 
 _TIMEOUT = "--timeout=60"  # for one kernel, unless the user says another
 _ADVICE_TIMEOUT = "--timeout=20"
@@ -67,6 +69,7 @@ class UnitRun:
     self.reports = {}  # kind -> bytes
     self.advice, self.advice_text = None, b""  # what costs time: the document of `advise`, its text
     self.allowed, self.known = [], []  # findings that fail nothing (accepted.py)
+    self.ended = bool(self.error)  # there is nothing to run, or it has run to its end
 
 
 def concerns(command):
@@ -80,7 +83,7 @@ def concerns(command):
   if command.name == "verify" and (request.given.since or request.given.code_quality
                                    or accepted.concerns(request)):
     return True
-  if not path.endswith(SOURCES) or not os.path.isfile(path):
+  if not is_source(path) or not os.path.isfile(path):
     return False
   if command.name == "advise":
     return True
@@ -97,8 +100,8 @@ def concerns(command):
 def checked_inputs(request):
   """(the inputs of a request, the files that are parts of others)."""
   for path in request.inputs:
-    if not os.path.isdir(path) and not path.endswith(SOURCES):
-      raise Stop(USAGE, f"'{path}' is neither a folder nor source ({', '.join(SOURCES)}); IR files "
+    if not os.path.isdir(path) and not is_source(path):
+      raise Stop(USAGE, f"'{path}' is neither a folder nor source ({SOURCES}); IR files "
                         "are verified one at a time")
   if getattr(request.given, "json_lines", None):
     raise Stop(USAGE, "--json-lines is for one kernel file with the sizes of its launch")
@@ -117,8 +120,7 @@ def report(command, runs, parts, diff=b"", withheld=()):
   check_kernels(runs)
   if empty:
     tell(f"note: no kernels of their own: {', '.join(run.source for run in empty)}")
-  for run in runs:
-    print_run(run, lambda unit: _told(unit, command.quiet))
+  _print_runs(command, runs)
   for remark in _idle_settings(command, runs):
     tell(remark)
   for run in runs:
@@ -135,6 +137,25 @@ def report(command, runs, parts, diff=b"", withheld=()):
       tell(_NO_CONDITION.format(", ".join(unsettled)))
   _write(command, runs, lambda: page(_title(command), runs, parts, diff, withheld))
   return exit_code(runs)
+
+
+def report_ended(command, runner):
+  """Says what is known when the command is interrupted; documents are not written then."""
+  runs = []
+  for run in runner.runs:
+    run.units = [unit for unit in run.units if unit.ended]
+    if run.units or run.error:
+      runs.append(run)
+  if not runs:
+    return
+  _print_runs(command, runs)
+  if not command.quiet:
+    print(summary.table(runs, {}), flush=True)
+
+
+def _print_runs(command, runs):
+  for run in runs:
+    print_run(run, lambda unit: _told(unit, command.quiet))
 
 
 def exit_code(runs):
@@ -189,6 +210,7 @@ class Runner:
         if since else None
     self.cached = not given.no_cache
     self.kernels = kernels
+    self.runs = []  # as far as they have come
     self.done = self.started = 0
     self.lock = threading.Lock()
     self.children = set()
@@ -197,7 +219,7 @@ class Runner:
   def run(self):
     """The FileRuns, in the order of the inputs."""
     import concurrent.futures  # which takes long to read
-    runs = [FileRun(one.path, one.named) for one in self.inputs]
+    runs = self.runs = [FileRun(one.path, one.named) for one in self.inputs]
     with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
       try:
         lowering = {pool.submit(self._lower, number): number for number in range(len(runs))}
@@ -309,6 +331,7 @@ class Runner:
     if getattr(self.command.request.given, "advice", None) and unit.code == FINE:
       self._advise(unit, base, one)
     with self.lock:
+      unit.ended = not self.stopped
       self.done += 1
 
   def _advise(self, unit, base, one):

@@ -8,14 +8,13 @@ compiler's go to the lowering, the rest to the program, whose table of options t
 import argparse
 import re
 
-from kernel_files import HeadError, read_head
+from kernel_files import HeadError, is_opencl, is_source, read_head
 from lowering import LaunchOptions, LoweringError
 from lowering.options import add_source_arguments, parse_head, size_text, with_defaults
 
 from .exit_codes import REJECTED, USAGE, Stop
 from .program import CALLED
 
-SOURCES = (".cu", ".cuh", ".hip", ".cl")
 PROGRAMS = (".gbpl", ".bpl")
 # A size of the launch: its spellings, and what it is the size of.
 LAUNCH = {
@@ -43,11 +42,11 @@ class Request:
 
   @property
   def is_source(self):
-    return self.input.endswith(SOURCES)
+    return is_source(self.input)
 
   @property
   def is_cuda(self):
-    return not self.input.endswith(".cl")
+    return not is_opencl(self.input)
 
   @property
   def launch(self):

@@ -15,6 +15,7 @@ from commands.exit_codes import FINDINGS, INTERNAL, Stop
 from commands.inputs import find_inputs
 from commands.program import BUILT, ROOT
 from commands.project import FileRun, UnitRun, exit_code, report
+from lowering import LaunchOptions, lower
 from testing.folder_case import FolderCase, ProgramCase
 
 _PROJECT = os.path.join(ROOT, "testsuite", "projects", "filters")
@@ -39,6 +40,12 @@ class Inputs(Folder):
     self.assertEqual(list(parts), [part])
     self.assertEqual([one.path for one in find_inputs([part])[0]], [part])
 
+  def test_files_of_cplusplus_with_kernels(self):
+    kernel = self.write("k.cpp", "#include <hip/hip_runtime.h>\n__global__ void k(int *p) { p[hipThreadIdx_x] = warpSize; }\n")
+    self.write("host.cpp", "// starts a __global__ function\nint main() {}\n")
+    self.assertEqual([one.path for one in find_inputs([self.folder])[0]], [kernel])
+    self.assertIn("group_size_x", lower(kernel, LaunchOptions()))
+
   def test_flags_of_a_build(self):
     path = self.write("a.cu", "__global__ void k() {}\n")
     self.write("flags.rsp", "-isystem=/inc -DB=2\n")
@@ -53,7 +60,7 @@ class Inputs(Folder):
 
 
 @unittest.skipUnless(os.access(BUILT, os.X_OK), "the program is not built")
-class Failures(unittest.TestCase):
+class Failures(FolderCase):
   def test_a_defect_of_the_lowering_is_told_with_its_place(self):
     told = io.StringIO()
     job = json.dumps({"source": "k.cu", "given": {}, "kernels": [], "folder": "."})
@@ -65,6 +72,19 @@ class Failures(unittest.TestCase):
     run = FileRun("k.cu")
     run.error, run.internal = answer["error"], answer["internal"]
     self.assertEqual((exit_code([run]), summary.failure(run)), (INTERNAL, "internal error"))
+
+  def test_what_has_ended_is_told_when_the_command_is_interrupted(self):
+    for name in ("ended", "stopped"):
+      self.write(f"{name}.cu", "__global__ void %s(int *p) { p[threadIdx.x] = 1; }\n" % name)
+    program = self.write("program", '#!/bin/sh\ncase "$*" in *stopped.cu*) kill -INT $PPID; exec sleep 60 ;; esac\n'
+                                    f'exec {BUILT} "$@"\n')
+    os.chmod(program, 0o755)
+    done = subprocess.run([os.path.join(ROOT, "scripts", "verify"), self.folder, "--jobs=1", "--no-cache",
+                           "--program", program, "--blockDim=64", "--gridDim=1", f"--json={self.folder}/all.json"],
+                          capture_output=True, text=True, timeout=50, check=False)
+    self.assertEqual((done.returncode, done.stderr), (4, "interrupted\n"))
+    self.assertRegex(done.stdout, r"ended\.cu +ended +<<<1, 64>>> +verified\n\n1 file, 1 kernel: 1 verified\n$")
+    self.assertFalse(os.path.exists(f"{self.folder}/all.json"))
 
   def test_time_that_is_lacking_for_a_condition_is_told(self):
     for block, undecided, told in (([None], ["out of time"], True), ([64], ["out of time"], False),

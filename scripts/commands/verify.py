@@ -3,7 +3,7 @@
 import sys
 
 from . import accepted, project
-from .command import Command
+from .command import Command, Interrupted
 from .padding import proposals, tell_proposals
 from .request import add_files_arguments
 
@@ -48,8 +48,14 @@ def _verify_several(command):
   inputs, parts = project.checked_inputs(command.request)
   acceptance = accepted.Acceptance(command.request.given)
   runner = project.Runner(command, inputs, "verify", since=command.request.given.since)
-  runs = runner.run()
+  try:
+    runs = runner.run()
+  except Interrupted:
+    acceptance.apply(runner.runs)
+    project.report_ended(command, runner)
+    raise
   acceptance.apply(runs)
+  acceptance.write_baseline()
   code = project.report(command, runs, parts)
   for remark in acceptance.remarks:
     project.tell(remark)

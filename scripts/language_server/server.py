@@ -13,8 +13,8 @@ import time
 import commands.repair  # noqa: F401 (loaded for the runs)
 import commands.verify  # noqa: F401
 from commands.exit_codes import FINE, INTERNAL
-from commands.inputs import SOURCES
 from commands.program import Program
+from kernel_files import is_source
 
 from . import translation
 from .connection import Connection
@@ -97,7 +97,7 @@ class Server:
 
   def _open(self, params, _):
     document = params["textDocument"]
-    if translation.path_of(document["uri"]).endswith(SOURCES):
+    if is_source(translation.path_of(document["uri"])):
       self.buffers[document["uri"]] = Buffer(document["uri"], document["text"],
                                              document.get("version"))
 

@@ -11,7 +11,9 @@ Rejected input raises LoweringError.
 import os
 import tempfile
 
-from .clang import Compilation, is_opencl
+from kernel_files import is_opencl, is_source
+
+from .clang import Compilation
 from .errors import LoweringError
 from .options import LaunchOptions, parse_size
 from .stack import on_large_stack
@@ -31,13 +33,14 @@ class LoweringResult:
 def lower_file(source, options):
   """Lowers a file as the options say; what stands in its head is the caller's to read."""
   source = os.fspath(source)
-  opencl = is_opencl(source)
   try:
     with open(source, "rb"):
       pass
   except OSError as problem:
     raise LoweringError(f"cannot be read: {problem.strerror}", source) from None
-  return on_large_stack(lambda: _translate(source, options, opencl))
+  if not is_source(source):
+    raise LoweringError("neither CUDA (.cu), HIP (.hip, .cpp with kernels) nor OpenCL (.cl)", source)
+  return on_large_stack(lambda: _translate(source, options))
 
 
 def lower(source, options):
@@ -45,7 +48,7 @@ def lower(source, options):
   return lower_file(source, options).text
 
 
-def _translate(source, options, opencl):
+def _translate(source, options):
   from .parser import parse_module
   from .preconditions import told
   from .program import lower_module
@@ -57,7 +60,7 @@ def _translate(source, options, opencl):
       with options.limits.limited("reading"):
         module = parse_module(text)
       with options.limits.limited("lowering"):
-        lowered = lower_module(module, options, opencl)
+        lowered = lower_module(module, options, is_opencl(source))
         notes = [note for name in lowered.names for note in told(source, options, name)]
         return LoweringResult(lowered.text, lowered.names,
                               [*compilation.remarks, *notes, *lowered.remarks])

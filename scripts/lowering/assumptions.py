@@ -7,6 +7,8 @@ else a number or a type with which the file compiles. A note says which: the ver
 
 import re
 
+from kernel_files import is_opencl
+
 from .project_files import find_definition
 from .project_types import find_types
 
@@ -30,7 +32,7 @@ _TELLING = 3  # letters of a type's name that means the same elsewhere
 def assumptions(diagnostics, source, project, known, lacks_headers):
   """Lists of (name, definition, file or None) to try for names that clang does not know. A type is
   that of the project; it is not guessed where a header is missing that may declare it."""
-  for names in _switches(diagnostics):
+  for names in [*_switches(diagnostics), *_switches_of_types(diagnostics)]:
     if not known & set(names):
       yield [(name, "1", None) for name in names]
   values, types, declared = {}, {}, {}
@@ -42,7 +44,7 @@ def assumptions(diagnostics, source, project, known, lacks_headers):
       declared.update((one, text) for one, text in found.items() if one not in known)
       if not found and not lacks_headers:
         types[name] = _likely(name)
-    elif _is_constant(name, after) or source.endswith(".cl") and not after.startswith("("):
+    elif _is_constant(name, after) or is_opencl(source) and not after.startswith("("):
       values[name] = find_definition(project, name, source)
   values = {name: found for name, found in values.items() if name not in types
             and (_CONSTANT.match(name) or not types and not declared)}  # else it may be of such a type
@@ -100,7 +102,24 @@ def _switches(diagnostics):
   match = _DIRECTIVE.search(diagnostics)
   if not match:
     return []
-  lines, depth, arms = _lines(match.group(1))[:int(match.group(2)) - 1], 0, []
+  return _arms(_lines(match.group(1))[:int(match.group(2)) - 1])
+
+
+def _switches_of_types(diagnostics):
+  """The names that let a file define a type itself, `#ifdef SINGLE` before `#define REAL float`: those of the arm of
+  its first definition."""
+  for name, path in sorted({(match.group(5), match.group(1)) for match in _UNDEFINED.finditer(diagnostics)
+                            if match.group(4).startswith("unknown")}):
+    lines = _lines(path)
+    places = [at for at, line in enumerate(lines)
+              if re.match(rf"[ \t]*(#[ \t]*define[ \t]+{name}\b|typedef\b.*\b{name}[ \t]*;)", line)]
+    if places:
+      yield from _arms(lines[:places[0]])[-1:]
+
+
+def _arms(lines):
+  """The names that each arm of the `#if` around what follows some lines asks for, where it asks for nothing else."""
+  depth, arms = 0, []
   for line in reversed(lines):
     arm = _ARM.match(line)
     if re.match(r"[ \t]*#[ \t]*endif", line):

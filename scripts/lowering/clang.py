@@ -8,6 +8,8 @@ import shutil
 import subprocess
 import tempfile
 
+from kernel_files import is_hip, is_opencl
+
 from . import toolkit
 from .errors import LoweringError
 from .host_notes import remarks
@@ -17,9 +19,13 @@ from .precompiled import HEADER as CUDA_HEADER, failed, with_precompiled
 _HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(_HERE, "include")
 _VERSIONS = ("", "-14", "-15", "-16", "-13", "-17", "-18", "-19")
-# `__shared__ alignas(16) int a[4];`, which nvcc takes, and clang 14 with a GNU attribute only.
-_MISPLACED = "an attribute list cannot appear here"
-_ALIGNMENT = "-Dalignas(...)=__attribute__((aligned(__VA_ARGS__)))"
+# What clang rejects and other compilers take: (its message, arguments with which it takes that).
+_DIALECTS = (
+    # `__shared__ alignas(16) int a[4];`, which clang 14 knows with a GNU attribute only.
+    (re.compile(r"an attribute list cannot appear here"),
+     ["-Dalignas(...)=__attribute__((aligned(__VA_ARGS__)))"]),
+    (re.compile(r"\.cl:\d+:\d+: error: call to '(?:f?min|f?max|pow|clamp|mad|fma|mix)' is ambiguous"),
+     ["-include", os.path.join(INCLUDE, "opencl_mixed_types.h")]))
 # What only C++20 has.
 _NEWER = re.compile(rb"^[ \t]*(?:#[ \t]*include[ \t]*<(?:concepts|ranges|bit|numbers|source_location|span)>"
                     rb"|template[ \t]*<[^;{}]*>\s*(?:concept|requires)\b|concept\s+\w+\s*=)", re.MULTILINE)
@@ -56,14 +62,6 @@ def builtin_headers(clang):
   return os.path.join(run.stdout.strip(), "include")
 
 
-def is_opencl(source):
-  if source.endswith(".cl"):
-    return True
-  if source.endswith((".cu", ".cuh", ".hip")):
-    return False
-  raise LoweringError(f"{source}: neither CUDA (.cu), HIP (.hip) nor OpenCL (.cl)")
-
-
 def _standard(source):
   """The standard of C++ that a file is written in, where nobody says: nvcc's, or what it must be."""
   with open(source, "rb") as stream:
@@ -91,7 +89,7 @@ def front_end_arguments(source, options):
                  "-include", CUDA_HEADER]
     arguments += ["-D__HIP_PLATFORM_AMD__", "-D__HIPCC__", "-include",
                   os.path.join(INCLUDE, "hip", "hip_runtime.h")] \
-        if source.endswith(".hip") else ["-D__NVCC__", "-D__CUDACC__"]
+        if is_hip(source) else ["-D__NVCC__", "-D__CUDACC__"]
     with open(source, encoding="utf-8", errors="replace") as stream:
       for header in headers_first(stream.read(), options.defines, INCLUDE):
         arguments += ["-include", header]
@@ -293,9 +291,10 @@ class Compilation:
     if run.returncode != 0 and failed(command, diagnostics):
       self.precompiled = False
       return self._run(arguments, settled)
-    if _MISPLACED in diagnostics and not self.dialect:
-      self.dialect = [_ALIGNMENT]
-      return self._run(arguments, settled)
+    for message, taken in _DIALECTS:
+      if run.returncode != 0 and message.search(diagnostics) and taken[-1] not in self.dialect:
+        self.dialect += taken
+        return self._run(arguments, settled)
     return run.returncode == 0, run.stdout.decode("utf-8", "replace"), diagnostics
 
   def _reject(self, diagnostics):

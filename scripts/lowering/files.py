@@ -11,9 +11,10 @@ import copy
 import os
 import tempfile
 
+from kernel_files import is_opencl
 from stage_limits import OutOfTime
 
-from .clang import Compilation, is_opencl
+from .clang import Compilation
 from .errors import LoweringError, NoKernel
 from .fact_conditions import says_nothing
 from .functions import NO_KERNEL, FunctionNames, choose_kernels

@@ -2,6 +2,8 @@
 
 import re
 
+from kernel_files import is_opencl
+
 from . import toolkit
 
 _UNKNOWN = re.compile(r"(?:use of undeclared identifier|unknown type name|no type named"
@@ -27,7 +29,7 @@ def hint(message, source, missing):
     also = ", a CUDA toolkit with --cuda-path" if any(map(toolkit.may_have, missing)) else ""
     return (f"one of the headers that were not found may declare '{name}': give their folders with "
             f"-I{also}, or the build with -p")
-  if source.endswith(".cl"):
+  if is_opencl(source):
     return (f"if the host program defines '{name}' when it builds the kernel, give -D {name}=VALUE")
   return (f"if the build defines '{name}', give -D {name}=VALUE; if this file is a part of another "
           "that includes it, verify that one")

@@ -8,6 +8,8 @@ be lacking in turn.
 
 import re
 
+from kernel_files import is_opencl
+
 from .project_files import nearest_texts
 
 _NUMBERS = rb"(?:unsigned|signed|long|int|short|char|float|double|half|u?int(?:8|16|32|64)_t|" \
@@ -42,7 +44,7 @@ def find_type(project, name, source):
     found = _other_name(text, name.encode()) or _structure(text, name.encode())
     if found:
       found = found.decode(errors="replace")
-      return _of_opencl(found) if source.endswith(".cl") else found, path
+      return _of_opencl(found) if is_opencl(source) else found, path
   return None
 
 

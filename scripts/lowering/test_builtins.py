@@ -150,6 +150,13 @@ class BuiltinsTest(unittest.TestCase):
     text = lower_text("__kernel void k(__global int *p) { p[0] = " + nest + "; }", ".cl")
     self.assertLess(len(text), 20000)
 
+  def test_mixed_types_are_converted_as_by_operators(self):
+    lines = statements(lower_text("""__kernel void k(__global uint *p, float x, __global float *q) {
+      p[0] = min(max(p[1], 1), 255); q[0] = fmax(x, 0) + pow(x, 2.0f); }""", ".cl"))
+    self.assertEqual(lines[1:4], ["v1 := (if BV32_ULT(v0, 1bv32) then 1bv32 else v0);",
+                                  "$$arg.p[0bv32] := (if BV32_ULT(255bv32, v1) then 255bv32 else v1);",
+                                  "$$arg.q[0bv32] := FADD32(FMAX32($x, 0bv32), FPOW32($x, 1073741824bv32));"])
+
   def test_mathematics(self):
     text = lower_text("__global__ void k(float *p) { p[0] = sqrtf(p[1]) * hypotf(p[2], p[3]); }")
     self.assertIn("function FSQRT32(bv32) : bv32;", text)

@@ -65,6 +65,12 @@ class FilesTest(FolderCase):
       self.assertEqual((result.units[0].block, result.units[0].grid), ([48], [5]))
       self.assertRegex(" ".join(result.remarks), "-D TILE=48 as in .*Makefile")
 
+  def test_a_name_that_lets_the_file_define_a_type(self):
+    result = self.lower("#ifdef SINGLE\n#define REAL float\n#elif DOUBLE\n#define REAL double\n#endif\n"
+                        "__kernel void k(__global REAL *v) { v[get_local_id(0)] = 1; }\n", "src/k.cl")
+    self.assertIn(" := 1065353216bv32;", result.units[0].text)
+    self.assertRegex(" ".join(result.remarks), "nothing defines 'SINGLE': .* -D SINGLE=1$")
+
   def test_names_that_are_guessed(self):
     result = self.lower("__kernel void k(__global REAL *v) { __local REAL t[TILE];\n"
                         "  t[get_local_id(0)] = 1; v[0] = t[0]; }\n", "src/k.cl")

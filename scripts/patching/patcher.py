@@ -14,6 +14,7 @@ decides if it is there; otherwise `patch(choice)` offers the readings one after 
 likeliest first, and the caller takes the first that verifies.
 """
 
+from kernel_files import is_opencl
 from stage_limits import StageLimits
 
 from . import (barriers, double_buffer, existing, near_branches, near_loops, near_statements,
@@ -61,7 +62,7 @@ class Patcher:
   are not the user's; `limits` are the StageLimits for clang."""
 
   def __init__(self, path, command, edits, excluded=(), dump=None, limits=None):
-    self.is_opencl = path.endswith(".cl")
+    self.is_opencl = is_opencl(path)
     self.edits = _unique(edits)
     if dump is None:
       dump = run_clang(command, limits or StageLimits())
