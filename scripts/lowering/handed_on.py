@@ -1,11 +1,13 @@
 """Places where host code hands a kernel on: `launch(k, n)`, `void (*f)(float *) = k;`.
 
 A launch that is made there by another name is not seen by launches.py, so a note names the place.
-Functions of the runtime (`cudaFuncSetAttribute(k, ..)`) launch nothing, or are read as launches.
+Functions of the runtime (`cudaFuncSetAttribute(k, ..)`) launch nothing, or are read as launches; launches of
+variables that are assigned a kernel are read (kernel_pointers.py).
 """
 
 import re
 
+from .kernel_pointers import launched_pointers
 from .tokens import tokens
 
 _BEFORE = frozenset(("(", ",", "=", "&", "{", "return"))
@@ -17,9 +19,9 @@ def handed_on(preprocessed, kernels, places=()):
   """{kernel: (file, line)} of the first such place in a preprocessed file (bytes)."""
   found = tokens(preprocessed)
   words = [token.text for token in found]
-  result, variables = {}, set()
+  result, variables, launched = {}, set(), launched_pointers(words, kernels)
   for at, word in enumerate(words):
-    if word not in kernels or not 0 < at < len(words) - 1:
+    if word not in kernels or at in launched or not 0 < at < len(words) - 1:
       continue
     if _declares(words[at - 1]) and words[at + 1] not in ("(", "<"):
       variables.add(word)

@@ -12,6 +12,7 @@ from .host_facts import HostFacts
 from .host_scopes import Scopes
 from .host_values import OPEN, HostValues
 from .launch_aliases import Aliases, launch_aliases, null_arguments
+from .kernel_pointers import launches_by_pointer
 from .pointer_copies import PointerCopies
 from .launch_calls import launch_at
 from .terms import Term
@@ -63,14 +64,15 @@ def read_launches(preprocessed, kernels, places=()):
   that its lines come from."""
   found = tokens(preprocessed)
   words = [token.text for token in found]
-  calls = {at: call for at in range(len(words) - 3) for call in [launch_at(words, at)]
-           if call is not None and call.kernel in kernels}
+  calls = {at: call for at in range(len(words) - 3) for call in [launch_at(words, at)] if call is not None}
   scopes = Scopes(words)
-  for at in {at for call in calls.values() for at in call.addresses}:
+  calls = [*((at, call) for at, call in calls.items() if call.kernel in kernels),
+           *launches_by_pointer(calls, words, kernels, scopes)]
+  for at in {at for _, call in calls for at in call.addresses}:
     scopes.changed[words[at]].remove(at)  # only the launch reads it
   values = HostValues(scopes)
   reader = _Reader(values, HostArrays(values), HostFacts(values), preprocessed, found, places)
-  return [reader.launch(index, call) for index, call in calls.items()]
+  return [reader.launch(index, call) for index, call in calls]
 
 
 class _Reader:

@@ -22,7 +22,8 @@ class HandedOnTest(unittest.TestCase):
   def test_what_does_not(self):
     for text in ("k<<<1, 1>>>(p);", "cudaFuncSetAttribute((void *)(k), a, 1);", "int k = 1; g(k);",
                  "float *k; g(p, k);", "cudaOccupancyMaxPotentialBlockSize(&g, &b, k, 0);",
-                 "check(cudaFuncGetAttributes(&a, k));", "hipLaunchKernelGGL(k, g, b, 0, 0, p);"):
+                 "check(cudaFuncGetAttributes(&a, k));", "hipLaunchKernelGGL(k, g, b, 0, 0, p);",
+                 "void (*q)(float *) = k; q<<<1, 1>>>(p);"):
       self.assertIsNone(place(text), text)
 
 

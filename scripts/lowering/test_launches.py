@@ -19,6 +19,16 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("int a = 4, b = a * 2; k<<<a, b>>>();"), ([4], [8]))
     self.assertEqual(sizes("k<<<W, W>>>();", "constexpr unsigned W = 8u;"), ([8], [8]))
 
+  def test_a_variable_that_holds_the_kernel(self):
+    for text in ("void (*f)(float *, int) = &k; f<<<8, 64>>>(p, 3);", "auto f = k; f<<<8, 64>>>(p, 3);",
+                 "void (*f)(float *, int); switch (argc) { case 1: f = &other; break; case 2: f = argc > 3 ? &k : &j; }"
+                 "f<<<8, 64>>>(p, 3);"):
+      self.assertEqual(sizes(text), ([8], [64]), text)
+    self.assertEqual([launch.arguments for launch in read_launches(
+      b"void g() { auto f = a ? k<16, int> : k<8, T>; f<<<1, 1>>>(); }", {"k"})], ["16,int", "8,T"])
+    for text in ("void f(T f) { f<<<8, 64>>>(p); } void g() { f = k; }", "void f() { auto f = h(k); f<<<8, 64>>>(p); }"):
+      self.assertEqual(read_launches(text.encode(), {"k"}), [], text)
+
   def test_rounding_of_quotients(self):
     self.assertEqual(sizes("k<<<(size_t)ceil((float)N / (float)256), N - N / 3 * 3>>>();",
                            "const int N = 1000;"), ([4], [1]))

@@ -28,6 +28,14 @@ class ValidatedReads(unittest.TestCase):
                                     self.loop("seen + 1").replace("*p", "p[i]").replace("(p,", "(p + i,")
                                     + " }"))
 
+  def test_a_swap_before_the_loop(self):
+    rotated = ("int guess = *p; int old = atomicCAS(p, guess, guess + 1);"
+               " while (old != guess) { guess = old; old = atomicCAS(p, guess, guess + 1); } q[old] = 1;")
+    self.assertTrue(self.are_atomic(rotated))
+    for wrong in (rotated.replace("1); }", "1); if (x) old = guess; }"), rotated.replace("q[old]", "q[guess]"),
+                  rotated.replace("int old = atomicCAS(p, guess,", "int old = atomicCAS(p, 7,")):
+      self.assertFalse(self.are_atomic(wrong), wrong)
+
   def test_what_is_stored_unchecked(self):
     for body in ("int old = *p; atomicCAS(p, old, old + 1); atomicCAS(p, 7, old);",
                  "int old = *p, first = old, seen; do { seen = old;"

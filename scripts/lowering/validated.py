@@ -128,8 +128,19 @@ class _Read:
         or any(u.op != "br" for u in self.users.get(i, ())):
       return False
     a, b = map(_stripped, i.operands)
-    result = b if a is guess else a
-    return guess in (a, b) and result in self.swaps and _stripped(result.operands[1]) is guess
+    return guess in (a, b) and self.was_checked(guess, b if a is guess else a)
+
+  def was_checked(self, guess, result):
+    """Whether a value is what a swap has returned that compared with the guess; at the head of a loop, of each way
+    that leads there."""
+    if result in self.swaps:
+      return _stripped(result.operands[1]) is guess
+    if not isinstance(result, Instruction) or not result.op == guess.op == "phi" or result.block is not guess.block:
+      return False
+    results = dict(zip(result.attrs["blocks"], result.operands))
+    return all(_stripped(results[block]) in self.swaps
+               and _stripped(_stripped(results[block]).operands[1]) is _stripped(value)
+               for block, value in zip(guess.attrs["blocks"], guess.operands))
 
   def is_choice(self, block):
     """Whether all ways into a block come from one branch, as in `a > b ? a : b`."""
