@@ -10,6 +10,7 @@ taken where the callee of an indirect call cannot be determined. Locations keep 
 
 import collections
 
+from .carried_turns import carry_turns
 from .cfg import apply_replacements, remove_unreachable
 from .dynamic_shared import unify_dynamic_shared
 from .ir import Block, Constant, Instruction, callee
@@ -60,6 +61,8 @@ class Inliner:
       self.clean(function)
     self.active.pop()
     if make_waits(function):
+      self.clean(function)
+    if carry_turns(function):
       self.clean(function)
     mark_signals(function)
     mark_validated(function)

@@ -192,6 +192,28 @@ class RepeatedTestsTest(unittest.TestCase):
       self.assertEqual(self.names(loop), ["test"], loop)
 
 
+class CarriedTurnsTest(unittest.TestCase):
+  BAR = "__shared__ cuda::barrier<cuda::thread_scope_block> bar[3]; "
+  WAIT = "bar[k % 3].wait_parity(k / 3 & 1);"
+
+  def divides(self, body, head="#include <cuda/barrier>\n"):
+    text = lower_body(self.BAR + body, head)
+    return any(op in text[text.index("$entry"):] for op in ("REM(", "DIV("))
+
+  def test_turns_of_a_loop_are_carried_along(self):
+    for loop in ("for (int k = 0; k < p[0]; ++k) { %s }", "for (unsigned k = 0; k < p[0]; ++k) { %s }",
+                 "for (size_t k = 0; k < p[0]; ++k) if (p[1]) { %s }",
+                 "for (int i = 0; i < p[1]; ++i) { for (int k = 0; k < p[0]; k++) { %s } p[i] = 0; }"):
+      self.assertFalse(self.divides(loop % self.WAIT), loop)
+
+  def test_what_may_wrap_around_or_goes_otherwise_is_left(self):
+    for loop in ("for (int k = 0; k != p[0]; ++k) { %s }", "for (int k = 1; k < p[0]; ++k) { %s }",
+                 "for (int k = 0; k < p[0]; k += 2) { %s }", "int k = 0; while (true) { %s ++k; }",
+                 "for (int k = 0; k < p[0] || p[1]; ++k) { %s }"):
+      self.assertTrue(self.divides(loop % self.WAIT), loop)
+    self.assertTrue(self.divides("for (int k = 0; k < p[0]; ++k) { bar[0].wait_parity(k / 5 > 1); }"))
+
+
 class LibraryTest(unittest.TestCase):
   def names(self, body, **settings):
     """The primitives that a body with a barrier object and shared memory calls."""
