@@ -15,6 +15,7 @@ namespace barricade {
 namespace {
 
 constexpr std::uint64_t mostSteps = 20'000'000;  // of one run
+constexpr std::uint64_t fewSteps = 1'000'000;
 
 std::array<std::string, 3> inDecimal(const std::array<std::uint64_t, 3>& id) {
   return {std::to_string(id[0]), std::to_string(id[1]), std::to_string(id[2])};
@@ -57,6 +58,12 @@ class InitializationCheck {
     if (accesses_.empty() && !hasOtherSharedAccesses(kernel_)) return;
     const auto unshown = findUnshown();
     if (!shownOnly_) conclude(unshown);
+  }
+
+  unsigned placesReadEarly() {
+    steps_ = fewSteps;
+    findUnshown();
+    return static_cast<unsigned>(result_.findings.size());
   }
 
   // Of one array, whatever others do.
@@ -170,10 +177,10 @@ class InitializationCheck {
     return "no run went through";
   }
 
-  static RunOptions options(InitializationProof& proof) {
+  RunOptions options(InitializationProof& proof) const {
     RunOptions options;
     options.checkInitialization = true;
-    options.stepLimit = mostSteps;
+    options.stepLimit = steps_;
     options.observer = &proof;
     return options;
   }
@@ -251,6 +258,7 @@ class InitializationCheck {
   LaunchOnly launchOnly_;
   std::vector<SharedAccess> accesses_;
   std::string whyNoRun_;
+  std::uint64_t steps_ = mostSteps;
 };
 
 }  // namespace
@@ -261,6 +269,13 @@ std::string whyReadEarly(Program& program, Procedure& kernel, const VerifyOption
   whole.checks.uninitialized = CheckDepth::Full;
   VerificationResult found;
   return InitializationCheck(program, kernel, whole, found, nullptr).whyReadEarly(array);
+}
+
+unsigned placesReadEarly(Program& program, Procedure& kernel, const VerifyOptions& options) {
+  VerifyOptions whole = options;
+  whole.checks.uninitialized = CheckDepth::Full;
+  VerificationResult found;
+  return InitializationCheck(program, kernel, whole, found, nullptr).placesReadEarly();
 }
 
 void checkInitialization(Program& program, Procedure& kernel, const VerifyOptions& options,

@@ -23,4 +23,7 @@ void checkInitialization(Program& program, Procedure& kernel, const VerifyOption
 std::string whyReadEarly(Program& program, Procedure& kernel, const VerifyOptions& options,
                          const Array& array);
 
+// At how many places short runs show a read of shared memory that nobody has written.
+unsigned placesReadEarly(Program& program, Procedure& kernel, const VerifyOptions& options);
+
 }  // namespace barricade

@@ -77,6 +77,9 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     repairOptions.whyReadEarly = [&](Program& read, Procedure& procedure, const Array& array) {
       return whyReadEarly(read, procedure, verifyOptions, array);
     };
+    repairOptions.placesReadEarly = [&](Program& read, Procedure& procedure) {
+      return placesReadEarly(read, procedure, verifyOptions);
+    };
     const bool promises = std::any_of(kernel->specifications.begin(), kernel->specifications.end(),
                                       isLaunchPostcondition);
     RepairResult result = repair(*program, verifyOptions, repairOptions);

@@ -97,23 +97,30 @@ std::optional<Site> addArmSite(Program& program, Procedure& kernel,
   const std::optional<Place> place = FirstOfArm(program, kernel, flow).in(entry);
   Site site;
   site.id = {"between.arms"};
-  site.scope = scope;
-  site.weight = 1;
   site.location = place ? place->location : program.sources.chain(accesses.second);
   site.where = place ? place->where : SitePlace::Before;
+  site.scope = scope;
+  insertSite(program, kernel, {entry, static_cast<std::size_t>(at - statements.begin())}, site);
+  return site;
+}
+
+void insertSite(Program& program, Procedure& kernel, AccessPlace before, Site& site) {
+  const ControlFlow flow(kernel);
+  site.weight = 1;
   site.copies = {site.location};
   site.reason = "other arm of a branch";
-  site.loopDepth = flow.loopDepth(entry);
-  if (const int loop = flow.innermostLoop(entry); loop >= 0) {
+  site.loopDepth = flow.loopDepth(before.block);
+  if (const int loop = flow.innermostLoop(before.block); loop >= 0) {
     const SourceChain around =
         loopLocation(program, kernel, flow.loops()[static_cast<std::size_t>(loop)]);
     if (isKnown(around)) site.insideLoop = around.front();
   }
-  Statement barrier =
-      barrierCall(program, barrierProcedure(program, scope), program.sources.intern(site.location));
+  Statement barrier = barrierCall(program, barrierProcedure(program, site.scope),
+                                  program.sources.intern(site.location));
   guard(program, barrier, site.id, site.weight);
-  statements.insert(at, std::move(barrier));
-  return site;
+  auto& statements = kernel.blocks[before.block]->statements;
+  statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(before.statement),
+                    std::move(barrier));
 }
 
 }  // namespace barricade

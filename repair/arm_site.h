@@ -7,6 +7,7 @@
 
 #include "instrument/site.h"
 #include "ir/program.h"
+#include "repair/branch_races.h"
 
 namespace barricade {
 
@@ -14,5 +15,9 @@ namespace barricade {
 // arm of the same branch. Nothing, and no change, where there is no such place.
 std::optional<Site> addArmSite(Program& program, Procedure& kernel,
                                std::pair<LocationId, LocationId> accesses, BarrierScope scope);
+
+// Puts a barrier before a statement, and completes its site, of which the name, the scope and the
+// place in the source are given.
+void insertSite(Program& program, Procedure& kernel, AccessPlace before, Site& site);
 
 }  // namespace barricade

@@ -68,13 +68,24 @@ class BarrierSearch {
     }
     found.forbiddenSites = forbiddenSites();
     for (const Site& site : sites_) {
+      if (site.scope != BarrierScope::Warp) found.sites.push_back(site);
       if (!checker_->illegalSites().contains(site.id)) continue;
       if (site.existing) found.divergent.push_back(site);
       if (site.scope != BarrierScope::Warp) found.illegal.push_back(site);
     }
     found.clashOfArms = checker_->clashOfArms(original_);
+    if (options_.kinds.branches && found.clashOfArms.empty() &&
+        (!found.illegal.empty() || !found.causes.arms.empty()))
+      found.inBranches = racesInBranches(*encoding_, legalBarriers(), deadline_, questions_);
     found.gridMayHelp = gridMayHelp_;
     return found;
+  }
+
+  Placement legalBarriers() const {
+    Placement legal;
+    std::ranges::set_difference(original_, checker_->illegalSites(),
+                                std::inserter(legal, legal.end()));
+    return legal;
   }
 
   // A race of two writes is not gone for a barrier less, whatever contents that makes visible.

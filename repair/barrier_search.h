@@ -8,6 +8,7 @@
 
 #include "analysis/options.h"
 #include "instrument/instrument.h"
+#include "repair/branch_races.h"
 #include "repair/clause.h"
 #include "repair/options.h"
 #include "repair/result.h"
@@ -40,6 +41,8 @@ struct Obstacles {
   // Of each race that only barriers may end and no legal site separates: the illegal ones that
   // would.
   std::vector<std::set<SiteId>> separating;
+  std::vector<Site> sites;             // of the block and the grid, illegal or not
+  std::vector<BranchRace> inBranches;  // where splitting a branch may help
   bool gridMayHelp = false;  // once loops of few iterations are run one by one: not looked for
 };
 

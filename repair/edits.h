@@ -15,6 +15,7 @@ namespace barricade {
 
 // Ends the reason of an edit that brings in a barrier of the grid.
 constexpr std::string_view needsCooperativeLaunch = "the kernel has to be launched cooperatively";
+constexpr std::string_view needsWorkGroupAny = "'work_group_any' needs OpenCL 2.0 or later";
 
 // An edit of the barrier at a site.
 RepairEdit editAt(const Site& site, RepairEdit::Action action);

@@ -51,6 +51,10 @@ struct RepairOptions {
   // does. It takes runs, which the caller makes; without it nothing is doubled.
   std::function<std::string(Program&, Procedure&, const Array&)> whyReadEarly;
 
+  // At how many places of a repaired kernel runs show a read of shared memory that nobody has
+  // written; empty: repairs are not compared by it.
+  std::function<unsigned(Program&, Procedure&)> placesReadEarly;
+
   // The weight of a site: loopWeight^depth * branchWeight^conditionals (+ gridWeight, or
   // * warpWeight).
   double loopWeight = 10;

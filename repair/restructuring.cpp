@@ -13,7 +13,9 @@
 #include "ir/printer.h"
 #include "repair/arm_site.h"
 #include "repair/cheapest_split.h"
+#include "repair/edits.h"
 #include "repair/explanation.h"
+#include "repair/joint_cut.h"
 #include "repair/meeting_stores.h"
 #include "repair/quiet_options.h"
 #include "repair/restructuring_words.h"
@@ -78,10 +80,24 @@ class Restructurer {
   }
 
  private:
+  // The cheapest first; but one that lets a thread read what nobody has written yet, where another
+  // does not, is none that a person would choose.
   void sortCandidates() {
-    std::stable_sort(
-        candidates_.begin(), candidates_.end(),
-        [](const VerifiedRepair& a, const VerifiedRepair& b) { return weightOf(a) < weightOf(b); });
+    if (candidates_.size() > 1) findReadsEarly();
+    std::ranges::stable_sort(candidates_, std::ranges::less{}, [](const VerifiedRepair& repair) {
+      return std::pair(repair.readEarly.value_or(0), weightOf(repair));
+    });
+  }
+
+  void findReadsEarly() {
+    if (!options_.placesReadEarly) return;
+    const Body present(input_.kernel);
+    for (VerifiedRepair& candidate : candidates_) {
+      if (candidate.readEarly) continue;
+      candidate.kernel.restore(input_.kernel);
+      candidate.readEarly = options_.placesReadEarly(input_.program, input_.kernel);
+    }
+    present.restore(input_.kernel);
   }
 
   static void addOnce(std::vector<std::string>& lines, std::string line) {
@@ -114,6 +130,7 @@ class Restructurer {
     if (kinds.waits && candidates_.empty()) strengthenWaits(obstacles, made, instrumented);
     if (kinds.waits && candidates_.empty()) addWaits(obstacles, made, instrumented);
     if (kinds.atomics && makeExtremes(obstacles, made, instrumented)) return;
+    if (kinds.branches && splitArmsTogether(obstacles, made, instrumented)) return;
     if (kinds.branches && joinBarriersOfArms(obstacles, made, instrumented)) return;
     if (kinds.branches) splitBetweenArms(obstacles, made, instrumented);
     if (kinds.branches || kinds.loops) splitBranches(obstacles, made, instrumented);
@@ -374,6 +391,37 @@ class Restructurer {
     return false;
   }
 
+  // One barrier between the first halves of all arms and their second halves. Whether that is a
+  // repair, without another split.
+  bool splitArmsTogether(const Obstacles& obstacles, const std::vector<RestructuringStep>& made,
+                         const Body& instrumented) {
+    const auto& races = obstacles.inBranches;
+    if (std::ranges::any_of(races, &BranchRace::betweenBlocks) && !input_.siteOptions.gridBarriers)
+      return false;
+    instrumented.restore(input_.kernel);
+    const std::vector<Site> cut =
+        addJointCut(input_.program, input_.kernel, obstacles.sites, races);
+    const bool adds = std::ranges::any_of(cut, [](const Site& site) { return !site.existing; });
+    if (!adds || isSpent() || !isWanted(cut.front())) return false;
+    std::vector<SplitPoint> points;
+    for (const Site& site : cut) points.push_back(findBarrier(input_.kernel, site.id));
+    const SplitResult split = splitBranchJoining(input_.program, input_.kernel, points.front(),
+                                                 {points.begin() + 1, points.end()});
+    if (!split.done || split.rewrite.joined.size() + 1 < cut.size()) return false;
+    RestructuringStep step = stepFor(split.rewrite, cut.front());
+    step.edit.joined.clear();
+    for (const Site& site : cut)
+      if (site.id != cut.front().id) step.edit.joined.push_back(placeOf(site));
+    Placement kept = obstacles.asWritten;
+    kept.insert(cut.front().id);
+    applyPlacement(input_.kernel, kept);
+    std::vector<RestructuringStep> all = made;
+    all.push_back(std::move(step));
+    const std::size_t known = candidates_.size();
+    attempt(std::move(all));
+    return candidates_.size() > known && candidates_.back().steps.size() == made.size() + 1;
+  }
+
   // A barrier that takes the place of several is not compared.
   void compareSplits(const Obstacles& obstacles) {
     const VerifiedRepair& first = candidates_.front();
@@ -444,10 +492,7 @@ class Restructurer {
 
   // All threads of a block leave it together; other blocks do not.
   bool mayMakeLoopsUniform(const Site& site) const {
-    if (site.scope == BarrierScope::Grid) return false;
-    const bool openCl =
-        input_.program.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
-    return options_.kinds.loops && !openCl;
+    return options_.kinds.loops && site.scope != BarrierScope::Grid;
   }
 
   // The first barrier in a loop that has just become uniform is a part of that edit.
@@ -465,6 +510,8 @@ class Restructurer {
     split.edit.action = RepairEdit::Action::UniformLoop;
     split.edit.branch = loop.edit.location;
     split.edit.around = loop.edit.around;
+    if (loop.edit.reason.ends_with(needsWorkGroupAny))
+      split.edit.reason += "; " + std::string(needsWorkGroupAny);
     loop.edit = std::move(split.edit);
   }
 
@@ -486,7 +533,7 @@ class Restructurer {
         for (const RestructuringStep& step : steps) result.editWeight += step.weight;
         leftOpen_ = leftOpen_ || !result.optimal;
         weakenFencesOf(steps, result);
-        addCandidate({std::move(result), std::move(steps)});
+        addCandidate({std::move(result), std::move(steps), Body(input_.kernel)});
         return;
       case RepairStatus::Unrepairable: explore(obstacles, steps); break;
       case RepairStatus::Undecided: leftOpen_ = true; break;
@@ -496,11 +543,11 @@ class Restructurer {
       addOnce(tried_, "with " + inWords(steps) + ": " + result.explanation.front());
   }
 
-  // Of barriers that stand where a branch is split.
+  // Of barriers that stand where a branch or the body of a loop is split.
   void weakenFencesOf(std::vector<RestructuringStep>& steps, RepairResult& result) const {
     std::vector<RepairEdit*> edits;
     for (RestructuringStep& step : steps)
-      if (isSplit(step)) edits.push_back(&step.edit);
+      if (isKnown(step.edit.branch)) edits.push_back(&step.edit);
     if (edits.empty() || result.fixedProgram.empty()) return;
     weakenFences(input_.program, input_.kernel, verifyOptions_, input_.deadline, edits);
     result.fixedProgram = toString(input_.program);
@@ -518,6 +565,10 @@ class Restructurer {
     std::vector<std::string> lines = result_.explanation;
     lines.insert(lines.end(), races_.begin(), races_.end());
     step.edit.reason = reasonFor(rewrite, lines);
+    const bool openCl =
+        input_.program.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
+    if (rewrite.kind == Rewrite::Kind::UniformLoop && openCl)
+      step.edit.reason += (step.edit.reason.empty() ? "" : "; ") + std::string(needsWorkGroupAny);
     return step;
   }
 
@@ -530,7 +581,12 @@ class Restructurer {
   void takeBest() {
     std::vector<AlternativeRepair> alternatives;
     const double most = mostOfFirst * weightOf(candidates_.front());
-    std::erase_if(candidates_, [&](const VerifiedRepair& c) { return weightOf(c) > most; });
+    const unsigned early = candidates_.front().readEarly.value_or(0);
+    std::erase_if(candidates_, [&](const VerifiedRepair& c) {
+      const bool isWorse = c.readEarly.value_or(0) > early;
+      isLeast_ = isLeast_ && !(isWorse && weightOf(c) < weightOf(candidates_.front()));
+      return isWorse || weightOf(c) > most;
+    });
     for (const VerifiedRepair& candidate : candidates_)
       alternatives.push_back({candidate.result.costAfter, candidate.result.editWeight,
                               candidate.result.barriersOnHottestPath, editsOf(candidate),

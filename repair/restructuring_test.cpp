@@ -2,6 +2,9 @@
 // since it would hide a mistake.
 #include "repair/repair.h"
 
+#include <algorithm>
+
+#include "instrument/guarded_barrier.h"
 #include "verifier/test_kernel.h"
 
 namespace barricade::test {
@@ -200,7 +203,62 @@ TEST(SplitBranch, BarriersOfBothArmsBecomeOne) {
              "; } else { @7; $$s[tid] := 2bv32; @8; sync; @9; x := " + other + "; }");
   EXPECT_EQ(changes(result), "split-branch block 5, repaired 2 -> 1");
   ASSERT_EQ(result.edits.front().joined.size(), 1U);
-  EXPECT_EQ(result.edits.front().joined.front().front().line, 8U);
+  EXPECT_EQ(result.edits.front().joined.front().location.front().line, 8U);
+}
+
+const std::string handOver = "$$s[xor(tid, 32bv32)]";
+
+TEST(SplitBranch, ArmsThatHandOnToEachOtherAreSplitTogether) {
+  const RepairResult result =
+      mended("if (ult(tid, 32bv32)) { @4; $$s[tid] := 1bv32; @5; x := " + handOver +
+             "; } else { @7; $$s[tid] := 2bv32; @8; x := " + handOver + "; }");
+  EXPECT_EQ(changes(result), "split-branch block 5, repaired 0 -> 1");
+  ASSERT_EQ(result.edits.front().joined.size(), 1U);
+  EXPECT_EQ(result.edits.front().joined.front().location.front().line, 8U);
+  EXPECT_EQ(result.edits.front().joined.front().where, SitePlace::Before);
+}
+
+TEST(SplitBranch, ThreeArmsGetOneBarrier) {
+  const std::string next = "$$s[and(add(tid, 16bv32), 63bv32)]";
+  const RepairResult result =
+      mended("if (ult(tid, 16bv32)) { @4; $$s[tid] := 1bv32; @5; x := " + next +
+             "; } else { if (ult(tid, 32bv32)) { @7; $$s[tid] := 2bv32; @8; x := " + next +
+             "; } else { @10; $$s[tid] := 3bv32; @11; x := " + next + "; } }");
+  EXPECT_EQ(changes(result), "split-branch block 5, repaired 0 -> 1");
+  EXPECT_EQ(result.edits.front().joined.size(), 2U);
+}
+
+TEST(SplitBranch, ABarrierOfOneArmBecomesThatOfAll) {
+  const RepairResult result =
+      mended("if (ult(tid, 32bv32)) { @4; $$s[tid] := 1bv32; @5; x := " + handOver +
+             "; } else { @7; $$s[tid] := 2bv32; @8; sync; @9; x := " + handOver + "; }");
+  EXPECT_EQ(changes(result), "split-branch block 8, repaired 1 -> 1");
+  EXPECT_EQ(result.edits.front().where, SitePlace::At);
+  ASSERT_EQ(result.edits.front().joined.size(), 1U);
+  EXPECT_EQ(result.edits.front().joined.front().location.front().line, 5U);
+}
+
+// A placement that is cheaper, or found first, is not taken if a run shows more reads of what
+// nobody has written.
+TEST(SplitBranch, NotWhereReadsWouldComeBeforeWrites) {
+  const std::string body =
+      "if (ult(tid, 32bv32)) { @4; $$s[tid] := 1bv32; @5; $$t[tid] := " + handOver +
+      "; @6; x := $$t[xor(tid, 32bv32)]; } else { @7; $$s[tid] := "
+      "2bv32; @8; $$t[tid] := " +
+      handOver + "; @9; x := $$t[xor(tid, 32bv32)]; }";
+  EXPECT_EQ(changes(mended(body)), "split-branch block 7, repaired 0 -> 1");
+  RepairOptions options;
+  options.placesReadEarly = [](Program&, Procedure& kernel) {
+    return static_cast<unsigned>(std::ranges::count_if(kernel.blocks,
+                                                       [](const auto& block) {
+                                                         return std::ranges::any_of(
+                                                             block->statements, isBarrier);
+                                                       })) == 2U
+               ? 0U
+               : 1U;
+  };
+  EXPECT_EQ(changes(mended(body, options)),
+            "split-branch block 5, split-branch block 6, repaired 0 -> 2");
 }
 
 TEST(SplitBranch, OnlyOnRequest) {

@@ -26,6 +26,15 @@ bool isRight(RepairStatus status);
 std::string placeInWords(SitePlace where, std::optional<AccessKind> access, Arm arm,
                          bool insideStatement);
 
+// A place in an arm of a branch. The last three say of a new one what they say in RepairEdit.
+struct PlaceInArm {
+  SourceChain location;
+  SitePlace where = SitePlace::At;
+  std::optional<AccessKind> access{};
+  Arm arm = Arm::None;
+  bool insideStatement = false;
+};
+
 struct RepairEdit {
   enum class Action {
     Add,
@@ -66,7 +75,9 @@ struct RepairEdit {
   SourceChain destination{};  // Hoist: the statement that it goes before
   SourceChain branch{};  // SplitBranch, PredicateReturn: the outermost branch around the barrier
   SourceChain around{};  // UniformLoop: a branch by which only some threads come to it
-  std::vector<SourceChain> joined{};  // SplitBranch: barriers whose place the one between takes
+  // SplitBranch: places in other arms that the barrier between stands for, with a barrier (At) or
+  // without.
+  std::vector<PlaceInArm> joined{};
 };
 
 std::string_view toString(RepairEdit::Action action);  // "add", ..., "split-branch"

@@ -38,14 +38,18 @@ using EditPlace = std::tuple<RepairEdit::Action, unsigned, SitePlace, SourceChai
 
 std::multiset<EditPlace> placesOf(const VerifiedRepair& repair) {
   std::multiset<EditPlace> places;
-  for (const RepairEdit& edit : editsOf(repair)) {
+  const auto add = [&](const RepairEdit& edit, const auto& place) {
     const bool isBefore =
-        edit.where == SitePlace::BeforeBranch || edit.where == SitePlace::BeforeLoop;
-    SourceChain line = edit.location;
-    if (!edit.insideStatement)
+        place.where == SitePlace::BeforeBranch || place.where == SitePlace::BeforeLoop;
+    SourceChain line = place.location;
+    if (!place.insideStatement)
       for (SourcePosition& position : line) position.column = 0;
-    places.emplace(edit.action, edit.groups, isBefore ? SitePlace::Before : edit.where,
+    places.emplace(edit.action, edit.groups, isBefore ? SitePlace::Before : place.where,
                    std::move(line));
+  };
+  for (const RepairEdit& edit : editsOf(repair)) {
+    add(edit, edit);
+    for (const PlaceInArm& other : edit.joined) add(edit, other);
   }
   return places;
 }
@@ -61,7 +65,7 @@ RestructuringStep stepOf(const Rewrite& rewrite, const std::optional<Site>& site
   step.edit.action = action;
   if (site) {
     step.edit.branch = rewrite.location;
-    step.edit.joined = rewrite.joined;
+    for (const SourceChain& barrier : rewrite.joined) step.edit.joined.push_back({barrier});
   } else {
     step.edit.location = rewrite.location;
     const bool isAdded =
@@ -75,6 +79,10 @@ RestructuringStep stepOf(const Rewrite& rewrite, const std::optional<Site>& site
   step.edit.destination = rewrite.destination;
   step.edit.around = rewrite.around;
   return step;
+}
+
+PlaceInArm placeOf(const Site& site) {
+  return {site.location, site.where, site.access, site.arm, site.insideStatement};
 }
 
 double weightOf(const VerifiedRepair& repair) {

@@ -6,6 +6,7 @@
 
 #include "instrument/site.h"
 #include "repair/result.h"
+#include "restructure/body.h"
 #include "restructure/rewrite.h"
 
 namespace barricade {
@@ -19,12 +20,16 @@ struct RestructuringStep {
 struct VerifiedRepair {
   RepairResult result;  // of the restructured kernel
   std::vector<RestructuringStep> steps;
+  Body kernel;
+  std::optional<unsigned> readEarly{};  // places (RepairOptions::placesReadEarly), once known
 };
 
 // `site` is that of the barrier which control flow was restructured for; `loopWeight` is that of
 // RepairOptions.
 RestructuringStep stepOf(const Rewrite& rewrite, const std::optional<Site>& site,
                          double loopWeight);
+
+PlaceInArm placeOf(const Site& site);
 
 // Of the barriers and the steps.
 double weightOf(const VerifiedRepair& repair);

@@ -50,15 +50,26 @@ std::string_view scopeOf(const RepairEdit& edit) {
   return edit.operation.empty() ? toString(edit.scope) : toString(edit.reach);
 }
 
+template <typename Place>
+void addPlace(Json& object, const Place& place) {
+  addLocation(object, place.location);
+  object["where"] = toString(place.where);
+  object["access"] = place.access ? Json(toString(*place.access)) : Json(nullptr);
+  object["arm"] = place.arm == Arm::None ? Json(nullptr) : Json(toString(place.arm));
+  object["inside_statement"] = place.insideStatement;
+}
+
+Json placeJson(const PlaceInArm& place) {
+  Json object;
+  addPlace(object, place);
+  return object;
+}
+
 Json editJson(const RepairEdit& edit, const std::string& text) {
   Json object;
   object["action"] = toString(edit.action);
   object["scope"] = scopeOf(edit);
-  addLocation(object, edit.location);
-  object["where"] = toString(edit.where);
-  object["access"] = edit.access ? Json(toString(*edit.access)) : Json(nullptr);
-  object["arm"] = edit.arm == Arm::None ? Json(nullptr) : Json(toString(edit.arm));
-  object["inside_statement"] = edit.insideStatement;
+  addPlace(object, edit);
   object["fences"] = Json::array();
   if (edit.fencesLocal) object["fences"].push_back("local");
   if (edit.fencesGlobal) object["fences"].push_back("global");
@@ -74,8 +85,8 @@ Json editJson(const RepairEdit& edit, const std::string& text) {
   if (!edit.branch.empty()) addPosition(object["branch"], edit.branch.front());
   if (!edit.around.empty()) addPosition(object["around"], edit.around.front());
   if (!edit.destination.empty()) addPosition(object["destination"], edit.destination.front());
-  for (const SourceChain& other : edit.joined)
-    if (isKnown(other)) addLocation(object["joined"].emplace_back(Json::object()), other);
+  for (const PlaceInArm& other : edit.joined)
+    if (isKnown(other.location)) object["joined"].push_back(placeJson(other));
   if (!edit.operation.empty()) {
     object["operation"] = edit.operation;
     object["array"] = edit.subject;

@@ -100,9 +100,15 @@ std::string changeInWords(const RepairEdit& edit) {
 }
 
 std::string describe(const RepairEdit& edit, bool withColumn) {
-  std::string text = changeInWords(edit) + " " + placeOf(edit, withColumn);
-  for (const SourceChain& other : edit.joined)
-    if (isKnown(other)) text += " and in place of the one at " + lineOf(other.front());
+  std::vector<std::string> places{placeOf(edit, withColumn)};
+  for (const PlaceInArm& other : edit.joined)
+    if (isKnown(other.location))
+      places.push_back(
+          (other.where == SitePlace::At
+               ? "in place of the one at"
+               : placeInWords(other.where, other.access, other.arm, other.insideStatement)) +
+          (" " + lineOf(other.location.front())));
+  std::string text = changeInWords(edit) + " " + enumerate(places);
   // An edit at the start or end of a loop's body says so already.
   bool saysLoop = edit.where == SitePlace::LoopStart || edit.where == SitePlace::LoopEnd;
   if (edit.insideLoop && edit.insideLoop->isKnown() && !saysLoop) {

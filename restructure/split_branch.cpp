@@ -43,6 +43,11 @@ class BranchSplitter {
     return split();
   }
 
+  std::optional<SplitRegion> region() {
+    if (!findRegion() || !findHalves()) return std::nullopt;
+    return SplitRegion{head_, region_};
+  }
+
   SplitResult runJoining(const std::vector<SplitPoint>& others) {
     if (!findRegion() || !findHalves()) return refused();
     for (const SplitPoint& other : others) {
@@ -266,6 +271,10 @@ SplitResult splitBranch(Program& program, Procedure& kernel, SplitPoint point) {
 SplitResult splitBranchJoining(Program& program, Procedure& kernel, SplitPoint point,
                                const std::vector<SplitPoint>& others) {
   return BranchSplitter(program, kernel, point).runJoining(others);
+}
+
+std::optional<SplitRegion> regionOfSplit(Program& program, Procedure& kernel, SplitPoint point) {
+  return BranchSplitter(program, kernel, point).region();
 }
 
 }  // namespace barricade

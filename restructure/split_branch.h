@@ -13,6 +13,8 @@
 //                                      if (c) B; else D;
 #pragma once
 
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,5 +48,14 @@ SplitResult splitBranch(Program& program, Procedure& kernel, SplitPoint point);
 // nothing where there are none.
 SplitResult splitBranchJoining(Program& program, Procedure& kernel, SplitPoint point,
                                const std::vector<SplitPoint>& others);
+
+// What would be split at a point: a branch and the blocks up to where all threads are together
+// again.
+struct SplitRegion {
+  unsigned head = 0;
+  std::set<unsigned> blocks{};
+};
+
+std::optional<SplitRegion> regionOfSplit(Program& program, Procedure& kernel, SplitPoint point);
 
 }  // namespace barricade

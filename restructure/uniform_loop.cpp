@@ -19,26 +19,35 @@
 namespace barricade {
 namespace {
 
-// `__syncthreads_or`: a barrier that tells each thread whether the flag of any is set.
+// OpenCL's orders no memory.
+bool isOpenCl(const Program& program) {
+  return program.launchConstant({LaunchConstant::Kind::WorkDim, 0}) != nullptr;
+}
+
+// `__syncthreads_or`, `work_group_any`: a barrier that tells each thread whether the flag of any is
+// set.
 Procedure* reductionProcedure(Program& program) {
+  const bool openCl = isOpenCl(program);
+  const std::string name = openCl ? "work_group_any" : "__syncthreads_or";
   for (Procedure* procedure : program.procedures())
     if (procedure->synchronization && procedure->role == Procedure::Role::Synchronization &&
         procedure->synchronization->reduction == BarrierReduction::Or &&
-        procedure->synchronization->primitive == SyncPrimitive::Barrier)
+        procedure->synchronization->primitive == SyncPrimitive::Barrier &&
+        procedure->sourceName == name && procedure->parameters.size() == 3)
       return procedure;
   Procedure* declared = program.addProcedure();
-  declared->sourceName = "__syncthreads_or";
-  declared->name = "$__syncthreads_or";
+  declared->sourceName = name;
+  declared->name = "$" + name;
   declared->role = Procedure::Role::Synchronization;
   declared->synchronization = plainBarrier(Scope::Block);
   declared->synchronization->reduction = BarrierReduction::Or;
   declared->synchronization->parameters = "lgf";
   declared->attributes = {
       {"source_name", {declared->sourceName}}, {"barrier", {}}, {"reduce", {std::string("or")}}};
-  auto add = [&](std::vector<Variable*>& list, const char* name, Variable::Kind kind,
+  auto add = [&](std::vector<Variable*>& list, const char* parameter, Variable::Kind kind,
                  unsigned width) {
     Variable* added = program.newVariable();
-    added->name = name;
+    added->name = parameter;
     added->kind = kind;
     added->type = bitVectorType(width);
     list.push_back(added);
@@ -88,8 +97,10 @@ class LoopRewriter {
 
     ExprPool& pool = program_.pool();
     const Expr any = askAll(*top);
-    Block* go = editor_.newGuarded(pool.make(Op::NotEqual, any, pool.bitVector(0, 32)), "go");
-    Block* stop = editor_.newGuarded(pool.make(Op::Equal, any, pool.bitVector(0, 32)), "stop");
+    const Expr none =
+        any->type()->isBool() ? pool.boolean(false) : pool.bitVector(0, any->type()->width());
+    Block* go = editor_.newGuarded(pool.make(Op::NotEqual, any, none), "go");
+    Block* stop = editor_.newGuarded(pool.make(Op::Equal, any, none), "stop");
     top->successors = {go, stop};
     Expr isHere = pool.variable(active_);
     for (Block* target : passed.blocks)
@@ -155,14 +166,20 @@ class LoopRewriter {
     }
   }
 
+  // Whether any thread goes on: a Boolean, or a number other than 0.
   Expr askAll(Block& top) {
     ExprPool& pool = program_.pool();
-    Variable* any = editor_.newVariable("any", bitVectorType(32));
     Call call;
     call.callee = reductionProcedure(program_);
+    const Type flag = call.callee->parameters.back()->type;
+    const Type result = call.callee->results.front()->type;
+    const Expr fence = pool.bitVector(isOpenCl(program_) ? 0 : 1, 1);
+    Variable* any = editor_.newVariable("any", result);
     call.results = {any};
-    call.args = {pool.bitVector(1, 1), pool.bitVector(1, 1),
-                 pool.ite(pool.variable(active_), pool.bitVector(1, 32), pool.bitVector(0, 32))};
+    call.args = {fence, fence, pool.variable(active_)};
+    if (!flag->isBool())
+      call.args.back() = pool.ite(pool.variable(active_), pool.bitVector(1, flag->width()),
+                                  pool.bitVector(0, flag->width()));
     top.statements.push_back({std::move(call), {}, header_->location, {}});
     return pool.variable(any);
   }

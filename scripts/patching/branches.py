@@ -55,6 +55,20 @@ So is what follows an early return. Threads that do not come to the loop do noth
 either: `int j = first[row]` becomes `int j = active ? first[row] : 0`, and an increment that reads
 memory is a part of the body.
 
+An early return that does something before is an arm, and what follows it is the other one:
+
+    if (t < 32) {                        if (t < 32) {
+      s[t] = 1;                            s[t] = 1;
+      w[t] = s[t + 32];                  } else {
+      return;                              s[t] = 2;
+    }                                    }
+    s[t] = 2;                            __syncthreads();
+    w[t] = s[t - 32];                    if (t < 32) {
+                                           w[t] = s[t + 32];
+                                         } else {
+                                           w[t] = s[t - 32];
+                                         }
+
 Threads that jump out of it, or to its next iteration, set a flag instead; what follows the jump is
 under a condition of its own. Several barriers in one of these are written together (segments.py).
 """
@@ -64,41 +78,44 @@ import re
 from .conditions import negated
 from .errors import PatchError
 from .evaluation import Evaluation
-from .segments import Cut, Segments
+from .segments import Cut, CutPlace, Segments
 from .statements import arms, end_of, header, jumps, loop_body
 from .switches import CASES
 from .tree import BRANCHES, LOOPS, body_of
 
 
 class Restructured:
-  """What is rewritten for some barriers: `kind` is `branch`, `return` or `loop`, `node` the
-  outermost branch, the early return or the loop."""
+  """What is rewritten for some barriers: `kind` is `branch`, `return`, `exit` or `loop`, `node` the
+  outermost branch, the early return, alone or after something else, or the loop."""
 
   def __init__(self, kind, node, end):
     self.kind, self.node, self.end = kind, node, end
     self.cuts = []
+    self.barriers = [], []  # at the start and at the end of a loop's body
     self.around = None  # of a loop that only some threads come to: the place of the branch around it
 
   def holds(self, statement):
     return self.node.begin <= statement.begin < self.end
 
 
-def find_branch(source, function, statement, outermost):
-  """What is written as two for a barrier at `statement`; `outermost` is the place of the branch."""
-  top = _branch_around(source, statement, outermost)
+def find_branch(source, function, statements, outermost):
+  """What is written as two for a barrier at `statements`; `outermost` is the place of the branch."""
+  top = _branch_around(source, statements[0], outermost)
   if top is not None:
-    return Restructured("branch", top, end_of(top, source))
-  return _early_return(source, function, statement, outermost)
+    region = Restructured("branch", top, end_of(top, source))
+    if all(region.holds(statement) for statement in statements):
+      return region
+  return _early_return(source, function, statements[0], outermost)
 
 
-def find_loop(source, function, place, is_opencl):
+def find_loop(source, function, place):
   """The loop at a place, to be left by all threads together."""
   loops = [n for n in body_of(function).walk() if n.kind in LOOPS and n.begin is not None
            and n.begin <= place < loop_body(n).begin]
   loop = loops[-1] if loops else None
   if loop is not None and loop.macro:
     raise _error(source, loop, "the loop comes out of a macro, in which it would have to be rewritten")
-  if is_opencl or loop is None or loop.kind == "CXXForRangeStmt":
+  if loop is None or loop.kind == "CXXForRangeStmt":
     raise PatchError(f"{source.path}:{source.line_of(place)}: there is no loop here that can be left "
                      "by all threads together")
   if any(n.kind in ("ReturnStmt", "GotoStmt", "LabelStmt") for n in loop_body(loop).walk()) or (
@@ -115,12 +132,12 @@ def write(tree, file, function, region, is_opencl):
   """(begin, end, text) of a region, with the changes of other edits in it."""
   if region.around is None:
     return _write(tree, file, function, region, is_opencl)
-  outer = find_branch(file.source, function, region.node, region.around)
+  outer = find_branch(file.source, function, [region.node], region.around)
   name = file.names_in(function).fresh("active")
   _, _, text = _write(tree, file, function, region, is_opencl, name)
   first = _init(region.node)
   before = [] if first is None or first.kind == "DeclStmt" else [_text(file.source, first) + ";"]
-  outer.cuts = [Cut(region.node, text, removes_it=True, sets=name, before=before)]
+  outer.cuts = [Cut([CutPlace(region.node, removes_it=True)], text, sets=name, before=before)]
   return _write(tree, file, function, outer, is_opencl)
 
 
@@ -134,7 +151,7 @@ def _write(tree, file, function, region, is_opencl, active=None):
   segments.active = active
   segments.cut(region.cuts + (_ends(node) if region.kind == "loop" else []))
   segments.base = "" if active else source.indent(node.begin)
-  writer = {"branch": _branch, "return": _rest, "loop": _loop}[region.kind]
+  writer = {"branch": _branch, "return": _rest, "exit": _exit, "loop": _loop}[region.kind]
   place = writer(segments, region, around)
   segments.check_written()
   return place
@@ -181,16 +198,33 @@ def _rest(segments, region, around):
   name = segments.names.fresh("inside" if any(cut.sets for cut in region.cuts) else "active")
   kind = "int" if segments.is_opencl else "bool"
   segments.hoist_declarations(rest)
-  begin = end_of(early, source)
-  if source.ends_line(begin):
-    begin = source.next_line(begin)
-  pieces, _ = segments.block(rest, begin, region.end, 1)
+  pieces, _ = segments.block(rest, _behind(source, early), region.end, 1)
   lines = _guarded(segments, pieces, name, 0)
   head = [segments.base + line for line in around[0] + segments.declarations]
   head.append(f"{segments.base}const {kind} {name} = {negated(source, condition)};")
   head += [segments.base + line for line in around[1]]
   text = source.line_break().join(head + lines)
   return early.begin, region.end, text.lstrip() + source.line_break() + source.indent(region.end)
+
+
+def _exit(segments, region, around):
+  """An early return that does something before, and the rest of the function."""
+  early, source = region.node, segments.source
+  rest = _after(early)
+  segments.hoist_declarations([early])
+  segments.hoist_declarations(rest)
+  texts = segments.exit(early, rest, _behind(source, early))
+  lines = [segments.base + line for line in segments.declarations + around[0]]
+  lines += _in_order(segments, {number: [text] for number, text in texts.items()}, 0)
+  lines += [segments.base + line for line in around[1]]
+  text = source.line_break().join(lines)
+  return early.begin, region.end, text.lstrip() + source.line_break() + source.indent(region.end)
+
+
+def _behind(source, statement):
+  """The place behind a statement, and behind its line where it ends that."""
+  end = end_of(statement, source)
+  return source.next_line(end) if source.ends_line(end) else end
 
 
 def _loop(segments, region, around):
@@ -227,14 +261,17 @@ def _loop(segments, region, around):
   lines = [segments.indent(1) + line for line in segments.declarations]
   lines += _guarded(segments, pieces, goes_on, 1)
   lines += _under(segments, ending, name, 1) if ending else []
-  any_goes_on = f"__syncthreads_or({name} = {name} && {_operand(segments, test)})"
+  starting, closing = ([segments.indent(1) + line for line in part] for part in region.barriers)
+  lines = starting + lines + closing
+  asks = "work_group_any" if segments.is_opencl else "__syncthreads_or"
+  any_goes_on = f"{asks}({name} = {name} && {_operand(segments, test)})"
   foot = segments.base + "}"
   if loop.kind == "ForStmt":
     head = f"for ({_start(segments, first)}; {any_goes_on};{' ' if step else ''}{part(step)})"
   elif loop.kind == "WhileStmt":
     head = f"while ({any_goes_on})"
   else:
-    head, foot = "do", f"{foot} while (__syncthreads_or({name}));"
+    head, foot = "do", f"{foot} while ({asks}({name}));"
   before, after = [[segments.base + line for line in lines] for lines in around]
   if segments.active is None:
     before.append(f"{segments.base}bool {name} = true;")
@@ -295,7 +332,7 @@ def _ends(loop):
   """Cuts where threads that jump go no further."""
   items = arms(loop_body(loop))
   branches = [_branch_of(jump, loop) for jump in _jumps(loop)]
-  return [Cut(following) for item, following in zip(items, items[1:])
+  return [Cut([CutPlace(following)]) for item, following in zip(items, items[1:])
           if any(item is branch for branch in branches)]
 
 
@@ -367,14 +404,23 @@ def _after(early):
 def _early_return(source, function, statement, outermost):
   body = body_of(function)
   early = next((s for s in arms(body) if s.kind == "IfStmt" and _in_header(s, outermost)), None)
-  if early is None or early.data.get("hasElse") or early.macro or not _only_returns(arms(early)[0]):
+  does_more = early is not None and _returns_at_last(arms(early)[0])
+  if early is None or early.data.get("hasElse") or early.macro or not (
+      does_more or _only_returns(arms(early)[0])):
     raise _error(source, statement, "the barrier is in no branch that can be written as two")
   rest = _after(early)
   if any(n.kind in ("ReturnStmt", "LabelStmt", "GotoStmt") for s in rest for n in s.walk()):
     raise _error(source, early, "there are more returns after this one")
   if not source.starts_line(early.begin):
     raise _error(source, early, "the early return cannot become a condition of what follows")
-  return Restructured("return", early, body.end - 1)
+  return Restructured("exit" if does_more else "return", early, body.end - 1)
+
+
+def _returns_at_last(arm):
+  """Whether an arm ends with its only return, and does something before."""
+  leaves = [n for n in arm.walk() if n.kind in ("ReturnStmt", "LabelStmt", "GotoStmt")]
+  return arm.kind == "CompoundStmt" and len(arms(arm)) > 1 and leaves == [arms(arm)[-1]] and (
+      leaves[0].kind == "ReturnStmt")
 
 
 def _only_returns(arm):

@@ -30,7 +30,11 @@ def in_order(cuts, source):
 
 def _comes_before(cut, other, source):
   return any(first.begin <= second.begin and not _in_different_arms(first, second, source)
-             for first in cut.places for second in other.places)
+             for first in _statements(cut) for second in _statements(other))
+
+
+def _statements(cut):
+  return [place.statement for place in cut.places]
 
 
 def _in_different_arms(first, second, source):

@@ -64,6 +64,17 @@ def add_branch_end(spot, line):
     at_end(spot, _arm(spot, branch), line)
 
 
+def first_of_arm(spot):
+  """The statement that the arm begins with which is meant."""
+  branch = _branch(spot)
+  if branch.kind == "SwitchStmt":
+    return _case(spot, branch)[0]
+  arm = _arm(spot, branch)
+  if arm.kind == "CompoundStmt" and not arms(arm):
+    raise spot.error("the arm of the branch is empty")
+  return arms(arm)[0] if arm.kind == "CompoundStmt" else arm
+
+
 def _branch(spot):
   branch = enclosing(spot.body, spot.offset, BRANCHES)
   if branch is None:

@@ -18,6 +18,9 @@ def add_after_loop(spot, line):
 
 def add_loop_start(spot, line):
   loop = loop_at(spot)
+  if _is_left_together(spot, loop):
+    spot.file.uniform.setdefault(id(loop), ([], []))[0].append(line)
+    return
   at_start(spot, arms(loop)[0] if loop.kind == "LabelStmt" else loop_body(loop), line)
 
 
@@ -25,6 +28,9 @@ def add_loop_end(spot, line):
   """At the end of the body. A `continue` is an end of the body too, and a `goto` back: the barrier
   can do without it, or stands before it as well, or where all paths meet, in the loop's header."""
   loop = loop_at(spot)
+  if _is_left_together(spot, loop):
+    spot.file.uniform.setdefault(id(loop), ([], []))[1].append(line)
+    return
   if loop.kind == "LabelStmt":
     for jump in jumps_back(spot.body, loop):
       spot.rewriter.barrier_before(jump, line)
@@ -38,6 +44,13 @@ def add_loop_end(spot, line):
     for jump in before:
       spot.rewriter.barrier_before(jump, line)
   at_end(spot, loop_body(loop), line)
+
+
+def _is_left_together(spot, loop):
+  """Whether the loop becomes uniform: then its body is under a condition, but not the barrier."""
+  return loop.kind in LOOPS and any(
+      edit["action"] == "uniform-loop" and loop.begin <= place < loop_body(loop).begin
+      for edit, _, _, place in spot.file.restructured)
 
 
 def loop_at(spot):

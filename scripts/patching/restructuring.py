@@ -3,8 +3,9 @@
 from . import barriers, branches
 from .errors import PatchError
 from .existing import barrier_at
+from .near_branches import first_of_arm
 from .points import roots_of, target
-from .segments import Cut
+from .segments import Cut, CutPlace
 from .spots import Spot
 from .statements import anchor
 
@@ -16,24 +17,33 @@ def plan(spot):
   if spot.edit["action"] == "uniform-loop" and not branch:  # its new head is the barrier
     spot.file.restructured.append((spot.edit, spot.function, None, spot.offset))
     return
-  place = spot.place()
-  if outermost is None or place is None:
+  if outermost is None:
     raise spot.error("no branch stands here")
-  statement, inside = place.statement, None
+  places = [_cut_place(s) for s in [spot] + [_other(spot, p) for p in spot.edit.get("joined") or []]]
+  first = places[0]
+  as_written = first.removes_it and spot.edit.get("scope") != "warp"  # another may have become that
+  line = spot.source.text[first.statement.begin:first.statement.end] + ";" if as_written else (
+      barriers.statement(spot.edit, spot.is_opencl))
+  spot.needs_grid_launch()
+  spot.file.restructured.append((spot.edit, spot.function, Cut(places, line), outermost))
+
+
+def _cut_place(spot):
+  """Where one arm is parted: at a barrier that is there, before a statement or inside."""
+  where = spot.edit.get("where")
+  if where == "at":
+    return CutPlace(anchor(barrier_at(spot)), removes_it=True)
+  if where == "branch-start":
+    return CutPlace(anchor(first_of_arm(spot)))
+  place = spot.place()
+  if place is None:
+    raise spot.error("no branch stands here")
+  inside = None
   if place.role == "leaf" and spot.edit.get("inside_statement"):
     roots = roots_of(place)
     events = spot.events(roots)
     inside = events, target(spot, events, roots)
-  existing = spot.edit.get("where") == "at"
-  if existing:
-    statement = barrier_at(spot)
-  as_written = existing and spot.edit.get("scope") != "warp"  # another one may have become that
-  line = spot.source.text[statement.begin:statement.end] + ";" if as_written else (
-      barriers.statement(spot.edit, spot.is_opencl))
-  spot.needs_grid_launch()
-  joined = [anchor(barrier_at(_other(spot, place))) for place in spot.edit.get("joined") or []]
-  cut = Cut(anchor(statement), line, existing, inside, joined)
-  spot.file.restructured.append((spot.edit, spot.function, cut, outermost))
+  return CutPlace(anchor(place.statement), inside=inside)
 
 
 def _place(source, position):
@@ -43,8 +53,8 @@ def _place(source, position):
 
 
 def _other(spot, place):
-  """The spot of another barrier in the same function."""
-  edit = {**spot.edit, **place}
+  """The spot of a place in another arm of the same branch."""
+  edit = {**spot.edit, "where": "at", "inside_statement": False, **place}
   return Spot(spot.positions, spot.is_opencl, spot.readings, spot.file, spot.function,
               spot.positions.find(edit)[2], edit)
 
@@ -55,12 +65,13 @@ def write(tree, file, is_opencl):
   for edit, function, cut, place in sorted(file.restructured,
                                            key=lambda r: r[0]["action"] != "uniform-loop"):
     if edit["action"] == "uniform-loop":
-      region = branches.find_loop(file.source, function, place, is_opencl)
+      region = branches.find_loop(file.source, function, place)
       region.around = _place(file.source, edit.get("around"))
+      region.barriers = file.uniform.get(id(region.node), region.barriers)
       regions.append((region, function))
     else:
       try:
-        region = branches.find_branch(file.source, function, cut.statement, place)
+        region = branches.find_branch(file.source, function, [p.statement for p in cut.places], place)
       except PatchError as error:
         later.append((cut, error))  # the compiler's view of a branch that others change as well
         continue

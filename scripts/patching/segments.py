@@ -36,23 +36,29 @@ from .tree import BRANCHES, body_of, in_template
 TEMPORARY = re.compile(r"(?P<type>.*[\s*])(?P<name>\w+) = (?P<value>.*);", re.DOTALL)
 
 
-class Cut:
+class CutPlace:
   """`statement` is the first one after the barrier, or the barrier itself (`removes_it`); `inside`
   are the events of the statement and the index of the one that the barrier stands before, where it
-  stands inside. Without a barrier, a segment ends since some threads go no further."""
+  stands inside."""
 
-  def __init__(self, statement, barrier=None, removes_it=False, inside=None, joined=(), sets=None,
-               before=()):
-    self.statement, self.barrier = statement, barrier
+  def __init__(self, statement, removes_it=False, inside=None):
+    self.statement, self.removes_it, self.inside = statement, removes_it, inside
+
+
+class Cut:
+  """`places` are in different arms. Without a barrier, a segment ends since some threads go no
+  further."""
+
+  def __init__(self, places, barrier=None, sets=None, before=()):
+    self.places, self.barrier = places, barrier
     self.sets = sets  # a variable that is true of threads that come to the place
     self.before = list(before)  # what these do first
-    self.removes_it, self.inside = removes_it, inside
     self.number = 0
-    self.joined = list(joined)  # barriers whose place it takes as well
+    self.temporaries = []  # (type, name) of what is read before the barrier
 
   @property
-  def places(self):
-    return [self.statement] + self.joined
+  def statement(self):
+    return self.places[0].statement
 
 
 class Segments:
@@ -64,11 +70,13 @@ class Segments:
     self.is_opencl, self.names, self.region = is_opencl, names, region
     self.style = Style(source)
     self.declarations = []  # lines before the first segment
+    self.hoisted = {}  # types of the variables that they declare for statements, by name
     self.active = None  # of a loop that only some threads come to: a variable that says which
     self.changes = list(changes)
     self.written = set()    # those that have found their place
     self.base = ""  # the indentation of depth 0
     self.cuts, self.temporaries, self.barriers = {}, {}, {}
+    self.kept = set()  # segments that begin with a barrier as written
     self.ends = {}  # cuts without a barrier
 
   def cut(self, cuts):
@@ -78,10 +86,10 @@ class Segments:
       if cut.barrier is None:
         self.ends[id(cut.statement)] = cut
         continue
-      for statement in cut.places:
-        self.cuts[id(statement)] = cut, statement
-      if cut.inside is not None:
-        self._split_statement(cut)
+      for place in cut.places:
+        self.cuts[id(place.statement)] = cut, place
+        if place.inside is not None:
+          self._split_statement(cut, place)
       if cut.sets is not None:
         self.declarations.append(f"bool {cut.sets} = false;")
         self.temporaries[id(cut.statement)] = [*cut.before, f"{cut.sets} = true;"]
@@ -101,32 +109,40 @@ class Segments:
   # Cuts ------------------------------------------------------------------------------------------
 
   def _cut_at(self, statement):
-    return self.cuts.get(id(statement), (None, None))[0]
+    return self.cuts.get(id(statement), (None, None))
 
   def is_cut(self, statements):
     """Whether a cut is at one of these statements or inside."""
-    return any(self._cut_at(s) is not None or self._is_cut_inside(s) for s in statements)
+    return any(id(s) in self.cuts or self._is_cut_inside(s) for s in statements)
 
   def _is_cut_inside(self, statement):
-    return any(any(a is statement for a in s.ancestors()) for _, s in self.cuts.values())
+    return any(any(a is statement for a in p.statement.ancestors()) for _, p in self.cuts.values())
 
-  def _split_statement(self, cut):
+  def _split_statement(self, cut, place):
     """The part of the statement before the barrier goes to temporaries."""
     template = in_template(self.function)
-    splitter = Splitter(self.source, cut.inside[0], self.names, template, self.is_opencl)
-    splitter.split(cut.inside[1], cut.barrier)
-    lines = []
+    splitter = Splitter(self.source, place.inside[0], self.names, template, self.is_opencl)
+    splitter.split(place.inside[1], cut.barrier)
+    lines, free = [], list(cut.temporaries)
+    known = {}  # by name: the one of another arm that does as well
     for line in splitter.lines[:splitter.lines.index(cut.barrier)]:
       match = TEMPORARY.fullmatch(line)
-      if match is None or cut.statement.kind == "DeclStmt":
-        raise self.error(cut.statement, "the part before the barrier cannot be taken out")
+      if match is None or place.statement.kind == "DeclStmt":
+        raise self.error(place.statement, "the part before the barrier cannot be taken out")
       kind, name = match["type"].strip(), match["name"]
       if template:
-        kind = element_type(self.source, self.function, cut.statement, match["value"])
-      self.declarations.append(f"{kind} {name};")
+        kind = element_type(self.source, self.function, place.statement, match["value"])
+      same = next((other for other in free if other[0] == kind), None)
+      if same is not None:
+        free.remove(same)
+        known[name] = same[1]
+      else:
+        cut.temporaries.append((kind, name))
+        self.declarations.append(f"{kind} {name};")
       lines.append(f"{name} = {match['value']};")
-    self.temporaries[id(cut.statement)] = lines
-    self.changes += splitter.replacements()
+    rename = lambda text: re.sub(r"\w+", lambda word: known.get(word[0], word[0]), text)
+    self.temporaries[id(place.statement)] = [rename(line) for line in lines]
+    self.changes += [(begin, end, rename(text)) for begin, end, text in splitter.replacements()]
 
   # Variables -------------------------------------------------------------------------------------
 
@@ -136,7 +152,7 @@ class Segments:
       if self._is_cut_inside(statement) and statement.kind in BRANCHES:
         for inner in parts_of(statement, self.source):
           self.hoist_declarations(inner)
-      starts = [c[1] for c in self.cuts.values()] + [c.statement for c in self.ends.values()]
+      starts = [p.statement for _, p in self.cuts.values()] + [c.statement for c in self.ends.values()]
       later = [s.begin for s in starts
                if any(s is item or any(a is item for a in s.ancestors())
                       for item in items[number + 1:])]
@@ -156,12 +172,14 @@ class Segments:
       self.declarations.append(self.source.text[whole[0]:whole[1]])
       self._remove(*whole)
       return
-    declared = [n.name for n in self.function.walk() if n.kind in ("VarDecl", "ParmVarDecl")]
     kinds, assignments = {}, []
     for variable in variables:
-      if declared.count(variable.name) > 1:  # in a wider scope it would hide another one
+      kind = self._declared_type(statement, variable, variables)
+      if self._would_hide(variable) or self.hoisted.get(variable.name, kind) != kind:
         raise self.error(statement, f"there is more than one variable '{variable.name}'")
-      kinds.setdefault(self._declared_type(statement, variable, variables), []).append(variable.name)
+      if variable.name not in self.hoisted:  # one of another arm is the same
+        kinds.setdefault(kind, []).append(variable.name)
+      self.hoisted[variable.name] = kind
       value = [c for c in variable.children if c.kind is not None]
       if value:
         assignments.append(f"{variable.name} = {self.source.text[value[-1].begin:value[-1].end]};")
@@ -172,6 +190,15 @@ class Segments:
       self.changes.append((*whole, " ".join(assignments)))
     else:
       self._remove(*whole)
+
+  def _would_hide(self, variable):
+    """Whether another one has the name that is known in more than other arms of the branch."""
+    around = {id(a) for a in variable.ancestors()}
+    return any(not self.region[0] <= n.begin < self.region[1] or id(_scope(n)) in around
+               or id(_scope(variable)) in {id(a) for a in n.ancestors()}
+               for n in self.function.walk()
+               if n.kind in ("VarDecl", "ParmVarDecl") and n is not variable
+               and n.name == variable.name)
 
   def _declared_type(self, statement, variable, variables):
     """The type of a variable as its declaration spells it, if it can be declared without value."""
@@ -262,14 +289,14 @@ class Segments:
         pieces.setdefault(number, []).append(text)
 
     for item in items:
-      cut, is_around = self._cut_at(item), self._is_cut_inside(item)
+      (cut, place), is_around = self._cut_at(item), self._is_cut_inside(item)
       if cut is not None and cut.number <= number:
         raise self.error(item, "barriers of two arms would have to stand in different orders")
       after = self.after(item, end)
       if id(item) in self.ends:
         put(self.chunk(run, position, depth))
         run, number = position, self.ends[id(item)].number
-      if cut is not None and cut.removes_it:
+      if cut is not None and place.removes_it:
         put(self.chunk(run, position, depth))
         for line in self.temporaries.get(id(item), []):
           put(self.indent(depth) + line)
@@ -306,8 +333,9 @@ class Segments:
 
   def _keep_barrier(self, cut, begin, item, after):
     """The barrier as written, with its comments and the empty lines around."""
-    if cut.number in self.barriers:
+    if cut.number in self.kept:
       return
+    self.kept.add(cut.number)
     comment = self.chunk(begin, item.begin, 0)
     behind = self.text(end_of(item, self.source), after).rstrip()
     lines = [line[len(self.base):] if line.startswith(self.base) else line
@@ -333,6 +361,20 @@ class Segments:
       return SwitchWriter(self, node, depth, start).write(outermost)
     before, test, opposite = self._condition(node, outermost)
     parts = [self._arm(arm, depth, start) for arm in arms(node)] + [{}]
+    return self._two_arms(node, parts, (before, test, opposite), depth, start)
+
+  def exit(self, early, rest, begin):
+    """{segment: text} of an early return that does something before, and of what follows it."""
+    if early.macro:
+      raise self.error(early, "the branch comes out of a macro or is decided at compile time")
+    condition = self._condition(early, True)
+    last = arms(arms(early)[0])[-1]
+    self._remove(last.begin, end_of(last, self.source))
+    parts = [self._arm(arms(early)[0], 0, 0), self.block(rest, begin, self.region[1], 1)[0]]
+    return self._two_arms(early, parts, condition, 0, 0)
+
+  def _two_arms(self, node, parts, condition, depth, start):
+    before, test, opposite = condition
     opening = self._opening(arms(node)[0])
     texts = {}
     for number in sorted(set(parts[0]) | set(parts[1]) | ({start} if before else set())):
@@ -342,7 +384,7 @@ class Segments:
         head = self.indent(depth) + self.style.open(f"if ({test})", self.indent(depth))
         lines.append(head + (opening if number == start else ""))
         lines += first
-        lines += self._else(other, depth)
+        lines += self._else(other, depth, arms(node)[1:])
       elif other:
         lines.append(self.indent(depth) + self.style.open(f"if ({opposite})", self.indent(depth)))
         lines += other + [self.indent(depth) + "}"]
@@ -350,10 +392,17 @@ class Segments:
         texts[number] = self.source.line_break().join(lines)
     return texts
 
-  def _else(self, lines, depth):
+  def _else(self, lines, depth, arm):
     indent = self.indent(depth)
     if not lines:
       return [indent + "}"]
+    if arm and arm[0].kind == "IfStmt" and len(lines) == 1 and re.match(r"\s*if \(", lines[0]):
+      chained = self.source.line_break().join(
+          line.removeprefix(self.style.unit) for line in lines[0].splitlines()).lstrip()
+      *before, other = self.style.other(indent)
+      if other.endswith("{"):
+        other = other.removesuffix("{").rstrip()
+        return before + [f"{other} {chained}"]
     return self.style.other(indent) + lines + [indent + "}"]
 
   def _opening(self, arm):
@@ -401,6 +450,10 @@ class Segments:
         position = stop
         self.written.add(change)
     return "".join(parts) + self.source.text[position:end]
+
+
+def _scope(variable):
+  return variable.parent.parent if variable.parent.kind == "DeclStmt" else variable.parent
 
 
 def parts_of(branch, source):

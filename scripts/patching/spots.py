@@ -18,6 +18,7 @@ class PlannedFile:
     self.splits = {}  # barriers inside a statement or a header
     self.compared = []  # (branch, store) that an atomic operation stands for
     self.restructured = []  # (edit, function, cut, place of the branch or loop)
+    self.uniform = {}  # by loop: the barriers at the start and at the end of its body
     self.copies = {}  # by loop: the variable that chooses one of two
     self.grid_kernels = set()  # names of kernels that get a barrier of the grid
 

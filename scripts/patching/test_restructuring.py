@@ -372,6 +372,41 @@ class Branches(Workbench):
         "  } else {\n    v[t] = w[t - 1];\n  }\n").replace("$3$", ""),
                where="at", joined=[{"line": 10, "column": 5}])
 
+  def test_arms_are_split_together(self):
+    text = kernel("  $1$if (t < 8) {\n    w[t] = 3;\n    // of the others\n    $2$v[t] = w[t + 8];\n"
+                  "  } else {\n    int x = 4;\n    w[t] = x;\n    v[t] = w[t - 8] * x;\n  }\n")
+    self.split(text, kernel(
+        "  int x;\n  if (t < 8) {\n    w[t] = 3;\n  } else {\n    x = 4;\n    w[t] = x;\n  }\n"
+        "  __syncthreads();\n  if (t < 8) {\n    // of the others\n    v[t] = w[t + 8];\n"
+        "  } else {\n    v[t] = w[t - 8] * x;\n  }\n"),
+               joined=[{"line": 10, "column": 5, "where": "before"}])
+
+  def test_variables_of_two_arms_that_have_one_name(self):
+    text = kernel("  $1$if (t < 8) {\n    int x = v[t + 8];\n    $2$v[t] = x;\n"
+                  "  } else {\n    int x = v[t - 8];\n    v[t] = x + 1;\n  }\n")
+    self.split(text, kernel(
+        "  int x;\n  if (t < 8) {\n    x = v[t + 8];\n  } else {\n    x = v[t - 8];\n  }\n"
+        "  __syncthreads();\n  if (t < 8) {\n    v[t] = x;\n  } else {\n    v[t] = x + 1;\n  }\n"),
+               joined=[{"line": 8, "column": 5, "where": "before"}])
+
+  def test_statements_of_several_arms_are_split(self):
+    text = kernel("  $1$if (t < 8)\n    v[t] $2$= v[t + 8];\n  else\n    v[t] = v[t - 8] + 1;\n")
+    self.split(text, kernel(
+        "  int tmp;\n  if (t < 8) {\n    tmp = v[t + 8];\n  } else {\n"
+        "    tmp = v[t - 8] + 1;\n  }\n  __syncthreads();\n"
+        "  if (t < 8) {\n    v[t] = tmp;\n  } else {\n    v[t] = tmp;\n  }\n"),
+               inside_statement=True, access="write",
+               joined=[{"line": 6, "column": 10, "where": "before", "access": "write",
+                        "inside_statement": True}])
+
+  def test_a_barrier_of_one_arm_is_that_of_all(self):
+    text = kernel("  $1$if (t < 8) {\n    w[t] = 3;\n    $2$__syncthreads(); // all\n"
+                  "    v[t] = w[t + 8];\n  } else {\n    w[t] = 4;\n    v[t] = w[t - 8];\n  }\n")
+    self.split(text, kernel(
+        "  if (t < 8) {\n    w[t] = 3;\n  } else {\n    w[t] = 4;\n  }\n  __syncthreads(); // all\n"
+        "  if (t < 8) {\n    v[t] = w[t + 8];\n  } else {\n    v[t] = w[t - 8];\n  }\n"),
+               where="at", joined=[{"line": 9, "column": 5, "where": "before"}])
+
   def test_an_arm_that_was_split_for_last_comes_first(self):
     text = kernel("  $1$if (t < 8) {\n    w[t] = 3;\n    $2$__syncthreads();\n    w[t] = 5;\n"
                   "  } else {\n    $3$v[t] = w[t - 8];\n    __syncthreads();\n  }\n")
@@ -440,6 +475,8 @@ class WhatIsRefused(Workbench):
 
   def test_names_that_would_hide_others(self):
     self.refuse("  $1$if (n > 0) {\n    int n = v[t];\n    $2$w[t] = n;\n  }\n", "more than one variable")
+    self.refuse("  $1$if (n > 0) {\n    int x = n;\n    if (t > 8) {\n      int x = v[t];\n"
+                "      $2$w[t] = x;\n    }\n  }\n", "more than one variable")
 
   def test_types_that_cannot_be_declared_apart(self):
     self.refuse("  $1$if (n > 0) {\n    int &x = v[t];\n    $2$w[t] = x;\n  }\n",
@@ -468,6 +505,31 @@ class EarlyReturns(Workbench):
                       "  if (active) {\n    if (t < 8) {\n      v[t] = w[t + 1] + x;\n"
                       "    }\n    v[t + 9] = x;\n  }\n"),
                action="predicate-return")
+
+
+  def test_one_that_does_something_before_is_an_arm(self):
+    self.split(kernel("  $1$if (t < 8) { // low\n    w[t] = 3;\n    $2$v[t] = w[t + 8];\n    return;\n  }\n"
+                      "  // high\n  int x = 4;\n  w[t] = x;\n  v[t] = w[t - 8] * x;\n"),
+               kernel("  int x;\n  if (t < 8) { // low\n    w[t] = 3;\n  } else {\n    // high\n"
+                      "    x = 4;\n    w[t] = x;\n  }\n  __syncthreads();\n  if (t < 8) {\n"
+                      "    v[t] = w[t + 8];\n  } else {\n    v[t] = w[t - 8] * x;\n  }\n"),
+               action="predicate-return", joined=[{"line": 11, "column": 3, "where": "before"}])
+
+
+class UniformLoopsOfOpenCL(Workbench):
+  def test_the_group_is_asked(self):
+    text = ("__kernel void k(__global int *v, __global int *w, int n) {\n  int t = get_local_id(0);\n"
+            "  for (int k = t; $1$k < n; k += 8) {\n    v[k] = k;\n    $2$barrier(2);\n    w[k] = v[0];\n"
+            "  }\n}\n")
+    loop = {"action": "uniform-loop", "branch": {"line": 3, "column": 3}, "where": "at"}
+    last = {"action": "add", "scope": "block", "where": "loop-end", "fences": ["global"]}
+    self.expect(text, [(2, "at", loop), (1, "loop-end", last)],
+                "__kernel void k(__global int *v, __global int *w, int n) {\n"
+                "  int t = get_local_id(0);\n  bool active = true;\n"
+                "  for (int k = t; work_group_any(active = active && k < n); k += 8) {\n"
+                "    if (active) {\n      v[k] = k;\n    }\n    barrier(2);\n    if (active) {\n"
+                "      w[k] = v[0];\n    }\n    barrier(CLK_GLOBAL_MEM_FENCE);\n  }\n}\n",
+                name="k.cl")
 
 
 class UniformLoops(Workbench):
