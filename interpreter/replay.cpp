@@ -107,6 +107,7 @@ class Replay {
   LaunchConfiguration fromWitness(bool sizes) const;
   bool fillingsOfRows(const LaunchConfiguration& base);
   bool otherParameters(const LaunchConfiguration& base);
+  bool moreThanThreads(const LaunchConfiguration& base);
   bool wholeLaunch(const LaunchConfiguration& base);
   void applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const;
   void applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const;
@@ -142,6 +143,7 @@ class Replay {
   std::uint64_t work_ = 0;    // so many, and no more runs are made
   std::uint64_t mostThreads_ = options_.maximalThreads;
   std::vector<BigInt> literals_;            // of the kernel: values that its conditions may ask for
+  bool multipliesFloats_ = false;           // products of small numbers as floats are all 0
   std::vector<const Array*> offsets_;       // that may say where rows of others begin
   std::map<const Variable*, BigInt> free_;  // what compare-and-swaps expect of an array
 };
@@ -321,6 +323,11 @@ bool Replay::fillings(const LaunchConfiguration& base) {
       ArrayContents::random(4),
   };
   std::uint64_t seed = 0;
+  if (multipliesFloats_) {
+    LaunchConfiguration launch = base;
+    applyContents(launch, ArrayContents::random(7));
+    if (attempt(launch, seed)) return true;
+  }
   for (const ArrayContents& fill : fills) {
     if (isSpent()) return false;
     LaunchConfiguration launch = base;
@@ -377,6 +384,32 @@ bool Replay::otherParameters(const LaunchConfiguration& base) {
   return false;
 }
 
+// A first parameter that gives each thread a second element to work on, where solvers like sizes so
+// large that no run comes to the end of it.
+bool Replay::moreThanThreads(const LaunchConfiguration& base) {
+  constexpr unsigned most = 1u << 12;
+  if (kernel_.parameters.empty()) return false;
+  const Launch complete = completeLaunch(program_, kernel_, base, 0);
+  BigInt threads = 1;
+  for (unsigned d = 0; d < 3; ++d) threads *= complete.groupSize[d] * complete.numGroups[d];
+  if (threads > most) return false;
+  begin(options_.steps / 4);
+  for (const BigInt& others : {BigInt(3), BigInt(threads + threads / 2)}) {
+    LaunchConfiguration launch = base;
+    unsigned position = 0;
+    for (const Variable* v : kernel_.parameters)
+      if (!v->type->isMap()) launch.values[v] = position++ == 0 ? threads + threads / 2 : others;
+    for (const ArrayContents& fill : {ArrayContents::random(4), ArrayContents::random(3, 64)}) {
+      if (isSpent()) return false;
+      applyContents(launch, fill);
+      applyOffsets(launch, 0);
+      if (attempt(launch, 0)) return true;
+    }
+    if (position < 2) return false;
+  }
+  return false;
+}
+
 // All threads of a launch that has run in part only: those that were missing may have to do their
 // part before, as where the last of all blocks goes on.
 bool Replay::wholeLaunch(const LaunchConfiguration& base) {
@@ -420,6 +453,7 @@ void Replay::collectLiterals() {
   auto visit = [&](Expr root) {
     forEachNodeWhile({root}, [&](Expr e) {
       if (found.size() < enough && e->isLiteral()) found.insert(e->value());
+      if (e->op() == Op::Apply && e->function()->name.starts_with("FMUL")) multipliesFloats_ = true;
       return found.size() < enough;
     });
   };
@@ -459,7 +493,7 @@ ReplayOutcome Replay::run() {
   if (problem_.find("too large") != std::string::npos) bases.push_back(fromWitness(false));
   for (const LaunchConfiguration& base : bases)
     if ((&base != &bases.front() && fillings(base)) || otherParameters(base)) return outcome_;
-  if (wholeLaunch(exact)) return outcome_;
+  if (moreThanThreads(exact) || wholeLaunch(exact)) return outcome_;
   if (!withoutSome_.empty()) {
     outcome_.reason =
         "the launch is too large to run, and without some of its threads, which may have a say in "
