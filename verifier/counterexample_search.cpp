@@ -161,6 +161,8 @@ class CounterexampleSearch {
     Reply reply = portfolio_.tryCheaply("small values without overflow", small, workForSmall);
     if (reply.answer != Answer::Satisfiable) reply = {};
     if (!reply.model && problem_.subject().options.overflowIsCondition) {
+      if (portfolio_.isExcludedInRows("no overflow", {any}, Portfolio::Effort::Full))
+        return Answer::Unsatisfiable;
       std::uint64_t work = workForOverflow;
       reply = portfolio_.tryCheaply("no overflow", {any}, work);
     }
