@@ -91,6 +91,8 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
         settings.verify.checks.overflow == CheckDepth::Full)
       result.before.notes.emplace_back(
           "what `verify` says of uninitialized shared memory and of overflow is not looked at");
+    for (std::string& line : requiredInstead(settings, result))
+      result.explanation.push_back(std::move(line));
     if (promises)
       result.before.notes.emplace_back(
           "what the kernel ensures of final contents is not looked at");

@@ -5,6 +5,8 @@
 #include "analysis/atomic_results.h"
 #include "barricade/confirmation.h"
 #include "barricade/reading.h"
+#include "frontend/frontend.h"
+#include "instrument/guarded_barrier.h"
 #include "ir/row_offsets.h"
 #include "precondition/precondition.h"
 #include "report/wording.h"
@@ -234,6 +236,60 @@ std::optional<Condition> conditionFor(const Settings& settings, const std::strin
   for (Procedure* own : program->kernels())
     if (own->name == kernel) confirmByRuns(options, *program, *own, settings);
   return verifyWithCondition(*program, options, settings.require).condition;
+}
+
+namespace {
+
+// Whether a barrier was added for two stores into one element of global memory. There is a thread
+// that stores last then, but often a row is only shorter than was thought.
+bool ordersStores(const RepairEdit& edit, const Program& program) {
+  const std::string& reason = edit.reason;
+  return edit.action == RepairEdit::Action::Add && isKnown(edit.location) &&
+         reason.find(": read at") == std::string::npos &&
+         reason.find(", read at") == std::string::npos &&
+         reason.find("atomic at") == std::string::npos &&
+         std::ranges::any_of(program.arrays(), [&](const Array* array) {
+           return array->space == AddressSpace::Global &&
+                  reason.starts_with("race on " + array->sourceName + ":");
+         });
+}
+
+void eraseBarrier(const Program& program, Procedure& kernel, const RepairEdit& edit) {
+  for (auto& block : kernel.blocks)
+    std::erase_if(block->statements, [&](const Statement& statement) {
+      const SourceChain& chain = program.sources.chain(statement.location);
+      return placeableScope(statement) == edit.scope && isKnown(chain) &&
+             chain.front().line == edit.location.front().line &&
+             chain.front().column == edit.location.front().column;
+    });
+}
+
+}  // namespace
+
+std::vector<std::string> requiredInstead(const Settings& settings, const RepairResult& repair) {
+  constexpr double seconds = 8;  // of the processor
+  std::vector<std::string> lines;
+  if (repair.status != RepairStatus::Repaired || repair.fixedProgram.empty()) return lines;
+  const std::vector<std::string> texts = describe(repair.edits);
+  for (std::size_t i = 0; i < repair.edits.size(); ++i) {
+    Diagnostics diagnostics;
+    const std::unique_ptr<Program> program =
+        parseProgram({"repaired.gbpl", repair.fixedProgram}, {}, std::nullopt, diagnostics);
+    if (!program || program->mathInt || !ordersStores(repair.edits[i], *program)) continue;
+    VerifyOptions options = settings.verify;
+    for (Procedure* kernel : program->kernels())
+      if (kernel->sourceName == repair.before.kernel) {
+        eraseBarrier(*program, *kernel, repair.edits[i]);
+        options.kernel = kernel->name;
+      }
+    options.processorTimeout = seconds;
+    const VerificationResult without = verifyWithCondition(*program, options, true);
+    if (without.verdict == Verdict::Conditional && without.condition &&
+        !without.condition->clauses.empty())
+      lines.push_back("or, in place of '" + texts[i] +
+                      "', require: " + headline(*without.condition));
+  }
+  return lines;
 }
 
 }  // namespace barricade

@@ -9,6 +9,7 @@
 #include "barricade/settings.h"
 #include "finding/result.h"
 #include "ir/program.h"
+#include "repair/result.h"
 
 namespace barricade {
 
@@ -26,5 +27,9 @@ AssumedCounters assumedCounters(const Settings& settings, const std::string& ker
 
 // The condition beside a repair: of a fresh copy, as repairing changes the program.
 std::optional<Condition> conditionFor(const Settings& settings, const std::string& kernel);
+
+// Of barriers of a repair that only decide which of two threads stores last in global memory: what
+// may be required in place of them, one line each.
+std::vector<std::string> requiredInstead(const Settings& settings, const RepairResult& repair);
 
 }  // namespace barricade

@@ -127,6 +127,16 @@ bool racesBetweenBlocks(const VerificationResult& result) {
   });
 }
 
+// Threads of different blocks race on what they signal each other with: no barrier of a block comes
+// between, and those of the grid have been looked at.
+bool racesOnSignals(const VerificationResult& result) {
+  return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
+    const auto isAtomic = [](const FindingPlace& place) { return place.kind == "atomic"; };
+    return showsRace(finding) && finding.interGroup && finding.places.size() == 2 &&
+           isAtomic(finding.places[0]) != isAtomic(finding.places[1]);
+  });
+}
+
 class FenceSearch {
  public:
   FenceSearch(const SearchInput& input, const Body& written, const RepairResult& found)
@@ -173,7 +183,7 @@ class FenceSearch {
     result.before = verify();
     if (result.before.verdict == Verdict::Verified) return true;
     betweenBlocks_ = racesBetweenBlocks(result.before);
-    if (!isCloser(found_.before, result.before)) return false;
+    if (racesOnSignals(result.before) || !isCloser(found_.before, result.before)) return false;
     if (placeBarrier(result.before)) return true;
     const SearchInput input{input_.program, input_.kernel,      verifyOptions_,
                             options_,       input_.siteOptions, input_.deadline};

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "ir/cfg.h"
 #include "ir/printer.h"
 #include "repair/arm_site.h"
 #include "repair/cheapest_split.h"
@@ -469,7 +470,8 @@ class Restructurer {
     if (split.done) {
       kept.insert(site.id);
       addSplit(all, stepFor(split.rewrite, site));
-    } else if (point.block && mayMakeLoopsUniform(site)) {
+    } else if (point.block && mayMakeLoopsUniform(site) &&
+               ControlFlow(input_.kernel).innermostLoop(point.block->index) >= 0) {
       const UniformLoopResult loop = makeLoopUniform(input_.program, input_.kernel, *point.block);
       if (loop.done &&
           (!loops.insert(loop.rewrite.location).second || isUniform(loop.rewrite.location, made)))

@@ -23,6 +23,7 @@
 #include "analysis/kernel.h"
 #include "analysis/uniformity.h"
 #include "restructure/flow_editor.h"
+#include "restructure/waiting_loops.h"
 
 namespace barricade {
 namespace {
@@ -112,6 +113,10 @@ class BranchSplitter {
       }
       region_.insert(b);
       work.insert(work.end(), flow_.successors(b).begin(), flow_.successors(b).end());
+    }
+    if (waitForOthers(kernel_, flow_, region_)) {
+      why_ = "threads wait for others in it, which might come to the barrier only then";
+      return false;
     }
     return true;
   }

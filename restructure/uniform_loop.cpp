@@ -15,6 +15,7 @@
 #include "ir/loop_location.h"
 #include "restructure/flow_editor.h"
 #include "restructure/split_branch.h"
+#include "restructure/waiting_loops.h"
 
 namespace barricade {
 namespace {
@@ -249,6 +250,7 @@ UniformLoopResult makeLoopUniform(Program& program, Procedure& kernel, const Blo
   if (index < 0) return {false, "it is in no loop", {}};
   const Loop& loop = flow.loops()[static_cast<std::size_t>(index)];
   if (loop.exits.empty()) return {false, "no thread leaves the loop", {}};
+  if (waitsForOthers(kernel, flow, loop)) return {false, "threads wait for others in it", {}};
   for (const auto& [inside, outside] : loop.exits)
     if (std::any_of(flow.predecessors(outside).begin(), flow.predecessors(outside).end(),
                     [&](unsigned p) { return !flow.inLoop(p, loop.index); }))

@@ -3,7 +3,8 @@
 //
 //     while (c) { A }          for (active = true; any(active = active && c);) if (active) { A }
 //
-// `any` asks all threads of the block (`__syncthreads_or`, OpenCL's `work_group_any`), which is a barrier as well.
+// `any` asks all threads of the block (`__syncthreads_or`, OpenCL's `work_group_any`), which is a
+// barrier as well.
 //
 // Where only some threads come to the loop, the others go with them and do nothing:
 //
