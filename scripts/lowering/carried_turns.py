@@ -103,11 +103,12 @@ def _divided(i, op, counters):
   """(counter, size): of a quotient or remainder of a counter, by no power of two."""
   if not isinstance(i, Instruction) or i.op not in ("s" + op, "u" + op) or not is_int(i.operands[1]):
     return None, 0
-  number, size = i.operands[0], int_value(i.operands[1])
+  number, size, signed = i.operands[0], int_value(i.operands[1]), i.op[0] == "s"
   while isinstance(number, Instruction) and number.op in ("sext", "zext"):
+    signed = signed or number.op == "sext"
     number = number.operands[0]
   counter = counters.get(number)
-  if counter is None or i.op[0] == "s" and not counter.signed:
+  if counter is None or signed and not counter.signed:
     return None, 0
   return (counter, size) if 2 < size < 64 and size & (size - 1) else (None, 0)
 
