@@ -39,8 +39,9 @@ std::optional<LaunchValues> Fulfilment::find(const std::vector<Wrong>& wrong) {
 
 bool Fulfilment::isRun(const Wrong& wrong) {
   if (wrong.finding.kind != FindingKind::Race) return true;
-  if (wrong.mode == Mode::Intra) return isRun(wrong, Mode::Intra, true);
-  return isRun(wrong, Mode::Inter, true) || isRun(wrong, Mode::Intra, false);
+  if (wrong.mode == Mode::Intra) return isRunInGroup(wrong);
+  return isRun(wrong, Mode::Inter, true) ||
+         isRun(wrong, Mode::Intra, wrong.runsInGroup.value_or(false));
 }
 
 // `together`: by the two threads of one pair.
@@ -66,12 +67,12 @@ bool Fulfilment::isRun(const Wrong& wrong, Mode mode, bool together) {
       questions, [&](Expr question) { return isPossible(problem, *execution, question); });
 }
 
-// Where the condition holds as far as nothing overflows, an access that needs that does not count.
+// No counter wraps around before. Where the condition holds as far as nothing overflows, an access
+// whose index needs that does not count.
 Expr Fulfilment::isRunBy(unsigned thread, Terms& terms, const Execution& execution,
                          const Event& event) const {
   const Expr running = event.running[thread];
-  if (!options_.ignoreOverflow) return running;
-  const Expr index = event.offset[thread];
+  const Expr index = options_.ignoreOverflow ? event.offset[thread] : nullptr;
   return terms.land(running, execution.arithmetic().fits(terms, running),
                     index ? execution.arithmetic().fits(terms, index) : terms.yes());
 }

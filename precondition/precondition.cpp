@@ -290,8 +290,13 @@ class ConditionSearch::Search {
   // Null: no launch fulfils it, or runs in it what went wrong.
   std::optional<Found> fulfilled(const Formula& formula) {
     Condition condition = describe(formula);
-    const auto launch =
-        Fulfilment(program_, kernel_, options_, vocabulary_, deadline_).find(wrong_);
+    Fulfilment fulfilment(program_, kernel_, options_, vocabulary_, deadline_);
+    assumed_->set(program_.pool().boolean(true));
+    for (Wrong& one : wrong_)
+      if (one.mode == Mode::Inter && one.finding.kind == FindingKind::Race && !one.runsInGroup)
+        one.runsInGroup = fulfilment.isRunInGroup(one);
+    assumed_->set(toTerm(formula, vocabulary_, program_.pool()));
+    const auto launch = fulfilment.find(wrong_);
     if (!launch) return std::nullopt;
     condition.good = *launch;
     return Found{std::move(condition), complexity(formula)};

@@ -38,6 +38,7 @@ struct Wrong {
   Mode mode = Mode::Intra;
   std::optional<StatementKey> logged;   // of a race
   std::optional<StatementKey> checked;  // of a race
+  std::optional<bool> runsInGroup;      // two threads of a group run these in some launch
   bool multipliesParameter = false;     // by another number that is open: its region is a piece
   bool halvesCounter = false;           // or doubles one, in some loop
   bool isFree = true;  // nothing but ids, counters and contents at the start has been chosen
