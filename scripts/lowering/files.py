@@ -21,6 +21,7 @@ from .functions import NO_KERNEL, FunctionNames, choose_kernels
 from .handed_on import handed_on
 from .hints import hint
 from .launch_aliases import Aliases
+from .launched_elsewhere import launches_elsewhere
 from .launches import fitting, read_launches
 from .parser import ModuleText
 from .preconditions import told
@@ -102,6 +103,10 @@ def _lower_kernels(source, options):
       result.remarks = [*result.remarks, *(
           f"{file or source}:{line}: note: '{name}' is handed on here: a launch of it by another name "
           "is not seen" for name, (file, line) in passed.items())]
+    if not opencl:
+      lacking = unknown - {launch.kernel for launch in launches}
+      others, told_of_others = launches_elsewhere(source, options, lacking)
+      launches, result.remarks = launches + others, result.remarks + told_of_others
     for function, plain, full in kernels:
       units = _units(function, plain, full, launches, own[plain], opencl)
       if not units:

@@ -59,6 +59,17 @@ def nearest_texts(project, word, source):
     yield path, _read(path)
 
 
+def nearest_files(project, source, endings, pattern):
+  """The other files with some endings that a pattern is found in: those of the folder that is nearest to the source, of
+  the project or else of the git tree around the source; beside the source in any case."""
+  home = os.path.abspath(source)
+  beside = (os.path.join(os.path.dirname(home), name) for name in os.listdir(os.path.dirname(home)))
+  found = [path for path in {*_around(project, source), *beside}
+           if path.endswith(endings) and path != home and pattern.search(_read(path))]
+  nearest = max((len(os.path.commonpath([path, home])) for path in found), default=0)
+  return sorted(path for path in found if len(os.path.commonpath([path, home])) == nearest)
+
+
 def find_header(project, name, source):
   """The file of a project (folders; without any, of the git tree around the source) that a header's
   name means, or None."""

@@ -71,6 +71,15 @@ class FilesTest(FolderCase):
     self.assertIn(" := 1065353216bv32;", result.units[0].text)
     self.assertRegex(" ".join(result.remarks), "nothing defines 'SINGLE': .* -D SINGLE=1$")
 
+  def test_launches_of_another_file(self):
+    declared = "__global__ void k(int *v, int n);\n"
+    self.write("src/main.cu", declared + "int main() { int *v; k<<<3, 64>>>(v, 7); }\n")
+    self.write("old/main.cu", declared + "int main() { int *v; k<<<5, 128>>>(v, 7); }\n")
+    self.write("src/other.cu", "__global__ void k(int *v, int n) {}\nint main() { k<<<9, 256>>>(0, 7); }\n")
+    result = self.lower("__global__ void k(int *v, int n) { v[blockIdx.x * 64 + threadIdx.x] = n; }\n", "src/k.cu")
+    self.assertEqual([(unit.block, unit.grid) for unit in result.units], [([64], [3])])
+    self.assertRegex(" ".join(result.remarks), r"'k' is launched in \S*src/main\.cu:2$")
+
   def test_names_that_are_guessed(self):
     result = self.lower("__kernel void k(__global REAL *v) { __local REAL t[TILE];\n"
                         "  t[get_local_id(0)] = 1; v[0] = t[0]; }\n", "src/k.cl")
