@@ -549,7 +549,7 @@ class Restructurer {
   void weakenFencesOf(std::vector<RestructuringStep>& steps, RepairResult& result) const {
     std::vector<RepairEdit*> edits;
     for (RestructuringStep& step : steps)
-      if (isKnown(step.edit.branch)) edits.push_back(&step.edit);
+      if (isSplit(step) || isKnown(step.edit.branch)) edits.push_back(&step.edit);
     if (edits.empty() || result.fixedProgram.empty()) return;
     weakenFences(input_.program, input_.kernel, verifyOptions_, input_.deadline, edits);
     result.fixedProgram = toString(input_.program);
