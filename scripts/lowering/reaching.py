@@ -96,7 +96,12 @@ class Reaching:
     return True
 
   def _is_statement(self, at):
+    while self._is_component(at - 4) and self.words[at - 1] == "=":  # of `block.x = block.y = 16;`
+      at -= 4
     return self.words[at - 1] in (";", "{", "}") and self._is_assigned(at)
+
+  def _is_component(self, at):
+    return self.words[at + 1] == "." and self.words[at + 2] in ("x", "y", "z")
 
   def _is_assigned(self, at):
     sign = at + (3 if self.words[at + 1] == "." else 1)
@@ -112,6 +117,8 @@ class Reaching:
   def _assigned(self, at, guard):
     component = self.words[at + 1] == "."
     start = at + (4 if component else 2)
+    while self._is_component(start) and self._is_assigned(start):
+      start += 4
     return Definition(at, self.words[start:self.words.index(";", at)], at, component, guard)
 
   def _guard(self, at):

@@ -19,6 +19,11 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("int a = 4, b = a * 2; k<<<a, b>>>();"), ([4], [8]))
     self.assertEqual(sizes("k<<<W, W>>>();", "constexpr unsigned W = 8u;"), ([8], [8]))
 
+  def test_components_that_are_assigned_in_a_row(self):
+    row = "dim3 g, b; g.x = 8; b.x = b.y = 16; g.y = b.z = g.z = 1; k<<<g, b>>>();"
+    self.assertEqual(sizes(row), ([8], [16, 16]))
+    self.assertEqual(sizes("dim3 g(4), b(8); if (argc > 1) b.y = g.y = 2; k<<<g, b>>>();"), ([4, None], [8, None]))
+
   def test_a_variable_that_holds_the_kernel(self):
     for text in ("void (*f)(float *, int) = &k; f<<<8, 64>>>(p, 3);", "auto f = k; f<<<8, 64>>>(p, 3);",
                  "void (*f)(float *, int); switch (argc) { case 1: f = &other; break; case 2: f = argc > 3 ? &k : &j; }"
