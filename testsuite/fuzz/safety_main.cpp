@@ -37,8 +37,10 @@ std::unique_ptr<Program> read(const std::string& text, std::uint64_t seed) {
   if (!program) return program;
   constexpr unsigned sizes[] = {1, 2, 4, 6, 8, 12, 16, 64};
   Random random(seed);
-  for (Array* array : program->arrays())
-    array->sourceDimensions = {BigInt(sizes[random.below(std::size(sizes))])};
+  for (Array* array : program->arrays()) {
+    array->sourceDimensions.clear();
+    array->sourceDimensions.emplace_back(BigInt(sizes[random.below(std::size(sizes))]));
+  }
   return program;
 }
 
