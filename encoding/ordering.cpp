@@ -360,6 +360,12 @@ Expr SignalOrder::readsFrom(const Access& x, const Releases& outcome, std::size_
                        terms.land(terms.less(zero, written, false), terms.less(written, got, false),
                                   isReleasedWhereWritten(side, outcome, q, written)));
   }
+  // What has been fenced once is so for all later stores of the thread; if their order releases,
+  // that of all does.
+  if (write.written[side] && facts.rises)
+    from = terms.lor(from,
+                     terms.land(terms.less(terms.number(0, got->type()), write.written[side], true),
+                                terms.lessEqual(write.written[side], got, true)));
   return terms.land(same, from);
 }
 

@@ -10,6 +10,8 @@ namespace {
 
 using Kind = SignalEvent::Kind;
 
+const std::string storedInLoop = "it is stored in a loop";
+
 class FactFinder {
  public:
   FactFinder(const std::map<Mode, Problem*>& problems, const Deadline& deadline,
@@ -27,10 +29,11 @@ class FactFinder {
       findCounter(a);
       if (facts.counter) findPhasesAndTurns(pairs_, arrays_, knowledge_.facts, a);
       if (!facts.counter) findFlag(a);
-      if (!facts.counter && !facts.flag) findLock(a);
+      if (!facts.counter && !facts.flag) findRisingFlag(a);
+      if (!facts.counter && !facts.flag && !facts.rises) findLock(a);
       if (!arrays_[a].hasKnownStart && !pairs_.isShared(a) && arrays_[a].freeValue.value_or(0) == 0)
         knowledge_.zeroed.push_back(array.variable);
-      if ((facts.counter || facts.flag || facts.values) && !pairs_.isShared(a))
+      if ((facts.counter || facts.flag || facts.rises || facts.values) && !pairs_.isShared(a))
         knowledge_.notes.push_back("assumes that " + array.sourceName +
                                    " is 0 when the kernel starts");
     }
@@ -206,6 +209,50 @@ class FactFinder {
                   pairs_.any().isImpossible("a flag stored in turn", order().storesOutOfTurn(a));
   }
 
+  // Of one thread later stores are in later events: loops have two bodies that stand for any two of
+  // their iterations.
+  void findRisingFlag(std::size_t a) {
+    SignalFacts& facts = knowledge_.facts[a];
+    if (facts.notFlag != storedInLoop || !storesAlike(a)) return;
+    const auto isStore = [&](const SignalEvent& e) {
+      return e.kind == Kind::Atomic && e.array == a && e.written[0];
+    };
+    const bool byOne = pairs_.hold(a, [&](const SignalPairs& pairs) {
+      return pairs.isImpossible(
+          "one rising flag stored by two threads",
+          pairs.anyPair(isStore, [&](const SignalEvent& first, const SignalEvent& second) {
+            return pairs.terms().equal(first.offset[0], second.offset[1]);
+          }));
+    });
+    if (!byOne) return;
+    Terms& terms = pairs_.any().terms();
+    const auto& signals = pairs_.any().signals();
+    Expr falls = terms.no();
+    for (std::size_t i = 0; i < signals.size(); ++i)
+      for (std::size_t j = i + 1; j < signals.size(); ++j) {
+        const SignalEvent &first = signals[i], &second = signals[j];
+        if (!isOwn(first) || !isOwn(second) || !isStore(first) || !isStore(second)) continue;
+        falls = terms.lor(
+            falls, terms.land(terms.land(second.assumption, first.running[0], second.running[0]),
+                              terms.equal(first.offset[0], second.offset[0]),
+                              terms.lessEqual(second.written[0], first.written[0], true)));
+      }
+    facts.rises = pairs_.any().isImpossible("a flag that rises", falls);
+  }
+
+  // All that changes the array are stores of one order and scope.
+  bool storesAlike(std::size_t a) const {
+    const AtomicInfo* first = nullptr;
+    for (const SignalSite& site : arrays_[a].sites) {
+      if (site.meaning.kind == AtomicMeaning::Kind::Load) continue;
+      const AtomicInfo& atomic = *site.statement->as<Call>()->atomic;
+      if (site.meaning.kind != AtomicMeaning::Kind::Store) return false;
+      if (first && (atomic.order != first->order || atomic.scope != first->scope)) return false;
+      first = &atomic;
+    }
+    return arrays_[a].stores.empty() && first != nullptr;
+  }
+
   static std::optional<std::vector<BigInt>> valuesOf(const SignalArray& array) {
     std::vector<BigInt> values;
     for (const SignalSite& site : array.sites) {
@@ -242,7 +289,7 @@ class FactFinder {
       if (site.meaning.kind == AtomicMeaning::Kind::Load) continue;
       if (!site.meaning.leavesValue())
         return "it is also changed by an atomic operation whose value is not followed";
-      if (site.inLoop && !isReset(site)) return "it is stored in a loop";
+      if (site.inLoop && !isReset(site)) return storedInLoop;
       written = true;
     }
     return written ? "" : "nobody stores it";
