@@ -277,6 +277,12 @@ class Renderer {
              std::to_string(kernel_.warpSize) + "bv32;\n";
     if (used("$$z,"))
       out += "var {:source_name \"z\"} {:group_shared} $$z : [" + pointer + "]bv64;\n";
+    for (const char* stages : {"1", "2", "4"})  // two objects for each
+      if (const std::string ring = std::string("ring") + stages; used("$$" + ring + ","))
+        out += "var {:source_name \"" + ring + "\"} {:group_shared} $$" + ring + " : [" + pointer +
+               "]bv64;\naxiom {:array_info \"$$" + ring +
+               "\"} {:group_shared} {:elem_width 64} {:source_elem_width 64} " +
+               "{:source_dimensions \"" + std::to_string(2 * std::stoi(stages)) + "\"} true;\n";
     for (const PrimitiveDeclaration& primitive : primitiveDeclarations)
       if (used("$" + std::string(primitive.name) + "("))
         out += "procedure " + std::string(primitive.attributes) + " $" + primitive.name +

@@ -49,7 +49,7 @@ class TwinMaker {
 
   Body part(bool broken) {
     ++salt_;
-    switch (r_.below(14)) {
+    switch (r_.below(16)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -59,6 +59,8 @@ class TwinMaker {
       case 6: return masks(broken);
       case 7: return matrices(broken);
       case 8: return announced(broken);
+      case 9: return ring(broken);
+      case 10: return scan(broken);
       default: return signals(broken);
     }
   }
@@ -251,6 +253,91 @@ class TwinMaker {
     if (what != 2) body.push_back(wait);
     body.push_back(read("x1", "s", neighbour()));
     if (what == 2) body.push_back(wait);
+    body.push_back(blockBarrier());
+    return body;
+  }
+
+  // The first warp, or one thread of it by bulk copies, fills a ring of buffers that the others
+  // read: each buffer has an object that says that it is full, and one that says that it is empty.
+  Body ring(bool broken) {
+    if (warps_ == 1) return inWarps(broken);
+    const unsigned stages = 1u << r_.below(3), steps = stages + r_.between(1, 3);
+    const bool bulk = r_.percent(50);
+    const unsigned what = broken ? r_.between(1, 3) : 0;
+    name(std::string(bulk ? "ring of bulk copies" : "ring of buffers") +
+         (what == 0   ? ""
+          : what == 1 ? " that is read too early"
+          : what == 2 ? " that is filled without waiting"
+                      : " that is given back too early"));
+    const std::string i = "i" + std::to_string(counters_++);
+    const std::string stage = urem(i, number(stages)), phase = udiv(i, number(stages));
+    const std::string objects = "$$ring" + std::to_string(stages) + ", ";
+    const std::string full = objects + stage, empty = objects + add(stage, number(stages));
+    auto parity = [&](bool before) {
+      return ", " + band(before ? add(phase, "1bv32") : phase, "1bv32");
+    };
+    auto slot = [&](const std::string& element) {
+      return add(mul(stage, number(threads_)), element);
+    };
+    auto rounds = [&](Body round) {
+      return Body{assign(i, "0bv32"),
+                  loop(ult(i, number(steps)), {}, std::move(round), {assign(i, add(i, "1bv32"))})};
+    };
+    Body init;
+    for (unsigned s = 0; s < stages; ++s) {
+      init.push_back(primitive("init", objects + number(s) + ", " + number(bulk ? 1 : warp_)));
+      init.push_back(
+          primitive("init", objects + number(stages + s) + ", " + number(threads_ - warp_)));
+    }
+    Body fills;
+    if (what != 2) fills.push_back(primitive("parity", empty + parity(true)));
+    if (bulk) {
+      fills.push_back(primitive("expect", full + ", " + number(4 * warp_)));
+      fills.push_back(primitive("object_arrive", full));
+      fills.push_back(primitive(
+          "copy_to",
+          slot("0bv32") + ", $$c, " + mul(i, number(warp_)) + ", " + number(warp_) + ", " + full,
+          "$$s"));
+    } else {
+      fills.push_back(write("s", slot(tid), add(ownFresh(), mul(i, "100bv32"))));
+      fills.push_back(primitive("object_arrive", full));
+    }
+    Body empties = {primitive("parity", full + parity(what == 1)),
+                    read("x1", "s", slot(urem(tid, number(warp_))))};
+    empties.insert(what == 3 ? empties.end() - 1 : empties.end(),
+                   primitive("object_arrive", empty));
+    return {branch(std::string(tid) + " == 0bv32", std::move(init)), blockBarrier(),
+            branch(bulk ? std::string(tid) + " == 0bv32" : ult(tid, number(warp_)),
+                   rounds(std::move(fills)),
+                   {branch(ult(tid, number(warp_)), {}, rounds(std::move(empties)))}),
+            blockBarrier()};
+  }
+
+  // Positions by a prefix sum of counts: each thread that has any writes from its own on.
+  Body scan(bool broken) {
+    // Without a barrier the third thread may read the sum of the first two.
+    const unsigned what = broken ? r_.between(threads_ > 2 ? 1 : 2, 3) : 0;
+    const std::string count = what == 2   ? band(tid, "1bv32")
+                              : what == 0 ? band("x0", "3bv32")
+                                          : add(band("x0", "1bv32"), "1bv32");
+    name(what == 0   ? "positions by a scan"
+         : what == 1 ? "scan without a barrier"
+         : what == 2 ? "positions of threads that have none"
+                     : "positions that overlap");
+    const std::string d = "i" + std::to_string(counters_++);
+    Body step = {assign("x1", "0bv32"), branch("!" + ult(tid, d), {read("x1", "f", sub(tid, d))})};
+    if (what != 1) step.push_back(blockBarrier());
+    append(step, {read("x2", "f", tid), write("f", tid, add("x2", "x1")), blockBarrier()});
+    Body body = {read("x0", "c", tid),
+                 assign("x0", count),
+                 write("f", tid, "x0"),
+                 blockBarrier(),
+                 assign(d, "1bv32"),
+                 loop(ult(d, number(threads_)), {}, std::move(step), {assign(d, shl(d, "1bv32"))}),
+                 read("x2", "f", tid),
+                 assign("x1", sub("x2", "x0"))};
+    Body writes = {write("s", what == 3 ? lshr("x1", "2bv32") : "x1", ownFresh())};
+    append(body, what == 2 ? std::move(writes) : Body{branch("x0 != 0bv32", std::move(writes))});
     body.push_back(blockBarrier());
     return body;
   }
