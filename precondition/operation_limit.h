@@ -1,14 +1,15 @@
-// A limit of isl's work for what happens while it exists. Beyond, isl returns nothing, and what is
-// made of that is without meaning.
+// A limit of isl's work, by count and by time, for what happens while it exists. Beyond, isl
+// returns nothing, and what is made of that is without meaning.
 #pragma once
 
-#include "solver/index/isl.h"
+#include "solver/index/abort_timer.h"
 
 namespace barricade {
 
 class OperationLimit {
  public:
-  OperationLimit(isl_ctx* context, unsigned long operations) : context_(context) {
+  OperationLimit(isl_ctx* context, unsigned long operations)
+      : context_(context), timer_(context, seconds) {
     isl_ctx_set_max_operations(context_, operations);
     isl_ctx_reset_operations(context_);
   }
@@ -22,7 +23,10 @@ class OperationLimit {
   bool isExceeded() const { return isl_ctx_last_error(context_) != isl_error_none; }
 
  private:
+  static constexpr double seconds = 3;  // of the processor; operations mostly take much less
+
   isl_ctx* context_;
+  AbortTimer timer_;
 };
 
 }  // namespace barricade

@@ -289,19 +289,22 @@ bool IntegerSystem::solveComponent(const Indices& constraints) {
   isl_ctx_set_max_operations(context_, maximalOperations);
   isl_ctx_reset_operations(context_);
   const isl::Point point(isl_basic_set_sample_point(setOf(constraints, columns).release()));
-  if (!point) {
+  auto giveUp = [&] {
     isl_ctx_reset_error(context_);
     gaveUp_ = true;
     return true;
-  }
+  };
+  if (!point) return giveUp();
   if (isl_point_is_void(point.get()) == isl_bool_true) {
     conflictReasons_ = minimalReasons(constraints);
     return false;
   }
-  for (unsigned column = 0; column < columns.size(); ++column)
-    values_[columns[column]] = isl::toNumber(
-        isl::Value(isl_point_get_coordinate_val(point.get(), isl_dim_set, static_cast<int>(column)))
-            .get());
+  for (unsigned column = 0; column < columns.size(); ++column) {
+    const isl::Value value(
+        isl_point_get_coordinate_val(point.get(), isl_dim_set, static_cast<int>(column)));
+    if (!value) return giveUp();
+    values_[columns[column]] = isl::toNumber(value.get());
+  }
   return true;
 }
 

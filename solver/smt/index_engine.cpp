@@ -14,6 +14,7 @@
 #include <map>
 
 #include "ir/walk.h"
+#include "solver/index/abort_timer.h"
 #include "solver/index/integer_system.h"
 #include "solver/index/quasi_affine.h"
 #include "solver/smt/clock.h"
@@ -62,6 +63,7 @@ class IndexEngine : public Engine {
 
   Answer check(std::span<const Expr> assumptions, const Limit& limit) override {
     const TimeLimit time(limit);
+    const AbortTimer timer(context_.get(), limit.processorSeconds);
     work_ = 0;
     literals_.clear();
     taken_.clear();
