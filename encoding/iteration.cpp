@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "encoding/inner_sums.h"
 #include "encoding/region_walk.h"
 #include "encoding/token.h"
 #include "ir/uses.h"
@@ -13,11 +14,14 @@ namespace {
 class IterationEncoder : public RegionVisitor {
  public:
   IterationEncoder(const Kernel& kernel, Terms& terms, const LaunchFacts& launch,
-                   const ReadOnlyFunctions& readOnly, const Placeholders& placeholders)
+                   const ReadOnlyFunctions& readOnly, const Placeholders& placeholders,
+                   const std::vector<LoopSummary>& summaries)
       : kernel_(kernel),
         terms_(terms),
         launch_(launch),
         readOnly_(readOnly),
+        placeholders_(placeholders),
+        summaries_(summaries),
         values_(placeholders.variables) {}
 
   Iteration run(unsigned loop) {
@@ -39,10 +43,16 @@ class IterationEncoder : public RegionVisitor {
          [](Expr, unsigned, Expr) {}});
   }
 
-  // What the inner loop modifies is arbitrary after it, and so is where it is left.
+  // What the inner loop modifies is arbitrary after it, but for sums that it counts to their end,
+  // and so is where it is left.
   EdgeConditions visitLoop(const Loop& loop, const PerThread& path) override {
     InnerRun run{loop.index, path[0], values_, std::vector<Expr>(values_.size(), nullptr)};
-    for (std::size_t v : kernel_.modifiedIn(loop.index)) values_[v] = run.exit[v] = freshValue(v);
+    for (std::size_t v : kernel_.modifiedIn(loop.index)) {
+      const Expr sum = valueAfterLoop(kernel_, terms_, placeholders_, loop, summaries_[loop.index],
+                                      path[0], run.entry, v);
+      run.exit[v] = freshValue(v);
+      values_[v] = sum ? terms_.ite(path[0], sum, run.entry[v]) : run.exit[v];
+    }
     inner_.push_back(std::move(run));
     for (std::size_t a = 0; a < kernel_.arrays().size(); ++a)
       if (kernel_.loopWrites(loop.index, a)) disturbed_.insert(a);
@@ -190,6 +200,8 @@ class IterationEncoder : public RegionVisitor {
   Terms& terms_;
   const LaunchFacts& launch_;
   const ReadOnlyFunctions& readOnly_;
+  const Placeholders& placeholders_;
+  const std::vector<LoopSummary>& summaries_;
   std::vector<Expr> values_;
   std::vector<InnerRun> inner_;
   std::vector<ArrayStore> stores_;
@@ -213,8 +225,8 @@ Placeholders makePlaceholders(const Kernel& kernel, Terms& terms, const FixedPar
 
 Iteration runIteration(const Kernel& kernel, Terms& terms, const LaunchFacts& launch,
                        const ReadOnlyFunctions& readOnly, const Placeholders& placeholders,
-                       unsigned loop) {
-  return IterationEncoder(kernel, terms, launch, readOnly, placeholders).run(loop);
+                       const std::vector<LoopSummary>& summaries, unsigned loop) {
+  return IterationEncoder(kernel, terms, launch, readOnly, placeholders, summaries).run(loop);
 }
 
 }  // namespace barricade

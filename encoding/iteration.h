@@ -51,9 +51,11 @@ struct Iteration {
   std::set<std::size_t> disturbed;  // private arrays that are changed otherwise
 };
 
-// All over placeholders. Values that do not come from these alone are fresh.
+struct LoopSummary;
+
+// `summaries` has those of the loops inside. All over placeholders. Values that do not come from these alone are fresh.
 Iteration runIteration(const Kernel& kernel, Terms& terms, const LaunchFacts& launch,
                        const ReadOnlyFunctions& readOnly, const Placeholders& placeholders,
-                       unsigned loop);
+                       const std::vector<LoopSummary>& summaries, unsigned loop);
 
 }  // namespace barricade

@@ -245,7 +245,7 @@ std::vector<LoopSummary> summarizeLoops(const Kernel& kernel, Terms& terms,
                    [](const Loop* a, const Loop* b) { return a->depth > b->depth; });
   for (const Loop* loop : innerFirst) {
     const Iteration iteration =
-        runIteration(kernel, terms, launch, readOnly, placeholders, loop->index);
+        runIteration(kernel, terms, launch, readOnly, placeholders, summaries, loop->index);
     LoopSummary& summary = summaries[loop->index];
     summary = summarize(kernel, terms, placeholders, *loop, iteration);
     summary.ahead = findRunAhead({kernel, terms, placeholders, *loop, iteration, summaries});
