@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "encoding/number_range.h"
 #include "ir/semantics.h"
+#include "ir/walk.h"
 
 namespace barricade {
 namespace {
@@ -165,8 +167,21 @@ struct Expansion {
 
 class Digits {
  public:
-  Digits(Terms& terms, const KernelArithmetic& arithmetic)
-      : terms_(terms), arithmetic_(arithmetic) {}
+  // `whole` are sums that count as one number.
+  Digits(Terms& terms, const KernelArithmetic& arithmetic, const std::unordered_set<Expr>& whole)
+      : terms_(terms), arithmetic_(arithmetic), whole_(whole) {}
+
+  // The numbers that guards compare are computed by the kernel, too, and what divides another.
+  void learn(const std::vector<Expr>& guards) {
+    forEachNode(guards, [&](Expr e) {
+      const bool isSigned = e->op() == Op::BvSlt || e->op() == Op::BvSle || e->op() == Op::BvSDiv ||
+                            e->op() == Op::BvSRem;
+      const bool isUnsigned = e->op() == Op::BvUlt || e->op() == Op::BvUle ||
+                              e->op() == Op::BvUDiv || e->op() == Op::BvURem;
+      if (!isSigned && !isUnsigned) return;
+      for (Expr side : e->args()) expansionOf({side, isSigned});
+    });
+  }
 
   // What follows from two numbers being equal.
   Expr implied(const Number& first, const Number& second) {
@@ -186,8 +201,9 @@ class Digits {
     const Number key = numberOf(number.value, number.isSigned);
     const auto known = expansions_.find({number.value, number.isSigned});
     if (known != expansions_.end()) return known->second;
-    Expansion expansion = expand(number);
-    if (isTooLarge(expansion.polynomial)) expansion = {{{{key}, 1}}, terms_.yes()};
+    const Expansion one{{{{key}, 1}}, terms_.yes()};
+    Expansion expansion = whole_.contains(number.value) ? one : expand(number);
+    if (isTooLarge(expansion.polynomial)) expansion = one;
     if (!expansion.polynomial.contains({key}))
       computed_.emplace(expansion.polynomial, std::pair(number, expansion.exact));
     expansions_.emplace(std::pair(number.value, number.isSigned), expansion);
@@ -202,6 +218,11 @@ class Digits {
       return {value == 0 ? Polynomial{} : Polynomial{{{}, value}}, terms_.yes()};
     }
     if (e->op() == Op::ZeroExtend || e->op() == Op::SignExtend) return expandExtension(number);
+    if (e->op() == Op::Ite && e->arg(2)->isLiteral() && e->arg(2)->value() == 0) {
+      Expansion some = expansionOf({e->arg(1), isSigned});
+      some.exact = terms_.land(some.exact, e->arg(0));
+      return some;
+    }
     if (e->op() == Op::Extract && e->low() == 0 &&
         rangeOf(terms_, e->arg(0), false).within(rangeOfWidth(e->type()->width(), isSigned)))
       return expansionOf({e->arg(0), false});
@@ -305,7 +326,8 @@ class Digits {
     for (const Weight& weight : weightsOf(a, b)) {
       if (++steps_ > maximalSteps) break;
       const Split one = split(a, weight), other = split(b, weight);
-      const Expr areDigits = terms_.land(isBelow(one.rest, weight), isBelow(other.rest, weight));
+      const Polynomial limit{{weight.factors, weight.coefficient}};
+      const Expr areDigits = terms_.land(isBelow(one.rest, limit), isBelow(other.rest, limit));
       if (areDigits->isFalse()) continue;
       const Expr digits = terms_.land(agree(one.rest, other.rest, depth + 1),
                                       agree(one.upper, other.upper, depth + 1));
@@ -369,17 +391,33 @@ class Digits {
     return {first, second, exact, isSigned};
   }
 
-  // 0 <= digit < weight
-  Expr isBelow(const Polynomial& digit, const Weight& weight) {
+  // 0 <= digit < limit
+  Expr isBelow(const Polynomial& digit, const Polynomial& limit) {
     Expr exact = terms_.yes();
     const auto value = termOf(digit, exact);
-    const auto limit = termOf({{weight.factors, weight.coefficient}}, exact);
-    if (!value || !limit || exact->isFalse()) return terms_.no();
-    const auto [below, above, isExact, isSigned] = inOneForm(*value, *limit);
-    const Expr isLess = terms_.land(exact, isExact, terms_.less(below, above, isSigned));
-    if (!value->isSigned) return isLess;
-    return terms_.land(
-        isLess, terms_.lessEqual(terms_.number(0, value->value->type()), value->value, true));
+    const auto most = termOf(limit, exact);
+    if (!value || !most || exact->isFalse()) return terms_.no();
+    const auto [below, above, isExact, isSigned] = inOneForm(*value, *most);
+    Expr isLess = terms_.land(exact, isExact, terms_.less(below, above, isSigned));
+    if (value->isSigned)
+      isLess = terms_.land(
+          isLess, terms_.lessEqual(terms_.number(0, value->value->type()), value->value, true));
+    return terms_.lor(isLess, isQuotientBelow(*value, limit));
+  }
+
+  // x / y < limit, as x < limit * y where the kernel computes this product.
+  Expr isQuotientBelow(const Number& digit, const Polynomial& limit) {
+    const Expr e = digit.value;
+    if (e->op() != Op::BvSDiv && e->op() != Op::BvUDiv) return terms_.no();
+    const bool isSigned = e->op() == Op::BvSDiv;
+    const Number dividend = numberOf(e->arg(0), isSigned), by{e->arg(1), isSigned};
+    if (numberOf(e, isSigned) != digit) return terms_.no();
+    const Expansion divisor = expansionOf(by);
+    const Polynomial most = product(limit, divisor.polynomial);
+    if (!computed_.contains(most)) return terms_.no();
+    const Expr zero = terms_.number(0, by.value->type());
+    return terms_.land(terms_.land(divisor.exact, terms_.less(zero, by.value, isSigned)),
+                       isBelow({{{dividend}, 1}}, most));
   }
 
   // What the kernel computed stands for itself, so that its own guards bound it; else a sum of the
@@ -434,18 +472,56 @@ class Digits {
 
   Terms& terms_;
   const KernelArithmetic& arithmetic_;
+  const std::unordered_set<Expr>& whole_;
   std::map<std::pair<Expr, bool>, Expansion> expansions_;
   std::map<Polynomial, std::pair<Number, Expr>> computed_;  // sums, and where they are exact
   unsigned steps_ = 0;
 };
 
+// The sums that an index is multiplied with on its way, as blockDim.x + 2 where rows have a margin.
+std::unordered_set<Expr> sumsAsFactors(const KernelArithmetic& arithmetic, Expr index) {
+  std::unordered_set<Expr> sums, seen;
+  std::vector<Expr> open{index};
+  while (!open.empty()) {
+    const Expr e = open.back();
+    open.pop_back();
+    if (!seen.insert(e).second) continue;
+    if (e->op() == Op::ZeroExtend || e->op() == Op::SignExtend) {
+      open.push_back(e->arg(0));
+      continue;
+    }
+    const KernelOperation made = arithmetic.madeBy(e);
+    if (made.op != Op::BvAdd && made.op != Op::BvSub && made.op != Op::BvMul) continue;
+    for (Expr operand : {made.left, made.right}) {
+      open.push_back(operand);
+      if (made.op != Op::BvMul) continue;
+      while (operand->op() == Op::ZeroExtend || operand->op() == Op::SignExtend)
+        operand = operand->arg(0);
+      const Op op = arithmetic.madeBy(operand).op;
+      if (op == Op::BvAdd || op == Op::BvSub) sums.insert(operand);
+    }
+  }
+  return sums;
+}
+
 }  // namespace
 
-Expr digitsAgree(Terms& terms, const KernelArithmetic& arithmetic, Expr first, Expr second) {
+Expr digitsAgree(Terms& terms, const KernelArithmetic& arithmetic, Expr first, Expr second,
+                 const std::vector<Expr>& guards) {
   if (!first->type()->isBitVector() || first->type() != second->type()) return terms.yes();
+  std::unordered_set<Expr> shared = sumsAsFactors(arithmetic, first);
+  const std::unordered_set<Expr> others = sumsAsFactors(arithmetic, second);
+  std::erase_if(shared, [&](Expr sum) { return !others.contains(sum); });
   Expr all = terms.yes();
-  for (const bool isSigned : {true, false})
-    all = terms.land(all, Digits(terms, arithmetic).implied({first, isSigned}, {second, isSigned}));
+  auto take = [&](const std::unordered_set<Expr>& whole) {
+    for (const bool isSigned : {true, false}) {
+      Digits digits(terms, arithmetic, whole);
+      digits.learn(guards);
+      all = terms.land(all, digits.implied({first, isSigned}, {second, isSigned}));
+    }
+  };
+  take({});
+  if (!shared.empty()) take(shared);
   return terms.implies(terms.equal(first, second), all);
 }
 

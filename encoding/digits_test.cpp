@@ -126,6 +126,34 @@ TEST_F(Digits, OfQuotientsAndRemaindersAgree) {
   expectToHold(digitsAgree(terms_, {}, index(t), index(u)), index(t), index(u));
 }
 
+// (c * N + b) * P + p with b = i / (C * P), which is below N where i is below N * C * P.
+TEST_F(Digits, ThatAreQuotientsAreBoundedByWhatIsDivided) {
+  const Expr i = fresh(2), j = fresh(2), c = fresh(2), d = fresh(2), n = fresh(2), x = fresh(2),
+             C = fresh(2);
+  const Expr quotient = terms_.rebuild(program_.pool().make(Op::BvUDiv, i, C), {i, C});
+  const Expr other = terms_.rebuild(program_.pool().make(Op::BvUDiv, j, C), {j, C});
+  const Expr first = terms_.add(terms_.mul(c, n), quotient);
+  const Expr second = terms_.add(terms_.mul(d, n), other);
+  const Expr guard = terms_.less(i, terms_.mul(n, C), false);
+  const Expr guards =
+      terms_.land(guard, terms_.less(j, terms_.mul(n, C), false), terms_.less(x, n, false));
+  const Expr lemma = digitsAgree(terms_, {}, first, second, {guards});
+  expectToHold(lemma, first, second);
+  EXPECT_TRUE(anyNode(lemma, [&](Expr e) { return e == guard; }));
+}
+
+// r * (w + 2) + c: rows with a margin.
+TEST_F(Digits, MayHaveSumsAsWeights) {
+  const Expr w = fresh(2), x = fresh(2), y = fresh(2), c = fresh(2), d = fresh(2);
+  const Expr pitch = terms_.add(w, terms_.number(2, w->type()));
+  const Expr first = terms_.add(terms_.mul(x, pitch), c);
+  const Expr second = terms_.add(terms_.mul(y, pitch), d);
+  const Expr lemma = digitsAgree(terms_, {}, first, second);
+  expectToHold(lemma, first, second);
+  const Expr below = terms_.less(c, pitch, false);
+  EXPECT_TRUE(anyNode(lemma, [&](Expr e) { return e == below; }));
+}
+
 TEST_F(Digits, AreNoneWhereNoFactorIsShared) {
   const Expr a = fresh(3), b = fresh(3), c = fresh(3), d = fresh(3);
   EXPECT_TRUE(digitsAgree(terms_, {}, terms_.mul(a, b), terms_.mul(c, d))->isTrue());

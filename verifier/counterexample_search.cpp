@@ -212,7 +212,8 @@ Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCo
       known = terms.land(
           known,
           mixedRadix(terms, execution.arithmetic(), other.index, access.index, Exactness::Any),
-          digitsAgree(terms, execution.arithmetic(), other.index, access.index));
+          digitsAgree(terms, execution.arithmetic(), other.index, access.index,
+                      {access.condition, other.condition}));
     }
     someLogged = terms.lor(someLogged, meets);
   }
