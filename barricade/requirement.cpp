@@ -10,6 +10,7 @@
 #include "ir/row_offsets.h"
 #include "precondition/precondition.h"
 #include "report/wording.h"
+#include "verifier/overflow_condition.h"
 #include "verifier/portfolio.h"
 #include "verifier/verify.h"
 
@@ -76,6 +77,11 @@ VerificationResult verifyForLaunches(Program& program, const Prepared& prepared,
     limits.seconds = deadline.slice(0);
     result.condition = search.run(result.findings.front(), limits);
   }
+  // What a run has shown whatever sizes and parameters are is wrong for all.
+  if (!result.condition && !search.isRefutedForAll() && !isUnconditional(result.findings.front()))
+    result.notes.emplace_back(
+        "refuted for the sizes and parameters that are shown; whether others are right was not "
+        "found out");
   const bool isConditional =
       result.condition && !(result.condition->assumesNoOverflow &&
                             isShownByOverflow(program, prepared, options, deadline));

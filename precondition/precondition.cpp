@@ -75,6 +75,8 @@ class ConditionSearch::Search {
     };
   }
 
+  bool isVacuous() const { return isVacuous_; }
+
   std::optional<Condition> run(const Finding& first, const ConditionLimits& limits) {
     assumed_.emplace(kernel_);
     std::optional<Condition> condition = search(first, limits);
@@ -396,6 +398,10 @@ ConditionSearch::~ConditionSearch() = default;
 
 decltype(VerifyOptions::described) ConditionSearch::observer() {
   return search_->observer();
+}
+
+bool ConditionSearch::isRefutedForAll() const {
+  return search_->isVacuous();
 }
 
 std::optional<Condition> ConditionSearch::run(const Finding& first, const ConditionLimits& limits) {

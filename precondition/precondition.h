@@ -50,6 +50,9 @@ class ConditionSearch {
   // threads where the race is within a group; or none was found. Leaves the program as it was.
   std::optional<Condition> run(const Finding& first, const ConditionLimits& limits = {});
 
+  // After a search that has found none: there is none, rather than that it was not found.
+  bool isRefutedForAll() const;
+
  private:
   class Search;
   std::unique_ptr<Search> search_;

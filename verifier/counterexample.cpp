@@ -23,10 +23,6 @@ std::string valueInWords(const BigInt& value, const Procedure& kernel, const Var
   return value.str(0, std::ios_base::hex | std::ios_base::showbase);
 }
 
-std::string sourceNameOf(const Variable& variable) {
-  return variable.name.starts_with("$") ? variable.name.substr(1) : variable.name;
-}
-
 std::optional<Scope> scopeOf(const Event& access) {
   const Call* call = access.statement->as<Call>();
   return call && call->atomic ? std::optional(call->atomic->scope) : std::nullopt;
@@ -281,6 +277,10 @@ class FindingBuilder {
 };
 
 }  // namespace
+
+std::string sourceNameOf(const Variable& variable) {
+  return variable.name.starts_with("$") ? variable.name.substr(1) : variable.name;
+}
 
 bool isLostUpdate(Subject& subject, const Event& logged, const Event& checked) {
   if (!subject.updates)

@@ -42,6 +42,9 @@ std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
 // read-modify-writes.
 bool isLostUpdate(Subject& subject, const Event& logged, const Event& checked);
 
+// Of a parameter.
+std::string sourceNameOf(const Variable& variable);
+
 // "tile[2][5]", "body[7] (byte 4)".
 std::string elementName(const Array& array, const BigInt& offset);
 

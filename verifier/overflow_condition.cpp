@@ -37,6 +37,30 @@ std::vector<Expr> withoutOverflow(Problem& problem, const Execution& execution,
   return conditions;
 }
 
+struct SignedParameter {
+  std::string name;
+  Expr value;
+};
+
+// Those that the conditions depend on, by their position: most are sizes.
+std::map<std::size_t, SignedParameter> signedParameters(Problem& problem,
+                                                        const Execution& execution,
+                                                        const std::vector<Expr>& conditions) {
+  const Kernel& kernel = problem.subject().kernel;
+  std::unordered_set<const Variable*> leaves;
+  for (Expr condition : conditions) leaves.merge(leavesOf(condition));
+  std::map<std::size_t, SignedParameter> found;
+  for (std::size_t v = 0; v < kernel.variableCount(); ++v) {
+    const Variable* variable = kernel.variable(v);
+    const Expr value = execution.parameter(v);
+    if (variable->kind == Variable::Kind::Parameter && value->op() == Op::Variable &&
+        leaves.contains(value->variable()) &&
+        hasArgument(kernel.procedure().attributes, "signed", variable->name))
+      found.emplace(v, SignedParameter{sourceNameOf(*variable), value});
+  }
+  return found;
+}
+
 // What is hard to say of all errors together may not be of each, with what has been learned: bits
 // get a moment for one, until some are left open.
 Answer decideOneByOne(Portfolio& portfolio, const std::string& name, Problem& problem,
@@ -69,8 +93,8 @@ bool isUnconditional(const Finding& finding) {
 Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, Problem& problem,
                                  const Execution& execution,
                                  const std::vector<ErrorCondition>& errors, Expr any,
-                                 bool& fitting) const {
-  constexpr double soon = 2.5, brief = 0.4;  // seconds
+                                 Fitting& fitting) const {
+  constexpr double soon = 2.5, brief = 0.4, patience = 5;  // seconds
   constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 10);
   if (any->isFalse()) return Answer::Unsatisfiable;
   if (errors.front().kind != FindingKind::Race || portfolio.isLimited() || !hasProducts({any}))
@@ -84,30 +108,89 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   const auto effort = fitting ? Portfolio::Effort::Brief : Portfolio::Effort::Full;
   if (portfolio.areExcludedInRows(name, inRows, effort)) return Answer::Unsatisfiable;
   if (fitting) return Answer::Unknown;
-  if (options_.overflowIsCondition)
-    fitting = portfolio.areExcludedInRows(name + " without overflow",
-                                          withoutOverflow(problem, execution, errors));
+  Fitting notNegative;
+  if (options_.overflowIsCondition) {
+    fitting.known = portfolio.areExcludedInRows(name + " without overflow",
+                                                withoutOverflow(problem, execution, errors));
+    if (!fitting) notNegative = fittingNotNegative(portfolio, name, problem, execution, errors);
+  }
   std::uint64_t work = workForRows;
   if (!fitting && !apart->isTrue() &&
       portfolio.tryCheaply(name + " in rows", {anyInRows}, work).answer == Answer::Unsatisfiable)
     return Answer::Unsatisfiable;
   if (!options_.overflowIsCondition) return portfolio.decide(name, any);
-  const Answer answer = fitting ? portfolio.decideSoon(name, anyInRows, brief)
-                                : portfolio.decideSoon(name, any, soon);
-  if (answer != Answer::Unknown) return answer;
-  fitting = fitting || fits(portfolio, name + " without overflow", problem, execution, errors);
+  const Answer answer = fitting || notNegative ? portfolio.decideSoon(name, anyInRows, brief)
+                                               : portfolio.decideSoon(name, any, soon);
+  // What goes wrong with sizes below 0 is no better to know than that nothing else does.
+  const bool isSettled = answer == Answer::Satisfiable && !notNegative;
+  if (answer == Answer::Unsatisfiable || isSettled) return answer;
+  if (!fitting) {
+    const std::string question = name + " without overflow";
+    fitting.known =
+        fits(portfolio, question, problem, execution, errors, notNegative ? brief : patience);
+    if (!fitting) fitting = notNegative;
+  }
   return fitting ? Answer::Unknown : portfolio.decide(name, any);
 }
 
 bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Problem& problem,
-                             const Execution& execution,
-                             const std::vector<ErrorCondition>& errors) const {
+                             const Execution& execution, const std::vector<ErrorCondition>& errors,
+                             double patience) const {
   const Expr any = problem.subject().terms.anyOf(withoutOverflow(problem, execution, errors));
-  std::uint64_t work = workForOverflow;
+  auto work = static_cast<std::uint64_t>(patience * workPerSecond);
   Answer answer = portfolio.tryCheaply(name, {any}, work).answer;
-  constexpr double patience = 5;  // seconds
   if (answer == Answer::Unknown) answer = portfolio.decideSoon(name, any, patience);
   return answer == Answer::Unsatisfiable;
+}
+
+// Of as few parameters as are found to suffice at once.
+Fitting OverflowCondition::fittingNotNegative(Portfolio& portfolio, const std::string& name,
+                                              Problem& problem, const Execution& execution,
+                                              const std::vector<ErrorCondition>& errors) const {
+  Fitting fitting;
+  Terms& terms = problem.subject().terms;
+  const std::vector<Expr> conditions = withoutOverflow(problem, execution, errors);
+  std::map<std::size_t, SignedParameter> parameters =
+      signedParameters(problem, execution, conditions);
+  auto areNotNegative = [&](const std::map<std::size_t, SignedParameter>& some) {
+    Expr all = terms.yes();
+    for (const auto& [position, parameter] : some) {
+      const Expr zero = terms.number(0, parameter.value->type());
+      all = terms.land(all, terms.lessEqual(zero, parameter.value, true));
+    }
+    return all;
+  };
+  auto suffice = [&](const std::map<std::size_t, SignedParameter>& some, Portfolio::Effort effort) {
+    const Expr notNegative = areNotNegative(some);
+    std::vector<Expr> all;
+    for (Expr condition : conditions) all.push_back(terms.land(condition, notNegative));
+    return portfolio.areExcludedInRows(name + " of sizes that are not negative", all, effort);
+  };
+  // Else the condition would be none.
+  auto isRun = [&](const ErrorCondition& error) {
+    constexpr auto work = static_cast<std::uint64_t>(workPerSecond / 10);
+    std::uint64_t left = work;
+    const Expr runs = terms.land(execution.preconditions(), areNotNegative(parameters),
+                                 execution.events()[error.event].running[1]);
+    return portfolio.tryCheaply("condition", {runs}, left).answer == Answer::Satisfiable;
+  };
+  if (parameters.empty() || !suffice(parameters, Portfolio::Effort::Full) ||
+      !std::ranges::all_of(errors, isRun))
+    return fitting;
+  for (auto it = parameters.begin(); it != parameters.end();) {
+    auto fewer = parameters;
+    fewer.erase(it->first);
+    it = suffice(fewer, Portfolio::Effort::Brief) ? parameters.erase(it) : std::next(it);
+  }
+  fitting.known = true;
+  for (const auto& [position, parameter] : parameters)
+    fitting.notNegative.emplace(position, parameter.name);
+  return fitting;
+}
+
+void OverflowCondition::assume(const Fitting& fitting) {
+  assumed_ = true;
+  notNegative_.insert(fitting.notNegative.begin(), fitting.notNegative.end());
 }
 
 bool OverflowCondition::keeps(Finding& finding) {
@@ -129,7 +212,11 @@ void OverflowCondition::settle(VerificationResult& result) {
     }
   } else if (assumed_ || !kept_.empty()) {
     Condition& condition = result.condition.emplace();
-    condition.text = std::string("1");  // GCC 12 warns of the literal alone
+    for (const auto& [position, parameter] : notNegative_) {
+      condition.clauses.push_back({parameter + " >= 0", {}});
+      condition.text += (condition.text.empty() ? "" : " && ") + condition.clauses.back().text;
+    }
+    if (notNegative_.empty()) condition.text = std::string("1");  // GCC 12 warns of the literal
     condition.assumesNoOverflow = true;
     if (!kept_.empty()) condition.clauses.push_back({"nothing overflows", std::move(kept_)});
   }

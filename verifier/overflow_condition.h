@@ -3,6 +3,9 @@
 // shown them that hangs on no size or parameter that is open.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "encoding/problem.h"
 #include "finding/result.h"
 #include "verifier/portfolio.h"
@@ -12,31 +15,45 @@ namespace barricade {
 // A run has shown it, whatever the sizes and parameters that are open: there is nothing to require.
 bool isUnconditional(const Finding& finding);
 
+// Under what nothing goes wrong in one form of a mode, as far as that is known.
+struct Fitting {
+  bool known = false;                              // where nothing overflows
+  std::map<std::size_t, std::string> notNegative;  // nor are parameters, by their position
+
+  explicit operator bool() const { return known; }
+};
+
 class OverflowCondition {
  public:
   explicit OverflowCondition(const VerifyOptions& options) : options_(options) {}
 
   // Whether one of the errors, `any`, can happen. Whether products of unknowns wrap around is dear
-  // to decide, and seldom what a reader asks: what is not decided soon is asked without overflow.
-  // Unknown with `fitting` set: nothing goes wrong without. As that holds at a level that is too
-  // coarse for all, it holds for the finer ones.
+  // to decide, and seldom what a reader asks: what is not decided soon is asked without overflow,
+  // and then, since sizes with a sign take part in most products, where parameters are not
+  // negative. Unknown with `fitting` set: nothing goes wrong so. As that holds at a level that is
+  // too coarse for all, it holds for the finer ones.
   Answer decide(Portfolio& portfolio, const std::string& name, Problem& problem,
                 const Execution& execution, const std::vector<ErrorCondition>& errors, Expr any,
-                bool& fitting) const;
+                Fitting& fitting) const;
 
   // Whether `finding` is none without overflow; it is kept then.
   bool keeps(Finding& finding);
-  // Something was decided only without overflow.
-  void assume() { assumed_ = true; }
+  // Something was decided only so.
+  void assume(const Fitting& fitting);
   // Where nothing else is wrong or open, that nothing overflows is the condition.
   void settle(VerificationResult& result);
 
  private:
   bool fits(Portfolio& portfolio, const std::string& name, Problem& problem,
-            const Execution& execution, const std::vector<ErrorCondition>& errors) const;
+            const Execution& execution, const std::vector<ErrorCondition>& errors,
+            double patience) const;
+  Fitting fittingNotNegative(Portfolio& portfolio, const std::string& name, Problem& problem,
+                             const Execution& execution,
+                             const std::vector<ErrorCondition>& errors) const;
 
   const VerifyOptions& options_;
   bool assumed_ = false;
+  std::map<std::size_t, std::string> notNegative_;
   std::vector<Finding> kept_;
 };
 

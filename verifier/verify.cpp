@@ -182,7 +182,7 @@ class Verification {
         std::string(toString(mode));
     Attempt last;
     Answer answer = Answer::Unknown;
-    bool fitting = false;  // nothing goes wrong where nothing overflows
+    Fitting fitting;  // nothing goes wrong where nothing overflows
     std::deque<Level> levels = refinementLevels(form);
     while (!levels.empty()) {
       const auto [conflicts, precision, loops] = levels.front();
@@ -217,7 +217,7 @@ class Verification {
       if (form == Form::Checks) keepShownOnly(attempt);
       attempt.portfolio = std::make_unique<Portfolio>(problem, deadline_, result_.statistics,
                                                       &budget_, &experience_);
-      const bool wasFitting = fitting;
+      const bool wasFitting = fitting.known;
       answer = overflow_.decide(*attempt.portfolio, name, problem, *attempt.execution,
                                 attempt.errors, anyOf(attempt), fitting);
       // Where indices that wrap around meet, equal values are often written: no invariants needed.
@@ -241,7 +241,7 @@ class Verification {
     if (answer == Answer::Unknown && fitting)
       answer = last.portfolio->decideSoon(name, anyOf(last), patience);
     if (answer == Answer::Unsatisfiable) return;
-    if (fitting) return overflow_.assume();
+    if (fitting) return overflow_.assume(fitting);
     if (answer != Answer::Unknown) return;
     if (budget_.isSpent()) return noteRest();
     result_.undecided.push_back(name + ": not decided in time");
