@@ -248,16 +248,8 @@ namespace {
 
 // Whether a barrier was added for two stores into one element of global memory. There is a thread
 // that stores last then, but often a row is only shorter than was thought.
-bool ordersStores(const RepairEdit& edit, const Program& program) {
-  const std::string& reason = edit.reason;
-  return edit.action == RepairEdit::Action::Add && isKnown(edit.location) &&
-         reason.find(": read at") == std::string::npos &&
-         reason.find(", read at") == std::string::npos &&
-         reason.find("atomic at") == std::string::npos &&
-         std::ranges::any_of(program.arrays(), [&](const Array* array) {
-           return array->space == AddressSpace::Global &&
-                  reason.starts_with("race on " + array->sourceName + ":");
-         });
+bool ordersGlobalStores(const RepairEdit& edit) {
+  return edit.ordersStores && edit.fencesGlobal && !edit.fencesLocal && isKnown(edit.location);
 }
 
 void eraseBarrier(const Program& program, Procedure& kernel, const RepairEdit& edit) {
@@ -278,10 +270,11 @@ std::vector<std::string> requiredInstead(const Settings& settings, const RepairR
   if (repair.status != RepairStatus::Repaired || repair.fixedProgram.empty()) return lines;
   const std::vector<std::string> texts = describe(repair.edits);
   for (std::size_t i = 0; i < repair.edits.size(); ++i) {
+    if (!ordersGlobalStores(repair.edits[i])) continue;
     Diagnostics diagnostics;
     const std::unique_ptr<Program> program =
         parseProgram({"repaired.gbpl", repair.fixedProgram}, {}, std::nullopt, diagnostics);
-    if (!program || program->mathInt || !ordersStores(repair.edits[i], *program)) continue;
+    if (!program || program->mathInt) continue;
     VerifyOptions options = settings.verify;
     for (Procedure* kernel : program->kernels())
       if (kernel->sourceName == repair.before.kernel) {

@@ -102,9 +102,11 @@ void describeEdits(const std::vector<Site>& sites, const Placement& placement,
       result.edits.push_back(exchange(site, *given, reason));
     else if (enabled && site.existing)
       result.kept.push_back({site.scope, site.location, reason});
-    else if (enabled)
+    else if (enabled) {
       result.edits.push_back(addition(site, reason, correct));
-    else if (site.existing && !isReplaced(site, sites, placement))
+      result.edits.back().ordersStores =
+          support != supports.end() && !support->second->causes.stores.empty();
+    } else if (site.existing && !isReplaced(site, sites, placement))
       result.edits.push_back(removal(site, illegal.contains(site.id), of(site.id)));
   }
 }

@@ -63,6 +63,7 @@ struct RepairEdit {
   bool fencesGlobal = false;         // the group's memory, of global memory
   std::optional<SourcePosition> insideLoop;  // the innermost loop around the site
   bool optional = false;                     // an improvement, not needed for correctness
+  bool ordersStores = false;                 // Add: what `reason` tells of is two plain stores
   std::string reason;  // the race that it prevents, or why the barrier is not needed
   // Atomic, and Strengthen of an atomic operation: "atomicAdd"; Fence, and Strengthen of one:
   // "__threadfence".
