@@ -4,6 +4,7 @@
 #include <functional>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 #include "instrument/guarded_barrier.h"
 #include "ir/printer.h"
@@ -17,6 +18,7 @@
 #include "repair/placement.h"
 #include "repair/quiet_options.h"
 #include "repair/weakest_fences.h"
+#include "restructure/body.h"
 #include "verifier/verify.h"
 
 namespace barricade {
@@ -225,6 +227,7 @@ class BarrierSearch {
     for (const SiteId& id : added) {
       Placement others = placement;
       others.erase(id);
+      if (others == original_ && result_.before.verdict == Verdict::Refuted) continue;
       if (checker.racesSoon(others) || checker.check(others) != PlacementVerdict::Correct) continue;
       questions_ += checker.questions();
       start(std::move(encoding));
@@ -281,7 +284,7 @@ class BarrierSearch {
       result_.before.statistics.counters["rounds"] = round + 1;
       publish();
       const bool known = placement == original_ && correct();
-      switch (known ? PlacementVerdict::Correct : checker_->check(placement)) {
+      switch (known ? PlacementVerdict::Correct : check(placement)) {
         case PlacementVerdict::Correct:
           if (startUnrolledIfTooCoarse(placement)) break;
           return finish(placement, solution.optimal);
@@ -289,6 +292,32 @@ class BarrierSearch {
         case PlacementVerdict::Wrong: break;
       }
     }
+  }
+
+  // The encoding for all placements is harder than that of a single one: what is not decided at
+  // once may be by a verification, which the placement found needs in any case.
+  PlacementVerdict check(const Placement& placement) {
+    if (correct()) return checker_->check(placement);
+    const PlacementVerdict soon = checker_->checkSoon(placement);
+    if (soon != PlacementVerdict::Undecided) return soon;
+    return verifiesWith(placement) ? PlacementVerdict::Correct : checker_->check(placement);
+  }
+
+  // The encoding speaks of the kernel's blocks, which stay what they are.
+  bool verifiesWith(const Placement& placement) {
+    const Body body(kernel_);
+    std::vector<Variable*> locals = kernel_.locals;
+    auto blocks = std::exchange(kernel_.blocks, {});
+    body.restore(kernel_);
+    applyPlacement(kernel_, placement);
+    VerifyOptions once = quietly(verifyOptions_);
+    once.timeout = deadline_.slice(0);
+    once.errorLimit = 1;
+    const VerificationResult result = verifyProcedure(program_, kernel_, once);
+    ++questions_;
+    kernel_.blocks = std::move(blocks);
+    kernel_.locals = std::move(locals);
+    return result.verdict == Verdict::Verified;
   }
 
   // Of all correct placements, by the cheapest one of the clauses known.

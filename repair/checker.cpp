@@ -12,6 +12,8 @@ namespace {
 
 // Seconds for a model that shows more than the one at hand.
 constexpr double manyLimit = 0.5;
+// Seconds for a question that the verification of the kernel may answer sooner.
+constexpr double soonLimit = 1;
 
 const SiteId& siteOf(const Statement& barrier) {
   return barrier.as<Call>()->site;
@@ -69,6 +71,23 @@ void PlacementChecker::forbid(const ErrorCondition& divergence) {
 //--- Placements -----------------------------------------------------------------------------
 
 PlacementVerdict PlacementChecker::check(const Placement& placement) {
+  patient_ = true;
+  return checkAll(placement);
+}
+
+PlacementVerdict PlacementChecker::checkSoon(const Placement& placement) {
+  patient_ = false;
+  return checkAll(placement);
+}
+
+Reply PlacementChecker::ask(ModeEncoding& mode, const char* name,
+                            const std::vector<Expr>& assumptions) {
+  ++questions_;
+  return patient_ ? mode.portfolio->findModel(name, assumptions)
+                  : mode.portfolio->tryModel(name, assumptions, soonLimit);
+}
+
+PlacementVerdict PlacementChecker::checkAll(const Placement& placement) {
   bool wrong = false;
   bool undecided = false;
   auto note = [&](Answer answer) {
@@ -92,8 +111,7 @@ Answer PlacementChecker::checkRaces(ModeEncoding& mode, const Placement& placeme
   for (const ErrorCondition* race : races) any = encoding_.terms().lor(any, race->condition);
   std::vector<Expr> assumptions = encoding_.assumptionsFor(placement);
   assumptions.push_back(any);
-  ++questions_;
-  const Reply reply = mode.portfolio->findModel("races of a placement", assumptions);
+  const Reply reply = ask(mode, "races of a placement", assumptions);
   if (!reply.model) return reply.answer;
   if (!learnRaces(mode, placement, races, *reply.model)) return Answer::Unknown;
   askForMany(mode, placement, races, std::move(assumptions));
@@ -203,9 +221,7 @@ Answer PlacementChecker::checkOthers(ModeEncoding& mode, const Placement& placem
   if (any->isFalse()) return Answer::Unsatisfiable;
   std::vector<Expr> assumptions = encoding_.assumptionsFor(placement);
   assumptions.push_back(any);
-  ++questions_;
-  const Reply reply =
-      mode.portfolio->findModel("divergence and assertions of a placement", assumptions);
+  const Reply reply = ask(mode, "divergence and assertions of a placement", assumptions);
   if (!reply.model) return reply.answer;
   for (const ErrorCondition* error : open)
     if (reply.model->holds(error->condition)) {

@@ -29,6 +29,9 @@ class PlacementChecker {
   // Of a wrong placement, clauses that exclude it have been added.
   PlacementVerdict check(const Placement& placement);
 
+  // The same as far as the solver answers at once.
+  PlacementVerdict checkSoon(const Placement& placement);
+
   // A race of the placement, found at once; nothing is learned from it.
   bool racesSoon(const Placement& placement);
 
@@ -43,6 +46,8 @@ class PlacementChecker {
  private:
   using Conditions = std::vector<const ErrorCondition*>;
 
+  PlacementVerdict checkAll(const Placement& placement);
+  Reply ask(ModeEncoding& mode, const char* name, const std::vector<Expr>& assumptions);
   void findIllegalSites(ModeEncoding& mode);
   void forbid(const ErrorCondition& divergence);
   Answer checkRaces(ModeEncoding& mode, const Placement& placement, const Conditions& races);
@@ -61,6 +66,7 @@ class PlacementChecker {
   bool correct_;
   std::set<SiteId> illegal_;
   bool undecidedSites_ = false;
+  bool patient_ = true;  // otherwise questions are given up soon
   unsigned questions_ = 0;
 };
 
