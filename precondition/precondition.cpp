@@ -47,6 +47,30 @@ void declareSizes(Program& program, const VerifyOptions& options, const Procedur
     }
 }
 
+// Those of the launch that nobody gives, and numbers of threads that are given.
+struct Sizes {
+  std::vector<const Variable*> open;
+  std::vector<BigInt> ofGroups;
+};
+
+Sizes sizesOf(Program& program, const VerifyOptions& options, const Procedure& kernel) {
+  Terms terms(program);
+  const LaunchFacts facts = findLaunchFacts(terms, options, &kernel);
+  Sizes sizes;
+  for (const auto* all : {&facts.groupSize, &facts.numGroups})
+    for (Expr size : *all)
+      if (!size->isLiteral()) sizes.open.push_back(size->variable());
+  for (Expr size : facts.groupSize)
+    if (size->isLiteral()) sizes.ofGroups.push_back(size->value());
+  return sizes;
+}
+
+bool isOpen(Program& program, const VerifyOptions& options, const Procedure& kernel,
+            const Variable* size) {
+  Terms terms(program);
+  return !findLaunchFacts(terms, options, &kernel).constants.contains(size);
+}
+
 }  // namespace
 
 class ConditionSearch::Search {
@@ -202,8 +226,9 @@ class ConditionSearch::Search {
   // kernel's arithmetic does not wrap around.
   std::optional<Found> fromDemands() {
     options_.ignoreOverflow = true;
+    const Sizes sizes = sizesOf(program_, options_, kernel_);
     std::vector<CandidateAtom> candidates =
-        candidateAtoms(kernel_, openSizes(), fixedSizes(), vocabulary_);
+        candidateAtoms(kernel_, sizes.open, sizes.ofGroups, vocabulary_);
     AtomChoice choice(std::move(candidates), vocabulary_, context());
     for (const Wrong& one : wrong_) choice.exclude(one);
     std::optional<Found> found;
@@ -251,7 +276,7 @@ class ConditionSearch::Search {
       const std::size_t column = vocabulary_.column({variable});
       small.parts.push_back({{{{{column, factor}}, {}, most}, Relation::AtLeast}});
     };
-    for (const Variable* size : openSizes())
+    for (const Variable* size : sizesOf(program_, options_, kernel_).open)
       if (size->launch->kind == LaunchConstant::Kind::NumGroups) bound(size, -1, smallGrid);
     for (const Variable* parameter : kernel_.parameters) {
       if (!vocabulary_.knows(parameter)) continue;
@@ -265,26 +290,6 @@ class ConditionSearch::Search {
   bool holdsWithOverflow() {
     options_.ignoreOverflow = false;
     return verified(deadline_, secondsOfOverflow).verdict == Verdict::Verified;
-  }
-
-  std::vector<const Variable*> openSizes() {
-    Terms terms(program_);
-    const LaunchFacts facts = findLaunchFacts(terms, options_, &kernel_);
-    std::vector<const Variable*> sizes;
-    for (const auto* all : {&facts.groupSize, &facts.numGroups})
-      for (Expr size : *all)
-        if (!size->isLiteral()) sizes.push_back(size->variable());
-    return sizes;
-  }
-
-  // Of blocks.
-  std::vector<BigInt> fixedSizes() {
-    Terms terms(program_);
-    const LaunchFacts facts = findLaunchFacts(terms, options_, &kernel_);
-    std::vector<BigInt> sizes;
-    for (Expr size : facts.groupSize)
-      if (size->isLiteral()) sizes.push_back(size->value());
-    return sizes;
   }
 
   //--- The condition --------------------------------------------------------------------------
@@ -307,12 +312,6 @@ class ConditionSearch::Search {
   // What is known of sizes and parameters; of parameters also what their types admit.
   isl::BasicSet context() { return known_.set(vocabulary_, context_.get()); }
 
-  bool isOpen(const Variable* size) {
-    Terms terms(program_);
-    const LaunchFacts facts = findLaunchFacts(terms, options_, &kernel_);
-    return !facts.constants.contains(size);
-  }
-
   LaunchValues valuesOf(const Finding& finding) {
     LaunchValues values;
     auto add = [&](const Variable* variable, const BigInt& number) {
@@ -320,7 +319,7 @@ class ConditionSearch::Search {
       values.push_back({sourceName(*variable), vocabulary_.number(variable, number).str()});
     };
     for (const auto& [variable, number] : finding.witness.constants)
-      if (isOpen(variable)) add(variable, number);
+      if (isOpen(program_, options_, kernel_, variable)) add(variable, number);
     for (const auto& [variable, number] : finding.witness.parameters) add(variable, number);
     return sorted(std::move(values));
   }

@@ -9,37 +9,14 @@ from lowering.files import lower_kernels
 from testing.folder_case import FolderCase
 
 
-class FilesTest(FolderCase):
+class _Lowering(FolderCase):
   def lower(self, text, name="src/k.cu"):
     options = LaunchOptions()
     options.project = [self.folder]
     return lower_kernels(self.write(name, text), options)
 
-  def test_headers_of_the_project(self):
-    self.write("lib/include/sizes/tile.h", '#include "base.h"\n#define TILE (BASE * 2)\n')
-    self.write("lib/include/sizes/base.h", "#define BASE 21\n")
-    for text, name, note in (
-        ('#include "sizes/tile.h"\n__global__ void k(int *v) { v[threadIdx.x] = TILE; }\n',
-         "src/k.cu", r"taken from the project, as with -I .*lib/include: sizes/tile\.h$"),
-        ('#include "../gone/sizes/tile.h"\n'
-         "__kernel void k(__global int *v) { v[get_local_id(0)] = TILE; }\n", "src/k.cl",
-         "sizes/tile.h' is taken to be .*lib/include/sizes/tile.h")):
-      result = self.lower(text, name)
-      self.assertIn("42bv32", result.units[0].text)
-      self.assertRegex(result.remarks[0], note)
 
-  def test_headers_of_the_git_tree_around_a_file(self):
-    self.write("include/tile.h", "#define TILE 42\n")
-    self.write("include/other.h", "#define OTHER 1\n")
-    for words in (["init", "-q"], ["add", "include/tile.h"]):
-      subprocess.run(["git", "-C", self.folder, *words], check=True)
-    source = self.write("src/deep/k.cu", '#include <tile.h>\n#include "other.h"\n'
-                        "__global__ void k(int *v) { v[threadIdx.x] = TILE; }\n")
-    result = lower_kernels(source, LaunchOptions())
-    self.assertIn("42bv32", result.units[0].text)
-    self.assertRegex(result.remarks[0], "count as empty: other.h")
-    self.assertRegex(result.remarks[1], r"as with -I .*include: tile\.h$")
-
+class Names(_Lowering):
   def test_names_are_defined_as_elsewhere_in_the_project(self):
     self.write("far/main.c", 'build("-D TILE=7");\n')
     self.write("src/main.c", "#define TILE 24\n")
@@ -71,15 +48,6 @@ class FilesTest(FolderCase):
     self.assertIn(" := 1065353216bv32;", result.units[0].text)
     self.assertRegex(" ".join(result.remarks), "nothing defines 'SINGLE': .* -D SINGLE=1$")
 
-  def test_launches_of_another_file(self):
-    declared = "__global__ void k(int *v, int n);\n"
-    self.write("src/main.cu", declared + "int main() { int *v; k<<<3, 64>>>(v, 7); }\n")
-    self.write("old/main.cu", declared + "int main() { int *v; k<<<5, 128>>>(v, 7); }\n")
-    self.write("src/other.cu", "__global__ void k(int *v, int n) {}\nint main() { k<<<9, 256>>>(0, 7); }\n")
-    result = self.lower("__global__ void k(int *v, int n) { v[blockIdx.x * 64 + threadIdx.x] = n; }\n", "src/k.cu")
-    self.assertEqual([(unit.block, unit.grid) for unit in result.units], [([64], [3])])
-    self.assertRegex(" ".join(result.remarks), r"'k' is launched in \S*src/main\.cu:2$")
-
   def test_names_that_are_guessed(self):
     result = self.lower("__kernel void k(__global REAL *v) { __local REAL t[TILE];\n"
                         "  t[get_local_id(0)] = 1; v[0] = t[0]; }\n", "src/k.cl")
@@ -92,6 +60,42 @@ class FilesTest(FolderCase):
     unit, = self.lower("#define AT(i) CHECKED(v, i)\n"
                        "__global__ void k(int *v) { AT(threadIdx.x) = 1; }\n").units
     self.assertIn("undeclared identifier 'CHECKED'", str(unit.error))
+
+
+class FilesTest(_Lowering):
+  def test_headers_of_the_project(self):
+    self.write("lib/include/sizes/tile.h", '#include "base.h"\n#define TILE (BASE * 2)\n')
+    self.write("lib/include/sizes/base.h", "#define BASE 21\n")
+    for text, name, note in (
+        ('#include "sizes/tile.h"\n__global__ void k(int *v) { v[threadIdx.x] = TILE; }\n',
+         "src/k.cu", r"taken from the project, as with -I .*lib/include: sizes/tile\.h$"),
+        ('#include "../gone/sizes/tile.h"\n'
+         "__kernel void k(__global int *v) { v[get_local_id(0)] = TILE; }\n", "src/k.cl",
+         "sizes/tile.h' is taken to be .*lib/include/sizes/tile.h")):
+      result = self.lower(text, name)
+      self.assertIn("42bv32", result.units[0].text)
+      self.assertRegex(result.remarks[0], note)
+
+  def test_headers_of_the_git_tree_around_a_file(self):
+    self.write("include/tile.h", "#define TILE 42\n")
+    self.write("include/other.h", "#define OTHER 1\n")
+    for words in (["init", "-q"], ["add", "include/tile.h"]):
+      subprocess.run(["git", "-C", self.folder, *words], check=True)
+    source = self.write("src/deep/k.cu", '#include <tile.h>\n#include "other.h"\n'
+                        "__global__ void k(int *v) { v[threadIdx.x] = TILE; }\n")
+    result = lower_kernels(source, LaunchOptions())
+    self.assertIn("42bv32", result.units[0].text)
+    self.assertRegex(result.remarks[0], "count as empty: other.h")
+    self.assertRegex(result.remarks[1], r"as with -I .*include: tile\.h$")
+
+  def test_launches_of_another_file(self):
+    declared = "__global__ void k(int *v, int n);\n"
+    self.write("src/main.cu", declared + "int main() { int *v; k<<<3, 64>>>(v, 7); }\n")
+    self.write("old/main.cu", declared + "int main() { int *v; k<<<5, 128>>>(v, 7); }\n")
+    self.write("src/other.cu", "__global__ void k(int *v, int n) {}\nint main() { k<<<9, 256>>>(0, 7); }\n")
+    result = self.lower("__global__ void k(int *v, int n) { v[blockIdx.x * 64 + threadIdx.x] = n; }\n", "src/k.cu")
+    self.assertEqual([(unit.block, unit.grid) for unit in result.units], [([64], [3])])
+    self.assertRegex(" ".join(result.remarks), r"'k' is launched in \S*src/main\.cu:2$")
 
   def test_macros_of_the_old_sdk(self):
     result = self.lower("""#include <cutil.h>
