@@ -53,7 +53,8 @@ struct Iteration {
 
 struct LoopSummary;
 
-// `summaries` has those of the loops inside. All over placeholders. Values that do not come from these alone are fresh.
+// `summaries` has those of the loops inside. All over placeholders. Values that do not come from
+// these alone are fresh.
 Iteration runIteration(const Kernel& kernel, Terms& terms, const LaunchFacts& launch,
                        const ReadOnlyFunctions& readOnly, const Placeholders& placeholders,
                        const std::vector<LoopSummary>& summaries, unsigned loop);

@@ -22,8 +22,8 @@ class Fulfilment {
         deadline_(deadline) {}
 
   // A launch that fulfils the condition, where some run the accesses of each race: by two threads
-  // of a group where it is one within a group, or can be in a launch that does not fulfil it; else by
-  // two of different groups, or by any threads: one group may be what is demanded.
+  // of a group where it is one within a group, or can be in a launch that does not fulfil it; else
+  // by two of different groups, or by any threads: one group may be what is demanded.
   std::optional<LaunchValues> find(const std::vector<Wrong>& wrong);
 
   // Whether two threads of a group run the accesses of a race in a launch that fulfils it.
