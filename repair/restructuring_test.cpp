@@ -206,12 +206,12 @@ TEST(SplitBranch, BarriersOfBothArmsBecomeOne) {
   EXPECT_EQ(result.edits.front().joined.front().location.front().line, 8U);
 }
 
-const std::string handOver = "$$s[xor(tid, 32bv32)]";
+const std::string fromOtherHalf = "$$s[xor(tid, 32bv32)]";
 
 TEST(SplitBranch, ArmsThatHandOnToEachOtherAreSplitTogether) {
   const RepairResult result =
-      mended("if (ult(tid, 32bv32)) { @4; $$s[tid] := 1bv32; @5; x := " + handOver +
-             "; } else { @7; $$s[tid] := 2bv32; @8; x := " + handOver + "; }");
+      mended("if (ult(tid, 32bv32)) { @4; $$s[tid] := 1bv32; @5; x := " + fromOtherHalf +
+             "; } else { @7; $$s[tid] := 2bv32; @8; x := " + fromOtherHalf + "; }");
   EXPECT_EQ(changes(result), "split-branch block 5, repaired 0 -> 1");
   ASSERT_EQ(result.edits.front().joined.size(), 1U);
   EXPECT_EQ(result.edits.front().joined.front().location.front().line, 8U);
@@ -230,8 +230,8 @@ TEST(SplitBranch, ThreeArmsGetOneBarrier) {
 
 TEST(SplitBranch, ABarrierOfOneArmBecomesThatOfAll) {
   const RepairResult result =
-      mended("if (ult(tid, 32bv32)) { @4; $$s[tid] := 1bv32; @5; x := " + handOver +
-             "; } else { @7; $$s[tid] := 2bv32; @8; sync; @9; x := " + handOver + "; }");
+      mended("if (ult(tid, 32bv32)) { @4; $$s[tid] := 1bv32; @5; x := " + fromOtherHalf +
+             "; } else { @7; $$s[tid] := 2bv32; @8; sync; @9; x := " + fromOtherHalf + "; }");
   EXPECT_EQ(changes(result), "split-branch block 8, repaired 1 -> 1");
   EXPECT_EQ(result.edits.front().where, SitePlace::At);
   ASSERT_EQ(result.edits.front().joined.size(), 1U);
@@ -242,10 +242,10 @@ TEST(SplitBranch, ABarrierOfOneArmBecomesThatOfAll) {
 // nobody has written.
 TEST(SplitBranch, NotWhereReadsWouldComeBeforeWrites) {
   const std::string body =
-      "if (ult(tid, 32bv32)) { @4; $$s[tid] := 1bv32; @5; $$t[tid] := " + handOver +
+      "if (ult(tid, 32bv32)) { @4; $$s[tid] := 1bv32; @5; $$t[tid] := " + fromOtherHalf +
       "; @6; x := $$t[xor(tid, 32bv32)]; } else { @7; $$s[tid] := "
       "2bv32; @8; $$t[tid] := " +
-      handOver + "; @9; x := $$t[xor(tid, 32bv32)]; }";
+      fromOtherHalf + "; @9; x := $$t[xor(tid, 32bv32)]; }";
   EXPECT_EQ(changes(mended(body)), "split-branch block 7, repaired 0 -> 1");
   RepairOptions options;
   options.placesReadEarly = [](Program&, Procedure& kernel) {

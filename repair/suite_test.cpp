@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "frontend/frontend.h"
+#include "instrument/guarded_barrier.h"
 #include "repair/repair.h"
 #include "verifier/verify.h"
 
@@ -38,11 +39,6 @@ std::unique_ptr<Program> reread(const std::string& text) {
   auto program = parseProgram({"repaired.gbpl", text}, {}, std::nullopt, diagnostics);
   EXPECT_TRUE(program) << diagnostics.toString();
   return program;
-}
-
-bool isBarrier(const Statement& statement) {
-  const Call* call = statement.as<Call>();
-  return call && call->callee->isBarrier();
 }
 
 // `text` without its barrier number `index`, as a program; null when there are not so many.
