@@ -63,8 +63,20 @@ TEST(ClosedForms, AreNotInvented) {
   EXPECT_EQ(formOf("havoc y; x := sub(y, x);"), "none");
   EXPECT_EQ(formOf("x := sub(i, x);"), "none");
   EXPECT_EQ(formOf("if ($$h[i] == 0bv32) { y := x; x := j; j := y; }"), "none");
-  EXPECT_EQ(formOf("j := 0bv32; while (ult(j, $m)) { x := add(x, 1bv32); j := add(j, 1bv32); }"),
-            "none");
+}
+
+TEST(ClosedForms, OfWhatAnInnerLoopAddsUp) {
+  const auto formAfter = [](const std::string& start, const std::string& bound,
+                            const std::string& body) {
+    return formOf("j := " + start + "; while (ult(j, " + bound + ")) { " + body + " }");
+  };
+  const std::string counted = "x := add(x, 3bv32); j := add(j, 1bv32);";
+  EXPECT_EQ(formAfter("0bv32", "$m", counted), "affine");
+  EXPECT_EQ(formAfter("2bv32", "$m", counted), "affine");
+  EXPECT_EQ(formAfter("0bv32", "i", counted), "none");  // another number in each iteration
+  EXPECT_EQ(formAfter("i", "$m", counted), "none");
+  EXPECT_EQ(formAfter("0bv32", "$m", "x := add(x, 3bv32); j := add(j, 2bv32);"), "none");
+  EXPECT_EQ(formAfter("0bv32", "$m", "x := add(x, j); j := add(j, 1bv32);"), "none");
 }
 
 // What skipping iterations gives is what running them gives: the loop runs seven times, whatever x
