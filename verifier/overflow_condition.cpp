@@ -94,7 +94,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
                                  const Execution& execution,
                                  const std::vector<ErrorCondition>& errors, Expr any,
                                  Fitting& fitting) const {
-  constexpr double soon = 2.5, brief = 0.4, patience = 5;  // seconds
+  constexpr double soon = 4, brief = 0.4, patience = 5;  // seconds
   constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 10);
   if (any->isFalse()) return Answer::Unsatisfiable;
   if (errors.front().kind != FindingKind::Race || portfolio.isLimited() || !hasProducts({any}))

@@ -1,7 +1,7 @@
 //--blockDim=32 --gridDim=2
 // one block waits for a flag of the other: no order that barriers could see as it stands
 // expect: race
-// expect-repair: split-branch grid before-loop line 13; cost 0 -> 13
+// expect-repair: unrepairable
 
 __global__ void handover(volatile int *flag, int *data, int *out) {
   if (blockIdx.x == 0) {

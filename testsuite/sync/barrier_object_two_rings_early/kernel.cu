@@ -1,6 +1,7 @@
 //--blockDim=128 --gridDim=2
 // a stage is given back before it is read
 // expect: race
+// stages: verify
 
 #include <cuda/barrier>
 

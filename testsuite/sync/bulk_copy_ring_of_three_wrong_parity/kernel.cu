@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=2
 // the consumers look for the phase before, and read what has not come
 // expect: race; synchronization
+// stages: verify
 
 #include <cuda/barrier>
 using barrier = cuda::barrier<cuda::thread_scope_block>;

@@ -1,6 +1,7 @@
 //--blockDim=1 --gridDim=8
 // the flag begins anew in each of the outer rounds
 // expect: confirmed race
+// stages: verify
 
 #include <cuda/atomic>
 __global__ void pipe(const int *in, int *stage, int *done, int n, int rounds) {

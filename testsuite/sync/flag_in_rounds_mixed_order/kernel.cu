@@ -1,6 +1,7 @@
 //--blockDim=1 --gridDim=8
 // the last store does not release, and what comes after it is read by who has waited for less
 // expect: confirmed race
+// stages: verify
 
 #include <cuda/atomic>
 __global__ void pipe(const int *in, int *stage, int *done, int n) {

@@ -1,6 +1,7 @@
 //--blockDim=128 --gridDim=8
 // no fence stands between what is read of the flag and the row
 // expect: confirmed race
+// stages: verify
 
 __global__ void wave(float *rows, volatile int *done, int rounds) {
   int b = blockIdx.x, t = threadIdx.x;

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=1
 // one arrival too few is made: the last round waits for ever
 // expect: divergence
+// stages: verify
 
 __device__ void sync(int id) { asm volatile("bar.sync %0, 64;" :: "r"(id) : "memory"); }
 __device__ void arrive(int id) { asm volatile("bar.arrive %0, 64;" :: "r"(id) : "memory"); }
