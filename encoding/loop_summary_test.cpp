@@ -77,6 +77,8 @@ TEST(ClosedForms, OfWhatAnInnerLoopAddsUp) {
   EXPECT_EQ(formAfter("i", "$m", counted), "none");
   EXPECT_EQ(formAfter("0bv32", "$m", "x := add(x, 3bv32); j := add(j, 2bv32);"), "none");
   EXPECT_EQ(formAfter("0bv32", "$m", "x := add(x, j); j := add(j, 1bv32);"), "none");
+  EXPECT_EQ(formAfter("0bv32", "$$s[0bv32]", counted + " $$s[tid] := x;"), "none");
+  EXPECT_EQ(formOf("havoc y; j := 0bv32; while (ult(j, y)) { " + counted + " }"), "none");
 }
 
 // What skipping iterations gives is what running them gives: the loop runs seven times, whatever x

@@ -144,7 +144,7 @@ def report_ended(command, runner):
   runs = []
   for run in runner.runs:
     run.units = [unit for unit in run.units if unit.ended]
-    if run.units or run.error:
+    if run.units or (run.error and not run.empty):
       runs.append(run)
   if not runs:
     return

@@ -76,6 +76,7 @@ class Failures(FolderCase):
   def test_what_has_ended_is_told_when_the_command_is_interrupted(self):
     for name in ("ended", "stopped"):
       self.write(f"{name}.cu", "__global__ void %s(int *p) { p[threadIdx.x] = 1; }\n" % name)
+    self.write("empty.cu", "int main() { k<<<1, 1>>>(); }\n")
     program = self.write("program", '#!/bin/sh\ncase "$*" in *stopped.cu*) kill -INT $PPID; exec sleep 60 ;; esac\n'
                                     f'exec {BUILT} "$@"\n')
     os.chmod(program, 0o755)
