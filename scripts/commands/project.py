@@ -234,8 +234,8 @@ class Runner:
           future.result()
           self._progress(len(runs))
       except BaseException:
-        self.stopped = True
         with self.lock:
+          self.stopped = True
           for child in self.children:
             child.kill()
         pool.shutdown(cancel_futures=True)
@@ -264,6 +264,8 @@ class Runner:
                           stderr=subprocess.PIPE) as child:
       with self.lock:
         self.children.add(child)
+        if self.stopped:  # by what the child itself has done
+          child.kill()
       try:
         output, messages = child.communicate(text)
         return child.returncode, output, messages

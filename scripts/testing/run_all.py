@@ -5,6 +5,7 @@ program) counts as one failure, so that silence is never taken for success. The 
 `N passed, N failed`.
 """
 
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -57,16 +58,24 @@ def test_folders(root):
     yield folder, top
 
 
-def run_unittest(folder, top):
-  """Returns (passed, failed) of one folder of Python tests, run in a process of its own."""
+def run_unittests():
+  """Yields (passed, failed) of each folder of Python tests; as many run at once as there are cores."""
+  folders = list(test_folders(ROOT))
+  with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    for (folder, _), done in zip(folders, pool.map(run_unittest, folders)):
+      passed, failed = count_unittest(done.stderr, done.returncode)
+      print(f"{folder.relative_to(ROOT)}: {passed} passed, {failed} failed", flush=True)
+      if failed:
+        sys.stdout.write(done.stdout)
+        sys.stdout.write(done.stderr)
+      yield passed, failed
+
+
+def run_unittest(pair):
+  """What became of one folder of Python tests, run in a process of its own."""
+  folder, top = pair
   command = [sys.executable, "-m", "unittest", "discover", "-s", str(folder), "-t", str(top)]
-  done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-  passed, failed = count_unittest(done.stderr, done.returncode)
-  print(f"{folder.relative_to(ROOT)}: {passed} passed, {failed} failed", flush=True)
-  if failed:
-    sys.stdout.write(done.stdout)
-    sys.stdout.write(done.stderr)
-  return passed, failed
+  return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
 
 
 def count_unittest(text, code):
@@ -103,7 +112,7 @@ def count_suite(text, code):
 
 def main():
   results = [run_ctest()]
-  results += [run_unittest(*pair) for pair in test_folders(ROOT)]
+  results += run_unittests()
   results.append(run_suite())
   passed = sum(result[0] for result in results)
   failed = sum(result[1] for result in results)
