@@ -21,6 +21,9 @@
 //   presence     both threads are in the loop or neither, where one may leave alone
 //   the user's   `__candidate_invariant` and the like
 //
+// Counters of phases (analysis/counters.h) are known by their guards, where they are known at all
+// (encoding/guarded_counts.cpp); of them it is guessed only that they are as they were.
+//
 // Closed forms need candidates too, for one thing: they are exact modulo 2^width and say nothing of
 // wrapping around. "Has not wrapped around" bounds the counter by the iterations that fit, and "not
 // below a bound" says so where the bound leaves room for a step.
@@ -32,6 +35,7 @@
 
 #include <algorithm>
 
+#include "analysis/counters.h"
 #include "encoding/problem.h"
 #include "ir/semantics.h"
 #include "ir/uses.h"
@@ -61,6 +65,11 @@ class CandidateMaker {
     std::vector<std::size_t> open;
     for (std::size_t v : kernel_.modifiedIn(loop_))
       if (!summary.closed.contains(v) && counts(v)) open.push_back(v);
+    std::erase_if(open, [&](std::size_t v) {
+      const bool isCount = isCounter(*kernel_.variable(v));
+      if (isCount) makeSteady(v);
+      return isCount;
+    });
     for (std::size_t v : open) {
       if (pair && !problem_.uniformity().variable(v)) makeEqualities(v);
       const Type type = kernel_.variable(v)->type;
@@ -68,7 +77,7 @@ class CandidateMaker {
       makeSteady(v);
     }
     for (const auto& [v, form] : summary.closed)
-      if (counts(v)) makeForClosed(v, form);
+      if (counts(v) && !isCounter(*kernel_.variable(v))) makeForClosed(v, form);
     for (const auto& comparison : summary.comparisons)
       if (std::find(open.begin(), open.end(), comparison.variable) != open.end())
         makeGuardBounds(comparison);

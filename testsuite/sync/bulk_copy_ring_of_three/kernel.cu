@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=2
 // one thread starts bulk copies into a ring of three stages, of which the loops count the rounds
 // expect: verified
+// stages: verify
 
 #include <cuda/barrier>
 using barrier = cuda::barrier<cuda::thread_scope_block>;

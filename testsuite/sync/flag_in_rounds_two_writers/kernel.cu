@@ -1,6 +1,7 @@
 //--blockDim=128 --gridDim=8
 // another thread stores a number that is ahead
 // expect: race
+// stages: verify
 
 __global__ void wave(float *rows, volatile int *done, int rounds) {
   int b = blockIdx.x, t = threadIdx.x;

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=4
 // the first barrier goes on when one block has not come, whose count then counts for the second one
 // expect: race
+// stages: verify
 
 __device__ void gridBarrier(unsigned *n, unsigned goal) {
   __syncthreads();

@@ -1,5 +1,6 @@
 // likewise for any launch, the goal computed from the step
 // expect: verified
+// stages: verify
 
 __global__ void rounds(float *a, float *b, unsigned *arrived, int steps) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

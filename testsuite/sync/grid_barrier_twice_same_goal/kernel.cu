@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=4
 // the second barrier waits for what the first one has counted
-// expect: race at line 20, 22
+// expect: race at line 21, 23
+// stages: verify
 
 __device__ void gridBarrier(unsigned *n, unsigned goal) {
   __syncthreads();

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=[4,2,4]
 // the last block of a tile reads another tile as well
-// expect: race at line 9, 19
+// expect: race at line 10, 20
+// stages: verify
 
 __global__ void product(const float *in, float *part, float *out, int *done) {
   __shared__ bool last;

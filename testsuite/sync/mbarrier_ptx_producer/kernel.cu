@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=1
 // one warp produces, the other consumes: full and empty are objects, waited for by parity
 // expect: verified
+// stages: verify
 
 __device__ unsigned address(unsigned long long *b) {
   return (unsigned)__cvta_generic_to_shared(b);

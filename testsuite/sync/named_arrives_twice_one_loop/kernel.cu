@@ -1,6 +1,7 @@
 //--blockDim=96 --gridDim=1
 // the same, with both roles in one loop
 // expect: synchronization
+// stages: verify
 
 __global__ void pass(const int *in, int *cells, int *out, int n) {
   int t = threadIdx.x;

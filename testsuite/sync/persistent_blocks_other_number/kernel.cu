@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=4
 // what is handed on is not what the operation has told: two blocks may round down to one number
-// expect: race at line 12
+// expect: race at line 13
+// stages: verify
 
 __global__ void work(unsigned *next, const int *in, int *out, unsigned n) {
   __shared__ unsigned base;

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=4
 // the ranges of two blocks overlap
-// expect: race at line 13
+// expect: race at line 14
+// stages: verify
 
 __global__ void work(unsigned *next, const int *in, int *out, unsigned n) {
   __shared__ unsigned base;

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=2
 // an inner loop fills as many stages as are free
 // expect: verified
+// stages: verify
 
 #include <cooperative_groups.h>
 #include <cuda/pipeline>

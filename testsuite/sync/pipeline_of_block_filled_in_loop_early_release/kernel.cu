@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=2
 // the stage is released before it is read, and filled again
 // expect: race
+// stages: verify
 
 #include <cooperative_groups.h>
 #include <cuda/pipeline>

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=2
 // what is read is the next stage, for which nobody has waited
 // expect: race
+// stages: verify
 
 #include <cooperative_groups.h>
 #include <cuda/pipeline>

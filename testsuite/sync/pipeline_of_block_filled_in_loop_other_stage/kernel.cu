@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=2
 // what is filled is the stage behind the one that is free
 // expect: race
+// stages: verify
 
 #include <cooperative_groups.h>
 #include <cuda/pipeline>

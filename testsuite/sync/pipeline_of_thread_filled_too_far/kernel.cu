@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=2
 // the third stage is filled while others may still read it
 // expect: race
+// stages: verify
 
 #include <cuda/pipeline>
 

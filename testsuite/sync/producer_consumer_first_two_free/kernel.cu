@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=1
 // the second round does not wait until the buffer is free
 // expect: race; synchronization
+// stages: verify
 
 __global__ void pass(const int *in, int *out, int n) {
   __shared__ int s[32];

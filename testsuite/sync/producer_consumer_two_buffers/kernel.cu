@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=1
 // two buffers with barriers of their own; the first wait for each is left out, and the last arrival
 // expect: verified
+// stages: verify
 
 __device__ void sync(int id) { asm volatile("bar.sync %0, 64;" :: "r"(id) : "memory"); }
 __device__ void arrive(int id) { asm volatile("bar.arrive %0, 64;" :: "r"(id) : "memory"); }

@@ -1,6 +1,7 @@
 //--blockDim=64 --gridDim=1
 // the third round does not wait until its buffer is free
 // expect: synchronization
+// stages: verify
 
 __device__ void sync(int id) { asm volatile("bar.sync %0, 64;" :: "r"(id) : "memory"); }
 __device__ void arrive(int id) { asm volatile("bar.arrive %0, 64;" :: "r"(id) : "memory"); }
