@@ -87,6 +87,7 @@ class MemberFinder {
       result.problem = name + " waits for " + expected->str() + " arrivals, and " +
                        std::to_string(coming.size()) +
                        (coming.size() == 1 ? " thread comes to it" : " threads may come to it");
+      result.neverComplete = *expected > coming.size() && !coming.empty();
       return result;
     }
     auto members = asRange(coming);

@@ -238,15 +238,65 @@ Expr LoopHead::knownAt(Expr e, const LoopRun& loop, unsigned thread, Expr counte
   return run_.terms.substitute(e, actuals, memo);
 }
 
+// A condition that the loop leaves alone and that no literal is, as that of a thread's role.
+Expr LoopHead::steadyCondition(const LoopRun& loop, const std::vector<Expr>& terms) const {
+  const std::vector<Expr>& heads = run_.subject.placeholders.variables;
+  std::unordered_set<const Variable*> steady;
+  for (std::size_t v = 0; v < heads.size(); ++v)
+    if (heads[v] && !heads[v]->isLiteral()) steady.insert(heads[v]->variable());
+  for (std::size_t v : run_.kernel.modifiedIn(loop.loop.index))
+    if (heads[v] && !heads[v]->isLiteral()) steady.erase(heads[v]->variable());
+  Expr found = nullptr;
+  forEachNode(terms, [&](Expr part) {
+    if (found || !part->type()->isBool() || part->isLiteral() || part->op() == Op::And ||
+        part->op() == Op::Or || part->op() == Op::Not || part->op() == Op::Ite)
+      return;
+    const auto leaves = leavesOf(part);
+    if (!leaves.empty() && std::ranges::all_of(leaves, [&](const Variable* leaf) {
+          return leaf->launch || steady.contains(leaf);
+        }))
+      found = part;
+  });
+  return found;
+}
+
+// `value` of what variables become, for each way that conditions go which the loop leaves alone.
+Expr LoopHead::byCases(const LoopRun& loop, unsigned thread, const std::vector<Expr>& next,
+                       const std::function<Expr(const std::vector<Expr>&)>& value, unsigned cases) {
+  const Expr condition = steadyCondition(loop, next);
+  if (!condition) return value(next);
+  const Expr holds = cases > 0 ? knownAt(condition, loop, thread, counterNumber(0)) : nullptr;
+  if (!holds) return nullptr;
+  auto given = [&](Expr fact) {
+    std::vector<Expr> under;
+    for (Expr e : next) under.push_back(run_.terms.assuming(e, fact));
+    return byCases(loop, thread, under, value, cases - 1);
+  };
+  const Expr never = run_.terms.lnot(condition);
+  if (holds->isLiteral()) return given(holds->isTrue() ? condition : never);
+  const Expr then = given(condition);
+  const Expr otherwise = then ? given(never) : nullptr;
+  return otherwise ? run_.terms.ite(holds, then, otherwise) : nullptr;
+}
+
 Expr LoopHead::guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread,
                             Expr counter) {
-  if (!onlyGrows(*run_.kernel.variable(variable)) || run_.kernel.program().mathInt) return nullptr;
+  const auto& next = summaryOf(loop).next;
+  const auto mine = next.find(variable);
+  if (mine == next.end() || !onlyGrows(*run_.kernel.variable(variable)) ||
+      run_.kernel.program().mathInt)
+    return nullptr;
+  return byCases(loop, thread, {mine->second}, [&](const std::vector<Expr>& now) {
+    return countOf(loop, variable, now.front(), thread, counter);
+  });
+}
+
+Expr LoopHead::countOf(const LoopRun& loop, std::size_t variable, Expr next, unsigned thread,
+                       Expr counter) {
   Terms& terms = run_.terms;
-  const LoopSummary& summary = summaryOf(loop);
   const Expr initial = loop.initial[thread][variable];
-  const auto next = summary.next.find(variable);
-  if (next == summary.next.end() || !initial) return nullptr;
-  const Expr guard = countsWhen(terms, next->second, run_.subject.placeholders.variables[variable]);
+  if (!initial) return nullptr;
+  const Expr guard = countsWhen(terms, next, run_.subject.placeholders.variables[variable]);
   if (!guard) return nullptr;
   // What the loop's end decides, and what comes back.
   unsigned ahead = 0;
@@ -348,12 +398,15 @@ Expr LoopHead::knowledgeOfCount(const LoopRun& loop, std::size_t variable, unsig
     const Expr from = loop.initial[thread][arrived];
     if (mine == next.end() || counted == next.end() || !begun || !from) return nullptr;
     const auto& heads = run_.subject.placeholders.variables;
-    std::unordered_map<Expr, Expr> memo;
-    if (run_.terms.substitute(mine->second, {{heads[variable], heads[arrived]}}, memo) !=
-        counted->second)
-      return nullptr;
-    const Expr now = guardedCount(loop, arrived, thread, counter);
-    return now ? run_.terms.ite(run_.terms.equal(now, from), begun, now) : nullptr;
+    return byCases(
+        loop, thread, {mine->second, counted->second}, [&](const std::vector<Expr>& now) -> Expr {
+          if (now[0] == heads[variable]) return begun;
+          std::unordered_map<Expr, Expr> memo;
+          if (run_.terms.substitute(now[0], {{heads[variable], heads[arrived]}}, memo) != now[1])
+            return nullptr;
+          const Expr count = countOf(loop, arrived, now[1], thread, counter);
+          return count ? run_.terms.ite(run_.terms.equal(count, from), begun, count) : nullptr;
+        });
   }
   return nullptr;
 }

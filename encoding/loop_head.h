@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -81,6 +82,10 @@ class LoopHead {
   bool isSetOrKept(const LoopRun& loop, std::size_t variable);
   // Of counters that go up in some iterations only (guarded_counts.cpp).
   Expr guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
+  Expr countOf(const LoopRun& loop, std::size_t variable, Expr next, unsigned thread, Expr counter);
+  Expr steadyCondition(const LoopRun& loop, const std::vector<Expr>& terms) const;
+  Expr byCases(const LoopRun& loop, unsigned thread, const std::vector<Expr>& next,
+               const std::function<Expr(const std::vector<Expr>&)>& value, unsigned cases = 3);
   Expr knowledgeOfCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   Expr timesHeld(const LoopRun& loop, Expr condition, unsigned thread, Expr count);
   Expr knownAt(Expr e, const LoopRun& loop, unsigned thread, Expr counter);

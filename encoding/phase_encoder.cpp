@@ -17,7 +17,7 @@ Expr PhaseEncoder::valueOf(const Variable* counter, unsigned thread) const {
   return run_.state.values[thread][run_.kernel.indexOf(counter)];
 }
 
-// `holds` speaks of thread 1; both are taken to do right from here on.
+// `holds` speaks of thread 1.
 void PhaseEncoder::require(const Step& step, Expr holds, const std::string& otherwise) {
   if (!run_.isChecks() || !step.pass.check || holds->isTrue()) return;
   run_.report({.kind = FindingKind::Synchronization,
@@ -86,6 +86,7 @@ void PhaseEncoder::checkNamed(const Call& call, const Step& step) {
   if (count->isLiteral()) {
     const bool whole = count->value() != 0 && count->value() % lanes->value() == 0;
     require(step, terms.boolean(whole), "the count is no multiple of the warp size");
+    if (!whole) return goNoFurther(run_.running(step.path));
   } else {
     require(step, terms.no(), "how many threads the barrier waits for is no constant");
   }
@@ -144,6 +145,29 @@ void PhaseEncoder::checkBytes(const Synchronization& what, const Step& step, std
                          .condition = run_.running(step.path)[0]});
 }
 
+// Who is there does nothing that is looked at any more.
+void PhaseEncoder::goNoFurther(const PerThread& there) {
+  for (unsigned t = 0; t < run_.threads(); ++t) run_.assume(run_.terms.lnot(there[t]));
+}
+
+// The phase that is waited for never completes; "the one before the first" has.
+void PhaseEncoder::waitForEver(const Step& step, std::size_t channel) {
+  Terms& terms = run_.terms;
+  PerThread waiting = run_.running(step.path);
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    const Expr waited = valueOf(run_.kernel.counters().channels[channel].waited, t);
+    waiting[t] =
+        terms.land(waiting[t], terms.lnot(terms.equal(waited, terms.number(0, waited->type()))));
+  }
+  if (run_.isChecks() && step.pass.check)
+    run_.report({.kind = FindingKind::Divergence,
+                 .condition = waiting[0],
+                 .statement = &step.statement,
+                 .running = waiting,
+                 .message = run_.subject.members[channel].problem});
+  goNoFurther(waiting);
+}
+
 // All channels that may begin there.
 void PhaseEncoder::noteInit(const Call& call, const Step& step) {
   const Synchronization& what = *call.callee->synchronization;
@@ -189,19 +213,29 @@ void PhaseEncoder::giveToken(const Call& call, const Step& step, std::size_t cha
 }
 
 void PhaseEncoder::noteCall(const Call& call, const Step& step, std::size_t channel) {
-  const Channel& counters = run_.kernel.counters().channels[channel];
   if (channel < run_.subject.members.size()) {
-    const std::string& problem = run_.subject.members[channel].problem;
-    if (!problem.empty()) return require(step, run_.terms.no(), problem);
+    const ChannelMembers& members = run_.subject.members[channel];
+    const Synchronization& what = *call.callee->synchronization;
+    if (members.neverComplete && run_.threads() == 2) {
+      keepTurns(step, channel);
+      const bool named = what.primitive == SyncPrimitive::NamedBarrier;
+      if (named || what.primitive == SyncPrimitive::ObjectWait) waitForEver(step, channel);
+      return;
+    }
+    if (!members.problem.empty()) return require(step, run_.terms.no(), members.problem);
   }
-  if (counters.inTurn) {
-    require(step, valueOf(counters.inTurn, 0),
-            "the phases of " + counters.name() + " are not used in turn, which is not followed");
-    const PerThread running = run_.running(step.path);
-    for (unsigned t = 0; t < run_.threads(); ++t)
-      run_.assume(run_.terms.implies(running[t], valueOf(counters.inTurn, t)));
-  }
+  keepTurns(step, channel);
   checks_.note(call, step, channel);
+}
+
+void PhaseEncoder::keepTurns(const Step& step, std::size_t channel) {
+  const Channel& counters = run_.kernel.counters().channels[channel];
+  if (!counters.inTurn) return;
+  require(step, valueOf(counters.inTurn, 0),
+          "the phases of " + counters.name() + " are not used in turn, which is not followed");
+  const PerThread running = run_.running(step.path);
+  for (unsigned t = 0; t < run_.threads(); ++t)
+    run_.assume(run_.terms.implies(running[t], valueOf(counters.inTurn, t)));
 }
 
 }  // namespace barricade

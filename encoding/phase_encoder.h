@@ -30,10 +30,12 @@ class PhaseEncoder {
   void giveToken(const Call& call, const Step& step, std::size_t channel);
   void checkHalves(const Call& call, const Step& step, std::size_t channel);
   void checkNamed(const Call& call, const Step& step);
-  void checkTurn(const Step& step, std::size_t channel);
   void require(const Step& step, Expr holds, const std::string& otherwise);
   void checkBytes(const Synchronization& what, const Step& step, std::size_t channel);
   void noteCall(const Call& call, const Step& step, std::size_t channel);
+  void keepTurns(const Step& step, std::size_t channel);
+  void waitForEver(const Step& step, std::size_t channel);
+  void goNoFurther(const PerThread& there);
   Expr valueOf(const Variable* counter, unsigned thread) const;
 
   PairRun& run_;

@@ -128,6 +128,7 @@ class FindingBuilder {
                                   : primitive.scope == Scope::Cluster               ? "a cluster"
                                                                                     : "a block") +
                       " may not reach this barrier";
+    if (!error_.message.empty()) finding_.message += ": " + error_.message;
     for (unsigned t = 0; t < 2; ++t) {
       finding_.places.push_back(place(error_.location, "barrier", t, error_.loops));
       finding_.places.back().reached = model_.holds(error_.running[t]);

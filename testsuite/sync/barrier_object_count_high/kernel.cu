@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // a phase expects one arrival more than there are threads
-// open: barrier objects are not exact here yet
-// expect: divergence at line 15
+// expect: confirmed divergence at line 14
 
 #include <cuda/barrier>
 

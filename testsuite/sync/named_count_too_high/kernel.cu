@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // the barrier waits for 96 threads, of which the block has 64
-// open: named barriers are not exact here yet
-// expect: divergence at line 10
+// expect: confirmed divergence at line 9
 
 __global__ void swap(const int *in, int *out) {
   __shared__ int s[64];

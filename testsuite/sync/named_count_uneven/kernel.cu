@@ -1,7 +1,6 @@
 //--blockDim=64 --gridDim=1
 // the count of a barrier is a multiple of the warp size
-// open: named barriers are not exact here yet
-// expect: synchronization at line 10
+// expect: synchronization at line 9
 
 __global__ void swap(const int *in, int *out) {
   __shared__ int s[64];
