@@ -1,6 +1,5 @@
 //--blockDim=64 --gridDim=2
 // each row of 16 threads has a counter of its own, which the thread of that number sets to 0
-// open: how many threads share an element is not counted
 // expect: verified
 
 __global__ void sum(const int *in, int *out) {
