@@ -7,6 +7,8 @@
 #include <sstream>
 #include <tuple>
 
+#include "ir/shared_terms.h"
+
 namespace barricade {
 
 namespace {
@@ -132,6 +134,7 @@ class Printer {
   void print(const Axiom& axiom);
   void print(const Function& function);
   void printMissingFunctions();
+  void printSharedTerms();
 
   void print(const Specification& specification);
   void print(const Block& block);
@@ -145,6 +148,7 @@ class Printer {
   void printFlag(const Attributes& attributes, std::string_view name, bool wanted);
   void printAtomic(const Attributes& attributes, const AtomicInfo& atomic);
 
+  void printWritten(Expr e, unsigned loosest = Loosest);
   void printInfix(Expr e, const Infix& operation, unsigned loosest);
   void printQuantifier(Expr e);
   void printArguments(std::span<const Expr> args);
@@ -154,6 +158,8 @@ class Printer {
   std::ostream& out_;
   const Program* program_;
   OperatorNames names_;
+  SharedTerms shared_;
+  bool isWhole_ = false;  // the program: functions may be added to it
 };
 
 template <typename Items, typename Print>
@@ -196,8 +202,16 @@ void Printer::printInfix(Expr e, const Infix& operation, unsigned loosest) {
   if (precedence < loosest) out_ << ')';
 }
 
-// In parentheses when looser than `loosest`.
 void Printer::print(Expr e, unsigned loosest) {
+  const SharedTerms::Shared* shared = isWhole_ ? shared_.find(e) : nullptr;
+  if (!shared) return printWritten(e, loosest);
+  out_ << shared->name << '(';
+  printList(shared->parameters, [&](const Variable* v) { out_ << v->name; });
+  out_ << ')';
+}
+
+// In parentheses when looser than `loosest`.
+void Printer::printWritten(Expr e, unsigned loosest) {
   if (const auto operation = infix(e->op())) return printInfix(e, *operation, loosest);
   switch (e->op()) {
     case Op::BoolLiteral: out_ << (e->isTrue() ? "true" : "false"); return;
@@ -522,9 +536,25 @@ void Printer::printMissingFunctions() {
   }
 }
 
+// Those may mention others, which come to the end of the list.
+void Printer::printSharedTerms() {
+  for (std::size_t i = 0; i < shared_.all().size(); ++i) {
+    const SharedTerms::Shared& shared = *shared_.all()[i];
+    out_ << "function {:inline true} " << shared.name << '(';
+    printList(shared.parameters, [&](const Variable* v) {
+      out_ << v->name << ": " << typeText(v->type, v->typeSpelling);
+    });
+    out_ << "): " << shared.body->type()->toString() << " {\n  ";
+    printWritten(shared.body);
+    out_ << "\n}\n";
+  }
+}
+
 void Printer::print() {
+  isWhole_ = true;
   for (const Declaration& declaration : program_->declarations)
     std::visit([&](const auto* item) { print(*item); }, declaration);
+  printSharedTerms();
   printMissingFunctions();
 }
 

@@ -54,6 +54,19 @@ TEST_F(PrinterTest, DeclaresOperatorsThatTheProgramDoesNot) {
             "function {:bvbuiltin \"bvult\"} BV8_ULT_(bv8, bv8): bool;\n");
 }
 
+TEST_F(PrinterTest, WritesLargePartsThatStandInSeveralPlacesOnce) {
+  const Expr x = reference("x", bitVectorType(8));
+  Expr deep = x;
+  for (int i = 0; i < 64; ++i) deep = pool.make(Op::BvAdd, pool.make(Op::BvXor, deep, x), deep);
+  program.addAxiom()->condition = pool.make(Op::Equal, deep, x);
+  const std::string text = toString(program);
+  EXPECT_TRUE(
+      text.starts_with("axiom BV8_ADD(BV8_XOR($shared1(x), x), $shared1(x)) == x;\n"
+                       "function {:inline true} $shared1(x: bv8): bv8 {\n"
+                       "  BV8_ADD(BV8_XOR($shared2(x), x), $shared2(x))\n}\n"));
+  EXPECT_LT(text.size(), 64 * 1000);
+}
+
 TEST_F(PrinterTest, ExpressionsWithoutAProgram) {
   const Expr x = reference("x", bitVectorType(8));
   EXPECT_EQ(toString(pool.make(Op::BvUlt, pool.make(Op::BvNeg, x), pool.extract(x, 8, 0))),
