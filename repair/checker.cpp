@@ -6,6 +6,7 @@
 #include "repair/arms.h"
 #include "repair/clause.h"
 #include "repair/explanation.h"
+#include "restructure/waiting_loops.h"
 
 namespace barricade {
 namespace {
@@ -46,25 +47,41 @@ void PlacementChecker::findIllegalSites(ModeEncoding& mode) {
     const Reply reply = mode.portfolio->findModel("legal sites", assumptions);
     if (reply.answer == Answer::Unsatisfiable) return;
     if (!reply.model) {
-      for (const ErrorCondition* error : open) forbid(*error);
+      for (const ErrorCondition* error : open) forbid(siteOf(*error->statement), witnessOf(*error));
       undecidedSites_ = true;
       return;
     }
     // One model tells of many sites.
     for (const ErrorCondition* error : open)
-      if (reply.model->holds(error->ifEnabled)) forbid(*error);
+      if (reply.model->holds(error->ifEnabled))
+        forbid(siteOf(*error->statement), witnessOf(*error));
     std::erase_if(open, [&](const ErrorCondition* error) {
       return illegal_.contains(siteOf(*error->statement));
     });
   }
 }
 
-void PlacementChecker::forbid(const ErrorCondition& divergence) {
-  const SiteId site = siteOf(*divergence.statement);
+void PlacementChecker::findHeldUpSites(const std::vector<Site>& sites) {
+  const Procedure& kernel = encoding_.kernel().procedure();
+  const WaitingLoops waits(kernel, encoding_.kernel().flow());
+  if (waits.empty()) return;
+  for (const unsigned block : encoding_.kernel().flow().order()) {
+    const auto& statements = kernel.blocks[block]->statements;
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      const Call* call = statements[i].as<Call>();
+      if (!call || call->site.isNone()) continue;
+      const auto site = std::ranges::find(sites, call->site, &Site::id);
+      if (site != sites.end() && !site->existing && waits.areHeldUpAt(block, i, site->scope))
+        forbid(site->id, "threads wait before it for what others do only behind it");
+    }
+  }
+}
+
+void PlacementChecker::forbid(const SiteId& site, std::string why) {
   if (!illegal_.insert(site).second) return;
   RepairClause clause;
   clause.disable.insert(site);
-  clause.witness = witnessOf(divergence);
+  clause.witness = std::move(why);
   placements_.add(clause);
 }
 

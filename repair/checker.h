@@ -22,6 +22,8 @@ class PlacementChecker {
   // A site that some threads of its scope may not reach can hold no barrier, whatever the others
   // do; to be called first.
   void findIllegalSites();
+  // Nor can a new one before which threads wait for what others do only behind it.
+  void findHeldUpSites(const std::vector<Site>& sites);
   const std::set<SiteId>& illegalSites() const { return illegal_; }
   // Some sites are taken for illegal as nothing is known about them.
   bool undecidedSites() const { return undecidedSites_; }
@@ -49,7 +51,7 @@ class PlacementChecker {
   PlacementVerdict checkAll(const Placement& placement);
   Reply ask(ModeEncoding& mode, const char* name, const std::vector<Expr>& assumptions);
   void findIllegalSites(ModeEncoding& mode);
-  void forbid(const ErrorCondition& divergence);
+  void forbid(const SiteId& site, std::string why);
   Answer checkRaces(ModeEncoding& mode, const Placement& placement, const Conditions& races);
   bool askForMany(ModeEncoding& mode, const Placement& placement, const Conditions& races,
                   std::vector<Expr> assumptions);

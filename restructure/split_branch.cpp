@@ -17,6 +17,7 @@
 #include "restructure/split_branch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -40,7 +41,7 @@ class BranchSplitter {
         flow_(kernel) {}
 
   SplitResult run() {
-    if (!findRegion() || !findHalves()) return refused();
+    if (!findRegion() || !findHalves() || holdsUpWaits()) return refused();
     return split();
   }
 
@@ -58,6 +59,7 @@ class BranchSplitter {
     }
     if (points_.size() == 1) return {false, "no other barrier stands in its place", {}};
     findHalves();
+    if (holdsUpWaits()) return refused();
     return split();
   }
 
@@ -90,9 +92,7 @@ class BranchSplitter {
 
   bool findRegion() {
     const Kernel kernel(program_, kernel_, {});
-    const bool ofGrid =
-        barrierAt(points_.front()).as<Call>()->callee->role == Procedure::Role::GridBarrier;
-    const Uniformity uniformity(kernel, ofGrid ? Mode::Inter : Mode::Intra);
+    const Uniformity uniformity(kernel, isOfGrid() ? Mode::Inter : Mode::Intra);
     const unsigned at = points_.front().block->index;
     const int head = outermostBranch(uniformity, at);
     if (head < 0) {
@@ -114,11 +114,28 @@ class BranchSplitter {
       region_.insert(b);
       work.insert(work.end(), flow_.successors(b).begin(), flow_.successors(b).end());
     }
-    if (waitForOthers(kernel_, flow_, region_)) {
-      why_ = "threads wait for others in it, which might come to the barrier only then";
-      return false;
-    }
     return true;
+  }
+
+  // Who waits behind the barrier has come to it, as all others do.
+  bool holdsUpWaits() {
+    const WaitingLoops waits(kernel_, flow_);
+    if (waits.empty()) return false;
+    Blocks first, before;
+    std::ranges::set_difference(region_, second_, std::inserter(first, first.end()));
+    for (const Loop& loop : flow_.loops())
+      if (waits.behind({loop.header}).contains(head_)) before.insert(loop.header);
+    Blocks ends = second_;
+    for (const SplitPoint& point : points_) ends.insert(point.block->index);
+    const BarrierScope scope = isOfGrid() ? BarrierScope::Grid : BarrierScope::Block;
+    if (!waits.areIn(first) && !waits.areHeldUpBetween(before, waits.behind(ends), scope))
+      return false;
+    why_ = "threads wait for others before it, which might come to the barrier only then";
+    return true;
+  }
+
+  bool isOfGrid() const {
+    return barrierAt(points_.front()).as<Call>()->callee->role == Procedure::Role::GridBarrier;
   }
 
   // The nearest branch that all threads come to together. Where barriers go without threads that

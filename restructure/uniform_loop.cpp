@@ -242,15 +242,29 @@ std::vector<Edge> splitBefore(Program& program, Procedure& kernel, const Loop& l
   return std::move(split.onward);
 }
 
+// The loop around `block` that not all threads go through together while they do with those around
+// it; a loop inside may then be left as it is. The innermost where there is none, -1 in no loop.
+int outermostDivergent(Program& program, Procedure& kernel, const ControlFlow& flow,
+                       const Block& block) {
+  const Kernel whole(program, kernel, {});
+  const Uniformity uniformity(whole, Mode::Intra);
+  const int innermost = flow.innermostLoop(block.index);
+  int found = innermost;
+  for (int i = innermost; i >= 0; i = flow.loops()[static_cast<std::size_t>(i)].parent)
+    if (!uniformity.block(flow.loops()[static_cast<std::size_t>(i)].header)) found = i;
+  return found;
+}
+
 }  // namespace
 
 UniformLoopResult makeLoopUniform(Program& program, Procedure& kernel, const Block& block) {
   const ControlFlow flow(kernel);
-  const int index = flow.innermostLoop(block.index);
+  const int index = outermostDivergent(program, kernel, flow, block);
   if (index < 0) return {false, "it is in no loop", {}};
   const Loop& loop = flow.loops()[static_cast<std::size_t>(index)];
   if (loop.exits.empty()) return {false, "no thread leaves the loop", {}};
-  if (waitsForOthers(kernel, flow, loop)) return {false, "threads wait for others in it", {}};
+  if (WaitingLoops(kernel, flow).areIn({loop.blocks.begin(), loop.blocks.end()}))
+    return {false, "threads wait for others in it", {}};
   for (const auto& [inside, outside] : loop.exits)
     if (std::any_of(flow.predecessors(outside).begin(), flow.predecessors(outside).end(),
                     [&](unsigned p) { return !flow.inLoop(p, loop.index); }))

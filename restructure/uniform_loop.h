@@ -26,8 +26,9 @@ struct UniformLoopResult {
   Rewrite rewrite{};
 };
 
-// The innermost loop around `block`. Where that cannot be done no thread does anything else than
-// before, but the kernel need not be what it was.
+// The outermost loop around `block` that threads leave at different times, or come to at all. Where
+// that cannot be done no thread does anything else than before, but the kernel need not be what it
+// was.
 UniformLoopResult makeLoopUniform(Program& program, Procedure& kernel, const Block& block);
 
 }  // namespace barricade

@@ -1,7 +1,7 @@
 //--blockDim=32 --gridDim=2
-// one block waits for a flag of the other: no order that barriers could see as it stands
+// one block waits for a flag of the other: all come to the barrier before it waits
 // expect: race
-// expect-repair: unrepairable
+// expect-repair: repaired; split-branch grid before-loop line 13; cost 0 -> 13
 
 __global__ void handover(volatile int *flag, int *data, int *out) {
   if (blockIdx.x == 0) {

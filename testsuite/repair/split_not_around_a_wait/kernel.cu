@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
-// thread 0 waits in the branch for one that would come to a barrier in it only later
+// thread 0 waits in the branch for another one: behind the barrier, which both have come to
 // expect: race
-// expect-repair: unrepairable
+// expect-repair: repaired; split-branch block; cost 0 -> 1
 
 __global__ void exchange(int *v, volatile int *flag) {
   int t = threadIdx.x;
