@@ -280,8 +280,8 @@ class Instrumenter {
     site.where = placeOf(first.kind);
     site.reason = first.reason;
     site.existing = group.existing();
-    site.replaces = first.kind == SiteKind::BesideExisting && first.scope != scope &&
-                    scope != BarrierScope::Grid && first.scope != BarrierScope::Grid;
+    site.replaces = first.kind == SiteKind::BesideExisting && scope != BarrierScope::Grid &&
+                    first.scope != BarrierScope::Grid;
     site.partialFence = site.existing && partial(group);
     site.access = first.access;
     site.arm = first.arm;

@@ -36,7 +36,8 @@ struct Site {
   SitePlace where = SitePlace::Before;  // At: existing
   std::string reason;                   // why it is there: "write of 'cell'", "loop", ...
   bool existing = false;
-  bool replaces = false;             // stands in place of an existing barrier of another scope
+  bool replaces = false;             // stands in place of an existing barrier of other threads, or
+                                     // of one that does not order all that it could
   bool partialFence = false;         // an existing barrier that does not order all that it could
   std::optional<AccessKind> access;  // of Before an access: its kind
   Arm arm = Arm::None;               // of BranchStart in a two-way branch

@@ -12,6 +12,7 @@
 #include "repair/edits.h"
 #include "repair/encoding.h"
 #include "repair/explanation.h"
+#include "repair/fewest_edits.h"
 #include "repair/hottest_path.h"
 #include "repair/obligations.h"
 #include "repair/other_findings.h"
@@ -174,6 +175,7 @@ class BarrierSearch {
     encoding_ = std::move(encoding);
     checker_ = std::make_unique<PlacementChecker>(*encoding_, *placements_, correct(), deadline_);
     checker_->findIllegalSites();
+    checker_->findHeldUpSites(sites_);
     if (!verifyOptions_.checks.races) keepLegalBarriers();
     firstLearned_ = placements_->clauses().size();
   }
@@ -287,7 +289,7 @@ class BarrierSearch {
       switch (known ? PlacementVerdict::Correct : check(placement)) {
         case PlacementVerdict::Correct:
           if (startUnrolledIfTooCoarse(placement)) break;
-          return finish(placement, solution.optimal);
+          return finish(withFewEdits(placement), solution.optimal);
         case PlacementVerdict::Undecided: return giveUp("a placement was not decided in time");
         case PlacementVerdict::Wrong: break;
       }
@@ -301,6 +303,15 @@ class BarrierSearch {
     const PlacementVerdict soon = checker_->checkSoon(placement);
     if (soon != PlacementVerdict::Undecided) return soon;
     return verifiesWith(placement) ? PlacementVerdict::Correct : checker_->check(placement);
+  }
+
+  Placement withFewEdits(const Placement& found) {
+    if (correct() || options_.objective != RepairObjective::Changes) return found;
+    const Placement fewest = withFewestEdits(
+        {*placements_, sites_, checker_->illegalSites(),
+         [&](const Placement& placement) { return checker_->checkSoon(placement); }, stop_},
+        found);
+    return fewest == found || verifiesWith(fewest) ? fewest : found;
   }
 
   // The encoding speaks of the kernel's blocks, which stay what they are.
@@ -492,7 +503,7 @@ class BarrierSearch {
   void weakenAddedFences() {
     std::vector<RepairEdit*> added;
     for (RepairEdit& edit : result_.edits)
-      if (edit.action == RepairEdit::Action::Add) added.push_back(&edit);
+      if (edit.action == RepairEdit::Action::Add || edit.ofFences) added.push_back(&edit);
     weakenFences(program_, kernel_, verifyOptions_, deadline_, added);
   }
 

@@ -26,6 +26,7 @@ RepairEdit exchange(const Site& site, const Site& given, std::string reason) {
   edit.fencesLocal = site.ordersLocal;
   edit.fencesGlobal = site.ordersGlobal;
   edit.optional = weakens;
+  edit.ofFences = given.scope == site.scope;
   edit.reason = std::move(reason);
   if (weakens)
     edit.reason += (edit.reason.empty() ? "" : "; ") +
@@ -38,8 +39,8 @@ const Site* replacedBy(const Site& site, const std::vector<Site>& sites,
                        const Placement& placement) {
   if (!site.replaces || !placement.contains(site.id)) return nullptr;
   for (const Site& other : sites)
-    if (other.existing && other.scope != site.scope && other.location == site.location &&
-        !placement.contains(other.id))
+    if (other.existing && (other.scope != site.scope || other.partialFence) &&
+        other.location == site.location && !placement.contains(other.id))
       return &other;
   return nullptr;
 }

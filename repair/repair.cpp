@@ -1,5 +1,6 @@
 #include "repair/repair.h"
 
+#include <algorithm>
 #include <chrono>
 #include <iterator>
 #include <optional>
@@ -110,6 +111,12 @@ RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
   const SearchInput input{program, *prepared.procedure, repairable, options, sites, deadline};
   search(input, result);
   std::vector<std::string> stays = remainingFindings(result.before, repairable);
+  std::erase_if(stays, [&](const std::string& line) {  // told already, with another reason
+    const std::string finding = line.substr(0, line.find(" stays"));
+    return std::ranges::any_of(result.explanation, [&](const std::string& told) {
+      return told.starts_with(finding + " stays");
+    });
+  });
   result.assumesNoOverflow = repairable.ignoreOverflow;
   result.findingsLeft += static_cast<unsigned>(stays.size());
   std::move(stays.begin(), stays.end(), std::back_inserter(result.explanation));

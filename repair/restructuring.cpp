@@ -580,14 +580,22 @@ class Restructurer {
       if (name == "checks" || name == "clauses") result_.before.statistics.counters[name] += value;
   }
 
+  // A barrier of the grid where one of the block does is what nobody prefers.
+  static bool joinsBlocks(const VerifiedRepair& repair) {
+    return std::ranges::any_of(editsOf(repair), [](const RepairEdit& edit) {
+      return edit.scope == BarrierScope::Grid && edit.action != RepairEdit::Action::Remove;
+    });
+  }
+
   void takeBest() {
     std::vector<AlternativeRepair> alternatives;
+    const bool ofBlocks = !joinsBlocks(candidates_.front());
     const double most = mostOfFirst * weightOf(candidates_.front());
     const unsigned early = candidates_.front().readEarly.value_or(0);
     std::erase_if(candidates_, [&](const VerifiedRepair& c) {
       const bool isWorse = c.readEarly.value_or(0) > early;
       isLeast_ = isLeast_ && !(isWorse && weightOf(c) < weightOf(candidates_.front()));
-      return isWorse || weightOf(c) > most;
+      return isWorse || weightOf(c) > most || (ofBlocks && joinsBlocks(c));
     });
     for (const VerifiedRepair& candidate : candidates_)
       alternatives.push_back({candidate.result.costAfter, candidate.result.editWeight,

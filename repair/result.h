@@ -39,9 +39,10 @@ struct RepairEdit {
   enum class Action {
     Add,
     Remove,
-    Weaken,           // a barrier becomes one of fewer threads
-    Strengthen,       // a barrier, fence or atomic operation becomes one of more threads
-    SplitBranch,      // a branch becomes two, with a barrier between
+    Weaken,       // a barrier becomes one of fewer threads
+    Strengthen,   // a barrier, fence or atomic operation becomes one of more threads, or a barrier
+                  // one of other memory
+    SplitBranch,  // a branch becomes two, with a barrier between
     PredicateReturn,  // an early return becomes a condition of what follows
     UniformLoop,      // all threads make as many iterations, in which only some do something
     Atomic,           // a read-modify-write becomes an atomic operation
@@ -61,6 +62,7 @@ struct RepairEdit {
   bool insideStatement = false;      // after an access of the statement at `location`
   bool fencesLocal = false;          // an added barrier lies between conflicting accesses of
   bool fencesGlobal = false;         // the group's memory, of global memory
+  bool ofFences = false;             // Strengthen of a barrier: its threads stay the same
   std::optional<SourcePosition> insideLoop;  // the innermost loop around the site
   bool optional = false;                     // an improvement, not needed for correctness
   bool ordersStores = false;                 // Add: what `reason` tells of is two plain stores

@@ -14,6 +14,16 @@ bool isDone(const RepairResult& result) {
          result.status == RepairStatus::Unchanged;
 }
 
+// Whether some barrier is of a warp, and who is in one matters.
+bool needsWarps(const RepairResult& result) {
+  return std::ranges::any_of(
+             result.kept,
+             [](const KeptBarrier& barrier) { return barrier.scope == BarrierScope::Warp; }) ||
+         std::ranges::any_of(result.edits, [](const RepairEdit& edit) {
+           return edit.scope == BarrierScope::Warp && edit.action != RepairEdit::Action::Remove;
+         });
+}
+
 void leaveOpen(RepairResult& result) {
   result.optimal = false;
   result.explanation.emplace_back(
@@ -58,7 +68,7 @@ Obstacles searchWithWarps(const SearchInput& input, RepairResult& result) {
       isDone(other) && (!isDone(result) || std::tie(withWarps.objective, savedBefore) <
                                                std::tie(outcome.objective, saved));
   if (better) {
-    if (result.status == RepairStatus::Repaired) {
+    if (result.status == RepairStatus::Repaired && needsWarps(other)) {
       AlternativeRepair& blockOnly = other.alternatives.emplace_back();
       blockOnly.costAfter = result.costAfter;
       blockOnly.barriersOnHottestPath = result.barriersOnHottestPath;

@@ -1,5 +1,6 @@
 #include "report/wording.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 
@@ -56,6 +57,11 @@ std::string allBut(unsigned groups) {
   return "all but the last " + (groups == 1 ? "group" : plural(groups, "group"));
 }
 
+std::string memoryOf(const RepairEdit& edit) {
+  if (edit.fencesLocal == edit.fencesGlobal) return "local and global memory";
+  return edit.fencesLocal ? "local memory" : "global memory";
+}
+
 // What is done, to be followed by where.
 std::string changeInWords(const RepairEdit& edit) {
   const std::string barrier = std::string(toString(edit.scope)) + " barrier";
@@ -66,6 +72,7 @@ std::string changeInWords(const RepairEdit& edit) {
     case RepairEdit::Action::Strengthen:
       if (edit.groupsBefore > 0)
         return "wait for " + allBut(edit.groups) + ", no longer " + allBut(edit.groupsBefore) + ",";
+      if (edit.ofFences) return "make the " + barrier + " one of " + memoryOf(edit);
       if (edit.operation.empty()) return "strengthen the warp barrier to a " + barrier;
       return edit.subject.empty() ? "make the " + edit.operation + " one of " + reachOf(edit)
                                   : "make " + edit.operation + " atomic for " + reachOf(edit);
@@ -157,6 +164,12 @@ std::string subject(const Finding& finding) {
   }
   if (!finding.message.empty()) return finding.message;
   return std::string(toString(finding.kind)) + (where.empty() ? "" : " on " + where);
+}
+
+// Whether one barrier stands between the halves of several arms, which may be cut in other places.
+bool cutsSeveralArms(const RepairResult& result) {
+  return std::ranges::any_of(result.edits,
+                             [](const RepairEdit& edit) { return !edit.joined.empty(); });
 }
 
 }  // namespace
@@ -298,9 +311,10 @@ std::string headline(const RepairResult& result) {
           ? "cost " + formatNumber(result.costAfter)
           : "cost " + formatNumber(result.costBefore) + " -> " + formatNumber(result.costAfter);
   if (result.optimal) {
-    cost += result.leastSplit       ? ", proven minimal among splits of one branch"
-            : result.editWeight > 0 ? ", barriers proven minimal"
-                                    : ", proven minimal";
+    cost += result.leastSplit         ? ", proven minimal among splits of one branch"
+            : cutsSeveralArms(result) ? ", barriers proven minimal for this cut of the branch"
+            : result.editWeight > 0   ? ", barriers proven minimal"
+                                      : ", proven minimal";
   } else if (result.lowerBound > 0) {
     cost += ", at least " + formatNumber(result.lowerBound) + " is needed";
   }

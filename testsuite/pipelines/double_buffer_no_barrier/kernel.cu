@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=4
 // two buffers, but nothing separates the steps
 // expect: race at line 12, 13
-// expect-repair: repaired; add block; remove block at line 10; cost 1 -> 10
+// expect-repair: repaired; add block loop-end line 11; cost 1 -> 11
 
 __global__ void pipeline(const int *in, int *out, int steps) {
   __shared__ int buffer[2][64];
