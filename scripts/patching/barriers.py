@@ -30,14 +30,17 @@ def statement(edit, is_opencl):
     return "cooperative_groups::this_grid().sync();"
   if not is_opencl:
     return "__syncwarp();" if edit.get("scope") == "warp" else "__syncthreads();"
+  return f"barrier({fence_flags(edit)});"
+
+
+def fence_flags(edit):
+  """What memory a barrier of OpenCL orders, as its argument says it."""
   fences = edit.get("fences") or "local global"
   if not isinstance(fences, str):
     fences = " ".join(fences)
   flags = [flag for word, flag in (("local", "CLK_LOCAL_MEM_FENCE"),
                                    ("global", "CLK_GLOBAL_MEM_FENCE")) if word in fences.lower()]
-  if not flags:
-    flags = ["CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE"]
-  return f"barrier({' | '.join(flags)});"
+  return " | ".join(flags or ["CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE"])
 
 
 def is_barrier_assembly(node, source):

@@ -93,6 +93,7 @@ class Restructured:
     self.cuts = []
     self.barriers = [], []  # at the start and at the end of a loop's body
     self.around = None  # of a loop that only some threads come to: the place of the branch around it
+    self.active = None  # the name of a loop's variable that says which threads go on, if it has one
 
   def holds(self, statement):
     return self.node.begin <= statement.begin < self.end
@@ -133,12 +134,38 @@ def write(tree, file, function, region, is_opencl):
   if region.around is None:
     return _write(tree, file, function, region, is_opencl)
   outer = find_branch(file.source, function, [region.node], region.around)
+  outer.cuts = [_as_cut(tree, file, function, region, is_opencl)]
+  return _write(tree, file, function, outer, is_opencl)
+
+
+def nested(tree, file, regions, is_opencl):
+  """The regions (with their functions) without the loops in the body of one that becomes uniform as
+  well: the threads that are done with that one go through its body, and through these."""
+  outermost = []
+  for region, function in sorted(regions, key=lambda pair: pair[0].node.begin, reverse=True):
+    around = [r for r, _ in regions if r.kind == "loop" and r is not region
+              and region.around is not None and _in_loop_header(r.node, region.around)]
+    if around:
+      outer = around[0]
+      outer.active = outer.active or file.names_in(function).fresh("active")
+      outer.cuts.append(_as_cut(tree, file, function, region, is_opencl))
+      outer.cuts[-1].is_in_loop = True
+    else:
+      outermost.append((region, function))
+  return outermost
+
+
+def _in_loop_header(loop, offset):
+  return loop.begin <= offset < loop_body(loop).begin
+
+
+def _as_cut(tree, file, function, region, is_opencl):
+  """The new text of a loop that only some threads come to, where a barrier would stand."""
   name = file.names_in(function).fresh("active")
   _, _, text = _write(tree, file, function, region, is_opencl, name)
   first = _init(region.node)
   before = [] if first is None or first.kind == "DeclStmt" else [_text(file.source, first) + ";"]
-  outer.cuts = [Cut([CutPlace(region.node, removes_it=True)], text, sets=name, before=before)]
-  return _write(tree, file, function, outer, is_opencl)
+  return Cut([CutPlace(region.node, removes_it=True)], text, sets=name, before=before)
 
 
 def _write(tree, file, function, region, is_opencl, active=None):
@@ -175,7 +202,7 @@ def _branch(segments, region, around):
   texts = {number: [text] for number, text in pieces.items()}
   indent = segments.indent(depth)
   before, after = [[indent + line for line in lines] for lines in around]
-  lines = [indent + line for line in segments.declarations] + before
+  lines = before + [indent + line for line in segments.declarations]
   lines += _in_order(segments, texts, depth) + after
   glue = source.line_break()
   if in_case and segments.declarations:  # which the other cases may not jump over
@@ -233,7 +260,7 @@ def _loop(segments, region, around):
   is_block = body.kind == "CompoundStmt"
   items = arms(body) if is_block else [body]
   begin, end = (body.begin + 1, body.end - 1) if is_block else (body.begin, region.end)
-  name = segments.active or segments.names.fresh("active")
+  name = segments.active or region.active or segments.names.fresh("active")
   left = _jumps(loop)
   goes_on = name  # whether a thread goes on in this iteration
   if any(jump.kind == "ContinueStmt" for jump in left):
@@ -243,6 +270,10 @@ def _loop(segments, region, around):
     flags = f"{name} = {goes_on}" if jump.kind == "BreakStmt" and goes_on != name else (
         name if jump.kind == "BreakStmt" else goes_on)
     segments.changes.append((jump.begin, jump.end, f"{flags} = false"))
+  for cut in region.cuts:
+    if cut.is_in_loop:
+      kind = "int" if segments.is_opencl else "bool"
+      cut.barrier = f"{kind} {cut.sets} = {goes_on};" + source.line_break() + cut.barrier
   segments.hoist_declarations(items)
   pieces, last = segments.block(items, begin, end, 2)
   test = next(n for role, n in header(loop) if role == "condition")
@@ -267,9 +298,11 @@ def _loop(segments, region, around):
   any_goes_on = f"{asks}({name} = {name} && {_operand(segments, test)})"
   foot = segments.base + "}"
   if loop.kind == "ForStmt":
-    head = f"for ({_start(segments, first)}; {any_goes_on};{' ' if step else ''}{part(step)})"
+    gap = " " if step else ""
+    head = segments.style.head(
+        "for", f"{_start(segments, first)}; {any_goes_on};{gap}{part(step)}")
   elif loop.kind == "WhileStmt":
-    head = f"while ({any_goes_on})"
+    head = segments.style.head("while", any_goes_on)
   else:
     head, foot = "do", f"{foot} while ({asks}({name}));"
   before, after = [[segments.base + line for line in lines] for lines in around]
@@ -364,7 +397,8 @@ def _guarded(segments, pieces, name, depth):
 
 def _under(segments, lines, name, depth):
   indent = segments.indent(depth)
-  return [indent + segments.style.open(f"if ({name})", indent), *lines, indent + "}"]
+  return [indent + segments.style.open(segments.style.head("if", name), indent), *lines,
+          indent + "}"]
 
 
 # What is around the barrier ----------------------------------------------------------------------

@@ -29,12 +29,14 @@ def in_order(cuts, source):
 
 
 def _comes_before(cut, other, source):
-  return any(first.begin <= second.begin and not _in_different_arms(first, second, source)
-             for first in _statements(cut) for second in _statements(other))
+  return any(_position(first) <= _position(second)
+             and not _in_different_arms(first.statement, second.statement, source)
+             for first in cut.places for second in other.places)
 
 
-def _statements(cut):
-  return [place.statement for place in cut.places]
+def _position(place):
+  """Before a statement is before all places inside."""
+  return place.statement.begin, place.inside is not None
 
 
 def _in_different_arms(first, second, source):

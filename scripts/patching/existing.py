@@ -38,8 +38,20 @@ def plan_exchange(spot):
   _check_removable(spot, statement)
   if statement.macro:
     raise spot.error("the barrier comes out of a macro")
+  if spot.is_opencl:
+    _exchange_fences(spot, statement)
+    return
   line = barriers.statement(spot.edit, spot.is_opencl)
   spot.rewriter.replace(statement.begin, statement.end, line.removesuffix(";"))
+
+
+def _exchange_fences(spot, barrier):
+  """`barrier` or `work_group_barrier`, whose first argument says what memory it orders."""
+  call = next(n for n in barrier.walk() if n.kind == "CallExpr")
+  flags = call.children[1] if len(call.children) > 1 else None
+  if flags is None or flags.begin is None:
+    raise spot.error("the barrier's fence is not written as its argument")
+  spot.rewriter.replace(flags.begin, flags.end, barriers.fence_flags(spot.edit))
 
 
 def plan_hoist(spot):

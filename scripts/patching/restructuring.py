@@ -89,6 +89,7 @@ def write(tree, file, is_opencl):
       raise error
     around[0].cuts.append(cut)
   splits = [cut for _, _, cut, _ in file.restructured]
-  for region, function in regions:
+  for region, _ in regions:
     region.cuts.sort(key=splits.index)
+  for region, function in branches.nested(tree, file, regions, is_opencl):
     file.rewriter.replace(*branches.write(tree, file, function, region, is_opencl))

@@ -250,6 +250,14 @@ class Rewriter:
     return bool(following) and following[0].kind != "DeclStmt" \
         and id(following[0]) not in self.removed and id(following[0]) not in self.slots
 
+  def _behind_gap(self, begin, end):
+    """What follows a line that goes; of empty lines on both of its sides one stays."""
+    source, after = self.source, self.source.next_line(end)
+    is_empty = lambda at: not source.text[at:source.line_end(at)].strip()
+    above = source.line_start(source.line_start(begin) - 1) if source.line_start(begin) > 0 else None
+    is_gap = above is not None and is_empty(above) and after < len(source.text) and is_empty(after)
+    return source.next_line(after) if is_gap else after
+
   def _render_removal(self, statement):
     source = self.source
     begin, end = statement.begin, end_of(statement, source)
@@ -262,7 +270,7 @@ class Rewriter:
     elif statement.parent.kind in LABELS and not self._labels_next(statement.parent):
       self.replace(begin, end, ";")
     elif source.starts_line(begin) and not source.text[end:source.line_end(end)].strip():
-      self.replace(source.line_start(begin), source.next_line(end), "")
+      self.replace(source.line_start(begin), self._behind_gap(begin, end), "")
     else:
       while source.text[end:end + 1] in (" ", "\t"):
         end += 1

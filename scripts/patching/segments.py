@@ -53,6 +53,7 @@ class Cut:
     self.places, self.barrier = places, barrier
     self.sets = sets  # a variable that is true of threads that come to the place
     self.before = list(before)  # what these do first
+    self.is_in_loop = False  # and these are the ones that go on in a loop's iteration
     self.number = 0
     self.temporaries = []  # (type, name) of what is read before the barrier
 
@@ -87,12 +88,14 @@ class Segments:
         self.ends[id(cut.statement)] = cut
         continue
       for place in cut.places:
-        self.cuts[id(place.statement)] = cut, place
+        self.cuts.setdefault(id(place.statement), []).append((cut, place))
         if place.inside is not None:
           self._split_statement(cut, place)
-      if cut.sets is not None:
+      if cut.sets is not None and not cut.is_in_loop:
         self.declarations.append(f"bool {cut.sets} = false;")
         self.temporaries[id(cut.statement)] = [*cut.before, f"{cut.sets} = true;"]
+      elif cut.before:
+        self.temporaries[id(cut.statement)] = cut.before
 
   def error(self, node, why):
     return PatchError(f"{self.source.path}:{self.source.line_of(node.begin)}: {why}")
@@ -108,15 +111,19 @@ class Segments:
 
   # Cuts ------------------------------------------------------------------------------------------
 
-  def _cut_at(self, statement):
-    return self.cuts.get(id(statement), (None, None))
+  def _cuts_at(self, statement):
+    """The last may be in place of the statement or inside; those ahead of it stand before."""
+    return self.cuts.get(id(statement), [(None, None)])
+
+  def _places(self):
+    return [place for cuts in self.cuts.values() for _, place in cuts]
 
   def is_cut(self, statements):
     """Whether a cut is at one of these statements or inside."""
     return any(id(s) in self.cuts or self._is_cut_inside(s) for s in statements)
 
   def _is_cut_inside(self, statement):
-    return any(any(a is statement for a in p.statement.ancestors()) for _, p in self.cuts.values())
+    return any(any(a is statement for a in p.statement.ancestors()) for p in self._places())
 
   def _split_statement(self, cut, place):
     """The part of the statement before the barrier goes to temporaries."""
@@ -152,7 +159,7 @@ class Segments:
       if self._is_cut_inside(statement) and statement.kind in BRANCHES:
         for inner in parts_of(statement, self.source):
           self.hoist_declarations(inner)
-      starts = [p.statement for _, p in self.cuts.values()] + [c.statement for c in self.ends.values()]
+      starts = [p.statement for p in self._places()] + [c.statement for c in self.ends.values()]
       later = [s.begin for s in starts
                if any(s is item or any(a is item for a in s.ancestors())
                       for item in items[number + 1:])]
@@ -231,6 +238,8 @@ class Segments:
     node = header(branch)[-1][1]
     if self._is_kept_by_itself(node, branch):
       return [], self.source.text[node.begin:node.end], negated(self.source, node)
+    if self._is_read_before(node):
+      return [], self.text(node.begin, node.end), f"!{self.text(node.begin, node.end)}"
     kind, false = ("int", "0") if self.is_opencl else ("bool", "false")
     before, name = self._kept(node, "taken", kind, f" = {false}", outermost)
     return before, name, f"!{name}"
@@ -240,6 +249,8 @@ class Segments:
     node = header(switch)[-1][1]
     if self._is_kept_by_itself(node, switch):
       return [], self.source.text[node.begin:node.end]
+    if self._is_read_before(node):
+      return [], self.text(node.begin, node.end)
     value = node
     while value.kind == "ImplicitCastExpr":
       value = value.children[0]
@@ -255,9 +266,13 @@ class Segments:
     return not Evaluation(self.tree, self.source).of(condition) and (
         self._is_stable(condition, branch))
 
+  def _is_read_before(self, condition):
+    """Whether a barrier stands behind all that a condition reads, so that a variable has it."""
+    return re.fullmatch(r"tmp\d*", self.text(condition.begin, condition.end)) is not None
+
   def _kept(self, node, base, kind, default, outermost):
     """(lines before the first test, name) of a variable for a condition."""
-    name, text = self.names.fresh(base), self.source.text[node.begin:node.end]
+    name, text = self.names.fresh(base), self.text(node.begin, node.end)
     if outermost:
       self.declarations.append(f"const {kind} {name} = {text};")
       return [], name
@@ -289,10 +304,14 @@ class Segments:
         pieces.setdefault(number, []).append(text)
 
     for item in items:
-      (cut, place), is_around = self._cut_at(item), self._is_cut_inside(item)
-      if cut is not None and cut.number <= number:
+      (*earlier, (cut, place)), is_around = self._cuts_at(item), self._is_cut_inside(item)
+      if cut is not None and any(c.number <= number for c, _ in [*earlier, (cut, place)]):
         raise self.error(item, "barriers of two arms would have to stand in different orders")
       after = self.after(item, end)
+      for before, _ in earlier:
+        put(self.chunk(run, position, depth))
+        self.barriers.setdefault(before.number, [before.barrier])
+        run, number = position, before.number
       if id(item) in self.ends:
         put(self.chunk(run, position, depth))
         run, number = position, self.ends[id(item)].number
@@ -381,22 +400,32 @@ class Segments:
       first, other = parts[0].get(number), parts[1].get(number)
       lines = [self.indent(depth) + line for line in (before if number == start else [])]
       if first:
-        head = self.indent(depth) + self.style.open(f"if ({test})", self.indent(depth))
+        head = self.indent(depth) + self.style.open(self._head(node, test), self.indent(depth))
         lines.append(head + (opening if number == start else ""))
         lines += first
         lines += self._else(other, depth, arms(node)[1:])
       elif other:
-        lines.append(self.indent(depth) + self.style.open(f"if ({opposite})", self.indent(depth)))
+        head = self.style.head("if", opposite)
+        lines.append(self.indent(depth) + self.style.open(head, self.indent(depth)))
         lines += other + [self.indent(depth) + "}"]
       if lines:
         texts[number] = self.source.line_break().join(lines)
     return texts
 
+  def _head(self, branch, test):
+    """That of an `if`, as it is written where its condition stays."""
+    condition = header(branch)[-1][1]
+    opening = self.source.next_code(branch.begin + len("if"))
+    end = self.source.closing_parenthesis(opening.begin)
+    text = self.source.text[branch.begin:end]
+    is_same = test == self.source.text[condition.begin:condition.end] and opening.text == "("
+    return text if is_same and "\n" not in text else self.style.head("if", test)
+
   def _else(self, lines, depth, arm):
     indent = self.indent(depth)
     if not lines:
       return [indent + "}"]
-    if arm and arm[0].kind == "IfStmt" and len(lines) == 1 and re.match(r"\s*if \(", lines[0]):
+    if arm and arm[0].kind == "IfStmt" and len(lines) == 1 and re.match(r"\s*if\s*\(", lines[0]):
       chained = self.source.line_break().join(
           line.removeprefix(self.style.unit) for line in lines[0].splitlines()).lstrip()
       *before, other = self.style.other(indent)

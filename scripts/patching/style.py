@@ -1,10 +1,11 @@
-"""How a file writes its blocks: indentation, and where its braces stand."""
+"""How a file writes its blocks: indentation, where its braces stand, and `if (x)` or `if(x)`."""
 
 import re
 
 CONTROL = r"\b(?:if|for|while)\b[^\n;{}]*(?:;[^\n;{}]*;[^\n;{}]*)?\)"
 OWN_LINE = re.compile(CONTROL + r"[ \t]*(?://[^\n]*)?\r?\n[ \t]*\{")
 SAME_LINE = re.compile(CONTROL + r"[ \t]*\{")
+GAP = re.compile(r"\b(?:if|for|while|switch)([ \t]*)\(")
 FUNCTION = re.compile(r"^[^\n#/]*\)[ \t]*\r?\n\{", re.MULTILINE)
 
 
@@ -14,7 +15,13 @@ class Style:
     self.line_break = source.line_break()
     own, same = len(OWN_LINE.findall(source.text)), len(SAME_LINE.findall(source.text))
     self.braces_alone = own > same or own == same and bool(FUNCTION.search(source.text))
+    gaps = GAP.findall(source.text)
+    self.gap = "" if gaps.count("") > len(gaps) / 2 else " "
     self.else_alone = self.braces_alone or bool(re.search(r"\}[ \t]*\r?\n[ \t]*else\b", source.text))
+
+  def head(self, keyword, condition):
+    """The head of a control statement."""
+    return f"{keyword}{self.gap}({condition})"
 
   def open(self, head, indent):
     """The head of a control statement with the brace of its block."""

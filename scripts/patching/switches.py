@@ -181,7 +181,7 @@ class SwitchWriter:
     if not lines:
       return []
     indent = segments.indent(self.depth)
-    head = indent + segments.style.open(f"switch ({test})", indent)
+    head = indent + segments.style.open(segments.style.head("switch", test), indent)
     return [head + segments.comment_behind(body.begin + 1)] + lines + [indent + "}"]
 
   def _case(self, head, part):
@@ -213,7 +213,8 @@ class SwitchWriter:
         lines += [indent + self._label(label) for label in section.labels]
         lines.append(self.segments.indent(self.label_depth + 1) + "break;")
     indent = self.segments.indent(self.depth)
-    return [indent + self.segments.style.open(f"switch ({test})", indent)] + lines + [indent + "}"]
+    style = self.segments.style
+    return [indent + style.open(style.head("switch", test), indent)] + lines + [indent + "}"]
 
   def _as_condition(self, test, label, comparison, part):
     indent = self.segments.indent(self.depth)
@@ -225,7 +226,8 @@ class SwitchWriter:
       deep = self.segments.indent(self.label_depth + 1)
       lines = [self.segments.style.outdented(text, deep) for text in lines]
     lines = lines + ([self.segments.indent(self.depth + 1) + comment] if comment else [])
-    return [indent + self.segments.style.open(f"if ({condition})", indent)] + lines + [
+    style = self.segments.style
+    return [indent + style.open(style.head("if", condition), indent)] + lines + [
         indent + "}" + part.closing]
 
   def _operand(self, test):

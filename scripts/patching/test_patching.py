@@ -477,6 +477,10 @@ class Places(Workbench):
 
 
 class Removals(Workbench):
+  def test_of_two_empty_lines_around_one_goes(self):
+    self.expect_body("  v[t] = 1;\n\n  $1$__syncthreads();\n\n  w[t] = 1;\n\n  $2$__syncthreads();\n",
+                     [(1, "at"), (2, "at")], "  v[t] = 1;\n\n  w[t] = 1;\n\n")
+
   def test_line_goes_with_the_barrier(self):
     self.expect_body("  $1$__syncthreads();\n  v[t] = 1; $2$__syncthreads(); v[t] = 2;\n"
                      "  if (t < 3) $3$__syncthreads();\n  if (v[t]) $4$__syncthreads();\n"

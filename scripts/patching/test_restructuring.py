@@ -97,6 +97,12 @@ class Scopes(Workbench):
     self.expect_body("  $1$__syncwarp();\n", [(1, "at", {"action": "strengthen", "scope": "block"})],
                      "  __syncthreads();\n")
 
+  def test_fences_of_opencl(self):
+    head = ("void barrier(int f);\n#define CLK_LOCAL_MEM_FENCE 1\n#define CLK_GLOBAL_MEM_FENCE 2\n"
+            "__kernel void k() {\n  ")
+    edit = {"action": "strengthen", "scope": "block", "fences": ["local"]}
+    self.expect(head + "$1$barrier(CLK_GLOBAL_MEM_FENCE); // all\n}\n", [(1, "at", edit)],
+                head + "barrier(CLK_LOCAL_MEM_FENCE); // all\n}\n", name="k.cl")
 
   def test_assembly(self):
     self.expect_body('  $1$asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");\n',
@@ -299,6 +305,28 @@ class GridBarriers(Workbench):
 
 
 class Branches(Workbench):
+  def test_heads_are_spelled_as_in_the_file(self):
+    self.split(kernel("  $1$if( t<n ) {\n    v[t] = 1;\n    $2$w[t] = v[0];\n  }\n  else if(n) w[t] = 2;\n"),
+               kernel("  if( t<n ) {\n    v[t] = 1;\n  }\n  else if(n) w[t] = 2;\n"
+                      "  __syncthreads();\n  if( t<n ) {\n    w[t] = v[0];\n  }\n"))
+
+  def test_before_a_statement_and_inside_of_it(self):
+    text = kernel("  if (t < n) {\n    w[t] = 1;\n    $1$v[t] $2$= v[t + 1];\n  }\n")
+    branch = {"action": BRANCH, "branch": {"line": 3, "column": 3}}
+    self.expect(text, [(2, "before", {**branch, "inside_statement": True}), (1, "before", branch)],
+                kernel("  int tmp;\n  if (t < n) {\n    w[t] = 1;\n  }\n  __syncthreads();\n"
+                       "  if (t < n) {\n    tmp = v[t + 1];\n  }\n  __syncthreads();\n"
+                       "  if (t < n) {\n    v[t] = tmp;\n  }\n"))
+
+  def test_behind_what_its_condition_reads(self):
+    text = kernel("  $1$switch (v[t]) {\n  case 1: {\n    w[t] = 1;\n    $2$n = w[0];\n    break;\n"
+                  "  }\n  case 2: {\n    n = 1;\n    break;\n  }\n  }\n")
+    branch = {"action": BRANCH, "branch": {"line": 3, "column": 3}}
+    self.expect(text, [(2, "before", branch), (1, "before-branch", {"inside_statement": True})],
+                kernel("  int tmp = v[t];\n  __syncthreads();\n  switch (tmp) {\n  case 1: {\n"
+                       "    w[t] = 1;\n    break;\n  }\n  case 2: {\n    n = 1;\n    break;\n  }\n  }\n"
+                       "  __syncthreads();\n  if (tmp == 1) {\n    n = w[0];\n  }\n"))
+
   def test_between_statements(self):
     self.split(kernel("  $1$if (t % 2 == 0) {\n    int far = v[t + 2]; // read\n"
                       "    $2$v[t] = far + 1;\n  }\n"),
@@ -613,6 +641,23 @@ class UniformLoops(Workbench):
                        "    if (active) {\n      v[t] = x;\n    }\n    __syncthreads();\n"
                        "    if (active) {\n      x += v[0];\n      k = w[k];\n    }\n  }\n"
                        "  if (t < n) {\n    w[t] = x;\n  }\n"))
+
+  def test_a_loop_in_one_that_becomes_uniform_as_well(self):
+    text = kernel("  for (int r = t; r < n; r += 48) {\n    int x = w[r];\n"
+                  "    for (int k = 0; k < n; ++k) {\n      v[t] = x;\n      $1$__syncthreads();\n"
+                  "      x += v[0];\n    }\n    w[r] = x;\n  }\n")
+    outer = {"line": 3, "column": 3}
+    self.expect(text, [(1, "at", {"action": "uniform-loop", "where": "at", **outer}),
+                       (1, "at", {"action": "uniform-loop", "branch": {"line": 5, "column": 5},
+                                  "around": outer})],
+                kernel("  bool active = true;\n"
+                       "  for (int r = t; __syncthreads_or(active = active && r < n); r += 48) {\n"
+                       "    int x;\n    if (active) {\n      x = w[r];\n    }\n"
+                       "    bool active2 = active;\n"
+                       "    for (int k = 0; __syncthreads_or(active2 = active2 && k < n); ++k) {\n"
+                       "      if (active2) {\n        v[t] = x;\n      }\n      __syncthreads();\n"
+                       "      if (active2) {\n        x += v[0];\n      }\n    }\n"
+                       "    if (active) {\n      w[r] = x;\n    }\n  }\n"))
 
   def test_a_loop_after_an_early_return(self):
     text = kernel("  if (t >= n) return;\n  int k;\n  for (k = w[t]; k < n; ++k) {\n    v[t] = k;\n"
