@@ -88,8 +88,13 @@ class EditSearch {
     return removed;
   }
 
+  // A barrier inside of a statement takes that apart, which is more to read than two lines that go.
   std::size_t editsIn(const Placement& placement) const {
-    return addedIn(placement).size() + removedIn(placement).size();
+    const Placement added = addedIn(placement);
+    const auto inside = std::ranges::count_if(comparison_.sites, [&](const Site& site) {
+      return site.insideStatement && added.contains(site.id);
+    });
+    return added.size() + removedIn(placement).size() + 2 * static_cast<std::size_t>(inside);
   }
 
   const EditComparison& comparison_;
