@@ -24,6 +24,7 @@ class AtomicWriter:
 
   def __init__(self, source, node, is_opencl):
     self.source, self.node, self.is_opencl = source, node, is_opencl
+    self.changes, self.written = [], set()  # (begin, end, text) of other edits inside
     if node.macro:
       raise self._error("the update comes out of a macro")
     self.place = strip(node.children[0])
@@ -44,7 +45,18 @@ class AtomicWriter:
     return PatchError(f"{self.source.path}:{self.source.line_of(self.node.begin)}: {why}")
 
   def _text_of(self, node):
-    return self.source.text[node.begin:node.end]
+    parts, position = [], node.begin
+    for change in self.changes:
+      begin, end, text = change
+      if position <= begin and end <= node.end:
+        parts += [self.source.text[position:begin], text]
+        position = end
+        self.written.add(change)
+    return "".join(parts) + self.source.text[position:node.end]
+
+  def check_written(self):
+    if set(self.changes) - self.written:
+      raise self._error("two repairs want to rewrite the same text")
 
   def _is_discarded(self):
     parent = self.node.parent

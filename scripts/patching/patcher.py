@@ -163,6 +163,7 @@ class Patcher:
     for place, function, events, points in file.splits.values():
       apply_split(file, place, function, events, sorted(points), self.is_opencl,
                   in_template(function))
+    updates.write(file)
     updates.write_neighbours(file)
     restructuring.write(self.tree, file, self.is_opencl)
     if file.grid_kernels:

@@ -4,6 +4,7 @@ A statement evaluates events (loads, stores, calls) in an order. A barrier stand
 where that is not the first, splits.py takes the statement apart.
 """
 
+from .evaluation import strip
 from .statements import header
 
 
@@ -31,11 +32,20 @@ def target(spot, events, roots):
             "atomic": ("call",), "call": ("call",)}.get(spot.edit.get("access"))
   if not exact:
     return 0
+  if spot.edit.get("access") == "atomic" and not any(events[i].kind == "call" for i in exact):
+    exact = _loads_of_updates(exact, events) or exact
   fits = {i: wanted is None or events[i].kind in wanted for i in exact}
   readings = sorted(exact, key=lambda i: (not fits[i], -i))
   if spot.edit.get("inside_statement") is False:
     readings = [0] + [i for i in readings if i != 0]
   return before_conditional(events, spot.one_of(readings))
+
+
+def _loads_of_updates(indices, events):
+  """Where updates begin that become atomic: the index of the load for each store."""
+  elements = [strip(events[i].node.children[0]) for i in indices if events[i].kind == "store"]
+  return [i for i, e in enumerate(events) if e.kind == "load"
+          and any((e.node.begin, e.node.end) == (n.begin, n.end) for n in elements)]
 
 
 def before_conditional(events, index):

@@ -117,6 +117,12 @@ class Rewriter:
       planned[:] = [c for c in planned if c not in taken]
     return [(start, stop, text) for start, _, _, stop, text in part.changes()]
 
+  def take_replacements(self, begin, end):
+    """The parts of a text that are replaced, in order, and no longer planned."""
+    inside = [r for r in self.replacements if begin <= r[0] and r[1] <= end]
+    self.replacements = [r for r in self.replacements if r not in inside]
+    return sorted(inside)
+
   def take_around(self, statement):
     """The lines that are planned (before, after) a statement, and no longer planned."""
     slot = self.slots.pop(id(statement), (None, _Slot()))[1]
@@ -250,14 +256,6 @@ class Rewriter:
     return bool(following) and following[0].kind != "DeclStmt" \
         and id(following[0]) not in self.removed and id(following[0]) not in self.slots
 
-  def _behind_gap(self, begin, end):
-    """What follows a line that goes; of empty lines on both of its sides one stays."""
-    source, after = self.source, self.source.next_line(end)
-    is_empty = lambda at: not source.text[at:source.line_end(at)].strip()
-    above = source.line_start(source.line_start(begin) - 1) if source.line_start(begin) > 0 else None
-    is_gap = above is not None and is_empty(above) and after < len(source.text) and is_empty(after)
-    return source.next_line(after) if is_gap else after
-
   def _render_removal(self, statement):
     source = self.source
     begin, end = statement.begin, end_of(statement, source)
@@ -270,7 +268,7 @@ class Rewriter:
     elif statement.parent.kind in LABELS and not self._labels_next(statement.parent):
       self.replace(begin, end, ";")
     elif source.starts_line(begin) and not source.text[end:source.line_end(end)].strip():
-      self.replace(source.line_start(begin), self._behind_gap(begin, end), "")
+      self.replace(source.line_start(begin), _behind_gap(source, begin, end), "")
     else:
       while source.text[end:end + 1] in (" ", "\t"):
         end += 1
@@ -278,3 +276,12 @@ class Rewriter:
         while source.text[begin - 1:begin] in (" ", "\t"):
           begin -= 1
       self.replace(begin, end, "")
+
+
+def _behind_gap(source, begin, end):
+  """Where what follows a line that goes begins; of empty lines on both of its sides one stays."""
+  start, after = source.line_start(begin), source.next_line(end)
+  is_empty = lambda at: not source.text[at:source.line_end(at)].strip()
+  is_gap = start > 0 and is_empty(source.line_start(start - 1)) and (
+      after < len(source.text) and is_empty(after))
+  return source.next_line(after) if is_gap else after

@@ -16,6 +16,7 @@ class PlannedFile:
     self.rewriter = Rewriter(source)
     self.names = {}  # by function
     self.splits = {}  # barriers inside a statement or a header
+    self.atomics = []  # (store, writer, operation) of those that become atomic by themselves
     self.compared = []  # (branch, store) that an atomic operation stands for
     self.restructured = []  # (edit, function, cut, place of the branch or loop)
     self.uniform = {}  # by loop: the barriers at the start and at the end of its body

@@ -53,6 +53,12 @@ class Atomics(Workbench):
                      "  atomicAdd(&v[t], w[t] * 2); // sum\n")
     self.expect_body("  *v $1$+= n;\n", [(1, "at", self.atomic())], "  atomicAdd(v, n);\n")
 
+  def test_a_barrier_before_the_operation(self):
+    self.expect_body("  v[t] $1$+= w[t] * 2; // sum\n",
+                     [(1, "at", self.atomic()),
+                      (1, "before", {"access": "atomic", "inside_statement": True})],
+                     "  int tmp = w[t] * 2;\n  __syncthreads();\n  atomicAdd(&v[t], tmp); // sum\n")
+
   def test_assignments(self):
     self.expect_body("  v[t] $1$= v[t] + w[t] - n;\n", [(1, "at", self.atomic())],
                      "  atomicAdd(&v[t], w[t] - n);\n")

@@ -24,7 +24,16 @@ def plan(spot):
     spot.rewriter.replace(*compared.replacement(writer))
     spot.file.compared.append((anchor(compared.branch), anchor(place.statement)))
     return
-  spot.rewriter.replace(node.begin, node.end, writer.text(operation))
+  writer.text(operation)  # may be refused
+  spot.file.atomics.append((node, writer, operation))
+
+
+def write(file):
+  """The operations, with what a barrier inside the statement has taken to temporaries before."""
+  for node, writer, operation in file.atomics:
+    writer.changes = file.rewriter.take_replacements(node.begin, node.end)
+    file.rewriter.replace(node.begin, node.end, writer.text(operation))
+    writer.check_written()
 
 
 def write_neighbours(file):
