@@ -40,6 +40,35 @@ Verdict verdictOf(const VerificationResult& result) {
                                      : Verdict::Verified;
 }
 
+// With where it stands, as far as that is known, and what makes it hard.
+std::string notDecided(const Program& program, const std::string& name,
+                       const std::vector<ErrorCondition>& errors) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> places;
+  std::vector<Expr> conditions;
+  for (const ErrorCondition& error : errors) {
+    conditions.push_back(error.condition);
+    const SourcePosition& position = program.sources.position(error.location);
+    if (position.isKnown() && std::ranges::find(places, position.toString()) == places.end())
+      places.push_back(position.toString());
+  }
+  std::string text = name + ": not decided in time";
+  for (std::size_t i = 0; i < std::min(most, places.size()); ++i)
+    text += (i == 0 ? " at " : ", ") + places[i];
+  if (places.size() > most) text += " and " + std::to_string(places.size() - most) + " more";
+  if (hasProducts(conditions))
+    text += ", where unknown numbers are multiplied or divided by each other";
+  return text;
+}
+
+// Whoever stops the verification here tells what it was busy with.
+void publishQuestion(const VerifyOptions& options, VerificationResult soFar,
+                     const std::string& open) {
+  if (!options.established) return;
+  soFar.undecided.push_back(open);
+  options.established(soFar);
+}
+
 class Verification {
  public:
   Verification(Program& program, Procedure& kernel, const VerifyOptions& options,
@@ -81,6 +110,7 @@ class Verification {
         if (mode != Mode::Inter) showOnly(mode);
     overflow_.settle(result_);
     result_.verdict = verdictOf(result_);
+    if (options_.established) options_.established(result_);
   }
 
   void runAlone() {
@@ -217,6 +247,7 @@ class Verification {
       if (form == Form::Checks) keepShownOnly(attempt);
       attempt.portfolio = std::make_unique<Portfolio>(problem, deadline_, result_.statistics,
                                                       &budget_, &experience_);
+      publishQuestion(options_, result_, notDecided(program_, name, attempt.errors));
       const bool wasFitting = fitting.known;
       answer = overflow_.decide(*attempt.portfolio, name, problem, *attempt.execution,
                                 attempt.errors, anyOf(attempt), fitting);
@@ -244,7 +275,7 @@ class Verification {
     if (fitting) return overflow_.assume(fitting);
     if (answer != Answer::Unknown) return;
     if (budget_.isSpent()) return noteRest();
-    result_.undecided.push_back(name + ": not decided in time");
+    result_.undecided.push_back(notDecided(program_, name, last.errors));
   }
 
   bool isAsked(FindingKind kind) const {
