@@ -6,7 +6,7 @@ namespace barricade {
 namespace {
 
 // Facts about more pairs of products than this would cost more than they are worth.
-constexpr std::size_t maximalPairs = 400;
+constexpr std::size_t maximalPairs = 800;
 
 bool isQuotient(Op op) {
   return op == Op::BvUDiv || op == Op::BvURem || op == Op::BvSDiv || op == Op::BvSRem;
@@ -45,6 +45,22 @@ bool isSignedEquation(Expr fits) {
   return fits->arg(0)->op() == Op::Ite || fits->arg(1)->op() == Op::Ite;
 }
 
+bool isNotNegative(const Terms& terms, Expr e) {
+  return rangeOf(terms, e, true).low >= 0;
+}
+
+// A comparison that ranges decide. What says the limits that ranges follow from stays.
+std::optional<bool> decided(const Terms& terms, Expr e) {
+  if (e->op() != Op::BvSlt && e->op() != Op::BvUlt) return std::nullopt;
+  auto isLeaf = [](Expr side) { return side->isLiteral() || side->op() == Op::Variable; };
+  if (isLeaf(e->arg(0)) && isLeaf(e->arg(1))) return std::nullopt;
+  const bool isSigned = e->op() == Op::BvSlt;
+  const Interval a = rangeOf(terms, e->arg(0), isSigned), b = rangeOf(terms, e->arg(1), isSigned);
+  if (a.high < b.low) return true;
+  if (a.low >= b.high) return false;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Expr OpaqueProducts::replace(Expr e) {
@@ -61,6 +77,7 @@ Expr OpaqueProducts::replace(Expr e) {
 
 Expr OpaqueProducts::rebuilt(Expr e, std::vector<Expr> args) {
   const Expr same = terms_.rebuild(e, std::move(args));
+  if (const auto known = decided(terms_, same)) return terms_.boolean(*known);
   if (same->args().size() != 2 || same->arg(0)->isLiteral() || same->arg(1)->isLiteral())
     return same;
   if (same->op() == Op::BvMul) return product(same->arg(0), same->arg(1));
@@ -89,6 +106,11 @@ Expr OpaqueProducts::fitsOf(Expr left, Expr right, bool isSigned) {
   const Fits fits = fitsWidth(terms_, Op::BvMul, left, right);
   const Expr condition = isSigned ? fits.asSigned : fits.asUnsigned;
   if (!productThatFits(terms_, condition)) return replace(condition);
+  if (isSigned && isNotNegative(terms_, left) && isNotNegative(terms_, right)) {
+    const Expr value = product(left, right);
+    return terms_.land(fitsOf(left, right, false),
+                       terms_.lessEqual(terms_.number(0, value->type()), value, true));
+  }
   if (right->id() < left->id()) std::swap(left, right);
   const auto [it, added] = fits_.try_emplace({left, right, isSigned});
   if (added) it->second = terms_.fresh("fits", boolType());
@@ -100,15 +122,24 @@ Expr OpaqueProducts::quotient(Expr shape, Expr dividend, Expr divisor) {
   const bool isRest = shape->op() == Op::BvURem || shape->op() == Op::BvSRem;
   const Expr zero = terms_.number(0, dividend->type());
   // Of numbers that are not negative both readings are the same.
-  const Expr plain = isSigned ? terms_.land(terms_.lessEqual(zero, dividend, true),
-                                            terms_.less(zero, divisor, true))
-                              : terms_.less(zero, divisor, false);
+  const Expr isPositive = terms_.less(zero, divisor, true);
+  const Expr plain = isSigned
+                         ? isNotNegative(terms_, dividend)
+                               ? isPositive
+                               : terms_.land(terms_.lessEqual(zero, dividend, true), isPositive)
+                         : terms_.less(zero, divisor, false);
   const auto [it, added] = quotients_.try_emplace({dividend, divisor});
   auto& [quotient, rest] = it->second;
   if (added) {
     divisions_.push_back({dividend, divisor});
     quotient = terms_.fresh("quotient", dividend->type());
     rest = terms_.fresh("rest", dividend->type());
+    // Where the divisor is 0 they are not used, and may be anything.
+    const BigInt most = rangeOf(terms_, dividend, false).high;
+    for (Expr part : {quotient, rest}) {
+      terms_.limit(part, most);
+      say(terms_.lessEqual(part, terms_.number(most, part->type()), false));
+    }
     const Expr rows = product(quotient, divisor);
     say(terms_.implies(terms_.less(zero, divisor, false),
                        terms_.land(terms_.land(terms_.less(rest, divisor, false),
@@ -119,6 +150,21 @@ Expr OpaqueProducts::quotient(Expr shape, Expr dividend, Expr divisor) {
   }
   const Expr other = terms_.fresh("quotient", dividend->type());
   return terms_.ite(plain, isRest ? rest : quotient, other);
+}
+
+// Numbers have one quotient and one remainder, and these make the number.
+void OpaqueProducts::sayOfTwoDivisions(const Division& one, const Division& other) {
+  if (one.divisor != other.divisor || one.dividend == other.dividend) return;
+  if (one.dividend->type() != other.dividend->type() || ++pairs_ > maximalPairs) return;
+  const auto& [quotient, rest] = quotients_.at({one.dividend, one.divisor});
+  const auto& [secondQuotient, secondRest] = quotients_.at({other.dividend, other.divisor});
+  const Expr isSame = terms_.equal(one.dividend, other.dividend);
+  const Expr haveSame =
+      terms_.land(terms_.equal(quotient, secondQuotient), terms_.equal(rest, secondRest));
+  const Expr zero = terms_.number(0, one.divisor->type());
+  say(terms_.implies(
+      terms_.less(zero, one.divisor, false),
+      terms_.land(terms_.implies(isSame, haveSame), terms_.implies(haveSame, isSame))));
 }
 
 void OpaqueProducts::say(Expr fact) {
@@ -151,6 +197,9 @@ void OpaqueProducts::sayOfNested(const Division& whole) {
 
 Expr OpaqueProducts::newFacts() {
   for (std::size_t i = 0; i < divisions_.size(); ++i) sayOfNested(divisions_[i]);
+  for (; compared_ < divisions_.size(); ++compared_)
+    for (std::size_t i = 0; i < compared_; ++i)
+      sayOfTwoDivisions(divisions_[i], divisions_[compared_]);
   while (!waiting_.empty()) {
     const auto [left, right] = waiting_.back();
     waiting_.pop_back();
@@ -181,7 +230,8 @@ void OpaqueProducts::sayOfOne(const Product& p) {
     say(terms_.implies(terms_.equal(x, one), terms_.equal(p.value, y)));
     say(terms_.implies(terms_.land(p.fits.asUnsigned, terms_.lnot(terms_.equal(x, zero))),
                        terms_.lessEqual(y, p.value, false)));
-    bothPositive = terms_.land(bothPositive, terms_.lessEqual(zero, x, true));
+    if (!isNotNegative(terms_, x))
+      bothPositive = terms_.land(bothPositive, terms_.lessEqual(zero, x, true));
   }
   // Numbers without a sign, and a product without one: both readings are the same.
   say(terms_.implies(terms_.land(bothPositive, p.fits.asSigned),

@@ -48,6 +48,7 @@ class OpaqueProducts {
   Expr quotient(Expr shape, Expr dividend, Expr divisor);
   void say(Expr fact);
   void sayOfNested(const Division& whole);
+  void sayOfTwoDivisions(const Division& one, const Division& other);
   void sayOfOne(const Product& p);
   // Of products with the common factor `by`; `a` and `b` are the other ones.
   void sayOfTwo(const Product& p, Expr a, const Product& q, Expr b, Expr by);
@@ -59,6 +60,7 @@ class OpaqueProducts {
   std::map<std::tuple<Expr, Expr, bool>, Expr> fits_;
   std::map<std::pair<Expr, Expr>, std::pair<Expr, Expr>> quotients_;  // and remainders
   std::vector<Division> divisions_;                                   // each once
+  std::size_t compared_ = 0;                                          // of them, with all before
   std::unordered_set<Expr> nestedSaid_;
   std::vector<std::pair<Expr, Expr>> waiting_;  // products of which nothing is said yet
   std::vector<Product> said_;

@@ -93,6 +93,75 @@ TEST_F(OpaqueProductsTest, QuotientsAreOfTheirRows) {
   }
 }
 
+// Numbers with one quotient and one remainder are one number, and the other way round.
+TEST_F(OpaqueProductsTest, TwoDivisionsByOneNumber) {
+  OpaqueProducts opaque(terms);
+  std::vector<std::pair<Expr, Expr>> stands;
+  auto see = [&](Op op, Expr dividend) {
+    const Expr e = make(op, dividend, y);
+    const Expr unknown = opaque.replace(e)->arg(1);
+    stands.emplace_back(unknown, e);
+    return unknown;
+  };
+  std::vector<std::pair<Expr, Expr>> products;
+  for (Expr dividend : {x, z}) {
+    products.emplace_back(see(Op::BvUDiv, dividend), y);
+    see(Op::BvURem, dividend);
+  }
+  for (const auto& [quotient, by] : products) {
+    const Expr product = terms.mul(quotient, by);
+    stands.emplace_back(opaque.replace(product), product);
+    const Fits fits = fitsWidth(terms, Op::BvMul, quotient, by);
+    for (Expr part : {fits.asSigned, fits.asUnsigned})
+      forEachNode({part}, [&](Expr e) {
+        if (e->op() == Op::Equal) stands.emplace_back(opaque.replace(e), e);
+      });
+  }
+  const Expr facts = opaque.newFacts();
+  std::unordered_map<Expr, Expr> values, contradiction;
+  for (unsigned all = 0; all < 1U << (3 * width); ++all) {
+    values[x] = terms.number(all % count, type);
+    values[y] = terms.number(all / count % count, type);
+    values[z] = terms.number(all / count / count, type);
+    for (const auto& [unknown, e] : stands) {
+      std::unordered_map<Expr, Expr> own;
+      values[unknown] = terms.substitute(e, values, own);
+    }
+    std::unordered_map<Expr, Expr> memo;
+    ASSERT_TRUE(terms.substitute(facts, values, memo)->isTrue()) << std::oct << all;
+  }
+  contradiction = {
+      {x, terms.number(1, type)}, {z, terms.number(3, type)}, {y, terms.number(2, type)}};
+  for (const auto& [unknown, e] : stands)
+    if (e->op() == Op::BvUDiv || e->op() == Op::BvURem)
+      contradiction[unknown] = terms.number(e->op() == Op::BvURem ? 1 : 0, type);
+  std::unordered_map<Expr, Expr> memo;
+  EXPECT_TRUE(terms.substitute(facts, contradiction, memo)->isFalse());
+}
+
+// Of numbers that are not negative a product fits as one with a sign where it has none.
+TEST_F(OpaqueProductsTest, SignsOfProductsOfNumbersWithoutOne) {
+  OpaqueProducts opaque(terms);
+  terms.limit(x, 3);
+  terms.limit(y, 3);
+  const Fits fits = fitsWidth(terms, Op::BvMul, x, y);
+  const Expr product = opaque.replace(terms.mul(x, y));
+  EXPECT_EQ(opaque.replace(fits.asSigned),
+            terms.land(opaque.replace(fits.asUnsigned),
+                       terms.lessEqual(terms.number(0, type), product, true)));
+}
+
+// What says the limit itself stays.
+TEST_F(OpaqueProductsTest, RangesDecideComparisons) {
+  OpaqueProducts opaque(terms);
+  terms.limit(x, 2);
+  const Expr next = terms.add(x, terms.number(1, type));
+  EXPECT_TRUE(opaque.replace(terms.less(next, terms.number(4, type), false))->isTrue());
+  EXPECT_TRUE(opaque.replace(terms.less(terms.number(3, type), next, false))->isFalse());
+  const Expr limit = terms.lessEqual(x, terms.number(2, type), false);
+  EXPECT_EQ(opaque.replace(limit), limit);
+}
+
 // Limits make products certain.
 TEST_F(OpaqueProductsTest, RangesOfFactorsLimitProducts) {
   OpaqueProducts opaque(terms);

@@ -1,6 +1,7 @@
 #include "verifier/overflow_condition.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "encoding/mixed_radix.h"
@@ -94,7 +95,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
                                  const Execution& execution,
                                  const std::vector<ErrorCondition>& errors, Expr any,
                                  Fitting& fitting) const {
-  constexpr double soon = 4, brief = 0.4, patience = 5;  // seconds
+  constexpr double soon = 4, brief = 0.4;  // seconds
   constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 10);
   if (any->isFalse()) return Answer::Unsatisfiable;
   if (errors.front().kind != FindingKind::Race || portfolio.isLimited() || !hasProducts({any}))
@@ -115,27 +116,28 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
     if (!fitting) notNegative = fittingNotNegative(portfolio, name, problem, execution, errors);
   }
   std::uint64_t work = workForRows;
-  if (!fitting && !apart->isTrue() &&
-      portfolio.tryCheaply(name + " in rows", {anyInRows}, work).answer == Answer::Unsatisfiable)
-    return Answer::Unsatisfiable;
+  // `apart` always holds, so that each answer is one. Errors without overflow have it in them.
+  if (!fitting && !notNegative && !options_.ignoreOverflow && !apart->isTrue())
+    if (const Answer answer = portfolio.tryCheaply(name + " in rows", {anyInRows}, work).answer;
+        answer != Answer::Unknown)
+      return answer;
   if (!options_.overflowIsCondition) return portfolio.decide(name, any);
   const Answer answer = fitting || notNegative ? portfolio.decideSoon(name, anyInRows, brief)
                                                : portfolio.decideSoon(name, any, soon);
   // What goes wrong with sizes below 0 is no better to know than that nothing else does.
   const bool isSettled = answer == Answer::Satisfiable && !notNegative;
   if (answer == Answer::Unsatisfiable || isSettled) return answer;
-  if (!fitting) {
-    const std::string question = name + " without overflow";
-    fitting.known =
-        fits(portfolio, question, problem, execution, errors, notNegative ? brief : patience);
-    if (!fitting) fitting = notNegative;
-  }
+  if (notNegative)
+    fitting = notNegative;
+  else if (!fitting)
+    fitting.known = fits(portfolio, name + " without overflow", problem, execution, errors);
   return fitting ? Answer::Unknown : portfolio.decide(name, any);
 }
 
 bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Problem& problem,
-                             const Execution& execution, const std::vector<ErrorCondition>& errors,
-                             double patience) const {
+                             const Execution& execution,
+                             const std::vector<ErrorCondition>& errors) const {
+  constexpr double patience = 5;  // seconds
   const Expr any = problem.subject().terms.anyOf(withoutOverflow(problem, execution, errors));
   auto work = static_cast<std::uint64_t>(patience * workPerSecond);
   Answer answer = portfolio.tryCheaply(name, {any}, work).answer;
@@ -143,7 +145,7 @@ bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Prob
   return answer == Answer::Unsatisfiable;
 }
 
-// Of as few parameters as are found to suffice at once.
+// Where that is seen at once, or of two parameters at most, of as few as suffice.
 Fitting OverflowCondition::fittingNotNegative(Portfolio& portfolio, const std::string& name,
                                               Problem& problem, const Execution& execution,
                                               const std::vector<ErrorCondition>& errors) const {
@@ -166,21 +168,49 @@ Fitting OverflowCondition::fittingNotNegative(Portfolio& portfolio, const std::s
     for (Expr condition : conditions) all.push_back(terms.land(condition, notNegative));
     return portfolio.areExcludedInRows(name + " of sizes that are not negative", all, effort);
   };
-  // Else the condition would be none.
+  // One bit narrower, so that signs fall away; with nothing that was said of products with signs.
+  auto sufficeWithoutSigns = [&] {
+    portfolio.forgetRows();
+    std::unordered_map<Expr, Expr> narrow, memo;
+    for (const auto& [position, parameter] : parameters) {
+      const unsigned width = parameter.value->type()->width();
+      narrow.emplace(parameter.value,
+                     terms.zeroExtend(terms.extract(parameter.value, width - 1, 0), width));
+    }
+    std::vector<Expr> all;
+    for (Expr condition : conditions)
+      all.push_back(
+          terms.land(terms.substitute(condition, narrow, memo), areNotNegative(parameters)));
+    return portfolio.areExcludedInRows(name + " of sizes without signs", all);
+  };
+  // Else the condition would be none. Small launches come first: bits find these soon.
   auto isRun = [&](const ErrorCondition& error) {
+    constexpr std::uint64_t small = 8;
     constexpr auto work = static_cast<std::uint64_t>(workPerSecond / 10);
-    std::uint64_t left = work;
     const Expr runs = terms.land(execution.preconditions(), areNotNegative(parameters),
                                  execution.events()[error.event].running[1]);
-    return portfolio.tryCheaply("condition", {runs}, left).answer == Answer::Satisfiable;
+    Expr areSmall = terms.yes();
+    for (const auto& [position, parameter] : parameters) {
+      const Expr most = terms.number(small, parameter.value->type());
+      areSmall = terms.land(areSmall, terms.lessEqual(parameter.value, most, true));
+    }
+    return std::ranges::any_of(std::array{areSmall, terms.yes()}, [&](Expr some) {
+      std::uint64_t left = work;
+      const Expr question = terms.land(runs, some);
+      return portfolio.tryCheaply("condition", {question}, left).answer == Answer::Satisfiable;
+    });
   };
-  if (parameters.empty() || !suffice(parameters, Portfolio::Effort::Full) ||
-      !std::ranges::all_of(errors, isRun))
-    return fitting;
-  for (auto it = parameters.begin(); it != parameters.end();) {
+  if (parameters.empty()) return fitting;
+  constexpr std::size_t few = 2;
+  using enum Portfolio::Effort;
+  const Portfolio::Effort effort = parameters.size() <= few ? Full : Brief;
+  const bool isSoon = suffice(parameters, effort);
+  if (!isSoon && !sufficeWithoutSigns()) return fitting;
+  if (!std::ranges::all_of(errors, isRun)) return fitting;
+  for (auto it = parameters.begin(); isSoon && it != parameters.end();) {
     auto fewer = parameters;
     fewer.erase(it->first);
-    it = suffice(fewer, Portfolio::Effort::Brief) ? parameters.erase(it) : std::next(it);
+    it = suffice(fewer, effort) ? parameters.erase(it) : std::next(it);
   }
   fitting.known = true;
   for (const auto& [position, parameter] : parameters)

@@ -45,8 +45,7 @@ class OverflowCondition {
 
  private:
   bool fits(Portfolio& portfolio, const std::string& name, Problem& problem,
-            const Execution& execution, const std::vector<ErrorCondition>& errors,
-            double patience) const;
+            const Execution& execution, const std::vector<ErrorCondition>& errors) const;
   Fitting fittingNotNegative(Portfolio& portfolio, const std::string& name, Problem& problem,
                              const Execution& execution,
                              const std::vector<ErrorCondition>& errors) const;

@@ -279,11 +279,19 @@ Answer Portfolio::askRows(RowSession& rows, SessionOptions::Kind kind, const std
   if (!rows.session) {
     SessionOptions options;
     options.kind = kind;
+    options.dump = problem_.subject().options.dumpQueries;
     rows.session = std::make_unique<SolverSession>(problem_.subject().terms.pool(), options);
     countChecks(*rows.session, statistics_, problem_.subject().options.verbose);
   }
   for (; rows.told < rowFacts_.size(); ++rows.told) rows.session->assertTrue(rowFacts_[rows.told]);
   return rows.session->check(name + " (rows)", replaced, limit);
+}
+
+void Portfolio::forgetRows() {
+  opaque_.reset();
+  rowFacts_.clear();
+  rowBits_ = {};
+  rowSets_ = {};
 }
 
 Answer Portfolio::askRowBits(const std::string& name, const std::vector<Expr>& assumptions,
@@ -327,7 +335,8 @@ bool Portfolio::areExcludedInRows(const std::string& name, const std::vector<Exp
         return askRowBits(name, {error}, workForRowsOfOne) == Answer::Unsatisfiable;
       }))
     answer = Answer::Unsatisfiable;
-  if (answer != Answer::Unsatisfiable) notExcluded_.insert({any});
+  if (answer == Answer::Satisfiable || (answer == Answer::Unknown && !isBrief))
+    notExcluded_.insert({any});
   return answer == Answer::Unsatisfiable;
 }
 

@@ -73,10 +73,10 @@ struct Reply {
 };
 
 // Asks what is known of products as unknowns (encoding/opaque_products.h), where there are any, and
-// our own bit-blasting, for a moment, and integer sets (solver/smt/index_engine.cpp) for
-// what that leaves; then bits for longer, then cvc5, whose rewriting settles some of what both
-// cannot, in a child process each time; then all for longer, in turns. The engine that has answered
-// the last such question comes before that. Problems with quantifiers or integers are cvc5's alone.
+// our own bit-blasting, for a moment, and integer sets for what that leaves; then bits for longer,
+// then cvc5, whose rewriting settles some of what both cannot, in a child process each time; then
+// all, in turns; before that the engine that has answered the last such question. Quantifiers and
+// integers are cvc5's alone. Each way to ask, and each engine, is one of its many methods.
 class Portfolio {
  public:
   // `budget` may be null: work is not limited then. Once it is limited the engines get shares of
@@ -105,6 +105,8 @@ class Portfolio {
   // other.
   bool areExcludedInRows(const std::string& name, const std::vector<Expr>& errors,
                          Effort effort = Effort::Full);
+  // What is said of the products of questions before does not burden the next.
+  void forgetRows();
   // From now on no question takes much longer than this, in seconds of the processor.
   void limitQuestions(double seconds) { questionLimit_ = seconds; }
   const Deadline& deadline() const { return deadline_; }
