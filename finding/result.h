@@ -68,6 +68,7 @@ struct NamedValue {
   std::string name;      // in source terms where known
   std::string value;     // decimal; of structures hexadecimal
   bool relevant = true;  // false when the finding does not depend on it
+  bool isSize = false;   // of the launch; if not relevant, any that has the threads will do
 };
 
 // Everything a concrete run needs to try to reproduce the finding.

@@ -75,6 +75,14 @@ void AtomChoice::forbidContradictions(const isl::BasicSet& context) {
     }
 }
 
+void AtomChoice::always(const std::vector<Atom>& atoms) {
+  for (const Atom& atom : atoms) {
+    problem_.clauses.push_back({{static_cast<int>(candidates_.size()), true}});
+    problem_.costs.push_back({0, 1});
+    candidates_.push_back({atom, 0});
+  }
+}
+
 std::optional<Formula> AtomChoice::cheapestOfDemands() {
   const sat::Minimum minimum = sat::minimise(problem_);
   if (!minimum.model) return std::nullopt;

@@ -18,6 +18,8 @@ class AtomChoice {
   AtomChoice(std::vector<CandidateAtom> candidates, const Vocabulary& vocabulary,
              const isl::BasicSet& context);
 
+  // Every choice demands these atoms, too.
+  void always(const std::vector<Atom>& atoms);
   // Null: no atoms exclude them all.
   std::optional<Formula> cheapest(const isl::BasicSet& context);
   void exclude(const Wrong& wrong);

@@ -39,38 +39,6 @@ enum AtomCost : int {
   squareBlock = 250,      // blockDim.x == blockDim.y
 };
 
-// The numbers that the kernel calculates with, `fixed` ones, the powers of two that masks and
-// shifts stand for, and quotients, as where tiles of 32 fill rows of 128; the greatest first.
-std::vector<BigInt> boundsIn(const Procedure& kernel, const std::vector<BigInt>& fixed) {
-  std::set<BigInt> named;
-  std::ranges::copy_if(fixed, std::inserter(named, named.end()),
-                       [](const BigInt& size) { return size > 1; });
-  for (const auto& block : kernel.blocks)
-    for (const Statement& statement : block->statements)
-      forEachExpression(statement, [&](Expr root) {
-        forEachNode({root}, [&](Expr e) {
-          for (Expr a : e->args()) {
-            if (a->op() != Op::BvLiteral || a->value() > 65536) continue;
-            BigInt number = a->value();
-            if (e->op() == Op::BvAnd) ++number;
-            if (e->op() == Op::BvShl || e->op() == Op::BvLShr || e->op() == Op::BvAShr)
-              number = number < 17 ? BigInt(1) << static_cast<unsigned>(number) : BigInt(0);
-            if (number > 1) named.insert(number);
-          }
-        });
-      });
-  std::set<BigInt> all;
-  for (const BigInt& number : named) {
-    if (number <= greatestBound) all.insert(number);
-    for (const BigInt& other : named)
-      if (number % other == 0 && number / other > 1 && number / other <= greatestBound)
-        all.insert(number / other);
-  }
-  std::vector<BigInt> result(all.rbegin(), all.rend());
-  if (result.size() > maximalBounds) result.resize(maximalBounds);
-  return result;
-}
-
 // Fields of a struct that the kernel is given often are not.
 std::set<const Variable*> variablesReadIn(const Procedure& kernel) {
   std::set<const Variable*> read;
@@ -86,7 +54,7 @@ class Collector {
  public:
   Collector(const Procedure& kernel, const std::vector<const Variable*>& sizes,
             const std::vector<BigInt>& fixed, Vocabulary& vocabulary)
-      : vocabulary_(vocabulary), sizes_(sizes), bounds_(boundsIn(kernel, fixed)) {
+      : vocabulary_(vocabulary), sizes_(sizes), bounds_(namedSizes(kernel, fixed)) {
     const auto read = variablesReadIn(kernel);
     for (const Variable* parameter : kernel.parameters)
       if (vocabulary.knows(parameter) && parameter->type->width() >= 16 &&
@@ -195,6 +163,36 @@ std::optional<BigInt> valueOf(const QuasiForm& form, const LaunchNumbers& number
 }
 
 }  // namespace
+
+std::vector<BigInt> namedSizes(const Procedure& kernel, const std::vector<BigInt>& fixed) {
+  std::set<BigInt> named;
+  std::ranges::copy_if(fixed, std::inserter(named, named.end()),
+                       [](const BigInt& size) { return size > 1; });
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      forEachExpression(statement, [&](Expr root) {
+        forEachNode({root}, [&](Expr e) {
+          for (Expr a : e->args()) {
+            if (a->op() != Op::BvLiteral || a->value() > 65536) continue;
+            BigInt number = a->value();
+            if (e->op() == Op::BvAnd) ++number;
+            if (e->op() == Op::BvShl || e->op() == Op::BvLShr || e->op() == Op::BvAShr)
+              number = number < 17 ? BigInt(1) << static_cast<unsigned>(number) : BigInt(0);
+            if (number > 1) named.insert(number);
+          }
+        });
+      });
+  std::set<BigInt> all;
+  for (const BigInt& number : named) {
+    if (number <= greatestBound) all.insert(number);
+    for (const BigInt& other : named)
+      if (number % other == 0 && number / other > 1 && number / other <= greatestBound)
+        all.insert(number / other);
+  }
+  std::vector<BigInt> result(all.rbegin(), all.rend());
+  if (result.size() > maximalBounds) result.resize(maximalBounds);
+  return result;
+}
 
 std::vector<CandidateAtom> candidateAtoms(const Procedure& kernel,
                                           const std::vector<const Variable*>& sizes,

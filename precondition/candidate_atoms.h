@@ -23,6 +23,11 @@ std::vector<CandidateAtom> candidateAtoms(const Procedure& kernel,
                                           const std::vector<const Variable*>& sizes,
                                           const std::vector<BigInt>& fixed, Vocabulary& vocabulary);
 
+// The numbers that the kernel calculates with and may mean as sizes, the greatest first: with
+// `fixed` ones, the powers of two that masks and shifts stand for, and quotients, as where tiles of
+// 32 fill rows of 128.
+std::vector<BigInt> namedSizes(const Procedure& kernel, const std::vector<BigInt>& fixed);
+
 // Whether it holds for `numbers` and some values of what these leave open.
 bool mayHold(const Atom& atom, const LaunchNumbers& numbers, const Vocabulary& vocabulary);
 

@@ -5,6 +5,7 @@
 #include "ir/cfg.h"
 #include "precondition/assumed.h"
 #include "precondition/atom_choice.h"
+#include "precondition/block_shapes.h"
 #include "precondition/fulfilment.h"
 #include "precondition/region.h"
 #include "precondition/simplify.h"
@@ -24,8 +25,10 @@ constexpr double secondsOfOverflow = 1;
 // Of small launches.
 constexpr unsigned smallGrid = 8;
 constexpr unsigned smallParameter = 128;
+// Beyond the search's own, where it has found nothing, for blocks of one likely shape.
+constexpr double secondsOfShape = 3;
 // Choices of demands that were neither verified nor refuted.
-constexpr unsigned maximalUndecided = 3;
+constexpr unsigned maximalUndecided = 1;
 // A formula that takes more to read gives way to one that is sufficient, if there is a shorter one.
 constexpr std::size_t readable = 10;
 
@@ -111,6 +114,7 @@ class ConditionSearch::Search {
  private:
   std::optional<Condition> search(const Finding& first, const ConditionLimits& limits) {
     limits_ = limits;
+    const Deadline clock(limits.seconds);
     deadline_ = Deadline(limits.seconds, limits.processorSeconds);
     Wrong seen = std::move(last_);
     seen.finding = first;
@@ -123,10 +127,18 @@ class ConditionSearch::Search {
     std::optional<Found> demanded = fromDemands();
     if (demanded && (!found || demanded->complexity < found->complexity))
       return conditionOf(demanded);
-    if (found || deadline_.passed()) return conditionOf(found);
-    wrong_.erase(wrong_.begin() + static_cast<std::ptrdiff_t>(regions), wrong_.end());
-    options_.ignoreOverflow = hasOverflow;
-    return conditionOf(fromRegions(deadline_, limits_.regions));
+    if (found) return conditionOf(found);
+    const auto demanding = wrong_.begin() + static_cast<std::ptrdiff_t>(regions);
+    std::vector<Wrong> seenByDemands(std::make_move_iterator(demanding),
+                                     std::make_move_iterator(wrong_.end()));
+    wrong_.erase(demanding, wrong_.end());
+    if (!deadline_.passed()) {
+      options_.ignoreOverflow = hasOverflow;
+      found = fromRegions(deadline_, limits_.regions);
+    }
+    if (found || isVacuous_ || clock.passed()) return conditionOf(found);
+    std::ranges::move(seenByDemands, std::back_inserter(wrong_));
+    return conditionOf(fromShapes(clock));
   }
 
   struct Found {
@@ -148,6 +160,8 @@ class ConditionSearch::Search {
 
   void add(VerificationResult result) {
     last_.finding = std::move(result.findings.front());
+    if (!shape_.empty()) last_.region.reset();  // which says nothing of sizes that were numbers
+    for (const auto& [size, number] : shape_) last_.numbers[size] = number;
     wrong_.push_back(std::move(last_));
   }
 
@@ -224,15 +238,39 @@ class ConditionSearch::Search {
 
   // Where regions are too many, or not linear: the cheapest of what people demand, as far as the
   // kernel's arithmetic does not wrap around.
-  std::optional<Found> fromDemands() {
+  std::optional<Found> fromDemands() { return fromDemands({}, maximalUndecided); }
+
+  // Where these are too many, too, or hard to prove: in blocks of which the sizes are numbers.
+  std::optional<Found> fromShapes(const Deadline& clock) {
+    const Sizes sizes = sizesOf(program_, options_, kernel_);
+    const LaunchSizes asked = options_.groupSize;
+    std::optional<Found> found;
+    for (const BlockShape& shape : blockShapes(sizes.open, namedSizes(kernel_, sizes.ofGroups))) {
+      if (found || clock.passed()) break;
+      deadline_ = Deadline(clock.slice(0), secondsOfShape);
+      shape_ = shape;
+      std::vector<Atom> given;
+      for (const auto& [size, number] : shape) {
+        given.push_back({{{{vocabulary_.column({size}), 1}}, {}, -number}, Relation::Equal});
+        options_.groupSize[size->launch->dimension] = LaunchSize{number};
+      }
+      found = fromDemands(given, 0);
+      options_.groupSize = asked;
+      shape_.clear();
+    }
+    return found;
+  }
+
+  std::optional<Found> fromDemands(const std::vector<Atom>& given, unsigned mostUndecided) {
     options_.ignoreOverflow = true;
     const Sizes sizes = sizesOf(program_, options_, kernel_);
     std::vector<CandidateAtom> candidates =
         candidateAtoms(kernel_, sizes.open, sizes.ofGroups, vocabulary_);
     AtomChoice choice(std::move(candidates), vocabulary_, context());
+    choice.always(given);
     for (const Wrong& one : wrong_) choice.exclude(one);
     std::optional<Found> found;
-    for (unsigned undecided = 0; !found && undecided <= maximalUndecided && !deadline_.passed();) {
+    for (unsigned undecided = 0; !found && undecided <= mostUndecided && !deadline_.passed();) {
       const auto formula = choice.cheapest(context());
       if (!formula) break;
       VerificationResult result = verifiedUnder(*formula);
@@ -306,6 +344,9 @@ class ConditionSearch::Search {
     const auto launch = fulfilment.find(wrong_);
     if (!launch) return std::nullopt;
     condition.good = *launch;
+    for (const auto& [size, number] : shape_)
+      condition.good.push_back({sourceName(*size), number.str()});
+    condition.good = sorted(std::move(condition.good));
     return Found{std::move(condition), complexity(formula)};
   }
 
@@ -319,9 +360,14 @@ class ConditionSearch::Search {
       values.push_back({sourceName(*variable), vocabulary_.number(variable, number).str()});
     };
     for (const auto& [variable, number] : finding.witness.constants)
-      if (isOpen(program_, options_, kernel_, variable)) add(variable, number);
+      if (isOpen(program_, options_, kernel_, variable) || isOfShape(variable))
+        add(variable, number);
     for (const auto& [variable, number] : finding.witness.parameters) add(variable, number);
     return sorted(std::move(values));
+  }
+
+  bool isOfShape(const Variable* variable) const {
+    return std::ranges::any_of(shape_, [&](const auto& size) { return size.first == variable; });
   }
 
   Condition describe(const Formula& formula) {
@@ -374,6 +420,7 @@ class ConditionSearch::Search {
   const bool hasLoops_;
   std::optional<Assumed> assumed_;  // while the search runs
   KnownFacts known_;
+  BlockShape shape_;  // that is tried
   std::vector<Wrong> wrong_;
   bool isVacuous_ = false;  // whatever else is wrong, no launch is right that runs it
   Wrong last_;              // of the last counterexample

@@ -16,7 +16,9 @@
 //
 // Where the regions are too many, or their complement is long, the condition is made of what people
 // demand (candidate_atoms.h) instead: the cheapest conjunction that verifies. It is sufficient
-// only. Regions get less time where a loop doubles or halves a counter: they are linear.
+// only. Where that leads nowhere, the same is done for blocks of likely shapes (block_shapes.h), of
+// which the sizes are numbers. Regions get less time where a loop doubles or halves a counter: they
+// are linear.
 #pragma once
 
 #include <memory>

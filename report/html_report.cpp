@@ -158,7 +158,11 @@ class HtmlWriter {
     out_ += "<table>\n";
     for (const NamedValue& value : finding.values) {
       out_ += "<tr><td><code>" + escaped(value.name) + "</code></td><td>" + escaped(value.value) +
-              "</td><td class=\"muted\">" + (value.relevant ? "" : "any value") + "</td></tr>\n";
+              "</td><td class=\"muted\">" +
+              (value.relevant ? ""
+               : value.isSize ? "any with these threads"
+                              : "any value") +
+              "</td></tr>\n";
     }
     out_ += "</table>\n";
   }

@@ -69,6 +69,14 @@ TEST_F(TextReport, ValuesThatNobodyPassesComeWithAWayOut) {
             std::string::npos);
 }
 
+TEST_F(TextReport, SizesThatNeedOnlyHaveTheThreadsAreNotTold) {
+  VerificationResult result = example::refuted();
+  result.findings.front().values = {
+      {"n", "64", true}, {"blockDim.x", "8", false, true}, {"gridDim.x", "2", false, true}};
+  EXPECT_NE(report(result).find("note: with n = 64, in any launch with these threads\n"),
+            std::string::npos);
+}
+
 TEST_F(TextReport, ColumnsAreBytesAndTheCaretStandsUnderItsCharacter) {
   std::ofstream(folder_ + "/kernel.cu") << "\n\n/*\xc3\xbc*/ a[i];\n";
   EXPECT_NE(report(example::refuted()).find("  /*\xc3\xbc*/ a[i];\n          ^\n"),

@@ -224,16 +224,21 @@ std::string describeValues(const Finding& finding) {
   std::vector<std::string> relevant;
   std::vector<std::string> irrelevant;
   bool unlikely = false;
+  bool hasAnySize = false;
   for (const NamedValue& value : finding.values) {
     if (value.relevant) {
       unlikely = unlikely || value.value.size() >= digitsOfNoRealSize;
       relevant.push_back(value.name + " = " + value.value);
+    } else if (value.isSize) {
+      hasAnySize = true;
     } else {
       irrelevant.push_back(value.name);
     }
   }
   std::string text = relevant.empty() ? "" : "with " + enumerate(relevant);
   if (unlikely) text += " (--kernel-args, sizes and preconditions exclude values nobody passes)";
+  if (hasAnySize)
+    text += (text.empty() ? "" : ", ") + std::string("in any launch with these threads");
   if (irrelevant.empty()) return text;
   if (!text.empty()) text += "; ";
   return text + (irrelevant.size() == 1 ? "the value of " : "the values of ") +

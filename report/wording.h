@@ -23,7 +23,8 @@ std::string headline(const Finding& finding);
 std::string describePlace(const Finding& finding, std::size_t index);
 // "in iteration 2 of this loop, counted from 0".
 std::string describeIteration(const FindingPlace& place, const LoopIteration& iteration);
-// "with n = 64 and k = 2; the value of m does not matter"; empty without values.
+// "with n = 64 and k = 2, in any launch with these threads; the value of m does not matter"; empty
+// without values.
 std::string describeValues(const Finding& finding);
 // "confirmed by running the kernel", "possible: not seen in 12 runs; ...".
 std::string describeConfirmation(const Finding& finding);

@@ -230,7 +230,7 @@ class FindingBuilder {
     auto addSize = [&](const char* name, Expr size, unsigned d) {
       if (!size->isLiteral())
         finding_.values.push_back({name + std::string(1, "xyz"[d]), model_.value(size).str(),
-                                   leaves.contains(size->variable())});
+                                   leaves.contains(size->variable()), true});
     };
     for (unsigned d = 0; d < 3; ++d) {
       addSize("blockDim.", launch.groupSize[d], d);
