@@ -292,7 +292,7 @@ class ConditionSearch::Search {
   }
 
   // Small launches come first, and in these the first iterations of loops: what goes wrong there is
-  // found soon, and shown by a run.
+  // found soon, and shown by a run. What is hard there is so in all.
   VerificationResult verifiedUnder(const Formula& formula) {
     ExprPool& pool = program_.pool();
     const Expr condition = toTerm(formula, vocabulary_, pool);
@@ -303,7 +303,8 @@ class ConditionSearch::Search {
     options_.loopUnwind = asked;
     if (asked == 0 && hasLoops_ && result.findings.empty())
       result = verified(deadline_, secondsOfAttempt);
-    if (!result.findings.empty()) return result;
+    if (!result.findings.empty() || (hasLoops_ && result.verdict == Verdict::Undecided))
+      return result;
     assumed_->set(condition);
     return verified(deadline_, secondsOfProof);
   }
