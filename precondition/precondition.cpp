@@ -76,7 +76,8 @@ bool isOpen(Program& program, const VerifyOptions& options, const Procedure& ker
 
 }  // namespace
 
-// Has many methods: regions, demands and shapes share what goes wrong, and what is assumed meanwhile.
+// Has many methods: regions, demands and shapes share what goes wrong, and what is assumed
+// meanwhile.
 class ConditionSearch::Search {
  public:
   Search(Program& program, const Prepared& prepared, const VerifyOptions& options)
