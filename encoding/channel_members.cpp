@@ -7,6 +7,7 @@
 #include "analysis/counters.h"
 #include "analysis/thread_roles.h"
 #include "encoding/execution.h"
+#include "encoding/linear_thread.h"
 
 namespace barricade {
 namespace {
@@ -87,7 +88,9 @@ class MemberFinder {
       result.problem = name + " waits for " + expected->str() + " arrivals, and " +
                        std::to_string(coming.size()) +
                        (coming.size() == 1 ? " thread comes to it" : " threads may come to it");
-      result.neverComplete = *expected > coming.size() && !coming.empty();
+      // Who waits comes once. That who arrives at an object waits before the next time is checked.
+      const bool comeOnce = channels_[channel].kind == Channel::Kind::Objects || arriving.empty();
+      result.neverComplete = comeOnce && *expected > coming.size() && !coming.empty();
       return result;
     }
     auto members = asRange(coming);
@@ -112,25 +115,10 @@ class MemberFinder {
     return all ? std::optional(range) : std::nullopt;
   }
 
-  unsigned blockSize() const {
-    BigInt size = 1;
-    for (Expr dimension : subject_.launch.groupSize) size *= dimension->value();
-    return size > mostThreads ? mostThreads + 1 : static_cast<unsigned>(size);
-  }
+  unsigned blockSize() const { return threadsOfBlock(subject_.launch, mostThreads); }
 
-  // The condition for the thread with that linear id.
   Expr at(Expr condition, unsigned linear) {
-    std::unordered_map<Expr, Expr> ids;
-    unsigned rest = linear;
-    for (unsigned d = 0; d < 3; ++d) {
-      const auto size = static_cast<unsigned>(subject_.launch.groupSize[d]->value());
-      Expr id = pair_.localId[0][d];
-      if (id->op() == Op::ZeroExtend) id = id->arg(0);
-      if (!id->isLiteral()) ids[id] = terms_.number(rest % size, id->type());
-      rest /= size;
-    }
-    std::unordered_map<Expr, Expr> memo;
-    return terms_.substitute(condition, ids, memo);
+    return ofLinearThread(terms_, subject_.launch, pair_, condition, linear);
   }
 
   // Whether some thread surely comes to an `init` of each object.

@@ -34,7 +34,8 @@ struct ChannelMembers {
   unsigned count = 0;
   // In each phase some arrive without waiting for it: those that do never wait.
   bool someOnlyArrive = false;
-  // A phase waits for more arrivals than threads come to it: who waits does not get past.
+  // A phase waits for more arrivals than threads come to it, each of them once: who waits does not
+  // get past.
   bool neverComplete = false;
 };
 

@@ -15,6 +15,22 @@ class OpaqueProductsTest : public testing::Test {
  protected:
   Expr make(Op op, Expr a, Expr b) { return terms.rebuild(terms.pool().make(op, a, b), {a, b}); }
 
+  using Unknowns = std::vector<std::pair<Expr, Expr>>;  // with what each stands for
+
+  void expectOfAllNumbers(Expr facts, const Unknowns& stands) {
+    for (unsigned all = 0; all < 1U << (3 * width); ++all) {
+      std::unordered_map<Expr, Expr> values, memo;
+      values[x] = terms.number(all % count, type);
+      values[y] = terms.number(all / count % count, type);
+      values[z] = terms.number(all / count / count, type);
+      for (const auto& [unknown, e] : stands) {
+        std::unordered_map<Expr, Expr> own;
+        values[unknown] = terms.substitute(e, values, own);
+      }
+      ASSERT_TRUE(terms.substitute(facts, values, memo)->isTrue()) << std::oct << all;
+    }
+  }
+
   Program program;
   Terms terms{program};
   Type type = bitVectorType(width);
@@ -26,7 +42,7 @@ class OpaqueProductsTest : public testing::Test {
 TEST_F(OpaqueProductsTest, FactsHoldOfAllNumbers) {
   OpaqueProducts opaque(terms);
   // An equation for each of what is replaced tells the unknown.
-  std::vector<std::pair<Expr, Expr>> stands;
+  Unknowns stands;
   auto see = [&](Expr e) {
     const Expr unknown = opaque.replace(e);
     stands.emplace_back(unknown, e);
@@ -45,17 +61,7 @@ TEST_F(OpaqueProductsTest, FactsHoldOfAllNumbers) {
   seeProduct(x, x);
   const Expr facts = opaque.newFacts();
   EXPECT_FALSE(facts->isTrue());
-  for (unsigned all = 0; all < 1U << (3 * width); ++all) {
-    std::unordered_map<Expr, Expr> values, memo;
-    values[x] = terms.number(all % count, type);
-    values[y] = terms.number(all / count % count, type);
-    values[z] = terms.number(all / count / count, type);
-    for (const auto& [unknown, e] : stands) {
-      std::unordered_map<Expr, Expr> own;
-      values[unknown] = terms.substitute(e, values, own);
-    }
-    ASSERT_TRUE(terms.substitute(facts, values, memo)->isTrue()) << std::oct << all;
-  }
+  expectOfAllNumbers(facts, stands);
 }
 
 // With the quotient and the remainder of each reading given to the unknowns.
@@ -96,7 +102,7 @@ TEST_F(OpaqueProductsTest, QuotientsAreOfTheirRows) {
 // Numbers with one quotient and one remainder are one number, and the other way round.
 TEST_F(OpaqueProductsTest, TwoDivisionsByOneNumber) {
   OpaqueProducts opaque(terms);
-  std::vector<std::pair<Expr, Expr>> stands;
+  Unknowns stands;
   auto see = [&](Op op, Expr dividend) {
     const Expr e = make(op, dividend, y);
     const Expr unknown = opaque.replace(e)->arg(1);
@@ -118,19 +124,8 @@ TEST_F(OpaqueProductsTest, TwoDivisionsByOneNumber) {
       });
   }
   const Expr facts = opaque.newFacts();
-  std::unordered_map<Expr, Expr> values, contradiction;
-  for (unsigned all = 0; all < 1U << (3 * width); ++all) {
-    values[x] = terms.number(all % count, type);
-    values[y] = terms.number(all / count % count, type);
-    values[z] = terms.number(all / count / count, type);
-    for (const auto& [unknown, e] : stands) {
-      std::unordered_map<Expr, Expr> own;
-      values[unknown] = terms.substitute(e, values, own);
-    }
-    std::unordered_map<Expr, Expr> memo;
-    ASSERT_TRUE(terms.substitute(facts, values, memo)->isTrue()) << std::oct << all;
-  }
-  contradiction = {
+  expectOfAllNumbers(facts, stands);
+  std::unordered_map<Expr, Expr> contradiction = {
       {x, terms.number(1, type)}, {z, terms.number(3, type)}, {y, terms.number(2, type)}};
   for (const auto& [unknown, e] : stands)
     if (e->op() == Op::BvUDiv || e->op() == Op::BvURem)

@@ -1,9 +1,9 @@
 #include "encoding/ordering.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <unordered_map>
+
+#include "encoding/element_sharing.h"
 
 namespace barricade {
 namespace {
@@ -15,71 +15,12 @@ std::size_t indexOf(Performer performer) {
   return static_cast<std::size_t>(performer);
 }
 
-bool isCount(const SignalEvent& event) {
-  return event.kind == Kind::Atomic && event.meaning.kind == AtomicMeaning::Kind::Count;
-}
-
 bool isRead(const SignalEvent& event) {
   return event.kind == Kind::Atomic && event.meaning.reads();
 }
 
 bool isWrite(const SignalEvent& event) {
   return event.kind == Kind::Atomic && event.meaning.writes();
-}
-
-//--- How many threads of a block share an element -------------------------------------------
-
-// What the term is of thread 1 with that linear id.
-Expr atThread(const OrderingView& view, Expr e, unsigned linear) {
-  std::unordered_map<Expr, Expr> ids;
-  for (unsigned d = 0; d < 3; ++d) {
-    const auto size = static_cast<unsigned>(view.launch.groupSize[d]->value());
-    Expr id = view.pair.localId[0][d];
-    if (id->op() == Op::ZeroExtend) id = id->arg(0);
-    if (!id->isLiteral()) ids[id] = view.terms.number(linear % size, id->type());
-    linear /= size;
-  }
-  std::unordered_map<Expr, Expr> memo;
-  return view.terms.substitute(e, ids, memo);
-}
-
-// At most, of all that the operation may be on: where the block's size is known, and the element
-// depends on the thread's ids alone. Nothing: maybe all share one.
-std::optional<unsigned> threadsOfOneElement(const OrderingView& view, const SignalEvent& count) {
-  constexpr unsigned mostThreads = 1024;
-  BigInt threads = 1;
-  for (Expr size : view.launch.groupSize) {
-    if (!size->isLiteral()) return std::nullopt;
-    threads *= size->value();
-  }
-  const Expr element = count.offset[0];
-  if (threads > mostThreads || element->isLiteral()) return std::nullopt;
-  std::map<BigInt, unsigned> sharing;
-  unsigned most = 0;
-  for (unsigned linear = 0; linear < threads; ++linear) {
-    if (atThread(view, count.running[0], linear)->isFalse()) continue;
-    const Expr mine = atThread(view, element, linear);
-    if (!mine->isLiteral()) return std::nullopt;
-    most = std::max(most, ++sharing[mine->value()]);
-  }
-  return most;
-}
-
-// The same of all operations that count at the counter's sites.
-std::optional<unsigned> threadsOfOneElement(const OrderingView& view, const SignalFacts& counter) {
-  std::optional<unsigned> most;
-  for (const CountingSite& site : counter.sites) {
-    bool found = false;
-    for (const SignalEvent& event : view.signals) {
-      if (!isCount(event) || !isSameStatement(*event.statement, *site.statement)) continue;
-      const auto threads = threadsOfOneElement(view, event);
-      if (!threads) return std::nullopt;
-      most = std::max(most.value_or(0), *threads);
-      found = true;
-    }
-    if (!found) return std::nullopt;
-  }
-  return most;
 }
 
 }  // namespace

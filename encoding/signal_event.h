@@ -50,6 +50,11 @@ struct SignalEvent {
   unsigned loop = 0;   // Skip
 };
 
+inline bool isCount(const SignalEvent& event) {
+  return event.kind == SignalEvent::Kind::Atomic &&
+         event.meaning.kind == AtomicMeaning::Kind::Count;
+}
+
 // One statement in two copies of the kernel.
 inline bool isSameStatement(const Statement& a, const Statement& b) {
   return a.text.line == b.text.line && a.text.column == b.text.column && a.location == b.location;

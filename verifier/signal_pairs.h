@@ -15,11 +15,6 @@ inline bool isOwn(const SignalEvent& event) {
   return event.performer == Performer::Own;
 }
 
-inline bool isCount(const SignalEvent& event) {
-  return event.kind == SignalEvent::Kind::Atomic &&
-         event.meaning.kind == AtomicMeaning::Kind::Count;
-}
-
 // Pairs of one mode.
 class SignalPairs {
  public:

@@ -251,6 +251,7 @@ class Verification {
       const bool wasFitting = fitting.known;
       answer = overflow_.decide(*attempt.portfolio, name, problem, *attempt.execution,
                                 attempt.errors, anyOf(attempt), fitting);
+      if (answer != Answer::Unknown && options_.established) options_.established(result_);
       // Where indices that wrap around meet, equal values are often written: no invariants needed.
       if (fitting && !wasFitting && options_.benignTolerance && conflicts == Conflicts::All)
         levels.push_front({Conflicts::NotBenign, precision, loops});

@@ -1,7 +1,7 @@
 //--blockDim=128 --gridDim=8
 // the barrier of the loop stands inside the branch of the active threads
 // expect: divergence at line 14
-// expect-repair: repaired; remove block at line 14; remove block at line 10; add block loop-start line 11; cost 11 -> 10
+// expect-repair: repaired; remove block at line 14; add block loop-end line 11; cost 11 -> 11
 
 __global__ void reduceDivergent(const int *in, int *out) {
   __shared__ int s[128];

@@ -1,7 +1,7 @@
 //--blockDim=128 --gridDim=4
 // in-place scan that forgets the barrier after writing
 // expect: race at line 12, 14
-// expect-repair: repaired; add block loop-start line 11; remove block at line 10; cost 11 -> 20
+// expect-repair: repaired; add block loop-end line 11; cost 11 -> 21
 
 __global__ void scan(int *data) {
   __shared__ int s[128];

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=1
-// several time steps in shared memory, one barrier a step missing; with it the one before the loop can go
+// several time steps in shared memory, one barrier a step missing, at its end, where the one before the loop stays
 // expect: race at line 16, 18
-// expect-repair: repaired; add block; remove block at line 14; cost 11 -> 20
+// expect-repair: repaired; add block loop-end line 15; cost 11 -> 21
 
 __global__ void heat(float *v, int steps) {
   __shared__ float s[66];
