@@ -163,7 +163,7 @@ using LaunchValues = std::vector<NamedValue>;
 // One of the conditions that must hold together, and what happens where it does not.
 struct ConditionClause {
   std::string text;               // alternatives with `||`: an expression of C
-  std::vector<Finding> excluded;  // examples; the first is that of `Condition::bad`
+  std::vector<Finding> excluded;  // examples, first those of which the own launch is excluded
 };
 
 // What must hold of sizes and parameters for a kernel to be right (docs/verification.md).

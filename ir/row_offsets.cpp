@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "ir/semantics.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -15,8 +16,10 @@ std::pair<Expr, BigInt> partsOf(Expr index) {
   while (true) {
     if (index->op() == Op::SignExtend || index->op() == Op::ZeroExtend) {
       index = index->arg(0);
-    } else if (index->op() == Op::BvAdd && index->arg(1)->isLiteral()) {
-      added += index->arg(1)->value();
+    } else if ((index->op() == Op::BvAdd || index->op() == Op::BvSub) &&
+               index->arg(1)->isLiteral()) {
+      const BigInt number = toSigned(index->arg(1)->value(), index->type()->width());
+      added += index->op() == Op::BvAdd ? number : -number;
       index = index->arg(0);
     } else {
       return {index, added};

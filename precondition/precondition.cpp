@@ -25,8 +25,7 @@ constexpr double secondsOfOverflow = 1;
 // Of small launches.
 constexpr unsigned smallGrid = 8;
 constexpr unsigned smallParameter = 128;
-// Beyond the search's own, where it has found nothing, for blocks of one likely shape.
-constexpr double secondsOfShape = 3;
+constexpr double secondsOfShape = 3;  // for blocks of one likely shape
 // Choices of demands that were neither verified nor refuted.
 constexpr unsigned maximalUndecided = 1;
 // A formula that takes more to read gives way to one that is sufficient, if there is a shorter one.
@@ -116,7 +115,6 @@ class ConditionSearch::Search {
  private:
   std::optional<Condition> search(const Finding& first, const ConditionLimits& limits) {
     limits_ = limits;
-    const Deadline clock(limits.seconds);
     deadline_ = Deadline(limits.seconds, limits.processorSeconds);
     Wrong seen = std::move(last_);
     seen.finding = first;
@@ -130,17 +128,11 @@ class ConditionSearch::Search {
     if (demanded && (!found || demanded->complexity < found->complexity))
       return conditionOf(demanded);
     if (found) return conditionOf(found);
-    const auto demanding = wrong_.begin() + static_cast<std::ptrdiff_t>(regions);
-    std::vector<Wrong> seenByDemands(std::make_move_iterator(demanding),
-                                     std::make_move_iterator(wrong_.end()));
-    wrong_.erase(demanding, wrong_.end());
-    if (!deadline_.passed()) {
-      options_.ignoreOverflow = hasOverflow;
-      found = fromRegions(deadline_, limits_.regions);
-    }
-    if (found || isVacuous_ || clock.passed()) return conditionOf(found);
-    std::ranges::move(seenByDemands, std::back_inserter(wrong_));
-    return conditionOf(fromShapes(clock));
+    found = fromShapes();
+    if (found || deadline_.passed()) return conditionOf(found);
+    wrong_.erase(wrong_.begin() + static_cast<std::ptrdiff_t>(regions), wrong_.end());
+    options_.ignoreOverflow = hasOverflow;
+    return conditionOf(fromRegions(deadline_, limits_.regions));
   }
 
   struct Found {
@@ -243,13 +235,14 @@ class ConditionSearch::Search {
   std::optional<Found> fromDemands() { return fromDemands({}, maximalUndecided); }
 
   // Where these are too many, too, or hard to prove: in blocks of which the sizes are numbers.
-  std::optional<Found> fromShapes(const Deadline& clock) {
+  std::optional<Found> fromShapes() {
     const Sizes sizes = sizesOf(program_, options_, kernel_);
     const LaunchSizes asked = options_.groupSize;
+    const Deadline whole = deadline_;
     std::optional<Found> found;
     for (const BlockShape& shape : blockShapes(sizes.open, namedSizes(kernel_, sizes.ofGroups))) {
-      if (found || clock.passed()) break;
-      deadline_ = Deadline(clock.slice(0), secondsOfShape);
+      if (found || whole.passed()) break;
+      deadline_ = Deadline(whole.slice(0), whole.processorSlice(secondsOfShape));
       shape_ = shape;
       std::vector<Atom> given;
       for (const auto& [size, number] : shape) {
@@ -260,6 +253,7 @@ class ConditionSearch::Search {
       options_.groupSize = asked;
       shape_.clear();
     }
+    deadline_ = whole;
     return found;
   }
 
@@ -391,18 +385,24 @@ class ConditionSearch::Search {
       ConditionClause clause{toC(part, false, vocabulary_), {}};
       const isl::Set allowed = setOf(Formula{true, {part}}, context());
       for (const Wrong& one : wrong_)
-        if (isExcluded(one, part, allowed)) clause.excluded.push_back(one.finding);
+        if (isLaunchExcluded(one, part)) clause.excluded.push_back(one.finding);
+      for (const Wrong& one : wrong_)
+        if (!isLaunchExcluded(one, part) && isPartlyExcluded(one, allowed))
+          clause.excluded.push_back(one.finding);
       condition.clauses.push_back(std::move(clause));
     }
     return condition;
   }
 
-  // By a clause, of which `allowed` is the set.
-  bool isExcluded(const Wrong& one, const std::vector<Atom>& clause, const isl::Set& allowed) {
-    if (!one.region)
-      return std::none_of(clause.begin(), clause.end(), [&](const Atom& atom) {
-        return mayHold(atom, one.numbers, vocabulary_);
-      });
+  // The launch in which it was seen, by a clause.
+  bool isLaunchExcluded(const Wrong& one, const std::vector<Atom>& clause) const {
+    return std::ranges::none_of(
+        clause, [&](const Atom& atom) { return mayHold(atom, one.numbers, vocabulary_); });
+  }
+
+  // Others in which the same goes wrong, by a clause of which `allowed` is the set.
+  bool isPartlyExcluded(const Wrong& one, const isl::Set& allowed) {
+    if (!one.region) return false;
     isl::Set region = regionOf(one);
     region.reset(isl_set_intersect(region.release(), isl_set_from_basic_set(context().release())));
     return isl_set_is_subset(region.get(), allowed.get()) != isl_bool_true;

@@ -69,10 +69,16 @@ def verdict(unit):
     return f"{IN_PART}: {_many(left, 'finding')} left" if left else repair["status"]
   if unit.code == FINE and (unit.allowed or unit.known):
     return "accepted"
-  condition = (unit.document or {}).get("condition")
-  if unit.code == CONDITIONAL and condition:
-    return "conditional: " + ("no overflow" if condition == "1" else condition)
+  if unit.code == CONDITIONAL and (unit.document or {}).get("condition"):
+    return "conditional: " + _condition(unit.document)
   return _VERDICTS.get(unit.code, "internal error") + _compared(unit.document or {})
+
+
+def _condition(document):
+  parts = [f"0 <= {array}[i] <= {array}[i + 1]" for array in document["condition_ordered"]]
+  if document["condition"] != "1":
+    parts.insert(0, document["condition"])
+  return " && ".join(parts) or "no overflow"
 
 
 def _compared(document):
