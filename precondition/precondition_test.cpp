@@ -115,5 +115,21 @@ TEST(Condition, HasALaunchOnEitherSide) {
   EXPECT_TRUE(findCondition(*program, prepared, options));
 }
 
+// Whatever goes wrong in blocks that are too large does so in any grid.
+TEST(Condition, ShowsWhatEachPartExcludes) {
+  const auto program =
+      parse(kernelText("$$s[urem(tid, 32bv32)] := tid; $$g[urem(gid, 8bv32)] := gid;",
+                       {.size = "*", .groups = "*"}));
+  VerifyOptions options;
+  const Prepared prepared = prepare(*program, options);
+  const auto condition = findCondition(*program, prepared, options);
+  ASSERT_TRUE(condition);
+  ASSERT_EQ(condition->clauses.size(), 2U);
+  for (const ConditionClause& clause : condition->clauses) {
+    ASSERT_FALSE(clause.excluded.empty());
+    EXPECT_EQ(clause.excluded.front().interGroup, clause.text == "gridDim.x <= 8") << clause.text;
+  }
+}
+
 }  // namespace
 }  // namespace barricade::test
