@@ -1,5 +1,5 @@
 // Arrays that may say where the rows of other arrays begin, as in a graph or a sparse matrix:
-// `for (e = first[v]; e < first[v + 1]; ++e)`.
+// `for (e = first[v]; e < first[v + 1]; ++e)`. Sorted keys are the same: `key[i] != key[i - 1]`.
 #pragma once
 
 #include <vector>
