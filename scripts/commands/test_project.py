@@ -11,7 +11,7 @@ import unittest
 import unittest.mock
 
 from commands import lower_worker, summary
-from commands.exit_codes import FINDINGS, INTERNAL, Stop
+from commands.exit_codes import CONDITIONAL, FINDINGS, INTERNAL, Stop
 from commands.inputs import find_inputs
 from commands.program import BUILT, ROOT
 from commands.project import FileRun, UnitRun, exit_code, report
@@ -72,6 +72,15 @@ class Failures(FolderCase):
     run = FileRun("k.cu")
     run.error, run.internal = answer["error"], answer["internal"]
     self.assertEqual((exit_code([run]), summary.failure(run)), (INTERNAL, "internal error"))
+
+  def test_a_condition_names_the_arrays_that_are_in_order(self):
+    def verdict(condition, *arrays):
+      unit = unittest.mock.Mock(code=CONDITIONAL, allowed=[], known=[], document={
+          "condition": condition, "condition_ordered": list(arrays)})
+      return summary.verdict(unit)
+    self.assertEqual(verdict("1"), "conditional: no overflow")
+    self.assertEqual(verdict("1", "key"), "conditional: 0 <= key[i] <= key[i + 1]")
+    self.assertEqual(verdict("n > 1", "key"), "conditional: n > 1 && 0 <= key[i] <= key[i + 1]")
 
   def test_what_has_ended_is_told_when_the_command_is_interrupted(self):
     for name in ("ended", "stopped"):
