@@ -36,6 +36,16 @@ class ValidatedReads(unittest.TestCase):
                   rotated.replace("int old = atomicCAS(p, guess,", "int old = atomicCAS(p, 7,")):
       self.assertFalse(self.are_atomic(wrong), wrong)
 
+  def test_what_is_computed_before_the_loop_and_in_each_round(self):
+    """As OpenCL's programs add to a float."""
+    right = ("int old, next, was; *(float *)&old = f[x]; *(float *)&next = *(float *)&old + 1;"
+             " while ((was = atomicCAS((int *)&f[x], old, next)) != old)"
+             " { old = was; *(float *)&next = *(float *)&old + 1; }")
+    self.assertTrue(self.are_atomic(right))
+    stale = right[:right.index("{ old = was")] + "{ *(float *)&next = *(float *)&old + 1; old = was; }"
+    for wrong in (stale, right.replace("{ old = was;", "{ old = was; if (x)")):
+      self.assertFalse(self.are_atomic(wrong), wrong)
+
   def test_what_is_stored_unchecked(self):
     for body in ("int old = *p; atomicCAS(p, old, old + 1); atomicCAS(p, 7, old);",
                  "int old = *p, first = old, seen; do { seen = old;"

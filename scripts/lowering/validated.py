@@ -13,7 +13,8 @@ one, which an aligned load of a word is on the hardware, and the user is told.
 
 What is computed of the read is followed together with the value that a swap would check it by, its
 *guess*: the read itself, or a phi of a loop's head that the guess has reached, which is a guess of
-its own in each round. Whatever is used in another way makes the read a plain one.
+its own in each round. A phi beside it may hold what is computed of it. Whatever is used in another
+way makes the read a plain one.
 """
 
 import re
@@ -113,12 +114,23 @@ class _Read:
     if user.op == "phi":
       if self.is_choice(user.block):
         return [(user, guess)]
-      is_guess = _stripped(value) is guess and self.keeps_address(user.block)
-      return [(user, user)] if is_guess else None
+      head = user if _stripped(value) is guess else self.guess_beside(user, value, guess)
+      return [(user, head)] if head and self.keeps_address(user.block) else None
     if user.op == "br":
       join = _join(user.block)
       if join is not None and self.is_choice(join):
         return [(phi, guess) for phi in join.instructions if phi.op == "phi"]
+    return None
+
+  def guess_beside(self, phi, value, guess):
+    """The phi of the same head that is the guess on each way on which `phi` is `value`, as where the new value is
+    computed before the loop and at the end of each round; None if there is none."""
+    ways = [block for block, operand in zip(phi.attrs["blocks"], phi.operands) if operand is value]
+    for other in phi.block.instructions:
+      if other.op == "phi" and other is not phi:
+        values = dict(zip(other.attrs["blocks"], other.operands))
+        if all(_stripped(values[block]) is guess for block in ways):
+          return other
     return None
 
   def asks(self, i, guess):
