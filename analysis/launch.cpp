@@ -364,6 +364,12 @@ ThreadPair makeThreadPair(Terms& terms, const LaunchFacts& facts, Mode mode) {
   return pair;
 }
 
+bool hasOpenSize(const LaunchFacts& facts) {
+  auto isOpen = [](Expr size) { return !size->isLiteral(); };
+  return std::ranges::any_of(facts.groupSize, isOpen) ||
+         std::ranges::any_of(facts.numGroups, isOpen);
+}
+
 std::optional<GreatestSize> greatestSize(const Terms& terms, const LaunchFacts& facts) {
   auto most = [&](Expr size) -> std::optional<BigInt> {
     if (size->isLiteral()) return BigInt(size->value());

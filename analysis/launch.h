@@ -39,6 +39,9 @@ struct LaunchFacts {
   std::string contradiction;  // the axiom that cannot hold
 };
 
+// Whether some size of the launch may be another one.
+bool hasOpenSize(const LaunchFacts& facts);
+
 // No launch has more threads a group or more groups; where that is known of all dimensions.
 struct GreatestSize {
   std::array<BigInt, 3> group;

@@ -431,10 +431,7 @@ class ConditionSearch::Search {
 
 bool hasOpenSizes(Program& program, const Procedure& kernel, const VerifyOptions& options) {
   Terms terms(program);
-  const LaunchFacts facts = findLaunchFacts(terms, options, &kernel);
-  auto isOpen = [](Expr size) { return !size->isLiteral(); };
-  return std::any_of(facts.groupSize.begin(), facts.groupSize.end(), isOpen) ||
-         std::any_of(facts.numGroups.begin(), facts.numGroups.end(), isOpen);
+  return hasOpenSize(findLaunchFacts(terms, options, &kernel));
 }
 
 ConditionSearch::ConditionSearch(Program& program, const Prepared& prepared,

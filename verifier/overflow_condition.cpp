@@ -122,6 +122,11 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
         answer != Answer::Unknown)
       return answer;
   if (!options_.overflowIsCondition) return portfolio.decide(name, any);
+  // With sizes that are given it may well be that nothing can overflow.
+  auto workForProof = static_cast<std::uint64_t>(2 * workPerSecond);
+  if (fitting && !hasOpenSize(problem.subject().launch) &&
+      portfolio.tryCheaply(name, {any}, workForProof).answer == Answer::Unsatisfiable)
+    return Answer::Unsatisfiable;
   const Answer answer = fitting || notNegative ? portfolio.decideSoon(name, anyInRows, brief)
                                                : portfolio.decideSoon(name, any, soon);
   // What goes wrong with sizes below 0 is no better to know than that nothing else does.

@@ -1,6 +1,5 @@
 //--local_size=256 --num_groups=16
 // expect: verified
-// open: takes several seconds
 // stages: verify
 // Compare and exchange at distance 1 << (level - pass), both parameters: division and remainder by
 // an unknown power of two, product back; injective for any distance.
