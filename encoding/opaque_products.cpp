@@ -1,5 +1,9 @@
 #include "encoding/opaque_products.h"
 
+#include <algorithm>
+#include <iterator>
+#include <ranges>
+
 #include "encoding/number_range.h"
 
 namespace barricade {
@@ -61,6 +65,43 @@ std::optional<bool> decided(const Terms& terms, Expr e) {
   return std::nullopt;
 }
 
+struct Scaled {
+  BigInt factor;
+  Expr rest;
+};
+
+// literal * rest, where it is that; else 1 * e.
+Scaled scaled(Expr e) {
+  if (e->op() == Op::BvMul)
+    for (const unsigned side : {0U, 1U})
+      if (e->arg(side)->isLiteral()) return {e->arg(side)->value(), e->arg(1 - side)};
+  if (e->op() == Op::BvShl && e->arg(1)->isLiteral() && e->arg(1)->value() < e->type()->width())
+    return {BigInt(1) << static_cast<unsigned>(e->arg(1)->value()), e->arg(0)};
+  return {1, e};
+}
+
+struct Addend {
+  Expr value;
+  bool isTaken;  // subtracted
+};
+
+// Of a sum; none where there are too many.
+std::vector<Addend> addendsOf(Expr sum) {
+  constexpr std::size_t most = 8;
+  std::vector<Addend> addends{{sum, false}};
+  for (std::size_t i = 0; i < addends.size();) {
+    const auto [value, isTaken] = addends[i];
+    if (value->op() != Op::BvAdd && value->op() != Op::BvSub) {
+      ++i;
+      continue;
+    }
+    if (addends.size() == most) return {};
+    addends[i].value = value->arg(0);
+    addends.push_back({value->arg(1), isTaken != (value->op() == Op::BvSub)});
+  }
+  return addends;
+}
+
 }  // namespace
 
 Expr OpaqueProducts::replace(Expr e) {
@@ -78,6 +119,7 @@ Expr OpaqueProducts::replace(Expr e) {
 Expr OpaqueProducts::rebuilt(Expr e, std::vector<Expr> args) {
   const Expr same = terms_.rebuild(e, std::move(args));
   if (const auto known = decided(terms_, same)) return terms_.boolean(*known);
+  if (same->op() == Op::BvAdd || same->op() == Op::BvSub) sayOfSum(same);
   if (same->args().size() != 2 || same->arg(0)->isLiteral() || same->arg(1)->isLiteral())
     return same;
   if (same->op() == Op::BvMul) return product(same->arg(0), same->arg(1));
@@ -165,6 +207,60 @@ void OpaqueProducts::sayOfTwoDivisions(const Division& one, const Division& othe
   say(terms_.implies(
       terms_.less(zero, one.divisor, false),
       terms_.land(terms_.implies(isSame, haveSame), terms_.implies(haveSame, isSame))));
+}
+
+// With either factor as the pitch, and what is no product as a pitch of its own.
+std::vector<OpaqueProducts::Multiple> OpaqueProducts::multiplesOf(Expr addend, bool isTaken) {
+  auto literal = [&](const BigInt& value) { return terms_.number(value, addend->type()); };
+  auto fits = [&](const Scaled& e) {
+    return fitsWidth(terms_, Op::BvMul, e.rest, literal(e.factor)).asUnsigned;
+  };
+  const Scaled outer = scaled(addend);
+  const auto factors = factors_.find(outer.rest);
+  if (factors == factors_.end())
+    return {{addend, literal(outer.factor), outer.rest, isTaken, fits(outer), false}};
+  const auto [left, right] = factors->second;
+  const Expr isExact = terms_.land(fits(outer), fitsOf(left, right, false));
+  std::vector<Multiple> multiples;
+  for (const auto& [by, rows] : {std::pair{left, right}, {right, left}}) {
+    const Scaled pitch = scaled(by);
+    multiples.push_back({addend, terms_.mul(rows, literal(outer.factor * pitch.factor)), pitch.rest,
+                         isTaken, terms_.land(isExact, fits(pitch)), true});
+  }
+  return multiples;
+}
+
+// Of each pitch that several addends have.
+void OpaqueProducts::sayOfSum(Expr sum) {
+  if (sum->type()->width() > maximalWidth) return;
+  std::vector<Multiple> all;
+  for (const bool isTaken : {false, true})
+    for (const Addend& addend : addendsOf(sum))
+      if (addend.isTaken == isTaken)
+        std::ranges::copy(multiplesOf(addend.value, isTaken), std::back_inserter(all));
+  std::unordered_set<Expr> pitches;
+  for (const Multiple& one : all) {
+    if (!one.isProduct || !pitches.insert(one.pitch).second) continue;
+    std::vector<Multiple> same;
+    for (const Multiple& other : all)
+      if (other.pitch == one.pitch) same.push_back(other);
+    if (same.size() > 1 && !same.front().isTaken) sayOfMultiples(same);
+  }
+}
+
+// The rows may be taken together. That holds modulo 2^width of any numbers.
+void OpaqueProducts::sayOfMultiples(const std::vector<Multiple>& multiples) {
+  Expr value = multiples.front().value, rows = multiples.front().rows, fit = multiples.front().fits;
+  for (const Multiple& next : multiples | std::views::drop(1)) {
+    const Op op = next.isTaken ? Op::BvSub : Op::BvAdd;
+    fit = terms_.land(fit, next.fits, fitsWidth(terms_, op, value, next.value).asUnsigned);
+    value = next.isTaken ? terms_.sub(value, next.value) : terms_.add(value, next.value);
+    rows = next.isTaken ? terms_.sub(rows, next.rows) : terms_.add(rows, next.rows);
+  }
+  const Expr pitch = multiples.front().pitch;
+  if (rows->isLiteral() || !summed_.emplace(pitch, rows).second) return;
+  say(terms_.equal(product(rows, pitch), value));
+  say(terms_.implies(fit, fitsOf(rows, pitch, false)));
 }
 
 void OpaqueProducts::say(Expr fact) {

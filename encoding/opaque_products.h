@@ -5,13 +5,15 @@
 //
 // The properties, of p = x * y and q = z * y where neither wraps around:
 //   x < z implies p + y <= q and x = z implies p = q: rows are a pitch apart;
-//   products with 0 and 1; p is not below its factors, nor above what their ranges allow.
+//   products with 0 and 1; p is not below its factors, nor above what their ranges allow;
+//   p + q = (x + z) * y, where the kernel adds them; it does not wrap around where p + q does not.
 // Whether a product wraps around is the term of encoding/overflow.h, an equation with a product of
 // twice the width, which becomes a truth value. Of quotients it is said that x = (x / y) * y + x %
 // y with x % y < y, and that x / (y * z) is (x / y) / z.
 #pragma once
 
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -42,10 +44,21 @@ class OpaqueProducts {
     Expr dividend, divisor;
   };
 
+  // An addend, or what is subtracted: rows * pitch.
+  struct Multiple {
+    Expr value, rows, pitch;
+    bool isTaken;
+    Expr fits;       // whether that is exact, without signs
+    bool isProduct;  // of unknowns
+  };
+
   Expr rebuilt(Expr e, std::vector<Expr> args);
   Expr product(Expr left, Expr right);
   Expr fitsOf(Expr left, Expr right, bool isSigned);
   Expr quotient(Expr shape, Expr dividend, Expr divisor);
+  std::vector<Multiple> multiplesOf(Expr addend, bool isTaken);
+  void sayOfSum(Expr sum);
+  void sayOfMultiples(const std::vector<Multiple>& multiples);
   void say(Expr fact);
   void sayOfNested(const Division& whole);
   void sayOfTwoDivisions(const Division& one, const Division& other);
@@ -62,6 +75,7 @@ class OpaqueProducts {
   std::vector<Division> divisions_;                                   // each once
   std::size_t compared_ = 0;                                          // of them, with all before
   std::unordered_set<Expr> nestedSaid_;
+  std::set<std::pair<Expr, Expr>> summed_;      // pitches, and rows that are sums
   std::vector<std::pair<Expr, Expr>> waiting_;  // products of which nothing is said yet
   std::vector<Product> said_;
   std::size_t pairs_ = 0;

@@ -17,6 +17,17 @@ class OpaqueProductsTest : public testing::Test {
 
   using Unknowns = std::vector<std::pair<Expr, Expr>>;  // with what each stands for
 
+  // Notes the unknowns of a product, which is returned, and of whether it fits.
+  Expr seeProduct(OpaqueProducts& opaque, Unknowns& stands, Expr a, Expr b) {
+    auto see = [&](Expr e) { return stands.emplace_back(opaque.replace(e), e).first; };
+    const Fits fits = fitsWidth(terms, Op::BvMul, a, b);
+    for (Expr part : {fits.asSigned, fits.asUnsigned})
+      forEachNode({part}, [&](Expr e) {
+        if (e->op() == Op::Equal) see(e);
+      });
+    return see(terms.mul(a, b));
+  }
+
   void expectOfAllNumbers(Expr facts, const Unknowns& stands) {
     for (unsigned all = 0; all < 1U << (3 * width); ++all) {
       std::unordered_map<Expr, Expr> values, memo;
@@ -41,27 +52,45 @@ class OpaqueProductsTest : public testing::Test {
 // of what it stands for.
 TEST_F(OpaqueProductsTest, FactsHoldOfAllNumbers) {
   OpaqueProducts opaque(terms);
-  // An equation for each of what is replaced tells the unknown.
   Unknowns stands;
-  auto see = [&](Expr e) {
-    const Expr unknown = opaque.replace(e);
-    stands.emplace_back(unknown, e);
-    return unknown;
-  };
-  auto seeProduct = [&](Expr a, Expr b) {
-    see(terms.mul(a, b));
-    const Fits fits = fitsWidth(terms, Op::BvMul, a, b);
-    for (Expr part : {fits.asSigned, fits.asUnsigned})
-      forEachNode({part}, [&](Expr e) {
-        if (e->op() == Op::Equal) see(e);
-      });
-  };
-  seeProduct(x, y);
-  seeProduct(z, y);
-  seeProduct(x, x);
+  seeProduct(opaque, stands, x, y);
+  seeProduct(opaque, stands, z, y);
+  seeProduct(opaque, stands, x, x);
   const Expr facts = opaque.newFacts();
   EXPECT_FALSE(facts->isTrue());
   expectOfAllNumbers(facts, stands);
+}
+
+// What is said of products with one pitch that are added or subtracted.
+TEST_F(OpaqueProductsTest, SumsOfRowsAreRows) {
+  auto times = [&](unsigned factor, Expr e) { return terms.mul(terms.number(factor, type), e); };
+  const std::pair<Expr, Expr> sumsAndRows[] = {
+      {terms.add(terms.mul(x, y), terms.mul(z, y)), terms.add(x, z)},
+      {terms.sub(terms.mul(x, y), terms.mul(z, y)), terms.sub(x, z)},
+      {terms.add(terms.mul(x, y), times(3, y)), terms.add(x, terms.number(3, type))},
+      {terms.add(terms.mul(x, y), terms.mul(times(2, y), z)), terms.add(x, times(2, z))},
+      {terms.add(times(3, terms.mul(x, y)), terms.mul(z, y)), terms.add(times(3, x), z)}};
+  for (const auto& [sum, rows] : sumsAndRows) {
+    OpaqueProducts opaque(terms);
+    Unknowns stands;
+    seeProduct(opaque, stands, x, y);
+    seeProduct(opaque, stands, z, y);
+    seeProduct(opaque, stands, times(2, y), z);
+    const Expr product = seeProduct(opaque, stands, rows, y);
+    opaque.replace(sum);
+    const Expr facts = opaque.newFacts();
+    expectOfAllNumbers(facts, stands);
+    std::unordered_map<Expr, Expr> contradiction = {{x, terms.number(2, type)},
+                                                    {y, terms.number(1, type)},
+                                                    {z, terms.number(1, type)}},
+                                   memo;
+    for (const auto& [unknown, e] : stands) {
+      std::unordered_map<Expr, Expr> own;
+      contradiction[unknown] = terms.substitute(e, contradiction, own);
+    }
+    contradiction[product] = terms.add(contradiction[product], terms.number(1, type));
+    EXPECT_TRUE(terms.substitute(facts, contradiction, memo)->isFalse()) << sum;
+  }
 }
 
 // With the quotient and the remainder of each reading given to the unknowns.
