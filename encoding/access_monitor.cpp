@@ -7,7 +7,7 @@ namespace barricade {
 AccessMonitor::AccessMonitor(PairRun& run) : run_(run), copies_(run), order_(run) {
   const std::size_t arrays = run_.kernel.arrays().size();
   const Expr no = run_.terms.no();
-  run_.state.pending.assign(arrays, Pending{no, no, no, no, no, no, no});
+  run_.state.pending.assign(arrays, Pending{no, no, no, no, no, no, no, no});
   watchedValue_.assign(arrays, nullptr);
 }
 
@@ -46,6 +46,7 @@ Event AccessMonitor::eventOf(Event::Kind kind, const Access& access, const Step&
   event.threadCopy = access.copy.has_value();
   event.narrow = access.narrow;
   event.neverBenign = access.neverBenign;
+  event.together = access.together;
   event.offset = access.offset;
   event.value = access.value;
   if (access.kind == AccessKind::Write && access.value[0] && access.previous[0])
@@ -127,7 +128,11 @@ void AccessMonitor::log(const Access& access, const PerThread& running) {
   if (access.copy) return copies_.add(access.array, access.kind, *access.copy, touched);
   if (access.isAsync()) return logCopy(access, touched);
   switch (access.kind) {
-    case AccessKind::Read: pending.read = terms.lor(pending.read, logged); break;
+    case AccessKind::Read: {
+      Expr& read = access.together ? pending.readByWarp : pending.read;
+      read = terms.lor(read, logged);
+      break;
+    }
     case AccessKind::Atomic:
       pending.atomic = terms.lor(pending.atomic, touched);
       if (access.narrow) pending.narrowAtomic = terms.lor(pending.narrowAtomic, touched);
@@ -229,13 +234,16 @@ void AccessMonitor::findConflicts(const Access& access, Expr touched, Expr diffe
       against(AccessKind::Write,
               access.neverBenign ? pending.write : terms.land(pending.write, differs));
       against(AccessKind::Read, terms.land(pending.read, differs));
+      against(AccessKind::Read,
+              terms.land(pending.readByWarp, differs,
+                         access.together ? terms.lnot(access.together) : terms.yes()));
       against(AccessKind::Atomic, pending.atomic);
       against(AccessKind::Read, pending.asyncRead, true);
       break;
     case AccessKind::Atomic:
       against(AccessKind::Atomic, access.narrow ? pending.atomic : pending.narrowAtomic);
       against(AccessKind::Write, pending.write);
-      against(AccessKind::Read, pending.read);
+      against(AccessKind::Read, terms.lor(pending.read, pending.readByWarp));
       against(AccessKind::Read, pending.asyncRead, true);
       break;
   }
@@ -270,8 +278,8 @@ void AccessMonitor::checkBounds(std::size_t array, Expr first, Expr count,
 
 void AccessMonitor::keepPending(std::size_t array, Expr condition) {
   Pending& pending = run_.state.pending[array];
-  for (Expr* slot : {&pending.read, &pending.write, &pending.writeChanged, &pending.atomic,
-                     &pending.narrowAtomic})
+  for (Expr* slot : {&pending.read, &pending.readByWarp, &pending.write, &pending.writeChanged,
+                     &pending.atomic, &pending.narrowAtomic})
     *slot = run_.terms.land(*slot, condition);
 }
 

@@ -30,8 +30,10 @@ struct Access {
   std::optional<ThreadCopy> copy{};  // those of a thread
   bool narrow = false;               // atomics: the scope does not include the other thread
   bool neverBenign = false;          // writes: also where an equal one meets it
-  Expr together = nullptr;           // the pair makes it together: one of the two does, not both
-  bool bounded = false;              // it is to be within the array
+  // Of a warp: the pair makes it together, so that one of the two does, not both; a write comes
+  // after what such accesses have read before.
+  Expr together = nullptr;
+  bool bounded = false;  // it is to be within the array
   bool isAsync() const { return handle[0] != nullptr || copy; }
 };
 

@@ -36,9 +36,9 @@ struct Event {
   Expr changes = nullptr;                // Log of a write: it changes the element; null: it may
   Expr enabled = nullptr;                // Barrier: its variable, or true
   bool grid = false;                     // Barrier
-  Expr together = nullptr;               // Barrier of a warp or tile: both take part in one
-  PerThread expects{};                   // likewise: thread t's call asks for the other thread
-  PerThread localFence{};                // Barrier: booleans
+  Expr together = nullptr;  // Barrier of a warp or tile, accesses of a warp: both take part in one
+  PerThread expects{};      // likewise: thread t's call asks for the other thread
+  PerThread localFence{};   // Barrier: booleans
   PerThread globalFence{};
   PerThread excused{};              // Barrier, Skip: it has ended, and barriers go without it
   unsigned loop = 0;                // Skip

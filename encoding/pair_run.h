@@ -27,11 +27,13 @@ namespace barricade {
 // ordered by a barrier yet.
 struct Pending {
   Expr read, write, writeChanged, atomic, narrowAtomic, asyncRead, asyncWrite;
+  Expr readByWarp;  // in one access of all its lanes
   Expr asyncReadHandle = nullptr, asyncWriteHandle = nullptr;
   std::size_t since = 0;  // the first event that may be pending
 
   bool isNone() const {
-    const auto all = {read, write, writeChanged, atomic, narrowAtomic, asyncRead, asyncWrite};
+    const auto all = {read,         write,     writeChanged, atomic,
+                      narrowAtomic, asyncRead, asyncWrite,   readByWarp};
     return std::ranges::all_of(all, [](Expr e) { return e->isFalse(); });
   }
 };

@@ -100,8 +100,8 @@ void PendingCopies::becomePlain(std::size_t array, std::size_t series, Expr& slo
   if (done->isFalse()) return;
   if (order_.possible()) {
     Pending& plain = run_.state.pending[array];
-    for (Expr* other :
-         {&plain.read, &plain.write, &plain.writeChanged, &plain.atomic, &plain.narrowAtomic})
+    for (Expr* other : {&plain.read, &plain.readByWarp, &plain.write, &plain.writeChanged,
+                        &plain.atomic, &plain.narrowAtomic})
       *other = run_.terms.land(*other, run_.terms.lnot(done));
     Stamp at = order_.stampOf(0);
     if (!waited.empty()) at.waited = waited;

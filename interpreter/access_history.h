@@ -23,6 +23,7 @@ struct KeptAccess : PendingAccess {
   bool writes = false;
   bool observes = false;   // an atomic operation that reads
   bool silent = false;     // writes the value that is there
+  bool byWarp = false;     // in one access of its lanes
   std::uint32_t room = 0;  // iteration numbers that there is place for
 };
 

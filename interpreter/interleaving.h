@@ -120,6 +120,7 @@ class Interleaving final : public Machine {
     bool observes = false;
     std::uint64_t value = 0;
     Scope scope = Scope::Device;
+    const std::vector<std::uint32_t>* lanes = nullptr;  // that make it together: strands
   };
 
   // interleaving.cpp: turns

@@ -96,6 +96,7 @@ void Interleaving::record(Strand& strand, const Access& access, const Copy* copy
   present.writes = access.writes;
   present.silent = access.silent;
   present.observes = access.observes;
+  present.byWarp = access.lanes != nullptr;
   present.time = ++accesses_;
   scratch_.clear();
   countLoops(*strand.thread, access.site, scratch_);
@@ -105,6 +106,10 @@ void Interleaving::record(Strand& strand, const Access& access, const Copy* copy
   AccessHistory& history = historyOf(access.array);
   history.forEach(slot, [&](const KeptAccess& kept, const std::uint32_t* counters) {
     if (covers(strand, copy, local, kept) || !races(kept, present, strand)) return;
+    // All lanes come to a write of their warp before it is made, with what such accesses have read.
+    const bool hasBeenRead = kept.byWarp && kept.kind == AccessKind::Read && present.byWarp &&
+                             std::ranges::find(*access.lanes, kept.thread) != access.lanes->end();
+    if (hasBeenRead) return;
     const bool rereads = kept.kind == AccessKind::Write && present.kind == AccessKind::Read &&
                          kept.value == present.value && !kept.asynchronous &&
                          options_.benignTolerance &&

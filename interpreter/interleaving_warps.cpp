@@ -111,6 +111,7 @@ void Interleaving::accessTogether(const std::vector<std::uint32_t>& lanes) {
         const std::uint32_t slot = memory.slot(offset);
         Access access{array, offset, lane.operation->site,
                       writes ? AccessKind::Write : AccessKind::Read, writes};
+        access.lanes = &lanes;
         access.value = comparable(memory.at(slot), memory.limbs());
         if (writes) {
           for (unsigned k = 0; k < memory.limbs(); ++k)

@@ -296,6 +296,9 @@ std::size_t loggedEvent(const Execution& execution, const ErrorCondition& error,
   // Of the accesses that are pending only some conflict: writes of the same value do not.
   const Event& check = events[error.event];
   auto differs = [&](const Event& log) {
+    if (check.access == AccessKind::Write && log.access == AccessKind::Read && log.together &&
+        check.together && model.holds(check.together))
+      return false;
     if (check.access == AccessKind::Atomic && log.access == AccessKind::Atomic)
       return check.narrow || log.narrow;
     if (!execution.toleratesBenignRaces() || check.neverBenign || log.neverBenign) return true;
