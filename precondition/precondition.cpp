@@ -298,7 +298,7 @@ class ConditionSearch::Search {
     VerificationResult result = verified(deadline_, secondsOfAttempt);
     options_.loopUnwind = asked;
     if (asked == 0 && hasLoops_ && result.findings.empty())
-      result = verified(deadline_, secondsOfAttempt);
+      result = verified(deadline_, secondsOfProof);
     if (!result.findings.empty() || (hasLoops_ && result.verdict == Verdict::Undecided))
       return result;
     assumed_->set(condition);
