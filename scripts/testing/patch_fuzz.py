@@ -205,7 +205,7 @@ class Trial:
       outcome += ": " + PLACE.sub("..", given["reason"])
     if patch != "verified":
       return outcome, None
-    is_first = not given["reason"]  # else the patch is of another repair, which may order threads otherwise
+    is_first = not given.get("reason")  # else the patch is of another repair, which may order threads otherwise
     return outcome, self._disagreement(status, bool(result["repair"]["stores_left"]), is_first)
 
   def _disagreement(self, status, races, is_first):
