@@ -293,11 +293,16 @@ Expr LoopHead::guardedCount(const LoopRun& loop, std::size_t variable, unsigned 
 
 Expr LoopHead::countOf(const LoopRun& loop, std::size_t variable, Expr next, unsigned thread,
                        Expr counter) {
-  Terms& terms = run_.terms;
   const Expr initial = loop.initial[thread][variable];
   if (!initial) return nullptr;
-  const Expr guard = countsWhen(terms, next, run_.subject.placeholders.variables[variable]);
-  if (!guard) return nullptr;
+  const Expr guard = countsWhen(run_.terms, next, run_.subject.placeholders.variables[variable]);
+  const Expr held = guard ? timesTaken(loop, guard, thread, counter) : nullptr;
+  return held ? run_.terms.add(initial, held) : nullptr;
+}
+
+// In how many of the first `counter` iterations the guard has held.
+Expr LoopHead::timesTaken(const LoopRun& loop, Expr guard, unsigned thread, Expr counter) {
+  Terms& terms = run_.terms;
   // What the loop's end decides, and what comes back.
   unsigned ahead = 0;
   Expr comesBack = terms.yes();
@@ -321,7 +326,7 @@ Expr LoopHead::countOf(const LoopRun& loop, std::size_t variable, Expr next, uns
     const Expr counts = terms.land(terms.lessEqual(back, counter, false), then);
     held = terms.add(held, terms.ite(counts, counterNumber(1), counterNumber(0)));
   }
-  return terms.add(initial, held);
+  return held;
 }
 
 std::optional<unsigned> LoopHead::iterationsAhead(const LoopRun& loop, Expr condition) const {

@@ -68,6 +68,7 @@ Expr LoopHead::valueAfter(const LoopRun& loop, std::size_t variable, unsigned th
   if (const Expr value = ringValue(loop, variable, thread, counter)) return value;
   if (const Expr value = carriedValue(loop, variable, thread, counter)) return value;
   if (const Expr value = guardedCount(loop, variable, thread, counter)) return value;
+  if (const Expr value = guardedOrbit(loop, variable, thread, counter)) return value;
   return knowledgeOfCount(loop, variable, thread, counter);
 }
 
@@ -199,8 +200,9 @@ Expr LoopHead::periodicValue(const ClosedForm& form, const LoopRun& loop, std::s
                              unsigned thread, Expr counter) {
   // In iteration 0 all variables have their initial values.
   auto valueAfter = [&](std::size_t i) {
-    return i == 0 ? loop.initial[thread][variable]
-                  : instantiate(form.cycle[i], loop, thread, counterNumber(0));
+    return i == 0 && !form.cycle[0]->isLiteral()
+               ? loop.initial[thread][variable]
+               : instantiate(form.cycle[i], loop, thread, counterNumber(0));
   };
   const std::size_t first = form.beforeCycle;
   const Expr period = counterNumber(form.cycle.size() - first);

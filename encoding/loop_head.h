@@ -27,11 +27,11 @@ struct LoopRun {
   bool isPeeled = false;           // the first iteration was explicit
 };
 
-// The methods are in six files, one for each kind of knowledge: forms and facts (loop_head.cpp),
+// The methods are in seven files, one for each kind of knowledge: forms and facts (loop_head.cpp),
 // bounds (iteration_bounds.cpp), inner loops that run ahead (run_ahead_values.cpp), counters that
-// go up in some iterations only (guarded_counts.cpp), positions on a ring (ring_values.cpp), arrays
-// that are filled (array_fills.cpp). Values of one kind are made of those of the
-// others.
+// go up in some iterations only (guarded_counts.cpp), orbits that the last ones leave out
+// (guarded_orbits.cpp), positions on a ring (ring_values.cpp), arrays that are filled
+// (array_fills.cpp). Values of one kind are made of those of the others.
 class LoopHead {
  public:
   LoopHead(PairRun& run, Evaluator& evaluator) : run_(run), evaluator_(evaluator) {}
@@ -83,6 +83,7 @@ class LoopHead {
   // Of counters that go up in some iterations only (guarded_counts.cpp).
   Expr guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   Expr countOf(const LoopRun& loop, std::size_t variable, Expr next, unsigned thread, Expr counter);
+  Expr timesTaken(const LoopRun& loop, Expr guard, unsigned thread, Expr counter);
   Expr steadyCondition(const LoopRun& loop, const std::vector<Expr>& terms) const;
   Expr byCases(const LoopRun& loop, unsigned thread, const std::vector<Expr>& next,
                const std::function<Expr(const std::vector<Expr>&)>& value, unsigned cases = 3);
@@ -97,6 +98,11 @@ class LoopHead {
   Expr shiftedValue(const ClosedForm& form, Expr initial, Expr counter);
   Expr periodicValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
                      unsigned thread, Expr counter);
+  // Of orbits that the last iterations leave out (guarded_orbits.cpp).
+  Expr guardedOrbit(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
+  Expr orbitValue(const LoopRun& loop, const LoopSummary& summary, const std::vector<Expr>& initial,
+                  std::size_t variable, unsigned thread, Expr times, unsigned cases = 4);
+  Expr guardOf(const LoopRun& loop, Expr condition) const;
   // Of positions that go round a ring (ring_values.cpp).
   Expr ringValue(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   // Of elements that iterations store (array_fills.cpp).

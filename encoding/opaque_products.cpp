@@ -80,15 +80,15 @@ Scaled scaled(Expr e) {
   return {1, e};
 }
 
-struct Addend {
+struct Summand {
   Expr value;
   bool isTaken;  // subtracted
 };
 
 // Of a sum; none where there are too many.
-std::vector<Addend> addendsOf(Expr sum) {
+std::vector<Summand> addendsOf(Expr sum) {
   constexpr std::size_t most = 8;
-  std::vector<Addend> addends{{sum, false}};
+  std::vector<Summand> addends{{sum, false}};
   for (std::size_t i = 0; i < addends.size();) {
     const auto [value, isTaken] = addends[i];
     if (value->op() != Op::BvAdd && value->op() != Op::BvSub) {
@@ -235,7 +235,7 @@ void OpaqueProducts::sayOfSum(Expr sum) {
   if (sum->type()->width() > maximalWidth) return;
   std::vector<Multiple> all;
   for (const bool isTaken : {false, true})
-    for (const Addend& addend : addendsOf(sum))
+    for (const Summand& addend : addendsOf(sum))
       if (addend.isTaken == isTaken)
         std::ranges::copy(multiplesOf(addend.value, isTaken), std::back_inserter(all));
   std::unordered_set<Expr> pitches;

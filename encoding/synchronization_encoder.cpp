@@ -1,6 +1,9 @@
 #include "encoding/synchronization_encoder.h"
 
+#include <algorithm>
+
 #include "encoding/handed_result_encoder.h"
+#include "encoding/linear_thread.h"
 
 namespace barricade {
 
@@ -185,13 +188,18 @@ void SynchronizationEncoder::blockReduction(const Call& call, const Step& step) 
   barriers_.barrier(call, step);
   const Variable* result = call.results.front();
   if (!run_.kernel.isLocal(result) || !run_.kernel.inSlice(result)) return;
+  const PerThread flag = flagArgument(call, step);
+  if (*call.callee->synchronization->reduction == BarrierReduction::Count)
+    if (const auto count = countOfBlock(run_.running(step.path)[0], flag[0])) {
+      const Expr value = run_.terms.number(*count, result->type);
+      return assignments_.setVariable(result, step.path, {value, value});
+    }
   PerThread value{};
   for (unsigned t = 0; t < run_.threads(); ++t)
     value[t] = t == 1 && run_.pair.mode == Mode::Intra
                    ? value[0]
                    : run_.terms.fresh(result->name, result->type);
   assignments_.setVariable(result, step.path, value);
-  const PerThread flag = flagArgument(call, step);
   for (unsigned t = 0; t < run_.threads(); ++t) {
     const Expr any = run_.terms.isNonZero(value[t]);
     const Expr holds = *call.callee->synchronization->reduction == BarrierReduction::And
@@ -199,6 +207,25 @@ void SynchronizationEncoder::blockReduction(const Call& call, const Step& step) 
                            : run_.terms.implies(flag[t], any);
     run_.assume(run_.terms.implies(run_.running(step.path)[t], holds));
   }
+}
+
+// For how many of the threads that come a flag is true, where the number of the thread settles
+// both, as where producers are counted: then it is so in each block. Both are of thread 1.
+std::optional<unsigned> SynchronizationEncoder::countOfBlock(Expr running, Expr flag) const {
+  constexpr unsigned mostThreads = 1024;
+  const auto& sizes = run_.launch.groupSize;
+  if (!std::all_of(sizes.begin(), sizes.end(), [](Expr size) { return size->isLiteral(); }))
+    return std::nullopt;
+  const unsigned threads = threadsOfBlock(run_.launch, mostThreads);
+  if (threads > mostThreads) return std::nullopt;
+  const Expr counts = run_.terms.land(running, flag);
+  unsigned count = 0;
+  for (unsigned x = 0; x < threads; ++x) {
+    const Expr mine = ofLinearThread(run_.terms, run_.launch, run_.pair, counts, x);
+    if (!mine->isLiteral()) return std::nullopt;
+    if (mine->isTrue()) ++count;
+  }
+  return count;
 }
 
 void SynchronizationEncoder::exchange(const Call& call, const Step& step) {

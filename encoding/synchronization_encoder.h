@@ -51,6 +51,7 @@ class SynchronizationEncoder {
 
   void barrier(const Call& call, const Step& step);
   void blockReduction(const Call& call, const Step& step);
+  std::optional<unsigned> countOfBlock(Expr running, Expr flag) const;
   void exchange(const Call& call, const Step& step);
   void assumeOwnLane(const Call& call, const Step& step);
   void assumeDisjoint(const PerThread& masks, Expr condition);

@@ -49,6 +49,25 @@ TEST(ClosedForms, OrbitsOfLiterals) {
   EXPECT_EQ(apart(remainder + "if (i == 40bv32) { x := y; }"), "race");
 }
 
+TEST(ClosedForms, OrbitsOfStepsThatTheEndLeavesOut) {
+  auto verdict = [](const std::string& initial, const std::string& step, const std::string& claim) {
+    return verdictOf("x := " + initial + " i := 0bv32; while (ult(i, $n)) { assert " + claim +
+                     "; if (ult(add(i, 2bv32), $n)) { " + step + " } i := add(i, 1bv32); }");
+  };
+  const std::string turn = "if (x == 2bv32) { x := 0bv32; } else { x := add(x, 1bv32); }";
+  const std::string until = "ult(add(i, 1bv32), $n) ==> ";  // the last step is left out twice
+  EXPECT_EQ(verdict("0bv32;", turn, until + "x == urem(i, 3bv32)"), "verified");
+  EXPECT_EQ(verdict("0bv32;", turn, "x == urem(i, 3bv32)"), "assertion");
+  EXPECT_EQ(verdict("0bv32;", turn, until + "x == urem(add(i, 1bv32), 3bv32)"), "assertion");
+  const std::string chosen = "0bv32; if (ult(5bv32, $n)) { x := 1bv32; }";
+  const std::string more = "(if ult(5bv32, $n) then add(i, 1bv32) else i)";
+  EXPECT_EQ(verdict(chosen, turn, until + "x == urem(" + more + ", 3bv32)"), "verified");
+  EXPECT_EQ(verdict(chosen, turn, until + "x == urem(i, 3bv32)"), "assertion");
+  // What else decides is no matter of the loop's end.
+  EXPECT_EQ(verdict("0bv32;", "if ($c) { " + turn + " }", until + "x == urem(i, 3bv32)"),
+            "assertion");
+}
+
 // Seven steps from `initial`: that they lead to `result` is proven, or not claimed.
 std::string afterSevenSteps(const std::string& step, const std::string& initial,
                             const std::string& result) {

@@ -12,6 +12,7 @@ const std::string primitives = R"(
 procedure {:barrier} {:scope "warp"} {:source_name "__syncwarp"} $syncwarp(mask : bv32);
 procedure {:barrier} {:scope "tile"} $tile(threads : bv32);
 procedure {:barrier} {:reduce "or"} $syncor(f : bool) returns (r : bv32);
+procedure {:barrier} {:reduce "count"} $synccount(f : bool) returns (r : bv32);
 procedure {:named_barrier} $meet(id : bv32, count : bv32);
 procedure {:named_barrier} {:arrive} $arrive(id : bv32, count : bv32);
 procedure {:exchange "any"} $any(mask : bv32, f : bool) returns (r : bv32);
@@ -110,6 +111,17 @@ TEST(BlockReduction, IsABarrierWithOneResultForAll) {
   EXPECT_EQ(verdictWith("y := 1bv32; while (y != 0bv32) { $$s[tid] := 1bv32; sync; "
                         "x := $$s[xor(tid, 1bv32)]; call y := $syncor(ult(x, $n)); }"),
             "verified");
+}
+
+TEST(BlockReduction, CountsThreadsThatIdsSettle) {
+  auto counted = [](const std::string& flag, const std::string& claim) {
+    return verdictWith(
+        "if (tid == 5bv32) { return; } call x := $synccount(" + flag + "); assert " + claim + ";",
+        "64", true);
+  };
+  EXPECT_EQ(counted("ult(tid, 20bv32)", "x == 19bv32"), "verified");  // one has ended
+  EXPECT_EQ(counted("ult(tid, 20bv32)", "x == 20bv32"), "assertion");
+  EXPECT_EQ(counted("ult(tid, $n)", "x == 19bv32"), "assertion");
 }
 
 // A thread that does nothing but return has ended; one that skips a barrier and goes on has not.

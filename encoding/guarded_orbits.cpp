@@ -1,0 +1,93 @@
+// Variables that come back to their values (literalOrbit, loop_summary.h), but that the loop's end
+// leaves out of the last few iterations, as stages and parities of a ring that is filled ahead:
+//
+//   for (i = 0; i < n; ++i) {
+//     if (i + 2 < n) { fill(stage); if (++stage == 3) { stage = 0; parity = !parity; } }
+//     ...
+//   }
+//
+// They are what as many steps make of them as the condition has held (guarded_counts.cpp). All that
+// one depends on is left out in the same iterations. Where conditions before the loop have chosen
+// the values at its entry, there is an orbit for each way that these went.
+#include "encoding/loop_head.h"
+#include "ir/walk.h"
+
+namespace barricade {
+namespace {
+
+// A condition that holds where `next` is anything else than the value at the head.
+Expr changesWhen(Terms& terms, Expr next, Expr head) {
+  if (next == head) return terms.no();
+  if (next->op() != Op::Ite) return terms.yes();
+  const Expr then = changesWhen(terms, next->arg(1), head);
+  const Expr otherwise = changesWhen(terms, next->arg(2), head);
+  if (then->isTrue() && otherwise->isTrue()) return then;
+  return terms.lor(terms.land(next->arg(0), then), terms.land(terms.lnot(next->arg(0)), otherwise));
+}
+
+}  // namespace
+
+Expr LoopHead::guardedOrbit(const LoopRun& loop, std::size_t variable, unsigned thread,
+                            Expr counter) {
+  if (run_.kernel.program().mathInt) return nullptr;
+  const std::vector<Expr>& heads = run_.subject.placeholders.variables;
+  const auto& next = summaryOf(loop).next;
+  LoopSummary taken;  // what those iterations make of it, and of what that depends on
+  Expr guard = nullptr;
+  for (std::vector<std::size_t> group{variable}; !group.empty();) {
+    const std::size_t v = group.back();
+    group.pop_back();
+    const auto mine = next.find(v);
+    if (mine == next.end() || taken.next.contains(v)) continue;
+    const Expr own = guardOf(loop, changesWhen(run_.terms, mine->second, heads[v]));
+    if (guard && own != guard) return nullptr;
+    guard = own;
+    taken.next[v] = run_.terms.assuming(mine->second, guard);
+    const auto leaves = leavesOf(taken.next[v]);
+    for (const auto& [other, value] : next)
+      if (leaves.contains(heads[other]->variable())) group.push_back(other);
+  }
+  if (!guard) return nullptr;
+  const Expr times = timesTaken(loop, guard, thread, counter);
+  return times ? orbitValue(loop, taken, loop.initial[thread], variable, thread, times) : nullptr;
+}
+
+// For each way that conditions went which have chosen the values at the loop's entry, as of stages
+// that were filled before it.
+Expr LoopHead::orbitValue(const LoopRun& loop, const LoopSummary& summary,
+                          const std::vector<Expr>& initial, std::size_t variable, unsigned thread,
+                          Expr times, unsigned cases) {
+  Terms& terms = run_.terms;
+  Expr condition = nullptr;  // that chooses by none itself
+  for (const auto& [v, value] : summary.next)
+    if (initial[v])
+      forEachNodeBottomUp(initial[v], [&](Expr part) {
+        if (!condition && part->op() == Op::Ite) condition = part->arg(0);
+      });
+  if (!condition) {
+    const auto form = literalOrbit(terms, summary, run_.subject.placeholders, initial, variable);
+    return form ? periodicValue(*form, loop, variable, thread, times) : nullptr;
+  }
+  if (cases == 0) return nullptr;
+  auto given = [&](Expr fact) {
+    std::vector<Expr> under = initial;
+    for (const auto& [v, value] : summary.next)
+      if (under[v]) under[v] = terms.assuming(under[v], fact);
+    return orbitValue(loop, summary, under, variable, thread, times, cases - 1);
+  };
+  const Expr then = given(condition);
+  const Expr otherwise = then ? given(terms.lnot(condition)) : nullptr;
+  return otherwise ? terms.ite(condition, then, otherwise) : nullptr;
+}
+
+// The part of a condition that the loop's end decides.
+Expr LoopHead::guardOf(const LoopRun& loop, Expr condition) const {
+  std::vector<Expr> conjuncts;
+  collectConjuncts(condition, conjuncts);
+  Expr guard = run_.terms.yes();
+  for (Expr conjunct : conjuncts)
+    if (iterationsAhead(loop, conjunct)) guard = run_.terms.land(guard, conjunct);
+  return guard;
+}
+
+}  // namespace barricade
