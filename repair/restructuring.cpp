@@ -537,12 +537,23 @@ class Restructurer {
         weakenFencesOf(steps, result);
         addCandidate({std::move(result), std::move(steps), Body(input_.kernel)});
         return;
-      case RepairStatus::Unrepairable: explore(obstacles, steps); break;
+      case RepairStatus::Unrepairable:
+        steps.back().left = result.explanation.empty() ? "" : result.explanation.front();
+        if (leadsOn(steps)) explore(obstacles, steps);
+        break;
       case RepairStatus::Undecided: leftOpen_ = true; break;
       case RepairStatus::NotApplicable: break;
     }
     if (candidates_.empty() && !result.explanation.empty())
       addOnce(tried_, "with " + inWords(steps) + ": " + result.explanation.front());
+  }
+
+  // Where the same stays wrong after a branch is split as before, nothing is built upon that.
+  bool leadsOn(const std::vector<RestructuringStep>& steps) const {
+    if (!isSplit(steps.back()) || steps.back().left.empty()) return true;
+    const auto& first = result_.explanation;
+    if (steps.size() == 1) return first.empty() || first.front() != steps.back().left;
+    return steps[steps.size() - 2].left != steps.back().left;
   }
 
   // Of barriers that stand where a branch or the body of a loop is split.

@@ -15,6 +15,7 @@ namespace barricade {
 struct RestructuringStep {
   RepairEdit edit;
   double weight = 0;
+  std::string left{};  // what is wrong once it is made; empty: nothing, or not known
 };
 
 struct VerifiedRepair {
