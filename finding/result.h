@@ -125,6 +125,7 @@ struct Finding {
   // Races: what fences and atomic operations lack for ordering the accesses; empty: not known.
   std::string unordered;
   SourceChain unorderedPlace;        // of what the reason speaks of
+  bool lacksBarrier = false;         // a barrier beside them would order the accesses
   std::vector<FindingPlace> places;  // races: the logged access, then the checked one
   std::vector<NamedValue> values;
   Confirmation confirmation = Confirmation::possible("no run of the kernel was made");

@@ -86,17 +86,17 @@ bool showsRace(const Finding& finding) {
   return finding.kind == FindingKind::Race;
 }
 
-// Whether races are gone, or it is seen what else would order them.
+// Whether races are gone, or a barrier beside the fences would order them.
 bool isCloser(const VerificationResult& before, const VerificationResult& after) {
   using Race = std::pair<SourceChain, SourceChain>;
   if (std::any_of(after.findings.begin(), after.findings.end(),
-                  [](const Finding& finding) { return !finding.unordered.empty(); }))
+                  [](const Finding& finding) { return finding.lacksBarrier; }))
     return true;
   auto racesOf = [](const VerificationResult& result) {
     std::set<Race> races;
     for (const Finding& finding : result.findings)
       if (showsRace(finding) && finding.places.size() == 2)
-        races.insert({finding.places[0].location, finding.places[1].location});
+        races.insert(std::minmax(finding.places[0].location, finding.places[1].location));
     return races;
   };
   const std::set<Race> old = racesOf(before);

@@ -40,6 +40,7 @@ class Explanation {
       if (!isOrderedWith(granted)) continue;
       (this->*blame)();
       finding.unordered = reason_;
+      finding.lacksBarrier = granted.barrier;
       if (blamed_) finding.unorderedPlace = program().sources.chain(blamed_->location);
       return;
     }
