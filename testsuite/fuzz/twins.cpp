@@ -261,23 +261,34 @@ class TwinMaker {
   // read: each buffer has an object that says that it is full, and one that says that it is empty.
   Body ring(bool broken) {
     if (warps_ == 1) return inWarps(broken);
-    const unsigned stages = 1u << r_.below(3), steps = stages + r_.between(1, 3);
     const bool bulk = r_.percent(50);
+    // Who fills is one step ahead, counts stages round, and leaves the last step out: of so many
+    // that they are not run one by one.
+    const bool counts = !bulk && r_.percent(50);
+    const unsigned stages = 1u << r_.below(3);
+    const unsigned steps = (counts ? 9 : stages) + r_.between(1, 3);
     const unsigned what = broken ? r_.between(1, 3) : 0;
-    name(std::string(bulk ? "ring of bulk copies" : "ring of buffers") +
+    name(std::string(bulk     ? "ring of bulk copies"
+                     : counts ? "ring of buffers counted round"
+                              : "ring of buffers") +
          (what == 0   ? ""
           : what == 1 ? " that is read too early"
           : what == 2 ? " that is filled without waiting"
                       : " that is given back too early"));
     const std::string i = "i" + std::to_string(counters_++);
-    const std::string stage = urem(i, number(stages)), phase = udiv(i, number(stages));
     const std::string objects = "$$ring" + std::to_string(stages) + ", ";
-    const std::string full = objects + stage, empty = objects + add(stage, number(stages));
-    auto parity = [&](bool before) {
-      return ", " + band(before ? add(phase, "1bv32") : phase, "1bv32");
+    struct Place {
+      std::string stage, phase;
     };
-    auto slot = [&](const std::string& element) {
-      return add(mul(stage, number(threads_)), element);
+    const Place used{urem(i, number(stages)), udiv(i, number(stages))};
+    const Place filled = counts ? Place{"x2", "x3"} : used;
+    auto full = [&](const Place& place) { return objects + place.stage; };
+    auto empty = [&](const Place& place) { return objects + add(place.stage, number(stages)); };
+    auto parity = [&](const Place& place, bool before) {
+      return ", " + band(before ? add(place.phase, "1bv32") : place.phase, "1bv32");
+    };
+    auto slot = [&](const Place& place, const std::string& element) {
+      return add(mul(place.stage, number(threads_)), element);
     };
     auto rounds = [&](Body round) {
       return Body{assign(i, "0bv32"),
@@ -290,27 +301,39 @@ class TwinMaker {
           primitive("init", objects + number(stages + s) + ", " + number(threads_ - warp_)));
     }
     Body fills;
-    if (what != 2) fills.push_back(primitive("parity", empty + parity(true)));
+    if (what != 2) fills.push_back(primitive("parity", empty(filled) + parity(filled, true)));
     if (bulk) {
-      fills.push_back(primitive("expect", full + ", " + number(4 * warp_)));
-      fills.push_back(primitive("object_arrive", full));
-      fills.push_back(primitive(
-          "copy_to",
-          slot("0bv32") + ", $$c, " + mul(i, number(warp_)) + ", " + number(warp_) + ", " + full,
-          "$$s"));
+      fills.push_back(primitive("expect", full(filled) + ", " + number(4 * warp_)));
+      fills.push_back(primitive("object_arrive", full(filled)));
+      fills.push_back(primitive("copy_to",
+                                slot(filled, "0bv32") + ", $$c, " + mul(i, number(warp_)) + ", " +
+                                    number(warp_) + ", " + full(filled),
+                                "$$s"));
     } else {
-      fills.push_back(write("s", slot(tid), add(ownFresh(), mul(i, "100bv32"))));
-      fills.push_back(primitive("object_arrive", full));
+      fills.push_back(write("s", slot(filled, tid), add(ownFresh(), mul(i, "100bv32"))));
+      fills.push_back(primitive("object_arrive", full(filled)));
     }
-    Body empties = {primitive("parity", full + parity(what == 1)),
-                    read("x1", "s", slot(urem(tid, number(warp_))))};
+    if (counts) {
+      fills.push_back(assign("x2", add("x2", "1bv32")));
+      fills.push_back(branch("x2 == " + number(stages),
+                             {assign("x2", "0bv32"), assign("x3", sub("1bv32", "x3"))}));
+    }
+    Body filling;
+    if (counts) {
+      filling = {assign("x2", "0bv32"), assign("x3", "0bv32"), assign(i, "0bv32")};
+      append(filling, fills);
+      fills = {branch(ult(add(i, "1bv32"), number(steps)), std::move(fills))};
+    }
+    append(filling, rounds(std::move(fills)));
+    Body empties = {primitive("parity", full(used) + parity(used, what == 1)),
+                    read("x1", "s", slot(used, urem(tid, number(warp_))))};
     empties.insert(what == 3 ? empties.end() - 1 : empties.end(),
-                   primitive("object_arrive", empty));
-    return {branch(std::string(tid) + " == 0bv32", std::move(init)), blockBarrier(),
-            branch(bulk ? std::string(tid) + " == 0bv32" : ult(tid, number(warp_)),
-                   rounds(std::move(fills)),
-                   {branch(ult(tid, number(warp_)), {}, rounds(std::move(empties)))}),
-            blockBarrier()};
+                   primitive("object_arrive", empty(used)));
+    return {
+        branch(std::string(tid) + " == 0bv32", std::move(init)), blockBarrier(),
+        branch(bulk ? std::string(tid) + " == 0bv32" : ult(tid, number(warp_)), std::move(filling),
+               {branch(ult(tid, number(warp_)), {}, rounds(std::move(empties)))}),
+        blockBarrier()};
   }
 
   // Positions by a prefix sum of counts: each thread that has any writes from its own on.
