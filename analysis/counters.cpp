@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "analysis/channels.h"
+#include "analysis/delegated_arrivals.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -34,16 +36,21 @@ class CounterWriter {
 
   void write() {
     for (const auto& block : procedure_.blocks) announceFirst(*block);
-    for (const auto& block : procedure_.blocks)
-      for (std::size_t i = 0; i < block->statements.size(); ++i)
-        if (const Synchronization* what = primitiveOf(block->statements[i])) {
-          added_.clear();
-          countAt(*block->statements[i].as<Call>(), *what);
-          for (Statement& statement : added_) statement.location = block->statements[i].location;
-          const auto before = block->statements.begin() + static_cast<std::ptrdiff_t>(i);
-          block->statements.insert(before, added_.begin(), added_.end());
-          i += added_.size();
-        }
+    findDelegated();
+    for (const auto& block : procedure_.blocks) {
+      std::vector<Statement> counted;
+      for (const Statement& statement : block->statements) {
+        added_.clear();
+        if (const Synchronization* what = primitiveOf(statement))
+          countAt(*statement.as<Call>(), *what);
+        append(counted, statement.location);
+        counted.push_back(statement);
+        if (const auto channels = delegated_.find(&statement); channels != delegated_.end())
+          for (const Channel& channel : channels->second) arriveForWarp(channel, keyOf(channel));
+        append(counted, statement.location);
+      }
+      block->statements = std::move(counted);
+    }
     if (!begun_.empty()) begin();
   }
 
@@ -58,6 +65,21 @@ class CounterWriter {
   }
 
  private:
+  void append(std::vector<Statement>& statements, LocationId location) {
+    for (Statement& statement : added_) statement.location = location;
+    statements.insert(statements.end(), added_.begin(), added_.end());
+    added_.clear();
+  }
+
+  void findDelegated() {
+    for (const DelegatedArrival& found : findDelegatedArrivals(program_, procedure_)) {
+      Call& arrival = *found.arrival->as<Call>();
+      arrival.elects = found.elects;
+      found.barrier->as<Call>()->delegates = found.lanes;
+      delegated_[found.barrier].push_back(*channelFor(procedure_, arrival));
+    }
+  }
+
   // Bytes may be announced behind the copies that bring them, by the same thread (CUDA's guide:
   // `cp_async_bulk(..., bar); barrier_arrive_tx(bar, 1, bytes);`). The phase that they count for
   // waits for the thread's arrival in either case: so they are announced before the copies.
@@ -115,9 +137,7 @@ class CounterWriter {
       if (what.waits && channel->kind == Channel::Kind::Named) set(waited, read(arrived));
       if (what.waits && channel->kind == Channel::Kind::Halves) count(waited);
     } else if (what.primitive == SyncPrimitive::ObjectArrive) {
-      set(flag(key + ".inTurn"), isTurn(call, *channel, turnOf(key + ".arrived", *channel)));
-      count(arrived);
-      takeTurns(key + ".arrived", *channel);
+      arrive(call, *channel, key);
     } else if (what.primitive == SyncPrimitive::ObjectWait) {
       countWait(call, *channel, key);
     } else if (what.primitive == SyncPrimitive::ObjectExpect) {
@@ -139,6 +159,25 @@ class CounterWriter {
                            : read(committed);
     if (!what.reads) set(variable(name + ".ended"), ended);
     set(variable(name + ".haveRead"), ended);
+  }
+
+  void arrive(const Call& call, const Channel& channel, const std::string& key) {
+    const Expr turn = !call.elects         ? turnOf(key + ".arrived", channel)
+                      : channel.stages > 1 ? read(variable(key + ".warpTurn"))
+                                           : number(0);
+    set(flag(key + ".inTurn"), isTurn(call, channel, turn));
+    if (!call.elects) countArrival(channel, key);
+  }
+
+  // All lanes count what one of them does next.
+  void arriveForWarp(const Channel& channel, const std::string& key) {
+    if (channel.stages > 1) set(variable(key + ".warpTurn"), turnOf(key + ".arrived", channel));
+    countArrival(channel, key);
+  }
+
+  void countArrival(const Channel& channel, const std::string& key) {
+    count(variable(key + ".arrived"));
+    takeTurns(key + ".arrived", channel);
   }
 
   // The n-th wait tells of the phase n / stages of its object, or of the one before.
@@ -315,6 +354,8 @@ class CounterWriter {
   Program& program_;
   Procedure& procedure_;
   ExprPool& pool_;
+  // By a barrier of the warp: the objects that one lane arrives at behind it.
+  std::map<const Statement*, std::vector<Channel>> delegated_;
   std::vector<Statement> begun_;
   std::vector<Statement> added_;
 };

@@ -15,20 +15,13 @@ bool isOne(Expr e) {
   return e->isLiteral() && e->value() == 1;
 }
 
-unsigned warpSizeOf(const Kernel& kernel, const LaunchFacts& launch) {
-  const Variable* size = kernel.program().launchConstant({LaunchConstant::Kind::SubGroupSize, 0});
-  const auto fixed = size ? launch.constants.find(size) : launch.constants.end();
-  return fixed != launch.constants.end() && fixed->second->isLiteral()
-             ? static_cast<unsigned>(fixed->second->value())
-             : 32;
-}
-
-bool exchangesLanes(const Kernel& kernel) {
+// Whether it matters who comes together: for an exchange, or to an arrival for the warp.
+bool lanesMeet(const Kernel& kernel) {
   for (const auto& block : kernel.procedure().blocks)
     for (const Statement& statement : block->statements)
       if (const Call* call = statement.as<Call>())
         if (const auto& primitive = call->callee->synchronization)
-          if (primitive->primitive == SyncPrimitive::Exchange) return true;
+          if (primitive->primitive == SyncPrimitive::Exchange || call->delegates > 0) return true;
   return false;
 }
 
@@ -41,11 +34,19 @@ BigInt wrapped(const BigInt& value, Type type) {
 
 }  // namespace
 
+unsigned warpSizeOf(const Kernel& kernel, const LaunchFacts& launch) {
+  const Variable* size = kernel.program().launchConstant({LaunchConstant::Kind::SubGroupSize, 0});
+  const auto fixed = size ? launch.constants.find(size) : launch.constants.end();
+  return fixed != launch.constants.end() && fixed->second->isLiteral()
+             ? static_cast<unsigned>(fixed->second->value())
+             : 32;
+}
+
 // Where blocks have one dimension, the lane is the id modulo the warp's size.
 WarpConvergence::WarpConvergence(const Kernel& kernel, const LaunchFacts& launch)
     : kernel_(kernel), warp_(warpSizeOf(kernel, launch)), shares_(kernel.variableCount()) {
   const auto& size = launch.groupSize;
-  if (!exchangesLanes(kernel) || !isOne(size[1]) || !isOne(size[2])) return;
+  if (!lanesMeet(kernel) || !isOne(size[1]) || !isOne(size[2])) return;
   fullWarps_ = size[0]->isLiteral() && size[0]->value() % warp_ == 0;
   converged_.assign(kernel.procedure().blocks.size(), true);
   for (std::size_t v = 0; v < kernel.variableCount(); ++v) {
@@ -228,6 +229,14 @@ WarpConvergence::Share WarpConvergence::combineWithLiteral(Expr e, const Share& 
     case Op::BvAShr:
       return value < 64 && (BigInt(1) << static_cast<unsigned>(value)) % warp_ == 0 ? ofWarp
                                                                                     : unknown;
+    case Op::BvUlt:
+    case Op::BvSlt:
+    case Op::BvUge:
+    case Op::BvSge: return value % warp_ == 0 ? ofWarp : unknown;
+    case Op::BvUle:
+    case Op::BvSle:
+    case Op::BvUgt:
+    case Op::BvSgt: return value % warp_ == warp_ - 1 ? ofWarp : unknown;
     default: return unknown;
   }
 }

@@ -17,6 +17,8 @@
 
 namespace barricade {
 
+unsigned warpSizeOf(const Kernel& kernel, const LaunchFacts& launch);
+
 class WarpConvergence {
  public:
   WarpConvergence(const Kernel& kernel, const LaunchFacts& launch);

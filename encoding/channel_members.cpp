@@ -6,6 +6,7 @@
 
 #include "analysis/counters.h"
 #include "analysis/thread_roles.h"
+#include "analysis/warp_convergence.h"
 #include "encoding/execution.h"
 #include "encoding/linear_thread.h"
 
@@ -93,13 +94,61 @@ class MemberFinder {
       result.neverComplete = comeOnce && *expected > coming.size() && !coming.empty();
       return result;
     }
+    if (!electAlike(channel, calls, coming))
+      return unknown("which lane arrives for its warp is not the same everywhere");
+    const auto leaders = static_cast<unsigned>(coming.size());
+    if (isDelegated(channel, calls)) coming_[channel] = coming = withTheirWarps(coming);
     auto members = asRange(coming);
     if (!members) return unknown("the threads that come to it are no range");
     members->someOnlyArrive =
         !arriving.empty() && std::none_of(arriving.begin(), arriving.end(),
                                           [&](unsigned x) { return waiting.contains(x); });
+    members->count = leaders;
     return *members;
   }
+
+  //--- Arrivals for a warp (analysis/delegated_arrivals.h)
+
+  static bool isDelegated(std::size_t channel, const std::vector<ChannelCall>& calls) {
+    return std::any_of(calls.begin(), calls.end(), [&](const ChannelCall& call) {
+      return call.channel == channel && call.elects;
+    });
+  }
+
+  // Whether each of the threads arrives whenever its warp counts that.
+  bool electAlike(std::size_t channel, const std::vector<ChannelCall>& calls,
+                  const std::set<unsigned>& threads) {
+    return std::all_of(calls.begin(), calls.end(), [&](const ChannelCall& call) {
+      return call.channel != channel || !call.elects ||
+             std::all_of(threads.begin(), threads.end(),
+                         [&](unsigned x) { return at(call.elects, x)->isTrue(); });
+    });
+  }
+
+  // All lanes of the threads' warps, if each of them has but one, and its lanes come to the
+  // barriers together; else the threads alone.
+  std::set<unsigned> withTheirWarps(const std::set<unsigned>& threads) {
+    const unsigned size = warpSizeOf(subject_.kernel, subject_.launch);
+    std::set<unsigned> warps, lanes;
+    for (unsigned x : threads) warps.insert(x / size);
+    if (warps.size() < threads.size() || !comeTogether(size)) return threads;
+    for (unsigned x = 0; x < blockSize(); ++x)
+      if (warps.contains(x / size)) lanes.insert(x);
+    return lanes;
+  }
+
+  bool comeTogether(unsigned warp) const {
+    const WarpConvergence convergence(subject_.kernel, subject_.launch);
+    for (const auto& block : subject_.kernel.procedure().blocks)
+      for (const Statement& statement : block->statements)
+        if (const Call* call = statement.as<Call>();
+            call && call->delegates > 0 &&
+            (call->delegates % warp != 0 || !convergence.block(block->index)))
+          return false;
+    return true;
+  }
+
+  //--- Ranges
 
   static std::optional<ChannelMembers> asRange(const std::set<unsigned>& threads) {
     if (threads.empty()) return std::nullopt;

@@ -25,6 +25,7 @@ struct ChannelCall {
   Expr expected = nullptr;  // arrivals of a phase
   bool waits = false;       // the arrival is a wait as well
   Expr begins = nullptr;    // the object that an `init` is of
+  Expr elects = nullptr;    // whether the thread makes the arrival that its warp counts
 };
 
 // The threads with linear ids first, first + step, ... below end.

@@ -113,11 +113,12 @@ void PhaseEncoder::object(const Call& call, const Step& step) {
     noteInit(call, step);
   if (run_.pair.mode == Mode::Single && arrives) {
     const auto weight = what.position(SyncParameter::Arrivals);
-    run_.record.channelCalls.push_back({*channel, run_.running(step.path)[0],
-                                        weight
-                                            ? evaluator_.evaluate(call.args[*weight], 0, step.path)
-                                            : run_.terms.number(1, bitVectorType(32)),
-                                        nullptr, waitsAtOnce(run_.kernel, step.statement)});
+    run_.record.channelCalls.push_back(
+        {*channel, run_.running(step.path)[0],
+         weight ? evaluator_.evaluate(call.args[*weight], 0, step.path)
+                : run_.terms.number(1, bitVectorType(32)),
+         nullptr, waitsAtOnce(run_.kernel, step.statement), nullptr,
+         call.elects ? evaluator_.evaluate(call.elects, 0, step.path) : nullptr});
   }
   if (what.primitive == SyncPrimitive::ObjectInit ||
       what.primitive == SyncPrimitive::ObjectInvalidate)

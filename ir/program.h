@@ -212,6 +212,10 @@ struct Call {
   std::vector<Expr> args;
   std::optional<AtomicInfo> atomic;
   SiteId site;
+  // Of an arrival that one lane makes for its warp: whether it is that one; of the barrier before
+  // it: of how many lanes (analysis/delegated_arrivals.h).
+  Expr elects = nullptr;
+  unsigned delegates = 0;
 };
 
 struct Statement {

@@ -15,6 +15,10 @@ procedure {:barrier} {:reduce "or"} $syncor(f : bool) returns (r : bv32);
 procedure {:barrier} {:reduce "count"} $synccount(f : bool) returns (r : bv32);
 procedure {:named_barrier} $meet(id : bv32, count : bv32);
 procedure {:named_barrier} {:arrive} $arrive(id : bv32, count : bv32);
+var {:source_name "z"} {:group_shared} $$z : [bv32]bv64;
+procedure {:mbarrier "init"} $init(B : [bv32]bv64, o : bv32, n : bv32);
+procedure {:mbarrier "arrive"} $come(B : [bv32]bv64, o : bv32);
+procedure {:mbarrier "wait"} {:parity} $await(B : [bv32]bv64, o : bv32, p : bv32);
 procedure {:exchange "any"} $any(mask : bv32, f : bool) returns (r : bv32);
 procedure {:exchange "shfl"} $shfl(mask : bv32, v : bv32, lane : bv32) returns (r : bv32);
 )";
@@ -122,6 +126,36 @@ TEST(BlockReduction, CountsThreadsThatIdsSettle) {
   EXPECT_EQ(counted("ult(tid, 20bv32)", "x == 19bv32"), "verified");  // one has ended
   EXPECT_EQ(counted("ult(tid, 20bv32)", "x == 20bv32"), "assertion");
   EXPECT_EQ(counted("ult(tid, $n)", "x == 19bv32"), "assertion");
+}
+
+// Each thread writes its cell, its warp's first lane arrives, and all wait for three warps.
+std::string verdictOfArrivalsForWarps(const std::string& barrier, const std::string& elects,
+                                      const std::string& before = "") {
+  return verdictWith("if (tid == 0bv32) { call $init($$z, 0bv32, 3bv32); } sync; " + before +
+                         "i := 0bv32; while (slt(i, $n)) { $$s[add(mul(and(i, 1bv32), 96bv32), "
+                         "tid)] := i; " +
+                         barrier + " if (" + elects +
+                         ") { call $come($$z, 0bv32); } call $await($$z, 0bv32, and(i, 1bv32)); "
+                         "x := $$s[add(mul(and(i, 1bv32), 96bv32), sub(95bv32, tid))]; "
+                         "i := add(i, 1bv32); }",
+                     "96", true);
+}
+
+TEST(BarrierObject, ALaneArrivesForItsWarp) {
+  const std::string first = "and(tid, 31bv32) == 0bv32";
+  EXPECT_EQ(verdictOfArrivalsForWarps("syncwarp;", first), "verified");
+  EXPECT_EQ(verdictOfArrivalsForWarps("call $tile(32bv32);", first), "verified");
+  EXPECT_NE(verdictOfArrivalsForWarps("", first), "verified");
+  EXPECT_NE(verdictOfArrivalsForWarps("call $tile(16bv32);", first), "verified");
+  EXPECT_NE(verdictOfArrivalsForWarps("syncwarp; $$s[tid] := i;", first), "verified");
+  EXPECT_NE(verdictOfArrivalsForWarps("syncwarp;", "and(tid, 31bv32) == and(i, 31bv32)"),
+            "verified");
+}
+
+TEST(BarrierObject, NobodyArrivesForALaneThatHasEnded) {
+  EXPECT_NE(verdictOfArrivalsForWarps("syncwarp;", "and(tid, 31bv32) == 0bv32",
+                                      "$$s[tid] := tid; if (tid == 95bv32) { return; } "),
+            "verified");
 }
 
 // A thread that does nothing but return has ended; one that skips a barrier and goes on has not.

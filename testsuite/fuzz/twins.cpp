@@ -267,14 +267,18 @@ class TwinMaker {
     const bool counts = !bulk && r_.percent(50);
     const unsigned stages = 1u << r_.below(3);
     const unsigned steps = (counts ? 9 : stages) + r_.between(1, 3);
-    const unsigned what = broken ? r_.between(1, 3) : 0;
+    // A lane of each warp gives a buffer back for all of them.
+    const bool delegated = r_.percent(40);
+    const unsigned what = broken ? r_.between(1, delegated ? 4 : 3) : 0;
     name(std::string(bulk     ? "ring of bulk copies"
                      : counts ? "ring of buffers counted round"
                               : "ring of buffers") +
+         (delegated ? " given back by lanes" : "") +
          (what == 0   ? ""
           : what == 1 ? " that is read too early"
           : what == 2 ? " that is filled without waiting"
-                      : " that is given back too early"));
+          : what == 3 ? " that is given back too early"
+                      : " that is given back without a warp barrier"));
     const std::string i = "i" + std::to_string(counters_++);
     const std::string objects = "$$ring" + std::to_string(stages) + ", ";
     struct Place {
@@ -297,8 +301,8 @@ class TwinMaker {
     Body init;
     for (unsigned s = 0; s < stages; ++s) {
       init.push_back(primitive("init", objects + number(s) + ", " + number(bulk ? 1 : warp_)));
-      init.push_back(
-          primitive("init", objects + number(stages + s) + ", " + number(threads_ - warp_)));
+      init.push_back(primitive("init", objects + number(stages + s) + ", " +
+                                           number(delegated ? warps_ - 1 : threads_ - warp_)));
     }
     Body fills;
     if (what != 2) fills.push_back(primitive("parity", empty(filled) + parity(filled, true)));
@@ -327,8 +331,14 @@ class TwinMaker {
     append(filling, rounds(std::move(fills)));
     Body empties = {primitive("parity", full(used) + parity(used, what == 1)),
                     read("x1", "s", slot(used, urem(tid, number(warp_))))};
-    empties.insert(what == 3 ? empties.end() - 1 : empties.end(),
-                   primitive("object_arrive", empty(used)));
+    Body givesBack = {primitive("object_arrive", empty(used))};
+    if (delegated) {
+      const std::string lane = urem(tid, number(warp_));
+      givesBack = {branch("(" + lane + ") == " + number(r_.below(warp_)), std::move(givesBack))};
+      if (what != 4) givesBack.insert(givesBack.begin(), primitive("syncwarp", allLanes()));
+    }
+    empties.insert(what == 3 ? empties.end() - 1 : empties.end(), givesBack.begin(),
+                   givesBack.end());
     return {
         branch(std::string(tid) + " == 0bv32", std::move(init)), blockBarrier(),
         branch(bulk ? std::string(tid) + " == 0bv32" : ult(tid, number(warp_)), std::move(filling),
