@@ -19,9 +19,18 @@ const Synchronization* primitiveOf(const Statement& statement) {
   return call && call->callee->synchronization ? &*call->callee->synchronization : nullptr;
 }
 
-bool arrives(const Statement& statement) {
+bool is(const Statement& statement, SyncPrimitive primitive) {
   const Synchronization* what = primitiveOf(statement);
-  return what && what->primitive == SyncPrimitive::ObjectArrive;
+  return what && what->primitive == primitive;
+}
+
+bool arrives(const Statement& statement) {
+  return is(statement, SyncPrimitive::ObjectArrive);
+}
+
+// Nobody waits there for what others do first: of exchanges, `elect.sync` may choose the lane.
+bool mayStandBetween(const Statement& statement) {
+  return !statement.as<Call>() || arrives(statement) || is(statement, SyncPrimitive::Exchange);
 }
 
 // Of so many lanes from the first of a warp or tile on, which meet there: their memory is ordered.
@@ -88,7 +97,7 @@ class Finder {
           found.lanes = lanesMeetingAt(statement);
           return found;
         }
-        if (statement.as<Call>() && !arrives(statement)) return std::nullopt;
+        if (!mayStandBetween(statement)) return std::nullopt;
       }
       if (flow_.predecessors(b).size() != 1) return std::nullopt;
       const unsigned before = flow_.predecessors(b).front();

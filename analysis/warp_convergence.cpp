@@ -5,6 +5,7 @@
 #include "analysis/warp_convergence.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ir/walk.h"
 
@@ -43,8 +44,12 @@ unsigned warpSizeOf(const Kernel& kernel, const LaunchFacts& launch) {
 }
 
 // Where blocks have one dimension, the lane is the id modulo the warp's size.
-WarpConvergence::WarpConvergence(const Kernel& kernel, const LaunchFacts& launch)
-    : kernel_(kernel), warp_(warpSizeOf(kernel, launch)), shares_(kernel.variableCount()) {
+WarpConvergence::WarpConvergence(const Kernel& kernel, const LaunchFacts& launch,
+                                 std::vector<bool> comes)
+    : kernel_(kernel),
+      warp_(warpSizeOf(kernel, launch)),
+      shares_(kernel.variableCount()),
+      comes_(std::move(comes)) {
   const auto& size = launch.groupSize;
   if (!lanesMeet(kernel) || !isOne(size[1]) || !isOne(size[2])) return;
   fullWarps_ = size[0]->isLiteral() && size[0]->value() % warp_ == 0;
@@ -58,6 +63,7 @@ WarpConvergence::WarpConvergence(const Kernel& kernel, const LaunchFacts& launch
   do {
     changed_ = false;
     for (unsigned b : kernel.flow().order()) {
+      if (!comes_.empty() && !comes_[b]) continue;
       for (const Statement& statement : kernel.procedure().blocks[b]->statements)
         execute(statement, converged_[b]);
       if (!decidesAlike(kernel.branch(b))) diverge(b);

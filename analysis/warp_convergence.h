@@ -21,7 +21,8 @@ unsigned warpSizeOf(const Kernel& kernel, const LaunchFacts& launch);
 
 class WarpConvergence {
  public:
-  WarpConvergence(const Kernel& kernel, const LaunchFacts& launch);
+  // Of all warps, or of those that come to the blocks of which `comes` says so (warp_paths.h).
+  WarpConvergence(const Kernel& kernel, const LaunchFacts& launch, std::vector<bool> comes = {});
 
   bool block(unsigned index) const { return !converged_.empty() && converged_[index]; }
 
@@ -50,6 +51,7 @@ class WarpConvergence {
   unsigned warp_ = 32;
   bool fullWarps_ = false;  // each warp has all of its lanes
   std::vector<Share> shares_;
+  std::vector<bool> comes_;
   std::vector<bool> converged_;
   bool changed_ = false;
 };

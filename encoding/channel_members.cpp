@@ -7,8 +7,10 @@
 #include "analysis/counters.h"
 #include "analysis/thread_roles.h"
 #include "analysis/warp_convergence.h"
+#include "analysis/warp_paths.h"
 #include "encoding/execution.h"
 #include "encoding/linear_thread.h"
+#include "ir/walk.h"
 
 namespace barricade {
 namespace {
@@ -58,13 +60,13 @@ class MemberFinder {
     }
     for (Expr size : subject_.launch.groupSize)
       if (!size->isLiteral()) return unknown("the size of a block is not known");
-    const unsigned threads = blockSize();
-    if (threads > mostThreads) return unknown("the block is too large");
-    if (channels_[channel].kind == Channel::Kind::Objects && !allBegin(channel, calls))
+    if (blockSize() > mostThreads) return unknown("the block is too large");
+    if (!findElection(channel, calls)) return unknown("lanes are elected in several ways");
+    if (channels_[channel].kind == Channel::Kind::Objects &&
+        !whoeverIsElected([&](unsigned) { return allBegin(channel, calls); }))
       return unknown("not every object of it surely begins");
 
     std::optional<BigInt> expected;
-    BigInt sum = 0;
     std::set<unsigned> coming, waiting, arriving;
     for (const ChannelCall& call : calls) {
       if (call.channel != channel) continue;
@@ -77,11 +79,9 @@ class MemberFinder {
       if (!call.weight) continue;
       if (!call.weight->isLiteral() || call.weight->value() != 1)
         return unknown("an arrival counts for more than one");
-      for (unsigned x = 0; x < threads; ++x)
-        if (!at(call.path, x)->isFalse()) {
-          coming.insert(x);
-          (call.waits ? waiting : arriving).insert(x);
-        }
+      const std::set<unsigned> comers = comersAt(call);
+      coming.insert(comers.begin(), comers.end());
+      (call.waits ? waiting : arriving).insert(comers.begin(), comers.end());
     }
     coming_[channel] = coming;
     if (!expected) return unknown("nobody says how many it waits for");
@@ -94,12 +94,17 @@ class MemberFinder {
       result.neverComplete = comeOnce && *expected > coming.size() && !coming.empty();
       return result;
     }
+    const auto leaders = static_cast<unsigned>(coming.size());
+    const bool elected = areElected(channel, calls);
+    if (elected && !onlyElectedCome(channel, calls))
+      return unknown("not one elected lane of each warp comes to it");
     if (!electAlike(channel, calls, coming))
       return unknown("which lane arrives for its warp is not the same everywhere");
-    const auto leaders = static_cast<unsigned>(coming.size());
-    if (isDelegated(channel, calls)) coming_[channel] = coming = withTheirWarps(coming);
+    const bool forWarps = isDelegated(channel, calls) && comeTogether(coming);
+    if (elected || forWarps) coming_[channel] = coming = withTheirWarps(coming);
     auto members = asRange(coming);
     if (!members) return unknown("the threads that come to it are no range");
+    if (elected && !forWarps) members->elected = election_;
     members->someOnlyArrive =
         !arriving.empty() && std::none_of(arriving.begin(), arriving.end(),
                                           [&](unsigned x) { return waiting.contains(x); });
@@ -125,27 +130,88 @@ class MemberFinder {
     });
   }
 
-  // All lanes of the threads' warps, if each of them has but one, and its lanes come to the
-  // barriers together; else the threads alone.
-  std::set<unsigned> withTheirWarps(const std::set<unsigned>& threads) {
-    const unsigned size = warpSizeOf(subject_.kernel, subject_.launch);
+  // Whether the lanes of each of the threads' warps come together to where one arrives for them.
+  bool comeTogether(const std::set<unsigned>& threads) const {
+    const Kernel& kernel = subject_.kernel;
+    const unsigned size = warpSize();
+    return std::all_of(threads.begin(), threads.end(), [&](unsigned x) {
+      const std::vector<bool> comes = blocksOfWarp(kernel, subject_.launch, x / size, size);
+      const WarpConvergence convergence(kernel, subject_.launch, comes);
+      for (unsigned b : kernel.flow().order())
+        for (const Statement& statement : kernel.procedure().blocks[b]->statements)
+          if (const Call* call = statement.as<Call>();
+              call && call->delegates > 0 && comes[b] &&
+              (call->delegates % size != 0 || !convergence.block(b)))
+            return false;
+      return true;
+    });
+  }
+
+  // All lanes of the threads' warps, if each of these has but one; else the threads alone.
+  std::set<unsigned> withTheirWarps(const std::set<unsigned>& threads) const {
     std::set<unsigned> warps, lanes;
-    for (unsigned x : threads) warps.insert(x / size);
-    if (warps.size() < threads.size() || !comeTogether(size)) return threads;
+    for (unsigned x : threads) warps.insert(x / warpSize());
+    if (warps.size() < threads.size()) return threads;
     for (unsigned x = 0; x < blockSize(); ++x)
-      if (warps.contains(x / size)) lanes.insert(x);
+      if (warps.contains(x / warpSize())) lanes.insert(x);
     return lanes;
   }
 
-  bool comeTogether(unsigned warp) const {
-    const WarpConvergence convergence(subject_.kernel, subject_.launch);
-    for (const auto& block : subject_.kernel.procedure().blocks)
-      for (const Statement& statement : block->statements)
-        if (const Call* call = statement.as<Call>();
-            call && call->delegates > 0 &&
-            (call->delegates % warp != 0 || !convergence.block(block->index)))
-          return false;
-    return true;
+  //--- Elected lanes
+
+  // The lane that the calls at the channel speak of, the same of all warps: null, where there is
+  // none. Not where there are several, or one that is not of a whole warp.
+  bool findElection(std::size_t channel, const std::vector<ChannelCall>& calls) {
+    election_ = nullptr;
+    lane_ = 0;
+    std::vector<Expr> conditions;
+    for (const ChannelCall& call : calls)
+      if (call.channel == channel)
+        for (Expr e : {call.path, call.begins, call.elects})
+          if (e) conditions.push_back(e);
+    bool one = true;
+    forEachNode(conditions, [&](Expr e) {
+      if (e->op() != Op::Apply || !e->function()->isElectedLane()) return;
+      one = one && (!election_ || election_ == e);
+      election_ = e;
+    });
+    if (!one || !election_) return one;
+    const BigInt lanes = (BigInt(1) << warpSize()) - 1;
+    const Expr mask = election_->arg(0);
+    return mask->isLiteral() && (mask->value() & lanes) == lanes;
+  }
+
+  // Whether it holds whichever lane is.
+  template <typename Holds>
+  bool whoeverIsElected(const Holds& holds) {
+    bool always = true;
+    for (lane_ = 0; always && lane_ < (election_ ? warpSize() : 1); ++lane_) always = holds(lane_);
+    lane_ = 0;
+    return always;
+  }
+
+  bool areElected(std::size_t channel, const std::vector<ChannelCall>& calls) const {
+    return election_ && std::any_of(calls.begin(), calls.end(), [&](const ChannelCall& call) {
+             return call.channel == channel && call.weight &&
+                    anyNode(call.path, [&](Expr e) { return e == election_; });
+           });
+  }
+
+  // Whether the elected lane comes to each call, of the same warps whichever that is, and no other.
+  bool onlyElectedCome(std::size_t channel, const std::vector<ChannelCall>& calls) {
+    return std::all_of(calls.begin(), calls.end(), [&](const ChannelCall& call) {
+      if (call.channel != channel || !call.weight) return true;
+      std::set<unsigned> first;  // if lane 0 is elected
+      return whoeverIsElected([&](unsigned lane) {
+        const std::set<unsigned> comers = comersAt(call);
+        if (lane == 0) first = comers;
+        return comers.size() == first.size() &&
+               std::all_of(comers.begin(), comers.end(), [&](unsigned x) {
+                 return x % warpSize() == lane && first.contains(x - lane) &&
+                        (!call.elects || at(call.elects, x)->isTrue());
+               });
+      });
+    });
   }
 
   //--- Ranges
@@ -164,10 +230,21 @@ class MemberFinder {
     return all ? std::optional(range) : std::nullopt;
   }
 
+  unsigned warpSize() const { return warpSizeOf(subject_.kernel, subject_.launch); }
   unsigned blockSize() const { return threadsOfBlock(subject_.launch, mostThreads); }
 
   Expr at(Expr condition, unsigned linear) {
-    return ofLinearThread(terms_, subject_.launch, pair_, condition, linear);
+    std::unordered_map<Expr, Expr> known;
+    if (election_) known[election_] = terms_.number(lane_, election_->type());
+    return ofLinearThread(terms_, subject_.launch, pair_, condition, linear, std::move(known));
+  }
+
+  // Who may come to the call.
+  std::set<unsigned> comersAt(const ChannelCall& call) {
+    std::set<unsigned> comers;
+    for (unsigned x = 0; x < blockSize(); ++x)
+      if (!at(call.path, x)->isFalse()) comers.insert(x);
+    return comers;
   }
 
   // Whether some thread surely comes to an `init` of each object.
@@ -300,6 +377,8 @@ class MemberFinder {
   ThreadPair pair_;
   const std::vector<Channel>& channels_;
   std::map<std::size_t, std::set<unsigned>> coming_;  // by channel: who may, where that is known
+  Expr election_ = nullptr;                           // of the channel that is looked at
+  unsigned lane_ = 0;                                 // that is taken to be elected
 };
 
 }  // namespace

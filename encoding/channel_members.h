@@ -32,6 +32,7 @@ struct ChannelCall {
 struct ChannelMembers {
   std::string problem = "unknown";  // why it is not followed; empty: it is
   unsigned first = 0, end = 0, step = 1;
+  Expr elected = nullptr;  // of each warp the lane of that number alone; null: all of them
   unsigned count = 0;
   // In each phase some arrive without waiting for it: those that do never wait.
   bool someOnlyArrive = false;

@@ -2,6 +2,8 @@
 // threads can be looked at.
 #pragma once
 
+#include <unordered_map>
+
 #include "encoding/execution.h"
 
 namespace barricade {
@@ -9,8 +11,9 @@ namespace barricade {
 // Threads of a block of known sizes, at most one more than `most`.
 unsigned threadsOfBlock(const LaunchFacts& launch, unsigned most);
 
-// `e` of the thread with that linear id, in a block of known sizes.
+// `e` of the thread with that linear id, in a block of known sizes; where terms have other
+// `values`.
 Expr ofLinearThread(Terms& terms, const LaunchFacts& launch, const ThreadPair& pair, Expr e,
-                    unsigned linear);
+                    unsigned linear, std::unordered_map<Expr, Expr> values = {});
 
 }  // namespace barricade

@@ -1,5 +1,7 @@
 #include "encoding/participation.h"
 
+#include <algorithm>
+
 namespace barricade {
 
 namespace {
@@ -102,6 +104,12 @@ Expr sameCluster(Terms& terms, const Kernel& kernel, const LaunchFacts& launch,
 
 Expr Participation::lane(unsigned thread) const {
   return remainder(linearId(thread), warpSize());
+}
+
+Expr Participation::isLane(unsigned thread, Expr number) const {
+  const Expr own = lane(thread);
+  const unsigned width = std::max(own->type()->width(), number->type()->width());
+  return run_.terms.equal(run_.terms.zeroExtend(own, width), run_.terms.zeroExtend(number, width));
 }
 
 Expr Participation::names(Expr mask, unsigned thread) const {

@@ -20,6 +20,8 @@ class Participation {
   Expr sameWarp() const { return sameTile(warpSize()); }
   // The position of a thread in its warp.
   Expr lane(unsigned thread) const;
+  // Whether a bit vector is that.
+  Expr isLane(unsigned thread, Expr number) const;
   // Whether the mask, a bit vector, names the lane of a thread.
   Expr names(Expr mask, unsigned thread) const;
   // Whether it names a lane, a bit vector.

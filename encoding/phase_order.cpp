@@ -86,7 +86,10 @@ Expr PhaseOrder::takesPart(std::size_t channel, unsigned thread) const {
   if (channel >= run_.subject.members.size()) return run_.terms.no();
   const ChannelMembers& who = run_.subject.members[channel];
   if (!who.problem.empty()) return run_.terms.no();
-  return Participation(run_).inRange(thread, who.first, who.end, who.step);
+  const Participation participation(run_);
+  const Expr inRange = participation.inRange(thread, who.first, who.end, who.step);
+  return who.elected ? run_.terms.land(inRange, participation.isLane(thread, who.elected))
+                     : inRange;
 }
 
 }  // namespace barricade

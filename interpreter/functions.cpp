@@ -147,6 +147,9 @@ struct NativeFunctions {
   static std::uint64_t countOnes(const HostFunction&, const std::uint64_t* args) {
     return static_cast<std::uint64_t>(std::popcount(args[0]));
   }
+  static std::uint64_t firstLane(const HostFunction&, const std::uint64_t* args) {
+    return static_cast<std::uint64_t>(std::countr_zero(args[0]));
+  }
   template <bool exponent>
   static std::uint64_t decompose(const HostFunction& f, const std::uint64_t* args) {
     int power = 0;
@@ -215,6 +218,11 @@ HostFunction::Native HostFunction::find(std::string_view name, HostFunction& f) 
   if (take(rest, "BV") && takeWidth(rest, f.from_) && rest == "_CTPOP") {
     f.to_ = f.resultWidth_;
     return N::countOnes;
+  }
+  rest = name;
+  if (take(rest, "__elected_") && takeWidth(rest, f.from_) && rest.empty()) {
+    f.to_ = f.resultWidth_;
+    return N::firstLane;
   }
   return nullptr;
 }

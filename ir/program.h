@@ -132,6 +132,8 @@ struct Function {
 
   // `__other_bv32`, `__other_bool`: the value of an expression in the other thread of a pair.
   bool isOtherThread() const { return name.starts_with("__other_"); }
+  // Whether it gives the lane that `elect.sync` chooses of its argument, a mask.
+  bool isElectedLane() const { return name.starts_with("__elected_"); }
 };
 
 //--- Statements -----------------------------------------------------------------------------

@@ -288,6 +288,7 @@ class Renderer {
         out += "procedure " + std::string(primitive.attributes) + " $" + primitive.name +
                primitive.signature + ";\n";
     out += functions(text);
+    if (used("__elected_32")) out += "function __elected_32(bv32) : bv32;\n";
     if (used("_ATOMIC_OP32"))
       out += "procedure _ATOMIC_OP32(x : [" + pointer + "]bv32, y : " + pointer +
              ") returns (z : bv32, A : [" + pointer + "]bv32);\n";

@@ -334,7 +334,9 @@ class TwinMaker {
     Body givesBack = {primitive("object_arrive", empty(used))};
     if (delegated) {
       const std::string lane = urem(tid, number(warp_));
-      givesBack = {branch("(" + lane + ") == " + number(r_.below(warp_)), std::move(givesBack))};
+      const std::string one =
+          r_.percent(30) ? "__elected_32(" + allLanes() + ")" : number(r_.below(warp_));
+      givesBack = {branch("(" + lane + ") == " + one, std::move(givesBack))};
       if (what != 4) givesBack.insert(givesBack.begin(), primitive("syncwarp", allLanes()));
     }
     empties.insert(what == 3 ? empties.end() - 1 : empties.end(), givesBack.begin(),
