@@ -19,8 +19,8 @@ namespace {
 class UsageFinder {
  public:
   UsageFinder(const Program& program, const ControlFlow& flow, const Slice& slice,
-              const GreatestSize* size)
-      : pool_(program.pool()), flow_(flow), size_(size) {
+              const GreatestSize* size, const SingleDefinitions::KnownBounds& bounds)
+      : pool_(program.pool()), flow_(flow), size_(size), bounds_(bounds) {
     for (Array* array : program.arrays()) {
       usage_.indices[array->variable] = usage_.arrays.size();
       usage_.arrays.push_back({.array = array, .influences = slice.all.contains(array->variable)});
@@ -118,7 +118,9 @@ class UsageFinder {
   void forgetLargeAddends(const Procedure& procedure) {
     for (std::size_t a = 0; a < usage_.arrays.size(); ++a) {
       ResultRule& rule = usage_.arrays[a].results;
-      if (rule.kind == ResultRule::Kind::Reserving && !areSmall(a, procedure)) rule = {};
+      if (rule.kind != ResultRule::Kind::Reserving || areSmall(a, procedure)) continue;
+      rule = {};
+      usage_.arrays[a].addsUnbounded = true;
     }
   }
 
@@ -126,7 +128,7 @@ class UsageFinder {
   // a copy for the elected thread adds counts at the place that it is of.
   bool areSmall(std::size_t array, const Procedure& procedure) const {
     const SingleDefinitions definitions(procedure, flow_);
-    SingleDefinitions::KnownBounds known;
+    SingleDefinitions::KnownBounds known = bounds_;
     if (size_)
       for (const auto& [statement, total] : findBlockTotals(pool_, procedure, flow_, *size_))
         if (total.value) known[total.value] = total.most;
@@ -173,6 +175,7 @@ class UsageFinder {
   ExprPool& pool_;
   const ControlFlow& flow_;
   const GreatestSize* size_;
+  const SingleDefinitions::KnownBounds& bounds_;
   ArrayUsage usage_;
   std::map<std::size_t, std::vector<Place>> updates_, stores_;  // by array
   std::map<std::size_t, std::vector<const Call*>> atomics_;     // of the updates
@@ -181,8 +184,9 @@ class UsageFinder {
 }  // namespace
 
 ArrayUsage findArrayUsage(const Program& program, const Procedure& procedure,
-                          const ControlFlow& flow, const Slice& slice, const GreatestSize* size) {
-  return UsageFinder(program, flow, slice, size).find(procedure);
+                          const ControlFlow& flow, const Slice& slice, const GreatestSize* size,
+                          const SingleDefinitions::KnownBounds& bounds) {
+  return UsageFinder(program, flow, slice, size, bounds).find(procedure);
 }
 
 }  // namespace barricade

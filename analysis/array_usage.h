@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/atomic_results.h"
+#include "analysis/definitions.h"
 #include "analysis/launch.h"
 #include "analysis/slice.h"
 #include "ir/cfg.h"
@@ -20,7 +21,8 @@ struct KernelArray {
   bool atomic = false;
   bool async = false;  // touched by asynchronous copies
   bool changedByAtomics = false;
-  ResultRule results{};  // of the atomics that change it
+  ResultRule results{};        // of the atomics that change it
+  bool addsUnbounded = false;  // they add what may be large, for all that is known of it
   bool readOnly() const { return !written && !atomic && !async; }
   bool influences = false;  // contents reach a condition, an assertion or an index
 };
@@ -33,9 +35,11 @@ struct ArrayUsage {
   std::vector<std::vector<bool>> loopStores;
 };
 
-// The size of the launch tells how often a statement is executed; null: it is not known.
+// The size of the launch tells how often a statement is executed; null: it is not known. `bounds`
+// are of variables that one statement sets.
 ArrayUsage findArrayUsage(const Program& program, const Procedure& procedure,
                           const ControlFlow& flow, const Slice& slice,
-                          const GreatestSize* size = nullptr);
+                          const GreatestSize* size = nullptr,
+                          const SingleDefinitions::KnownBounds& bounds = {});
 
 }  // namespace barricade

@@ -624,4 +624,18 @@ BlockScans findBlockScans(const Kernel& kernel, const LaunchFacts& launch,
   return BlockRun(kernel, launch, *size).find(fixed);
 }
 
+SingleDefinitions::KnownBounds greatestSums(const BlockScans& scans, const LaunchFacts& launch) {
+  SingleDefinitions::KnownBounds bounds;
+  if (scans.sums.empty()) return bounds;
+  BigInt threads = 1;
+  for (Expr size : launch.groupSize) threads *= size->value();
+  for (const auto& [statement, sum] : scans.sums) {
+    BigInt& bound = bounds[sum.variable];
+    for (std::size_t t = 0; t < threads; ++t)
+      bound =
+          std::max<BigInt>(bound, (sum.end.of(t) - sum.first.of(t)) * scans.scans[sum.scan].most);
+  }
+  return bounds;
+}
+
 }  // namespace barricade

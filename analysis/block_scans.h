@@ -21,6 +21,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/definitions.h"
 #include "analysis/fixed_parameters.h"
 #include "analysis/kernel.h"
 #include "analysis/launch.h"
@@ -61,5 +62,8 @@ struct BlockScans {
 
 BlockScans findBlockScans(const Kernel& kernel, const LaunchFacts& launch,
                           const FixedParameters& fixed);
+
+// What the variables of `sums` come to at most.
+SingleDefinitions::KnownBounds greatestSums(const BlockScans& scans, const LaunchFacts& launch);
 
 }  // namespace barricade

@@ -50,7 +50,10 @@ bool hasBlockBarriersOnly(const Procedure& procedure) {
     for (const Statement& statement : block->statements) {
       const Call* call = statement.as<Call>();
       const auto& primitive = call ? call->callee->synchronization : std::nullopt;
-      if (primitive && !call->callee->isBarrier() &&
+      const bool isWhole = primitive && primitive->primitive == SyncPrimitive::Barrier &&
+                           primitive->scope == Scope::Block && primitive->arrives &&
+                           primitive->waits;
+      if (primitive && !isWhole && !call->callee->isBarrier() &&
           primitive->primitive != SyncPrimitive::Exchange)
         return false;
     }

@@ -36,8 +36,9 @@ Expr argument(const Call& call, SyncParameter parameter) {
 
 class HandedFinder {
  public:
-  explicit HandedFinder(const Kernel& kernel)
+  HandedFinder(const Kernel& kernel, const WarpConvergence& convergence)
       : kernel_(kernel),
+        convergence_(convergence),
         flow_(kernel.flow()),
         pool_(kernel.program().pool()),
         definitions_(kernel.procedure(), kernel.flow()) {}
@@ -166,10 +167,11 @@ class HandedFinder {
     return known ? expanded : nullptr;
   }
 
-  // The mask of the shuffle, or the votes of all lanes.
+  // The mask of the shuffle, or what all lanes of the warp have got.
   bool isOfGroup(const Variable* variable, const StatementPlace& place) const {
     if (isMatched(variable)) return true;
     const auto* definition = definitions_.of(variable, place);
+    if (definition && convergence_.isEqual(variable)) return true;
     const Call* call = definition ? definition->statement->as<Call>() : nullptr;
     if (!isVote(call) && !isMatch(call) && !isActiveMask(call)) return false;
     const Expr mask = argument(*shuffle_, SyncParameter::Mask);
@@ -273,6 +275,7 @@ class HandedFinder {
   }
 
   const Kernel& kernel_;
+  const WarpConvergence& convergence_;
   const ControlFlow& flow_;
   ExprPool& pool_;
   const SingleDefinitions definitions_;
@@ -283,12 +286,12 @@ class HandedFinder {
 
 }  // namespace
 
-HandedResults findHandedResults(const Kernel& kernel) {
+HandedResults findHandedResults(const Kernel& kernel, const WarpConvergence& convergence) {
   const auto& arrays = kernel.arrays();
   const bool any = std::any_of(arrays.begin(), arrays.end(), [](const KernelArray& array) {
     return array.results.kind != ResultRule::Kind::None;
   });
-  return any ? HandedFinder(kernel).find() : HandedResults{};
+  return any ? HandedFinder(kernel, convergence).find() : HandedResults{};
 }
 
 }  // namespace barricade

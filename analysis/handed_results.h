@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "analysis/kernel.h"
+#include "analysis/warp_convergence.h"
 
 namespace barricade {
 
@@ -27,6 +28,6 @@ struct HandedResult {
 
 // By shuffle.
 using HandedResults = std::unordered_map<const Statement*, HandedResult>;
-HandedResults findHandedResults(const Kernel& kernel);
+HandedResults findHandedResults(const Kernel& kernel, const WarpConvergence& convergence);
 
 }  // namespace barricade

@@ -7,7 +7,8 @@
 
 namespace barricade {
 
-Kernel::Kernel(Program& program, Procedure& procedure, Interest interest, const GreatestSize* size)
+Kernel::Kernel(Program& program, Procedure& procedure, Interest interest, const GreatestSize* size,
+               const SingleDefinitions::KnownBounds& bounds)
     : program_(program),
       procedure_(procedure),
       interest_(interest),
@@ -20,7 +21,7 @@ Kernel::Kernel(Program& program, Procedure& procedure, Interest interest, const 
       temporaries_(findTemporaries(procedure, flow_, variables_)),
       uninitialized_(findUninitialized(procedure, flow_, variables_)),
       slice_(findSlice(procedure, flow_, interest)),
-      usage_(findArrayUsage(program, procedure, flow_, slice_, size)),
+      usage_(findArrayUsage(program, procedure, flow_, slice_, size, bounds)),
       counters_(std::make_shared<const Counters>(findCounters(procedure))),
       loops_(findLoopFacts(procedure, flow_, liveness_, variables_, slice_, temporaries_)) {}
 

@@ -29,7 +29,7 @@ class Kernel {
  public:
   // `procedure` must have a body and reducible control flow.
   Kernel(Program& program, Procedure& procedure, Interest interest,
-         const GreatestSize* size = nullptr);
+         const GreatestSize* size = nullptr, const SingleDefinitions::KnownBounds& bounds = {});
 
   Program& program() const { return program_; }
   Procedure& procedure() const { return procedure_; }

@@ -25,6 +25,10 @@ class WarpConvergence {
   WarpConvergence(const Kernel& kernel, const LaunchFacts& launch, std::vector<bool> comes = {});
 
   bool block(unsigned index) const { return !converged_.empty() && converged_[index]; }
+  // Whether the lanes hold one value in a variable of the kernel, once all of them have set it.
+  bool isEqual(const Variable* variable) const {
+    return !converged_.empty() && shares_[kernel_.indexOf(variable)].isEqual();
+  }
 
  private:
   // What a value has to do with its lane: nothing is seen yet, it may be anything, or the factor.

@@ -1,5 +1,7 @@
 #include "encoding/subject.h"
 
+#include <algorithm>
+
 #include "analysis/signals.h"
 
 namespace barricade {
@@ -18,6 +20,16 @@ ReadOnlyFunctions makeReadOnlyFunctions(const Kernel& kernel, Terms& terms) {
   return functions;
 }
 
+// What a block adds up may be what it adds to a counter.
+Kernel makeKernel(Program& program, Procedure& procedure, Interest interest,
+                  const GreatestSize* size, const LaunchFacts& launch,
+                  const FixedParameters& fixed) {
+  Kernel kernel(program, procedure, interest, size);
+  if (std::ranges::none_of(kernel.arrays(), &KernelArray::addsUnbounded)) return kernel;
+  const auto bounds = greatestSums(findBlockScans(kernel, launch, fixed), launch);
+  return bounds.empty() ? kernel : Kernel(program, procedure, interest, size, bounds);
+}
+
 }  // namespace
 
 Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool values,
@@ -30,16 +42,16 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       terms(p),
       launch(findLaunchFacts(terms, o, &procedure)),
       size(greatestSize(terms, launch)),
-      kernel(p, procedure, {values, o.checks.bounds == CheckDepth::Full, signals},
-             size ? &*size : nullptr),
-      readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
       fixed(fixedParameters(terms, procedure, launch, o.kernelArgs)),
+      kernel(makeKernel(p, procedure, {values, o.checks.bounds == CheckDepth::Full, signals},
+                        size ? &*size : nullptr, launch, fixed)),
+      readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
       launchOnly(o.checks.showsAny()
                      ? std::optional<LaunchOnly>(std::in_place, kernel, launch, fixed)
                      : std::nullopt),
       placeholders(makePlaceholders(kernel, terms, fixed)),
-      handedResults(findHandedResults(kernel)),
       convergence(kernel, launch),
+      handedResults(findHandedResults(kernel, convergence)),
       totals(size ? findBlockTotals(p.pool(), procedure, kernel.flow(), *size) : BlockTotals{}),
       scans(findBlockScans(kernel, launch, fixed)),
       summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {

@@ -38,13 +38,13 @@ struct Subject {
   Terms terms;
   LaunchFacts launch;
   std::optional<GreatestSize> size;  // of a launch
+  FixedParameters fixed;
   Kernel kernel;
   ReadOnlyFunctions readOnlyFunctions;
-  FixedParameters fixed;
   std::optional<LaunchOnly> launchOnly;  // where a check asks for it
   Placeholders placeholders;
-  HandedResults handedResults;
   WarpConvergence convergence;
+  HandedResults handedResults;
   BlockTotals totals;
   BlockScans scans;
   std::vector<LoopSummary> summaries;   // by loop

@@ -111,8 +111,7 @@ class GroupTest(unittest.TestCase):
       p[0] = cg::reduce(t, p[1], cg::greater<int>()); f[0] = cg::reduce(t, f[1], cg::plus<float>());
       f[0] = cg::inclusive_scan(t, f[1]);""", GROUPS)
     self.assertEqual([line.split("(")[0] for line in calls(text)],
-                     ["$bugle_reduce_max_sync", "$bugle_reduce_xor_sync",
-                      "$bugle_exchange_of_a_group"])
+                     ["$bugle_reduce_max_sync", "$bugle_reduce_xor_sync", "$bugle_shfl_up_sync"])
 
   def test_a_group_of_several_warps_exchanges_by_meeting(self):
     text = lower_body("""auto t = cg::tiled_partition<64>(cg::this_thread_block());

@@ -382,15 +382,43 @@ LOWERING_OPERATOR(bit_xor, op_xor, a ^ b)
 template <class G, class T, class O> __device__ inline T reduce(const G &g, T v, O &&) {
   return g.reduced(v, lowering::Operator<lowering::Plain<O>>::value);
 }
-#define LOWERING_SCAN(NAME) \
-  template <class G, class T> __device__ inline T NAME(const G &g, T) { \
-    return g.template met<T>(); \
-  } \
-  template <class G, class T, class O> __device__ inline T NAME(const G &g, T, O &&) { \
-    return g.template met<T>(); \
+// Of lanes of a tile, step by step; of other groups arbitrary.
+namespace lowering {
+template <class G> struct IsTileOfWarp {
+  static constexpr bool value = false;
+};
+template <unsigned N, class P> struct IsTileOfWarp<thread_block_tile<N, P>> {
+  static constexpr bool value = N <= 32;
+};
+template <bool exclusive, class G, class T, class O>
+__device__ inline T scanned(const G &g, T v, O &&op) {
+  if constexpr (IsTileOfWarp<G>::value) {
+    const unsigned rank = g.thread_rank();
+    for (unsigned d = 1; d < G::size(); d *= 2) {
+      T left = g.shfl_up(v, d);
+      if (rank >= d)
+        v = op(left, v);
+    }
+    if (exclusive) {
+      T left = g.shfl_up(v, 1);
+      v = rank == 0 ? T() : left;
+    }
+    return v;
+  } else {
+    return g.template met<T>();
   }
-LOWERING_SCAN(inclusive_scan)
-LOWERING_SCAN(exclusive_scan)
+}
+} // namespace lowering
+
+#define LOWERING_SCAN(NAME, EXCLUSIVE) \
+  template <class G, class T> __device__ inline T NAME(const G &g, T v) { \
+    return lowering::scanned<EXCLUSIVE>(g, v, plus<T>()); \
+  } \
+  template <class G, class T, class O> __device__ inline T NAME(const G &g, T v, O &&op) { \
+    return lowering::scanned<EXCLUSIVE>(g, v, op); \
+  }
+LOWERING_SCAN(inclusive_scan, false)
+LOWERING_SCAN(exclusive_scan, true)
 #undef LOWERING_SCAN
 
 } // namespace cooperative_groups

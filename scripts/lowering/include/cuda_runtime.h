@@ -8,7 +8,8 @@
 #define __CUDACC_VER_MINOR__ 0
 
 #include <limits.h>
-#include "cstdint"  // as that of CUDA does, by way of others
+#include "cstdint"  // these two as that of CUDA does, by way of others
+#include "new"
 #include "cuda_types.h"
 #include "annotations.h"
 #include "barrier_invariants.h"

@@ -1,5 +1,6 @@
-// CUB's primitives of blocks and warps, by their contract: results are arbitrary, and those of a block
-// use their temporary storage, so that another use needs a barrier in between.
+// CUB's primitives of blocks and warps, by their contract: those of a block use their temporary
+// storage, so that another use needs a barrier in between. Results are arbitrary, but for prefix
+// sums of integers: places in memory come from these.
 //
 //   primitive                    comes together    temporary storage
 //   WarpReduce, WarpScan         a logical warp    not touched (they exchange between lanes)
@@ -88,18 +89,57 @@ class BlockScan : lowering::Collective<X * Y * Z> {
   LOWERING_CUB_SCAN(InclusiveScan)
   LOWERING_CUB_SCAN(ExclusiveScan)
 #undef LOWERING_CUB_SCAN
-#define LOWERING_CUB_SUM(NAME) \
+
+private:
+  static constexpr bool isCounted = lowering::IsCounted<T>::value && X * Y * Z % 32 == 0;
+  template <bool exclusive> __device__ void sum(const T &in, T &out, T &all) {
+    if constexpr (isCounted) {
+      const T own = in;
+      out = this->sumBefore(own, all) + (exclusive ? 0 : own);
+    } else {
+      this->meet();
+      this->forget(out);
+      this->forget(all);
+    }
+  }
+  template <bool exclusive, int ITEMS>
+  __device__ void sum(const T (&in)[ITEMS], T (&out)[ITEMS], T &all) {
+    if constexpr (isCounted) {
+      T own = 0;
+      for (int i = 0; i < ITEMS; ++i)
+        own += in[i];
+      T before = this->sumBefore(own, all);
+      for (int i = 0; i < ITEMS; ++i) {
+        const T item = in[i];
+        out[i] = exclusive ? before : before + item;
+        before += item;
+      }
+    } else {
+      this->meet();
+      this->forget(out);
+      this->forget(all);
+    }
+  }
+
+public:
+#define LOWERING_CUB_SUM(NAME, EXCLUSIVE) \
+  template <class I> __device__ void NAME(const I &in, I &out) { \
+    T all; \
+    sum<EXCLUSIVE>(in, out, all); \
+  } \
+  template <class I> __device__ void NAME(const I &in, I &out, T &all) { \
+    sum<EXCLUSIVE>(in, out, all); \
+  } \
   template <class I, class O> __device__ void NAME(const I &, O &out) { \
     this->meet(); \
     this->forget(out); \
   } \
-  template <class I, class O> __device__ void NAME(const I &, O &out, T &all) { \
+  template <class I, class O, class U> __device__ void NAME(const I &, O &out, U &&) { \
     this->meet(); \
     this->forget(out); \
-    this->forget(all); \
   }
-  LOWERING_CUB_SUM(InclusiveSum)
-  LOWERING_CUB_SUM(ExclusiveSum)
+  LOWERING_CUB_SUM(InclusiveSum, false)
+  LOWERING_CUB_SUM(ExclusiveSum, true)
 #undef LOWERING_CUB_SUM
 };
 
@@ -213,14 +253,34 @@ template <class T, int N = 32, int = 0> class WarpScan : WarpReduce<T, N> {
 public:
   struct TempStorage {};
   __device__ explicit WarpScan(TempStorage &) : WarpReduce<T, N>(*(typename WarpReduce<T, N>::TempStorage *)0) {}
+
+private:
+  template <bool exclusive> __device__ static T sum(T v) {
+    if constexpr (lowering::IsCounted<T>::value)
+      return lowering::sumInWarp<N>(v) - (exclusive ? v : 0);
+    else
+      return WarpReduce<T, N>::template met<T>();
+  }
+  __device__ static T ofLastLane(T sum) {
+    if constexpr (lowering::IsCounted<T>::value)
+      return __shfl_sync(0xffffffffu, sum, N - 1, N);
+    else
+      return WarpReduce<T, N>::template met<T>();
+  }
+
+public:
+  __device__ void InclusiveSum(T v, T &out) { out = sum<false>(v); }
+  __device__ void InclusiveSum(T v, T &out, T &all) { all = ofLastLane(out = sum<false>(v)); }
+  __device__ void ExclusiveSum(T v, T &out) { out = sum<true>(v); }
+  __device__ void ExclusiveSum(T v, T &out, T &all) {
+    out = sum<true>(v);
+    all = ofLastLane(out + v);
+  }
 #define LOWERING_CUB_SCAN(NAME) \
-  __device__ void NAME(T, T &out) { out = this->template met<T>(); } \
   template <class U> __device__ void NAME(T, T &out, U &&) { out = this->template met<T>(); } \
   template <class U, class V> __device__ void NAME(T, T &out, U &&, V &&) { \
     out = this->template met<T>(); \
   }
-  LOWERING_CUB_SCAN(InclusiveSum)
-  LOWERING_CUB_SCAN(ExclusiveSum)
   LOWERING_CUB_SCAN(InclusiveScan)
   LOWERING_CUB_SCAN(ExclusiveScan)
 #undef LOWERING_CUB_SCAN

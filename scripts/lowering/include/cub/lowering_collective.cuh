@@ -9,7 +9,27 @@ using namespace ::lowering;
 
 template <int N> struct Storage {
   unsigned words[N];
+  unsigned long long sums[(N + 31) / 32]; // of warps
 };
+
+template <class T> struct Item { typedef T type; };
+template <class T, int M> struct Item<T[M]> { typedef T type; };
+
+// Whether sums of the type are computed, as those that places in memory come from.
+template <class T> struct IsCounted {
+  static constexpr bool value = T(1) / 2 == T(0) && sizeof(T) >= 4;
+};
+
+// Sums of the lanes up to the own one, in logical warps of N threads.
+template <int N, class T> __device__ T sumInWarp(T v) {
+  const unsigned lane = rankInBlock() % N;
+  for (unsigned d = 1; d < N; d *= 2) {
+    T left = __shfl_up_sync(0xffffffffu, v, d, N);
+    if (lane >= d)
+      v += left;
+  }
+  return v;
+}
 
 template <int N> class Collective {
   static __device__ unsigned word() {
@@ -43,6 +63,25 @@ protected:
       v[i] = arbitrary<T>();
   }
   template <class T> __device__ static void forget(T &v) { v = arbitrary<T>(); }
+
+  // The sum of the threads before the own one.
+  template <class T> __device__ T sumBefore(T v, T &all) {
+    const T own = v;
+    v = sumInWarp<32>(v);
+    const unsigned warp = rankInBlock() / 32;
+    if (rankInBlock() % 32 == 31)
+      storage_.sums[warp] = v;
+    meet();
+    all = sumOfWarps<T, N / 32>(N / 32);
+    return sumOfWarps<T, N / 32>(warp) + v - own;
+  }
+  // Of the first `count` of W warps.
+  template <class T, unsigned W> __device__ T sumOfWarps(unsigned count) const {
+    if constexpr (W == 0)
+      return 0;
+    else
+      return sumOfWarps<T, W - 1>(count) + (W - 1 < count ? T(storage_.sums[W - 1]) : T(0));
+  }
 };
 } // namespace lowering
 } // namespace cub
