@@ -329,23 +329,25 @@ Expr LoopHead::timesTaken(const LoopRun& loop, Expr guard, unsigned thread, Expr
   return held;
 }
 
+// Whether no iteration changes what the expression speaks of.
+bool LoopHead::isInvariant(const LoopRun& loop, Expr e) const {
+  const auto& heads = run_.subject.placeholders.variables;
+  const auto leaves = leavesOf(e);
+  return std::ranges::none_of(run_.kernel.modifiedIn(loop.loop.index), [&](std::size_t v) {
+    return heads[v] && !heads[v]->isLiteral() && leaves.contains(heads[v]->variable());
+  });
+}
+
 std::optional<unsigned> LoopHead::iterationsAhead(const LoopRun& loop, Expr condition) const {
   const LoopSummary& summary = summaryOf(loop);
   const auto& heads = run_.subject.placeholders.variables;
-  const auto& modified = run_.kernel.modifiedIn(loop.loop.index);
-  auto stays = [&](Expr bound) {
-    const auto leaves = leavesOf(bound);
-    return std::ranges::none_of(modified, [&](std::size_t v) {
-      return heads[v] && !heads[v]->isLiteral() && leaves.contains(heads[v]->variable());
-    });
-  };
   for (const auto& [v, form] : summary.closed) {
     const Expr index = heads[v];
     if (form.kind != ClosedForm::Kind::Affine || !index->type()->isBitVector() ||
         form.step != run_.terms.number(1, index->type()))
       continue;
     for (Expr fact : summary.facts)
-      if (const auto known = inequalityOf(fact); known && stays(known->greater))
+      if (const auto known = inequalityOf(fact); known && isInvariant(loop, known->greater))
         if (const auto more = asksFor(condition, *known, index)) return more;
   }
   return std::nullopt;

@@ -6,8 +6,9 @@
 //     ...
 //   }
 //
-// They are what as many steps make of them as the condition has held (guarded_counts.cpp). All that
-// one depends on is left out in the same iterations. Where conditions before the loop have chosen
+// They are what as many steps make of them as the condition has held (guarded_counts.cpp), for the
+// threads that take them at all. All that one depends on is left out in the same iterations. Where
+// conditions before the loop have chosen
 // the values at its entry, there is an orbit for each way that these went.
 #include "encoding/loop_head.h"
 #include "ir/walk.h"
@@ -33,23 +34,32 @@ Expr LoopHead::guardedOrbit(const LoopRun& loop, std::size_t variable, unsigned 
   const std::vector<Expr>& heads = run_.subject.placeholders.variables;
   const auto& next = summaryOf(loop).next;
   LoopSummary taken;  // what those iterations make of it, and of what that depends on
-  Expr guard = nullptr;
+  Expr guard = nullptr, fixed = nullptr;
   for (std::vector<std::size_t> group{variable}; !group.empty();) {
     const std::size_t v = group.back();
     group.pop_back();
     const auto mine = next.find(v);
     if (mine == next.end() || taken.next.contains(v)) continue;
-    const Expr own = guardOf(loop, changesWhen(run_.terms, mine->second, heads[v]));
-    if (guard && own != guard) return nullptr;
+    const Expr changes = changesWhen(run_.terms, mine->second, heads[v]);
+    const Expr own = guardOf(loop, changes), ownFixed = fixedPartOf(loop, changes, thread);
+    if (guard && (own != guard || ownFixed != fixed)) return nullptr;
     guard = own;
-    taken.next[v] = run_.terms.assuming(mine->second, guard);
+    fixed = ownFixed;
+    taken.next[v] = run_.terms.assuming(mine->second, run_.terms.land(guard, fixed));
     const auto leaves = leavesOf(taken.next[v]);
     for (const auto& [other, value] : next)
       if (leaves.contains(heads[other]->variable())) group.push_back(other);
   }
   if (!guard) return nullptr;
   const Expr times = timesTaken(loop, guard, thread, counter);
-  return times ? orbitValue(loop, taken, loop.initial[thread], variable, thread, times) : nullptr;
+  if (!times) return nullptr;
+  const Expr takes = instantiate(fixed, loop, thread, counter);
+  std::vector<Expr> initial = loop.initial[thread];
+  for (const auto& [v, value] : taken.next)
+    if (initial[v]) initial[v] = run_.terms.assuming(initial[v], takes);
+  const Expr value = orbitValue(loop, taken, initial, variable, thread, times);
+  return value && !takes->isTrue() ? run_.terms.ite(takes, value, loop.initial[thread][variable])
+                                   : value;
 }
 
 // For each way that conditions went which have chosen the values at the loop's entry, as of stages
@@ -88,6 +98,25 @@ Expr LoopHead::guardOf(const LoopRun& loop, Expr condition) const {
   for (Expr conjunct : conjuncts)
     if (iterationsAhead(loop, conjunct)) guard = run_.terms.land(guard, conjunct);
   return guard;
+}
+
+// The part of a condition that is the same in all iterations, of known values.
+Expr LoopHead::fixedPartOf(const LoopRun& loop, Expr condition, unsigned thread) const {
+  const std::vector<Expr>& heads = run_.subject.placeholders.variables;
+  auto isKnown = [&](Expr e) {
+    const auto leaves = leavesOf(e);
+    for (std::size_t v = 0; v < heads.size(); ++v)
+      if (heads[v] && !heads[v]->isLiteral() && leaves.contains(heads[v]->variable()) &&
+          !loop.initial[thread][v])
+        return false;
+    return true;
+  };
+  std::vector<Expr> conjuncts;
+  collectConjuncts(condition, conjuncts);
+  Expr fixed = run_.terms.yes();
+  for (Expr conjunct : conjuncts)
+    if (isInvariant(loop, conjunct) && isKnown(conjunct)) fixed = run_.terms.land(fixed, conjunct);
+  return fixed;
 }
 
 }  // namespace barricade

@@ -91,6 +91,7 @@ class LoopHead {
   Expr timesHeld(const LoopRun& loop, Expr condition, unsigned thread, Expr count);
   Expr knownAt(Expr e, const LoopRun& loop, unsigned thread, Expr counter);
   std::optional<unsigned> iterationsAhead(const LoopRun& loop, Expr condition) const;
+  bool isInvariant(const LoopRun& loop, Expr e) const;
   Expr closedValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
                    unsigned thread, Expr counter);
   Expr affineValue(Expr initial, Expr step, Expr counter);
@@ -103,6 +104,7 @@ class LoopHead {
   Expr orbitValue(const LoopRun& loop, const LoopSummary& summary, const std::vector<Expr>& initial,
                   std::size_t variable, unsigned thread, Expr times, unsigned cases = 4);
   Expr guardOf(const LoopRun& loop, Expr condition) const;
+  Expr fixedPartOf(const LoopRun& loop, Expr condition, unsigned thread) const;
   // Of positions that go round a ring (ring_values.cpp).
   Expr ringValue(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   // Of elements that iterations store (array_fills.cpp).

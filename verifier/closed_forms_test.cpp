@@ -49,6 +49,18 @@ TEST(ClosedForms, OrbitsOfLiterals) {
   EXPECT_EQ(apart(remainder + "if (i == 40bv32) { x := y; }"), "race");
 }
 
+TEST(ClosedForms, OrbitsOfStepsThatSomeThreadsTake) {
+  auto verdict = [](const std::string& claim) {
+    return verdictOf("x := 0bv32; i := 0bv32; while (ult(i, $n)) { assert " + claim +
+                     "; if (tid == $m) { if (x == 2bv32) { x := 0bv32; } else { "
+                     "x := add(x, 1bv32); } } i := add(i, 1bv32); }");
+  };
+  EXPECT_EQ(verdict("tid == $m ==> x == urem(i, 3bv32)"), "verified");
+  EXPECT_EQ(verdict("tid != $m ==> x == 0bv32"), "verified");
+  EXPECT_EQ(verdict("x == urem(i, 3bv32)"), "assertion");
+  EXPECT_EQ(verdict("x == 0bv32"), "assertion");
+}
+
 TEST(ClosedForms, OrbitsOfStepsThatTheEndLeavesOut) {
   auto verdict = [](const std::string& initial, const std::string& step, const std::string& claim) {
     return verdictOf("x := " + initial + " i := 0bv32; while (ult(i, $n)) { assert " + claim +

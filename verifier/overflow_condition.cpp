@@ -229,7 +229,9 @@ void OverflowCondition::assume(const Fitting& fitting) {
 }
 
 bool OverflowCondition::keeps(Finding& finding) {
-  if (!options_.overflowIsCondition || finding.kind != FindingKind::Race || !finding.overflow ||
+  const bool isOfOrder =
+      finding.kind == FindingKind::Race || finding.kind == FindingKind::Synchronization;
+  if (!options_.overflowIsCondition || !isOfOrder || !finding.overflow ||
       !finding.overflow->needed || isUnconditional(finding))
     return false;
   kept_.push_back(std::move(finding));
