@@ -417,7 +417,8 @@ void LoopEncoder::endPendingInSkip(const LoopRun& loop, const PerThread& inside,
 }
 
 // Thread 1's waits in the skipped iterations end its copies, those of the last but one at the
-// latest before a barrier that every iteration meets. Of how many groups there are then it is
+// latest before a barrier that every iteration meets, those of the last one where that stands
+// behind its waits. Of how many groups there are then it is
 // enough to know that they are no fewer than `before`: the more there are, the more have ended. And
 // where a wait is skipped, what had ended before is no less than none.
 void LoopEncoder::endCopiesInSkip(LoopRun& loop, const PerThread& inside, Expr counter, Expr taken,
@@ -435,10 +436,12 @@ void LoopEncoder::endCopiesInSkip(LoopRun& loop, const PerThread& inside, Expr c
       ended.written = written;
       ended.read = read;
       ended.condition = terms.land(taken, skipped, going[0]);
-      if (back == 2 && run_.threads() == 2)
+      if (run_.threads() == 2)
         ended.ordered = [&](std::size_t array) {
           const AddressSpace space = run_.kernel.arrays()[array].array->space;
-          return terms.land(going[1], mustExecute_.barrierIn(loop.loop, space));
+          return terms.land(going[1], back == 2
+                                          ? mustExecute_.barrierIn(loop.loop, space)
+                                          : mustExecute_.barrierBehindWaits(loop.loop, space));
         };
       monitor_.copies().end(ended);
     };

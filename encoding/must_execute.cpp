@@ -1,19 +1,31 @@
 #include "encoding/must_execute.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "encoding/participation.h"
 
 namespace barricade {
 
-Expr MustExecute::barrierIn(const Block& block, std::optional<AddressSpace> space) const {
-  Expr result = run_.terms.no();
+namespace {
+
+bool waitsForCopies(const Statement& statement) {
+  const Call* call = statement.as<Call>();
+  const auto& what = call ? call->callee->synchronization : std::nullopt;
+  return what && (what->primitive == SyncPrimitive::CopyWait ||
+                  what->primitive == SyncPrimitive::ObjectWait);
+}
+
+}  // namespace
+
+Expr MustExecute::barrierIn(const Block& block, std::optional<AddressSpace> space, From from,
+                            Expr met) const {
   for (const Statement& statement : block.statements) {
+    if (from == From::Wait && waitsForCopies(statement)) met = run_.terms.no();
     const Call* call = statement.as<Call>();
-    if (!call) continue;
-    if (call->callee->ordersThreads()) result = run_.terms.lor(result, ends(*call, space));
+    if (call && call->callee->ordersThreads()) met = run_.terms.lor(met, ends(*call, space));
   }
-  return result;
+  return met;
 }
 
 // Warp barriers end accesses of threads that come to them together, but need not keep a thread that
@@ -61,20 +73,32 @@ Expr MustExecute::ends(const Call& call, std::optional<AddressSpace> space) cons
 
 Expr MustExecute::barrierIn(const Loop& loop, std::optional<AddressSpace> space) {
   auto [known, added] = known_.try_emplace({loop.index, space}, nullptr);
-  if (!added) return known->second;
+  return added ? known->second = barrierIn(loop, space, From::Start) : known->second;
+}
+
+// Those in inner loops may be the last thing that these do.
+Expr MustExecute::barrierBehindWaits(const Loop& loop, std::optional<AddressSpace> space) const {
+  for (unsigned b : loop.blocks)
+    if (run_.kernel.flow().innermostLoop(b) != static_cast<int>(loop.index) &&
+        std::ranges::any_of(run_.kernel.procedure().blocks[b]->statements, waitsForCopies))
+      return run_.terms.no();
+  return barrierIn(loop, space, From::Wait);
+}
+
+Expr MustExecute::barrierIn(const Loop& loop, std::optional<AddressSpace> space, From from) const {
   Terms& terms = run_.terms;
   const ControlFlow& flow = run_.kernel.flow();
   std::unordered_map<unsigned, Expr> atEnd;
   for (unsigned b : loop.blocks) {
-    Expr met = b == loop.header ? terms.no() : terms.yes();
+    Expr met = terms.boolean(b != loop.header || from == From::Wait);
     if (b != loop.header)
       for (unsigned p : flow.predecessors(b))
         if (auto it = atEnd.find(p); it != atEnd.end()) met = terms.land(met, it->second);
-    atEnd[b] = terms.lor(met, barrierIn(*run_.kernel.procedure().blocks[b], space));
+    atEnd[b] = barrierIn(*run_.kernel.procedure().blocks[b], space, from, met);
   }
   Expr all = terms.yes();
   for (unsigned latch : loop.latches) all = terms.land(all, atEnd.at(latch));
-  return known->second = all;
+  return all;
 }
 
 }  // namespace barricade

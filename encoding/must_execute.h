@@ -18,9 +18,13 @@ class MustExecute {
   // The condition that every complete iteration meets an enabled barrier that both threads of the
   // mode wait at and that ends accesses of `space` (any space when unset).
   Expr barrierIn(const Loop& loop, std::optional<AddressSpace> space);
+  // That every complete iteration meets one behind all of its waits for copies, if it has any.
+  Expr barrierBehindWaits(const Loop& loop, std::optional<AddressSpace> space) const;
 
  private:
-  Expr barrierIn(const Block& block, std::optional<AddressSpace> space) const;
+  enum class From { Start, Wait };
+  Expr barrierIn(const Loop& loop, std::optional<AddressSpace> space, From from) const;
+  Expr barrierIn(const Block& block, std::optional<AddressSpace> space, From from, Expr met) const;
   Expr ends(const Call& barrier, std::optional<AddressSpace> space) const;
 
   const PairRun& run_;

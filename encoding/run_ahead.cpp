@@ -94,7 +94,7 @@ class RunAheadFinder {
     const auto first = inequalityOf(inner_.facts.front());
     return std::all_of(inner_.facts.begin(), inner_.facts.end(), [&](Expr fact) {
       const auto inequality = inequalityOf(fact);
-      return inequality && inequality->strict && inequality->lesser == head(as) &&
+      return inequality && inequality->lesser == head(as) &&
              inequality->isSigned == first->isSigned;
     });
   }
@@ -114,19 +114,22 @@ class RunAheadFinder {
       const Inequality inequality = *inequalityOf(fact);
       ahead.isSigned = inequality.isSigned;
       std::unordered_map<Expr, Expr> memo;
-      if (!addBound(outer_.terms.substitute(inequality.greater, entry, memo), ahead)) return false;
+      const Expr bound = outer_.terms.substitute(inequality.greater, entry, memo);
+      if (!addBound(bound, inequality.strict, ahead)) return false;
     }
     return true;
   }
 
-  bool addBound(Expr bound, RunAhead& ahead) const {
+  // One that goes up and may be reached is one below the next number: where that wraps around,
+  // nothing is above it.
+  bool addBound(Expr bound, bool strict, RunAhead& ahead) const {
     if (stays(bound)) {
       ahead.still.push_back(bound);
-      return true;
+      return strict;
     }
     const bool isSum = bound->op() == Op::BvAdd && bound->arg(1)->isLiteral();
     const Expr base = isSum ? bound->arg(0) : bound;
-    const BigInt above = isSum ? BigInt(bound->arg(1)->value()) : BigInt(0);
+    const BigInt above = (isSum ? BigInt(bound->arg(1)->value()) : BigInt(0)) + (strict ? 0 : 1);
     if (ahead.moving) return false;
     for (const auto& [v, form] : summary_.closed)
       if (head(v) == base && isStepByOne(form) && staysBelowABound(v, ahead.isSigned)) {

@@ -6,12 +6,13 @@
 //     wait until c % stages is full; use; arrive
 //   }
 //
-// The inner loop steps f by one below all of its bounds, and does nothing before it leaves. So at
-// its end f is at the least bound, or where it was if that is higher; and at the outer loop's head,
-// at the greatest of those so far. A bound that stays is the same each time; one that goes up by
-// one with the outer loop is greatest the last time, and where it wraps around it has been the
-// greatest number of all. So f has a closed form in the outer loop. Whatever else only the inner
-// loop changes is what that loop's closed forms say of as many iterations as f has gone up by.
+// The inner loop steps f by one below all of its bounds, or up to the one that moves, and does
+// nothing before it leaves. So at its end f is at the least bound, or where it was if that is
+// higher; and at the outer loop's head, at the greatest of those so far. A bound that stays is the
+// same each time; one that goes up by one with the outer loop is greatest the last time, and where
+// it wraps around it has been the greatest number of all. So f has a closed form in the outer loop.
+// Whatever else only the inner loop changes is what that loop's closed forms say of as many
+// iterations as f has gone up by.
 //
 // Bounds go up by one at most: after the outer loop's first iteration, in which the inner loop
 // fills the ring, it runs once or not at all (LoopEncoder::peel).

@@ -15,8 +15,9 @@ __device__ inline void memcpy_async(const G &g, T *d, D there, const T *s, S her
   size_t n = (size_t)there < (size_t)here ? (size_t)there : (size_t)here;
   memcpy_async(g, d, s, n * sizeof(T));
 }
+// Each copy is a group of its own.
 template <class G> __device__ inline void wait(const G &g) {
-  __lowering_copy_wait();
+  __lowering_copy_wait(0);
   g.sync();
 }
 template <unsigned N, class G> __device__ inline void wait_prior(const G &g) {
