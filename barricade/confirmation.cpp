@@ -1,9 +1,31 @@
 #include "barricade/confirmation.h"
 
+#include <algorithm>
+
+#include "analysis/unknown_values.h"
 #include "interpreter/replay.h"
 #include "report/wording.h"
 
 namespace barricade {
+namespace {
+
+// Then a run is one of the IR, and need not be one of the program.
+bool hangsOnUnknownValues(const Program& program, const Procedure& kernel, const Finding& finding) {
+  const UnknownValues unknown(kernel);
+  if (!unknown.any() || unknown.decideBarriers()) return unknown.any();
+  auto isPlace = [&](const Statement& statement) {
+    return std::ranges::any_of(finding.places, [&](const FindingPlace& place) {
+      return place.location == program.sources.chain(statement.location);
+    });
+  };
+  return std::ranges::any_of(kernel.blocks, [&](const auto& block) {
+    return std::ranges::any_of(block->statements, [&](const Statement& statement) {
+      return isPlace(statement) && unknown.decide(*block, statement);
+    });
+  });
+}
+
+}  // namespace
 
 void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedure& kernel,
                    const Settings& settings) {
@@ -31,8 +53,12 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
       return Confirmation::possible("where the compiler puts the array decides");
     const ReplayOutcome replayed =
         replay(program, kernel, finding, effort == ConfirmEffort::Quick ? quick : options);
-    return replayed.confirmed ? Confirmation::byRun()
-                              : Confirmation::possible(replayed.reason, replayed.place);
+    if (!replayed.confirmed) return Confirmation::possible(replayed.reason, replayed.place);
+    return hangsOnUnknownValues(program, kernel, finding)
+               ? Confirmation::possible(
+                     "it hangs on results of functions of which only their "
+                     "contract is known")
+               : Confirmation::byRun();
   };
 }
 

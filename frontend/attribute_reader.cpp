@@ -90,6 +90,8 @@ const std::unordered_map<std::string_view, std::string_view>& knownAttributes() 
       {"__enabled", ""},
       {"__dominator_enabled", ""},
       {"existential", "b"},
+      // Variables of procedures.
+      {"unknown", ""},
       // Statements.
       {"sourceloc", ""},
       {"block_sourceloc", ""},

@@ -35,6 +35,10 @@ def _arbitrary(emitter, i, arguments, codes):
   return emitter.undefined(i.type) if i.type.kind != "void" else None
 
 
+def _unknown(emitter, i, arguments, codes):
+  return emitter.filled(i.type, emitter.unknown)
+
+
 def _nothing(emitter, i, arguments, codes):
   return None
 
@@ -125,6 +129,7 @@ CUDA = {
     "__saturatef": lambda e, i, a, c: by_lanes(e, a, lambda x: uninterpreted(
         "FMIN32", (uninterpreted("FMAX32", (x, lit(0, 32)), 32), lit(0x3F800000, 32)), 32)),
     "clock": _arbitrary, "clock64": _arbitrary, "__lowering_arbitrary": _arbitrary,
+    "__lowering_unknown": _unknown,
     "__float_as_int": lambda e, i, a, c: e.value(a[0]),
     "__float_as_uint": lambda e, i, a, c: e.value(a[0]),
     "__int_as_float": lambda e, i, a, c: e.value(a[0]),

@@ -95,14 +95,14 @@ def _reduce(operation):
       sign = "u" if operation in ("min", "max") and is_unsigned(codes[0]) else ""
       kind, value = f"reduce_{sign}{operation}", emitter.bv(arguments[0])
     else:  # rounded in an order that is not known: any value, but all lanes get the same
-      kind, value = "reduce_xor", emitter.havoc(bits)
+      kind, value = "reduce_xor", emitter.unknown(bits)
     return primitives.exchange(emitter, i.loc, name, kind, mask, [("value", value)], [bits])[0]
   return function
 
 
 def _opaque(emitter, i, name, mask, arguments, codes):
   primitives.exchange(emitter, i.loc, name, "opaque", mask, [], [])
-  return emitter.undefined(i.type)
+  return emitter.filled(i.type, emitter.unknown)
 
 
 # Work-groups: they come together, and no memory is ordered.
@@ -110,7 +110,7 @@ def _opaque(emitter, i, name, mask, arguments, codes):
 def _work_group(name, uniform):
   def handler(emitter, i, arguments, codes):
     primitives.block_execution_barrier(emitter, i.loc, name)
-    result = emitter.undefined(i.type)
+    result = emitter.filled(i.type, emitter.unknown)
     if uniform:
       emitter.line(f"assume {emitter.text(_same_in_group(emitter.program, bv_of(result)))};")
     return result

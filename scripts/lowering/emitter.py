@@ -49,6 +49,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     self.label_names = {}
     self.variables = []       # (name, type text) of phi variables
     self.temporaries = []     # (name, width)
+    self.unknown_values = set()  # temporaries with values of the program that are not computed
     self.definitions = {}     # name of a temporary -> the expression that it holds
     self.known = {}           # Value -> Expr, Ptr or list
     self.specs = []           # specification lines as (order, text)
@@ -132,7 +133,9 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     lines += self.specification_lines()
     lines.append("{")
     lines += [f"  var {name}:{text};" for name, text in self.variables]
-    lines += [f"  var {name}:{type_name(width)};" for name, width in self.temporaries]
+    for name, width in self.temporaries:
+      mark = "{:unknown} " if name in self.unknown_values else ""
+      lines.append(f"  var {mark}{name}:{type_name(width)};")
     for block in function.blocks:
       if block in bodies:
         lines.append(self.labels[block] + ":")
@@ -446,18 +449,28 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     return lit(0, self.layout.store_bits(type_))
 
   def undefined(self, type_):
+    return self.filled(type_, self.havoc)
+
+  def filled(self, type_, make):
+    """A value of that type; `make` gives its parts by their width."""
     if type_.kind in ("vector", "array"):
-      return [self.undefined(type_.elem) for _ in range(type_.count)]
+      return [self.filled(type_.elem, make) for _ in range(type_.count)]
     if type_.kind == "struct":
-      return [self.undefined(f) for f in type_.fields]
+      return [self.filled(f, make) for f in type_.fields]
     if type_.is_pointer:
       return self.pointers.null()
-    return self.havoc(self.layout.store_bits(type_))
+    return make(self.layout.store_bits(type_))
 
   def havoc(self, width):
     """An arbitrary value."""
     result = self.temporary(width)
     self.line(f"havoc {result.name};")
+    return result
+
+  def unknown(self, width):
+    """A value of the program that is not computed."""
+    result = self.havoc(width)
+    self.unknown_values.add(result.name)
     return result
 
   # Scalars

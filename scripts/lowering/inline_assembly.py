@@ -155,7 +155,7 @@ class InlineAssembly:
   def define_all(self, operand, width):
     """Gives the registers of an operand arbitrary values."""
     for name in operand[1] if operand[0] == "vector" else [operand[1]]:
-      self.define(("value", name), self.emitter.havoc(width))
+      self.define(("value", name), self.emitter.unknown(width))
 
   def number(self, x, at):
     """Operand `at` as 32 bits."""
@@ -313,15 +313,15 @@ class InlineAssembly:
     value = self.known(x, width) if outputs[0] == "value" else None
     if outputs[0] == "vector":
       for register in outputs[1]:
-        self.define(("value", register), self.emitter.havoc(width), guard)
+        self.define(("value", register), self.emitter.unknown(width), guard)
       return
     if x.opcode[0] == "setp" and value is None:
-      value = self.emitter.havoc(8)
-    self.define(outputs, value if value is not None else self.emitter.havoc(width), guard)
+      value = self.emitter.unknown(8)
+    self.define(outputs, value if value is not None else self.emitter.unknown(width), guard)
     if x.opcode[0] == "setp" and len(x.operands) > 2 \
         and x.operands[1][0] == "value" and x.operands[1][1] not in self.registers \
         and self.source(x.operands[1][1]) is None:
-      self.define(x.operands[1], self.emitter.havoc(8), guard)
+      self.define(x.operands[1], self.emitter.unknown(8), guard)
 
   def known(self, x, width):
     """The value of a simple integer instruction, or None."""

@@ -20,11 +20,11 @@ template <class O> struct Operator { enum { value = op_other }; };
 // Any value, which all lanes get.
 template <class T> __device__ inline T agreed(unsigned mask) {
   if constexpr (sizeof(T) == 8)
-    return __builtin_bit_cast(T, __reduce_xor_sync(mask, arbitrary<unsigned long long>()));
+    return __builtin_bit_cast(T, __reduce_xor_sync(mask, unknown<unsigned long long>()));
   else if constexpr (sizeof(T) == 4)
-    return __builtin_bit_cast(T, __reduce_xor_sync(mask, arbitrary<unsigned>()));
+    return __builtin_bit_cast(T, __reduce_xor_sync(mask, unknown<unsigned>()));
   else if constexpr (sizeof(T) == 2)
-    return __builtin_bit_cast(T, (unsigned short)__reduce_xor_sync(mask, arbitrary<unsigned>()));
+    return __builtin_bit_cast(T, (unsigned short)__reduce_xor_sync(mask, unknown<unsigned>()));
   else
     return met<T>(mask);
 }
@@ -186,7 +186,7 @@ public:
   __device__ void sync() const { __lowering_tile_barrier(N); }
   template <class T> __device__ T met() const {
     __lowering_tile_execution_barrier(N);
-    return lowering::arbitrary<T>();
+    return lowering::unknown<T>();
   }
   template <class T> __device__ T shfl(T, unsigned) const { return met<T>(); }
   __device__ int any(int) const { return met<int>(); }
@@ -264,7 +264,7 @@ public:
   }
   // Bits by rank: known of a whole warp only.
   __device__ unsigned packed(unsigned m) const {
-    return mask_ == 0xffffffffu ? m : lowering::arbitrary<unsigned>();
+    return mask_ == 0xffffffffu ? m : lowering::unknown<unsigned>();
   }
   __device__ unsigned ballot(int p) const { return packed(__ballot_sync(mask_, p)); }
   template <class T> __device__ unsigned match_any(T v) const {
@@ -347,8 +347,8 @@ __device__ inline thread_group tiled_partition(const thread_group &g, unsigned n
 // The lanes with one label, or with one truth value.
 template <class G, class T>
 __device__ inline coalesced_group labeled_partition(const G &g, T label) {
-  return coalesced_group(__match_any_sync(g.mask(), label), lowering::arbitrary<unsigned>(),
-                         lowering::arbitrary<unsigned>());
+  return coalesced_group(__match_any_sync(g.mask(), label), lowering::unknown<unsigned>(),
+                         lowering::unknown<unsigned>());
 }
 template <class G> __device__ inline coalesced_group binary_partition(const G &g, bool p) {
   unsigned with = __ballot_sync(g.mask(), p);

@@ -46,7 +46,8 @@ FN void __lowering_grid_barrier(void);
 FN void __lowering_tile_barrier(unsigned);
 FN void __barrier_sync(unsigned);
 FN void __barrier_sync_count(unsigned, unsigned);
-FN unsigned __lowering_arbitrary(void);
+FN unsigned __lowering_arbitrary(void);  // any value
+FN unsigned __lowering_unknown(void);    // one that is not computed
 FN void __syncwarp(unsigned mask = 0xffffffff);
 FN void __threadfence(void);
 FN void __threadfence_block(void);

@@ -101,10 +101,19 @@ template <class T> __device__ inline T arbitrary() {
   T result;
   return result;
 }
+// What the program has one value for, which is not computed here.
+template <class T> __device__ inline T unknown() {
+  unsigned words[(sizeof(T) + 3) / 4];
+  for (unsigned &word : words)
+    word = __lowering_unknown();
+  T result;
+  __builtin_memcpy(&result, words, sizeof(T));
+  return result;
+}
 // What lanes exchange when only they know how.
 template <class T> __device__ inline T met(unsigned mask) {
   __lowering_exchange(mask);
-  return arbitrary<T>();
+  return unknown<T>();
 }
 
 #define LOWERING_SHUFFLE(NAME, FUNCTION) \

@@ -33,7 +33,7 @@ template <int M, int N, int K> struct Shape<matrix_a, M, N, K> { enum { rows = M
 template <int M, int N, int K> struct Shape<matrix_b, M, N, K> { enum { rows = K, columns = N }; };
 
 template <class F> __device__ inline void havoc(F &f) {
-  f = ::lowering::arbitrary<F>();
+  f = ::lowering::unknown<F>();
 }
 template <class F> __device__ inline unsigned lines(bool byRow) {
   return byRow ? F::rows : F::columns;
@@ -85,6 +85,6 @@ __device__ inline void mma_sync(D &d, const A &, const B &, const C &, bool = fa
   __lowering_exchange(0xffffffffu);
   lowering::havoc(d);
 }
-__device__ inline float __float_to_tf32(float v) { return ::lowering::arbitrary<float>(); }
+__device__ inline float __float_to_tf32(float v) { return ::lowering::unknown<float>(); }
 } // namespace wmma
 } // namespace nvcuda

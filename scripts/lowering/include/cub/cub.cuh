@@ -237,7 +237,7 @@ template <class T, int N = 32, int = 0> class WarpReduce {
 protected:
   template <class R> __device__ static R met() {
     __lowering_tile_execution_barrier(N);
-    return lowering::arbitrary<R>();
+    return lowering::unknown<R>();
   }
 
 public:

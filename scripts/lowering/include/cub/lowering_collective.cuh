@@ -56,13 +56,13 @@ protected:
   }
   template <class T> __device__ T met() {
     meet();
-    return arbitrary<T>();
+    return unknown<T>();
   }
   template <class T, int M> __device__ static void forget(T (&v)[M]) {
     for (int i = 0; i < M; ++i)
-      v[i] = arbitrary<T>();
+      v[i] = unknown<T>();
   }
-  template <class T> __device__ static void forget(T &v) { v = arbitrary<T>(); }
+  template <class T> __device__ static void forget(T &v) { v = unknown<T>(); }
 
   // The sum of the threads before the own one.
   template <class T> __device__ T sumBefore(T v, T &all) {

@@ -23,7 +23,7 @@ class BlockHistogram : lowering::Collective<X * Y * Z> {
     this->meet();
     this->forget(items);
     for (int i = lowering::rankInBlock(); i < BINS; i += X * Y * Z)
-      counters[i] += lowering::arbitrary<C>();
+      counters[i] += lowering::unknown<C>();
   }
   template <class C> __device__ void Histogram(T (&items)[ITEMS], C *counters) {
     InitHistogram(counters);
