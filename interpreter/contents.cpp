@@ -1,6 +1,8 @@
 // The rules for initial array contents, and the mixing function behind arbitrary values.
 #include "interpreter/contents.h"
 
+#include <optional>
+
 namespace barricade {
 
 ArrayContents ArrayContents::iota() {
@@ -39,6 +41,13 @@ ArrayContents ArrayContents::among(std::vector<BigInt> choices, std::uint64_t se
   return contents;
 }
 
+ArrayContents ArrayContents::floats(std::uint64_t seed) {
+  ArrayContents contents;
+  contents.fill = Fill::Floats;
+  contents.seed = seed;
+  return contents;
+}
+
 // The finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
 // Generators) over a combination of both arguments.
 std::uint64_t mixBits(std::uint64_t a, std::uint64_t b) {
@@ -55,6 +64,20 @@ BigInt truncateTo(const BigInt& value, unsigned width) {
   return rest < 0 ? BigInt(rest + modulus) : rest;
 }
 
+namespace {
+
+// 1.0 to 1.875 by the three bits below the exponent; nothing for other widths.
+std::optional<std::uint64_t> floatOf(std::uint64_t eighths, unsigned width) {
+  switch (width) {
+    case 16: return 0x3c00u | eighths << 7;
+    case 32: return 0x3f800000u | eighths << 20;
+    case 64: return 0x3ff0000000000000u | eighths << 49;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
 BigInt ArrayContents::element(std::uint64_t offset, unsigned width) const {
   auto shaped = [&](const BigInt& value) { return width == 0 ? value : truncateTo(value, width); };
   if (!elements.empty()) {
@@ -67,6 +90,9 @@ BigInt ArrayContents::element(std::uint64_t offset, unsigned width) const {
     case Fill::Offsets: return shaped(2 * BigInt(offset) + (mixBits(seed, offset) & 1));
     case Fill::Links: return shaped(BigInt(mixBits(seed, offset)) % (BigInt(offset) + 1));
     case Fill::Among: return shaped(choices[mixBits(seed, offset) % choices.size()]);
+    case Fill::Floats:
+      if (const auto value = floatOf(mixBits(seed, offset) & 7, width)) return *value;
+      break;
     case Fill::Random: break;
   }
   if (modulus != 0) return shaped(BigInt(mixBits(seed, offset) % modulus));

@@ -11,7 +11,7 @@
 namespace barricade {
 
 struct ArrayContents {
-  enum class Fill { Zeros, Iota, Offsets, Links, Random, Among };
+  enum class Fill { Zeros, Iota, Offsets, Links, Random, Among, Floats };
   Fill fill = Fill::Zeros;
   std::uint64_t seed = 0;       // of all but Zeros and Iota
   std::uint64_t modulus = 0;    // Random: values below it, 0 for all values of the width
@@ -27,6 +27,8 @@ struct ArrayContents {
   static ArrayContents links(std::uint64_t seed);
   static ArrayContents random(std::uint64_t seed, std::uint64_t modulus = 0);
   static ArrayContents among(std::vector<BigInt> choices, std::uint64_t seed);
+  // 1.0 to 1.875 where elements are floats, of 16, 32 or 64 bits.
+  static ArrayContents floats(std::uint64_t seed);
 
   // Element `offset` of an array whose elements have `width` bits; width 0 is an integer array
   // (math-int mode), whose random values stay below 2^31.

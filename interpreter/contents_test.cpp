@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <limits>
 
 namespace barricade {
@@ -17,8 +18,17 @@ TEST(Contents, EveryFillHasALastElement) {
   constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
   for (const ArrayContents& contents :
        {ArrayContents::zeros(), ArrayContents::iota(), ArrayContents::offsets(1),
-        ArrayContents::links(1), ArrayContents::random(1), ArrayContents::among({3}, 1)})
+        ArrayContents::links(1), ArrayContents::random(1), ArrayContents::among({3}, 1),
+        ArrayContents::floats(1)})
     EXPECT_LE(contents.element(last, 8), 255);
+}
+
+TEST(Contents, FloatsAreOneAndMore) {
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    const auto bits = static_cast<std::uint32_t>(ArrayContents::floats(1).element(i, 32));
+    EXPECT_GE(std::bit_cast<float>(bits), 1.0F);
+    EXPECT_LT(std::bit_cast<float>(bits), 2.0F);
+  }
 }
 
 }  // namespace

@@ -144,6 +144,7 @@ class Replay {
   std::uint64_t mostThreads_ = options_.maximalThreads;
   std::vector<BigInt> literals_;            // of the kernel: values that its conditions may ask for
   bool multipliesFloats_ = false;           // products of small numbers as floats are all 0
+  bool comparesFloats_ = false;             // what small numbers are as floats is hardly above 0
   std::vector<const Array*> offsets_;       // that may say where rows of others begin
   std::map<const Variable*, BigInt> free_;  // what compare-and-swaps expect of an array
 };
@@ -323,9 +324,12 @@ bool Replay::fillings(const LaunchConfiguration& base) {
       ArrayContents::random(4),
   };
   std::uint64_t seed = 0;
-  if (multipliesFloats_) {
+  std::vector<ArrayContents> first;
+  if (comparesFloats_) first.push_back(ArrayContents::floats(8));
+  if (multipliesFloats_) first.push_back(ArrayContents::random(7));
+  for (const ArrayContents& fill : first) {
     LaunchConfiguration launch = base;
-    applyContents(launch, ArrayContents::random(7));
+    applyContents(launch, fill);
     if (attempt(launch, seed)) return true;
   }
   for (const ArrayContents& fill : fills) {
@@ -453,7 +457,10 @@ void Replay::collectLiterals() {
   auto visit = [&](Expr root) {
     forEachNodeWhile({root}, [&](Expr e) {
       if (found.size() < enough && e->isLiteral()) found.insert(e->value());
-      if (e->op() == Op::Apply && e->function()->name.starts_with("FMUL")) multipliesFloats_ = true;
+      const std::string_view function = e->op() == Op::Apply ? e->function()->name : "";
+      multipliesFloats_ = multipliesFloats_ || function.starts_with("FMUL");
+      comparesFloats_ =
+          comparesFloats_ || function.starts_with("FLT") || function.starts_with("FEQ");
       return found.size() < enough;
     });
   };

@@ -1,27 +1,46 @@
 """The values that an expression can have, where its form leaves only a few: `1 + (i & 1)` is 1 or 2.
 
-They are told by the operators alone, whatever the variables hold.
+They are told by the operators, and by the ids that a block has, whatever other variables hold.
 """
 
-from .expr import fold_binary, is_builtin
+from .expr import fold_binary, is_builtin, is_lit
 
 _MOST = 16
 
 
-def few_values(e, definitions):
+def few_values(e, definitions, greatest=None):
   """A set of numbers without sign, or None where there are more. `definitions`: what the variables
-  that are set once hold."""
-  return _Values(definitions).of(e)
+  that are set once hold; `greatest`: by name, what others are at most."""
+  return _Values(definitions, greatest or {}).of(e)
 
 
 class _Values:
-  def __init__(self, definitions):
+  def __init__(self, definitions, greatest):
     self.definitions = definitions
+    self.greatest = greatest
     self.known = {}  # by the name of a variable
 
   def of(self, e):
     values = self._made(e)
-    return values if values is not None and len(values) <= _MOST else None
+    if values is None:
+      most = self._most(e)
+      values = range(most + 1) if most is not None and most < _MOST else None
+    return set(values) if values is not None and len(values) <= _MOST else None
+
+  def _most(self, e):
+    """The greatest number that it can be, where that follows from ids."""
+    if e.kind == "var":
+      definition = self.definitions.get(e.name)
+      return self._most(definition) if definition is not None else self.greatest.get(e.name)
+    if is_builtin(e, "_ZEXT"):
+      return self._most(e.args[0])
+    if is_builtin(e, "_") and len(e.args) == 2 and is_lit(e.args[1]):
+      op, most, by = e.name.split("_", 1)[1], self._most(e.args[0]), e.args[1].name
+      if most is not None and by > 0 and op in ("UDIV", "SDIV"):  # ids are far below 2^31
+        return most // by
+      if most is not None and op in ("LSHR", "ASHR"):
+        return most >> by
+    return None
 
   def _made(self, e):
     if e.kind == "lit":

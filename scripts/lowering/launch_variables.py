@@ -37,6 +37,12 @@ class LaunchVariables:
     """As one of the terms of a rank, in which all dimensions are one."""
     return self.variable(f"{name}_{axis}", self.width)
 
+  def greatest_ids(self):
+    """Of the threads of a block, by the name of the id."""
+    sizes = self.options.block_dim or [None]
+    most = [size or largest for size, largest in zip(sizes, (1024, 1024, 64))]
+    return {f"local_id_{axis}": size - 1 for axis, size in zip("xyz", most)}
+
   def has_offset(self, axis):
     """Whether the global ids of an axis start elsewhere than at 0."""
     offset = self.options.global_offset or []

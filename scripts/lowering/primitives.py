@@ -105,7 +105,7 @@ def named_barrier(emitter, place, name, number, count, arrives_only=False):
 
   if is_lit(number):
     return call(number)
-  keyword, values = "if", few_values(number, emitter.definitions)
+  keyword, values = "if", few_values(number, emitter.definitions, emitter.program.launch.greatest_ids())
   cases = [lit(which, number.width) for which in sorted(values or range(NAMED_BARRIERS))]
   last = cases.pop() if values else number
   for which in cases:

@@ -82,6 +82,8 @@ class ExchangeTest(unittest.TestCase):
     self.assertEqual(ids("i > 5 ? 3 : 7"), ["3bv32", "7bv32"])
     self.assertEqual(ids("4 + (unsigned)i % 3"), ["4bv32", "5bv32", "6bv32"])
     self.assertEqual(ids("2 + i % 2"), ["1bv32", "2bv32", "3bv32"])
+    self.assertEqual(ids("1 + threadIdx.x / 32"), ["1bv32", "2bv32"])  # of 64 threads
+    self.assertEqual(ids("(int)threadIdx.x >> 5"), ["0bv32", "1bv32"])
     self.assertEqual(len(ids("i")), 17)
     steps = "i = (i + (i ^ 1)) & 3; " * 40  # what is used twice is looked at once
     text = lower_body(f"int i = p[0] & 1; {steps} __barrier_sync_count(i, 32);")
