@@ -377,8 +377,8 @@ bool Replay::otherParameters(const LaunchConfiguration& base) {
     for (const Variable* v : kernel_.parameters)
       if (!v->type->isMap()) launch.values[v] = position++ == 0 ? value : value / 2 + 1;
     for (const ArrayContents& fill :
-         {ArrayContents::among(literals_, value), ArrayContents::random(value, 4),
-          ArrayContents::random(value, 64)}) {
+         {comparesFloats_ ? ArrayContents::floats(value) : ArrayContents::among(literals_, value),
+          ArrayContents::random(value, 4), ArrayContents::random(value, 64)}) {
       if (isSpent()) return false;
       applyContents(launch, fill);
       applyOffsets(launch, value);
