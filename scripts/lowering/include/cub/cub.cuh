@@ -123,11 +123,16 @@ private:
 
 public:
 #define LOWERING_CUB_SUM(NAME, EXCLUSIVE) \
-  template <class I> __device__ void NAME(const I &in, I &out) { \
+  __device__ void NAME(const T &in, T &out) { \
     T all; \
     sum<EXCLUSIVE>(in, out, all); \
   } \
-  template <class I> __device__ void NAME(const I &in, I &out, T &all) { \
+  __device__ void NAME(const T &in, T &out, T &all) { sum<EXCLUSIVE>(in, out, all); } \
+  template <int ITEMS> __device__ void NAME(const T (&in)[ITEMS], T (&out)[ITEMS]) { \
+    T all; \
+    sum<EXCLUSIVE>(in, out, all); \
+  } \
+  template <int ITEMS> __device__ void NAME(const T (&in)[ITEMS], T (&out)[ITEMS], T &all) { \
     sum<EXCLUSIVE>(in, out, all); \
   } \
   template <class I, class O> __device__ void NAME(const I &, O &out) { \

@@ -12,12 +12,9 @@ template <int N> struct Storage {
   unsigned long long sums[(N + 31) / 32]; // of warps
 };
 
-template <class T> struct Item { typedef T type; };
-template <class T, int M> struct Item<T[M]> { typedef T type; };
-
 // Whether sums of the type are computed, as those that places in memory come from.
 template <class T> struct IsCounted {
-  static constexpr bool value = T(1) / 2 == T(0) && sizeof(T) >= 4;
+  static constexpr bool value = __is_integral(T) && sizeof(T) >= 4;
 };
 
 // Sums of the lanes up to the own one, in logical warps of N threads.
