@@ -8,8 +8,9 @@
 #define __CUDACC_VER_MINOR__ 0
 
 #include <limits.h>
-#include "cstdint"  // these two as that of CUDA does, by way of others
+#include "cstdint"  // these three as that of CUDA does, by way of others
 #include "new"
+#include "utility"
 #include "cuda_types.h"
 #include "annotations.h"
 #include "barrier_invariants.h"
