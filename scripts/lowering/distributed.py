@@ -87,14 +87,27 @@ def _check_end(function, calls):
   while grown:
     grown = False
     for i in instructions:
-      if i not in reached and any(o in reached for o in i.operands):
+      if i not in reached and _leads_on(i) and any(o in reached for o in i.operands):
         reached.add(i)
         grown = True
   for i in instructions:
-    if i in reached and i.op in ("load", "store", "atomicrmw", "cmpxchg", "call") \
-        and i not in calls and _may_end(i):
+    if i not in calls and any(o in reached for o in _places(i)) and _may_end(i):
       fail("a block may end while its shared memory is still accessed by another one of the "
            "cluster: that a barrier of the cluster does not follow", i.loc)
+
+
+def _leads_on(i):
+  """Whether what it makes of a place may be one: what is read there is none, but for a pointer."""
+  return i.op not in ("load", "atomicrmw", "cmpxchg", "call") or i.type.is_pointer
+
+
+def _places(i):
+  """The operands that an instruction accesses memory by."""
+  if i.op == "store":
+    return i.operands[1:2]
+  if i.op == "call":
+    return i.operands
+  return i.operands[:1] if i.op in ("load", "atomicrmw", "cmpxchg") else []
 
 
 def _may_end(access):

@@ -160,6 +160,7 @@ class GroupTest(unittest.TestCase):
         lower_body(self.SHARED + "*other = 2; " + last, GROUPS)
     lower_body(self.SHARED + "atomicAdd(other, 2); if (p[1]) cg::this_grid().sync(); "
                "else cluster.sync(); s[2] = 1;", GROUPS)
+    lower_body(self.SHARED + "int v = *other; cluster.sync(); p[0] = v;", GROUPS)
 
 
 OBJECT = ("#include <cuda/barrier>\n#include <cuda/pipeline>\n#include <cuda/atomic>\n"
