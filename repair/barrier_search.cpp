@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -49,7 +50,7 @@ class BarrierSearch {
       result_.status = RepairStatus::NotApplicable;
       return;
     }
-    if (correct()) originalText_ = toString(program_);
+    if (correct()) asGiven_.emplace(kernel_);
     setUp();
     search();
     recordWork();
@@ -386,7 +387,8 @@ class BarrierSearch {
     result_.explanation.push_back("whether some barrier can go was not decided (" + reason +
                                   "); the kernel is correct as it is");
     result_.costAfter = result_.costBefore;
-    result_.fixedProgram = originalText_;
+    asGiven_->restore(kernel_);
+    result_.fixedProgram = toString(program_);
     describeChanges(original_, {}, {});
   }
 
@@ -526,7 +528,7 @@ class BarrierSearch {
   RepairResult& result_;
   const std::function<bool()> stop_ = [this] { return deadline_.passed(); };
   Precision precision_;
-  std::string originalText_;  // of a correct kernel, inlined
+  std::optional<Body> asGiven_;  // of a correct kernel, inlined
   std::vector<Site> sites_;
   Placement original_;
   std::unique_ptr<PlacementProblem> placements_;

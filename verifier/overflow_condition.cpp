@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "analysis/counters.h"
 #include "encoding/mixed_radix.h"
 #include "verifier/counterexample.h"
 
@@ -63,7 +64,7 @@ std::map<std::size_t, SignedParameter> signedParameters(Problem& problem,
 }
 
 // What is hard to say of all errors together may not be of each, with what has been learned: bits
-// get a moment for one, until some are left open.
+// get a moment for one, until some are left open. Of phases it mostly is hard.
 Answer decideOneByOne(Portfolio& portfolio, const std::string& name, Problem& problem,
                       const std::vector<ErrorCondition>& errors, Expr any) {
   constexpr std::size_t mostOpen = 2;
@@ -73,7 +74,8 @@ Answer decideOneByOne(Portfolio& portfolio, const std::string& name, Problem& pr
   auto ask = [&](Expr condition, std::uint64_t work) {
     return portfolio.tryCheaply(name, {condition}, work).answer;
   };
-  if (const Answer answer = ask(any, workForAll); answer != Answer::Unknown) return answer;
+  if (problem.subject().kernel.counters().channels.empty())
+    if (const Answer answer = ask(any, workForAll); answer != Answer::Unknown) return answer;
   std::vector<Expr> open;
   for (const ErrorCondition& error : errors) {
     const bool goesOn = open.size() < mostOpen;

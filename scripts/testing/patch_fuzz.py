@@ -302,9 +302,12 @@ def _try(number):
 
 
 def check(seed, count, jobs=1, keep=None):
+  return check_all(range(seed * 1000000, seed * 1000000 + count), jobs, keep)
+
+
+def check_all(numbers, jobs=1, keep=None):
   """(how often each outcome came, what disagreed)."""
   outcomes, wrong = collections.Counter(), []
-  numbers = range(seed * 1000000, seed * 1000000 + count)
   with multiprocessing.get_context("spawn").Pool(
       jobs, initializer=_remember_clang, maxtasksperchild=KERNELS_OF_A_PROCESS) as pool:
     for number, outcome, why, text in pool.imap(_try, numbers):

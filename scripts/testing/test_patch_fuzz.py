@@ -17,6 +17,11 @@ class PatchFuzz(unittest.TestCase):
                            if "patch verified" in outcome), 8, outcomes)
     self.assertGreater(outcomes["improved, patch verified, double-buffer"], 0, outcomes)
 
+  def test_what_is_kept_as_given_is_the_program_without_places_for_barriers(self):
+    outcomes, wrong = patch_fuzz.check_all([930000000429])
+    self.assertEqual(wrong, [])
+    self.assertEqual(outcomes["repaired, patch verified"], 1, outcomes)
+
 
 if __name__ == "__main__":
   unittest.main()
