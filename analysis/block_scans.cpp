@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "analysis/block_totals.h"
 #include "analysis/lane_values.h"
 #include "analysis/signals.h"
 #include "analysis/uniformity.h"
@@ -277,6 +278,11 @@ class BlockRun : public ScanBound {
       const Call* call = statement.as<Call>();
       if (shuffles_ && call && isShuffle(*call)) {
         set(statement, call->results.front(), path, shuffled(*call, path));
+        return;
+      }
+      // What the elected thread of the block reads (elected.h), each thread knows.
+      if (const Expr element = elementRead(statement); element && element->arg(1)->isLiteral()) {
+        set(statement, statement.as<Havoc>()->targets[0], path, evaluate(element, path));
         return;
       }
       forEachAssigned(statement, [&](const Variable* variable) { forget(variable); });

@@ -176,11 +176,9 @@ class TotalFinder {
       if (assign->targets.size() != 1 || assign->targets[0].variable->array) return std::nullopt;
       total.value = assign->targets[0].variable;
       read = assign->values[0];
-    } else if (const Havoc* havoc = statement.as<Havoc>()) {
-      const Attribute* attribute = findAttribute(statement.attributes, readAttribute);
-      if (!attribute || havoc->targets.size() != 1) return std::nullopt;
-      total.value = havoc->targets[0];
-      read = std::get<Expr>(attribute->args.front());
+    } else if (const Expr element = elementRead(statement)) {
+      total.value = statement.as<Havoc>()->targets[0];
+      read = element;
     }
     if (!read || read->op() != Op::Select || read->arg(0)->op() != Op::Variable ||
         !read->arg(1)->isLiteral())
@@ -227,6 +225,13 @@ std::optional<BigInt> comersTo(unsigned block, ExprPool& pool, const ControlFlow
 
 void markRead(Statement& havoc, Expr element) {
   havoc.attributes.push_back({std::string(readAttribute), {element}});
+}
+
+Expr elementRead(const Statement& statement) {
+  const Havoc* havoc = statement.as<Havoc>();
+  const Attribute* attribute = findAttribute(statement.attributes, readAttribute);
+  return havoc && attribute && havoc->targets.size() == 1 ? std::get<Expr>(attribute->args.front())
+                                                          : nullptr;
 }
 
 }  // namespace barricade

@@ -37,5 +37,7 @@ std::optional<BigInt> comersTo(unsigned block, ExprPool& pool, const ControlFlow
 
 // Marks a statement that makes variables arbitrary as one that reads the element.
 void markRead(Statement& havoc, Expr element);
+// What such a statement reads into its only variable; null: it is none.
+Expr elementRead(const Statement& statement);
 
 }  // namespace barricade
