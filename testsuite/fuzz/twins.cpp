@@ -257,6 +257,22 @@ class TwinMaker {
     return body;
   }
 
+  // Each thread arrives, or a lane of each warp for all of them.
+  Body gives(Statement arrival, bool delegated, bool synced) {
+    if (!delegated) return {std::move(arrival)};
+    const std::string lane = urem(tid, number(warp_));
+    const std::string one =
+        r_.percent(30) ? "__elected_32(" + allLanes() + ")" : number(r_.below(warp_));
+    Body body;
+    if (synced) body.push_back(primitive("syncwarp", allLanes()));
+    body.push_back(branch("(" + lane + ") == " + one, {std::move(arrival)}));
+    return body;
+  }
+
+  static constexpr const char* ringFaults[] = {
+      "", " that is read too early", " that is filled without waiting",
+      " that is given back too early", " that is given back without a warp barrier"};
+
   // The first warp, or one thread of it by bulk copies, fills a ring of buffers that the others
   // read: each buffer has an object that says that it is full, and one that says that it is empty.
   Body ring(bool broken) {
@@ -273,12 +289,7 @@ class TwinMaker {
     name(std::string(bulk     ? "ring of bulk copies"
                      : counts ? "ring of buffers counted round"
                               : "ring of buffers") +
-         (delegated ? " given back by lanes" : "") +
-         (what == 0   ? ""
-          : what == 1 ? " that is read too early"
-          : what == 2 ? " that is filled without waiting"
-          : what == 3 ? " that is given back too early"
-                      : " that is given back without a warp barrier"));
+         (delegated ? " given back by lanes" : "") + ringFaults[what]);
     const std::string i = "i" + std::to_string(counters_++);
     const std::string objects = "$$ring" + std::to_string(stages) + ", ";
     struct Place {
@@ -331,14 +342,7 @@ class TwinMaker {
     append(filling, rounds(std::move(fills)));
     Body empties = {primitive("parity", full(used) + parity(used, what == 1)),
                     read("x1", "s", slot(used, urem(tid, number(warp_))))};
-    Body givesBack = {primitive("object_arrive", empty(used))};
-    if (delegated) {
-      const std::string lane = urem(tid, number(warp_));
-      const std::string one =
-          r_.percent(30) ? "__elected_32(" + allLanes() + ")" : number(r_.below(warp_));
-      givesBack = {branch("(" + lane + ") == " + one, std::move(givesBack))};
-      if (what != 4) givesBack.insert(givesBack.begin(), primitive("syncwarp", allLanes()));
-    }
+    const Body givesBack = gives(primitive("object_arrive", empty(used)), delegated, what != 4);
     empties.insert(what == 3 ? empties.end() - 1 : empties.end(), givesBack.begin(),
                    givesBack.end());
     return {
