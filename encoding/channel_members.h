@@ -3,9 +3,9 @@
 // Every thread of a block is tried by itself: where its ids contradict the path condition of each
 // arrival it never comes, else it may. When those who may come are exactly as many as a phase waits
 // for, all of them are needed in each phase, as nobody counts twice in one (phase_checks.h). Else
-// the channel is not followed: it orders nothing, and says so. With a lane that arrives for its warp
-// (analysis/delegated_arrivals.h) all lanes of it take part. Which lane `elect.sync` chooses is not
-// known: each is tried.
+// the channel is not followed: it orders nothing, and says so. With a lane that arrives for its
+// warp (analysis/delegated_arrivals.h) all lanes of it take part. Which lane `elect.sync` chooses
+// is not known: each is tried.
 #pragma once
 
 #include <optional>
