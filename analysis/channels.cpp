@@ -122,6 +122,11 @@ void chooseRing(Channel& channel, const std::set<BigInt>& bases, const BigInt& b
 
 }  // namespace
 
+const Synchronization* primitiveOf(const Statement& statement) {
+  const Call* call = statement.as<Call>();
+  return call && call->callee->synchronization ? &*call->callee->synchronization : nullptr;
+}
+
 std::optional<Channel> channelFor(const Procedure& procedure, const Call& call) {
   if (!call.callee->synchronization) return std::nullopt;
   const Synchronization& what = *call.callee->synchronization;

@@ -9,6 +9,8 @@
 
 namespace barricade {
 
+// The primitive that the statement calls; null: it is none.
+const Synchronization* primitiveOf(const Statement& statement);
 std::vector<Channel> channelsOf(const Procedure& procedure);
 // The one that the call is about; nothing: it is about none that is followed.
 std::optional<Channel> channelFor(const Procedure& procedure, const Call& call);

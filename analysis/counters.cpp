@@ -14,11 +14,6 @@ namespace {
 constexpr unsigned counterBits = 64;  // never wraps around
 constexpr std::string_view counterPrefix = "$counter.";
 
-const Synchronization* primitiveOf(const Statement& statement) {
-  const Call* call = statement.as<Call>();
-  return call && call->callee->synchronization ? &*call->callee->synchronization : nullptr;
-}
-
 bool isCopyPrimitive(const Synchronization& what) {
   return what.primitive == SyncPrimitive::AsyncCopy ||
          what.primitive == SyncPrimitive::CopyCommit || what.primitive == SyncPrimitive::CopyWait;

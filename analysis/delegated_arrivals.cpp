@@ -14,11 +14,6 @@ namespace {
 
 constexpr unsigned mostLanes = 64;
 
-const Synchronization* primitiveOf(const Statement& statement) {
-  const Call* call = statement.as<Call>();
-  return call && call->callee->synchronization ? &*call->callee->synchronization : nullptr;
-}
-
 bool is(const Statement& statement, SyncPrimitive primitive) {
   const Synchronization* what = primitiveOf(statement);
   return what && what->primitive == primitive;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <sstream>
 
+#include "analysis/unknown_values.h"
 #include "barricade/last_writer.h"
 #include "barricade/run_finding.h"
 #include "interpreter/equivalence.h"
@@ -43,6 +44,8 @@ class EquivalenceCheck {
       equivalence.reason = "it is not looked at where other findings are";
     else if (!options_.confirm)
       equivalence.reason = "no runs are made";
+    else if (UnknownValues(kernel_).any())
+      equivalence.reason = "results of functions take part of which only their contract is known";
     if (!equivalence.reason.empty()) return;
     EquivalenceOptions runs;
     runs.benignTolerance = options_.benignTolerance;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/unknown_values.h"
 #include "barricade/last_writer.h"
 #include "barricade/run_finding.h"
 #include "interpreter/replay.h"
@@ -46,7 +47,9 @@ class PostconditionCheck {
       result_.verdict = Verdict::Undecided;
   }
 
+  // No run of a kernel with values that are left open is one of the program for sure.
   bool isRefuted(const PostconditionProof& proof) {
+    if (UnknownValues(kernel_).any()) return false;
     std::vector<Witness> witnesses = proof.witnesses;
     witnesses.emplace_back();
     ReplayOptions runs;

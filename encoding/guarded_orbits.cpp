@@ -8,8 +8,8 @@
 //
 // They are what as many steps make of them as the condition has held (guarded_counts.cpp), for the
 // threads that take them at all. All that one depends on is left out in the same iterations. Where
-// conditions before the loop have chosen
-// the values at its entry, there is an orbit for each way that these went.
+// conditions before the loop have chosen the values at its entry, there is an orbit for each way
+// that these went.
 #include "encoding/loop_head.h"
 #include "ir/walk.h"
 

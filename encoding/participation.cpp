@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "analysis/warp_convergence.h"
+
 namespace barricade {
 
 namespace {
-
-constexpr unsigned defaultWarpSize = 32;
 
 // k for the literal 2^k.
 std::optional<unsigned> exponentOf(Expr e) {
@@ -25,13 +25,7 @@ Expr Participation::linearId(unsigned thread) const {
 }
 
 Expr Participation::warpSize() const {
-  const Variable* size =
-      run_.kernel.program().launchConstant({LaunchConstant::Kind::SubGroupSize, 0});
-  const auto fixed = size ? run_.launch.constants.find(size) : run_.launch.constants.end();
-  const BigInt value = fixed != run_.launch.constants.end() && fixed->second->isLiteral()
-                           ? fixed->second->value()
-                           : BigInt(defaultWarpSize);
-  return run_.terms.number(value, run_.pair.localId[0][0]->type());
+  return run_.terms.number(warpSizeOf(run_.kernel, run_.launch), run_.pair.localId[0][0]->type());
 }
 
 // The widths of powers of two are cut off and not divided by: ids are as narrow as they can be, so

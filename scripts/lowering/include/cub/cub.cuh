@@ -268,7 +268,7 @@ private:
   }
   __device__ static T ofLastLane(T sum) {
     if constexpr (lowering::IsCounted<T>::value)
-      return __shfl_sync(0xffffffffu, sum, N - 1, N);
+      return __shfl_sync(lowering::lanesOf<N>(), sum, N - 1, N);
     else
       return WarpReduce<T, N>::template met<T>();
   }

@@ -17,11 +17,16 @@ template <class T> struct IsCounted {
   static constexpr bool value = __is_integral(T) && sizeof(T) >= 4;
 };
 
+// Those of the own logical warp of N threads.
+template <int N> __device__ unsigned lanesOf() {
+  return N >= 32 ? 0xffffffffu : ((1u << (N & 31)) - 1) << (laneId() & ~(N - 1u));
+}
+
 // Sums of the lanes up to the own one, in logical warps of N threads.
 template <int N, class T> __device__ T sumInWarp(T v) {
   const unsigned lane = rankInBlock() % N;
   for (unsigned d = 1; d < N; d *= 2) {
-    T left = __shfl_up_sync(0xffffffffu, v, d, N);
+    T left = __shfl_up_sync(lanesOf<N>(), v, d, N);
     if (lane >= d)
       v += left;
   }
