@@ -86,7 +86,7 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     for (const std::string& note : counters.notes)
       if (std::ranges::count(result.before.notes, note) == 0) result.before.notes.push_back(note);
     if (result.before.verdict == Verdict::Refuted)
-      result.before.condition = conditionFor(settings, kernel->name);
+      result.before.condition = conditionFor(settings, kernel->name, result.before);
     if (settings.verify.checks.uninitialized == CheckDepth::Full ||
         settings.verify.checks.overflow == CheckDepth::Full)
       result.before.notes.emplace_back(

@@ -159,18 +159,21 @@ std::vector<const Array*> countersOf(const Procedure& procedure) {
   return counters;
 }
 
-}  // namespace
-
-VerificationResult verifyWithCondition(Program& program, const VerifyOptions& asked, bool always) {
-  VerifyOptions options = asked;
-  options.overflowIsCondition = true;
-  const Prepared prepared = prepare(program, options);
+// Arrays of which something may have to hold for the kernel to be right.
+struct ArraysToAssume {
   std::vector<const Array*> rows;
   std::vector<const Array*> counters;
-  if (prepared.procedure && !program.mathInt) {
+  ArraysToAssume(const Program& program, const Prepared& prepared) {
+    if (!prepared.procedure || program.mathInt) return;
     rows = rowOffsets(program, *prepared.procedure);
     counters = countersOf(*prepared.procedure);
   }
+  bool empty() const { return rows.empty() && counters.empty(); }
+};
+
+VerificationResult verifyWithCondition(Program& program, const Prepared& prepared,
+                                       VerifyOptions options, bool always) {
+  auto [rows, counters] = ArraysToAssume(program, prepared);
   if (rows.empty() && counters.empty())
     return verifyForLaunches(program, prepared, options, always);
   const Deadline deadline(options.timeout, options.processorTimeout);
@@ -205,6 +208,14 @@ VerificationResult verifyWithCondition(Program& program, const VerifyOptions& as
   return verifyForLaunches(program, prepared, options, always);
 }
 
+}  // namespace
+
+VerificationResult verifyWithCondition(Program& program, VerifyOptions options, bool always) {
+  options.overflowIsCondition = true;
+  const Prepared prepared = prepare(program, options);
+  return verifyWithCondition(program, prepared, std::move(options), always);
+}
+
 AssumedCounters assumedCounters(const Settings& settings, const std::string& kernel) {
   AssumedCounters assumed;
   if (settings.inputs.front() == "-") return assumed;
@@ -231,7 +242,8 @@ AssumedCounters assumedCounters(const Settings& settings, const std::string& ker
   return assumed;
 }
 
-std::optional<Condition> conditionFor(const Settings& settings, const std::string& kernel) {
+std::optional<Condition> conditionFor(const Settings& settings, const std::string& kernel,
+                                      const VerificationResult& refuted) {
   if (settings.inputs.front() == "-") return std::nullopt;
   Diagnostics diagnostics;
   const std::unique_ptr<Program> program =
@@ -241,7 +253,16 @@ std::optional<Condition> conditionFor(const Settings& settings, const std::strin
   options.kernel = kernel;
   for (Procedure* own : program->kernels())
     if (own->name == kernel) confirmByRuns(options, *program, *own, settings);
-  return verifyWithCondition(*program, options, settings.require).condition;
+  options.overflowIsCondition = true;
+  const Prepared prepared = prepare(*program, options);
+  const bool dependsOnOverflow = std::ranges::any_of(
+      refuted.findings, [](const Finding& finding) { return finding.overflow.has_value(); });
+  // Else the same would be asked once more, and the answer be the same.
+  const bool mayDiffer =
+      settings.require || dependsOnOverflow || !ArraysToAssume(*program, prepared).empty() ||
+      (prepared.procedure && hasOpenSizes(*program, *prepared.procedure, options));
+  if (!mayDiffer) return std::nullopt;
+  return verifyWithCondition(*program, prepared, std::move(options), settings.require).condition;
 }
 
 namespace {

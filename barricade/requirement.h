@@ -15,7 +15,7 @@ namespace barricade {
 
 // The verification of a kernel: conditional where it is refuted, sizes are open (or `always`) and a
 // condition is found. Findings are not told before it is known which it is.
-VerificationResult verifyWithCondition(Program& program, const VerifyOptions& options, bool always);
+VerificationResult verifyWithCondition(Program& program, VerifyOptions options, bool always);
 
 // Counters that have to be taken for no negative numbers where a kernel is to be right: then
 // repairs take them so, too. With the note that says so.
@@ -25,8 +25,10 @@ struct AssumedCounters {
 };
 AssumedCounters assumedCounters(const Settings& settings, const std::string& kernel);
 
-// The condition beside a repair: of a fresh copy, as repairing changes the program.
-std::optional<Condition> conditionFor(const Settings& settings, const std::string& kernel);
+// The condition beside a repair: of a fresh copy, as repairing changes the program. `refuted`: what
+// was found for the sizes that are given.
+std::optional<Condition> conditionFor(const Settings& settings, const std::string& kernel,
+                                      const VerificationResult& refuted);
 
 // Of barriers of a repair that only decide which of two threads stores last in global memory: what
 // may be required in place of them, one line each.

@@ -101,8 +101,9 @@ SignalOrder::Releases SignalOrder::releasesAfter(const Access& access) const {
     std::array<Expr, performers> past{after, inBlock, inBlock};
     for (Performer p : {Performer::First, Performer::Last})
       if (blocks && !after->isFalse())
-        past[indexOf(p)] =
-            granted_.barrier ? after : terms.lor(inBlock, terms.land(isPerformer(side, p), after));
+        past[indexOf(p)] = granted_.releasingBarrier
+                               ? after
+                               : terms.lor(inBlock, terms.land(isPerformer(side, p), after));
     Expr released = terms.no();
     Expr reached = terms.no();
     Expr itself = terms.no();
@@ -197,8 +198,8 @@ void SignalOrder::acquisitionsOfElected(const Access& access, std::size_t q,
   const SignalEvent& read = view_.signals[q];
   const Expr runs = read.running[side];
   if (runs->isFalse()) return;
-  const Expr isIt = isPerformer(side, read.performer);
-  Expr seen = terms.land(granted_.barrier ? runs : terms.land(isIt, runs), access.isAfter(read));
+  const Expr isIt = granted_.acquiringBarrier ? terms.yes() : isPerformer(side, read.performer);
+  Expr seen = terms.land(isIt, runs, access.isAfter(read));
   Expr acquired = terms.no();
   Expr fenced = terms.no();  // by the elected thread, since the read
   for (std::size_t e = q + 1; e < view_.signals.size(); ++e) {

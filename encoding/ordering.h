@@ -33,8 +33,9 @@ struct Granted {
   bool releasingFence = false;
   bool acquiringFence = false;
   bool facts = false;
-  bool barrier = false;  // that what the elected thread does is handed on
-  bool value = false;    // that Q has got late enough a result, or the value
+  bool releasingBarrier = false;  // that an elected thread waits for the others before it tells
+  bool acquiringBarrier = false;  // that the others wait for what an elected thread is told
+  bool value = false;             // that Q has got late enough a result, or the value
 };
 
 // What an ordering is found in: an execution as it was recorded.

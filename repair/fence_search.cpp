@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 #include <unordered_set>
@@ -137,6 +138,35 @@ bool racesOnSignals(const VerificationResult& result) {
   });
 }
 
+// How many lines lie between a site and the atomic operation that is to tell of an access, where a
+// barrier between the two is what lacks and the site stands there. None otherwise.
+std::optional<unsigned> linesToSignal(const Site& site, const VerificationResult& result) {
+  std::optional<unsigned> least;
+  if (!isKnown(site.location)) return least;
+  for (const Finding& finding : result.findings) {
+    if (!finding.lacksBarrier || !isKnown(finding.unorderedPlace)) continue;
+    for (const FindingPlace& place : finding.places) {
+      const auto [first, last] = std::minmax(place.location, finding.unorderedPlace);
+      if (!isKnown(first) || site.location < first || last < site.location) continue;
+      const auto [low, high] =
+          std::minmax(site.location.front().line, finding.unorderedPlace.front().line);
+      least = std::min(least.value_or(high - low), high - low);
+    }
+  }
+  return least;
+}
+
+// Places for a barrier, the likely ones first: near the signal that comes too early, then by
+// weight.
+void sortByPromise(std::vector<Site>& sites, const VerificationResult& result) {
+  constexpr unsigned far = std::numeric_limits<unsigned>::max();
+  const auto rank = [&](const Site& site) {
+    return std::pair(linesToSignal(site, result).value_or(far), site.weight);
+  };
+  std::stable_sort(sites.begin(), sites.end(),
+                   [&](const Site& a, const Site& b) { return rank(a) < rank(b); });
+}
+
 class FenceSearch {
  public:
   FenceSearch(const SearchInput& input, const Body& written, const RepairResult& found)
@@ -204,8 +234,7 @@ class FenceSearch {
     for (const Site& site : sites)
       if (site.existing) given.insert(site.id);
     std::erase_if(sites, [](const Site& site) { return site.existing; });
-    std::stable_sort(sites.begin(), sites.end(),
-                     [](const Site& a, const Site& b) { return a.weight < b.weight; });
+    sortByPromise(sites, without);
     const Deadline deadline(input_.deadline.slice(0), secondsForBarrier);
     for (const Site& site : sites) {
       if (deadline.passed()) break;

@@ -67,6 +67,7 @@ class Restructurer {
          !needed.empty() && (only_.empty() || needed.size() < only_.size());
          needed = stepsNeeded(candidates_.front())) {
       attempts_ = 0;
+      staysWrong_.clear();
       only_ = std::move(needed);
       start.restore(input_.kernel);
       explore(obstacles, {});
@@ -344,7 +345,7 @@ class Restructurer {
     std::set<SourceChain> loops;  // that have been made uniform
     for (const Site& site : obstacles.forbiddenSites) {
       if (wasSplitFor(site, made) || !isWanted(site)) continue;
-      if (isSpent()) return;
+      if (isSpent() || (!made.empty() && staysWrong_.contains(made.back().left))) return;
       instrumented.restore(input_.kernel);
       split(site, obstacles, made, loops);
     }
@@ -548,12 +549,16 @@ class Restructurer {
       addOnce(tried_, "with " + inWords(steps) + ": " + result.explanation.front());
   }
 
-  // Where the same stays wrong after a branch is split as before, nothing is built upon that.
-  bool leadsOn(const std::vector<RestructuringStep>& steps) const {
-    if (!isSplit(steps.back()) || steps.back().left.empty()) return true;
+  // Where the same stays wrong after a branch is split as before, nothing is built upon that; nor
+  // upon the split before, by yet another one.
+  bool leadsOn(const std::vector<RestructuringStep>& steps) {
+    const std::string& left = steps.back().left;
+    if (!isSplit(steps.back()) || left.empty()) return true;
     const auto& first = result_.explanation;
-    if (steps.size() == 1) return first.empty() || first.front() != steps.back().left;
-    return steps[steps.size() - 2].left != steps.back().left;
+    if (steps.size() == 1) return first.empty() || first.front() != left;
+    if (steps[steps.size() - 2].left != left) return true;
+    staysWrong_.insert(left);
+    return false;
   }
 
   // Of barriers that stand where a branch or the body of a loop is split.
@@ -650,6 +655,7 @@ class Restructurer {
   std::vector<VerifiedRepair> candidates_;
   std::vector<std::string> races_;  // that were in the way
   std::vector<std::string> tried_;
+  std::set<std::string> staysWrong_;  // what a split leaves, and another one after it
   std::map<std::string, std::vector<Site>> refused_;  // splits and uniform loops, by why
 };
 

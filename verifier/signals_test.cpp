@@ -83,7 +83,9 @@ TEST(Signals, OneThreadCountsForItsBlock) {
   const Launch launch{.size = "64", .groups = "4"};
   EXPECT_EQ(missingIn(elected("sync; ", fence), launch), "verified");
   EXPECT_EQ(missingIn(elected(fence + "sync; ", ""), launch), "verified");
-  EXPECT_TRUE(mentions(missingIn(elected(fence, ""), launch), "no barrier stands between"));
+  EXPECT_EQ(missingIn(elected(fence, ""), launch),
+            "no barrier stands between the access and the atomicAdd by another thread of the same "
+            "block");
   EXPECT_NE(missingIn(elected("sync; ", ""), launch), "verified");
 }
 
@@ -108,6 +110,24 @@ std::string handOver(const std::string& release, const std::string& store, const
          "1bv32; " +
          release + store + "goto $end; $hears: assume {:partition} !(group_id_x == 0bv32); " +
          spin(load, "1bv32") + acquire + "y := $$g[0bv32]; goto $end; $end: ";
+}
+
+TEST(Signals, OneThreadListensForItsBlock) {
+  const Launch launch{.size = "64", .groups = "2"};
+  const auto heard = [](const std::string& before) {
+    return "goto $tells, $hears; $tells: assume {:partition} group_id_x == 0bv32; if (tid == "
+           "0bv32) { $$g[0bv32] := 1bv32; " +
+           fence + atomic("Store", "{:arg1 1bv32}") +
+           "} goto $end; $hears: assume {:partition} !(group_id_x == 0bv32); goto $one, $others; "
+           "$one: assume {:partition} tid == 0bv32; " +
+           spin(atomic("Load", ""), "1bv32") + fence +
+           "goto $both; $others: assume {:partition} !(tid == 0bv32); goto $both; $both: " +
+           before + "y := $$g[0bv32]; sync; goto $end; $end: ";
+  };
+  EXPECT_EQ(missingIn(heard("sync; "), launch), "verified");
+  EXPECT_EQ(missingIn(heard(""), launch),
+            "no barrier stands between the atomicLoad by another thread of the same block and the "
+            "access");
 }
 
 TEST(Signals, Flag) {

@@ -30,7 +30,9 @@ class Explanation {
         {{.releasingFence = true}, &Explanation::blameReleasingFence},
         {{.acquiringFence = true}, &Explanation::blameAcquiringFence},
         {{.releasingFence = true, .acquiringFence = true}, &Explanation::blameBothFences},
-        {{.barrier = true}, &Explanation::blameBarrier},
+        {{.releasingBarrier = true}, &Explanation::blameReleasingBarrier},
+        {{.acquiringBarrier = true}, &Explanation::blameAcquiringBarrier},
+        {{.releasingBarrier = true, .acquiringBarrier = true}, &Explanation::blameReleasingBarrier},
         {{.value = true}, &Explanation::blameValue},
         {{.fenceScope = true, .atomicScope = true, .value = true}, &Explanation::blameAtomicScope},
         {{.facts = true}, &Explanation::blameFacts},
@@ -40,7 +42,7 @@ class Explanation {
       if (!isOrderedWith(granted)) continue;
       (this->*blame)();
       finding.unordered = reason_;
-      finding.lacksBarrier = granted.barrier;
+      finding.lacksBarrier = granted.releasingBarrier || granted.acquiringBarrier;
       if (blamed_) finding.unorderedPlace = program().sources.chain(blamed_->location);
       return;
     }
@@ -112,9 +114,19 @@ class Explanation {
   void blameBothFences() {
     reason_ = "fences are missing on both sides of " + nameOf(lastAtomic(), "the atomic operation");
   }
-  void blameBarrier() {
+  void blameReleasingBarrier() {
+    const SignalEvent* telling = lastOf([](const SignalEvent& event) {
+      return event.kind == Kind::Atomic && event.meaning.writes();
+    });
     reason_ = "no barrier stands between the access and " +
-              nameOf(lastAtomic(), "the atomic operation") + " by another thread of the same block";
+              nameOf(telling, "the atomic operation") + " by another thread of the same block";
+  }
+  void blameAcquiringBarrier() {
+    const SignalEvent* told = lastOf([](const SignalEvent& event) {
+      return event.kind == Kind::Atomic && event.meaning.reads();
+    });
+    reason_ = "no barrier stands between " + nameOf(told, "the atomic operation") +
+              " by another thread of the same block and the access";
   }
   void blameValue() {
     reason_ = "what " + nameOf(lastAtomic(), "the atomic operation") +

@@ -1,7 +1,7 @@
 //--blockDim=128 --gridDim=8
 // the flag is stored before all threads of the block have done their part
 // expect: confirmed race
-// stages: verify
+// expect-repair: add block before-branch line 17
 
 __global__ void wave(float *rows, volatile int *done, int rounds) {
   int b = blockIdx.x, t = threadIdx.x;
