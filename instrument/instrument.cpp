@@ -100,8 +100,11 @@ class Instrumenter {
     for (std::size_t c = begin; c < end; ++c) {
       while (at < candidates_[c].point.index) accesses_.addTo(before, statements[at++]);
       const CandidateSite& candidate = candidates_[c];
-      const bool local = before.conflicts(afterEach[c - begin], accesses_.shared());
-      const bool global = before.conflicts(afterEach[c - begin], accesses_.global());
+      const AccessSet& behind = afterEach[c - begin];
+      const bool signals = options_.besideAtomics && ((before.hasAtomics() && !behind.isEmpty()) ||
+                                                      (behind.hasAtomics() && !before.isEmpty()));
+      const bool local = signals || before.conflicts(behind, accesses_.shared());
+      const bool global = signals || before.conflicts(behind, accesses_.global());
       ordersLocal_[c] = local;
       ordersGlobal_[c] = global;
       partial_[c] = (local && !candidate.localFence) || (global && !candidate.globalFence);

@@ -14,7 +14,8 @@
 // Two points are interchangeable when they are executed equally often (control equivalent in the
 // same loop) and no access of an array that can race lies between; of interchangeable points the
 // cheapest is a site, among equals the one a person would choose. A point that separates no pair
-// of conflicting accesses is none.
+// of conflicting accesses is none, unless what one thread does by atomic operations may be for the
+// others.
 #pragma once
 
 #include <functional>
@@ -31,6 +32,7 @@ struct SiteOptions {
   bool gridBarriers = false;    // a grid-level site beside each block-level one
   bool gridAtTopLevel = false;  // but only where all threads pass once
   bool warpBarriers = false;    // likewise a warp-level one
+  bool besideAtomics = false;   // also where one only parts atomic operations from other accesses
   bool inspectExisting = true;  // existing barriers become sites; else they are fixed
   double loopWeight = 10;
   double branchWeight = 1;

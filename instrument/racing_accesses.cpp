@@ -96,6 +96,15 @@ bool AccessSet::merge(const AccessSet& other) {
   return changed;
 }
 
+bool AccessSet::isEmpty() const {
+  return std::ranges::all_of(bits_, [](std::uint8_t bits) { return bits == 0; });
+}
+
+bool AccessSet::hasAtomics() const {
+  return std::ranges::any_of(bits_,
+                             [](std::uint8_t bits) { return bits & bit(AccessKind::Atomic); });
+}
+
 bool AccessSet::conflicts(const AccessSet& after, const std::vector<bool>& counts) const {
   constexpr std::uint8_t read = bit(AccessKind::Read);
   constexpr std::uint8_t write = bit(AccessKind::Write);

@@ -24,6 +24,8 @@ class AccessSet {
   explicit AccessSet(std::size_t arrays = 0) : bits_(arrays) {}
   void add(std::size_t array, const RacingAccess& access);
   bool merge(const AccessSet& other);  // whether anything is new
+  bool isEmpty() const;
+  bool hasAtomics() const;
   // An array that `this` and `after` access in conflict: at least one of the two writes, or one
   // is atomic and the other is not, or both are and one of them is narrow. Only arrays that
   // `counts` marks.

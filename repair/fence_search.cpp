@@ -228,6 +228,7 @@ class FenceSearch {
     const Body plain(input_.kernel);
     SiteOptions options = input_.siteOptions;
     options.gridBarriers = options.warpBarriers = false;
+    options.besideAtomics = true;
     std::vector<Site> sites = instrument(input_.program, input_.kernel, options).sites;
     const Body instrumented(input_.kernel);
     Placement given;
