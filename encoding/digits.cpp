@@ -198,9 +198,9 @@ class Digits {
   }
 
   Expansion expansionOf(const Number& number) {
-    const Number key = numberOf(number.value, number.isSigned);
     const auto known = expansions_.find({number.value, number.isSigned});
     if (known != expansions_.end()) return known->second;
+    const Number key = numberOf(number.value, number.isSigned);
     const Expansion one{{{{key}, 1}}, terms_.yes()};
     Expansion expansion = whole_.contains(number.value) ? one : expand(number);
     if (isTooLarge(expansion.polynomial)) expansion = one;

@@ -94,10 +94,16 @@ std::optional<Interval> rangeOfOther(const Terms& terms, Expr e, bool isSigned, 
 Interval rangeOf(const Terms& terms, Expr e, bool isSigned, unsigned depth) {
   const Interval all = rangeOfWidth(e->type()->width(), isSigned);
   if (depth == 0) return all;
+  const unsigned view = 2 * depth + (isSigned ? 1 : 0);
+  if (const auto known = terms.knownRanges().find(e); known != terms.knownRanges().end())
+    if (const auto range = known->second.find(view); range != known->second.end())
+      return {range->second.low, range->second.high};
   std::optional<Interval> range = rangeOfOther(terms, e, isSigned, depth - 1);
   if (!range && e->args().size() == 2 && e->arg(0)->type()->isBitVector())
     range = exactRange(terms, e->op(), e->arg(0), e->arg(1), isSigned, depth - 1);
-  return range && range->within(all) ? *range : all;
+  if (!range || !range->within(all)) range = all;
+  terms.knownRanges()[e].insert_or_assign(view, Terms::Range{range->low, range->high});
+  return *range;
 }
 
 }  // namespace

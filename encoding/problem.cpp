@@ -26,7 +26,7 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   options.order = subject_.signalsMatter && form == ExecutionOptions::Form::Races;
   options.signalFacts = std::move(signalFacts);
   options.unroll = precision.unrolled;
-  options.unwind = given.loopUnwind;
+  options.unwind = given.loopUnwind > 0 ? given.loopUnwind : precision.unwind;
   options.siteVariables = siteVariables;
   for (const KernelArray& array : subject_.kernel.arrays()) {
     const bool changed =

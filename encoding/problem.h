@@ -18,6 +18,7 @@ struct Precision {
   bool candidates = false;  // candidate invariants are inferred and used
   unsigned explicitBodies = 0;
   bool unrolled = false;  // loops of few iterations, whose number is known, have no skips
+  unsigned unwind = 0;    // to find errors: so many iterations of each loop alone; 0: all
   bool operator==(const Precision&) const = default;
 };
 

@@ -98,7 +98,7 @@ TEST_F(AtomChoices, ADemandForMoreOrLess) {
 TEST_F(AtomChoices, CandidatesNameWhatTheKernelNames) {
   std::vector<std::string> texts;
   for (const CandidateAtom& candidate :
-       candidateAtoms(*program_->kernels().front(), {}, {}, vocabulary_))
+       candidateAtoms(*program_->kernels().front(), {}, {}, vocabulary_, true))
     texts.push_back(toC(candidate.atom, vocabulary_));
   for (const char* expected : {"n >= m", "n <= 32", "n >= 64", "m >= 1"})
     EXPECT_NE(std::find(texts.begin(), texts.end(), expected), texts.end()) << expected;
@@ -110,7 +110,7 @@ TEST_F(AtomChoices, CandidatesAreAboutWhatTheKernelReads) {
   const auto program = parse(kernelText("x := $m;"));
   const Procedure& kernel = *program->kernels().front();
   Vocabulary vocabulary(kernel);
-  for (const CandidateAtom& candidate : candidateAtoms(kernel, {}, {}, vocabulary))
+  for (const CandidateAtom& candidate : candidateAtoms(kernel, {}, {}, vocabulary, true))
     EXPECT_EQ(toC(candidate.atom, vocabulary).find('n'), std::string::npos);
 }
 

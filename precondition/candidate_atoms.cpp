@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "analysis/expressions.h"
 #include "ir/semantics.h"
 #include "ir/uses.h"
 #include "ir/walk.h"
@@ -37,6 +38,7 @@ enum AtomCost : int {
   oneBlock = 200,         // gridDim.x == 1
   parameterAtMost = 220,  // n <= 32
   squareBlock = 250,      // blockDim.x == blockDim.y
+  ofNoIndex = 300,        // beside others: n >= 32 where n tells nothing of where races are
 };
 
 // Fields of a struct that the kernel is given often are not.
@@ -50,11 +52,30 @@ std::set<const Variable*> variablesReadIn(const Procedure& kernel) {
   return read;
 }
 
+// What tells which elements are written.
+std::unordered_set<const Variable*> variablesOfIndices(const Procedure& kernel) {
+  Definitions definitions;
+  std::vector<Expr> indices;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements) {
+      forEachAssigned(statement, [&](const Variable* variable) {
+        forEachExpression(statement, [&](Expr e) { definitions[variable].push_back(e); });
+      });
+      if (const Assign* assign = statement.as<Assign>())
+        for (const Target& target : assign->targets)
+          indices.insert(indices.end(), target.indices.begin(), target.indices.end());
+      if (const Call* call = statement.as<Call>())
+        indices.insert(indices.end(), call->args.begin(), call->args.end());
+    }
+  return dependencies(std::move(indices), definitions);
+}
+
 class Collector {
  public:
   Collector(const Procedure& kernel, const std::vector<const Variable*>& sizes,
-            const std::vector<BigInt>& fixed, Vocabulary& vocabulary)
+            const std::vector<BigInt>& fixed, Vocabulary& vocabulary, bool ofRaces)
       : vocabulary_(vocabulary), sizes_(sizes), bounds_(namedSizes(kernel, fixed)) {
+    if (ofRaces) ofIndices_ = variablesOfIndices(kernel);
     const auto read = variablesReadIn(kernel);
     for (const Variable* parameter : kernel.parameters)
       if (vocabulary.knows(parameter) && parameter->type->width() >= 16 &&
@@ -108,36 +129,40 @@ class Collector {
   }
 
   void addParameter(const Variable* parameter) {
+    const int more = ofIndices_ && !ofIndices_->contains(parameter) ? ofNoIndex : 0;
     if (vocabulary_.isSigned(parameter)) add(Relation::AtLeast, {{{parameter}, 1}}, 0, notNegative);
     for (const Variable* other : parameters_)
       if (other != parameter)
-        add(Relation::AtLeast, {{{parameter}, 1}, {{other}, -1}}, 0, parameterOrder);
+        add(Relation::AtLeast, {{{parameter}, 1}, {{other}, -1}}, 0, parameterOrder + more);
     for (unsigned d = 0; d < 3; ++d) {
       const Variable* block = sizeOf(Kind::GroupSize, d);
       const Variable* grid = sizeOf(Kind::NumGroups, d);
       const int dimension = static_cast<int>(d);  // rows are along x
       if (block)
-        add(Relation::AtLeast, {{{parameter}, 1}, {{block}, -1}}, 0, coversBlock + dimension);
+        add(Relation::AtLeast, {{{parameter}, 1}, {{block}, -1}}, 0,
+            coversBlock + more + dimension);
       if (block && grid)
         add(Relation::AtLeast, {{{parameter}, 1}, {{grid, block}, -1}}, 0,
-            coversThreads + dimension);
+            coversThreads + more + dimension);
       for (const BigInt& bound : bounds_)
         if (grid)
-          add(Relation::AtLeast, {{{parameter}, 1}, {{grid}, -bound}}, 0, coversTiles + dimension);
+          add(Relation::AtLeast, {{{parameter}, 1}, {{grid}, -bound}}, 0,
+              coversTiles + more + dimension);
     }
     int rank = 0;
     for (const BigInt& bound : bounds_) {
       add(Relation::AtLeast, {{{parameter}, -1}}, bound, parameterAtMost + rank);
-      add(Relation::AtLeast, {{{parameter}, 1}}, -bound, parameterBound + rank++);
+      add(Relation::AtLeast, {{{parameter}, 1}}, -bound, parameterBound + more + rank++);
     }
-    add(Relation::AtLeast, {{{parameter}, 1}}, -1, parameterBound);
-    add(Relation::PowerOfTwo, {{{parameter}, 1}}, 0, parameterPower);
+    add(Relation::AtLeast, {{{parameter}, 1}}, -1, parameterBound + more);
+    add(Relation::PowerOfTwo, {{{parameter}, 1}}, 0, parameterPower + more);
   }
 
   Vocabulary& vocabulary_;
   const std::vector<const Variable*>& sizes_;
   std::vector<BigInt> bounds_;
   std::vector<const Variable*> parameters_;
+  std::optional<std::unordered_set<const Variable*>> ofIndices_;
   std::vector<CandidateAtom> atoms_;
 };
 
@@ -196,9 +221,9 @@ std::vector<BigInt> namedSizes(const Procedure& kernel, const std::vector<BigInt
 
 std::vector<CandidateAtom> candidateAtoms(const Procedure& kernel,
                                           const std::vector<const Variable*>& sizes,
-                                          const std::vector<BigInt>& fixed,
-                                          Vocabulary& vocabulary) {
-  return Collector(kernel, sizes, fixed, vocabulary).collect();
+                                          const std::vector<BigInt>& fixed, Vocabulary& vocabulary,
+                                          bool ofRaces) {
+  return Collector(kernel, sizes, fixed, vocabulary, ofRaces).collect();
 }
 
 bool mayHold(const Atom& atom, const LaunchNumbers& numbers, const Vocabulary& vocabulary) {

@@ -18,10 +18,12 @@ struct CandidateAtom {
 };
 
 // `sizes` are those that a condition may speak of, `fixed` those of blocks that are numbers; the
-// columns become part of the vocabulary.
+// columns become part of the vocabulary. With `ofRaces` all that goes wrong are races: lower bounds
+// of parameters that no index hangs on only say how often loops run, and are dear.
 std::vector<CandidateAtom> candidateAtoms(const Procedure& kernel,
                                           const std::vector<const Variable*>& sizes,
-                                          const std::vector<BigInt>& fixed, Vocabulary& vocabulary);
+                                          const std::vector<BigInt>& fixed, Vocabulary& vocabulary,
+                                          bool ofRaces);
 
 // The numbers that the kernel calculates with and may mean as sizes, the greatest first: with
 // `fixed` ones, the powers of two that masks and shifts stand for, and quotients, as where tiles of

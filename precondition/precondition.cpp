@@ -1,6 +1,7 @@
 #include "precondition/precondition.h"
 
 #include <algorithm>
+#include <iostream>
 
 #include "ir/cfg.h"
 #include "precondition/assumed.h"
@@ -261,7 +262,7 @@ class ConditionSearch::Search {
     options_.ignoreOverflow = true;
     const Sizes sizes = sizesOf(program_, options_, kernel_);
     std::vector<CandidateAtom> candidates =
-        candidateAtoms(kernel_, sizes.open, sizes.ofGroups, vocabulary_);
+        candidateAtoms(kernel_, sizes.open, sizes.ofGroups, vocabulary_, areRaces());
     AtomChoice choice(std::move(candidates), vocabulary_, context());
     choice.always(given);
     for (const Wrong& one : wrong_) choice.exclude(one);
@@ -270,6 +271,9 @@ class ConditionSearch::Search {
       const auto formula = choice.cheapest(context());
       if (!formula) break;
       VerificationResult result = verifiedUnder(*formula);
+      if (options_.verbose)
+        std::cerr << "demand '" << toC(*formula, vocabulary_) << "': " << toString(result.verdict)
+                  << "\n";
       if (!result.findings.empty()) {
         add(std::move(result));
         choice.exclude(wrong_.back());
@@ -285,6 +289,11 @@ class ConditionSearch::Search {
     }
     if (found) found->condition.assumesNoOverflow = !holdsWithOverflow();
     return found;
+  }
+
+  bool areRaces() const {
+    return std::ranges::all_of(
+        wrong_, [](const Wrong& one) { return one.finding.kind == FindingKind::Race; });
   }
 
   // Small launches come first, and in these the first iterations of loops: what goes wrong there is

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/launch.h"
+#include "analysis/slice.h"
 #include "ir/semantics.h"
 #include "ir/uses.h"
 #include "ir/walk.h"
@@ -92,9 +93,12 @@ std::string sourceName(const Variable& variable) {
   return variable.name.starts_with("$") ? variable.name.substr(1) : variable.name;
 }
 
+// Nobody demands anything of what is only stored, as the bits of a `__half`.
 Vocabulary::Vocabulary(const Procedure& kernel) : unsigned_(unsignedParameters(kernel)) {
+  const Slice slice = findSlice(kernel, ControlFlow(kernel), {});
   for (const Variable* parameter : kernel.parameters)
-    if (isInteger(kernel, *parameter)) parameters_.insert(parameter);
+    if (isInteger(kernel, *parameter) && slice.control.contains(parameter))
+      parameters_.insert(parameter);
 }
 
 bool Vocabulary::knows(const Variable* variable) const {

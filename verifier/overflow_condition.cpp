@@ -112,10 +112,12 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   if (portfolio.areExcludedInRows(name, inRows, effort)) return Answer::Unsatisfiable;
   if (fitting) return Answer::Unknown;
   Fitting notNegative;
+  std::vector<Expr> withoutAny;  // the errors, where nothing overflows
   if (options_.overflowIsCondition) {
-    fitting.known = portfolio.areExcludedInRows(name + " without overflow",
-                                                withoutOverflow(problem, execution, errors));
-    if (!fitting) notNegative = fittingNotNegative(portfolio, name, problem, execution, errors);
+    withoutAny = withoutOverflow(problem, execution, errors);
+    fitting.known = portfolio.areExcludedInRows(name + " without overflow", withoutAny);
+    if (!fitting)
+      notNegative = fittingNotNegative(portfolio, name, problem, execution, errors, withoutAny);
   }
   std::uint64_t work = workForRows;
   // `apart` always holds, so that each answer is one. Errors without overflow have it in them.
@@ -137,15 +139,12 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   if (notNegative)
     fitting = notNegative;
   else if (!fitting)
-    fitting.known = fits(portfolio, name + " without overflow", problem, execution, errors);
+    fitting.known = fits(portfolio, name + " without overflow", terms.anyOf(withoutAny));
   return fitting ? Answer::Unknown : portfolio.decide(name, any);
 }
 
-bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Problem& problem,
-                             const Execution& execution,
-                             const std::vector<ErrorCondition>& errors) const {
+bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Expr any) {
   constexpr double patience = 5;  // seconds
-  const Expr any = problem.subject().terms.anyOf(withoutOverflow(problem, execution, errors));
   auto work = static_cast<std::uint64_t>(patience * workPerSecond);
   Answer answer = portfolio.tryCheaply(name, {any}, work).answer;
   if (answer == Answer::Unknown) answer = portfolio.decideSoon(name, any, patience);
@@ -155,10 +154,10 @@ bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Prob
 // Where that is seen at once, or of two parameters at most, of as few as suffice.
 Fitting OverflowCondition::fittingNotNegative(Portfolio& portfolio, const std::string& name,
                                               Problem& problem, const Execution& execution,
-                                              const std::vector<ErrorCondition>& errors) const {
+                                              const std::vector<ErrorCondition>& errors,
+                                              const std::vector<Expr>& conditions) {
   Fitting fitting;
   Terms& terms = problem.subject().terms;
-  const std::vector<Expr> conditions = withoutOverflow(problem, execution, errors);
   std::map<std::size_t, SignedParameter> parameters =
       signedParameters(problem, execution, conditions);
   auto areNotNegative = [&](const std::map<std::size_t, SignedParameter>& some) {

@@ -44,11 +44,12 @@ class OverflowCondition {
   void settle(VerificationResult& result);
 
  private:
-  bool fits(Portfolio& portfolio, const std::string& name, Problem& problem,
-            const Execution& execution, const std::vector<ErrorCondition>& errors) const;
-  Fitting fittingNotNegative(Portfolio& portfolio, const std::string& name, Problem& problem,
-                             const Execution& execution,
-                             const std::vector<ErrorCondition>& errors) const;
+  static bool fits(Portfolio& portfolio, const std::string& name, Expr any);
+  // `conditions` are those of the errors where nothing overflows.
+  static Fitting fittingNotNegative(Portfolio& portfolio, const std::string& name, Problem& problem,
+                                    const Execution& execution,
+                                    const std::vector<ErrorCondition>& errors,
+                                    const std::vector<Expr>& conditions);
 
   const VerifyOptions& options_;
   bool assumed_ = false;

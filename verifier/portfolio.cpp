@@ -175,8 +175,11 @@ Reply Portfolio::decide(const std::string& name, const std::vector<Expr>& assump
   if (bits_ && hasProducts(assumptions)) turns.emplace_back(EngineKind::Integers, integerShare);
   if (experience_->answered && !passed()) {
     const double seconds = std::max(firstSlice, againFactor * experience_->processorSeconds);
-    const Reply reply = ask(*experience_->answered, name, assumptions, within(seconds));
+    const EngineKind first = *experience_->answered;
+    const Reply reply = ask(first, name, assumptions, within(seconds));
     if (reply.answer != Answer::Unknown) return reply;
+    // The others come before it has another turn.
+    std::ranges::stable_partition(turns, [&](const auto& turn) { return turn.first != first; });
   }
   double slice = limit > 0 ? std::min(firstSlice, limit / (1 + indexShare)) : firstSlice;
   for (; !turns.empty(); slice *= growth)

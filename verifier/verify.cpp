@@ -213,10 +213,16 @@ class Verification {
     Attempt last;
     Answer answer = Answer::Unknown;
     Fitting fitting;  // nothing goes wrong where nothing overflows
+    bool areBegun = false;
     std::deque<Level> levels = refinementLevels(form);
     while (!levels.empty()) {
       const auto [conflicts, precision, loops] = levels.front();
       levels.pop_front();
+      if (form == Form::Races && answer == Answer::Satisfiable && !areBegun &&
+          (conflicts != Conflicts::All || precision.explicitBodies > 0 || precision.unrolled)) {
+        areBegun = true;
+        showFirstIterations(mode, name);
+      }
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
       // Bodies one by one and invariants take long, and a condition is known already.
       if (fitting && (precision.unrolled || precision.explicitBodies > 0)) continue;
@@ -277,6 +283,29 @@ class Verification {
     if (answer != Answer::Unknown) return;
     if (budget_.isSpent()) return noteRest();
     result_.undecided.push_back(notDecided(program_, name, last.errors));
+  }
+
+  // Nothing is abstracted in the first iterations of loops: races there are found soon, also where
+  // what a loop leaves behind is hard to tell. Adds those that runs show.
+  void showFirstIterations(Mode mode, const std::string& name) {
+    if (!options_.confirm || options_.loopUnwind > 0 ||
+        problem(mode, Conflicts::All).subject().kernel.flow().loops().empty())
+      return;
+    Budget budget;
+    budget.limit();
+    Attempt attempt;
+    attempt.problem =
+        &problem(mode, options_.benignTolerance ? Conflicts::NotBenign : Conflicts::All);
+    attempt.execution =
+        attempt.problem->execute(Form::Races, Precision{.unwind = 1}, {}, {}, signals_.facts);
+    attempt.errors = openErrors(*attempt.problem, *attempt.execution);
+    std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
+    if (options_.ignoreOverflow)
+      for (ErrorCondition& error : attempt.errors)
+        error.condition = withoutOverflow(*attempt.problem, *attempt.execution, error);
+    attempt.portfolio =
+        std::make_unique<Portfolio>(*attempt.problem, deadline_, result_.statistics, &budget);
+    report(attempt, name + " in first iterations", true);
   }
 
   bool isAsked(FindingKind kind) const {

@@ -60,10 +60,21 @@ class Terms {
   bool isFreshFunction(const Function* f) const { return freshFunctions_.contains(f); }
 
   // What is asserted wherever `leaf` occurs: as a number without a sign it is at most this.
-  void limit(Expr leaf, const BigInt& most) { limits_.try_emplace(leaf, most); }
+  void limit(Expr leaf, const BigInt& most) {
+    if (limits_.try_emplace(leaf, most).second) ranges_.clear();
+  }
   const BigInt* limitOf(Expr leaf) const {
     const auto it = limits_.find(leaf);
     return it == limits_.end() ? nullptr : &it->second;
+  }
+
+  // Ranges of terms that were found with the limits as they are, for who finds them: by the term,
+  // and a number that says how it was looked at.
+  struct Range {
+    BigInt low, high;
+  };
+  std::unordered_map<Expr, std::unordered_map<unsigned, Range>>& knownRanges() const {
+    return ranges_;
   }
 
   // Replaces leaves (and whole subterms) and simplifies on the way up.
@@ -86,6 +97,7 @@ class Terms {
   std::unordered_set<const Variable*> fresh_;
   std::unordered_set<const Function*> freshFunctions_;
   std::unordered_map<Expr, BigInt> limits_;
+  mutable std::unordered_map<Expr, std::unordered_map<unsigned, Range>> ranges_;
   unsigned freshCount_ = 0;
 };
 
