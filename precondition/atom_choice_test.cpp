@@ -11,8 +11,8 @@ namespace {
 class AtomChoices : public ::testing::Test {
  protected:
   AtomChoices()
-      : program_(
-            parse(kernelText("$$s[urem(tid, 32bv32)] := and(tid, 63bv32); x := add($n, $m);"))),
+      : program_(parse(kernelText("x := add($n, $m); $$s[urem(tid, 32bv32)] := and(tid, 63bv32); "
+                                  "$$s[x] := 1bv32;"))),
         vocabulary_(*program_->kernels().front()) {
     for (const Variable* parameter : program_->kernels().front()->parameters)
       if (vocabulary_.knows(parameter)) parameters_.push_back(parameter);
@@ -107,11 +107,26 @@ TEST_F(AtomChoices, CandidatesNameWhatTheKernelNames) {
 
 // Others, as fields of a struct that is given whole, cannot help.
 TEST_F(AtomChoices, CandidatesAreAboutWhatTheKernelReads) {
-  const auto program = parse(kernelText("x := $m;"));
+  const auto program = parse(kernelText("$$s[$m] := 1bv32;"));
   const Procedure& kernel = *program->kernels().front();
   Vocabulary vocabulary(kernel);
   for (const CandidateAtom& candidate : candidateAtoms(kernel, {}, {}, vocabulary, true))
     EXPECT_EQ(toC(candidate.atom, vocabulary).find('n'), std::string::npos);
+}
+
+// How often a loop runs at least is what nobody demands for races.
+TEST_F(AtomChoices, LowerBoundsOfLoopsAreDear) {
+  const auto program =
+      parse(kernelText("i := 0bv32; while (slt(i, $n)) { i := add(i, 1bv32); } $$s[$m] := 1bv32;"));
+  const Procedure& kernel = *program->kernels().front();
+  const auto costOf = [&](const std::string& text, bool ofRaces) {
+    Vocabulary vocabulary(kernel);
+    for (const CandidateAtom& candidate : candidateAtoms(kernel, {}, {}, vocabulary, ofRaces))
+      if (toC(candidate.atom, vocabulary) == text) return candidate.cost;
+    return 0;
+  };
+  EXPECT_GT(costOf("n >= 1", true), costOf("n >= 1", false));
+  EXPECT_EQ(costOf("m >= 1", true), costOf("m >= 1", false));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "precondition/candidate_atoms.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -19,6 +21,8 @@ constexpr unsigned greatestBound = 1024;
 constexpr std::size_t maximalBounds = 12;
 constexpr unsigned tinyBound = 4;
 constexpr std::size_t maximalParameters = 6;
+// A compiler leaves little of `BM * BN / TM` threads.
+constexpr std::array usualBlocks{512, 256, 128, 64};
 
 // Of an atom; those of one kind lie between its cost and that of the next.
 enum AtomCost : int {
@@ -117,11 +121,14 @@ class Collector {
 
   void addSize(const Variable* size) {
     const bool isBlock = size->launch->kind == Kind::GroupSize;
+    std::set<BigInt, std::greater<>> bounds(bounds_.begin(), bounds_.end());
+    if (isBlock) bounds.insert(usualBlocks.begin(), usualBlocks.end());
     int rank = 0;
-    for (const BigInt& bound : bounds_) {
+    for (const BigInt& bound : bounds) {
       const int cost = !isBlock ? gridBound : bound <= tinyBound ? tinyBlock : blockBound;
       add(Relation::AtLeast, {{{size}, -1}}, bound, cost + rank);
-      if (isBlock && bound % 8 == 0) addMultiple(size, bound, blockMultiple + rank);
+      if (isBlock && bound % 8 == 0 && std::ranges::count(bounds_, bound) > 0)
+        addMultiple(size, bound, blockMultiple + rank);
       ++rank;
     }
     if (isBlock) add(Relation::PowerOfTwo, {{{size}, 1}}, 0, blockPower);

@@ -9,7 +9,9 @@ namespace {
 
 class Formulas : public ::testing::Test {
  protected:
-  Formulas() : program_(parse(kernelText(""))), vocabulary_(*program_->kernels().front()) {
+  Formulas()
+      : program_(parse(kernelText("$$s[$n] := $m; $$s[$m] := 1bv32;"))),
+        vocabulary_(*program_->kernels().front()) {
     for (const Variable* parameter : program_->kernels().front()->parameters)
       if (vocabulary_.knows(parameter)) vocabulary_.column({parameter});
   }
