@@ -106,8 +106,11 @@ class Scopes:
 
   def _declare(self, index):
     """Takes in a declaration whose first name stands at a place; the places of all its names."""
-    words, kind, places = self.words, self.words[index - 1], []
+    words, places = self.words, []
     type_ = self.type_before(index)
+    if type_[1:] and type_[-1] == "const":
+      type_ = ["const", *type_[:-1]]  # `dim3 const`
+    kind = type_[-1] if type_ else words[index - 1]
     while index + 1 < len(words) and re.match(r"[A-Za-z_]", words[index]):
       value, after = None, words[index + 1]
       if after == "=" and words[index + 2] != "=" or after == "{" \

@@ -76,6 +76,10 @@ class LaunchesTest(unittest.TestCase):
     self.assertEqual(sizes("dim3 g, b; g.x = 7; b.x = 16; b.y = 2 * 8; k<<<g, b>>>();"),
                      ([7], [16, 16]))
 
+  def test_const_behind_the_type(self):
+    self.assertEqual(sizes("unsigned const t{128U}; dim3 const g{n, 2}, b(t, 1U); k<<<g, b>>>();"),
+                     ([None, 2], [128]))
+
   def test_two_dim3_in_one_statement(self):
     self.assertEqual(sizes("const int nx = 64; dim3 grid(nx / T, 2), block(T, nx, 1); k<<<grid, block>>>(p);",
                            "const int T = 32;"), ([2, 2], [32, 64]))
