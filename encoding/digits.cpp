@@ -167,9 +167,11 @@ struct Expansion {
 
 class Digits {
  public:
-  // `whole` are sums that count as one number.
-  Digits(Terms& terms, const KernelArithmetic& arithmetic, const std::unordered_set<Expr>& whole)
-      : terms_(terms), arithmetic_(arithmetic), whole_(whole) {}
+  // `whole` are sums that count as one number. With `natural` what is read with a sign is taken for
+  // no less than 0, so that both readings of it are one number.
+  Digits(Terms& terms, const KernelArithmetic& arithmetic, const std::unordered_set<Expr>& whole,
+         bool natural)
+      : terms_(terms), arithmetic_(arithmetic), whole_(whole), natural_(natural) {}
 
   // The numbers that guards compare are computed by the kernel, too, and what divides another.
   void learn(const std::vector<Expr>& guards) {
@@ -191,20 +193,36 @@ class Digits {
     return terms_.implies(exact, agree(one.polynomial, other.polynomial, 0));
   }
 
+  // Whether some number is read in both ways.
+  bool mixesReadings() const {
+    return std::ranges::any_of(expansions_, [&](const auto& entry) {
+      const auto& [value, isSigned] = entry.first;
+      return !isSigned && value->op() == Op::Variable && expansions_.contains({value, true}) &&
+             numberOf(value, true).isSigned;
+    });
+  }
+
  private:
   // Without a sign where both readings are the same.
   Number numberOf(Expr value, bool isSigned) const {
     return {value, isSigned && rangeOf(terms_, value, true).low < 0};
   }
 
+  // As one number.
+  Expansion whole(Expr value, bool isSigned) const {
+    const Number number = numberOf(value, isSigned);
+    if (!natural_ || !number.isSigned) return {{{{number}, 1}}, terms_.yes()};
+    return {{{{{value, false}}, 1}},
+            terms_.lessEqual(terms_.number(0, value->type()), value, true)};
+  }
+
   Expansion expansionOf(const Number& number) {
     const auto known = expansions_.find({number.value, number.isSigned});
     if (known != expansions_.end()) return known->second;
-    const Number key = numberOf(number.value, number.isSigned);
-    const Expansion one{{{{key}, 1}}, terms_.yes()};
+    const Expansion one = whole(number.value, number.isSigned);
     Expansion expansion = whole_.contains(number.value) ? one : expand(number);
     if (isTooLarge(expansion.polynomial)) expansion = one;
-    if (!expansion.polynomial.contains({key}))
+    if (!expansion.polynomial.contains(one.polynomial.begin()->first))
       computed_.emplace(expansion.polynomial, std::pair(number, expansion.exact));
     expansions_.emplace(std::pair(number.value, number.isSigned), expansion);
     return expansion;
@@ -230,19 +248,19 @@ class Digits {
     const bool isShift =
         made.op == Op::BvShl && made.right->isLiteral() && made.right->value() < e->type()->width();
     if (made.op != Op::BvAdd && made.op != Op::BvSub && made.op != Op::BvMul && !isShift)
-      return {{{{numberOf(e, isSigned)}, 1}}, terms_.yes()};
+      return whole(e, isSigned);
     const Fits fits = fitsWidth(terms_, made.op, made.left, made.right);
-    Expansion whole = expansionOf({made.left, isSigned});
+    Expansion all = expansionOf({made.left, isSigned});
     Expansion other = expansionOf({made.right, isSigned});
-    if (made.op == Op::BvAdd) add(whole.polynomial, other.polynomial);
-    if (made.op == Op::BvSub) add(whole.polynomial, other.polynomial, -1);
-    if (made.op == Op::BvMul) whole.polynomial = product(whole.polynomial, other.polynomial);
+    if (made.op == Op::BvAdd) add(all.polynomial, other.polynomial);
+    if (made.op == Op::BvSub) add(all.polynomial, other.polynomial, -1);
+    if (made.op == Op::BvMul) all.polynomial = product(all.polynomial, other.polynomial);
     if (isShift)
-      whole.polynomial = product(whole.polynomial,
-                                 {{{}, BigInt(1) << made.right->value().convert_to<unsigned>()}});
-    whole.exact = terms_.land(whole.exact, other.exact, isSigned ? fits.asSigned : fits.asUnsigned);
-    while (gather(whole)) continue;
-    return whole;
+      all.polynomial =
+          product(all.polynomial, {{{}, BigInt(1) << made.right->value().convert_to<unsigned>()}});
+    all.exact = terms_.land(all.exact, other.exact, isSigned ? fits.asSigned : fits.asUnsigned);
+    while (gather(all)) continue;
+    return all;
   }
 
   Expansion expandExtension(const Number& number) {
@@ -473,6 +491,7 @@ class Digits {
   Terms& terms_;
   const KernelArithmetic& arithmetic_;
   const std::unordered_set<Expr>& whole_;
+  bool natural_;
   std::map<std::pair<Expr, bool>, Expansion> expansions_;
   std::map<Polynomial, std::pair<Number, Expr>> computed_;  // sums, and where they are exact
   unsigned steps_ = 0;
@@ -514,11 +533,15 @@ Expr digitsAgree(Terms& terms, const KernelArithmetic& arithmetic, Expr first, E
   std::erase_if(shared, [&](Expr sum) { return !others.contains(sum); });
   Expr all = terms.yes();
   auto take = [&](const std::unordered_set<Expr>& whole) {
-    for (const bool isSigned : {true, false}) {
-      Digits digits(terms, arithmetic, whole);
+    bool mixes = false;
+    const auto imply = [&](bool isSigned, bool natural) {
+      Digits digits(terms, arithmetic, whole, natural);
       digits.learn(guards);
       all = terms.land(all, digits.implied({first, isSigned}, {second, isSigned}));
-    }
+      mixes = mixes || digits.mixesReadings();
+    };
+    for (const bool isSigned : {true, false}) imply(isSigned, false);
+    if (mixes) imply(false, true);
   };
   take({});
   if (!shared.empty()) take(shared);

@@ -63,6 +63,22 @@ TEST_F(Digits, OfDifferentWidthsAgree) {
   expectToHold(digitsAgree(terms_, {}, moved, whole), moved, whole);
 }
 
+// A pointer that rows without a sign have moved, and an index with one: where pitch is no less than
+// 0 both read one number.
+TEST_F(Digits, OfBothReadingsAgree) {
+  const Expr pitch = fresh(3), b = fresh(1), d = fresh(1), t = fresh(2), u = fresh(2);
+  const auto index = [&](Expr block, Expr thread) {
+    const Expr row = terms_.mul(terms_.zeroExtend(block, 3), pitch);
+    return terms_.add(terms_.zeroExtend(row, 6),
+                      signExtend(terms_.mul(terms_.zeroExtend(thread, 3), pitch), 6));
+  };
+  const Expr first = index(b, t), second = index(d, u);
+  const Expr lemma = digitsAgree(terms_, {}, first, second);
+  expectToHold(lemma, first, second);
+  const Expr isNatural = terms_.lessEqual(terms_.number(0, pitch->type()), pitch, true);
+  EXPECT_TRUE(anyNode(lemma, [&](Expr e) { return e == isNatural; }));
+}
+
 TEST_F(Digits, GoOnWithinSumsAndDifferences) {
   const Expr pitch = fresh(2), q = fresh(2), x = fresh(2), y = fresh(2), r = fresh(2), s = fresh(2),
              c = fresh(2), d = fresh(2);
