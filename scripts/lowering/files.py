@@ -154,7 +154,7 @@ def _units(function, plain, full, launches, options, opencl):
     return [Unit(full, name, options.block_dim, options.grid_dim, "given")]
   own = [launch for launch in launches  # not of an overload with more parameters
          if launch.kernel == plain and len(launch.values) <= len(function.args)]
-  chosen = [launch.of_instance(plain, full) for launch in fitting(own, plain, full) or own]
+  chosen = [launch.of_instance(plain, full) for launch in fitting(own, plain, full)]
   reached = [launch for launch in chosen if launch.is_reached]
   if chosen and not reached:
     return []

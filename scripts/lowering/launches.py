@@ -106,12 +106,13 @@ class _Reader:
 
 def fitting(launches, plain, full):
   """Those of a kernel's launches that may launch one instance of it, `full`; those that name its very
-  arguments, if there are any."""
+  arguments, if there are any. Where none does, those that leave them to the compiler."""
   wanted = _arguments(_between(plain, full))
   fits = [(launch, _fit(_arguments(launch.arguments), wanted)) for launch in launches
           if launch.arguments is not None]
   best = max((fit for _, fit in fits), default=0)
-  return [launch for launch, fit in fits if fit == best > 0]
+  return [launch for launch, fit in fits if fit == best > 0] \
+    or [launch for launch in launches if launch.arguments is None]
 
 
 def _between(plain, full):

@@ -172,6 +172,12 @@ void run(float *v) { k<<<1, 64>>>(v, [] __device__(float x) { return 2 * x; }); 
                         "void f(int *v) { const int n = 8; k<<<{2, n}, {n, 4, 1}>>>(v); }\n")
     self.assertEqual([(unit.block, unit.grid) for unit in result.units], [([8, 4, 1], [2, 8])])
 
+  def test_an_instance_that_nothing_launches_has_no_launch(self):
+    result = self.lower("template <int N> __global__ void k(int *v) { v[threadIdx.x % N] = 1; }\n"
+                        "template __global__ void k<16>(int *);\n"
+                        "void run(int *v) { k<32><<<1, 96>>>(v); }\n")
+    self.assertEqual({unit.kernel: unit.block for unit in result.units}, {"k<16>": [None], "k<32>": [96]})
+
   def test_launches_of_an_overload(self):
     result = self.lower("__global__ void k(int *v, int n) { if (threadIdx.x < n) v[threadIdx.x] = 1; }\n"
                         "__global__ void k(int *v) { v[threadIdx.x] = 1; }\n"
