@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/atomic_results.h"
+#include "analysis/slice.h"
 #include "barricade/confirmation.h"
 #include "barricade/reading.h"
 #include "frontend/frontend.h"
@@ -165,8 +166,13 @@ struct ArraysToAssume {
   std::vector<const Array*> counters;
   ArraysToAssume(const Program& program, const Prepared& prepared) {
     if (!prepared.procedure || program.mathInt) return;
-    rows = rowOffsets(program, *prepared.procedure);
-    counters = countersOf(*prepared.procedure);
+    const Procedure& kernel = *prepared.procedure;
+    rows = rowOffsets(program, kernel);
+    counters = countersOf(kernel);
+    // Four numbers that are read as one vector decide nothing.
+    const Slice slice = findSlice(kernel, ControlFlow(kernel), {});
+    std::erase_if(rows,
+                  [&](const Array* array) { return !slice.control.contains(array->variable); });
   }
   bool empty() const { return rows.empty() && counters.empty(); }
 };

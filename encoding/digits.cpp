@@ -208,8 +208,8 @@ class Digits {
     return {value, isSigned && rangeOf(terms_, value, true).low < 0};
   }
 
-  // As one number.
-  Expansion whole(Expr value, bool isSigned) const {
+  // Not taken apart.
+  Expansion asOneNumber(Expr value, bool isSigned) const {
     const Number number = numberOf(value, isSigned);
     if (!natural_ || !number.isSigned) return {{{{number}, 1}}, terms_.yes()};
     return {{{{{value, false}}, 1}},
@@ -219,7 +219,7 @@ class Digits {
   Expansion expansionOf(const Number& number) {
     const auto known = expansions_.find({number.value, number.isSigned});
     if (known != expansions_.end()) return known->second;
-    const Expansion one = whole(number.value, number.isSigned);
+    const Expansion one = asOneNumber(number.value, number.isSigned);
     Expansion expansion = whole_.contains(number.value) ? one : expand(number);
     if (isTooLarge(expansion.polynomial)) expansion = one;
     if (!expansion.polynomial.contains(one.polynomial.begin()->first))
@@ -248,19 +248,19 @@ class Digits {
     const bool isShift =
         made.op == Op::BvShl && made.right->isLiteral() && made.right->value() < e->type()->width();
     if (made.op != Op::BvAdd && made.op != Op::BvSub && made.op != Op::BvMul && !isShift)
-      return whole(e, isSigned);
+      return asOneNumber(e, isSigned);
     const Fits fits = fitsWidth(terms_, made.op, made.left, made.right);
-    Expansion all = expansionOf({made.left, isSigned});
+    Expansion whole = expansionOf({made.left, isSigned});
     Expansion other = expansionOf({made.right, isSigned});
-    if (made.op == Op::BvAdd) add(all.polynomial, other.polynomial);
-    if (made.op == Op::BvSub) add(all.polynomial, other.polynomial, -1);
-    if (made.op == Op::BvMul) all.polynomial = product(all.polynomial, other.polynomial);
+    if (made.op == Op::BvAdd) add(whole.polynomial, other.polynomial);
+    if (made.op == Op::BvSub) add(whole.polynomial, other.polynomial, -1);
+    if (made.op == Op::BvMul) whole.polynomial = product(whole.polynomial, other.polynomial);
     if (isShift)
-      all.polynomial =
-          product(all.polynomial, {{{}, BigInt(1) << made.right->value().convert_to<unsigned>()}});
-    all.exact = terms_.land(all.exact, other.exact, isSigned ? fits.asSigned : fits.asUnsigned);
-    while (gather(all)) continue;
-    return all;
+      whole.polynomial = product(whole.polynomial,
+                                 {{{}, BigInt(1) << made.right->value().convert_to<unsigned>()}});
+    whole.exact = terms_.land(whole.exact, other.exact, isSigned ? fits.asSigned : fits.asUnsigned);
+    while (gather(whole)) continue;
+    return whole;
   }
 
   Expansion expandExtension(const Number& number) {

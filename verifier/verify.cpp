@@ -289,7 +289,7 @@ class Verification {
   // what a loop leaves behind is hard to tell. Adds those that runs show.
   void showFirstIterations(Mode mode, const std::string& name) {
     if (!options_.confirm || options_.loopUnwind > 0 ||
-        problem(mode, Conflicts::All).subject().kernel.flow().loops().empty())
+        subject(Conflicts::All).kernel.flow().loops().empty())
       return;
     Budget budget;
     budget.limit();

@@ -1,7 +1,7 @@
 //--blockDim=32 --gridDim=2
-// one block waits for a flag of the other: all come to the barrier before it waits
+// one block waits for a flag of the other, which is set before all have stored; no fence behind it
 // expect: race
-// expect-repair: repaired; split-branch grid before-loop line 13; cost 0 -> 13
+// expect-repair: repaired; add block before-branch line 10; fence device before line 15; cost 0 -> 1
 
 __global__ void handover(volatile int *flag, int *data, int *out) {
   if (blockIdx.x == 0) {
