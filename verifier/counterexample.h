@@ -21,10 +21,11 @@ struct Counterexample {
 
 // `model` is one of the first of `errors`. `portfolio`, which gave it, is asked again for a model
 // in which nothing overflows, of the first `alike` errors, which would all be reported as the same
-// finding, or else of any; and for one with small values.
+// finding, or else of any, unless it is known that none goes without (`needsOverflow`); and for one
+// with small values.
 Counterexample findCounterexample(Problem& problem, const Execution& execution,
                                   std::span<const ErrorCondition* const> errors, std::size_t alike,
-                                  SolverSession& model, Portfolio& portfolio);
+                                  SolverSession& model, Portfolio& portfolio, bool needsOverflow);
 
 // For the question whether an error goes without overflow, where much hangs on it: six seconds.
 inline constexpr auto workForOverflow = static_cast<std::uint64_t>(6 * workPerSecond);

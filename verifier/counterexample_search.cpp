@@ -85,7 +85,7 @@ class CounterexampleSearch {
  public:
   CounterexampleSearch(Problem& problem, const Execution& execution,
                        std::span<const ErrorCondition* const> errors, std::size_t alike,
-                       SolverSession& model, Portfolio& portfolio)
+                       SolverSession& model, Portfolio& portfolio, bool needsOverflow)
       : problem_(problem),
         execution_(execution),
         terms_(problem.subject().terms),
@@ -94,14 +94,15 @@ class CounterexampleSearch {
         portfolio_(portfolio),
         error_(errors.front()),
         condition_(error_->condition),
-        model_(&model) {}
+        model_(&model),
+        needsOverflow_(needsOverflow) {}
 
   Counterexample run() {
     Finding finding = describe();
     std::optional<Overflow> overflow = overflowInModel();
     if (overflow) {
-      Answer answer = avoidOverflow(alike_);
-      if (answer == Answer::Unsatisfiable && !others_.empty() &&
+      Answer answer = needsOverflow_ ? Answer::Unsatisfiable : avoidOverflow(alike_);
+      if (answer == Answer::Unsatisfiable && !needsOverflow_ && !others_.empty() &&
           avoidOverflow(others_) == Answer::Satisfiable)
         answer = Answer::Satisfiable;
       switch (answer) {
@@ -188,6 +189,7 @@ class CounterexampleSearch {
   const ErrorCondition* error_;  // the one that the model is of
   Expr condition_;               // of it, with what is required of models beyond
   SolverSession* model_;         // of the last answer
+  const bool needsOverflow_;
 };
 
 }  // namespace
@@ -222,8 +224,9 @@ Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCo
 
 Counterexample findCounterexample(Problem& problem, const Execution& execution,
                                   std::span<const ErrorCondition* const> errors, std::size_t alike,
-                                  SolverSession& model, Portfolio& portfolio) {
-  return CounterexampleSearch(problem, execution, errors, alike, model, portfolio).run();
+                                  SolverSession& model, Portfolio& portfolio, bool needsOverflow) {
+  return CounterexampleSearch(problem, execution, errors, alike, model, portfolio, needsOverflow)
+      .run();
 }
 
 }  // namespace barricade

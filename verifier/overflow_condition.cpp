@@ -235,7 +235,12 @@ bool OverflowCondition::keeps(Finding& finding) {
   if (!options_.overflowIsCondition || !isOfOrder || !finding.overflow ||
       !finding.overflow->needed || isUnconditional(finding))
     return false;
-  kept_.push_back(std::move(finding));
+  const auto isSame = [&](const Finding& known) {
+    return known.kind == finding.kind && known.array == finding.array &&
+           std::ranges::equal(known.places, finding.places, {}, &FindingPlace::location,
+                              &FindingPlace::location);
+  };
+  if (std::ranges::none_of(kept_, isSame)) kept_.push_back(std::move(finding));
   return true;
 }
 

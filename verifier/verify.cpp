@@ -204,6 +204,8 @@ class Verification {
     std::shared_ptr<Execution> execution;
     std::vector<ErrorCondition> errors;
     std::unique_ptr<Portfolio> portfolio;
+    bool needsOverflow = false;        // none of the errors happens without
+    bool isOfFirstIterations = false;  // nothing else is encoded
   };
 
   void checkForm(Mode mode, Form form) {
@@ -218,7 +220,7 @@ class Verification {
     while (!levels.empty()) {
       const auto [conflicts, precision, loops] = levels.front();
       levels.pop_front();
-      if (form == Form::Races && answer == Answer::Satisfiable && !areBegun &&
+      if (form == Form::Races && answer == Answer::Satisfiable && !areBegun && !fitting &&
           (conflicts != Conflicts::All || precision.explicitBodies > 0 || precision.unrolled)) {
         areBegun = true;
         showFirstIterations(mode, name);
@@ -245,8 +247,9 @@ class Verification {
             "--exited-threads=required asks for all");
       dumpStages(problem, *attempt.execution, form, precision, candidates);
       attempt.errors = openErrors(problem, *attempt.execution);
-      std::erase_if(attempt.errors,
-                    [&](const ErrorCondition& e) { return isReported(e) || !isAsked(e.kind); });
+      std::erase_if(attempt.errors, [&](const ErrorCondition& e) {
+        return isReported(e, mode) || !isAsked(e.kind);
+      });
       if (options_.ignoreOverflow)
         for (ErrorCondition& error : attempt.errors)
           error.condition = withoutOverflow(problem, *attempt.execution, error);
@@ -262,6 +265,7 @@ class Verification {
       if (fitting && !wasFitting && options_.benignTolerance && conflicts == Conflicts::All)
         levels.push_front({Conflicts::NotBenign, precision, loops});
       if (answer == Answer::Satisfiable) noteTime(result_.statistics.firstSatisfiable);
+      attempt.needsOverflow = fitting && fitting.notNegative.empty();
       last = std::move(attempt);
       if (answer == Answer::Satisfiable && options_.confirm) {
         answer = report(last, name, true);
@@ -299,12 +303,13 @@ class Verification {
     attempt.execution =
         attempt.problem->execute(Form::Races, Precision{.unwind = 1}, {}, {}, signals_.facts);
     attempt.errors = openErrors(*attempt.problem, *attempt.execution);
-    std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
+    std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e, mode); });
     if (options_.ignoreOverflow)
       for (ErrorCondition& error : attempt.errors)
         error.condition = withoutOverflow(*attempt.problem, *attempt.execution, error);
     attempt.portfolio =
         std::make_unique<Portfolio>(*attempt.problem, deadline_, result_.statistics, &budget);
+    attempt.isOfFirstIterations = true;
     report(attempt, name + " in first iterations", true);
   }
 
@@ -343,7 +348,7 @@ class Verification {
         std::make_unique<Portfolio>(*attempt.problem, deadline_, result_.statistics, &budget);
     const std::vector<ErrorCondition> aside = std::move(attempt.errors);
     for (const ErrorCondition& error : aside) {
-      if (isReported(error) || budget.isSpent()) continue;
+      if (isReported(error, mode) || budget.isSpent()) continue;
       attempt.errors = {error};
       report(attempt, std::string(toString(error.kind)) + " " + std::string(toString(mode)), true);
     }
@@ -367,9 +372,10 @@ class Verification {
     return options_.errorLimit > 0 && result_.findings.size() >= options_.errorLimit;
   }
 
-  bool isReported(const ErrorCondition& error) const {
-    return std::any_of(reported_.begin(), reported_.end(),
-                       [&](const Reported& known) { return known.covers(error); });
+  bool isReported(const ErrorCondition& error, Mode mode) const {
+    return std::ranges::any_of(reported_, [&](const Reported& known) {
+      return (!known.only || known.only == mode) && known.covers(error);
+    });
   }
 
   Expr anyOf(const Attempt& attempt) const {
@@ -399,20 +405,28 @@ class Verification {
       const auto others =
           std::stable_partition(errors.begin() + 1, errors.end(),
                                 [&](const ErrorCondition* other) { return first.covers(*other); });
-      auto [chosen, finding] = findCounterexample(*attempt.problem, *attempt.execution, errors,
-                                                  static_cast<std::size_t>(others - errors.begin()),
-                                                  *reply.model, *attempt.portfolio);
-      const Reported reported{chosen->kind, chosen->array, chosen->statement, chosen->location};
+      auto [chosen, finding] =
+          findCounterexample(*attempt.problem, *attempt.execution, errors,
+                             static_cast<std::size_t>(others - errors.begin()), *reply.model,
+                             *attempt.portfolio, attempt.needsOverflow);
+      // In the first iterations alone nothing shows that the others need it, too.
+      if (attempt.isOfFirstIterations && finding.overflow) return Answer::Satisfiable;
+      Reported reported{chosen->kind, chosen->array, chosen->statement, chosen->location};
       finding.witness.zeroed = signals_.zeroed;
       finding.confirmation =
           options_.confirm ? options_.confirm(finding, confirmedOnly ? ConfirmEffort::Quick
                                                                      : ConfirmEffort::Thorough)
                            : Confirmation::possible(options_.unconfirmed);
       if (confirmedOnly && !finding.confirmation.isConfirmed()) return Answer::Satisfiable;
-      if (!overflow_.keeps(finding) && addFinding(std::move(finding)) && options_.found)
+      // Threads that are otherwise related may do the same without overflow.
+      if (overflow_.keeps(finding))
+        reported.only = attempt.problem->mode();
+      else if (addFinding(std::move(finding)) && options_.found)
         options_.found(result_.findings.back());
       reported_.push_back(reported);
-      std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e); });
+      std::erase_if(attempt.errors, [&](const ErrorCondition& e) {
+        return isReported(e, attempt.problem->mode());
+      });
       if (options_.established) options_.established(result_);
     }
     return Answer::Unsatisfiable;
@@ -456,6 +470,7 @@ class Verification {
     std::size_t array;
     const Statement* statement;
     LocationId location;
+    std::optional<Mode> only{};  // in other modes it may be worse
 
     bool covers(const ErrorCondition& error) const {
       return kind == error.kind && (kind != FindingKind::Race || array == error.array) &&
