@@ -409,7 +409,7 @@ class Verification {
           findCounterexample(*attempt.problem, *attempt.execution, errors,
                              static_cast<std::size_t>(others - errors.begin()), *reply.model,
                              *attempt.portfolio, attempt.needsOverflow);
-      // In the first iterations alone nothing shows that the others need it, too.
+      // What needs it in the first iterations may go without in later ones.
       if (attempt.isOfFirstIterations && finding.overflow) return Answer::Satisfiable;
       Reported reported{chosen->kind, chosen->array, chosen->statement, chosen->location};
       finding.witness.zeroed = signals_.zeroed;
@@ -418,7 +418,7 @@ class Verification {
                                                                      : ConfirmEffort::Thorough)
                            : Confirmation::possible(options_.unconfirmed);
       if (confirmedOnly && !finding.confirmation.isConfirmed()) return Answer::Satisfiable;
-      // Threads that are otherwise related may do the same without overflow.
+      // Threads of other blocks may do the same without overflow.
       if (overflow_.keeps(finding))
         reported.only = attempt.problem->mode();
       else if (addFinding(std::move(finding)) && options_.found)
@@ -470,7 +470,7 @@ class Verification {
     std::size_t array;
     const Statement* statement;
     LocationId location;
-    std::optional<Mode> only{};  // in other modes it may be worse
+    std::optional<Mode> only{};  // of what is kept: errors of other modes are others
 
     bool covers(const ErrorCondition& error) const {
       return kind == error.kind && (kind != FindingKind::Race || array == error.array) &&
