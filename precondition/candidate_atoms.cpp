@@ -28,7 +28,7 @@ constexpr std::array usualBlocks{512, 256, 128, 64};
 enum AtomCost : int {
   notNegative = 5,        // k >= 0
   blockBound = 10,        // blockDim.x <= 32
-  blockPower = 25,        // blockDim.x is a power of two
+  blockPower = 27,        // blockDim.x is a power of two
   parameterOrder = 40,    // width <= pitch
   parameterBound = 45,    // n >= 32, which is less than n >= 32 * gridDim.x
   parameterPower = 58,    // stride is a power of two

@@ -540,7 +540,10 @@ class Restructurer {
         return;
       case RepairStatus::Unrepairable:
         steps.back().left = result.explanation.empty() ? "" : result.explanation.front();
-        if (leadsOn(steps)) explore(obstacles, steps);
+        if (leadsOn(steps))
+          explore(obstacles, steps);
+        else if (steps.size() > 1)
+          staysWrong_.insert(steps.back().left);
         break;
       case RepairStatus::Undecided: leftOpen_ = true; break;
       case RepairStatus::NotApplicable: break;
@@ -550,15 +553,13 @@ class Restructurer {
   }
 
   // Where the same stays wrong after a branch is split as before, nothing is built upon that; nor
-  // upon the split before, by yet another one.
-  bool leadsOn(const std::vector<RestructuringStep>& steps) {
+  // upon the split before, by yet another one (staysWrong_).
+  bool leadsOn(const std::vector<RestructuringStep>& steps) const {
     const std::string& left = steps.back().left;
     if (!isSplit(steps.back()) || left.empty()) return true;
     const auto& first = result_.explanation;
     if (steps.size() == 1) return first.empty() || first.front() != left;
-    if (steps[steps.size() - 2].left != left) return true;
-    staysWrong_.insert(left);
-    return false;
+    return steps[steps.size() - 2].left != left;
   }
 
   // Of barriers that stand where a branch or the body of a loop is split.
