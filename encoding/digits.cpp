@@ -138,24 +138,42 @@ void leaveOutCommon(Polynomial& a, Polynomial& b) {
   });
 }
 
-// What both sums may be taken apart by: what two of their products share, and factors.
+bool isPowerOfTwo(const BigInt& n) {
+  return n > 0 && (n & (n - 1)) == 0;
+}
+
+// What both sums may be taken apart by: what two of their products share, with the greatest divisor
+// of all that have it; and numbers, of which powers of two only where there is nothing else, as
+// bits see them.
 std::vector<Weight> weightsOf(const Polynomial& a, const Polynomial& b) {
   std::vector<std::pair<Factors, BigInt>> monomials(a.begin(), a.end());
   monomials.insert(monomials.end(), b.begin(), b.end());
-  std::vector<Weight> weights;
-  auto offer = [&](const Weight& weight) {
+  std::vector<Weight> weights, numbers;
+  auto offer = [](std::vector<Weight>& to, const Weight& weight) {
     if (weight.factors.empty() && weight.coefficient == 1) return;
-    if (weights.size() < maximalWeights && std::ranges::find(weights, weight) == weights.end())
-      weights.push_back(weight);
+    if (to.size() < maximalWeights && std::ranges::find(to, weight) == to.end())
+      to.push_back(weight);
+  };
+  auto divisorOf = [&](const Factors& shared) {
+    BigInt divisor = 0;
+    for (const auto& [factors, coefficient] : monomials)
+      if (has(factors, shared)) divisor = greatestDivisor(divisor, coefficient);
+    return divisor;
   };
   for (std::size_t i = 0; i < monomials.size(); ++i)
     for (std::size_t j = i + 1; j < monomials.size(); ++j) {
       const Factors shared = commonOf(monomials[i].first, monomials[j].first);
-      const BigInt divisor = greatestDivisor(monomials[i].second, monomials[j].second);
-      offer({shared, divisor});
-      if (divisor != 1) offer({shared, 1});
-      for (const Number& factor : shared) offer({{factor}, 1});
+      if (shared.empty()) {
+        offer(numbers, {{}, greatestDivisor(monomials[i].second, monomials[j].second)});
+        continue;
+      }
+      offer(weights, {shared, divisorOf(shared)});
+      offer(weights, {shared, 1});
+      for (const Number& factor : shared) offer(weights, {{factor}, 1});
     }
+  const bool some = !weights.empty();
+  for (const Weight& number : numbers)
+    if (!some || !isPowerOfTwo(number.coefficient)) offer(weights, number);
   return weights;
 }
 

@@ -106,6 +106,7 @@ class Replay {
   bool counts(const RunFinding& finding, const RunOptions& options, bool interleaved) const;
   LaunchConfiguration fromWitness(bool sizes) const;
   bool fillingsOfRows(const LaunchConfiguration& base);
+  bool oneOtherParameter(const LaunchConfiguration& base);
   bool otherParameters(const LaunchConfiguration& base);
   bool moreThanThreads(const LaunchConfiguration& base);
   bool wholeLaunch(const LaunchConfiguration& base);
@@ -260,6 +261,12 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
       return true;
   }
   if (showsSoon(launch, options)) return true;
+  if (!options.selected && result_.status == RunStatus::StepLimit && !result_.interleaved &&
+      !ids[0].empty() && !ids[1].empty()) {
+    // The groups of the counterexample take fewer steps than all.
+    options.selected = {threadOf(ids[0]), threadOf(ids[1])};
+    if (showsSoon(launch, options)) return true;
+  }
   if (result_.interleaved && showsInTurns(launch, options)) return true;
   for (const RunFinding& seen : result_.findings)
     if (seen.kind == finding_.kind && seen.array == finding_.array) {
@@ -368,6 +375,21 @@ bool Replay::fillingsOfRows(const LaunchConfiguration& base) {
   return false;
 }
 
+// One parameter at a time that lets loops over a size run, but not for long, as the model's others
+// may be those that matter.
+bool Replay::oneOtherParameter(const LaunchConfiguration& base) {
+  constexpr unsigned few = 8;
+  for (const Variable* v : kernel_.parameters) {
+    if (v->type->isMap() || isSpent()) continue;
+    LaunchConfiguration launch = base;
+    launch.values[v] = few;
+    applyContents(launch, ArrayContents::random(few, multipliesFloats_ ? 0 : 64));
+    applyOffsets(launch, few);
+    if (attempt(launch, few)) return true;
+  }
+  return false;
+}
+
 // Smaller ones than solvers like to choose.
 bool Replay::otherParameters(const LaunchConfiguration& base) {
   if (kernel_.parameters.empty()) return false;
@@ -377,7 +399,9 @@ bool Replay::otherParameters(const LaunchConfiguration& base) {
     for (const Variable* v : kernel_.parameters)
       if (!v->type->isMap()) launch.values[v] = position++ == 0 ? value : value / 2 + 1;
     for (const ArrayContents& fill :
-         {comparesFloats_ ? ArrayContents::floats(value) : ArrayContents::among(literals_, value),
+         {comparesFloats_     ? ArrayContents::floats(value)
+          : multipliesFloats_ ? ArrayContents::random(value)
+                              : ArrayContents::among(literals_, value),
           ArrayContents::random(value, 4), ArrayContents::random(value, 64)}) {
       if (isSpent()) return false;
       applyContents(launch, fill);
@@ -499,7 +523,9 @@ ReplayOutcome Replay::run() {
   std::vector<LaunchConfiguration> bases{exact};
   if (problem_.find("too large") != std::string::npos) bases.push_back(fromWitness(false));
   for (const LaunchConfiguration& base : bases)
-    if ((&base != &bases.front() && fillings(base)) || otherParameters(base)) return outcome_;
+    if ((&base != &bases.front() && fillings(base)) || oneOtherParameter(base) ||
+        otherParameters(base))
+      return outcome_;
   if (moreThanThreads(exact) || wholeLaunch(exact)) return outcome_;
   if (!withoutSome_.empty()) {
     outcome_.reason =

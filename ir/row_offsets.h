@@ -8,7 +8,8 @@
 
 namespace barricade {
 
-// Arrays of which the kernel reads an element and the one after it, and writes none.
+// Arrays of which the kernel reads an element and the one after it, not as a vector of four, and
+// writes none.
 std::vector<const Array*> rowOffsets(const Program& program, const Procedure& kernel);
 
 }  // namespace barricade

@@ -4,6 +4,7 @@ and functions of one `return`.
 """
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from .host_types import kind_of
@@ -63,15 +64,23 @@ class Scopes:
 
   def _opened(self):
     """For each token, the blocks around it, as a tuple of the places of their braces; of a namespace,
-    that of the first of its blocks."""
-    stack, result, spaces = (), [], {}
+    that of the first of its blocks, and none of one without a name or in a directive, as what it
+    declares is known behind it, too."""
+    words = self.words
+    used = [words[at + 2:words.index(";", at)] for at, word in enumerate(words[:-2])
+            if word == "using" and words[at + 1] == "namespace" and ";" in words[at:]]
+    stacks, result, spaces = [()], [], {}
     for index, word in enumerate(self.words):
-      if word == "}" and stack:
-        stack = stack[:-1]
-      result.append(stack)
+      if word == "}" and stacks[1:]:
+        stacks.pop()
+      result.append(stacks[-1])
       if word == "{":
-        space = self._namespace(index)
-        stack += (index if space is None else spaces.setdefault((stack, *space), index),)
+        around, space = stacks[-1], self._namespace(index)
+        if space is None:
+          around = (*around, index)
+        elif space and space not in used:
+          around = (*around, spaces.setdefault((around, *space), index))
+        stacks.append(around)
     return result
 
   def _namespace(self, brace):
@@ -98,7 +107,9 @@ class Scopes:
     for index, word in enumerate(words[1:-2], 1):
       if not (word[0].isalpha() or word[0] == "_") or index in declared:
         continue
-      if re.match(r"[A-Za-z_]\w*$", words[index - 1]) and words[index - 1] not in _NO_TYPES \
+      if word == "enum" and words[index + 1] not in ("class", "struct"):
+        declared.update(self._declare_enumerators(index))
+      elif re.match(r"[A-Za-z_]\w*$", words[index - 1]) and words[index - 1] not in _NO_TYPES \
           and words[index + 1] in _AFTER_DECLARED:
         declared.update(self._declare(index))
       elif self.is_changed(index):
@@ -129,6 +140,22 @@ class Scopes:
       if end is None or words[end] != ",":
         break
       index = end + 1
+    return places
+
+  def _declare_enumerators(self, index):
+    """Takes in those of an enumeration without a scope that are given a value; their places."""
+    words, places = self.words, []
+    while words[index] not in ("{", ";", ")") and index + 1 < len(words):
+      index += 1
+    if words[index] != "{":
+      return places
+    at = index + 1
+    for part in split(words[at:self.closing(index)]):
+      if part[1:2] == ["="]:
+        self.given.setdefault(part[0], []).append(
+          Declaration(at, part[2:], self.opened[index], ["static", "const", "int"], True))
+        places.append(at)
+      at += len(part) + 1
     return places
 
   def type_before(self, index):
@@ -186,12 +213,25 @@ class Scopes:
 
   def is_member(self, declaration):
     """Whether it stands in a class, by itself."""
-    if not declaration.block or self._caller_at(declaration.place) is not None:
+    if self._caller_at(declaration.place) is not None:
       return False
+    return bool({"class", "struct"} & set(self._head(declaration)))
+
+  def _head(self, declaration):
+    """The words before the brace of the block that it stands in."""
+    if not declaration.block:
+      return []
     brace = head = declaration.block[-1]
     while head > 0 and self.words[head - 1] not in (";", "{", "}"):
       head -= 1
-    return bool({"class", "struct"} & set(self.words[head:brace]))
+    return self.words[head:brace]
+
+  def member_of(self, owner, name):
+    """The declaration of a name in the class or namespace `owner`, or None."""
+    classes = {("class", owner), ("struct", owner)}
+    seen = [found for found in self.given.get(name, ()) for head in [self._head(found)]
+            if classes & set(pairwise(head)) or "namespace" in head and head[-1] == owner]
+    return seen[0] if len(seen) == 1 else None
 
   def _block_of_parameter(self, index):
     """The blocks in which a name that is declared at a place is known: those around it, and of a

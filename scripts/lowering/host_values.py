@@ -27,6 +27,10 @@ class Names:
   def component(self, name, axis):
     return self.values.component(name, axis, self.place, self.depth)
 
+  def member(self, owner, name):
+    seen = self.values.scopes.member_of(owner, name)
+    return seen and self.values.constant(seen, self.depth)
+
   def kind(self, words):
     return self.values.scopes.kind(words)
 
@@ -188,11 +192,16 @@ class HostValues:
     """The value of a constant of a class, in whose scope or that of a derived class a name must be
     which nothing else declares; or None."""
     found = self.scopes.given.get(name, ())
-    if len(found) != 1 or depth > _DEPTH or not self.scopes.is_member(found[0]) \
-        or "static" not in found[0].type or found[0].value is None:
+    return self.constant(found[0], depth) \
+        if len(found) == 1 and self.scopes.is_member(found[0]) else None
+
+  def constant(self, member, depth):
+    """The value of a member of a class, if it is one of all objects, or of a namespace; or None."""
+    if depth > _DEPTH or member.value is None \
+        or self.scopes.is_member(member) and "static" not in member.type:
       return None
-    value = value_of(found[0].value, Names(self, found[0].place, depth + 1))
-    kind = self.scopes.kind(found[0].type)
+    value = value_of(member.value, Names(self, member.place, depth + 1))
+    kind = self.scopes.kind(member.type)
     return value.cast(kind) if value is not None and kind is not None else None
 
   def _member(self, name, place):

@@ -71,6 +71,10 @@ class _Names:
     return Term.parameter((size, "xyz"[arguments[0].value]), self.size_kind)
 
   @staticmethod
+  def member(_owner, _name):
+    return None
+
+  @staticmethod
   def kind(words):
     return kind_of(words)
 

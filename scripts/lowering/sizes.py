@@ -25,8 +25,9 @@ class _Single(float):
 
 def size_of(words, names):
   """The value of an expression (words): a positive number of 31 bits, a Term over the kernel's
-  parameters, or None. `names` gives the value of a name, a term or a float, or None, and that of a
-  call by `called(name, arguments)`."""
+  parameters, or None. `names` gives the value of a name, a term or a float, or None, that of a
+  constant of a class or a namespace by `member(owner, name)`, and that of a call by
+  `called(name, arguments)`."""
   return number_of(words, names) or None
 
 
@@ -142,9 +143,9 @@ class _Reader:
       result = self.conditional()
       self.take(")")
       return result
-    if word == "std" and self.words[self.at:self.at + 2] == [":", ":"]:
+    if re.match(r"[A-Za-z_]", word) and self.words[self.at:self.at + 2] == [":", ":"]:
       self.at += 2
-      return self.primary()
+      return self.primary() if word == "std" else self.qualified(word)
     if word == "static_cast" and self.peek() == "<":
       end = self.words.index(">", self.at)
       cast = _cast_to(self.words[self.at + 1:end], self.names)
@@ -165,6 +166,16 @@ class _Reader:
       value = self.names.value(word)
     if value is None or self.peek() in (".", "[", "(") \
         or self.words[self.at:self.at + 2] in ([":", ":"], ["-", ">"]):
+      raise Unknown
+    return value
+
+  def qualified(self, owner):
+    """A name of a class or of a namespace."""
+    if self.words[self.at + 1:self.at + 2] in (["("], [":"]):
+      return self.primary()
+    value = self.names.member(owner, self.peek())
+    self.at += 1
+    if value is None:
       raise Unknown
     return value
 

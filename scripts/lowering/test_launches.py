@@ -136,6 +136,29 @@ class LaunchesTest(unittest.TestCase):
       found = read_launches((text % name).encode(), {"k"})[0]
       self.assertEqual((found.grid, found.block), (grid, [64]), name)
 
+  def test_constants_of_namespaces(self):
+    for text, block in (
+        ("namespace { const int n = 64; } void run() { k<<<1, n>>>(); }", 64),
+        ("namespace a { namespace { const int n = 64; } void run() { k<<<1, n>>>(); } }", 64),
+        ("namespace a { const int n = 64; } void run() { k<<<1, n>>>(); }", None),
+        ("namespace a { const int n = 64; } using namespace a; void run() { k<<<1, n>>>(); }", 64),
+        ("namespace a { const int n = 64; } const int n = 2; void run() { k<<<1, a::n>>>(); }", 64),
+        ("namespace a::b { const int n = 64; } void run() { k<<<1, a::b::n>>>(); }", 64),
+        ("namespace a { int n = 64; } void run() { k<<<1, a::n>>>(); }", None)):
+      self.assertEqual(read_launches(text.encode(), {"k"})[0].block[0], block, text)
+
+  def test_qualified_members_and_enumerators(self):
+    for text, block in (
+        ("struct S { static const int n = 64; }; struct T { static const int n = 2; };"
+         "void run() { k<<<1, S::n>>>(); }", 64),
+        ("struct S { int n = 64; }; void run() { k<<<1, S::n>>>(); }", None),
+        ("template <int N> struct S { static const int n = N; };"
+         "void run() { k<<<1, S<4>::n>>>(); }", None),
+        ("int m; enum { n = 64, o }; void run() { k<<<1, n>>>(); }", 64),
+        ("int o; enum E : int { m = 2, n = m * 8 }; void run() { k<<<1, n>>>(); }", 16),
+        ("enum class E { n = 64 }; void run() { k<<<1, n>>>(); }", None)):
+      self.assertEqual(read_launches(text.encode(), {"k"})[0].block[0], block, text)
+
   def test_values_of_arguments(self):
     found = read_launches(b"""const int W = 4; int main(int argc) { int n = 1 << 10, m = 0; short s = 3;
       n2 = 7; float f = 2; k<<<1, 2>>>(p, n, (n + 1) / W, 2.5f, argc, s, f, m, n - 2000, f(1, 2)); }""",
