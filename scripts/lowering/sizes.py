@@ -171,7 +171,8 @@ class _Reader:
 
   def qualified(self, owner):
     """A name of a class or of a namespace."""
-    if self.words[self.at + 1:self.at + 2] in (["("], [":"]):
+    after = self.words[self.at + 1:self.at + 3]
+    if after[:1] == ["("] or after == [":", ":"]:
       return self.primary()
     value = self.names.member(owner, self.peek())
     self.at += 1

@@ -144,6 +144,7 @@ class LaunchesTest(unittest.TestCase):
         ("namespace a { const int n = 64; } using namespace a; void run() { k<<<1, n>>>(); }", 64),
         ("namespace a { const int n = 64; } const int n = 2; void run() { k<<<1, a::n>>>(); }", 64),
         ("namespace a::b { const int n = 64; } void run() { k<<<1, a::b::n>>>(); }", 64),
+        ("namespace a { const int n = 3; } void run() { k<<<1, a::n == 3 ? a::n : 2>>>(); }", 3),
         ("namespace a { int n = 64; } void run() { k<<<1, a::n>>>(); }", None)):
       self.assertEqual(read_launches(text.encode(), {"k"})[0].block[0], block, text)
 
