@@ -44,17 +44,30 @@ bool meetsThreads(const Call& call) {
          primitive->row->participants == Participants::ArrivalsExpected;
 }
 
-// Whether nothing else orders what threads of a block do.
-bool hasBlockBarriersOnly(const Procedure& procedure) {
+// A barrier of the block, or of all lanes of each warp or tile.
+bool isBarrierOfAll(const Call& call) {
+  const auto& primitive = call.callee->synchronization;
+  if (call.callee->isBarrier()) return true;
+  if (primitive->primitive == SyncPrimitive::Barrier)
+    return primitive->scope == Scope::Block && primitive->arrives && primitive->waits;
+  if (primitive->primitive != SyncPrimitive::WarpBarrier &&
+      primitive->primitive != SyncPrimitive::TileBarrier)
+    return false;
+  const auto position = primitive->position(SyncParameter::Mask);
+  if (!position) return true;
+  const Expr mask = call.args[*position];
+  return mask->isLiteral() && mask->value() == (BigInt(1) << mask->type()->width()) - 1;
+}
+
+// Whether nothing else orders what threads of a block do: so that, where nothing races, threads
+// that come to a read together get one value. What is written between two of these reads is ordered
+// behind one and before the other by barriers in which both threads take part, or neither.
+bool hasBarriersOfAllOnly(const Procedure& procedure) {
   for (const auto& block : procedure.blocks)
     for (const Statement& statement : block->statements) {
       const Call* call = statement.as<Call>();
       const auto& primitive = call ? call->callee->synchronization : std::nullopt;
-      const bool isWhole = primitive && primitive->primitive == SyncPrimitive::Barrier &&
-                           primitive->scope == Scope::Block && primitive->arrives &&
-                           primitive->waits;
-      if (primitive && !isWhole && !call->callee->isBarrier() &&
-          primitive->primitive != SyncPrimitive::Exchange)
+      if (primitive && !isBarrierOfAll(*call) && primitive->primitive != SyncPrimitive::Exchange)
         return false;
     }
   return !hasSignals(procedure);
@@ -68,7 +81,7 @@ class Elector {
         original_(kernel.procedure()),
         terms_(terms),
         launch_(launch),
-        uniformity_(kernel, Mode::Intra, hasBlockBarriersOnly(kernel.procedure())),
+        uniformity_(kernel, Mode::Intra, hasBarriersOfAllOnly(kernel.procedure())),
         copy_(copyDeclaration(original_)) {}
 
   std::unique_ptr<Procedure> run() {
