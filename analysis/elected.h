@@ -19,8 +19,8 @@
 //
 // Regions are copied whose branch every thread of the block reaches or none; where only barriers of
 // the block, or of whole warps, order accesses, what is read from shared memory may decide that, as
-// it is one value for all if nothing races. What the elected thread reads there from arrays that are written, or takes
-// from variables that differ between threads, is arbitrary.
+// it is one value for all if nothing races. What the elected thread reads there from arrays that
+// are written, or takes from variables that differ between threads, is arbitrary.
 #pragma once
 
 #include <memory>

@@ -11,7 +11,6 @@ is no race. An exact condition that holds too seldom is a disagreement too; one 
 exact has to suffice.
 """
 
-import argparse
 import json
 import os
 import pathlib
@@ -20,12 +19,11 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from testing.conditions_of_c import holds
+from testing.random_kernels import PROGRAM, main, tell
 
-PROGRAM = os.environ.get("BARRICADE_PROGRAM", str(ROOT / "build/release/bin/barricade"))
 SIZES = range(1, 25)
 VALUES = range(0, 13)  # of the parameter
 BATCH = 20  # kernels a run of the program
@@ -163,18 +161,9 @@ def run(seed, count, out=sys.stdout):
         if problem:
           wrong += 1
           print(f"seed {seed}, {kernel.name}: {problem}\n{kernel.text()}", file=out, flush=True)
-  told = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
-  print(f"{count} kernels: {told}; {wrong} disagreements", file=out, flush=True)
+  tell(counts, wrong, out)
   return wrong
 
 
-def main():
-  parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-  parser.add_argument("--seed", type=int, default=1)
-  parser.add_argument("--count", type=int, default=1000)
-  given = parser.parse_args()
-  sys.exit(1 if run(given.seed, given.count) else 0)
-
-
 if __name__ == "__main__":
-  main()
+  main(__doc__, run, 1000)

@@ -11,7 +11,6 @@ not hold where something races, and one that leaves overflow out of the question
 indices fit in one way and what the guards compare fits with a sign.
 """
 
-import argparse
 import json
 import os
 import pathlib
@@ -20,12 +19,11 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from testing.conditions_of_c import holds
+from testing.random_kernels import PROGRAM, main, tell
 
-PROGRAM = os.environ.get("BARRICADE_PROGRAM", str(ROOT / "build/release/bin/barricade"))
 WORDS = 1 << 32
 LAUNCHES = [(threads, blocks) for threads in (1, 2, 3, 4, 6) for blocks in (1, 2, 3, 4)]
 VALUES = (*range(0, 10), 12, 16, 1 << 16, 1 << 29, 1 << 30, (1 << 30) + 1, WORDS // 3,
@@ -272,18 +270,9 @@ def run(seed, count, out=sys.stdout):
       if problem:
         wrong += 1
         print(f"seed {seed}, {kernel.name}: {problem}\n{kernel.text()}", file=out, flush=True)
-  told = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
-  print(f"{count} kernels: {told}; {wrong} disagreements", file=out, flush=True)
+  tell(counts, wrong, out)
   return wrong
 
 
-def main():
-  parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-  parser.add_argument("--seed", type=int, default=1)
-  parser.add_argument("--count", type=int, default=500)
-  given = parser.parse_args()
-  sys.exit(1 if run(given.seed, given.count) else 0)
-
-
 if __name__ == "__main__":
-  main()
+  main(__doc__, run, 500)

@@ -10,7 +10,6 @@ and one that is refuted must break it. Where threads race nothing is compared bu
 races is verified.
 """
 
-import argparse
 import json
 import os
 import pathlib
@@ -19,8 +18,9 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("BARRICADE_PROGRAM", str(ROOT / "build/release/bin/barricade"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from testing.random_kernels import PROGRAM, main, tell
 MOST = 40  # of the parameter
 BATCH = 20  # kernels a run of the program
 WORD = 1 << 32
@@ -224,18 +224,9 @@ def run(seed, count, out=sys.stdout):
           wrong += 1
           print(f"seed {seed}, {kernel.name}, {threads} threads, {groups} blocks: {problem}\n"
                 f"{kernel.text()}", file=out, flush=True)
-  told = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
-  print(f"{count} kernels: {told}; {wrong} disagreements", file=out, flush=True)
+  tell(counts, wrong, out)
   return wrong
 
 
-def main():
-  parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-  parser.add_argument("--seed", type=int, default=1)
-  parser.add_argument("--count", type=int, default=1000)
-  given = parser.parse_args()
-  sys.exit(1 if run(given.seed, given.count) else 0)
-
-
 if __name__ == "__main__":
-  main()
+  main(__doc__, run, 1000)
