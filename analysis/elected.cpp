@@ -44,33 +44,34 @@ bool meetsThreads(const Call& call) {
          primitive->row->participants == Participants::ArrivalsExpected;
 }
 
-// A barrier of the block, or of all lanes of each warp or tile.
-bool isBarrierOfAll(const Call& call) {
-  const auto& primitive = call.callee->synchronization;
-  if (call.callee->isBarrier()) return true;
-  if (primitive->primitive == SyncPrimitive::Barrier)
-    return primitive->scope == Scope::Block && primitive->arrives && primitive->waits;
-  if (primitive->primitive != SyncPrimitive::WarpBarrier &&
-      primitive->primitive != SyncPrimitive::TileBarrier)
-    return false;
-  const auto position = primitive->position(SyncParameter::Mask);
-  if (!position) return true;
-  const Expr mask = call.args[*position];
-  return mask->isLiteral() && mask->value() == (BigInt(1) << mask->type()->width()) - 1;
+// Whether a primitive orders nothing, or is a barrier of the block; or of all lanes of each warp or
+// tile, where all threads of the block come to it together.
+bool ordersAlike(const Call& call, bool areTogether) {
+  const Synchronization& primitive = *call.callee->synchronization;
+  if (call.callee->isBarrier() || primitive.primitive == SyncPrimitive::Exchange) return true;
+  if (primitive.primitive == SyncPrimitive::Barrier)
+    return primitive.scope == Scope::Block && primitive.arrives && primitive.waits;
+  const bool isOfParts = primitive.primitive == SyncPrimitive::WarpBarrier ||
+                         primitive.primitive == SyncPrimitive::TileBarrier;
+  if (!isOfParts || !areTogether) return false;
+  const auto position = primitive.position(SyncParameter::Mask);
+  const Expr mask = position ? call.args[*position] : nullptr;
+  return !mask || (mask->isLiteral() && mask->value() == (BigInt(1) << mask->type()->width()) - 1);
 }
 
-// Whether nothing else orders what threads of a block do: so that, where nothing races, threads
-// that come to a read together get one value. What is written between two of these reads is ordered
-// behind one and before the other by barriers in which both threads take part, or neither.
-bool hasBarriersOfAllOnly(const Procedure& procedure) {
-  for (const auto& block : procedure.blocks)
-    for (const Statement& statement : block->statements) {
-      const Call* call = statement.as<Call>();
-      const auto& primitive = call ? call->callee->synchronization : std::nullopt;
-      if (primitive && !isBarrierOfAll(*call) && primitive->primitive != SyncPrimitive::Exchange)
-        return false;
-    }
-  return !hasSignals(procedure);
+// Where nothing races, threads of a block that come to a read of shared memory together get one
+// value, if only such barriers order what they do: what is written between two of these reads is
+// ordered behind one and before the other by barriers to which both threads have come equally
+// often, or neither. Whether they come together may depend on such values again, as long as they
+// were equal until then.
+Uniformity uniformityWithin(const Kernel& kernel) {
+  Uniformity together(kernel, Mode::Intra, true);
+  for (unsigned b : kernel.flow().order())
+    for (const Statement& statement : kernel.procedure().blocks[b]->statements)
+      if (const Call* call = statement.as<Call>();
+          call && call->callee->synchronization && !ordersAlike(*call, together.block(b)))
+        return Uniformity(kernel, Mode::Intra);
+  return hasSignals(kernel.procedure()) ? Uniformity(kernel, Mode::Intra) : together;
 }
 
 class Elector {
@@ -81,7 +82,7 @@ class Elector {
         original_(kernel.procedure()),
         terms_(terms),
         launch_(launch),
-        uniformity_(kernel, Mode::Intra, hasBarriersOfAllOnly(kernel.procedure())),
+        uniformity_(uniformityWithin(kernel)),
         copy_(copyDeclaration(original_)) {}
 
   std::unique_ptr<Procedure> run() {

@@ -13,7 +13,7 @@ namespace barricade {
 class Uniformity {
  public:
   // With `sharedReads` also of what the threads of a block read in one element of shared memory at
-  // the same point: without a race that is one value, where only block barriers order accesses.
+  // the same point: without a race that is one value, where what orders accesses is alike for all.
   Uniformity(const Kernel& kernel, Mode mode, bool sharedReads = false);
 
   bool variable(std::size_t index) const { return uniformVariable_[index]; }
