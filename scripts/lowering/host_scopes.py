@@ -59,6 +59,7 @@ class Scopes:
     self.types = self._named_types()
     self.generic = {name for before, word, name in zip(words, words[1:], words[2:])
                     if word in ("typename", "class") and before in "<,"}
+    self.template_parameters = self._template_parameters()
     self.one_line = self._one_line_functions()
     self._collect()
 
@@ -90,6 +91,29 @@ class Scopes:
       start -= 1
     head = self.words[start:brace]
     return head[head.index("namespace") + 1:] if "namespace" in head else None
+
+  def _template_parameters(self):
+    """name -> where templates begin and end that have a parameter of this name."""
+    words, found = self.words, {}
+    for index, word in enumerate(words[:-1]):
+      if word != "template" or words[index + 1] != "<":
+        continue
+      end, depth = index + 1, 0
+      while end < len(words):
+        depth += {"<": 1, ">": -1}.get(words[end], 0)
+        if depth == 0:
+          break
+        end += 1
+      body = end
+      while body < len(words) - 1 and words[body] not in ("{", ";"):
+        body += 1
+      for part in split(words[index + 2:end], "([{<", ")]}>"):
+        name = part[:part.index("=")] if "=" in part else part
+        found.setdefault(name[-1] if name else "", []).append((index, self.closing(body)))
+    return found
+
+  def is_template_parameter(self, name, place):
+    return any(begin < place < end for begin, end in self.template_parameters.get(name, ()))
 
   def _enclosing(self):
     """For each token, the bracket of any kind that is open there, or None."""
@@ -215,13 +239,14 @@ class Scopes:
     """Whether it stands in a class, by itself."""
     if self._caller_at(declaration.place) is not None:
       return False
-    return bool({"class", "struct"} & set(self._head(declaration)))
+    return bool({"class", "struct"} & set(self._head_around(declaration)))
 
-  def _head(self, declaration):
-    """The words before the brace of the block that it stands in."""
-    if not declaration.block:
-      return []
-    brace = head = declaration.block[-1]
+  def _head_around(self, declaration):
+    return self.head(declaration.block[-1]) if declaration.block else []
+
+  def head(self, brace):
+    """The words of the statement before a brace."""
+    head = brace
     while head > 0 and self.words[head - 1] not in (";", "{", "}"):
       head -= 1
     return self.words[head:brace]
@@ -229,7 +254,7 @@ class Scopes:
   def member_of(self, owner, name):
     """The declaration of a name in the class or namespace `owner`, or None."""
     classes = {("class", owner), ("struct", owner)}
-    seen = [found for found in self.given.get(name, ()) for head in [self._head(found)]
+    seen = [found for found in self.given.get(name, ()) for head in [self._head_around(found)]
             if classes & set(pairwise(head)) or "namespace" in head and head[-1] == owner]
     return seen[0] if len(seen) == 1 else None
 
@@ -252,15 +277,14 @@ class Scopes:
       return False
     if self.words[index] != "{":
       return self.words[index - 1] in ("for", "if", "switch")
-    head = index
-    while head > 0 and self.words[head - 1] not in (";", "{", "}"):
-      head -= 1
-    return not {"class", "struct", "union", "namespace"} & set(self.words[head:index]) \
-        or ")" in self.words[head:index]
+    head = self.head(index)
+    return not {"class", "struct", "union", "namespace"} & set(head) or ")" in head
 
   def is_changed(self, index):
     """Whether a variable may be given another value where it stands."""
-    words, end = self.words, index + (3 if self.words[index + 1] == "." else 1)
+    words, end = self.words, index + 1
+    while words[end:end + 1] == ["."]:
+      end += 2
     if words[index - 1] in ("(", ",") and words[end] in (")", ","):
       at = self._caller_at(index)
       return at is not None and self._may_change(at)
@@ -361,10 +385,25 @@ class Scopes:
     return at - 1 if at is not None and self.words[at] == "(" else None
 
   def declared(self, name, place):
-    """The declaration of a name that is nearest above a place, or None."""
+    """The declaration of a name that is nearest above a place, or None. In a function of a class that
+    stands outside of it, members come before what is declared around the function: those that each
+    object has are none."""
     seen = [found for found in self.given.get(name, ()) if found.place < place
             and self.opened[place][:len(found.block)] == found.block]
+    for brace in self.opened[place]:
+      owner = self._owner(brace)
+      member = owner and self.member_of(owner, name)
+      if member and not any(brace in found.block for found in seen):
+        return member if "static" in member.type else None
     return seen[-1] if seen else None
+
+  def _owner(self, brace):
+    """The class whose function has its body behind a brace, by its name: `void Class::run() {`."""
+    if self.words[brace - 1] not in (")", "const", "noexcept", "override"):
+      return None
+    head = self.head(brace)
+    return next((head[at] for at in range(len(head) - 4)
+                 if head[at + 1:at + 3] == [":", ":"] and head[at + 4] == "("), None)
 
   def kind(self, words):
     """The integer type that some words name, or None."""

@@ -82,6 +82,8 @@ class HostValues:
       return self._initialised(words[2:-1], place, depth + 1)
     if words[0] == "{":
       return self._initialised(words[1:-1], place, depth + 1)
+    if words[1:] in ([".", "gridDim"], [".", "blockDim"]):
+      return self._configured(words[0], words[2], place, depth)
     if len(words) == 1:
       seen = self.scopes.declared(words[0], place)
       if seen is not None and seen.is_dim3:
@@ -94,6 +96,20 @@ class HostValues:
       if found is not None and len(found) == 1:
         return self.sizes(found[0].words, found[0].origin, depth + 1)
     return OPEN
+
+  def _configured(self, name, member, place, depth):
+    """The sizes that a `cudaLaunchConfig_t` has, whose first members are those of grid and block."""
+    found = self.reaching.definitions(name, place, member)
+    if found is None or len(found) != 1:
+      return OPEN
+    if found[0].of_component:
+      return self.sizes(found[0].words, found[0].origin, depth + 1)
+    words = found[0].words
+    parts = split(words[1:-1] if words[:1] == ["{"] else words)
+    named = [part[3:] for part in parts if part[:3] == [".", member, "="]]
+    position = ("gridDim", "blockDim").index(member)
+    given = named or [part for part in parts[position:position + 1] if part[0] != "."]
+    return self.sizes(given[0], found[0].origin, depth + 1) if given and len(parts) > 1 else OPEN
 
   def _dim3(self, name, place, depth):
     """The sizes of a variable."""
@@ -161,6 +177,8 @@ class HostValues:
     numbers, function = self.instance
     if name in numbers and self.reaching.function(place) == function:
       return numbers[name]
+    if self.scopes.is_template_parameter(name, place):
+      return None
     seen = self.scopes.declared(name, place)
     if seen is None:
       return self._constant_member(name, depth) or self._member(name, place)

@@ -1,5 +1,6 @@
 """How host code writes a launch: `k<<<grid, block>>>(a, n)`, or `cudaLaunchKernel((void *)k, grid,
-block, pointers)` with an array of pointers to the arguments.
+block, pointers)` with an array of pointers to the arguments, or `cudaLaunchKernelEx(&config, k, a, n)`
+with a structure that has the sizes.
 """
 
 import re
@@ -10,12 +11,14 @@ from .tokens import split
 # (kernel, grid, block, pointers to the arguments, bytes of shared memory, stream)
 _CALLS = frozenset(("cudaLaunchKernel", "cudaLaunchCooperativeKernel", "hipLaunchKernel",
                     "hipLaunchCooperativeKernel"))
+_CONFIGURED = "cudaLaunchKernelEx"  # (pointer to the configuration, kernel, arguments..)
 
 
 class LaunchCall(NamedTuple):
   """`arguments`: the template arguments as written, or None; `sizes`: the words of grid, block and
   bytes of shared memory, as far as given; `values`: those of the kernel's arguments, which stand
-  behind the place `end`; `addresses`: where the address of an argument is taken for the launch only."""
+  behind the place `end`; `addresses`: where the address of an argument, or of the configuration, is taken
+  for the launch only."""
   kernel: str
   arguments: str
   sizes: list
@@ -28,6 +31,8 @@ def launch_at(words, index):
   """The LaunchCall whose `<<<` or function stands at a place, or None."""
   if words[index] in _CALLS and words[index + 1] == "(":
     return _called(words, index)
+  if words[index] == _CONFIGURED and words[index + 1:index + 3] == ["(", "&"]:
+    return _configured(words, index)
   if words[index:index + 3] != ["<", "<", "<"]:
     return None
   name, arguments = _launched(words, index)
@@ -42,20 +47,34 @@ def launch_at(words, index):
 
 def _called(words, index):
   parts = split(words[index + 2:_closing(words, index + 1)])
-  kernel = parts.pop(0)
-  while kernel.count("<") > kernel.count(">") and parts:
-    kernel += [",", *parts.pop(0)]
+  name, arguments = _take_kernel(parts)
   if len(parts) < 3:
     return None
-  while kernel and kernel[-1] == ")":
-    kernel = kernel[:-1]
-  if kernel[-1:] == [">"]:
-    name, arguments = _launched([*kernel, "<", "<", "<"], len(kernel))
-  else:
-    name, arguments = (kernel[-1] if kernel else ""), None
   addresses = _pointed_to(words, index, parts[2])
   values = [[words[at]] for at in addresses]
   return LaunchCall(name, arguments, parts[:2] + parts[3:4], values, index, addresses)
+
+
+def _configured(words, index):
+  parts = split(words[index + 2:_closing(words, index + 1)])
+  config = parts.pop(0)[1:]
+  if len(config) != 1 or not parts:
+    return None
+  name, arguments = _take_kernel(parts)
+  sizes = [[*config, ".", member] for member in ("gridDim", "blockDim", "dynamicSmemBytes")]
+  return LaunchCall(name, arguments, sizes, parts, index, [index + 3])
+
+
+def _take_kernel(parts):
+  """(name, template arguments or None) of the first of some arguments, which is taken off."""
+  kernel = parts.pop(0)
+  while kernel.count("<") > kernel.count(">") and parts:
+    kernel += [",", *parts.pop(0)]
+  while kernel and kernel[-1] == ")":
+    kernel = kernel[:-1]
+  if kernel[-1:] == [">"]:
+    return _launched([*kernel, "<", "<", "<"], len(kernel))
+  return (kernel[-1] if kernel else ""), None
 
 
 def _pointed_to(words, index, pointers):

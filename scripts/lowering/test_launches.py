@@ -148,6 +148,36 @@ class LaunchesTest(unittest.TestCase):
         ("namespace a { int n = 64; } void run() { k<<<1, a::n>>>(); }", None)):
       self.assertEqual(read_launches(text.encode(), {"k"})[0].block[0], block, text)
 
+  def test_a_member_hides_what_is_around_its_function(self):
+    text = """const int n = 64; struct S { %s; void run(); };
+      void S::run() { %s k<<<1, n>>>(); } void other() { k<<<1, n>>>(); }"""
+    for member, local, block in (("static const int n = 32", "", 32), ("int n", "", None),
+                                 ("static const int n = 32", "int n = 8;", 8), ("int m", "", 64)):
+      found = read_launches((text % (member, local)).encode(), {"k"})
+      self.assertEqual([one.block[0] for one in found], [block, 64], (member, local))
+
+  def test_a_template_parameter_hides_constants(self):
+    for text in ("const int n = 64; template <int n> void run() { k<<<1, n>>>(); }",
+                 "struct S { static const int n = 64; }; template <class T, int n = 4> struct R {"
+                 "void run() { k<<<1, n>>>(); } };"):
+      self.assertEqual(read_launches(text.encode(), {"k"})[0].block[0], None, text)
+    text = "template <int n> void other(); const int n = 64; void run() { k<<<1, n>>>(); }"
+    self.assertEqual(read_launches(text.encode(), {"k"})[0].block, [64])
+
+  def test_a_launch_with_a_configuration(self):
+    text = """void run(float *p, cudaStream_t s) { const int n = 3; cudaLaunchConfig_t c%s
+      cudaLaunchKernelEx(&c, k<float, 4>, p, n); }"""
+    for given, grid, block in (
+        (" = {0}; c.gridDim = dim3(8, 2); c.blockDim = 128; c.stream = s;", [8, 2], [128]),
+        ("{}; c.gridDim = n * 2; c.attrs = 0; c.blockDim = dim3(n);", [6], [3]),
+        (" = {dim3(4), 64, 0, s};", [4], [64]),
+        (" = {.gridDim = 5, .blockDim = {16, 16}};", [5], [16, 16]),
+        ("{}; c.gridDim = 8; if (s) c.blockDim = 32; fill(&c);", [None] * 3, [None] * 3),
+        ("{}; c.gridDim = 8; c.gridDim.x = 9; c.blockDim = 32;", [None] * 3, [32])):
+      found = read_launches((text % given).encode(), {"k"})[0]
+      self.assertEqual((found.grid, found.block, found.arguments), (grid, block, "float,4"), given)
+      self.assertEqual(found.values, [None, 3])
+
   def test_qualified_members_and_enumerators(self):
     for text, block in (
         ("struct S { static const int n = 64; }; struct T { static const int n = 2; };"
