@@ -146,13 +146,13 @@ class _Reader:
     if re.match(r"[A-Za-z_]", word) and self.words[self.at:self.at + 2] == [":", ":"]:
       self.at += 2
       return self.primary() if word == "std" else self.qualified(word)
-    if word == "static_cast" and self.peek() == "<":
+    if word in ("static_cast", "min", "max") and self.peek() == "<":
       end = self.words.index(">", self.at)
       cast = _cast_to(self.words[self.at + 1:end], self.names)
       self.at = end + 1
       if cast is None or self.peek() != "(":
         raise Unknown
-      return cast(self.primary())
+      return cast(self.primary()) if word == "static_cast" else self.call(word, cast)
     if _NUMBER.match(word):
       return _literal(word)
     if _FLOAT.match(word):
@@ -180,7 +180,8 @@ class _Reader:
       raise Unknown
     return value
 
-  def call(self, name):
+  def call(self, name, convert=lambda value: value):
+    """What a function gives for arguments that are converted first."""
     if name == "sizeof":
       return self.size_of_type()
     self.take("(")
@@ -189,6 +190,7 @@ class _Reader:
       self.at += 1
       values.append(self.conditional())
     self.take(")")
+    values = [convert(value) for value in values]
     cast = _cast_to([name], self.names) if len(values) == 1 else None
     if cast is not None:
       return cast(values[0])
@@ -196,7 +198,6 @@ class _Reader:
     if result is None:
       result = _library(name, values)
     return result
-
 
   def size_of_type(self):
     end = self.words.index(")", self.at)

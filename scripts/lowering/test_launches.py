@@ -368,6 +368,11 @@ class TermsTest(unittest.TestCase):
       self.assertEqual({f"{name}.{axis}": repr(term) for (name, axis), term in found.items()},
                        expected, body)
 
+  def test_a_minimum_of_a_given_type(self):
+    self.assertEqual(sizes("k<<<std::min<int>(1 << 10, (5000 + 255) / 256), max<size_t>(64, 32)>>>();"),
+                     ([20], [64]))
+    self.assertEqual(sizes("k<<<min<T>(4, 5), 2>>>();"), ([None], [2]))
+
   def test_values_of_branches(self):
     text = """int n = f(), b = 1, t = n; if (n > 512) { b = (n + 511) / 512; t = 512; }
         k<<<b, t>>>(n);"""
