@@ -44,10 +44,10 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
   // A possible finding is as good a report as a late one. Work decides, not time, so that what is
   // confirmed does not depend on the machine.
   options.stepLimit = 3'000'000;
-  options.steps = 6'000'000;
+  options.steps = 2'000'000;
   options.seconds = 5;
   ReplayOptions quick = options;
-  quick.steps = 3'000'000;
+  quick.steps = 300'000;
   verify.confirm = [&program, &kernel, options, quick](const Finding& finding,
                                                        ConfirmEffort effort) {
     if (finding.kind == FindingKind::Misaligned && finding.detail == "declaration")

@@ -103,6 +103,7 @@ class Recurrences {
           if (part->op() == Op::Apply || part->op() == Op::Select)
             return std::optional<Recurrence>();
           if (const auto found = ofLowBits(part)) return found;
+          if (const auto found = ofRemainder(part)) return found;
           if (const auto found = ofComparison(part)) return found;
           return std::nullopt;
         },
@@ -156,7 +157,7 @@ class Recurrences {
   }
 
   // i & 3, i % 4 and the like, also of i + 1.
-  std::optional<Recurrence> ofLowBits(Expr e) {
+  std::optional<Recurrence> ofLowBits(Expr e) const {
     unsigned bits = 0;
     Expr of = nullptr;
     if (e->op() == Op::Extract && e->high() <= 4) {
@@ -169,20 +170,27 @@ class Recurrences {
       if (number <= 0 || number > 16) return std::nullopt;
       if (e->op() == Op::BvAnd)
         bits = msb(number) + 1;
-      else if ((e->op() == Op::BvURem || e->op() == Op::BvSRem) && side == 1 &&
-               (number & (number - 1)) == 0)
+      else if (e->op() == Op::BvURem && side == 1 && (number & (number - 1)) == 0)
         bits = msb(number);
       else
         return std::nullopt;
       of = e->arg(1 - side);
     }
-    if (!of || bits > 4) return std::nullopt;
-    const Sum sum = sumOf(of);
-    const auto begin = beginOf(sum.base);
-    // A negative remainder has other bits.
-    if (!begin || (e->op() == Op::BvSRem && sum.offset != 0)) return std::nullopt;
-    if (e->op() == Op::BvSRem) noteLimit(sum.base, *begin);
+    if (!of || bits > 4 || !beginOf(sumOf(of).base)) return std::nullopt;
     return Recurrence{0, 1U << bits};
+  }
+
+  // i % 3, also of i + 1 and with a sign, as long as that does not wrap around.
+  std::optional<Recurrence> ofRemainder(Expr e) {
+    if ((e->op() != Op::BvURem && e->op() != Op::BvSRem) || !e->arg(1)->isLiteral())
+      return std::nullopt;
+    const BigInt& size = e->arg(1)->value();
+    const Sum sum = sumOf(e->arg(0));
+    const auto begin = beginOf(sum.base);
+    if (size <= 0 || size > 16 || !begin || sum.offset < 0 || sum.offset > longestTable)
+      return std::nullopt;
+    noteLimit(sum.base, *begin + sum.offset);
+    return Recurrence{0, size.convert_to<unsigned>()};
   }
 
   // i against a literal: settled once i has passed it.

@@ -115,6 +115,14 @@ class Replay {
   std::string openValues() const;
   void collectLiterals();
 
+  // Of matrices that are not sparse: runs take long to come to their results, but do.
+  bool mayBeProduct() const { return multipliesFloats_ && offsets_.empty(); }
+  std::uint64_t stepsOfRuns() const {
+    constexpr std::uint64_t longer = 10;
+    const bool isLimited = options_.steps < ~0ull / longer;
+    return mayBeProduct() && isLimited ? longer * options_.steps : options_.steps;
+  }
+
   // The work of a part of the search.
   void begin(std::uint64_t work) {
     endless_ = 0;
@@ -233,8 +241,7 @@ RunOptions Replay::optionsOfRuns(std::uint64_t seed) const {
   options.checkInitialization = finding_.kind == FindingKind::Uninitialized;
   // A counter comes to wrap around either soon or not within any number of steps that can be run.
   const bool wraps = finding_.overflow && finding_.overflow->needed;
-  options.stepLimit =
-      std::min(wraps ? options_.stepLimit / 20 : options_.stepLimit, options_.steps);
+  options.stepLimit = std::min(wraps ? options_.stepLimit / 20 : options_.stepLimit, stepsOfRuns());
   options.seed = seed;
   return options;
 }
@@ -261,8 +268,8 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
       return true;
   }
   if (showsSoon(launch, options)) return true;
-  if (!options.selected && result_.status == RunStatus::StepLimit && !result_.interleaved &&
-      !ids[0].empty() && !ids[1].empty()) {
+  if (mayBeProduct() && !options.selected && result_.status == RunStatus::StepLimit &&
+      !result_.interleaved && !ids[0].empty() && !ids[1].empty()) {
     // The groups of the counterexample take fewer steps than all.
     options.selected = {threadOf(ids[0]), threadOf(ids[1])};
     if (showsSoon(launch, options)) return true;
@@ -375,16 +382,16 @@ bool Replay::fillingsOfRows(const LaunchConfiguration& base) {
   return false;
 }
 
-// One parameter at a time that lets loops over a size run, but not for long, as the model's others
-// may be those that matter.
+// One size of a product at a time that lets the loop over it run, but not for long, as the model's
+// others may be those that matter.
 bool Replay::oneOtherParameter(const LaunchConfiguration& base) {
   constexpr unsigned few = 8;
+  if (!mayBeProduct()) return false;
   for (const Variable* v : kernel_.parameters) {
     if (v->type->isMap() || isSpent()) continue;
     LaunchConfiguration launch = base;
     launch.values[v] = few;
-    applyContents(launch, ArrayContents::random(few, multipliesFloats_ ? 0 : 64));
-    applyOffsets(launch, few);
+    applyContents(launch, ArrayContents::random(few));
     if (attempt(launch, few)) return true;
   }
   return false;
@@ -421,7 +428,7 @@ bool Replay::moreThanThreads(const LaunchConfiguration& base) {
   BigInt threads = 1;
   for (unsigned d = 0; d < 3; ++d) threads *= complete.groupSize[d] * complete.numGroups[d];
   if (threads > most) return false;
-  begin(options_.steps / 4);
+  begin(stepsOfRuns() / 4);
   for (const BigInt& others : {BigInt(3), BigInt(threads + threads / 2)}) {
     LaunchConfiguration launch = base;
     unsigned position = 0;
@@ -444,7 +451,7 @@ bool Replay::wholeLaunch(const LaunchConfiguration& base) {
   constexpr std::uint64_t most = 1u << 14;
   if (!inPart_ || result_.interleaved) return false;  // turns of so many take long
   mostThreads_ = most;
-  begin(2 * options_.steps);
+  begin(2 * stepsOfRuns());
   for (const ArrayContents& fill : {ArrayContents::random(3, 64), ArrayContents::zeros()}) {
     if (isSpent()) return false;
     LaunchConfiguration launch = base;
@@ -517,9 +524,9 @@ ReplayOutcome Replay::run() {
   offsets_ = rowOffsets(program_, kernel_);
   const LaunchConfiguration exact = fromWitness(true);
   // Short runs first: few endless ones are made.
-  begin(options_.steps);
+  begin(stepsOfRuns());
   if (fillingsOfRows(exact) || fillings(exact)) return outcome_;
-  begin(options_.steps / 4);
+  begin(stepsOfRuns() / 4);
   std::vector<LaunchConfiguration> bases{exact};
   if (problem_.find("too large") != std::string::npos) bases.push_back(fromWitness(false));
   for (const LaunchConfiguration& base : bases)

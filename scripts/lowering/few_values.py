@@ -8,16 +8,18 @@ from .expr import fold_binary, is_builtin, is_lit
 _MOST = 16
 
 
-def few_values(e, definitions, greatest=None):
+def few_values(e, definitions, greatest=None, natural=()):
   """A set of numbers without sign, or None where there are more. `definitions`: what the variables
-  that are set once hold; `greatest`: by name, what others are at most."""
-  return _Values(definitions, greatest or {}).of(e)
+  that are set once hold; `greatest`: by name, what others are at most; `natural`: the names of those
+  that are never negative."""
+  return _Values(definitions, greatest or {}, natural).of(e)
 
 
 class _Values:
-  def __init__(self, definitions, greatest):
+  def __init__(self, definitions, greatest, natural):
     self.definitions = definitions
     self.greatest = greatest
+    self.natural = natural
     self.known = {}  # by the name of a variable
 
   def of(self, e):
@@ -71,7 +73,8 @@ class _Values:
         if mask is not None and len(mask) == 1 and bin(min(mask)).count("1") <= 4:
           return _parts(min(mask))
     if op in ("UREM", "SREM") and y is not None and len(y) == 1 and 0 < min(y) <= _MOST:
-      least = 0 if op == "UREM" else 1 - min(y)
+      is_natural = op == "UREM" or e.args[0].kind == "var" and e.args[0].name in self.natural
+      least = 0 if is_natural else 1 - min(y)
       return {v % (1 << e.width) for v in range(least, min(y))}
     if x is None or y is None:
       return None

@@ -6,6 +6,7 @@ The functions here take expressions and pointers, so that built-ins and inline P
 """
 
 from .errors import fail
+from .counting_up import never_negative
 from .expr import FALSE, Expr, bool_of, bv_of, equal, extend, is_lit, lit, resize, type_name
 from .few_values import few_values
 from .memory import Remodel, cleaned
@@ -105,7 +106,10 @@ def named_barrier(emitter, place, name, number, count, arrives_only=False):
 
   if is_lit(number):
     return call(number)
-  keyword, values = "if", few_values(number, emitter.definitions, emitter.program.launch.greatest_ids())
+  values = few_values(number, emitter.definitions, emitter.program.launch.greatest_ids(),
+                      {known.name for phi in never_negative(emitter.function)
+                       for known in [emitter.known.get(phi)] if isinstance(known, Expr)})
+  keyword = "if"
   cases = [lit(which, number.width) for which in sorted(values or range(NAMED_BARRIERS))]
   last = cases.pop() if values else number
   for which in cases:

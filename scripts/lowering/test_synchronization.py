@@ -89,6 +89,16 @@ class ExchangeTest(unittest.TestCase):
     text = lower_body(f"int i = p[0] & 1; {steps} __barrier_sync_count(i, 32);")
     self.assertEqual(len(calls(text)), 4)
 
+  def test_a_counter_that_goes_up_below_a_bound_is_not_negative(self):
+    def barriers(loop):
+      return len(calls(lower_body(f"{loop} __barrier_sync_count(2 + i % 2, 32);")))
+    self.assertEqual(barriers("for (int i = 0; i < p[0]; ++i)"), 2)
+    self.assertEqual(barriers("for (int i = 7; i < p[0]; ++i) if (p[i])"), 2)
+    self.assertEqual(barriers("for (int i = -1; i < p[0]; ++i)"), 3)
+    self.assertEqual(barriers("for (int i = 0; i != p[0]; ++i)"), 3)
+    self.assertEqual(barriers("for (int i = 0; i < p[0]; i += 2)"), 3)
+    self.assertEqual(barriers("for (int i = 0; i < p[0]; ++i) for (; p[i]; ++i)"), 3)
+
 
 class GroupTest(unittest.TestCase):
   def test_tiles_of_any_size_meet(self):
