@@ -9,7 +9,7 @@ less than something wherever it does.
 
 from typing import NamedTuple
 
-from .cfg import apply_replacements, predecessors
+from .cfg import apply_replacements, predecessors, reaches
 from .demangle import demangle
 from .ir import Block, Instruction, callee, int_constant, int_value, is_int
 
@@ -83,20 +83,7 @@ def _guard(phi, latch, function):
       or guard.attrs["predicate"] not in ("slt", "ult") or body is last.attrs["targets"][1]:
     return None
   return guard.attrs["predicate"] if predecessors(function)[body] == [head] \
-      and not _reaches(last.attrs["targets"][1], latch, head) else None
-
-
-def _reaches(block, goal, without):
-  """Whether control comes from one block to another by other ways than through a third."""
-  work, seen = [block], {without}
-  while work:
-    here = work.pop()
-    if here is goal:
-      return True
-    if here not in seen:
-      seen.add(here)
-      work += here.successors
-  return False
+      and not reaches(last.attrs["targets"][1], [latch], head) else None
 
 
 def _divided(i, op, counters):

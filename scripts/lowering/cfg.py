@@ -31,6 +31,19 @@ def reverse_postorder(function):
   return order
 
 
+def reaches(block, goals, without):
+  """Whether control comes from one block to some of others by other ways than through a third."""
+  work, seen = [block], {without}
+  while work:
+    here = work.pop()
+    if here in goals:
+      return True
+    if here not in seen:
+      seen.add(here)
+      work += here.successors
+  return False
+
+
 def fold_branches(function):
   """Branches on constants become jumps; true if something changed."""
   changed = False

@@ -4,6 +4,7 @@ where a comparison with a sign has just said that there is a greater number.
     for (int i = 0; i < n; ++i)
 """
 
+from .cfg import reaches
 from .ir import Instruction, int_value, is_int
 
 
@@ -23,7 +24,7 @@ def _counts_up(phi, header):
       return False
     rounds.append(block)
   leaves = _when_not_below(phi, header.terminator)
-  return leaves is not None and not _reaches(leaves, set(rounds), header)
+  return leaves is not None and not reaches(leaves, rounds, header)
 
 
 def _is_one_more(value, phi):
@@ -39,16 +40,3 @@ def _when_not_below(phi, last):
   asks = isinstance(test, Instruction) and test.op == "icmp" and test.operands[0] is phi \
     and test.attrs["predicate"] == "slt"
   return last.attrs["targets"][1] if asks else None
-
-
-def _reaches(start, wanted, header):
-  """Whether a way from a block leads to one of some others, and not by the header."""
-  seen, open_ = {header}, [start]
-  while open_:
-    block = open_.pop()
-    if block in wanted:
-      return True
-    if block not in seen:
-      seen.add(block)
-      open_.extend(block.successors)
-  return False

@@ -22,35 +22,16 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from testing.conditions_of_c import holds
-from testing.random_kernels import PROGRAM, main, tell
+from testing.random_kernels import PRELUDE, PROGRAM, main, tell
 
 SIZES = range(1, 25)
 VALUES = range(0, 13)  # of the parameter
 BATCH = 20  # kernels a run of the program
 
-PRELUDE = """type _SIZE_T_TYPE = bv32;
-var {:source_name "s"} {:group_shared} $$s : [bv32]bv32;
+SHARED = """var {:source_name "s"} {:group_shared} $$s : [bv32]bv32;
 axiom {:array_info "$$s"} {:group_shared} {:elem_width 32} {:source_name "s"} true;
-const {:local_id_x} local_id_x : bv32;
-const {:group_size_x} group_size_x : bv32;
-const {:group_size_y} group_size_y : bv32;
-const {:group_size_z} group_size_z : bv32;
-const {:num_groups_x} num_groups_x : bv32;
-const {:num_groups_y} num_groups_y : bv32;
-const {:num_groups_z} num_groups_z : bv32;
-axiom group_size_y == 1bv32;
-axiom group_size_z == 1bv32;
 axiom num_groups_x == 1bv32;
-axiom num_groups_y == 1bv32;
-axiom num_groups_z == 1bv32;
 axiom BV32_ULE(group_size_x, 24bv32);
-function {:bvbuiltin "bvadd"} BV32_ADD(bv32, bv32) : bv32;
-function {:bvbuiltin "bvand"} BV32_AND(bv32, bv32) : bv32;
-function {:bvbuiltin "bvmul"} BV32_MUL(bv32, bv32) : bv32;
-function {:bvbuiltin "bvudiv"} BV32_UDIV(bv32, bv32) : bv32;
-function {:bvbuiltin "bvurem"} BV32_UREM(bv32, bv32) : bv32;
-function {:bvbuiltin "bvule"} BV32_ULE(bv32, bv32) : bool;
-function {:bvbuiltin "bvslt"} BV32_SLT(bv32, bv32) : bool;
 """
 
 
@@ -148,7 +129,7 @@ def run(seed, count, out=sys.stdout):
     for first in range(0, count, BATCH):
       kernels = [Kernel(rng, f"k{first + i}") for i in range(min(BATCH, count - first))]
       path = os.path.join(folder, "kernels.gbpl")
-      pathlib.Path(path).write_text(PRELUDE + "".join(k.text() for k in kernels))
+      pathlib.Path(path).write_text(PRELUDE + SHARED + "".join(k.text() for k in kernels))
       done = subprocess.run([PROGRAM, "verify", path, "--json=-"], capture_output=True, text=True,
                             check=False)
       document = json.loads(done.stdout)

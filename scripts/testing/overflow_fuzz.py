@@ -22,7 +22,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from testing.conditions_of_c import holds
-from testing.random_kernels import PROGRAM, main, tell
+from testing.random_kernels import PRELUDE, PROGRAM, main, tell
 
 WORDS = 1 << 32
 LAUNCHES = [(threads, blocks) for threads in (1, 2, 3, 4, 6) for blocks in (1, 2, 3, 4)]
@@ -30,30 +30,10 @@ VALUES = (*range(0, 10), 12, 16, 1 << 16, 1 << 29, 1 << 30, (1 << 30) + 1, WORDS
           (1 << 31) - 1, 1 << 31, WORDS * 3 // 4, WORDS - 4, WORDS - 1)
 FEW_VALUES = (0, 1, 2, 3, 5, 8, 1 << 30, 1 << 31, WORDS - 1)
 
-PRELUDE = """type _SIZE_T_TYPE = bv32;
-var {:source_name "g"} {:global} $$g : [bv32]bv32;
+GLOBAL = """var {:source_name "g"} {:global} $$g : [bv32]bv32;
 axiom {:array_info "$$g"} {:global} {:elem_width 32} {:source_name "g"} true;
-const {:local_id_x} local_id_x : bv32;
-const {:group_id_x} group_id_x : bv32;
-const {:group_size_x} group_size_x : bv32;
-const {:group_size_y} group_size_y : bv32;
-const {:group_size_z} group_size_z : bv32;
-const {:num_groups_x} num_groups_x : bv32;
-const {:num_groups_y} num_groups_y : bv32;
-const {:num_groups_z} num_groups_z : bv32;
-axiom group_size_y == 1bv32;
-axiom group_size_z == 1bv32;
-axiom num_groups_y == 1bv32;
-axiom num_groups_z == 1bv32;
 axiom BV32_ULE(group_size_x, 6bv32);
 axiom BV32_ULE(num_groups_x, 4bv32);
-function {:bvbuiltin "bvadd"} BV32_ADD(bv32, bv32) : bv32;
-function {:bvbuiltin "bvmul"} BV32_MUL(bv32, bv32) : bv32;
-function {:bvbuiltin "bvudiv"} BV32_UDIV(bv32, bv32) : bv32;
-function {:bvbuiltin "bvurem"} BV32_UREM(bv32, bv32) : bv32;
-function {:bvbuiltin "bvslt"} BV32_SLT(bv32, bv32) : bool;
-function {:bvbuiltin "bvsle"} BV32_SLE(bv32, bv32) : bool;
-function {:bvbuiltin "bvule"} BV32_ULE(bv32, bv32) : bool;
 """
 
 
@@ -253,7 +233,7 @@ def disagreement(kernel, result):
 def verified(kernel, folder):
   """What the program says of a kernel, in ten seconds."""
   path = os.path.join(folder, "kernel.gbpl")
-  pathlib.Path(path).write_text(PRELUDE + kernel.text())
+  pathlib.Path(path).write_text(PRELUDE + GLOBAL + kernel.text())
   done = subprocess.run([PROGRAM, "verify", path, "--timeout=10", "--json=-"], capture_output=True,
                         text=True, check=False)
   return json.loads(done.stdout)
