@@ -85,6 +85,7 @@ bool matches(const Finding& claimed, const RunFinding& seen) {
          samePosition(claimed.places.front().location, seen.places[0].chain);
 }
 
+// Its many methods are short: one for each way to complete what a counterexample leaves open.
 class Replay {
  public:
   Replay(const Program& program, const Procedure& kernel, const Finding& finding,
