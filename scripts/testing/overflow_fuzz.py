@@ -158,8 +158,8 @@ class Kernel:
       self.accesses[0] = (guards, True, index)
 
   def text(self):
-    lines = [f'procedure {{:source_name "{self.name}"}} {{:kernel}} ${self.name}'
-             "($n : bv32, $m : bv32)",
+    lines = [f'procedure {{:source_name "{self.name}"}} {{:kernel}} {{:signed "$n", "$m"}} '
+             f"${self.name}($n : bv32, $m : bv32)",
              *(f"requires BV32_SLE({a.text}, {b.text});" for a, b in self.needs), "{",
              "  var v : bv32;"]
     for number, (guards, write, index) in enumerate(self.accesses):
@@ -173,11 +173,11 @@ class Kernel:
     return all(signed(a.value(names).word) <= signed(b.value(names).word) for a, b in self.needs)
 
   def parameters(self):
-    """Pairs of n and m, of which one may not be in the text."""
+    """Pairs of n and m, of which one may stand in the head only."""
     text = self.text()
-    if text.count("$m") == 1:
+    if text.count("$m") == 2:
       return [(n, 0) for n in VALUES]
-    if text.count("$n") == 1:
+    if text.count("$n") == 2:
       return [(0, m) for m in VALUES]
     return [(n, m) for n in FEW_VALUES for m in FEW_VALUES]
 
