@@ -169,7 +169,7 @@ struct ArraysToAssume {
     const Procedure& kernel = *prepared.procedure;
     rows = rowOffsets(program, kernel);
     counters = countersOf(kernel);
-    // Four numbers that are read as one vector decide nothing.
+    // What decides nothing need not be in order.
     const Slice slice = findSlice(kernel, ControlFlow(kernel), {});
     std::erase_if(rows,
                   [&](const Array* array) { return !slice.control.contains(array->variable); });

@@ -67,10 +67,7 @@ class Scopes:
     """For each token, the blocks around it, as a tuple of the places of their braces; of a namespace,
     that of the first of its blocks, and none of one without a name or in a directive, as what it
     declares is known behind it, too."""
-    words = self.words
-    used = [words[at + 2:words.index(";", at)] for at, word in enumerate(words[:-2])
-            if word == "using" and words[at + 1] == "namespace" and ";" in words[at:]]
-    stacks, result, spaces = [()], [], {}
+    stacks, result, spaces, used = [()], [], {}, self._used_namespaces()
     for index, word in enumerate(self.words):
       if word == "}" and stacks[1:]:
         stacks.pop()
@@ -83,6 +80,15 @@ class Scopes:
           around = (*around, spaces.setdefault((around, *space), index))
         stacks.append(around)
     return result
+
+  def _used_namespaces(self):
+    """The words of the names of those that are in a directive for the whole file."""
+    words, depth, found = self.words, 0, []
+    for at, word in enumerate(words):
+      depth += {"{": 1, "}": -1}.get(word, 0)
+      if depth == 0 and words[at:at + 2] == ["using", "namespace"] and ";" in words[at:]:
+        found.append(words[at + 2:words.index(";", at)])
+    return found
 
   def _namespace(self, brace):
     """The words of the name of the namespace that a brace opens, or None."""
@@ -390,20 +396,18 @@ class Scopes:
     object has are none."""
     seen = [found for found in self.given.get(name, ()) if found.place < place
             and self.opened[place][:len(found.block)] == found.block]
-    for brace in self.opened[place]:
-      owner = self._owner(brace)
-      member = owner and self.member_of(owner, name)
-      if member and not any(brace in found.block for found in seen):
-        return member if "static" in member.type else None
+    brace = next((at for at in self.opened[place] if "namespace" not in self.head(at)), None)
+    owner = brace and self._owner(brace)
+    member = owner and self.member_of(owner, name)
+    if member and not any(brace in found.block for found in seen):
+      return member if "static" in member.type else None
     return seen[-1] if seen else None
 
   def _owner(self, brace):
     """The class whose function has its body behind a brace, by its name: `void Class::run() {`."""
-    if self.words[brace - 1] not in (")", "const", "noexcept", "override"):
-      return None
     head = self.head(brace)
-    return next((head[at] for at in range(len(head) - 4)
-                 if head[at + 1:at + 3] == [":", ":"] and head[at + 4] == "("), None)
+    at = head.index("(") if "(" in head else 0
+    return head[at - 4] if at >= 4 and head[at - 3:at - 1] == [":", ":"] else None
 
   def kind(self, words):
     """The integer type that some words name, or None."""

@@ -5,8 +5,8 @@ The functions here take expressions and pointers, so that built-ins and inline P
 `name` is always that of the function or instruction in the source, for messages.
 """
 
-from .errors import fail
 from .counting_up import never_negative
+from .errors import fail
 from .expr import FALSE, Expr, bool_of, bv_of, equal, extend, is_lit, lit, resize, type_name
 from .few_values import few_values
 from .memory import Remodel, cleaned

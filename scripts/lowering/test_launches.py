@@ -155,6 +155,18 @@ class LaunchesTest(unittest.TestCase):
                                  ("static const int n = 32", "int n = 8;", 8), ("int m", "", 64)):
       found = read_launches((text % (member, local)).encode(), {"k"})
       self.assertEqual([one.block[0] for one in found], [block, 64], (member, local))
+      found = read_launches(("namespace a { %s }" % (text % (member, local))).encode(), {"k"})
+      self.assertEqual([one.block[0] for one in found], [block, 64], (member, local))
+
+  def test_what_hides_nothing(self):
+    for text, block in (
+        ("struct S { static const int n = 32; static bool ok(); }; void run() { int n = 8;"
+         "if (S::ok()) { k<<<1, n>>>(); } }", 8),
+        ("struct S { static const int n = 32; static int f(); }; const int n = 8;"
+         "void run(int m = S::f()) { k<<<1, n>>>(); }", 8),
+        ("const int n = 8; namespace a { const int n = 64; } void other() { using namespace a; }"
+         "void run() { k<<<1, n>>>(); }", 8)):
+      self.assertEqual(read_launches(text.encode(), {"k"})[0].block, [block], text)
 
   def test_a_template_parameter_hides_constants(self):
     for text in ("const int n = 64; template <int n> void run() { k<<<1, n>>>(); }",
