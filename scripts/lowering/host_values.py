@@ -2,6 +2,7 @@
 
 import contextlib
 
+from .class_constants import ClassConstants
 from .reaching import Reaching
 from .host_numbers import HostNumbers
 from .host_types import INT, UNSIGNED
@@ -28,8 +29,7 @@ class Names:
     return self.values.component(name, axis, self.place, self.depth)
 
   def member(self, owner, name):
-    seen = self.values.scopes.member_of(owner, name)
-    return seen and self.values.constant(seen, self.depth)
+    return self.values.constant_of(owner, name, self.place, self.depth)
 
   def kind(self, words):
     return self.values.scopes.kind(words)
@@ -43,19 +43,45 @@ class HostValues:
     self.scopes, self.words, self.reaching = scopes, scopes.words, Reaching(scopes)
     self.numbers = HostNumbers(scopes)
     self.launched = {}  # variables and components that are arguments of the launch -> (position, place)
-    self.instance = {}, None  # the values of a function's template parameters; that function
+    self.classes = ClassConstants(scopes)
+    self.instance = {}, None  # the values of a template's parameters; whether a place is in it
 
   @contextlib.contextmanager
-  def of_instance(self, numbers, place):
-    """Template parameters of the function around a place have values meanwhile."""
+  def of_instance(self, numbers, types, place):
+    """Template parameters of the function around a place have values, or are types, meanwhile."""
     function = self.reaching.function(place)
-    before, self.instance = self.instance, (
-      {name: Term.number(number, self._kind_of_parameter(name, place))
-       for name, number in numbers.items()}, function)
+    terms = {name: Term.number(number, self._kind_of_parameter(name, place))
+             for name, number in numbers.items()}
+    self.classes.instance = types
+    with self._of_terms(terms, lambda at: self.reaching.function(at) == function):
+      yield
+    self.classes.instance = {}
+
+  @contextlib.contextmanager
+  def _of_terms(self, terms, is_within):
+    before, self.instance = self.instance, (terms, is_within)
     try:
       yield
     finally:
       self.instance = before
+
+  def constant_of(self, owner, name, place, depth):
+    """The value of a constant of a class or a namespace that some words name at a place; or None."""
+    found = self.classes.class_of(owner, place)
+    member = found and self.scopes.member_of(found.name, name)
+    if not member or found.arguments is None:
+      return member and self.constant(member, depth)
+    if depth > _DEPTH or not self.classes.is_only_template(found.name):
+      return None
+    terms = {}
+    for at, parameter in enumerate(self.classes.parameters(member)):
+      words, origin = (found.arguments[at], found.place) if at < len(found.arguments) \
+          else (parameter.default, member.place)
+      value = words and value_of(words, Names(self, origin, depth + 1))
+      if value:
+        terms[parameter.name] = value.cast(self.scopes.kind(parameter.type) or value.kind)
+    with self._of_terms(terms, lambda at: member.block[-1] in self.scopes.opened[at]):
+      return self.constant(member, depth + 1)
 
   def _kind_of_parameter(self, name, place):
     """The integer type of a template parameter that is known at a place."""
@@ -174,8 +200,8 @@ class HostValues:
 
   def term(self, name, place, depth):
     """The value that a variable has at a place, as a Term, or None."""
-    numbers, function = self.instance
-    if name in numbers and self.reaching.function(place) == function:
+    numbers, is_within = self.instance
+    if name in numbers and is_within(place):
       return numbers[name]
     if self.scopes.is_template_parameter(name, place):
       return None

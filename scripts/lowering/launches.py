@@ -53,10 +53,13 @@ class Launch:
 
   def of_instance(self, plain, full):
     """The launch where it launches the instance `full`: `k<N><<<1, N>>>` launches k<32> with N = 32."""
-    pairs = zip(_arguments(self.arguments or ""), _arguments(_between(plain, full)))
-    numbers = {name: int(number) for name, number in pairs
-               if re.match(r"[A-Za-z_]\w*$", name) and number.isdigit()}
-    return self.again(numbers) if numbers and self.again else self
+    pairs = [(name, argument) for name, argument in
+             zip(_arguments(self.arguments or ""), _arguments(_between(plain, full)))
+             if re.match(r"[A-Za-z_]\w*$", name) and name != argument]
+    numbers = {name: int(argument) for name, argument in pairs if argument.isdigit()}
+    types = {name: [t.text for t in tokens(argument.encode())] for name, argument in pairs
+             if name not in numbers}
+    return self.again(numbers, types) if pairs and self.again else self
 
 
 def read_launches(preprocessed, kernels, places=()):
@@ -83,10 +86,10 @@ class _Reader:
     self.copies = PointerCopies(allocated)
     self.preprocessed, self.found, self.places = preprocessed, found, places
 
-  def launch(self, index, call, numbers=None):
-    """That of a call at a place, with the numbers that template parameters around it are."""
+  def launch(self, index, call, numbers=(), types=()):
+    """That of a call at a place, with the numbers and types that template parameters around it are."""
     values = self.values
-    with values.of_instance(numbers or {}, index):
+    with values.of_instance(dict(numbers), dict(types), index):
       given = values.arguments(call.values, call.end, index)
       grid, block = (values.sizes(part, index) for part in call.sizes[:2])
       shared = values.whole(call.sizes[2], index) if len(call.sizes) > 2 else 0
@@ -96,7 +99,7 @@ class _Reader:
     return Launch(call.kernel, call.arguments, grid, block, self._place(index), given, arrays, shared,
                   known, launch_aliases(call.values, lambda name: self.copies.origin(name, index)),
                   null_arguments(call.values),
-                  lambda instance: self.launch(index, call, instance))
+                  lambda numbers, types: self.launch(index, call, numbers, types))
 
   def _place(self, index):
     """The file and line of a token."""

@@ -67,6 +67,8 @@ class Reaching:
         and not self._between(self._changes(name, seen), seen, start, end)
 
   def _changes(self, name, seen):
+    if {"const", "constexpr"} & set(seen.type):
+      return []
     return [at for at in self.scopes.changed.get(name, ())
             if at > seen.place and self.scopes.declared(name, at) is seen]
 

@@ -26,7 +26,7 @@ class _Single(float):
 def size_of(words, names):
   """The value of an expression (words): a positive number of 31 bits, a Term over the kernel's
   parameters, or None. `names` gives the value of a name, a term or a float, or None, that of a
-  constant of a class or a namespace by `member(owner, name)`, and that of a call by
+  constant of a class or a namespace by `member(words of the owner, name)`, and that of a call by
   `called(name, arguments)`."""
   return number_of(words, names) or None
 
@@ -145,7 +145,7 @@ class _Reader:
       return result
     if re.match(r"[A-Za-z_]", word) and self.words[self.at:self.at + 2] == [":", ":"]:
       self.at += 2
-      return self.primary() if word == "std" else self.qualified(word)
+      return self.primary() if word == "std" else self.qualified([word])
     if word in ("static_cast", "min", "max") and self.peek() == "<":
       end = self.words.index(">", self.at)
       cast = _cast_to(self.words[self.at + 1:end], self.names)
@@ -153,6 +153,11 @@ class _Reader:
       if cast is None or self.peek() != "(":
         raise Unknown
       return cast(self.primary()) if word == "static_cast" else self.call(word, cast)
+    if self.peek() == "<" and re.match(r"[A-Za-z_]", word):
+      end = self.after_arguments()
+      if self.words[end:end + 2] == [":", ":"]:
+        owner, self.at = [word, *self.words[self.at:end]], end + 2
+        return self.qualified(owner)
     if _NUMBER.match(word):
       return _literal(word)
     if _FLOAT.match(word):
@@ -169,10 +174,20 @@ class _Reader:
       raise Unknown
     return value
 
+  def after_arguments(self):
+    """Where the words go on behind template arguments, which begin here, if they do."""
+    end, depth = self.at, 0
+    while end < len(self.words):
+      depth += {"<": 1, "(": 1, ">": -1, ")": -1}.get(self.words[end], 0)
+      end += 1
+      if depth <= 0:
+        break
+    return end
+
   def qualified(self, owner):
     """A name of a class or of a namespace."""
     after = self.words[self.at + 1:self.at + 3]
-    if after[:1] == ["("] or after == [":", ":"]:
+    if after[:1] in (["("], ["<"]) or after == [":", ":"]:
       return self.primary()
     value = self.names.member(owner, self.peek())
     self.at += 1

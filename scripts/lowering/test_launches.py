@@ -195,12 +195,26 @@ class LaunchesTest(unittest.TestCase):
         ("struct S { static const int n = 64; }; struct T { static const int n = 2; };"
          "void run() { k<<<1, S::n>>>(); }", 64),
         ("struct S { int n = 64; }; void run() { k<<<1, S::n>>>(); }", None),
-        ("template <int N> struct S { static const int n = N; };"
-         "void run() { k<<<1, S<4>::n>>>(); }", None),
         ("int m; enum { n = 64, o }; void run() { k<<<1, n>>>(); }", 64),
         ("int o; enum E : int { m = 2, n = m * 8 }; void run() { k<<<1, n>>>(); }", 16),
         ("enum class E { n = 64 }; void run() { k<<<1, n>>>(); }", None)):
       self.assertEqual(read_launches(text.encode(), {"k"})[0].block[0], block, text)
+
+  def test_constants_of_class_templates(self):
+    template = """constexpr int D = 7, G = D; template <int D, int R = 8, typename U = int> struct T {
+      static constexpr int kD = D, kN = kD * R; enum { h = D / 2, g = G }; };"""
+    for text, full, block in (
+        ("void run() { k<<<1, T<4>::kN>>>(); }", None, [32]),
+        ("namespace a { using Q = T<4, 2>; void run() { k<<<1, dim3(Q::kN, Q::h)>>>(); } }", None, [8, 2]),
+        ("typedef T<5> Q; void run(int D) { k<<<1, (1 < 2) + Q::g>>>(D); }", None, [8]),
+        ("template <class S> void run() { constexpr int n = S::kN; k<S><<<1, n>>>(); }", "k<T<6, 3> >", [18]),
+        ("template <int M> void run() { k<M><<<1, T<M * 2>::kN>>>(); }", "k<5>", [80]),
+        ("template <> struct T<4> : O {}; void run() { k<<<1, 1 * T<4>::kN>>>(); }", None, [None])):
+      found = read_launches((template + text).encode(), {"k"})[0]
+      self.assertEqual((found.of_instance("k", full) if full else found).block, block, text)
+
+  def test_calls_change_no_constants(self):
+    self.assertEqual(sizes("init(p, W); k<<<W, W>>>(p);", "constexpr int W = 8;"), ([8], [8]))
 
   def test_values_of_arguments(self):
     found = read_launches(b"""const int W = 4; int main(int argc) { int n = 1 << 10, m = 0; short s = 3;
