@@ -62,8 +62,9 @@ struct VerifyOptions {
   bool benignTolerance = true;       // writes that change nothing, and equal writes, do not race
   bool asymmetricAsserts = false;    // assertions for the first thread only
   bool asyncNeedsBarrier = false;    // a wait completes an async copy for the waiting thread only
-  std::vector<const Variable*> ordered;  // arrays of which 0 <= a[i] <= a[i + 1] is assumed
-  unsigned warpSync = 0;                 // threads of a warp that run in lock step; 0: none
+  std::vector<const Variable*> ordered;   // arrays of which 0 <= a[i] <= a[i + 1] is assumed
+  std::vector<const Variable*> distinct;  // arrays of which no two elements are taken to be equal
+  unsigned warpSync = 0;                  // threads of a warp that run in lock step; 0: none
 
   // How to verify.
   ArrayModel arrayModel = ArrayModel::Auto;

@@ -1,6 +1,7 @@
 #include "barricade/requirement.h"
 
 #include <algorithm>
+#include <set>
 
 #include "analysis/atomic_results.h"
 #include "analysis/slice.h"
@@ -8,7 +9,9 @@
 #include "barricade/reading.h"
 #include "frontend/frontend.h"
 #include "instrument/guarded_barrier.h"
+#include "ir/index_arrays.h"
 #include "ir/row_offsets.h"
+#include "ir/uses.h"
 #include "precondition/precondition.h"
 #include "report/wording.h"
 #include "verifier/overflow_condition.h"
@@ -55,39 +58,44 @@ VerificationResult withAllFindings(VerificationResult first, Program& program,
   return first;
 }
 
-// With a condition on sizes and parameters where these are open, or `always`.
-VerificationResult verifyForLaunches(Program& program, const Prepared& prepared,
-                                     const VerifyOptions& options, bool always) {
-  if (!prepared.procedure || program.mathInt ||
-      !(always || hasOpenSizes(program, *prepared.procedure, options)))
-    return verify(program, prepared, options);
-  const Deadline deadline(options.timeout, options.processorTimeout);
-  // Where there is a condition, one finding tells that it is needed.
-  VerifyOptions brief = options;
-  brief.found = nullptr;
-  brief.errorLimit = 1;
-  ConditionSearch search(program, prepared, brief);
-  brief.described = search.observer();
-  VerificationResult result = verify(program, prepared, brief);
-  if (result.verdict != Verdict::Refuted) {
-    if (options.found) std::ranges::for_each(result.findings, options.found);
-    return result;
-  }
+// Where nothing else is found out. What a run has shown whatever sizes and parameters are is wrong
+// for all.
+std::string forTheseAlone(const Finding& finding) {
+  return isUnconditional(finding) ? ""
+                                  : "refuted for the sizes and parameters that are shown; whether "
+                                    "others are right was not found out";
+}
+
+// Who stops the verification from here on has what is known already.
+void keepEstablished(VerifyOptions& options, VerificationResult known) {
+  if (!options.established) return;
+  if (const std::string note = forTheseAlone(known.findings.front()); !note.empty())
+    known.notes.push_back(note);
+  options.established(known);
+  options.established = [known = std::move(known),
+                         established = options.established](const VerificationResult& result) {
+    established(result.findings.empty() ? known : result);
+  };
+}
+
+// With a condition on sizes and parameters, where the kernel is wrong in the launch of `result`.
+VerificationResult withCondition(VerificationResult result, ConditionSearch& search,
+                                 Program& program, const Prepared& prepared,
+                                 const VerifyOptions& options, const Deadline& deadline) {
   if (!deadline.passed()) {
     ConditionLimits limits;
     limits.seconds = deadline.slice(0);
     result.condition = search.run(result.findings.front(), limits);
   }
-  // What a run has shown whatever sizes and parameters are is wrong for all.
-  if (!result.condition && !search.isRefutedForAll() && !isUnconditional(result.findings.front()))
-    result.notes.emplace_back(
-        "refuted for the sizes and parameters that are shown; whether others are right was not "
-        "found out");
   const bool isConditional =
       result.condition && !(result.condition->assumesNoOverflow &&
                             isShownByOverflow(program, prepared, options, deadline));
-  if (!isConditional)
+  if (!isConditional) {
+    const std::string note = forTheseAlone(result.findings.front());
+    if (!result.condition && !search.isRefutedForAll() && !note.empty())
+      result.notes.push_back(note);
     return withAllFindings(std::move(result), program, prepared, options, deadline);
+  }
   result.verdict = Verdict::Conditional;
   result.findings.clear();
   result.undecided.clear();
@@ -164,54 +172,111 @@ std::vector<const Array*> countersOf(const Procedure& procedure) {
 struct ArraysToAssume {
   std::vector<const Array*> rows;
   std::vector<const Array*> counters;
+  std::vector<const Array*> places;
   ArraysToAssume(const Program& program, const Prepared& prepared) {
     if (!prepared.procedure || program.mathInt) return;
     const Procedure& kernel = *prepared.procedure;
     rows = rowOffsets(program, kernel);
     counters = countersOf(kernel);
+    std::set<const Variable*> indices = indexArrays(kernel);
+    for (const auto& block : kernel.blocks)
+      for (const Statement& statement : block->statements)
+        forEachAssigned(statement, [&](const Variable* written) { indices.erase(written); });
+    for (const Array* array : program.arrays())
+      if (indices.contains(array->variable) && array->space == AddressSpace::Global)
+        places.push_back(array);
     // What decides nothing need not be in order.
     const Slice slice = findSlice(kernel, ControlFlow(kernel), {});
     std::erase_if(rows,
                   [&](const Array* array) { return !slice.control.contains(array->variable); });
   }
-  bool empty() const { return rows.empty() && counters.empty(); }
+  bool empty() const { return rows.empty() && counters.empty() && places.empty(); }
 };
 
+// Where the kernel is right as far as some of these arrays hold what they should; `first` is a
+// race.
+std::optional<VerificationResult> verifyAssuming(ArraysToAssume& assumed,
+                                                 const VerificationResult& first, Program& program,
+                                                 const Prepared& prepared, VerifyOptions options,
+                                                 const Deadline& deadline) {
+  constexpr double seconds = 10;  // of the processor
+  options.established = nullptr;
+  options.described = nullptr;
+  options.timeout = deadline.slice(0);
+  options.processorTimeout = deadline.processorSlice(seconds);
+  if (auto verified = withFewest(assumed.counters, [&](const std::vector<const Array*>& arrays) {
+        return verifyCounting(program, prepared, options, arrays);
+      }))
+    return verified;
+  // That rows, which begin where others say, do not overlap is a condition.
+  auto conditional = withFewest(assumed.rows, [&](const std::vector<const Array*>& arrays) {
+    return verifyInOrder(program, prepared, options, arrays);
+  });
+  if (conditional)
+    for (const std::string& array : conditional->condition->ordered)
+      conditional->condition->clauses.push_back({inOrder(array), first.findings});
+  return conditional;
+}
+
+// Adds to `first`, a race, that the kernel is right where some of these arrays hold no number
+// twice, if it is. What is read, changed and stored is seldom meant to be of one thread: a
+// histogram.
+void offerDistinct(ArraysToAssume& assumed, VerificationResult& first, Program& program,
+                   const Prepared& prepared, VerifyOptions options, const Deadline& deadline) {
+  constexpr double seconds = 5;  // of the processor
+  if (first.findings.front().lostUpdate) return;
+  options.established = nullptr;
+  options.described = nullptr;
+  options.confirm = nullptr;
+  options.timeout = deadline.slice(0);
+  options.processorTimeout = deadline.processorSlice(seconds);
+  const auto isRight =
+      withFewest(assumed.places,
+                 [&](const std::vector<const Array*>& arrays) -> std::optional<VerificationResult> {
+                   options.distinct.clear();
+                   for (const Array* array : arrays) options.distinct.push_back(array->variable);
+                   VerificationResult result = verify(program, prepared, options);
+                   if (result.verdict != Verdict::Verified) return std::nullopt;
+                   return result;
+                 });
+  if (!isRight) return;
+  std::string note;
+  for (const Array* array : assumed.places)
+    note += note.empty() ? "right where no two elements of " + array->sourceName + " are equal"
+                         : ", nor of " + array->sourceName;
+  first.notes.push_back(note);
+}
+
+// With a condition where sizes are open, or `always`.
 VerificationResult verifyWithCondition(Program& program, const Prepared& prepared,
                                        VerifyOptions options, bool always) {
-  auto [rows, counters] = ArraysToAssume(program, prepared);
-  if (rows.empty() && counters.empty())
-    return verifyForLaunches(program, prepared, options, always);
+  ArraysToAssume assumed(program, prepared);
+  const bool isOfLaunches = prepared.procedure && !program.mathInt &&
+                            (always || hasOpenSizes(program, *prepared.procedure, options));
+  if (assumed.empty() && !isOfLaunches) return verify(program, prepared, options);
   const Deadline deadline(options.timeout, options.processorTimeout);
+  // Where there is a condition, one finding tells that it is needed.
   VerifyOptions brief = options;
   brief.found = nullptr;
   brief.errorLimit = 1;
+  std::optional<ConditionSearch> search;
+  if (isOfLaunches) {
+    search.emplace(program, prepared, brief);
+    brief.described = search->observer();
+  }
   VerificationResult first = verify(program, prepared, brief);
-  if (first.verdict != Verdict::Refuted || deadline.passed()) {
+  if (first.verdict != Verdict::Refuted) {
     if (options.found) std::ranges::for_each(first.findings, options.found);
     return first;
   }
-  if (first.findings.front().kind == FindingKind::Race) {
-    constexpr double seconds = 10;  // of the processor
-    brief.established = nullptr;
-    brief.timeout = deadline.slice(0);
-    brief.processorTimeout = deadline.processorSlice(seconds);
-    if (auto verified = withFewest(counters, [&](const std::vector<const Array*>& arrays) {
-          return verifyCounting(program, prepared, brief, arrays);
-        }))
-      return std::move(*verified);
-    // That rows, which begin where others say, do not overlap is a condition.
-    if (auto conditional = withFewest(rows, [&](const std::vector<const Array*>& arrays) {
-          return verifyInOrder(program, prepared, brief, arrays);
-        })) {
-      for (const std::string& array : conditional->condition->ordered)
-        conditional->condition->clauses.push_back({inOrder(array), first.findings});
-      return std::move(*conditional);
-    }
-  }
-  options.timeout = deadline.slice(0);
-  options.processorTimeout = deadline.processorSlice(0);
-  return verifyForLaunches(program, prepared, options, always);
+  keepEstablished(options, first);
+  if (first.findings.front().kind == FindingKind::Race && !deadline.passed())
+    if (auto result = verifyAssuming(assumed, first, program, prepared, brief, deadline))
+      return std::move(*result);
+  if (first.findings.front().kind == FindingKind::Race && !deadline.passed())
+    offerDistinct(assumed, first, program, prepared, brief, deadline);
+  return search ? withCondition(std::move(first), *search, program, prepared, options, deadline)
+                : withAllFindings(std::move(first), program, prepared, options, deadline);
 }
 
 }  // namespace

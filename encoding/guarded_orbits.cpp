@@ -10,6 +10,9 @@
 // threads that take them at all. All that one depends on is left out in the same iterations. Where
 // conditions before the loop have chosen the values at its entry, there is an orbit for each way
 // that these went.
+#include <unordered_set>
+#include <vector>
+
 #include "encoding/loop_head.h"
 #include "ir/walk.h"
 
@@ -24,6 +27,20 @@ Expr changesWhen(Terms& terms, Expr next, Expr head) {
   const Expr otherwise = changesWhen(terms, next->arg(2), head);
   if (then->isTrue() && otherwise->isTrue()) return then;
   return terms.lor(terms.land(next->arg(0), then), terms.land(terms.lnot(next->arg(0)), otherwise));
+}
+
+// Whether conditions, whatever they are, choose among numbers.
+bool isChoiceOfLiterals(Expr e) {
+  std::unordered_set<Expr> seen;
+  std::vector<Expr> open{e};
+  while (!open.empty()) {
+    const Expr part = open.back();
+    open.pop_back();
+    if (part->type()->isBool() || !seen.insert(part).second) continue;
+    if (part->op() == Op::Variable || part->op() == Op::Apply) return false;
+    open.insert(open.end(), part->args().begin(), part->args().end());
+  }
+  return true;
 }
 
 }  // namespace
@@ -55,6 +72,8 @@ Expr LoopHead::guardedOrbit(const LoopRun& loop, std::size_t variable, unsigned 
   if (!times) return nullptr;
   const Expr takes = instantiate(fixed, loop, thread, counter);
   std::vector<Expr> initial = loop.initial[thread];
+  for (const auto& [v, value] : taken.next)
+    if (initial[v] && !isChoiceOfLiterals(initial[v])) return nullptr;
   for (const auto& [v, value] : taken.next)
     if (initial[v]) initial[v] = run_.terms.assuming(initial[v], takes);
   const Expr value = orbitValue(loop, taken, initial, variable, thread, times);

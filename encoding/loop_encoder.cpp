@@ -27,8 +27,8 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
       loop.initial[t][v] = valueOnEntry(loop.initial[t][v], entry[t]);
   invariants_.stateObligations(loop, pass);
   invariants_.check(loop, pass);
-  if (run_.options.unwind > 0) {
-    for (unsigned i = 0; i < run_.options.unwind; ++i) body(loop, pass);
+  if (const unsigned unwind = bodiesAlone(loop)) {
+    for (unsigned i = 0; i < unwind; ++i) body(loop, pass);
     for (unsigned t = 0; t < run_.threads(); ++t)
       run_.assume(run_.terms.lnot(run_.running(loop.path)[t]));
   } else if (const auto count = head_.tripCountToUnroll(loop)) {
@@ -57,6 +57,14 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
   finish(loop, pass);
   run_.prefixSums.assumeAfterLoop(run_, entered.index, loop.exits);
   return std::move(loop.exits);
+}
+
+// How many iterations are all that is run; 0: no such limit. Of a kernel's beginning: what stands
+// behind loops of few iterations, or may stand behind one, is part of it.
+unsigned LoopEncoder::bodiesAlone(const LoopRun& loop) {
+  if (run_.options.unwind > 0 || !run_.options.isBeginning) return run_.options.unwind;
+  if (const auto count = head_.tripCountToUnroll(loop)) return *count + 1;
+  return loop.loop.children.empty() ? 2 : 1;
 }
 
 PerThread LoopEncoder::runBody(const LoopRun& loop, const PerThread& entry, EdgeConditions& exits,

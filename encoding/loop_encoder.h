@@ -24,6 +24,7 @@ class BodyRunner {
                             Pass pass) = 0;
 };
 
+// Each way to run a loop, and what it leaves behind, is one of its many methods.
 class LoopEncoder {
  public:
   LoopEncoder(PairRun& run, Memory& memory, Evaluator& evaluator, AccessMonitor& monitor,
@@ -44,6 +45,7 @@ class LoopEncoder {
   Expr valueOnEntry(Expr value, Expr entry) const;
   PerThread runBody(const LoopRun& loop, const PerThread& entry, EdgeConditions& exits, Pass pass);
   void peel(LoopRun& loop, Pass pass);
+  unsigned bodiesAlone(const LoopRun& loop);
   bool tellsLater(const LoopRun& loop) const;
   void arriveLater(LoopRun& loop, Pass pass);
   void body(LoopRun& loop, Pass pass);

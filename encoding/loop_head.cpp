@@ -234,10 +234,11 @@ void LoopHead::assumeFacts(const LoopRun& loop, const PerThread& completed,
 //--- Trip counts ----------------------------------------------------------------------------------
 
 std::optional<unsigned> LoopHead::tripCountToUnroll(const LoopRun& loop) {
-  constexpr unsigned mostIterations = 8;
-  constexpr unsigned mostBodies = 64;  // in the whole kernel
+  constexpr unsigned mostIterations = 16;
+  const unsigned mostBodies = run_.options.isBeginning ? 64 : 256;  // in the whole kernel
   const bool once = runsOnceMore(loop);
-  if (!run_.options.unroll && !once && !fillsAhead(loop)) return std::nullopt;
+  if (!run_.options.unroll && !run_.options.isBeginning && !once && !fillsAhead(loop))
+    return std::nullopt;
   unsigned count = once ? 1 : 0;
   for (unsigned t = 0; t < run_.threads() && !once; ++t) {
     const auto mine = tripCount(loop, t);

@@ -32,8 +32,11 @@ Expr Memory::read(const Variable* variable, Expr index, unsigned thread) {
   if (auto it = run_.subject.readOnlyFunctions.find(variable);
       it != run_.subject.readOnlyFunctions.end()) {
     const Expr value = run_.terms.pool().apply(it->second, {index});
-    if (std::ranges::count(run_.subject.options.ordered, variable) > 0)
-      run_.rowOrder.add(variable, index, value);
+    const VerifyOptions& options = run_.subject.options;
+    if (std::ranges::count(options.ordered, variable) > 0)
+      run_.rowOrder.add(variable, RowOrder::Relation::Ordered, index, value);
+    if (std::ranges::count(options.distinct, variable) > 0)
+      run_.rowOrder.add(variable, RowOrder::Relation::Distinct, index, value);
     return value;
   }
   const std::size_t a = run_.kernel.arrayIndex(variable);

@@ -26,7 +26,8 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   options.order = subject_.signalsMatter && form == ExecutionOptions::Form::Races;
   options.signalFacts = std::move(signalFacts);
   options.unroll = precision.unrolled;
-  options.unwind = given.loopUnwind > 0 ? given.loopUnwind : precision.unwind;
+  options.unwind = given.loopUnwind;
+  options.isBeginning = precision.isBeginning;
   options.siteVariables = siteVariables;
   for (const KernelArray& array : subject_.kernel.arrays()) {
     const bool changed =

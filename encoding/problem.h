@@ -17,8 +17,8 @@ namespace barricade {
 struct Precision {
   bool candidates = false;  // candidate invariants are inferred and used
   unsigned explicitBodies = 0;
-  bool unrolled = false;  // loops of few iterations, whose number is known, have no skips
-  unsigned unwind = 0;    // to find errors: so many iterations of each loop alone; 0: all
+  bool unrolled = false;     // loops of few iterations, whose number is known, have no skips
+  bool isBeginning = false;  // to find errors: the first iterations of loops alone
   bool operator==(const Precision&) const = default;
 };
 

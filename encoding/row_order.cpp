@@ -4,15 +4,18 @@
 
 namespace barricade {
 
-void RowOrder::add(const Variable* array, Expr index, Expr value) {
+void RowOrder::add(const Variable* array, Relation relation, Expr index, Expr value) {
   constexpr std::size_t most = 24;  // every two of them are compared
-  const Element element{array, index, value};
+  const Element element{array, relation, index, value};
   if (elements_.size() < most &&
       std::find(elements_.begin(), elements_.end(), element) == elements_.end())
     elements_.push_back(element);
 }
 
-Expr RowOrder::inOrder(Terms& terms, const Element& first, const Element& second) const {
+Expr RowOrder::related(Terms& terms, const Element& first, const Element& second) const {
+  if (first.relation == Relation::Distinct)
+    return terms.implies(terms.equal(first.value, second.value),
+                         terms.equal(first.index, second.index));
   const Expr zero = terms.number(0, first.index->type());
   return terms.implies(
       terms.land(terms.lessEqual(zero, first.index, true),
@@ -26,7 +29,8 @@ void RowOrder::assumeIn(Terms& terms, std::vector<ErrorCondition>& errors) const
   Expr all = terms.yes();
   for (const Element& first : elements_)
     for (const Element& second : elements_)
-      if (first.array == second.array) all = terms.land(all, inOrder(terms, first, second));
+      if (first.array == second.array && first.relation == second.relation)
+        all = terms.land(all, related(terms, first, second));
   for (ErrorCondition& error : errors) {
     error.condition = terms.land(error.condition, all);
     for (Conflict& conflict : error.conflicts)

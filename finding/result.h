@@ -78,7 +78,8 @@ struct Witness {
   std::array<std::map<const Variable*, BigInt>, 2> threadIds;  // local_id_*, group_id_*
   // Known contents of arrays at kernel entry: array -> (element index, value).
   std::map<const Variable*, std::vector<std::pair<BigInt, BigInt>>> contents;
-  std::vector<const Variable*> zeroed;  // arrays that are taken to hold 0 at kernel entry
+  std::vector<const Variable*> zeroed;      // arrays that are taken to hold 0 at kernel entry
+  std::vector<const Variable*> likelyZero;  // that often do, as what atomic operations change
 };
 
 // Whether a run of the kernel has shown a finding. If none has, the finding is possible, and there

@@ -6,10 +6,12 @@
 #include <ctime>
 #include <map>
 #include <set>
+#include <span>
 
 #include "interpreter/launch.h"
 #include "interpreter/schedules.h"
 #include "interpreter/unmodelled_order.h"
+#include "ir/index_arrays.h"
 #include "ir/row_offsets.h"
 #include "ir/uses.h"
 #include "ir/walk.h"
@@ -73,11 +75,14 @@ bool matches(const Finding& claimed, const RunFinding& seen) {
   }
   if (claimed.places.empty()) return true;
   if (claimed.kind == FindingKind::Divergence) {
-    // The barrier that a thread waits at; where the other is instead does not matter.
+    // The barrier that a thread waits at; where the other is instead does not matter. Nor does from
+    // where it is called: lanes that are somewhere else meet at what is the same instruction.
     return std::any_of(claimed.places.begin(), claimed.places.end(), [&](const FindingPlace& c) {
       return c.reached &&
              std::any_of(seen.places.begin(), seen.places.end(), [&](const RunPlace& s) {
-               return s.kind != "end" && samePosition(c.location, s.chain);
+               return s.kind != "end" &&
+                      (samePosition(c.location, s.chain) ||
+                       (isKnown(s.chain) && c.location.front() == s.chain.front()));
              });
     });
   }
@@ -96,7 +101,9 @@ class Replay {
 
  private:
   RunOptions optionsOfRuns(std::uint64_t seed) const;
-  bool attempt(const LaunchConfiguration& launch, std::uint64_t seed);
+  enum class Schedules { One, Several };
+  bool attempt(const LaunchConfiguration& launch, std::uint64_t seed,
+               Schedules schedules = Schedules::Several);
   bool showsSoon(const LaunchConfiguration& launch, RunOptions options);
   bool showsInTurns(const LaunchConfiguration& launch, RunOptions options);
   bool shows(const RunResult& result, const LaunchConfiguration& launch, const RunOptions& options);
@@ -112,6 +119,7 @@ class Replay {
   bool moreThanThreads(const LaunchConfiguration& base);
   bool wholeLaunch(const LaunchConfiguration& base);
   void applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const;
+  void applyPlaces(LaunchConfiguration& launch, std::uint64_t seed) const;
   void applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const;
   std::string openValues() const;
   void collectLiterals();
@@ -156,6 +164,7 @@ class Replay {
   bool multipliesFloats_ = false;           // products of small numbers as floats are all 0
   bool comparesFloats_ = false;             // what small numbers are as floats is hardly above 0
   std::vector<const Array*> offsets_;       // that may say where rows of others begin
+  std::set<const Variable*> places_;        // arrays that say where in others something is
   std::map<const Variable*, BigInt> free_;  // what compare-and-swaps expect of an array
 };
 
@@ -182,14 +191,24 @@ void Replay::applyContents(LaunchConfiguration& launch, const ArrayContents& fil
   if (fill.fill != ArrayContents::Fill::Iota)
     for (const auto& [array, value] : free_)
       launch.contents[array] = ArrayContents::among({value}, 0);
-  for (const Variable* array : finding_.witness.zeroed)
-    launch.contents[array] = ArrayContents::zeros();
+  for (const auto* zero : {&finding_.witness.zeroed, &finding_.witness.likelyZero})
+    for (const Variable* array : *zero) launch.contents[array] = ArrayContents::zeros();
   for (const auto& [array, elements] : finding_.witness.contents) {
     ArrayContents& contents = launch.contents.try_emplace(array, fill).first->second;
     for (const auto& [index, value] : elements) {
       if (index >= 0 && index <= BigInt(~0ull)) contents.elements[clamped(index)] = value;
     }
   }
+}
+
+// Few places, so that threads meet, and anything elsewhere, as what is compared is seldom small.
+void Replay::applyPlaces(LaunchConfiguration& launch, std::uint64_t seed) const {
+  constexpr unsigned few = 6;
+  applyContents(launch, ArrayContents::random(seed));
+  for (const Variable* array : finding_.witness.likelyZero)
+    launch.contents[array] = ArrayContents::random(++seed);
+  for (const Variable* array : places_) launch.contents[array] = ArrayContents::random(seed++, few);
+  applyOffsets(launch, seed);
 }
 
 void Replay::applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const {
@@ -247,7 +266,8 @@ RunOptions Replay::optionsOfRuns(std::uint64_t seed) const {
   return options;
 }
 
-bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
+bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed, Schedules schedules) {
+  const bool several = schedules == Schedules::Several;
   RunOptions options = optionsOfRuns(seed);
   if (!restrict(launch, options)) {
     problem_ = "the launch is too large to run";
@@ -265,7 +285,8 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
       pair.stepLimit = options.stepLimit;
       if (showsSoon(launch, pair)) return true;
     }
-    if (result_.status == RunStatus::Finished && result_.interleaved && showsInTurns(launch, pair))
+    if (several && result_.status == RunStatus::Finished && result_.interleaved &&
+        showsInTurns(launch, pair))
       return true;
   }
   if (showsSoon(launch, options)) return true;
@@ -275,7 +296,7 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed) {
     options.selected = {threadOf(ids[0]), threadOf(ids[1])};
     if (showsSoon(launch, options)) return true;
   }
-  if (result_.interleaved && showsInTurns(launch, options)) return true;
+  if (several && result_.interleaved && showsInTurns(launch, options)) return true;
   for (const RunFinding& seen : result_.findings)
     if (seen.kind == finding_.kind && seen.array == finding_.array) {
       std::string& where = matches(finding_, seen) ? withoutSome_ : elsewhere_;
@@ -347,7 +368,16 @@ bool Replay::fillings(const LaunchConfiguration& base) {
     applyContents(launch, fill);
     if (attempt(launch, seed)) return true;
   }
-  for (const ArrayContents& fill : fills) {
+  // Other contents matter more than other schedules do.
+  for (const ArrayContents& fill : {ArrayContents::zeros(), ArrayContents::random(3, 64)}) {
+    LaunchConfiguration launch = base;
+    applyContents(launch, fill);
+    if (attempt(launch, seed, Schedules::One)) return true;
+    if (!result_.interleaved || isSpent()) break;
+  }
+  // Zeros have been run under the only schedule, where there are no others.
+  const bool areNew = result_.interleaved;
+  for (const ArrayContents& fill : std::span(fills).subspan(areNew ? 0 : 1)) {
     if (isSpent()) return false;
     LaunchConfiguration launch = base;
     applyContents(launch, fill);
@@ -378,6 +408,14 @@ bool Replay::fillingsOfRows(const LaunchConfiguration& base) {
     LaunchConfiguration launch = base;
     applyContents(launch, fill);
     applyOffsets(launch, seed);
+    if (attempt(launch, seed++)) return true;
+  }
+  for (unsigned few : {0u, 3u, 40u}) {
+    if (isSpent() || places_.empty()) return false;
+    LaunchConfiguration launch = base;
+    for (const Variable* v : kernel_.parameters)
+      if (few > 0 && !v->type->isMap()) launch.values[v] = few;
+    applyPlaces(launch, seed);
     if (attempt(launch, seed++)) return true;
   }
   return false;
@@ -523,6 +561,7 @@ ReplayOutcome Replay::run() {
     }
   collectLiterals();
   offsets_ = rowOffsets(program_, kernel_);
+  places_ = indexArrays(kernel_);
   const LaunchConfiguration exact = fromWitness(true);
   // Short runs first: few endless ones are made.
   begin(stepsOfRuns());

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <ranges>
 #include <set>
 
 #include "analysis/expressions.h"
@@ -34,6 +35,7 @@ enum AtomCost : int {
   parameterPower = 58,    // stride is a power of two
   coversThreads = 60,     // n >= gridDim.x * blockDim.x
   coversTiles = 70,       // n >= 32 * gridDim.x
+  wholeTiles = 75,        // n % 32 == 0
   coversBlock = 90,       // n >= blockDim.x
   tinyBlock = 100,        // blockDim.x <= 4
   blockMultiple = 120,    // blockDim.x % 32 == 0
@@ -113,8 +115,8 @@ class Collector {
     atoms_.push_back(std::move(candidate));
   }
 
-  void addMultiple(const Variable* size, const BigInt& divisor, int cost) {
-    const std::size_t column = vocabulary_.column({size});
+  void addMultiple(const Variable* variable, const BigInt& divisor, int cost) {
+    const std::size_t column = vocabulary_.column({variable});
     const FloorQuotient quotient{{{{column, 1}}, {}, 0}, divisor};
     atoms_.push_back({{{{{column, 1}}, {{quotient, -divisor}}, 0}, Relation::Equal}, cost});
   }
@@ -161,6 +163,9 @@ class Collector {
       add(Relation::AtLeast, {{{parameter}, -1}}, bound, parameterAtMost + rank);
       add(Relation::AtLeast, {{{parameter}, 1}}, -bound, parameterBound + more + rank++);
     }
+    rank = 0;
+    for (const BigInt& bound : bounds_ | std::views::reverse)
+      if (bound % 8 == 0) addMultiple(parameter, bound, wholeTiles + rank++);
     add(Relation::AtLeast, {{{parameter}, 1}}, -1, parameterBound + more);
     add(Relation::PowerOfTwo, {{{parameter}, 1}}, 0, parameterPower + more);
   }

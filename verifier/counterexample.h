@@ -22,17 +22,20 @@ struct Counterexample {
 // `model` is one of the first of `errors`. `portfolio`, which gave it, is asked again for a model
 // in which nothing overflows, of the first `alike` errors, which would all be reported as the same
 // finding, or else of any, unless it is known that none goes without (`needsOverflow`); and for one
-// with small values.
+// with small values. Where an encoding that is more exact may still tell, `isLast` is false: less
+// work is done.
 Counterexample findCounterexample(Problem& problem, const Execution& execution,
                                   std::span<const ErrorCondition* const> errors, std::size_t alike,
-                                  SolverSession& model, Portfolio& portfolio, bool needsOverflow);
-
-// For the question whether an error goes without overflow, where much hangs on it: six seconds.
-inline constexpr auto workForOverflow = static_cast<std::uint64_t>(6 * workPerSecond);
+                                  SolverSession& model, Portfolio& portfolio, bool needsOverflow,
+                                  bool isLast);
 
 // `error` without an overflow in what takes part in it. Which access it is that has been logged is
 // left to the model.
 Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCondition& error);
+
+// That sizes and parameters on which `error` depends are small, and no iteration late: where that
+// suffices, it is found soon, whatever products they are in.
+Expr ofSmallLaunch(Problem& problem, const Execution& execution, const ErrorCondition& error);
 
 // The logged access of a race under the model: the last one of a conflicting kind that touched the
 // element before the check. Events' index.

@@ -10,6 +10,11 @@ namespace {
 // For one finding: about a tenth of a second.
 constexpr auto workForSmallValues = static_cast<std::uint64_t>(workPerSecond / 5);
 
+// For the question whether an error goes without overflow: where it is the last, much hangs on it.
+constexpr std::uint64_t workForOverflow(bool isLast) {
+  return static_cast<std::uint64_t>((isLast ? 6 : 1) * workPerSecond);
+}
+
 // That parameters, symbolic sizes and iterations which `condition` depends on are small.
 enum class Parameters { NotNegative, Any };
 std::vector<Expr> smallValues(Problem& problem, const Execution& execution,
@@ -85,7 +90,7 @@ class CounterexampleSearch {
  public:
   CounterexampleSearch(Problem& problem, const Execution& execution,
                        std::span<const ErrorCondition* const> errors, std::size_t alike,
-                       SolverSession& model, Portfolio& portfolio, bool needsOverflow)
+                       SolverSession& model, Portfolio& portfolio, bool needsOverflow, bool isLast)
       : problem_(problem),
         execution_(execution),
         terms_(problem.subject().terms),
@@ -95,7 +100,8 @@ class CounterexampleSearch {
         error_(errors.front()),
         condition_(error_->condition),
         model_(&model),
-        needsOverflow_(needsOverflow) {}
+        needsOverflow_(needsOverflow),
+        isLast_(isLast) {}
 
   Counterexample run() {
     Finding finding = describe();
@@ -164,7 +170,7 @@ class CounterexampleSearch {
     if (!reply.model && problem_.subject().options.overflowIsCondition) {
       if (portfolio_.isExcludedInRows("no overflow", {any}, Portfolio::Effort::Full))
         return Answer::Unsatisfiable;
-      std::uint64_t work = workForOverflow;
+      std::uint64_t work = workForOverflow(isLast_);
       reply = portfolio_.tryCheaply("no overflow", {any}, work);
     }
     constexpr double patience = 1;
@@ -189,10 +195,19 @@ class CounterexampleSearch {
   const ErrorCondition* error_;  // the one that the model is of
   Expr condition_;               // of it, with what is required of models beyond
   SolverSession* model_;         // of the last answer
-  const bool needsOverflow_;
+  const bool needsOverflow_, isLast_;
 };
 
 }  // namespace
+
+Expr ofSmallLaunch(Problem& problem, const Execution& execution, const ErrorCondition& error) {
+  Terms& terms = problem.subject().terms;
+  Expr all = terms.yes();
+  for (Expr small :
+       smallValues(problem, execution, error, error.condition, Parameters::NotNegative))
+    all = terms.land(all, small);
+  return all;
+}
 
 Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCondition& error) {
   Terms& terms = problem.subject().terms;
@@ -224,8 +239,10 @@ Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCo
 
 Counterexample findCounterexample(Problem& problem, const Execution& execution,
                                   std::span<const ErrorCondition* const> errors, std::size_t alike,
-                                  SolverSession& model, Portfolio& portfolio, bool needsOverflow) {
-  return CounterexampleSearch(problem, execution, errors, alike, model, portfolio, needsOverflow)
+                                  SolverSession& model, Portfolio& portfolio, bool needsOverflow,
+                                  bool isLast) {
+  return CounterexampleSearch(problem, execution, errors, alike, model, portfolio, needsOverflow,
+                              isLast)
       .run();
 }
 

@@ -96,7 +96,7 @@ bool isUnconditional(const Finding& finding) {
 Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, Problem& problem,
                                  const Execution& execution,
                                  const std::vector<ErrorCondition>& errors, Expr any,
-                                 Fitting& fitting) const {
+                                 Fitting& fitting, const std::function<bool()>& isShownSoon) const {
   constexpr double soon = 4, brief = 0.4;  // seconds
   constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 10);
   if (any->isFalse()) return Answer::Unsatisfiable;
@@ -111,6 +111,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   const auto effort = fitting ? Portfolio::Effort::Brief : Portfolio::Effort::Full;
   if (portfolio.areExcludedInRows(name, inRows, effort)) return Answer::Unsatisfiable;
   if (fitting) return Answer::Unknown;
+  if (isShownSoon()) return Answer::Satisfiable;
   Fitting notNegative;
   std::vector<Expr> withoutAny;  // the errors, where nothing overflows
   if (options_.overflowIsCondition) {
@@ -141,6 +142,14 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   else if (!fitting)
     fitting.known = fits(portfolio, name + " without overflow", terms.anyOf(withoutAny));
   return fitting ? Answer::Unknown : portfolio.decide(name, any);
+}
+
+bool OverflowCondition::isNeeded(Portfolio& portfolio, const std::string& name, Problem& problem,
+                                 const Execution& execution,
+                                 const std::vector<ErrorCondition>& errors) const {
+  return options_.overflowIsCondition &&
+         portfolio.areExcludedInRows(name + " without overflow",
+                                     withoutOverflow(problem, execution, errors));
 }
 
 bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Expr any) {
@@ -230,8 +239,9 @@ void OverflowCondition::assume(const Fitting& fitting) {
 }
 
 bool OverflowCondition::keeps(Finding& finding) {
-  const bool isOfOrder =
-      finding.kind == FindingKind::Race || finding.kind == FindingKind::Synchronization;
+  const bool isOfOrder = finding.kind == FindingKind::Race ||
+                         finding.kind == FindingKind::Divergence ||
+                         finding.kind == FindingKind::Synchronization;
   if (!options_.overflowIsCondition || !isOfOrder || !finding.overflow ||
       !finding.overflow->needed || isUnconditional(finding))
     return false;
@@ -247,7 +257,7 @@ bool OverflowCondition::keeps(Finding& finding) {
 void OverflowCondition::settle(VerificationResult& result) {
   if (!result.findings.empty()) {
     if (!kept_.empty())
-      result.notes.emplace_back("races that need arithmetic to wrap around are left out");
+      result.notes.emplace_back("what needs arithmetic to wrap around is left out");
   } else if (!result.undecided.empty()) {
     for (Finding& finding : kept_) {
       if (options_.found) options_.found(finding);

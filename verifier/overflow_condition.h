@@ -1,8 +1,9 @@
 // That nothing overflows as the condition of a verdict (VerifyOptions::overflowIsCondition): races
-// that only happen where the kernel's arithmetic wraps around are kept aside, unless a run has
-// shown them that hangs on no size or parameter that is open.
+// and divergence that only happen where the kernel's arithmetic wraps around are kept aside, unless
+// a run has shown them that hangs on no size or parameter that is open.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -31,11 +32,15 @@ class OverflowCondition {
   // to decide, and seldom what a reader asks: what is not decided soon is asked without overflow,
   // and then, since sizes with a sign take part in most products, where parameters are not
   // negative. Unknown with `fitting` set: nothing goes wrong so. As that holds at a level that is
-  // too coarse for all, it holds for the finer ones.
+  // too coarse for all, it holds for the finer ones. Where there are products `isShownSoon` is
+  // asked first whether one of the errors is shown by other means.
   Answer decide(Portfolio& portfolio, const std::string& name, Problem& problem,
                 const Execution& execution, const std::vector<ErrorCondition>& errors, Expr any,
-                Fitting& fitting) const;
+                Fitting& fitting, const std::function<bool()>& isShownSoon) const;
 
+  // Whether it is known that none of the errors happens without.
+  bool isNeeded(Portfolio& portfolio, const std::string& name, Problem& problem,
+                const Execution& execution, const std::vector<ErrorCondition>& errors) const;
   // Whether `finding` is none without overflow; it is kept then.
   bool keeps(Finding& finding);
   // Something was decided only so.

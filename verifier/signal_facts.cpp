@@ -31,9 +31,11 @@ class FactFinder {
       if (!facts.counter) findFlag(a);
       if (!facts.counter && !facts.flag) findRisingFlag(a);
       if (!facts.counter && !facts.flag && !facts.rises) findLock(a);
+      const bool isTold = facts.counter || facts.flag || facts.rises || facts.values;
       if (!arrays_[a].hasKnownStart && !pairs_.isShared(a) && arrays_[a].freeValue.value_or(0) == 0)
-        knowledge_.zeroed.push_back(array.variable);
-      if ((facts.counter || facts.flag || facts.rises || facts.values) && !pairs_.isShared(a))
+        (isTold || facts.lock ? knowledge_.zeroed : knowledge_.likelyZero)
+            .push_back(array.variable);
+      if (isTold && !pairs_.isShared(a))
         knowledge_.notes.push_back("assumes that " + array.sourceName +
                                    " is 0 when the kernel starts");
     }

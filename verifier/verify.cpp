@@ -69,6 +69,7 @@ void publishQuestion(const VerifyOptions& options, VerificationResult soFar,
   options.established(soFar);
 }
 
+// Its many methods are the steps from the modes of a launch to its findings: modes, forms, levels.
 class Verification {
  public:
   Verification(Program& program, Procedure& kernel, const VerifyOptions& options,
@@ -204,89 +205,149 @@ class Verification {
     std::shared_ptr<Execution> execution;
     std::vector<ErrorCondition> errors;
     std::unique_ptr<Portfolio> portfolio;
-    bool needsOverflow = false;        // none of the errors happens without
-    bool isOfFirstIterations = false;  // nothing else is encoded
+    bool needsOverflow = false;         // none of the errors happens without
+    bool mayNeedOverflow = false;       // the first that no run has shown does not
+    bool isBrief = false;               // questions get little time
+    bool isOfFirstIterations = false;   // nothing else is encoded
+    std::uint64_t workOfQuestions = 0;  // each goes to our own bits, for so long; 0: to all engines
+  };
+
+  // What is known of a form while its levels are asked.
+  struct FormCheck {
+    Mode mode;
+    Form form;
+    std::string name;
+    std::deque<Level> levels;
+    Attempt last = {};
+    Answer answer = Answer::Unknown;
+    Fitting fitting = {};  // nothing goes wrong where nothing overflows
+    bool isBegun = false;  // the first iterations have been looked at
   };
 
   void checkForm(Mode mode, Form form) {
-    const std::string name =
-        std::string(form == Form::Races ? "races " : "divergence and assertions ") +
-        std::string(toString(mode));
-    Attempt last;
-    Answer answer = Answer::Unknown;
-    Fitting fitting;  // nothing goes wrong where nothing overflows
-    bool areBegun = false;
-    std::deque<Level> levels = refinementLevels(form);
-    while (!levels.empty()) {
-      const auto [conflicts, precision, loops] = levels.front();
-      levels.pop_front();
-      if (form == Form::Races && answer == Answer::Satisfiable && !areBegun && !fitting &&
-          (conflicts != Conflicts::All || precision.explicitBodies > 0 || precision.unrolled)) {
-        areBegun = true;
-        showFirstIterations(mode, name);
-      }
+    const std::string kind = form == Form::Races ? "races " : "divergence and assertions ";
+    FormCheck check{mode, form, kind + std::string(toString(mode)), refinementLevels(form)};
+    while (!check.levels.empty()) {
+      const Level level = check.levels.front();
+      check.levels.pop_front();
+      const Precision& precision = level.precision;
+      if (check.answer == Answer::Satisfiable &&
+          (level.conflicts != Conflicts::All || precision.explicitBodies > 0 || precision.unrolled))
+        begin(check);
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
       // Bodies one by one and invariants take long, and a condition is known already.
-      if (fitting && (precision.unrolled || precision.explicitBodies > 0)) continue;
-      Attempt attempt;
-      attempt.problem = &problem(mode, conflicts, loops);
-      Problem& problem = *attempt.problem;
-      std::span<const Candidate> candidates;
-      if (precision.candidates && !fitting) candidates = invariantsOf(problem);
-      // Without invariants this level would ask the last one's question again.
-      if (precision.candidates && conflicts == Conflicts::All && !precision.unrolled &&
-          candidates.empty())
-        continue;
-      attempt.execution =
-          problem.execute(form, precision, {}, candidates,
-                          form == Form::Races ? signals_.facts : std::vector<SignalFacts>{});
-      if (precision.unrolled && !attempt.execution->hasUnrolled()) continue;
-      if (attempt.execution->goesWithoutEnded())
-        result_.notes.emplace_back(
-            "barriers go without threads that have ended, as CUDA has it from sm_70 on; "
-            "--exited-threads=required asks for all");
-      dumpStages(problem, *attempt.execution, form, precision, candidates);
-      attempt.errors = openErrors(problem, *attempt.execution);
-      std::erase_if(attempt.errors, [&](const ErrorCondition& e) {
-        return isReported(e, mode) || !isAsked(e.kind);
-      });
-      if (options_.ignoreOverflow)
-        for (ErrorCondition& error : attempt.errors)
-          error.condition = withoutOverflow(problem, *attempt.execution, error);
-      if (form == Form::Checks) keepShownOnly(attempt);
-      attempt.portfolio = std::make_unique<Portfolio>(problem, deadline_, result_.statistics,
-                                                      &budget_, &experience_);
-      publishQuestion(options_, result_, notDecided(program_, name, attempt.errors));
-      const bool wasFitting = fitting.known;
-      answer = overflow_.decide(*attempt.portfolio, name, problem, *attempt.execution,
-                                attempt.errors, anyOf(attempt), fitting);
-      if (answer != Answer::Unknown && options_.established) options_.established(result_);
-      // Where indices that wrap around meet, equal values are often written: no invariants needed.
-      if (fitting && !wasFitting && options_.benignTolerance && conflicts == Conflicts::All)
-        levels.push_front({Conflicts::NotBenign, precision, loops});
-      if (answer == Answer::Satisfiable) noteTime(result_.statistics.firstSatisfiable);
-      attempt.needsOverflow = fitting && fitting.notNegative.empty();
-      last = std::move(attempt);
-      if (answer == Answer::Satisfiable && options_.confirm) {
-        answer = report(last, name, true);
-        if (answer == Answer::Satisfiable && last.errors.empty()) answer = Answer::Unsatisfiable;
-      }
-      if (answer == Answer::Unsatisfiable) return;
+      if (check.fitting && (precision.unrolled || precision.explicitBodies > 0)) continue;
+      if (!encode(check, level)) continue;
+      ask(check, level);
+      if (check.answer == Answer::Unsatisfiable) return;
     }
+    conclude(check);
+  }
+
+  // Makes the attempt at a level the last one. False where it would ask what the one before has.
+  bool encode(FormCheck& check, const Level& level) {
+    const auto& [conflicts, precision, loops] = level;
+    Attempt attempt;
+    attempt.problem = &problem(check.mode, conflicts, loops);
+    Problem& problem = *attempt.problem;
+    std::span<const Candidate> candidates;
+    if (precision.candidates && !check.fitting) candidates = invariantsOf(problem);
+    if (precision.candidates && conflicts == Conflicts::All && !precision.unrolled &&
+        candidates.empty())
+      return false;
+    const bool ofRaces = check.form == Form::Races;
+    attempt.execution = problem.execute(check.form, precision, {}, candidates,
+                                        ofRaces ? signals_.facts : std::vector<SignalFacts>{});
+    if (precision.unrolled && !attempt.execution->hasUnrolled()) return false;
+    if (attempt.execution->goesWithoutEnded())
+      result_.notes.emplace_back(
+          "barriers go without threads that have ended, as CUDA has it from sm_70 on; "
+          "--exited-threads=required asks for all");
+    dumpStages(problem, *attempt.execution, check.form, precision, candidates);
+    attempt.errors = openErrors(problem, *attempt.execution);
+    std::erase_if(attempt.errors, [&](const ErrorCondition& e) {
+      return isReported(e, check.mode) || !isAsked(e.kind);
+    });
+    if (options_.ignoreOverflow)
+      for (ErrorCondition& error : attempt.errors)
+        error.condition = withoutOverflow(problem, *attempt.execution, error);
+    if (!ofRaces) keepShownOnly(attempt);
+    attempt.portfolio =
+        std::make_unique<Portfolio>(problem, deadline_, result_.statistics, &budget_, &experience_);
+    // Whether threads come together is seldom known without invariants.
+    constexpr double untilInvariants = 0.5;  // seconds
+    attempt.isBrief = !ofRaces && !precision.candidates && !check.levels.empty();
+    if (attempt.isBrief) attempt.portfolio->limitQuestions(untilInvariants);
+    check.last = std::move(attempt);
+    return true;
+  }
+
+  // Whether one of the errors of the last attempt can happen; adds those that runs show.
+  void ask(FormCheck& check, const Level& level) {
+    Attempt& attempt = check.last;
+    Fitting& fitting = check.fitting;
+    publishQuestion(options_, result_, notDecided(program_, check.name, attempt.errors));
+    const bool wasFitting = fitting.known;
+    auto isShownSoon = [&] { return showsSoon(check); };
+    check.answer =
+        overflow_.decide(*attempt.portfolio, check.name, *attempt.problem, *attempt.execution,
+                         attempt.errors, anyOf(attempt), fitting, isShownSoon);
+    if (check.answer != Answer::Unknown && options_.established) options_.established(result_);
+    // Where indices that wrap around meet, equal values are often written: no invariants needed.
+    if (fitting && !wasFitting && options_.benignTolerance && level.conflicts == Conflicts::All)
+      check.levels.push_front({Conflicts::NotBenign, level.precision, level.loops});
+    attempt.needsOverflow = fitting && fitting.notNegative.empty();
+    if (check.answer == Answer::Satisfiable) {
+      noteTime(result_.statistics.firstSatisfiable);
+      showsSoon(check);
+      std::erase_if(attempt.errors,
+                    [&](const ErrorCondition& e) { return isReported(e, check.mode); });
+      if (options_.confirm) check.answer = report(attempt, check.name, true);
+      if (attempt.errors.empty()) check.answer = Answer::Unsatisfiable;
+    }
+    if (check.form == Form::Checks && level.precision.candidates && attempt.mayNeedOverflow &&
+        !fitting)
+      fitting.known = overflow_.isNeeded(*attempt.portfolio, check.name, *attempt.problem,
+                                         *attempt.execution, attempt.errors);
+  }
+
+  // Of what the levels leave open, or have found and no run has shown.
+  void conclude(FormCheck& check) {
+    const auto& [mode, form, name, levels, last, answer, fitting, isBegun] = check;
     if (isFull()) return;
     // A finding of a level that is too coarse is none, and there are others that stand.
     if (budget_.isSpent()) return noteRest();
     if (last.execution)
       for (const std::string& note : last.execution->notes()) result_.notes.push_back(note);
-    if (answer == Answer::Satisfiable) answer = report(last, name, false);
+    if (answer == Answer::Unknown && last.isBrief) {
+      last.portfolio->limitQuestions(0);
+      check.answer = last.portfolio->decide(name, anyOf(last));
+    }
+    const bool isSettled = fitting && form == Form::Checks;
+    if (answer == Answer::Satisfiable && !isSettled) check.answer = report(check.last, name, false);
     constexpr double patience = 0.6;  // seconds
     if (answer == Answer::Unknown && fitting)
-      answer = last.portfolio->decideSoon(name, anyOf(last), patience);
+      check.answer = last.portfolio->decideSoon(name, anyOf(last), patience);
     if (answer == Answer::Unsatisfiable) return;
     if (fitting) return overflow_.assume(fitting);
     if (answer != Answer::Unknown) return;
     if (budget_.isSpent()) return noteRest();
     result_.undecided.push_back(notDecided(program_, name, last.errors));
+  }
+
+  void begin(FormCheck& check) {
+    if (check.form != Form::Races || check.isBegun || check.fitting) return;
+    check.isBegun = true;
+    showFirstIterations(check.mode, check.name);
+  }
+
+  // Once questions take long, to show what goes wrong at the beginning is cheaper than to ask more.
+  // Whether that has added a finding.
+  bool showsSoon(FormCheck& check) {
+    constexpr auto muchWork = static_cast<std::uint64_t>(workPerSecond / 2);
+    const std::size_t known = result_.findings.size();
+    if (workSoFar() >= muchWork) begin(check);
+    return result_.findings.size() > known;
   }
 
   // Nothing is abstracted in the first iterations of loops: races there are found soon, also where
@@ -300,17 +361,46 @@ class Verification {
     Attempt attempt;
     attempt.problem =
         &problem(mode, options_.benignTolerance ? Conflicts::NotBenign : Conflicts::All);
-    attempt.execution =
-        attempt.problem->execute(Form::Races, Precision{.unwind = 1}, {}, {}, signals_.facts);
-    attempt.errors = openErrors(*attempt.problem, *attempt.execution);
-    std::erase_if(attempt.errors, [&](const ErrorCondition& e) { return isReported(e, mode); });
+    attempt.execution = attempt.problem->execute(Form::Races, Precision{.isBeginning = true}, {},
+                                                 {}, signals_.facts);
+    std::vector<ErrorCondition> errors = openErrors(*attempt.problem, *attempt.execution);
     if (options_.ignoreOverflow)
-      for (ErrorCondition& error : attempt.errors)
+      for (ErrorCondition& error : errors)
         error.condition = withoutOverflow(*attempt.problem, *attempt.execution, error);
     attempt.portfolio =
         std::make_unique<Portfolio>(*attempt.problem, deadline_, result_.statistics, &budget);
     attempt.isOfFirstIterations = true;
-    report(attempt, name + " in first iterations", true);
+    std::vector<ErrorCondition> small = errors;
+    for (ErrorCondition& error : small)
+      error.condition = attempt.problem->subject().terms.land(
+          error.condition, ofSmallLaunch(*attempt.problem, *attempt.execution, error));
+    attempt.workOfQuestions = static_cast<std::uint64_t>(workPerSecond);
+    reportByArray(attempt, std::move(small), name + " in first iterations");
+    attempt.workOfQuestions = 0;
+    reportByArray(attempt, std::move(errors), name + " in first iterations");
+  }
+
+  // Of one array after the other: the indices of some may be hard, and what is found of some no
+  // race.
+  void reportByArray(Attempt& attempt, std::vector<ErrorCondition> errors,
+                     const std::string& name) {
+    while (!errors.empty()) {
+      const auto others = std::stable_partition(
+          errors.begin(), errors.end(),
+          [array = errors.front().array](const ErrorCondition& e) { return e.array == array; });
+      attempt.errors.assign(errors.begin(), others);
+      errors.erase(errors.begin(), others);
+      std::erase_if(attempt.errors, [&](const ErrorCondition& e) {
+        return isReported(e, attempt.problem->mode());
+      });
+      report(attempt, name, true);
+    }
+  }
+
+  std::uint64_t workSoFar() const {
+    std::uint64_t work = 0;
+    for (const auto& [name, query] : result_.statistics.queries) work += query.work;
+    return work;
   }
 
   bool isAsked(FindingKind kind) const {
@@ -392,7 +482,9 @@ class Verification {
     while (!isFull()) {
       const Expr any = anyOf(attempt);
       if (any->isFalse()) return Answer::Unsatisfiable;
-      const Reply reply = attempt.portfolio->findModel(name, {any});
+      std::uint64_t work = attempt.workOfQuestions;
+      const Reply reply = work > 0 ? attempt.portfolio->tryCheaply(name, {any}, work)
+                                   : attempt.portfolio->findModel(name, {any});
       if (!reply.model) return reply.answer;
       auto error =
           std::find_if(attempt.errors.begin(), attempt.errors.end(),
@@ -408,16 +500,21 @@ class Verification {
       auto [chosen, finding] =
           findCounterexample(*attempt.problem, *attempt.execution, errors,
                              static_cast<std::size_t>(others - errors.begin()), *reply.model,
-                             *attempt.portfolio, attempt.needsOverflow);
+                             *attempt.portfolio, attempt.needsOverflow, !confirmedOnly);
       // What needs it in the first iterations may go without in later ones.
       if (attempt.isOfFirstIterations && finding.overflow) return Answer::Satisfiable;
       Reported reported{chosen->kind, chosen->array, chosen->statement, chosen->location};
       finding.witness.zeroed = signals_.zeroed;
+      finding.witness.likelyZero = signals_.likelyZero;
       finding.confirmation =
-          options_.confirm ? options_.confirm(finding, confirmedOnly ? ConfirmEffort::Quick
-                                                                     : ConfirmEffort::Thorough)
+          options_.confirm ? options_.confirm(finding, confirmedOnly && !attempt.isOfFirstIterations
+                                                           ? ConfirmEffort::Quick
+                                                           : ConfirmEffort::Thorough)
                            : Confirmation::possible(options_.unconfirmed);
-      if (confirmedOnly && !finding.confirmation.isConfirmed()) return Answer::Satisfiable;
+      if (confirmedOnly && !finding.confirmation.isConfirmed()) {
+        attempt.mayNeedOverflow = finding.overflow && finding.overflow->needed;
+        return Answer::Satisfiable;
+      }
       // Threads of other blocks may do the same without overflow.
       if (overflow_.keeps(finding))
         reported.only = attempt.problem->mode();

@@ -1,0 +1,43 @@
+#include "ir/index_arrays.h"
+
+#include <map>
+#include <vector>
+
+#include "ir/uses.h"
+
+namespace barricade {
+
+std::set<const Variable*> indexArrays(const Procedure& kernel) {
+  std::map<const Variable*, std::vector<Expr>> definitions;
+  std::vector<Expr> open;  // what indices are computed from
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements) {
+      forEachExpression(statement, [&](Expr root) {
+        forEachNode({root}, [&](Expr e) {
+          if (e->op() == Op::Select) open.push_back(e->arg(1));
+        });
+      });
+      if (const Assign* assign = statement.as<Assign>())
+        for (std::size_t i = 0; i < assign->targets.size(); ++i) {
+          const Target& target = assign->targets[i];
+          open.insert(open.end(), target.indices.begin(), target.indices.end());
+          if (target.indices.empty()) definitions[target.variable].push_back(assign->values[i]);
+        }
+      const Call* call = statement.as<Call>();
+      if (call && call->atomic) open.insert(open.end(), call->args.begin() + 1, call->args.end());
+    }
+  std::set<const Variable*> known, arrays;
+  while (!open.empty()) {
+    const Expr e = open.back();
+    open.pop_back();
+    forEachVariable(e, [&](const Variable* variable) {
+      if (!known.insert(variable).second) return;
+      if (variable->type->isMap()) arrays.insert(variable);
+      if (const auto it = definitions.find(variable); it != definitions.end())
+        open.insert(open.end(), it->second.begin(), it->second.end());
+    });
+  }
+  return arrays;
+}
+
+}  // namespace barricade

@@ -1,0 +1,13 @@
+// Arrays that say where in others something is: `out[place[i]] = v`, the neighbours in a graph.
+#pragma once
+
+#include <set>
+
+#include "ir/program.h"
+
+namespace barricade {
+
+// Those of whose contents an index of the kernel is computed.
+std::set<const Variable*> indexArrays(const Procedure& kernel);
+
+}  // namespace barricade
