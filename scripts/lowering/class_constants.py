@@ -25,12 +25,13 @@ class Parameter(NamedTuple):
 
 
 class ClassConstants:
-  """`instance`: template parameter of the function around a launch -> words of the type that it is."""
+  """`instance`: template parameter of the function around a launch -> words of the type that it is;
+  whether a place is in that function."""
 
   def __init__(self, scopes):
     self.scopes, self.words = scopes, scopes.words
     self.aliases = self._aliases()
-    self.instance = {}
+    self.instance = {}, lambda place: False
 
   def _aliases(self):
     """name -> [(place, words of the class)] of `using name = class;` and `typedef class name;`."""
@@ -58,14 +59,16 @@ class ClassConstants:
       return Class(words[0], split(words[2:-1], "([{<", ")]}>"), place)
     if len(words) > 1:
       return None
+    if self.scopes.is_template_parameter(words[0], place):
+      types, is_within = self.instance
+      given = types.get(words[0]) if is_within(place) else None
+      return given and self.class_of(given, place, depth + 1)
     opened = self.scopes.opened
     aliases = [alias for alias in self.aliases.get(words[0], ())
                if alias[0] < place and opened[place][:len(opened[alias[0]])] == opened[alias[0]]]
     if aliases:
       at, named = aliases[-1]
       return self.class_of(named, at, depth + 1)
-    if words[0] in self.instance:
-      return self.class_of(self.instance[words[0]], place, depth + 1)
     return Class(words[0], None, place)
 
   def is_only_template(self, name):

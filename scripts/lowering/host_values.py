@@ -52,10 +52,15 @@ class HostValues:
     function = self.reaching.function(place)
     terms = {name: Term.number(number, self._kind_of_parameter(name, place))
              for name, number in numbers.items()}
-    self.classes.instance = types
-    with self._of_terms(terms, lambda at: self.reaching.function(at) == function):
-      yield
-    self.classes.instance = {}
+    def is_within(at):
+      return self.reaching.function(at) == function
+
+    before, self.classes.instance = self.classes.instance, (types, is_within)
+    try:
+      with self._of_terms(terms, is_within):
+        yield
+    finally:
+      self.classes.instance = before
 
   @contextlib.contextmanager
   def _of_terms(self, terms, is_within):

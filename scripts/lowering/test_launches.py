@@ -209,6 +209,8 @@ class LaunchesTest(unittest.TestCase):
         ("typedef T<5> Q; void run(int D) { k<<<1, (1 < 2) + Q::g>>>(D); }", None, [8]),
         ("template <class S> void run() { constexpr int n = S::kN; k<S><<<1, n>>>(); }", "k<T<6, 3> >", [18]),
         ("template <int M> void run() { k<M><<<1, T<M * 2>::kN>>>(); }", "k<5>", [80]),
+        ("using S = T<9>; template <class S> void run() { k<S><<<1, S::kN>>>(); }", "k<T<2, 1> >", [2]),
+        ("using S = T<9>; template <class S> void run() { k<<<1, S::kN>>>(); }", None, [None] * 3),
         ("template <> struct T<4> : O {}; void run() { k<<<1, 1 * T<4>::kN>>>(); }", None, [None])):
       found = read_launches((template + text).encode(), {"k"})[0]
       self.assertEqual((found.of_instance("k", full) if full else found).block, block, text)
