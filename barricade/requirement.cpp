@@ -168,6 +168,28 @@ std::vector<const Array*> countersOf(const Procedure& procedure) {
   return counters;
 }
 
+// Arrays that the kernel is given and does not write, which say where in `of` something is, or in
+// any.
+std::vector<const Array*> givenIndices(const Program& program, const Procedure& kernel,
+                                       const Variable* of = nullptr) {
+  std::set<const Variable*> indices = indexArrays(kernel, of);
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      forEachAssigned(statement, [&](const Variable* written) { indices.erase(written); });
+  std::vector<const Array*> given;
+  for (const Array* array : program.arrays())
+    if (indices.contains(array->variable) && array->space == AddressSpace::Global)
+      given.push_back(array);
+  return given;
+}
+
+// "idx, perm".
+std::string namesOf(const std::vector<const Array*>& arrays) {
+  std::string names;
+  for (const Array* array : arrays) names += (names.empty() ? "" : ", ") + array->sourceName;
+  return names;
+}
+
 // Arrays of which something may have to hold for the kernel to be right.
 struct ArraysToAssume {
   std::vector<const Array*> rows;
@@ -178,13 +200,7 @@ struct ArraysToAssume {
     const Procedure& kernel = *prepared.procedure;
     rows = rowOffsets(program, kernel);
     counters = countersOf(kernel);
-    std::set<const Variable*> indices = indexArrays(kernel);
-    for (const auto& block : kernel.blocks)
-      for (const Statement& statement : block->statements)
-        forEachAssigned(statement, [&](const Variable* written) { indices.erase(written); });
-    for (const Array* array : program.arrays())
-      if (indices.contains(array->variable) && array->space == AddressSpace::Global)
-        places.push_back(array);
+    places = givenIndices(program, kernel);
     // What decides nothing need not be in order.
     const Slice slice = findSlice(kernel, ControlFlow(kernel), {});
     std::erase_if(rows,
@@ -219,8 +235,8 @@ std::optional<VerificationResult> verifyAssuming(ArraysToAssume& assumed,
 }
 
 // Adds to `first`, a race, that the kernel is right where some of these arrays hold no number
-// twice, if it is. What is read, changed and stored is seldom meant to be of one thread: a
-// histogram.
+// twice, if it is; else that other contents than those of a run may be right. What is read, changed
+// and stored is seldom meant to be of one thread: a histogram.
 void offerDistinct(ArraysToAssume& assumed, VerificationResult& first, Program& program,
                    const Prepared& prepared, VerifyOptions options, const Deadline& deadline) {
   constexpr double seconds = 5;  // of the processor
@@ -239,12 +255,16 @@ void offerDistinct(ArraysToAssume& assumed, VerificationResult& first, Program& 
                    if (result.verdict != Verdict::Verified) return std::nullopt;
                    return result;
                  });
-  if (!isRight) return;
-  std::string note;
-  for (const Array* array : assumed.places)
-    note += note.empty() ? "right where no two elements of " + array->sourceName + " are equal"
-                         : ", nor of " + array->sourceName;
-  first.notes.push_back(note);
+  const Array* racing = first.findings.front().array;
+  if (isRight) {
+    first.notes.push_back("right where no two elements are equal of " + namesOf(assumed.places));
+  } else if (racing) {
+    const auto given = givenIndices(program, *prepared.procedure, racing->variable);
+    if (!given.empty())
+      first.notes.push_back("which elements of " + racing->sourceName +
+                            " threads use hangs on what they are given in " + namesOf(given) +
+                            ", which is taken to be anything");
+  }
 }
 
 // With a condition where sizes are open, or `always`.

@@ -60,7 +60,7 @@ class VerifyAndRepair(unittest.TestCase):
   def test_what_would_have_to_hold_of_an_index_array_is_said(self):
     scatter = run("verify", sample("index_array"), "--blockDim=64", "--gridDim=2")
     self.assertEqual(scatter.returncode, 1)
-    self.assertIn("note: right where no two elements of idx are equal\n", scatter.stdout)
+    self.assertIn("note: right where no two elements are equal of idx\n", scatter.stdout)
 
   def test_exit_codes(self):
     self.assertEqual(run("verify", sample("shift_fixed")).returncode, 0)

@@ -7,24 +7,29 @@
 
 namespace barricade {
 
-std::set<const Variable*> indexArrays(const Procedure& kernel) {
-  std::map<const Variable*, std::vector<Expr>> definitions;
-  std::vector<Expr> open;  // what indices are computed from
+std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of) {
+  auto isAsked = [&](const Variable* array) { return !of || array == of; };
+  std::map<const Variable*, std::vector<Expr>> definitions;  // of arrays what is stored in them
+  std::vector<Expr> open;                                    // what indices are computed from
   for (const auto& block : kernel.blocks)
     for (const Statement& statement : block->statements) {
       forEachExpression(statement, [&](Expr root) {
         forEachNode({root}, [&](Expr e) {
-          if (e->op() == Op::Select) open.push_back(e->arg(1));
+          if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable &&
+              isAsked(e->arg(0)->variable()))
+            open.push_back(e->arg(1));
         });
       });
       if (const Assign* assign = statement.as<Assign>())
         for (std::size_t i = 0; i < assign->targets.size(); ++i) {
           const Target& target = assign->targets[i];
-          open.insert(open.end(), target.indices.begin(), target.indices.end());
-          if (target.indices.empty()) definitions[target.variable].push_back(assign->values[i]);
+          if (isAsked(target.variable))
+            open.insert(open.end(), target.indices.begin(), target.indices.end());
+          definitions[target.variable].push_back(assign->values[i]);
         }
       const Call* call = statement.as<Call>();
-      if (call && call->atomic) open.insert(open.end(), call->args.begin() + 1, call->args.end());
+      if (call && call->atomic && isAsked(call->args[0]->variable()))
+        open.insert(open.end(), call->args.begin() + 1, call->args.end());
     }
   std::set<const Variable*> known, arrays;
   while (!open.empty()) {

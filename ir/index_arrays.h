@@ -7,7 +7,7 @@
 
 namespace barricade {
 
-// Those of whose contents an index of the kernel is computed.
-std::set<const Variable*> indexArrays(const Procedure& kernel);
+// Those of whose contents an index of the kernel is computed: into the array `of`, or null for any.
+std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of = nullptr);
 
 }  // namespace barricade

@@ -35,11 +35,12 @@ enum AtomCost : int {
   parameterPower = 58,    // stride is a power of two
   coversThreads = 60,     // n >= gridDim.x * blockDim.x
   coversTiles = 70,       // n >= 32 * gridDim.x
-  wholeTiles = 75,        // n % 32 == 0
+  wholeBlocks = 75,       // n % 128 == 0, where threads have to come together
   coversBlock = 90,       // n >= blockDim.x
   tinyBlock = 100,        // blockDim.x <= 4
   blockMultiple = 120,    // blockDim.x % 32 == 0
   gridBound = 130,        // gridDim.x <= 4
+  wholeTiles = 150,       // n % 32 == 0, where elements have to be apart
   oneThread = 180,        // blockDim.y == 1
   oneBlock = 200,         // gridDim.x == 1
   parameterAtMost = 220,  // n <= 32
@@ -165,7 +166,8 @@ class Collector {
     }
     rank = 0;
     for (const BigInt& bound : bounds_ | std::views::reverse)
-      if (bound % 8 == 0) addMultiple(parameter, bound, wholeTiles + rank++);
+      if (bound % 8 == 0)
+        addMultiple(parameter, bound, (ofIndices_ ? wholeTiles : wholeBlocks) + rank++);
     add(Relation::AtLeast, {{{parameter}, 1}}, -1, parameterBound + more);
     add(Relation::PowerOfTwo, {{{parameter}, 1}}, 0, parameterPower + more);
   }

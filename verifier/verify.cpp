@@ -205,11 +205,12 @@ class Verification {
     std::shared_ptr<Execution> execution;
     std::vector<ErrorCondition> errors;
     std::unique_ptr<Portfolio> portfolio;
-    bool needsOverflow = false;         // none of the errors happens without
-    bool mayNeedOverflow = false;       // the first that no run has shown does not
-    bool isBrief = false;               // questions get little time
-    bool isOfFirstIterations = false;   // nothing else is encoded
-    std::uint64_t workOfQuestions = 0;  // each goes to our own bits, for so long; 0: to all engines
+    bool needsOverflow = false;        // none of the errors happens without
+    bool mayNeedOverflow = false;      // the first that no run has shown does not
+    bool isBrief = false;              // questions get little time
+    bool isOfFirstIterations = false;  // nothing else is encoded
+    // Questions go to our own bits, for so long for each array; unset: to all engines.
+    std::optional<std::uint64_t> workOfArray = {};
   };
 
   // What is known of a form while its levels are asked.
@@ -221,7 +222,8 @@ class Verification {
     Attempt last = {};
     Answer answer = Answer::Unknown;
     Fitting fitting = {};  // nothing goes wrong where nothing overflows
-    bool isBegun = false;  // the first iterations have been looked at
+    // The first iterations have been looked at: of small launches, of all.
+    bool isBegunSmall = false, isBegun = false;
   };
 
   void checkForm(Mode mode, Form form) {
@@ -233,7 +235,7 @@ class Verification {
       const Precision& precision = level.precision;
       if (check.answer == Answer::Satisfiable &&
           (level.conflicts != Conflicts::All || precision.explicitBodies > 0 || precision.unrolled))
-        begin(check);
+        begin(check, Launches::All);
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
       // Bodies one by one and invariants take long, and a condition is known already.
       if (check.fitting && (precision.unrolled || precision.explicitBodies > 0)) continue;
@@ -313,7 +315,10 @@ class Verification {
 
   // Of what the levels leave open, or have found and no run has shown.
   void conclude(FormCheck& check) {
-    const auto& [mode, form, name, levels, last, answer, fitting, isBegun] = check;
+    const Attempt& last = check.last;
+    const Answer& answer = check.answer;
+    const Fitting& fitting = check.fitting;
+    const std::string& name = check.name;
     if (isFull()) return;
     // A finding of a level that is too coarse is none, and there are others that stand.
     if (budget_.isSpent()) return noteRest();
@@ -323,7 +328,7 @@ class Verification {
       last.portfolio->limitQuestions(0);
       check.answer = last.portfolio->decide(name, anyOf(last));
     }
-    const bool isSettled = fitting && form == Form::Checks;
+    const bool isSettled = fitting && check.form == Form::Checks;
     if (answer == Answer::Satisfiable && !isSettled) check.answer = report(check.last, name, false);
     constexpr double patience = 0.6;  // seconds
     if (answer == Answer::Unknown && fitting)
@@ -335,24 +340,26 @@ class Verification {
     result_.undecided.push_back(notDecided(program_, name, last.errors));
   }
 
-  void begin(FormCheck& check) {
-    if (check.form != Form::Races || check.isBegun || check.fitting) return;
-    check.isBegun = true;
-    showFirstIterations(check.mode, check.name);
+  enum class Launches { Small, All };
+  void begin(FormCheck& check, Launches launches) {
+    bool& isBegun = launches == Launches::Small ? check.isBegunSmall : check.isBegun;
+    if (check.form != Form::Races || isBegun || check.fitting) return;
+    isBegun = true;
+    showFirstIterations(check.mode, check.name, launches);
   }
 
   // Once questions take long, to show what goes wrong at the beginning is cheaper than to ask more.
-  // Whether that has added a finding.
+  // Whether that has added a finding. The search for a condition looks there itself.
   bool showsSoon(FormCheck& check) {
     constexpr auto muchWork = static_cast<std::uint64_t>(workPerSecond / 2);
     const std::size_t known = result_.findings.size();
-    if (workSoFar() >= muchWork) begin(check);
+    if (options_.overflowIsCondition && workSoFar() >= muchWork) begin(check, Launches::Small);
     return result_.findings.size() > known;
   }
 
   // Nothing is abstracted in the first iterations of loops: races there are found soon, also where
   // what a loop leaves behind is hard to tell. Adds those that runs show.
-  void showFirstIterations(Mode mode, const std::string& name) {
+  void showFirstIterations(Mode mode, const std::string& name, Launches launches) {
     if (!options_.confirm || options_.loopUnwind > 0 ||
         subject(Conflicts::All).kernel.flow().loops().empty())
       return;
@@ -370,13 +377,12 @@ class Verification {
     attempt.portfolio =
         std::make_unique<Portfolio>(*attempt.problem, deadline_, result_.statistics, &budget);
     attempt.isOfFirstIterations = true;
-    std::vector<ErrorCondition> small = errors;
-    for (ErrorCondition& error : small)
-      error.condition = attempt.problem->subject().terms.land(
-          error.condition, ofSmallLaunch(*attempt.problem, *attempt.execution, error));
-    attempt.workOfQuestions = static_cast<std::uint64_t>(workPerSecond);
-    reportByArray(attempt, std::move(small), name + " in first iterations");
-    attempt.workOfQuestions = 0;
+    if (launches == Launches::Small) {
+      attempt.workOfArray = static_cast<std::uint64_t>(workPerSecond);
+      for (ErrorCondition& error : errors)
+        error.condition = attempt.problem->subject().terms.land(
+            error.condition, ofSmallLaunch(*attempt.problem, *attempt.execution, error));
+    }
     reportByArray(attempt, std::move(errors), name + " in first iterations");
   }
 
@@ -479,11 +485,12 @@ class Verification {
   // is left (Unsatisfiable) or the limit is reached. With `confirmedOnly` it stops at the first
   // finding that does not happen in a run (Satisfiable): a more exact encoding has to tell.
   Answer report(Attempt& attempt, const std::string& name, bool confirmedOnly) {
+    std::optional<std::uint64_t> workLeft = attempt.workOfArray;
     while (!isFull()) {
       const Expr any = anyOf(attempt);
       if (any->isFalse()) return Answer::Unsatisfiable;
-      std::uint64_t work = attempt.workOfQuestions;
-      const Reply reply = work > 0 ? attempt.portfolio->tryCheaply(name, {any}, work)
+      if (workLeft == std::uint64_t{0}) return Answer::Unknown;
+      const Reply reply = workLeft ? attempt.portfolio->tryCheaply(name, {any}, *workLeft)
                                    : attempt.portfolio->findModel(name, {any});
       if (!reply.model) return reply.answer;
       auto error =
