@@ -88,7 +88,7 @@ class CounterWriter {
         --at;
         if (!staysBehind(*at, *expect)) break;
         const Call* call = at->as<Call>();
-        if (call && isOfChannel(*call, *expect->as<Call>())) first = at;
+        if (call && bringsBytesOf(*call, *expect->as<Call>())) first = at;
       }
       std::rotate(first, expect, std::next(expect));
     }
@@ -111,10 +111,16 @@ class CounterWriter {
     return stays;
   }
 
-  bool isOfChannel(const Call& call, const Call& announcement) const {
+  // Whether it copies to the object that the announcement names.
+  bool bringsBytesOf(const Call& call, const Call& announcement) const {
     const auto channel = channelFor(procedure_, call);
     return channel && call.callee->synchronization->primitive == SyncPrimitive::AsyncCopy &&
-           keyOf(*channel) == keyOf(*channelFor(procedure_, announcement));
+           keyOf(*channel) == keyOf(*channelFor(procedure_, announcement)) &&
+           offsetOf(call) == offsetOf(announcement);
+  }
+
+  static Expr offsetOf(const Call& call) {
+    return call.args[*call.callee->synchronization->position(SyncParameter::ObjectOffset)];
   }
 
   // What the call does to the counters, which are set before it.
@@ -204,20 +210,27 @@ class CounterWriter {
 
   //--- Bytes that a phase waits for
 
-  // They belong to the phase of the thread's next arrival.
+  // They belong to the phase of the thread's next arrival at the object, which is a few ahead where
+  // its turn has not come yet: stages are filled before they are waited for.
   void announce(const Call& call, const Channel& channel, const std::string& key) {
     Variable* announced = variable(key + ".announced");
     Variable* bytes = variable(key + ".bytes");
     const Expr arrived = read(variable(key + ".arrived"));
     const Expr more =
         resized(call.args[*call.callee->synchronization->position(SyncParameter::Bytes)]);
-    const Expr before =
-        pool_.ite(pool_.make(Op::Equal, read(announced), arrived), read(bytes), number(0));
-    set(bytes, make(Op::BvAdd, Op::IntAdd, before, more));
-    set(announced, arrived);
     const Expr turn = turnOf(key + ".arrived", channel);
-    set(flag(key + ".inTurn"), isTurn(call, channel, turn));
-    if (channel.stages > 1) set(variable(key + ".announcedTurn"), turn);
+    const Expr object = channel.stages > 1 ? objectInRing(call, channel) : turn;
+    const Expr arrival =
+        channel.stages > 1 ? make(Op::BvAdd, Op::IntAdd, arrived, turnsUntil(object, turn, channel))
+                           : arrived;
+    const Expr before =
+        pool_.ite(pool_.make(Op::Equal, read(announced), arrival), read(bytes), number(0));
+    set(bytes, make(Op::BvAdd, Op::IntAdd, before, more));
+    set(announced, arrival);
+    set(flag(key + ".inTurn"), channel.stages > 1
+                                   ? make(Op::BvUlt, Op::IntLt, object, number(channel.stages))
+                                   : isTurn(call, channel, turn));
+    if (channel.stages > 1) set(variable(key + ".announcedTurn"), object);
   }
 
   void bring(const Call& call, const Channel& channel, const std::string& key) {
@@ -266,9 +279,22 @@ class CounterWriter {
     set(turn, pool_.ite(last, number(0), plus(read(turn), 1)));
   }
 
+  // Counted from the ring's first one.
+  Expr objectInRing(const Call& call, const Channel& channel) {
+    const Expr offset = resized(offsetOf(call));
+    if (channel.number == 0) return offset;
+    return make(Op::BvSub, Op::IntSub, offset, number(static_cast<unsigned>(channel.number)));
+  }
+
+  // How many objects of the ring have their turn before `object` has.
+  Expr turnsUntil(Expr object, Expr turn, const Channel& channel) {
+    const Expr ahead = make(Op::BvSub, Op::IntSub, object, turn);
+    if (!carriesTurn(channel)) return remainder(ahead, channel.stages);
+    return pool_.ite(make(Op::BvUle, Op::IntLe, turn, object), ahead, plus(ahead, channel.stages));
+  }
+
   Expr isTurn(const Call& call, const Channel& channel, Expr turn) {
-    const Expr offset =
-        call.args[*call.callee->synchronization->position(SyncParameter::ObjectOffset)];
+    const Expr offset = offsetOf(call);
     if (channel.stages == 0) return pool_.boolean(false);
     if (channel.single || (channel.stages == 1 && offset->isLiteral()))
       return pool_.boolean(channel.mayBe(offset));

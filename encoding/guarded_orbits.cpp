@@ -10,11 +10,11 @@
 // threads that take them at all. All that one depends on is left out in the same iterations. Where
 // conditions before the loop have chosen the values at its entry, there is an orbit for each way
 // that these went.
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
 #include "encoding/loop_head.h"
-#include "ir/walk.h"
 
 namespace barricade {
 namespace {
@@ -29,18 +29,26 @@ Expr changesWhen(Terms& terms, Expr next, Expr head) {
   return terms.lor(terms.land(next->arg(0), then), terms.land(terms.lnot(next->arg(0)), otherwise));
 }
 
-// Whether conditions, whatever they are, choose among numbers.
-bool isChoiceOfLiterals(Expr e) {
+// The conditions, whatever they are, that choose `e` among numbers; nothing where there are too many
+// for `orbitValue`, or `e` is something else.
+std::optional<std::vector<Expr>> choicesOfLiterals(Expr e) {
+  constexpr std::size_t most = 8;
+  std::vector<Expr> conditions;
   std::unordered_set<Expr> seen;
   std::vector<Expr> open{e};
   while (!open.empty()) {
     const Expr part = open.back();
     open.pop_back();
-    if (part->type()->isBool() || !seen.insert(part).second) continue;
-    if (part->op() == Op::Variable || part->op() == Op::Apply) return false;
+    if (!seen.insert(part).second) continue;
+    if (part->type()->isBool()) {
+      conditions.push_back(part);
+      if (conditions.size() > most) return std::nullopt;
+      continue;
+    }
+    if (part->op() == Op::Variable || part->op() == Op::Apply) return std::nullopt;
     open.insert(open.end(), part->args().begin(), part->args().end());
   }
-  return true;
+  return conditions;
 }
 
 }  // namespace
@@ -73,7 +81,7 @@ Expr LoopHead::guardedOrbit(const LoopRun& loop, std::size_t variable, unsigned 
   const Expr takes = instantiate(fixed, loop, thread, counter);
   std::vector<Expr> initial = loop.initial[thread];
   for (const auto& [v, value] : taken.next)
-    if (initial[v] && !isChoiceOfLiterals(initial[v])) return nullptr;
+    if (initial[v] && !choicesOfLiterals(initial[v])) return nullptr;
   for (const auto& [v, value] : taken.next)
     if (initial[v]) initial[v] = run_.terms.assuming(initial[v], takes);
   const Expr value = orbitValue(loop, taken, initial, variable, thread, times);
@@ -87,12 +95,11 @@ Expr LoopHead::orbitValue(const LoopRun& loop, const LoopSummary& summary,
                           const std::vector<Expr>& initial, std::size_t variable, unsigned thread,
                           Expr times, unsigned cases) {
   Terms& terms = run_.terms;
-  Expr condition = nullptr;  // that chooses by none itself
+  Expr condition = nullptr;
   for (const auto& [v, value] : summary.next)
-    if (initial[v])
-      forEachNodeBottomUp(initial[v], [&](Expr part) {
-        if (!condition && part->op() == Op::Ite) condition = part->arg(0);
-      });
+    if (initial[v] && !condition)
+      if (const auto choices = choicesOfLiterals(initial[v]); choices && !choices->empty())
+        condition = choices->back();
   if (!condition) {
     const auto form = literalOrbit(terms, summary, run_.subject.placeholders, initial, variable);
     return form ? periodicValue(*form, loop, variable, thread, times) : nullptr;

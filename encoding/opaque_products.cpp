@@ -104,6 +104,18 @@ std::vector<Summand> addendsOf(Expr sum) {
 
 }  // namespace
 
+bool scatters(Expr literal) {
+  // Bits need an adder for each of its signed digits that are not 0.
+  constexpr unsigned leastDigits = 8;
+  unsigned digits = 0;
+  for (BigInt rest = literal->value(); rest != 0; rest >>= 1)
+    if ((rest & 1) != 0) {
+      ++digits;
+      rest += (rest & 3) == 3 ? 1 : -1;
+    }
+  return digits >= leastDigits;
+}
+
 Expr OpaqueProducts::replace(Expr e) {
   return fold<Expr>(
       e, memo_,
@@ -119,9 +131,13 @@ Expr OpaqueProducts::replace(Expr e) {
 Expr OpaqueProducts::rebuilt(Expr e, std::vector<Expr> args) {
   const Expr same = terms_.rebuild(e, std::move(args));
   if (const auto known = decided(terms_, same)) return terms_.boolean(*known);
-  if (same->op() == Op::BvAdd || same->op() == Op::BvSub) sayOfSum(same);
-  if (same->args().size() != 2 || same->arg(0)->isLiteral() || same->arg(1)->isLiteral())
-    return same;
+  if (same->op() == Op::BvAdd || same->op() == Op::BvSub) return sum(same);
+  if (same->args().size() != 2) return same;
+  if (same->op() == Op::BvMul)
+    for (const unsigned side : {0U, 1U})
+      if (same->arg(side)->isLiteral() && scatters(same->arg(side)))
+        return scattered(same->arg(1 - side), same->arg(side));
+  if (same->arg(0)->isLiteral() || same->arg(1)->isLiteral()) return same;
   if (same->op() == Op::BvMul) return product(same->arg(0), same->arg(1));
   return isQuotient(same->op()) ? quotient(same, same->arg(0), same->arg(1)) : same;
 }
@@ -140,6 +156,21 @@ Expr OpaqueProducts::product(Expr left, Expr right) {
     say(terms_.lessEqual(value, terms_.number(range->high, value->type()), false));
   }
   if (left->type()->width() <= maximalWidth) waiting_.emplace_back(left, right);
+  return value;
+}
+
+// What is said of it: equal numbers are scattered to equal ones, and by an odd literal only these.
+Expr OpaqueProducts::scattered(Expr e, Expr by) {
+  const auto [it, added] = values_.try_emplace({e, by});
+  if (!added) return it->second;
+  const Expr value = terms_.fresh("scattered", e->type());
+  it->second = value;
+  const bool isOdd = (by->value() & 1) != 0;
+  for (const auto& [other, otherValue] : scattered_[by]) {
+    const Expr isSame = terms_.equal(e, other), hasSame = terms_.equal(value, otherValue);
+    say(isOdd ? terms_.equal(isSame, hasSame) : terms_.implies(isSame, hasSame));
+  }
+  scattered_[by].emplace_back(e, value);
   return value;
 }
 
@@ -217,25 +248,52 @@ std::vector<OpaqueProducts::Multiple> OpaqueProducts::multiplesOf(Expr addend, b
   };
   const Scaled outer = scaled(addend);
   const auto factors = factors_.find(outer.rest);
-  if (factors == factors_.end())
-    return {{addend, literal(outer.factor), outer.rest, isTaken, fits(outer), false}};
+  const Expr always = terms_.yes();
+  if (factors == factors_.end()) {
+    if (auto extended = multiplesOfExtended(addend, isTaken); !extended.empty()) return extended;
+    return {{addend, literal(outer.factor), outer.rest, isTaken, fits(outer), always, false}};
+  }
   const auto [left, right] = factors->second;
   const Expr isExact = terms_.land(fits(outer), fitsOf(left, right, false));
   std::vector<Multiple> multiples;
   for (const auto& [by, rows] : {std::pair{left, right}, {right, left}}) {
     const Scaled pitch = scaled(by);
     multiples.push_back({addend, terms_.mul(rows, literal(outer.factor * pitch.factor)), pitch.rest,
-                         isTaken, terms_.land(isExact, fits(pitch)), true});
+                         isTaken, terms_.land(isExact, fits(pitch)), always, true});
   }
   return multiples;
 }
 
-// Of each pitch that several addends have.
-void OpaqueProducts::sayOfSum(Expr sum) {
-  if (sum->type()->width() > maximalWidth) return;
+// Of a product that is extended: of its factors without signs, where they are not negative and it
+// fits its own width.
+std::vector<OpaqueProducts::Multiple> OpaqueProducts::multiplesOfExtended(Expr addend,
+                                                                          bool isTaken) {
+  if (addend->op() != Op::SignExtend && addend->op() != Op::ZeroExtend) return {};
+  const auto factors = factors_.find(addend->arg(0));
+  if (factors == factors_.end()) return {};
+  const auto [left, right] = factors->second;
+  const unsigned width = addend->type()->width();
+  const Expr zero = terms_.number(0, left->type());
+  const Expr holds =
+      addend->op() == Op::ZeroExtend
+          ? fitsOf(left, right, false)
+          : terms_.land(fitsOf(left, right, true), terms_.lessEqual(zero, left, true),
+                        terms_.lessEqual(zero, right, true));
+  std::vector<Multiple> multiples;
+  for (const auto& [pitch, rows] : {std::pair{left, right}, {right, left}})
+    multiples.push_back({addend, terms_.zeroExtend(rows, width), terms_.zeroExtend(pitch, width),
+                         isTaken, holds, holds, true});
+  return multiples;
+}
+
+// Says of each pitch that several addends have how many rows they are together. Where products are
+// extended that is put in their place: bits are bad at sums that are grouped in different ways.
+Expr OpaqueProducts::sum(Expr e) {
+  if (e->type()->width() > maximalWidth) return e;
+  const std::vector<Summand> addends = addendsOf(e);
   std::vector<Multiple> all;
   for (const bool isTaken : {false, true})
-    for (const Summand& addend : addendsOf(sum))
+    for (const Summand& addend : addends)
       if (addend.isTaken == isTaken)
         std::ranges::copy(multiplesOf(addend.value, isTaken), std::back_inserter(all));
   std::unordered_set<Expr> pitches;
@@ -244,23 +302,62 @@ void OpaqueProducts::sayOfSum(Expr sum) {
     std::vector<Multiple> same;
     for (const Multiple& other : all)
       if (other.pitch == one.pitch) same.push_back(other);
-    if (same.size() > 1 && !same.front().isTaken) sayOfMultiples(same);
+    if (same.size() < 2) continue;
+    const bool areTaken = same.front().isTaken;
+    for (Multiple& taken : same) taken.isTaken = taken.isTaken && !areTaken;
+    const Rows rows = togetherOf(same);
+    if (rows.holds->isTrue()) {
+      sayOfRows(rows);
+      continue;
+    }
+    Expr rest = terms_.number(0, e->type());
+    for (const Summand& addend : addends)
+      if (std::ranges::find(same, addend.value, &Multiple::value) == same.end())
+        rest = addend.isTaken ? terms_.sub(rest, addend.value) : terms_.add(rest, addend.value);
+    const Expr value = product(rows.number, rows.pitch);
+    say(terms_.implies(rows.fit, fitsOf(rows.number, rows.pitch, false)));
+    if (rows.most.within(rangeOfWidth(e->type()->width(), false)))
+      say(terms_.implies(
+          rows.holds,
+          terms_.lessEqual(value, terms_.number(rows.most.high, value->type()), false)));
+    return terms_.ite(rows.holds, areTaken ? terms_.sub(rest, value) : terms_.add(rest, value), e);
   }
+  return e;
 }
 
-// The rows may be taken together. That holds modulo 2^width of any numbers.
-void OpaqueProducts::sayOfMultiples(const std::vector<Multiple>& multiples) {
-  Expr value = multiples.front().value, rows = multiples.front().rows, fit = multiples.front().fits;
+Interval OpaqueProducts::mostOf(const Multiple& multiple) const {
+  const Expr value = multiple.value;
+  if (value->op() != Op::SignExtend) return rangeOf(terms_, value, false);
+  const BigInt most = rangeOf(terms_, value->arg(0), true).high;
+  return {0, most};
+}
+
+OpaqueProducts::Rows OpaqueProducts::togetherOf(const std::vector<Multiple>& multiples) {
+  const Multiple& first = multiples.front();
+  Rows all{first.rows, first.pitch, first.value, first.fits, first.holds, mostOf(first)};
   for (const Multiple& next : multiples | std::views::drop(1)) {
     const Op op = next.isTaken ? Op::BvSub : Op::BvAdd;
-    fit = terms_.land(fit, next.fits, fitsWidth(terms_, op, value, next.value).asUnsigned);
-    value = next.isTaken ? terms_.sub(value, next.value) : terms_.add(value, next.value);
-    rows = next.isTaken ? terms_.sub(rows, next.rows) : terms_.add(rows, next.rows);
+    all.holds = terms_.land(all.holds, next.holds);
+    const Interval most = mostOf(next);
+    if (next.isTaken)
+      all.most = {all.most.low - most.high, all.most.high - most.low};
+    else
+      all.most = {all.most.low + most.low, all.most.high + most.high};
+    all.fit =
+        terms_.land(all.fit, next.fits, fitsWidth(terms_, op, all.value, next.value).asUnsigned);
+    all.value =
+        next.isTaken ? terms_.sub(all.value, next.value) : terms_.add(all.value, next.value);
+    all.number =
+        next.isTaken ? terms_.sub(all.number, next.rows) : terms_.add(all.number, next.rows);
   }
-  const Expr pitch = multiples.front().pitch;
-  if (rows->isLiteral() || !summed_.emplace(pitch, rows).second) return;
-  say(terms_.equal(product(rows, pitch), value));
-  say(terms_.implies(fit, fitsOf(rows, pitch, false)));
+  return all;
+}
+
+// That holds modulo 2^width of any numbers.
+void OpaqueProducts::sayOfRows(const Rows& rows) {
+  if (rows.number->isLiteral() || !summed_.emplace(rows.pitch, rows.number).second) return;
+  say(terms_.equal(product(rows.number, rows.pitch), rows.value));
+  say(terms_.implies(rows.fit, fitsOf(rows.number, rows.pitch, false)));
 }
 
 void OpaqueProducts::say(Expr fact) {
@@ -343,6 +440,8 @@ void OpaqueProducts::sayOfTwo(const Product& p, Expr a, const Product& q, Expr b
   say(terms_.implies(terms_.equal(a, b), terms_.equal(p.value, q.value)));
   say(terms_.implies(terms_.land(p.fits.asUnsigned, q.fits.asUnsigned, terms_.less(a, b, false)),
                      terms_.land(apart, terms_.lessEqual(p.value, q.value, false))));
+  // Of numbers that are not negative that has said all.
+  if (isNotNegative(terms_, a) && isNotNegative(terms_, b) && isNotNegative(terms_, by)) return;
   say(terms_.implies(terms_.land(terms_.land(p.fits.asSigned, q.fits.asSigned),
                                  terms_.land(terms_.less(zero, by, true), terms_.less(a, b, true))),
                      terms_.land(apart, terms_.lessEqual(p.value, q.value, true))));

@@ -6,7 +6,8 @@
 // The properties, of p = x * y and q = z * y where neither wraps around:
 //   x < z implies p + y <= q and x = z implies p = q: rows are a pitch apart;
 //   products with 0 and 1; p is not below its factors, nor above what their ranges allow;
-//   p + q = (x + z) * y, where the kernel adds them; it does not wrap around where p + q does not.
+//   p + q = (x + z) * y, where the kernel adds them; it does not wrap around where p + q does not,
+//   and so of products that are extended before they are added.
 // Whether a product wraps around is the term of encoding/overflow.h, an equation with a product of
 // twice the width, which becomes a truth value. Of quotients it is said that x = (x / y) * y + x %
 // y with x % y < y, and that x / (y * z) is (x / y) / z.
@@ -20,10 +21,14 @@
 #include <utility>
 #include <vector>
 
+#include "encoding/number_range.h"
 #include "encoding/overflow.h"
 #include "solver/smt/terms.h"
 
 namespace barricade {
+
+// Whether a product with `literal` is meant to wrap around and scatter, as those of hashes are.
+bool scatters(Expr literal);
 
 class OpaqueProducts {
  public:
@@ -49,16 +54,27 @@ class OpaqueProducts {
     Expr value, rows, pitch;
     bool isTaken;
     Expr fits;       // whether that is exact, without signs
+    Expr holds;      // whether it is that at all: wider sums have extended products
     bool isProduct;  // of unknowns
+  };
+
+  // `number` rows of `pitch`, which are `value` where `holds`, and are exact where `fit`.
+  struct Rows {
+    Expr number, pitch, value, fit, holds;
+    Interval most;
   };
 
   Expr rebuilt(Expr e, std::vector<Expr> args);
   Expr product(Expr left, Expr right);
+  Expr scattered(Expr e, Expr by);
   Expr fitsOf(Expr left, Expr right, bool isSigned);
   Expr quotient(Expr shape, Expr dividend, Expr divisor);
   std::vector<Multiple> multiplesOf(Expr addend, bool isTaken);
-  void sayOfSum(Expr sum);
-  void sayOfMultiples(const std::vector<Multiple>& multiples);
+  std::vector<Multiple> multiplesOfExtended(Expr addend, bool isTaken);
+  Expr sum(Expr e);
+  Interval mostOf(const Multiple& multiple) const;
+  Rows togetherOf(const std::vector<Multiple>& multiples);
+  void sayOfRows(const Rows& rows);
   void say(Expr fact);
   void sayOfNested(const Division& whole);
   void sayOfTwoDivisions(const Division& one, const Division& other);
@@ -68,8 +84,9 @@ class OpaqueProducts {
 
   Terms& terms_;
   std::unordered_map<Expr, Expr> memo_;
-  std::map<std::pair<Expr, Expr>, Expr> values_;             // of products, by factors
-  std::unordered_map<Expr, std::pair<Expr, Expr>> factors_;  // of their values
+  std::map<std::pair<Expr, Expr>, Expr> values_;  // of products, by factors
+  std::unordered_map<Expr, std::vector<std::pair<Expr, Expr>>> scattered_;  // by literals
+  std::unordered_map<Expr, std::pair<Expr, Expr>> factors_;                 // of their values
   std::map<std::tuple<Expr, Expr, bool>, Expr> fits_;
   std::map<std::pair<Expr, Expr>, std::pair<Expr, Expr>> quotients_;  // and remainders
   std::vector<Division> divisions_;                                   // each once

@@ -93,6 +93,61 @@ TEST_F(OpaqueProductsTest, SumsOfRowsAreRows) {
   }
 }
 
+// A sum with an extended product is the same sum of rows, whatever the numbers.
+TEST_F(OpaqueProductsTest, ExtendedProductsAreRows) {
+  const auto wide = [&](Expr e) { return terms.zeroExtend(e, 2 * width); };
+  const Expr row = terms.mul(x, y), rest = terms.mul(wide(z), wide(y));
+  for (const Op op : {Op::SignExtend, Op::ZeroExtend}) {
+    OpaqueProducts opaque(terms);
+    Unknowns stands;
+    seeProduct(opaque, stands, x, y);
+    seeProduct(opaque, stands, wide(z), wide(y));
+    const Expr together = seeProduct(opaque, stands, terms.add(wide(x), wide(z)), wide(y));
+    const Expr sum = terms.add(terms.pool().extend(op, row, 2 * width), rest);
+    stands.emplace_back(opaque.replace(sum), sum);
+    EXPECT_TRUE(leavesOf(stands.back().first).contains(together->variable()));
+    expectOfAllNumbers(opaque.newFacts(), stands);
+    for (unsigned all = 0; all < 1U << (3 * width); ++all) {
+      std::unordered_map<Expr, Expr> values{{x, terms.number(all % count, type)},
+                                            {y, terms.number(all / count % count, type)},
+                                            {z, terms.number(all / count / count, type)}};
+      for (std::size_t i = 0; i + 1 < stands.size(); ++i) {
+        std::unordered_map<Expr, Expr> own;
+        values[stands[i].first] = terms.substitute(stands[i].second, values, own);
+      }
+      std::unordered_map<Expr, Expr> memo, replacedMemo;
+      ASSERT_EQ(terms.substitute(stands.back().first, values, replacedMemo),
+                terms.substitute(sum, values, memo))
+          << std::oct << all;
+    }
+  }
+}
+
+// Odd literals scatter numbers to different ones; of even ones that is not said.
+TEST_F(OpaqueProductsTest, HashesScatter) {
+  const Expr a = terms.fresh("a", bitVectorType(32)), b = terms.fresh("b", bitVectorType(32));
+  for (const unsigned literal : {0x85ebca6bU, 0x85ebca6aU}) {
+    OpaqueProducts opaque(terms);
+    const Expr by = terms.number(literal, a->type());
+    EXPECT_TRUE(scatters(by));
+    const Expr ofA = opaque.replace(terms.mul(a, by)), ofB = opaque.replace(terms.mul(b, by));
+    EXPECT_EQ(ofA->op(), Op::Variable);
+    const Expr facts = opaque.newFacts();
+    auto holds = [&](unsigned x, unsigned y, unsigned ofX, unsigned ofY) {
+      std::unordered_map<Expr, Expr> values{{a, terms.number(x, a->type())},
+                                            {b, terms.number(y, a->type())},
+                                            {ofA, terms.number(ofX, a->type())},
+                                            {ofB, terms.number(ofY, a->type())}},
+          memo;
+      return terms.substitute(facts, values, memo)->isTrue();
+    };
+    EXPECT_TRUE(holds(3, 4, 3 * literal, 4 * literal));
+    EXPECT_FALSE(holds(3, 3, 1, 2));
+    EXPECT_EQ(holds(3, 4, 1, 1), literal % 2 == 0);
+  }
+  EXPECT_FALSE(scatters(terms.number(33, a->type())));
+}
+
 // With the quotient and the remainder of each reading given to the unknowns.
 TEST_F(OpaqueProductsTest, QuotientsAreOfTheirRows) {
   OpaqueProducts opaque(terms);

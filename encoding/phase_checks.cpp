@@ -85,11 +85,16 @@ void PhaseChecks::arrive(const Step& step, std::size_t channel, bool announces) 
                        run_.waitRecords.size(),
                        run_.position};
   const Expr one = run_.terms.number(1, record.stamps[0].arrived[channel]->type());
-  for (unsigned t = 0; t < 2 && !announces; ++t) {
+  const Channel& counters = run_.kernel.counters().channels[channel];
+  for (unsigned t = 0; t < 2; ++t) {
     Stamp& stamp = record.stamps[t];
+    if (announces) {
+      stamp.arrived[channel] = run_.state.values[t][run_.kernel.indexOf(counters.announced)];
+      continue;
+    }
     stamp.arrived[channel] = run_.terms.sub(stamp.arrived[channel], one);
     // What it waits for at this very call it does not know yet.
-    if (const Variable* knew = run_.kernel.counters().channels[channel].knew)
+    if (const Variable* knew = counters.knew)
       stamp.waited[channel] = run_.state.values[t][run_.kernel.indexOf(knew)];
   }
   run_.arrivalRecords.push_back(std::move(record));

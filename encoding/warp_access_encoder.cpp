@@ -52,10 +52,22 @@ Expr WarpAccessEncoder::covers(const Matrix& matrix, unsigned thread) {
     const Expr row = terms.fresh("row", rows->type());
     return terms.land(terms.less(row, rows, false), coversRow(matrix, thread, row));
   }
+  const bool isProduct = rows->type()->isBitVector() && !matrix.stride[thread]->isLiteral();
+  if (isProduct && rows->value() > 1) return coversRow(matrix, thread, anyRowBelow(rows));
   Expr covered = terms.no();
   for (unsigned row = 0; row < rows->value(); ++row)
     covered = terms.lor(covered, coversRow(matrix, thread, terms.number(row, rows->type())));
   return covered;
+}
+
+// One number in place of as many products as there are rows, which are dear.
+Expr WarpAccessEncoder::anyRowBelow(Expr rows) {
+  Terms& terms = run_.terms;
+  const BigInt most = rows->value() - 1;
+  const Expr row = terms.fresh("row", bitVectorType(boost::multiprecision::msb(most) + 1));
+  terms.limit(row, most);
+  run_.assume(terms.lessEqual(row, terms.number(most, row->type()), false));
+  return terms.zeroExtend(row, rows->type()->width());
 }
 
 Expr WarpAccessEncoder::coversRow(const Matrix& matrix, unsigned thread, Expr row) {

@@ -29,6 +29,7 @@ class WarpAccessEncoder {
     PerThread offset{}, rows{}, columns{}, stride{};  // elements, but for rows
   };
   Expr covers(const Matrix& matrix, unsigned thread);
+  Expr anyRowBelow(Expr rows);
   Expr coversRow(const Matrix& matrix, unsigned thread, Expr row);
   void checkAlike(const Call& call, const Matrix& matrix, Expr together, const Step& step);
   void checkBounds(std::size_t array, const Matrix& matrix, const Step& step);

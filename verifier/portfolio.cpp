@@ -57,6 +57,15 @@ bool hasRings(const std::vector<Expr>& conditions) {
   return found;
 }
 
+bool hasScattered(const std::vector<Expr>& conditions) {
+  bool found = false;
+  forEachNode(conditions, [&](Expr e) {
+    if (e->op() == Op::BvMul)
+      for (Expr factor : e->args()) found = found || (factor->isLiteral() && scatters(factor));
+  });
+  return found;
+}
+
 }  // namespace
 
 bool hasProducts(const std::vector<Expr>& conditions) {
@@ -312,7 +321,7 @@ Answer Portfolio::askRowSets(const std::string& name, const std::vector<Expr>& a
 }
 
 bool Portfolio::mayBeExcludedInRows(const std::vector<Expr>& assumptions) const {
-  return bits_ && !deadline_.passed() && hasProducts(assumptions) &&
+  return bits_ && !deadline_.passed() && (hasProducts(assumptions) || hasScattered(assumptions)) &&
          !notExcluded_.contains(assumptions);
 }
 

@@ -49,7 +49,7 @@ class TwinMaker {
 
   Body part(bool broken) {
     ++salt_;
-    switch (r_.below(16)) {
+    switch (r_.below(17)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -61,6 +61,7 @@ class TwinMaker {
       case 8: return announced(broken);
       case 9: return ring(broken);
       case 10: return scan(broken);
+      case 11: return announcedAhead(broken);
       default: return signals(broken);
     }
   }
@@ -255,6 +256,46 @@ class TwinMaker {
     if (what == 2) body.push_back(wait);
     body.push_back(blockBarrier());
     return body;
+  }
+
+  // The same for each of a ring of buffers, which are filled some rounds before they are read.
+  Body announcedAhead(bool broken) {
+    const unsigned what = broken ? r_.between(1, 3) : 0;
+    name(std::string("copies announced ahead") + (what == 0   ? ""
+                                                  : what == 1 ? " to a buffer that is still read"
+                                                  : what == 2 ? " of which the next one is read"
+                                                              : " that are waited for too late"));
+    const unsigned stages = 2u << r_.below(2);
+    const unsigned ahead = what == 1 ? stages - 1 : r_.between(1, stages - 1);
+    const unsigned steps = stages + r_.between(1, 3);
+    const std::string objects = "$$ring" + std::to_string(stages / 2) + ", ";
+    const std::string i = "i" + std::to_string(counters_++);
+    auto slot = [&](const std::string& round, const std::string& element) {
+      return add(mul(urem(round, number(stages)), number(threads_)), element);
+    };
+    auto fill = [&](const std::string& round) -> Body {
+      const std::string object = objects + urem(round, number(stages));
+      return {primitive("expect", object + ", " + number(4 * threads_)),
+              primitive("copy_to",
+                        slot(round, "0bv32") + ", $$c, 0bv32, " + number(threads_) + ", " + object,
+                        "$$s")};
+    };
+    const std::string isFirst = std::string(tid) + " == 0bv32", later = add(i, number(ahead));
+    Body first;
+    for (unsigned s = 0; s < stages; ++s)
+      first.push_back(primitive("init", objects + number(s) + ", " + number(threads_)));
+    for (unsigned s = 0; s < ahead; ++s) append(first, fill(number(s)));
+    Body round = {branch("(" + isFirst + ") && " + ult(later, number(steps)), fill(later)),
+                  primitive("object_arrive", objects + urem(i, number(stages)))};
+    const Statement wait = primitive("parity", objects + urem(i, number(stages)) + ", " +
+                                                   band(udiv(i, number(stages)), "1bv32"));
+    if (what != 3) round.push_back(wait);
+    round.push_back(read("x1", "s", slot(what == 2 ? add(i, "1bv32") : i, neighbour())));
+    if (what == 3) round.push_back(wait);
+    if (what != 1) round.push_back(blockBarrier());
+    return {branch(isFirst, std::move(first)), blockBarrier(), assign(i, "0bv32"),
+            loop(ult(i, number(steps)), {}, std::move(round), {assign(i, add(i, "1bv32"))}),
+            blockBarrier()};
   }
 
   // Each thread arrives, or a lane of each warp for all of them.
