@@ -29,8 +29,8 @@ Expr changesWhen(Terms& terms, Expr next, Expr head) {
   return terms.lor(terms.land(next->arg(0), then), terms.land(terms.lnot(next->arg(0)), otherwise));
 }
 
-// The conditions, whatever they are, that choose `e` among numbers; nothing where there are too many
-// for `orbitValue`, or `e` is something else.
+// The conditions, whatever they are, that choose `e` among numbers; nothing where there are too
+// many for `orbitValue`, or `e` is something else.
 std::optional<std::vector<Expr>> choicesOfLiterals(Expr e) {
   constexpr std::size_t most = 8;
   std::vector<Expr> conditions;
