@@ -145,6 +145,8 @@ class HostChanges:
 
 def variables(words):
   """The names in an expression that may be variables."""
-  for before, word, after in zip(["", *words], words, [*words[1:], ""]):
-    if re.match(r"[A-Za-z_]", word) and after != "(" and before not in (".", ">"):
+  for at, word in enumerate(words):
+    before, after = words[at - 1] if at else "", words[at + 1:at + 3]
+    if re.match(r"[A-Za-z_]", word) and before not in (".", ">") \
+        and after[:1] != ["("] and after != [":", ":"]:
       yield word

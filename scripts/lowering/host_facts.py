@@ -4,7 +4,8 @@
 
 A fact is the condition of a loop or branch around the launch, or the contrary of one that leaves
 before it; what the steps of a loop's counter say (counters.py); how one argument is computed from
-others; and that an argument comes from a narrower type.
+others; that an argument comes from a narrower type; and what so holds of the parameters of the
+function where that is called (host_callers.py).
 
 All of this is about the values at the launch: a condition counts only if none of its variables may
 change on any way from there to the launch (host_changes.py). Signed arithmetic of the host is taken
@@ -13,14 +14,18 @@ not to overflow. A variable that is no argument stands in facts until one of the
 """
 
 from .counters import Counters, power_of_two
+from .host_callers import HostCallers
 from .host_changes import HostChanges
 from .host_control import ControlFlow
 from .host_types import INT
 from .host_values import Names
 from .sizes import stripped, value_of
 from .terms import Term
+from .tokens import split
 
 _LOOPS = ("for", "while", "do")
+_DEPTH = 8
+_CALLS = 3  # of functions that are looked through
 
 
 class HostFacts:
@@ -30,6 +35,7 @@ class HostFacts:
     self.values, self.words = values, values.words
     self.flow = ControlFlow(self.words)
     self.changes = HostChanges(values, self.flow)
+    self.callers = HostCallers(self)
 
   def at(self, launch, parts, start):
     """[(Term, place)] that hold at a launch whose arguments HostValues has read: lists of words, which
@@ -39,16 +45,14 @@ class HostFacts:
              for fact in _relations(position, term)]
     found += [(power_of_two(Term.parameter(position, INT)), launch)
               for position, part in enumerate(parts) if _shifted(part)]
+    conditions = self.conditions(launch)
+    if any(term.value == 0 for term, _ in conditions):
+      return None
+    found += conditions
     if not self.changes.jumps(launch):
-      controls = self.flow.around(launch)
-      conditions = [fact for control in controls for fact in self._of_control(control, launch)]
-      if any(term.value == 0 for term, _ in conditions):
-        return None
-      found += conditions
-      loops = [control for control in controls if control.kind in _LOOPS]
       names = {*self.values.launched, *(name for _, term in arguments for name in _hosts(term)),
                *(name for fact, _ in found for name in _hosts(fact))}
-      found += Counters(self, launch, loops).facts(sorted(names))
+      found += Counters(self, launch, self._loops_around(launch)).facts(sorted(names))
     known = _solved(arguments)
     result = {}
     for term, place in found:
@@ -57,9 +61,56 @@ class HostFacts:
         result.setdefault(repr(term), (term, place))
     return list(result.values())
 
-  def value(self, words, launch):
+  def sizes(self, words, launch, parts, start):
+    """What an argument of a launch says, a list of Terms over the kernel's parameters, or of None where
+    it is not that: by variables of the host that one of the arguments says."""
+    words, place = stripped(words), launch
+    if len(words) == 1:
+      found = self.values.reaching.definitions(words[0], launch) or ()
+      if len(found) != 1 or found[0].guard is not None or found[0].of_component \
+          or not self._is_same(found[0], launch):
+        return []
+      words, place = stripped(found[0].words), found[0].origin
+    if words[:1] == ["dim3"] and words[1:2] and words[1] in "({":
+      words = words[2:-1]
+    known = _solved(self._arguments(parts, start, launch))
+    terms = [self.value(part, place) for part in split(words)]
+    terms = [term and term.replaced(known) for term in terms]
+    return [None if term is None or term.value is not None or _hosts(term) else term for term in terms]
+
+  def conditions(self, place, depth=0):
+    """[(Term, place)] that hold of the host's variables wherever host code comes to a place."""
+    if self.changes.jumps(place):
+      return []
+    return [fact for control in self.flow.around(place) for fact in self._of_control(control, place)] \
+        + (self.callers.facts(place, depth) if depth < _CALLS else [])
+
+  def value(self, words, launch, depth=0):
     """The Term that an expression would have at a launch, or None."""
-    return value_of(words, _Hosts(self.values, launch, 0)) if words else None
+    return value_of(words, _Hosts(self, launch, depth)) if words else None
+
+  def defined(self, name, place, depth):
+    """The Term of what a variable is computed from, if that is the same at a place, or None."""
+    found = self.values.reaching.definitions(name, place) or ()
+    if len(found) != 1 or depth > _DEPTH:
+      return None
+    definition = found[0]
+    if definition.guard is not None or definition.of_component or not self._is_same(definition, place):
+      return None
+    return self.value(definition.words, definition.origin, depth + 1)
+
+  def _is_same(self, definition, place):
+    """Whether what a definition computes is the same at a place behind it, in the same function."""
+    origin, function = definition.origin, self.values.reaching.function
+    return origin <= place and function(origin) == function(place) and self.changes.unchanged(
+      definition.words, origin, place, [(origin, place), *self.loops(place, origin)])
+
+  def loops(self, place, since):
+    """The loops around a place that begin behind another one: (first, last) each."""
+    return [(loop.keyword, loop.end) for loop in self._loops_around(place) if loop.keyword > since]
+
+  def _loops_around(self, place):
+    return [control for control in self.flow.around(place) if control.kind in _LOOPS]
 
   def _arguments(self, parts, start, launch):
     """[(position, Term)] of the arguments that are integers."""
@@ -69,7 +120,7 @@ class HostFacts:
       if term is not None and term.value is None:
         result.append((position, term))
         if self.values.launched.get(part[0]) == (position, start) and len(part) == 1:
-          computed = self.values.computed(part[0], launch)
+          computed = self.values.computed(part[0], launch) or self.defined(part[0], launch, 0)
           result += [(position, computed)] if computed is not None else []
     return result
 
@@ -79,9 +130,7 @@ class HostFacts:
     if head is None:
       return []
     first, last = head
-    regions = [(first, last), (control.closing, launch),
-               *((loop.keyword, loop.end) for loop in self.flow.around(launch)
-                 if loop.kind in _LOOPS and loop.keyword > control.keyword)]
+    regions = [(first, last), (control.closing, launch), *self.loops(launch, control.keyword)]
     result = []
     for part, holds in _parts(self.words[first:last], control.holds):
       if self.changes.unchanged(part, first, launch, regions):
@@ -110,7 +159,11 @@ class HostFacts:
 
 
 class _Hosts(Names):
-  """Names at a launch; an integer variable whose value is not known stands for itself."""
+  """Names at a launch; an integer variable is what it is computed from, or stands for itself."""
+
+  def __init__(self, facts, place, depth):
+    super().__init__(facts.values, place, depth)
+    self.facts = facts
 
   def value(self, name):
     term = super().value(name)
@@ -118,7 +171,10 @@ class _Hosts(Names):
       return term
     seen = self.values.scopes.declared(name, self.place)
     kind = self.values.scopes.kind(seen.type) if seen is not None and not seen.is_dim3 else None
-    return kind and Term.parameter(name, kind)
+    if kind is None:
+      return None
+    defined = self.facts.defined(name, self.place, self.depth)
+    return defined.cast(kind) if defined is not None else Term.parameter(name, kind)
 
 
 def _hosts(term):

@@ -91,7 +91,7 @@ class _Reader:
     values = self.values
     with values.of_instance(dict(numbers), dict(types), index):
       given = values.arguments(call.values, call.end, index)
-      grid, block = (values.sizes(part, index) for part in call.sizes[:2])
+      grid, block = (self.sizes(part, index, call) for part in call.sizes[:2])
       shared = values.whole(call.sizes[2], index) if len(call.sizes) > 2 else 0
       known = self.facts.at(index, call.values, call.end)
       known = known and [(term, self._place(at)) for term, at in known]
@@ -100,6 +100,15 @@ class _Reader:
                   known, launch_aliases(call.values, lambda name: self.copies.origin(name, index)),
                   null_arguments(call.values),
                   lambda numbers, types: self.launch(index, call, numbers, types))
+
+  def sizes(self, words, index, call):
+    """What the host's variables say fills what the arguments alone leave open."""
+    sizes = self.values.sizes(words, index)
+    if sizes is OPEN or None not in sizes:
+      return sizes
+    others = self.facts.sizes(words, index, call.values, call.end)
+    return [other if size is None else size for size, other in zip(sizes, others)] \
+        if len(others) == len(sizes) else sizes
 
   def _place(self, index):
     """The file and line of a token."""

@@ -3,12 +3,12 @@ assignments that every way to the place passes, and of those in an `if` on the w
 
 It looks at the structure of the text: a change behind the place counts if a loop may lead back, one
 in another function if the variable is not local. With `goto`, every change counts. A parameter has
-the value of the argument where nothing but one call can have given it (single_calls.py).
+the value of the argument where nothing but one call can have given it (host_calls.py).
 """
 
 from typing import NamedTuple
 
-from .single_calls import SingleCalls
+from .host_calls import HostCalls
 
 
 class Definition(NamedTuple):
@@ -26,7 +26,7 @@ class Reaching:
   def __init__(self, scopes):
     self.scopes, self.words, self.opened = scopes, scopes.words, scopes.opened
     self.jumps = "goto" in self.words
-    self.calls = SingleCalls(scopes, self.function)
+    self.calls = HostCalls(scopes, self.function)
 
   def definitions(self, name, place, component=None):
     """Those whose values reach a place, the first without a condition, each overriding those before

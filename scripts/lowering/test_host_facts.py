@@ -18,6 +18,40 @@ def facts(text, prelude=""):
   return [fact for fact in found if _TYPES not in fact]
 
 
+class CallersTest(unittest.TestCase):
+  def facts(self, function, calls):
+    source = f"static void run(int *p, int n) {{ {function} }} " \
+             f"int main(int argc, char **argv) {{ int m = atoi(argv[1]); {calls} }}"
+    launch = read_launches(source.encode(), {"k"})[-1]
+    return launch, [repr(term) for term, _ in launch.facts if _TYPES not in repr(term)]
+
+  def test_what_callers_check_holds_of_parameters(self):
+    launch = "k<<<n / 64, 64>>>(p, n);"
+    self.assertEqual(self.facts(launch, "if (m <= 0 || m % 64) return 1; run(q, m);")[1],
+                     ["($1 > 0)", "(($1 % 64) == 0)"])
+    self.assertEqual(self.facts(launch, "if (m > 9) { run(q, m + 1); }")[1], [])
+
+  def test_what_holds_at_all_calls(self):
+    calls = "if (m < 4) return 1; run(q, m); if (m < 99) run(q, m);"
+    self.assertEqual(self.facts("k<<<1, 64>>>(p, n);", calls)[1], ["($1 >= 4)"])
+    self.assertEqual(self.facts("k<<<1, 64>>>(p, n);", calls + " run(q, 3);")[1], [])
+
+  def test_parameters_that_change_are_others(self):
+    self.assertEqual(self.facts("n = f(); k<<<1, 64>>>(p, n);", "if (m > 0) run(q, m);")[1], [])
+    self.assertEqual(self.facts("while (n) { k<<<1, 64>>>(p, n); n /= 2; }", "if (m > 0) run(q, m);")[1],
+                     ["$1"])
+
+  def test_sizes_by_variables_that_arguments_say(self):
+    launch, known = self.facts(
+      "const int tiles = n / 64, pitch = n + 1; for (int d = 0; d < tiles; ++d) { "
+      "const int last = std::min(d, tiles - 1); k<<<last + 1, 64>>>(pitch, d); }", "run(q, m);")
+    self.assertEqual({key: repr(term) for key, term in launch.terms.items()}, {
+      ("num_groups", "x"): "((($1 < ((($0 - 1) / 64) - 1)) ? $1 : ((($0 - 1) / 64) - 1)) + 1)"})
+    self.assertEqual(known, ["($1 < (($0 - 1) / 64))", "($1 >= 0)"])
+    launch, _ = self.facts("int t = n / 64; dim3 grid(t, 2); t = 3; k<<<grid, 64>>>(n + 1);", "run(q, m);")
+    self.assertEqual(launch.terms, {})
+
+
 class LoopsTest(unittest.TestCase):
   def test_a_counter_is_within_the_bounds_of_its_loop(self):
     known = ["($2 < ($1 - 1))", "($2 >= 0)"]

@@ -1,10 +1,10 @@
-"""What the parameters of a function are given that is called at one place only:
+"""What the parameters of a function are given where it is called:
 
     static void run(int n) { k<<<n / 64, 64>>>(n); }      int main() { run(4096); }
 
 A function counts if its file alone can call it, as it is `static` or the file is a program of its own
-(`main`), if it has one definition, and if its name stands in one other place inside of functions: a
-call.
+(`main`), if it has one definition, and if its name stands nowhere else inside of functions but in
+calls. Their values are those of the only call, if there is one.
 """
 
 import re
@@ -12,7 +12,7 @@ import re
 from .tokens import split
 
 
-class SingleCalls:
+class HostCalls:
   """`function_of` gives the brace of the function around a place, or None."""
 
   def __init__(self, scopes, function_of):
@@ -20,36 +20,41 @@ class SingleCalls:
     self.is_program = any(
       self.words[at:at + 2] == ["main", "("] and self.words[scopes.closing(at + 1) + 1:][:1] == ["{"]
       for at, word in enumerate(self.words) if word == "main")
-    self.calls = {}  # brace of a function -> (its parameters, the arguments, where), or None
+    self.calls = {}  # brace of a function -> [(its parameters, the arguments, where)] of all calls
 
   def argument(self, name, block):
     """(words, where they stand) of what the parameter `name` is given of the function whose body is
     the last of some blocks; None where that is not known."""
     if not block or not self.words[block[-1]:block[-1] + 1] == ["{"]:
       return None
-    brace = block[-1]
-    if brace not in self.calls:
-      self.calls[brace] = self._call(brace)
-    parameters, arguments, place = self.calls[brace] or ((), (), 0)
+    calls = self.of_function(block[-1])
+    parameters, arguments, place = calls[0] if len(calls) == 1 else ((), (), 0)
     return next(((given, place) for known, given in zip(parameters, arguments) if known == name), None)
 
-  def _call(self, brace):
+  def of_function(self, brace):
+    """[(names of the parameters, arguments, where these stand)] of all calls of a function, by its body's
+    brace; none where others may call it."""
+    if brace not in self.calls:
+      self.calls[brace] = self._calls(brace)
+    return self.calls[brace]
+
+  def _calls(self, brace):
     name = self._name(brace)
     if name is None:
-      return None
+      return []
     mentions = [at for at, word in enumerate(self.words) if word == self.words[name]]
     uses = [at for at in mentions if self.function_of(at) is not None]
     others = [at for at in mentions if at not in uses]
-    if len(uses) != 1 or self.function_of(uses[0]) == brace or any(
+    if any(self.function_of(at) == brace for at in uses) or any(
         self.words[at + 1:at + 2] != ["("] or at != name and self._is_definition(at) for at in others):
-      return None
-    opening = self._opening(uses[0] + 1)
-    if opening is None:
-      return None
+      return []
+    openings = [self._opening(at + 1) for at in uses]
+    if None in openings:
+      return []
     parameters = [part[-1] for part in split(self.words[name + 2:self.scopes.closing(name + 1)],
                                              "([{<", ")]}>") if part]
-    arguments = split(self.words[opening + 1:self.scopes.closing(opening)])
-    return parameters, arguments, opening
+    return [(parameters, split(self.words[opening + 1:self.scopes.closing(opening)]), opening)
+            for opening in openings]
 
   def _name(self, brace):
     """Where the name of a function stands that only this file can call, by its body's brace."""
