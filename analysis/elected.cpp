@@ -83,7 +83,11 @@ class Elector {
         terms_(terms),
         launch_(launch),
         uniformity_(uniformityWithin(kernel)),
-        copy_(copyDeclaration(original_)) {}
+        setOnce_(original_, kernel.flow()),
+        copy_(copyDeclaration(original_)) {
+    if (const auto size = greatestSize(terms, launch))
+      totals_ = findBlockTotals(program.pool(), original_, kernel.flow(), *size);
+  }
 
   std::unique_ptr<Procedure> run() {
     findDefinitions();
@@ -389,7 +393,7 @@ class Elector {
     for (unsigned b : region.blocks) {
       Block* block = copies[b];
       for (const Statement& statement : original_.blocks[b]->statements)
-        copyStatement(statement, b == region.first, region.performer, *block);
+        copyStatement(statement, b == region.first, region, *block);
       for (const Block* successor : original_.blocks[b]->successors)
         block->successors.push_back(copies.contains(successor->index) ? copies[successor->index]
                                                                       : branch);
@@ -401,6 +405,15 @@ class Elector {
     enter->successors = {copies[region.first]};
   }
 
+  // Whether it holds what the block has counted, which every thread has read that comes to the
+  // region, the elected one as well.
+  bool isTotal(const Variable* variable, const ElectedRegion& region) const {
+    const auto* definition =
+        setOnce_.of(variable, {region.branch, original_.blocks[region.branch]->statements.size()});
+    const auto total = definition ? totals_.find(definition->statement) : totals_.end();
+    return total != totals_.end() && total->second.value == variable;
+  }
+
   // The elected thread's own variable; arbitrary where the region does not set it.
   Variable* ownOf(const Variable* variable) {
     Variable*& own = values_[variable];
@@ -409,7 +422,7 @@ class Elector {
   }
 
   // Null where it reads what is not known.
-  Expr forElected(Expr e, Performer performer) {
+  Expr forElected(Expr e, const ElectedRegion& region) {
     if (e->op() == Op::Select) {
       if (e->arg(0)->op() != Op::Variable) return nullptr;
       const Variable* array = e->arg(0)->variable();
@@ -418,46 +431,47 @@ class Elector {
       if (!array->array || array->array->space != AddressSpace::Global ||
           !kernel_.arrays()[kernel_.arrayIndex(array)].readOnly())
         return nullptr;
-      const Expr index = forElected(e->arg(1), performer);
+      const Expr index = forElected(e->arg(1), region);
       return index ? program_.pool().withArgs(e, {e->arg(0), index}) : nullptr;
     }
     if (e->op() == Op::Variable) {
       const Variable* v = e->variable();
       if (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId)
-        return idOf(performer, v->launch->dimension, e->type());
-      if (!kernel_.isLocal(v) || uniformity_.variable(kernel_.indexOf(v))) return e;
-      if (const Expr known = forThread(e, performer)) return known;
+        return idOf(region.performer, v->launch->dimension, e->type());
+      if (!kernel_.isLocal(v) || uniformity_.variable(kernel_.indexOf(v)) || isTotal(v, region))
+        return e;
+      if (const Expr known = forThread(e, region.performer)) return known;
       return program_.pool().variable(ownOf(v));
     }
     std::vector<Expr> args;
     for (Expr arg : e->args()) {
-      args.push_back(forElected(arg, performer));
+      args.push_back(forElected(arg, region));
       if (!args.back()) return nullptr;
     }
     return args.empty() ? e : program_.pool().withArgs(e, args);
   }
 
-  void copyStatement(const Statement& statement, bool opensRegion, Performer performer,
+  void copyStatement(const Statement& statement, bool opensRegion, const ElectedRegion& region,
                      Block& block) {
     Statement copy = statement;
     copy.attributes.push_back(
-        {std::string(electedAttribute), {performer == Performer::First ? "first" : "last"}});
+        {std::string(electedAttribute), {region.performer == Performer::First ? "first" : "last"}});
     if (const Assign* assign = statement.as<Assign>()) {
-      copyAssign(*assign, performer, std::move(copy), block);
+      copyAssign(*assign, region, std::move(copy), block);
     } else if (const Assume* assume = statement.as<Assume>()) {
       if (opensRegion && assume->partition) return;  // decided before
-      const Expr condition = forElected(assume->condition, performer);
+      const Expr condition = forElected(assume->condition, region);
       if (!condition && !assume->partition) return;
       copy.node = Assume{condition ? condition : terms_.yes(), assume->partition, true};
       block.statements.push_back(std::move(copy));
     } else if (const Call* call = statement.as<Call>()) {
-      copyCall(*call, performer, std::move(copy), block);
+      copyCall(*call, region, std::move(copy), block);
     } else if (statement.as<Havoc>()) {
       havoc(statement, block);
     }
   }
 
-  void copyAssign(const Assign& assign, Performer performer, Statement copy, Block& block) {
+  void copyAssign(const Assign& assign, const ElectedRegion& region, Statement copy, Block& block) {
     Assign known;
     Havoc unknown;
     for (std::size_t i = 0; i < assign.targets.size(); ++i) {
@@ -467,7 +481,7 @@ class Elector {
               ? target.indices.empty() ? nullptr : broadcast(target.variable, target.indices[0])
               : ownOf(target.variable);
       if (!own) continue;
-      if (const Expr value = forElected(assign.values[i], performer)) {
+      if (const Expr value = forElected(assign.values[i], region)) {
         known.targets.push_back({own, {}});
         known.values.push_back(value);
       } else {
@@ -486,11 +500,11 @@ class Elector {
     }
   }
 
-  void copyCall(const Call& call, Performer performer, Statement copy, Block& block) {
+  void copyCall(const Call& call, const ElectedRegion& region, Statement copy, Block& block) {
     Call made = call;
     bool isKnown = call.atomic.has_value() || call.callee->isFence();
     auto replace = [&](Expr& e) {
-      const Expr own = e->type()->isMap() ? e : forElected(e, performer);
+      const Expr own = e->type()->isMap() ? e : forElected(e, region);
       isKnown = isKnown && own;
       if (own) e = own;
     };
@@ -518,6 +532,8 @@ class Elector {
   Terms& terms_;
   const LaunchFacts& launch_;
   const Uniformity uniformity_;
+  const SingleDefinitions setOnce_;
+  BlockTotals totals_;
   std::unique_ptr<Procedure> copy_;
   std::unordered_map<const Variable*, Expr> definitions_;
   std::vector<ElectedRegion> regions_;
