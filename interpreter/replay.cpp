@@ -3,6 +3,7 @@
 #include "interpreter/replay.h"
 
 #include <algorithm>
+#include <bit>
 #include <ctime>
 #include <map>
 #include <set>
@@ -115,10 +116,12 @@ class Replay {
   LaunchConfiguration fromWitness(bool sizes) const;
   bool fillingsOfRows(const LaunchConfiguration& base);
   bool oneOtherParameter(const LaunchConfiguration& base);
+  bool comparedParameters(const LaunchConfiguration& base);
   bool otherParameters(const LaunchConfiguration& base);
   bool moreThanThreads(const LaunchConfiguration& base);
   bool wholeLaunch(const LaunchConfiguration& base);
   void applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const;
+  void applyAnything(LaunchConfiguration& launch, std::uint64_t seed) const;
   void applyPlaces(LaunchConfiguration& launch, std::uint64_t seed) const;
   void applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const;
   std::string openValues() const;
@@ -163,6 +166,7 @@ class Replay {
   std::vector<BigInt> literals_;            // of the kernel: values that its conditions may ask for
   bool multipliesFloats_ = false;           // products of small numbers as floats are all 0
   bool comparesFloats_ = false;             // what small numbers are as floats is hardly above 0
+  std::set<const Variable*> compared_;      // in comparisons of floats
   std::vector<const Array*> offsets_;       // that may say where rows of others begin
   std::set<const Variable*> places_;        // arrays that say where in others something is
   std::map<const Variable*, BigInt> free_;  // what compare-and-swaps expect of an array
@@ -201,12 +205,17 @@ void Replay::applyContents(LaunchConfiguration& launch, const ArrayContents& fil
   }
 }
 
-// Few places, so that threads meet, and anything elsewhere, as what is compared is seldom small.
-void Replay::applyPlaces(LaunchConfiguration& launch, std::uint64_t seed) const {
-  constexpr unsigned few = 6;
+// Arrays that are likely 0 at first may hold other values when what goes wrong happens.
+void Replay::applyAnything(LaunchConfiguration& launch, std::uint64_t seed) const {
   applyContents(launch, ArrayContents::random(seed));
   for (const Variable* array : finding_.witness.likelyZero)
     launch.contents[array] = ArrayContents::random(++seed);
+}
+
+// Few places, so that threads meet, and anything elsewhere, as what is compared is seldom small.
+void Replay::applyPlaces(LaunchConfiguration& launch, std::uint64_t seed) const {
+  constexpr unsigned few = 6;
+  applyAnything(launch, seed);
   for (const Variable* array : places_) launch.contents[array] = ArrayContents::random(seed++, few);
   applyOffsets(launch, seed);
 }
@@ -383,7 +392,10 @@ bool Replay::fillings(const LaunchConfiguration& base) {
     applyContents(launch, fill);
     if (attempt(launch, seed++)) return true;
   }
-  return false;
+  if (finding_.witness.likelyZero.empty() || isSpent()) return false;
+  LaunchConfiguration launch = base;
+  applyAnything(launch, seed);
+  return attempt(launch, seed);
 }
 
 // Whether a thread that skips a barrier is let off there only because it comes to its end later.
@@ -432,6 +444,43 @@ bool Replay::oneOtherParameter(const LaunchConfiguration& base) {
     launch.values[v] = few;
     applyContents(launch, ArrayContents::random(few));
     if (attempt(launch, few)) return true;
+  }
+  return false;
+}
+
+// Parameters that are compared as floats, or begin what is: to the solver they are any bits, of
+// which most are alike. One is large, the others are small, as tolerances are.
+bool Replay::comparedParameters(const LaunchConfiguration& base) {
+  std::vector<const Variable*> floats;
+  auto isBegun = [&](const Variable* local, const Variable* parameter) {
+    return std::ranges::any_of(kernel_.blocks, [&](const auto& block) {
+      return std::ranges::any_of(block->statements, [&](const Statement& statement) {
+        const Assign* assign = statement.as<Assign>();
+        for (std::size_t i = 0; assign && i < assign->targets.size(); ++i)
+          if (assign->targets[i].variable == local &&
+              assign->values[i] == program_.pool().variable(parameter))
+            return true;
+        return false;
+      });
+    });
+  };
+  for (const Variable* v : kernel_.parameters)
+    if (std::ranges::any_of(compared_,
+                            [&](const Variable* c) { return c == v || isBegun(c, v); }) &&
+        v->type->isBitVector() && (v->type->width() == 32 || v->type->width() == 64))
+      floats.push_back(v);
+  for (const Variable* large : floats) {
+    if (isSpent()) return false;
+    LaunchConfiguration launch = base;
+    for (const Variable* v : floats) {
+      const double value = v == large ? 1000.0 : 0.001;
+      launch.values[v] = v->type->width() == 32
+                             ? BigInt(std::bit_cast<std::uint32_t>(static_cast<float>(value)))
+                             : BigInt(std::bit_cast<std::uint64_t>(value));
+    }
+    applyAnything(launch, 1);
+    applyOffsets(launch, 1);
+    if (attempt(launch, 1)) return true;
   }
   return false;
 }
@@ -529,8 +578,10 @@ void Replay::collectLiterals() {
       if (found.size() < enough && e->isLiteral()) found.insert(e->value());
       const std::string_view function = e->op() == Op::Apply ? e->function()->name : "";
       multipliesFloats_ = multipliesFloats_ || function.starts_with("FMUL");
-      comparesFloats_ =
-          comparesFloats_ || function.starts_with("FLT") || function.starts_with("FEQ");
+      if (function.starts_with("FLT") || function.starts_with("FEQ")) {
+        comparesFloats_ = true;
+        forEachVariable(e, [&](const Variable* v) { compared_.insert(v); });
+      }
       return found.size() < enough;
     });
   };
@@ -570,8 +621,8 @@ ReplayOutcome Replay::run() {
   std::vector<LaunchConfiguration> bases{exact};
   if (problem_.find("too large") != std::string::npos) bases.push_back(fromWitness(false));
   for (const LaunchConfiguration& base : bases)
-    if ((&base != &bases.front() && fillings(base)) || oneOtherParameter(base) ||
-        otherParameters(base))
+    if ((&base != &bases.front() && fillings(base)) || comparedParameters(base) ||
+        oneOtherParameter(base) || otherParameters(base))
       return outcome_;
   if (moreThanThreads(exact) || wholeLaunch(exact)) return outcome_;
   if (!withoutSome_.empty()) {

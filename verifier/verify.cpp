@@ -99,12 +99,15 @@ class Verification {
     }
     noteRestrictions(subject.kernel);
     if (hasSignals_) findSignalKnowledge(modes);
+    // A thread alone can still race with its own copies.
+    for (Mode mode : modes)
+      if (options_.checks.races && (mode != Mode::Single || subject.kernel.counters().haveCopies()))
+        modesOfRaces_.push_back(mode);
     for (Mode mode : modes) {
       if (mode != Mode::Inter || program_.gridBarrier() || meetsOtherGroups(kernel_))
         checkForm(mode, Form::Checks);
-      // A thread alone can still race with its own copies.
-      const bool races = mode != Mode::Single || subject.kernel.counters().haveCopies();
-      if (races && options_.checks.races) checkForm(mode, Form::Races);
+      if (std::ranges::find(modesOfRaces_, mode) != modesOfRaces_.end())
+        checkForm(mode, Form::Races);
     }
     if (options_.checks.showsAny() && options_.confirm)
       for (Mode mode : modes)
@@ -222,20 +225,26 @@ class Verification {
     Attempt last = {};
     Answer answer = Answer::Unknown;
     Fitting fitting = {};  // nothing goes wrong where nothing overflows
-    // The first iterations have been looked at: of small launches, of all.
-    bool isBegunSmall = false, isBegun = false;
+    bool isBegun = false;  // the first iterations have been looked at, of all launches
   };
 
-  void checkForm(Mode mode, Form form) {
+  static std::string nameOf(Mode mode, Form form) {
     const std::string kind = form == Form::Races ? "races " : "divergence and assertions ";
-    FormCheck check{mode, form, kind + std::string(toString(mode)), refinementLevels(form)};
+    return kind + std::string(toString(mode));
+  }
+
+  void checkForm(Mode mode, Form form) {
+    FormCheck check{mode, form, nameOf(mode, form), refinementLevels(form)};
     while (!check.levels.empty()) {
       const Level level = check.levels.front();
       check.levels.pop_front();
       const Precision& precision = level.precision;
       if (check.answer == Answer::Satisfiable &&
           (level.conflicts != Conflicts::All || precision.explicitBodies > 0 || precision.unrolled))
-        begin(check, Launches::All);
+        begin(check);
+      // Invariants that tell whether threads come together may take all the time there is.
+      if (check.form == Form::Checks && precision.candidates && hasTakenLong())
+        for (Mode other : modesOfRaces_) beginSmall(other);
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
       // Bodies one by one and invariants take long, and a condition is known already.
       if (check.fitting && (precision.unrolled || precision.explicitBodies > 0)) continue;
@@ -341,25 +350,34 @@ class Verification {
   }
 
   enum class Launches { Small, All };
-  void begin(FormCheck& check, Launches launches) {
-    bool& isBegun = launches == Launches::Small ? check.isBegunSmall : check.isBegun;
-    if (check.form != Form::Races || isBegun || check.fitting) return;
-    isBegun = true;
-    showFirstIterations(check.mode, check.name, launches);
+  void begin(FormCheck& check) {
+    if (check.form != Form::Races || check.isBegun || check.fitting) return;
+    check.isBegun = true;
+    showFirstIterations(check.mode, Launches::All);
+  }
+
+  // Once of each mode. The search for a condition looks there itself.
+  void beginSmall(Mode mode) {
+    if (options_.overflowIsCondition && begunSmall_.insert(mode).second)
+      showFirstIterations(mode, Launches::Small);
   }
 
   // Once questions take long, to show what goes wrong at the beginning is cheaper than to ask more.
-  // Whether that has added a finding. The search for a condition looks there itself.
+  // Whether that has added a finding.
   bool showsSoon(FormCheck& check) {
-    constexpr auto muchWork = static_cast<std::uint64_t>(workPerSecond / 2);
     const std::size_t known = result_.findings.size();
-    if (options_.overflowIsCondition && workSoFar() >= muchWork) begin(check, Launches::Small);
+    if (check.form == Form::Races && !check.fitting && hasTakenLong()) beginSmall(check.mode);
     return result_.findings.size() > known;
+  }
+
+  bool hasTakenLong() const {
+    constexpr auto muchWork = static_cast<std::uint64_t>(workPerSecond / 2);
+    return workSoFar() >= muchWork;
   }
 
   // Nothing is abstracted in the first iterations of loops: races there are found soon, also where
   // what a loop leaves behind is hard to tell. Adds those that runs show.
-  void showFirstIterations(Mode mode, const std::string& name, Launches launches) {
+  void showFirstIterations(Mode mode, Launches launches) {
     if (!options_.confirm || options_.loopUnwind > 0 ||
         subject(Conflicts::All).kernel.flow().loops().empty())
       return;
@@ -383,7 +401,7 @@ class Verification {
         error.condition = attempt.problem->subject().terms.land(
             error.condition, ofSmallLaunch(*attempt.problem, *attempt.execution, error));
     }
-    reportByArray(attempt, std::move(errors), name + " in first iterations");
+    reportByArray(attempt, std::move(errors), nameOf(mode, Form::Races) + " in first iterations");
   }
 
   // Of one array after the other: the indices of some may be hard, and what is found of some no
@@ -568,6 +586,8 @@ class Verification {
   std::map<Mode, DroppedCandidates> dropped_;
   SignalKnowledge signals_;
   std::map<Mode, Attempt> shownOnly_;
+  std::vector<Mode> modesOfRaces_;
+  std::set<Mode> begunSmall_;  // their first iterations have been looked at, of small launches
   OverflowCondition overflow_{options_};
   struct Reported {
     FindingKind kind;
