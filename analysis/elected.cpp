@@ -74,6 +74,8 @@ Uniformity uniformityWithin(const Kernel& kernel) {
   return hasSignals(kernel.procedure()) ? Uniformity(kernel, Mode::Intra) : together;
 }
 
+// Finds the regions, copies the kernel, then each region; what is known of an expression in a copy
+// takes most of its many methods.
 class Elector {
  public:
   Elector(Program& program, const Kernel& kernel, Terms& terms, const LaunchFacts& launch)

@@ -220,8 +220,8 @@ procedure {:source_name "scatter"} {:kernel} $scatter()
   var h : bv32;
 $entry:
   h := BV32_ADD(BV32_MUL(group_id_x, group_size_x), local_id_x);
-  h := BV32_MUL(BV32_XOR(h, BV32_LSHR(h, 16bv32)), 2246822507bv32);
-  h := BV32_MUL(BV32_XOR(h, BV32_LSHR(h, 13bv32)), 3266489909bv32);
+  h := BV32_MUL(BV32_XOR(h, BV32_LSHR(h, 16bv32)), 65569bv32);
+  h := BV32_MUL(BV32_XOR(h, BV32_LSHR(h, 13bv32)), 1048833bv32);
   h := BV32_XOR(h, BV32_LSHR(h, 16bv32));
   $$v[h] := local_id_x;
   return;

@@ -293,9 +293,12 @@ Expr OpaqueProducts::sum(Expr e) {
   const std::vector<Summand> addends = addendsOf(e);
   std::vector<Multiple> all;
   for (const bool isTaken : {false, true})
-    for (const Summand& addend : addends)
-      if (addend.isTaken == isTaken)
-        std::ranges::copy(multiplesOf(addend.value, isTaken), std::back_inserter(all));
+    for (const Summand& addend : addends) {
+      if (addend.isTaken != isTaken) continue;
+      std::unordered_set<Expr> own;  // both factors of a square have the same
+      for (const Multiple& multiple : multiplesOf(addend.value, isTaken))
+        if (own.insert(multiple.pitch).second) all.push_back(multiple);
+    }
   std::unordered_set<Expr> pitches;
   for (const Multiple& one : all) {
     if (!one.isProduct || !pitches.insert(one.pitch).second) continue;
@@ -316,33 +319,32 @@ Expr OpaqueProducts::sum(Expr e) {
         rest = addend.isTaken ? terms_.sub(rest, addend.value) : terms_.add(rest, addend.value);
     const Expr value = product(rows.number, rows.pitch);
     say(terms_.implies(rows.fit, fitsOf(rows.number, rows.pitch, false)));
-    if (rows.most.within(rangeOfWidth(e->type()->width(), false)))
+    if (rows.range.within(rangeOfWidth(e->type()->width(), false)))
       say(terms_.implies(
           rows.holds,
-          terms_.lessEqual(value, terms_.number(rows.most.high, value->type()), false)));
+          terms_.lessEqual(value, terms_.number(rows.range.high, value->type()), false)));
     return terms_.ite(rows.holds, areTaken ? terms_.sub(rest, value) : terms_.add(rest, value), e);
   }
   return e;
 }
 
-Interval OpaqueProducts::mostOf(const Multiple& multiple) const {
+// Of the value, where it holds: extended products are no negative numbers then.
+Interval OpaqueProducts::rangeWhereHolds(const Multiple& multiple) const {
   const Expr value = multiple.value;
-  if (value->op() != Op::SignExtend) return rangeOf(terms_, value, false);
-  const BigInt most = rangeOf(terms_, value->arg(0), true).high;
-  return {0, most};
+  const bool isExtended = value->op() == Op::SignExtend && !multiple.holds->isTrue();
+  if (!isExtended) return rangeOf(terms_, value, false);
+  return {0, rangeOf(terms_, value->arg(0), true).high};
 }
 
 OpaqueProducts::Rows OpaqueProducts::togetherOf(const std::vector<Multiple>& multiples) {
   const Multiple& first = multiples.front();
-  Rows all{first.rows, first.pitch, first.value, first.fits, first.holds, mostOf(first)};
+  Rows all{first.rows, first.pitch, first.value, first.fits, first.holds, rangeWhereHolds(first)};
   for (const Multiple& next : multiples | std::views::drop(1)) {
     const Op op = next.isTaken ? Op::BvSub : Op::BvAdd;
     all.holds = terms_.land(all.holds, next.holds);
-    const Interval most = mostOf(next);
-    if (next.isTaken)
-      all.most = {all.most.low - most.high, all.most.high - most.low};
-    else
-      all.most = {all.most.low + most.low, all.most.high + most.high};
+    const Interval own = rangeWhereHolds(next);
+    all.range = next.isTaken ? Interval{all.range.low - own.high, all.range.high - own.low}
+                             : Interval{all.range.low + own.low, all.range.high + own.high};
     all.fit =
         terms_.land(all.fit, next.fits, fitsWidth(terms_, op, all.value, next.value).asUnsigned);
     all.value =

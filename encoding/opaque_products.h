@@ -61,7 +61,7 @@ class OpaqueProducts {
   // `number` rows of `pitch`, which are `value` where `holds`, and are exact where `fit`.
   struct Rows {
     Expr number, pitch, value, fit, holds;
-    Interval most;
+    Interval range;  // of the value, where `holds`
   };
 
   Expr rebuilt(Expr e, std::vector<Expr> args);
@@ -72,7 +72,7 @@ class OpaqueProducts {
   std::vector<Multiple> multiplesOf(Expr addend, bool isTaken);
   std::vector<Multiple> multiplesOfExtended(Expr addend, bool isTaken);
   Expr sum(Expr e);
-  Interval mostOf(const Multiple& multiple) const;
+  Interval rangeWhereHolds(const Multiple& multiple) const;
   Rows togetherOf(const std::vector<Multiple>& multiples);
   void sayOfRows(const Rows& rows);
   void say(Expr fact);

@@ -96,14 +96,16 @@ TEST_F(OpaqueProductsTest, SumsOfRowsAreRows) {
 // A sum with an extended product is the same sum of rows, whatever the numbers.
 TEST_F(OpaqueProductsTest, ExtendedProductsAreRows) {
   const auto wide = [&](Expr e) { return terms.zeroExtend(e, 2 * width); };
-  const Expr row = terms.mul(x, y), rest = terms.mul(wide(z), wide(y));
-  for (const Op op : {Op::SignExtend, Op::ZeroExtend}) {
+  const std::pair<Expr, Op> factors[] = {
+      {x, Op::SignExtend}, {x, Op::ZeroExtend}, {y, Op::SignExtend}};
+  for (const auto& [factor, op] : factors) {
     OpaqueProducts opaque(terms);
     Unknowns stands;
-    seeProduct(opaque, stands, x, y);
+    seeProduct(opaque, stands, factor, y);
     seeProduct(opaque, stands, wide(z), wide(y));
-    const Expr together = seeProduct(opaque, stands, terms.add(wide(x), wide(z)), wide(y));
-    const Expr sum = terms.add(terms.pool().extend(op, row, 2 * width), rest);
+    const Expr together = seeProduct(opaque, stands, terms.add(wide(factor), wide(z)), wide(y));
+    const Expr row = terms.pool().extend(op, terms.mul(factor, y), 2 * width);
+    const Expr sum = terms.add(row, terms.mul(wide(z), wide(y)));
     stands.emplace_back(opaque.replace(sum), sum);
     EXPECT_TRUE(leavesOf(stands.back().first).contains(together->variable()));
     expectOfAllNumbers(opaque.newFacts(), stands);

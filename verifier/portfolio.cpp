@@ -57,12 +57,28 @@ bool hasRings(const std::vector<Expr>& conditions) {
   return found;
 }
 
-bool hasScattered(const std::vector<Expr>& conditions) {
+bool isProduct(Expr e) {
+  switch (e->op()) {
+    case Op::BvMul:
+    case Op::BvUDiv:
+    case Op::BvURem:
+    case Op::BvSDiv:
+    case Op::BvSRem:
+    case Op::BvSMod: return !e->arg(0)->isLiteral() && !e->arg(1)->isLiteral();
+    default: return false;
+  }
+}
+
+bool isHash(Expr e) {
+  return e->op() == Op::BvMul && std::ranges::any_of(e->args(), [](Expr factor) {
+           return factor->isLiteral() && scatters(factor);
+         });
+}
+
+// Whether OpaqueProducts has something to replace.
+bool hasOpaque(const std::vector<Expr>& conditions) {
   bool found = false;
-  forEachNode(conditions, [&](Expr e) {
-    if (e->op() == Op::BvMul)
-      for (Expr factor : e->args()) found = found || (factor->isLiteral() && scatters(factor));
-  });
+  forEachNode(conditions, [&](Expr e) { found = found || isProduct(e) || isHash(e); });
   return found;
 }
 
@@ -70,17 +86,7 @@ bool hasScattered(const std::vector<Expr>& conditions) {
 
 bool hasProducts(const std::vector<Expr>& conditions) {
   bool found = false;
-  forEachNode(conditions, [&](Expr e) {
-    switch (e->op()) {
-      case Op::BvMul:
-      case Op::BvUDiv:
-      case Op::BvURem:
-      case Op::BvSDiv:
-      case Op::BvSRem:
-      case Op::BvSMod: found = found || (!e->arg(0)->isLiteral() && !e->arg(1)->isLiteral()); break;
-      default: break;
-    }
-  });
+  forEachNode(conditions, [&](Expr e) { found = found || isProduct(e); });
   return found;
 }
 
@@ -321,7 +327,7 @@ Answer Portfolio::askRowSets(const std::string& name, const std::vector<Expr>& a
 }
 
 bool Portfolio::mayBeExcludedInRows(const std::vector<Expr>& assumptions) const {
-  return bits_ && !deadline_.passed() && (hasProducts(assumptions) || hasScattered(assumptions)) &&
+  return bits_ && !deadline_.passed() && hasOpaque(assumptions) &&
          !notExcluded_.contains(assumptions);
 }
 

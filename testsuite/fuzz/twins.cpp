@@ -6,6 +6,7 @@
 namespace barricade::fuzz {
 namespace {
 
+// Each of its many methods makes one kind of part.
 class TwinMaker {
  public:
   explicit TwinMaker(Random& random) : r_(random) {}
