@@ -7,7 +7,9 @@
 //   x < z implies p + y <= q and x = z implies p = q: rows are a pitch apart;
 //   products with 0 and 1; p is not below its factors, nor above what their ranges allow;
 //   p + q = (x + z) * y, where the kernel adds them; it does not wrap around where p + q does not,
-//   and so of products that are extended before they are added.
+//   and so of products that are extended before they are added;
+//   of products by a literal with many digits: equal numbers have equal ones, and if the literal is
+//   odd no others.
 // Whether a product wraps around is the term of encoding/overflow.h, an equation with a product of
 // twice the width, which becomes a truth value. Of quotients it is said that x = (x / y) * y + x %
 // y with x % y < y, and that x / (y * z) is (x / y) / z.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <set>
 #include <span>
 
 #include "analysis/arithmetic_checks.h"
@@ -16,6 +17,7 @@
 #include "verifier/dump.h"
 #include "verifier/grid_barriers.h"
 #include "verifier/houdini.h"
+#include "verifier/open_question.h"
 #include "verifier/overflow_condition.h"
 #include "verifier/problems.h"
 #include "verifier/signal_facts.h"
@@ -38,35 +40,6 @@ Verdict verdictOf(const VerificationResult& result) {
          : !result.undecided.empty() ? Verdict::Undecided
          : result.condition          ? Verdict::Conditional
                                      : Verdict::Verified;
-}
-
-// With where it stands, as far as that is known, and what makes it hard.
-std::string notDecided(const Program& program, const std::string& name,
-                       const std::vector<ErrorCondition>& errors) {
-  constexpr std::size_t most = 3;
-  std::vector<std::string> places;
-  std::vector<Expr> conditions;
-  for (const ErrorCondition& error : errors) {
-    conditions.push_back(error.condition);
-    const SourcePosition& position = program.sources.position(error.location);
-    if (position.isKnown() && std::ranges::find(places, position.toString()) == places.end())
-      places.push_back(position.toString());
-  }
-  std::string text = name + ": not decided in time";
-  for (std::size_t i = 0; i < std::min(most, places.size()); ++i)
-    text += (i == 0 ? " at " : ", ") + places[i];
-  if (places.size() > most) text += " and " + std::to_string(places.size() - most) + " more";
-  if (hasProducts(conditions))
-    text += ", where unknown numbers are multiplied or divided by each other";
-  return text;
-}
-
-// Whoever stops the verification here tells what it was busy with.
-void publishQuestion(const VerifyOptions& options, VerificationResult soFar,
-                     const std::string& open) {
-  if (!options.established) return;
-  soFar.undecided.push_back(open);
-  options.established(soFar);
 }
 
 // Its many methods are the steps from the modes of a launch to its findings: modes, forms, levels.
