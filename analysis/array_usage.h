@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "analysis/atomic_results.h"
-#include "analysis/definitions.h"
-#include "analysis/launch.h"
 #include "analysis/slice.h"
 #include "ir/cfg.h"
 #include "ir/program.h"
@@ -21,7 +19,7 @@ struct KernelArray {
   bool atomic = false;
   bool async = false;  // touched by asynchronous copies
   bool changedByAtomics = false;
-  ResultRule results{};        // of the atomics that change it
+  ResultRule results{};        // of the atomics that change it (analysis/array_results.h)
   bool addsUnbounded = false;  // they add what may be large, for all that is known of it
   bool readOnly() const { return !written && !atomic && !async; }
   bool influences = false;  // contents reach a condition, an assertion or an index
@@ -35,11 +33,7 @@ struct ArrayUsage {
   std::vector<std::vector<bool>> loopStores;
 };
 
-// The size of the launch tells how often a statement is executed; null: it is not known. `bounds`
-// are of variables that one statement sets.
 ArrayUsage findArrayUsage(const Program& program, const Procedure& procedure,
-                          const ControlFlow& flow, const Slice& slice,
-                          const GreatestSize* size = nullptr,
-                          const SingleDefinitions::KnownBounds& bounds = {});
+                          const ControlFlow& flow, const Slice& slice);
 
 }  // namespace barricade

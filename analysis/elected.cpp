@@ -87,8 +87,7 @@ class Elector {
         uniformity_(uniformityWithin(kernel)),
         setOnce_(original_, kernel.flow()),
         copy_(copyDeclaration(original_)) {
-    if (const auto size = greatestSize(terms, launch))
-      totals_ = findBlockTotals(program.pool(), original_, kernel.flow(), *size);
+    if (const auto size = greatestSize(terms, launch)) totals_ = findBlockTotals(kernel, *size);
   }
 
   std::unique_ptr<Procedure> run() {

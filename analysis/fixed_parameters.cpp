@@ -1,5 +1,9 @@
 #include "analysis/fixed_parameters.h"
 
+#include <algorithm>
+
+#include "ir/semantics.h"
+
 namespace barricade {
 namespace {
 
@@ -17,6 +21,50 @@ Expr withValues(Terms& terms, Expr e, const std::unordered_map<Expr, Expr>& valu
         return opaque ? std::optional(part) : std::nullopt;
       },
       [&](Expr shape, std::vector<Expr> args) { return terms.rebuild(shape, std::move(args)); });
+}
+
+// What preconditions demand, with these values put in.
+std::vector<Expr> demandsOf(Terms& terms, const Procedure& procedure,
+                            const std::unordered_map<Expr, Expr>& values) {
+  std::vector<Expr> demands;
+  for (const Specification& spec : procedure.specifications)
+    if (spec.kind == Specification::Kind::Requires && spec.condition)
+      collectConjuncts(withValues(terms, spec.condition, values), demands);
+  return demands;
+}
+
+bool isParameter(Expr e) {
+  return e->op() == Op::Variable && e->variable()->kind == Variable::Kind::Parameter;
+}
+
+// Limits of a number, of both readings of its bits.
+struct Limits {
+  BigInt least, most;  // with a sign
+  BigInt mostWithoutSign;
+};
+
+Limits limitsOf(Type type) {
+  const BigInt half = BigInt(1) << (type->width() - 1);
+  return {-half, half - 1, 2 * half - 1};
+}
+
+// By a comparison of a parameter with a literal.
+void narrow(std::unordered_map<Expr, Limits>& limits, Expr demand) {
+  const bool isNegated = demand->op() == Op::Not;
+  const Expr e = isNegated ? demand->arg(0) : demand;
+  if (e->op() != Op::BvSlt && e->op() != Op::BvUlt) return;
+  const bool isFirst = isParameter(e->arg(0));
+  const Expr x = e->arg(isFirst ? 0 : 1), y = e->arg(isFirst ? 1 : 0);
+  if (!isParameter(x) || !y->isLiteral()) return;
+  Limits& of = limits.try_emplace(x, limitsOf(x->type())).first->second;
+  const bool isSigned = e->op() == Op::BvSlt, isAtMost = isFirst != isNegated;
+  const BigInt literal = isSigned ? toSigned(y->value(), y->type()->width()) : y->value();
+  const BigInt limit = isNegated ? literal : BigInt(literal + (isFirst ? -1 : 1));
+  if (isAtMost)
+    (isSigned ? of.most : of.mostWithoutSign) =
+        std::min(isSigned ? of.most : of.mostWithoutSign, limit);
+  else if (isSigned)
+    of.least = std::max(of.least, limit);
 }
 
 }  // namespace
@@ -39,19 +87,29 @@ FixedParameters fixedParameters(Terms& terms, const Procedure& procedure, const 
   // Repeated, since one equation can enable the next.
   for (bool changed = true; changed;) {
     changed = false;
-    for (const Specification& spec : procedure.specifications) {
-      if (spec.kind != Specification::Kind::Requires || !spec.condition) continue;
-      std::vector<Expr> conjuncts;
-      collectConjuncts(withValues(terms, spec.condition, values), conjuncts);
-      for (Expr e : conjuncts)
-        if (e->op() == Op::Equal)
-          for (const auto& [x, y] : {std::pair{e->arg(0), e->arg(1)}, {e->arg(1), e->arg(0)}})
-            if (x->op() == Op::Variable && x->variable()->kind == Variable::Kind::Parameter &&
-                y->isLiteral())
-              changed |= fix(x, y);
-    }
+    for (Expr e : demandsOf(terms, procedure, values))
+      if (e->op() == Op::Equal)
+        for (const auto& [x, y] : {std::pair{e->arg(0), e->arg(1)}, {e->arg(1), e->arg(0)}})
+          if (isParameter(x) && y->isLiteral()) changed |= fix(x, y);
   }
   return fixed;
+}
+
+ParameterLimits parameterLimits(Terms& terms, const Procedure& procedure, const LaunchFacts& launch,
+                                const FixedParameters& fixed) {
+  std::unordered_map<Expr, Expr> values;
+  for (const auto& [constant, value] : launch.constants)
+    values[terms.pool().variable(constant)] = value;
+  for (const auto& [parameter, value] : fixed) values[terms.pool().variable(parameter)] = value;
+  std::unordered_map<Expr, Limits> limits;
+  for (Expr demand : demandsOf(terms, procedure, values)) narrow(limits, demand);
+  ParameterLimits all;
+  for (const auto& [parameter, of] : limits) {
+    const BigInt most = of.least >= 0 ? std::min(of.most, of.mostWithoutSign) : of.mostWithoutSign;
+    if (most >= 0 && most < limitsOf(parameter->type()).mostWithoutSign)
+      all.emplace(parameter->variable(), most);
+  }
+  return all;
 }
 
 }  // namespace barricade

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/array_results.h"
 #include "analysis/counters.h"
 #include "ir/uses.h"
 
@@ -21,9 +22,11 @@ Kernel::Kernel(Program& program, Procedure& procedure, Interest interest, const 
       temporaries_(findTemporaries(procedure, flow_, variables_)),
       uninitialized_(findUninitialized(procedure, flow_, variables_)),
       slice_(findSlice(procedure, flow_, interest)),
-      usage_(findArrayUsage(program, procedure, flow_, slice_, size, bounds)),
+      usage_(findArrayUsage(program, procedure, flow_, slice_)),
       counters_(std::make_shared<const Counters>(findCounters(procedure))),
-      loops_(findLoopFacts(procedure, flow_, liveness_, variables_, slice_, temporaries_)) {}
+      loops_(findLoopFacts(procedure, flow_, liveness_, variables_, slice_, temporaries_)) {
+  findArrayResults(*this, size, bounds, usage_.arrays);
+}
 
 bool Kernel::isEqualAtEntry(std::size_t i) const {
   return variables_.all[i]->kind == Variable::Kind::Parameter

@@ -11,8 +11,10 @@
 
 #include "analysis/array_usage.h"
 #include "analysis/branches.h"
+#include "analysis/definitions.h"
 #include "analysis/endings.h"
 #include "analysis/expressions.h"
+#include "analysis/launch.h"
 #include "analysis/loop_facts.h"
 #include "analysis/regions.h"
 #include "analysis/slice.h"
@@ -27,7 +29,8 @@ struct Counters;
 
 class Kernel {
  public:
-  // `procedure` must have a body and reducible control flow.
+  // `procedure` must have a body and reducible control flow. Sizes and bounds are for
+  // analysis/array_results.h.
   Kernel(Program& program, Procedure& procedure, Interest interest,
          const GreatestSize* size = nullptr, const SingleDefinitions::KnownBounds& bounds = {});
 

@@ -86,8 +86,7 @@ class SignalFinder {
 
  private:
   // Where each is: its block, and its position there.
-  using Place = std::pair<unsigned, std::size_t>;
-  Place placeOf(const Statement* wanted) const {
+  StatementPlace placeOf(const Statement* wanted) const {
     for (unsigned b : kernel_.flow().order()) {
       const auto& statements = kernel_.procedure().blocks[b]->statements;
       for (std::size_t i = 0; i < statements.size(); ++i)
@@ -109,12 +108,10 @@ class SignalFinder {
   }
 
   bool isBefore(const BarrierCut& cut, const Statement* statement) const {
-    const Place place = placeOf(statement);
-    return cut.isBefore(place.first, place.second);
+    return cut.isBefore(placeOf(statement));
   }
   bool isAfter(const BarrierCut& cut, const Statement* statement) const {
-    const Place place = placeOf(statement);
-    return cut.isAfter(place.first, place.second);
+    return cut.isAfter(placeOf(statement));
   }
 
   template <typename Condition>

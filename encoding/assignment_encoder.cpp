@@ -15,8 +15,7 @@ void AssignmentEncoder::assign(const Assign& assign, const Step& step) {
       continue;
     }
     const std::size_t array = run_.kernel.arrayIndex(target);
-    // A counter that is set anew may give the same results again.
-    run_.atomicResults.erase(array);
+    run_.forgetResults(array);
     if (assign.targets[i].indices.empty())
       memory_.copy(array, assign.values[i], run_.running(step.path));
     else
@@ -106,7 +105,7 @@ void AssignmentEncoder::havoc(const Variable* variable, const PerThread& path) {
     setVariable(variable, path, values);
   } else if (variable->array) {
     const std::size_t a = run_.kernel.arrayIndex(variable);
-    run_.atomicResults.erase(a);
+    run_.forgetResults(a);
     memory_.havoc(a, run_.terms.yes());
   }
 }

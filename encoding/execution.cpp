@@ -77,13 +77,15 @@ class PairEncoder : public BodyRunner {
     const Kernel& kernel = run_.kernel;
     auto& values = run_.state.values;
     for (auto& ofThread : values) ofThread.assign(kernel.variableCount(), nullptr);
-    const FixedParameters& fixed = run_.subject.fixed;
+    const auto& [fixed, limits] = std::tie(run_.subject.fixed, run_.subject.limits);
     for (std::size_t v = 0; v < kernel.variableCount(); ++v) {
       const Variable* variable = kernel.variable(v);
       if (auto it = fixed.find(variable); it != fixed.end()) {
         values[0][v] = values[1][v] = it->second;
       } else if (variable->kind == Variable::Kind::Parameter || kernel.maybeUninitialized(v)) {
         values[0][v] = evaluator_.freshValue(v);
+        if (auto limit = limits.find(variable); limit != limits.end())
+          run_.terms.limit(values[0][v], limit->second);
         const bool differs = !kernel.isEqualAtEntry(v) && run_.threads() == 2;
         values[1][v] = differs ? evaluator_.freshValue(v) : values[0][v];
         if (hasArgument(kernel.procedure().attributes, "unsigned", variable->name))

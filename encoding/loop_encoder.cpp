@@ -356,7 +356,7 @@ void LoopEncoder::changeContents(const LoopRun& loop, const PerThread& inside,
   for (std::size_t a = 0; a < kernel.arrays().size(); ++a) {
     const KernelArray& array = kernel.arrays()[a];
     const bool shared = array.array->canRace() && !array.readOnly();
-    if (kernel.loopStores(loop.loop.index, a)) run_.atomicResults.erase(a);
+    if (kernel.loopStores(loop.loop.index, a)) run_.forgetResults(a);
     if (fillArray(loop, a, inside, leaving, counter)) continue;
     if (kernel.loopWrites(loop.loop.index, a) || (reveals && shared)) memory_.havoc(a, taken);
   }

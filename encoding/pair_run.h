@@ -94,7 +94,6 @@ struct HandedVisit {
 
 // What a thread has read of a counter of its block, after all that count (analysis/block_totals.h).
 struct TotalRead {
-  std::size_t array;
   Expr index;
   unsigned thread;
   Expr path, value;
@@ -113,7 +112,7 @@ struct PairRun {
 
   PairState state{};
   std::map<std::size_t, std::vector<AtomicResult>> atomicResults{};  // by array
-  std::vector<TotalRead> totals{};
+  std::map<std::size_t, std::vector<TotalRead>> totals{};            // by array
   unsigned resultVisits = 0;
   std::unordered_map<const Call*, HandedVisit> handedVisits{};  // by the operation
   PopulationCounts populationCounts{};
@@ -139,6 +138,11 @@ struct PairRun {
   // The element that is watched, of all arrays with this type of index.
   Expr watchedOffset(Type index);
 
+  // An array that is set anew may give the same results again, and come to another total.
+  void forgetResults(std::size_t array) {
+    atomicResults.erase(array);
+    totals.erase(array);
+  }
   void assume(Expr e) { state.assumption = terms.land(state.assumption, e); }
   // Records the error, under the assumptions made so far.
   void report(ErrorCondition error);

@@ -70,11 +70,11 @@ void ResultRules::addTotal(const BlockTotal& total, const PerThread& path) {
                           terms.lessEqual(addend, terms.sub(value, result.result), false))));
     }
     run_.assume(terms.implies(path[t], terms.lessEqual(value, number(total.most), false)));
-    for (const TotalRead& other : run_.totals)
-      if (other.array == array && other.index == total.index && ofOneBlock(other.thread, t))
+    for (const TotalRead& other : run_.totals[array])
+      if (other.index == total.index && ofOneBlock(other.thread, t))
         run_.assume(
             terms.implies(terms.land(path[t], other.path), terms.equal(value, other.value)));
-    run_.totals.push_back({array, total.index, t, path[t], value});
+    run_.totals[array].push_back({total.index, t, path[t], value});
   }
 }
 

@@ -43,6 +43,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       launch(findLaunchFacts(terms, o, &procedure)),
       size(greatestSize(terms, launch)),
       fixed(fixedParameters(terms, procedure, launch, o.kernelArgs)),
+      limits(parameterLimits(terms, procedure, launch, fixed)),
       kernel(makeKernel(p, procedure, {values, o.checks.bounds == CheckDepth::Full, signals},
                         size ? &*size : nullptr, launch, fixed)),
       readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
@@ -52,7 +53,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       placeholders(makePlaceholders(kernel, terms, fixed)),
       convergence(kernel, launch),
       handedResults(findHandedResults(kernel, convergence)),
-      totals(size ? findBlockTotals(p.pool(), procedure, kernel.flow(), *size) : BlockTotals{}),
+      totals(size ? findBlockTotals(kernel, *size) : BlockTotals{}),
       scans(findBlockScans(kernel, launch, fixed)),
       summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {
   members = findChannelMembers(*this);

@@ -39,6 +39,7 @@ struct Subject {
   LaunchFacts launch;
   std::optional<GreatestSize> size;  // of a launch
   FixedParameters fixed;
+  ParameterLimits limits;
   Kernel kernel;
   ReadOnlyFunctions readOnlyFunctions;
   std::optional<LaunchOnly> launchOnly;  // where a check asks for it

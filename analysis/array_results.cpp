@@ -1,0 +1,143 @@
+#include "analysis/array_results.h"
+
+#include "analysis/atomic_meaning.h"
+#include "analysis/barrier_cut.h"
+#include "analysis/block_totals.h"
+#include "analysis/channels.h"
+#include "analysis/elected.h"
+#include "analysis/signals.h"
+#include "ir/uses.h"
+
+namespace barricade {
+namespace {
+
+class ResultFinder {
+ public:
+  ResultFinder(const Kernel& kernel, const GreatestSize* size,
+               const SingleDefinitions::KnownBounds& bounds)
+      : kernel_(kernel),
+        size_(size),
+        uses_(kernel.arrays().size()),
+        definitions_(kernel.procedure(), kernel.flow()),
+        known_(bounds) {
+    for (unsigned b : kernel.flow().order()) {
+      const auto& statements = kernel.procedure().blocks[b]->statements;
+      for (std::size_t i = 0; i < statements.size(); ++i)
+        forEachAssigned(statements[i], [&](const Variable* v) {
+          if (!kernel.isLocal(v) && v->array) addUse({b, i}, statements[i], kernel.arrayIndex(v));
+        });
+    }
+  }
+
+  void find(std::vector<KernelArray>& arrays) {
+    const Procedure& procedure = kernel_.procedure();
+    const bool mayOvertake = hasSignals(procedure) || !channelsOf(procedure).empty();
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+      arrays[a].results = ruleOf(a);
+      if (arrays[a].results.kind == ResultRule::Kind::None) continue;
+      arrays[a].addsUnbounded =
+          arrays[a].results.kind == ResultRule::Kind::Reserving && !areSmall(a);
+      if (arrays[a].addsUnbounded || (mayOvertake && !beginsFresh(a))) arrays[a].results = {};
+    }
+  }
+
+ private:
+  struct Uses {
+    std::vector<StatementPlace> updates, stores;
+  };
+
+  void addUse(const StatementPlace& place, const Statement& statement, std::size_t array) {
+    const Call* call = statement.as<Call>();
+    const bool atomic = call && call->callee->role == Procedure::Role::AtomicOp;
+    (atomic ? uses_[array].updates : uses_[array].stores).push_back(place);
+  }
+
+  const Statement& at(const StatementPlace& place) const {
+    return kernel_.procedure().blocks[place.block]->statements[place.position];
+  }
+
+  ResultRule ruleOf(std::size_t array) const {
+    std::optional<ResultRule> rule;
+    for (const StatementPlace& place : uses_[array].updates) {
+      const Call& call = *at(place).as<Call>();
+      if (meaningOf(call).kind == AtomicMeaning::Kind::Load) continue;
+      const ResultRule own = resultRuleOf(call);
+      rule = rule ? commonRule(*rule, own) : own;
+    }
+    return rule.value_or(ResultRule{});
+  }
+
+  // Sums wrap around where what is added may be large, or negative: each addend by itself, however
+  // often it is added, or all of them, as often as the launch does it. What a copy for the elected
+  // thread adds counts at the place that it is of.
+  bool areSmall(std::size_t array) {
+    bool each = true, all = size_ != nullptr;
+    BigInt sum = 0;
+    for (const StatementPlace& place : uses_[array].updates) {
+      if (performerOf(at(place)) != Performer::Own) continue;
+      const Call& atomic = *at(place).as<Call>();
+      const Expr addend = addendOf(atomic);
+      const auto bound = addend ? definitions_.bound(addend, place, bounds()) : BigInt(1);
+      if (!bound) return false;
+      each = each && (*bound <= largestAddend(atomic) || handsOnTotal(addend, place));
+      const auto comers = all ? comersTo(place.block, kernel_, definitions_, *size_) : std::nullopt;
+      all = comers.has_value();
+      if (all) sum += *comers * *bound;
+    }
+    const Type element = kernel_.arrays()[array].array->variable->type->range();
+    return each || (all && sum < BigInt(1) << element->width());
+  }
+
+  // Whether one thread of the block adds what all of it have counted: the launch adds no more than
+  // all that its blocks count, each of which is small.
+  bool handsOnTotal(Expr addend, const StatementPlace& place) {
+    if (!addend || addend->op() != Op::Variable) return false;
+    const auto* read = definitions_.of(addend->variable(), place);
+    const auto total = read ? totals().find(read->statement) : totals().end();
+    const ControlFlow& flow = kernel_.flow();
+    return total != totals().end() && total->second.value == addend->variable() &&
+           total->second.mostAdded <= largestAddend(*at(place).as<Call>()) &&
+           flow.innermostLoop(read->place.block) == flow.innermostLoop(place.block) &&
+           isOfOneThread(place.block, kernel_, definitions_, *size_);
+  }
+
+  const BlockTotals& totals() {
+    if (!totals_) totals_ = size_ ? findBlockTotals(kernel_, *size_) : BlockTotals{};
+    return *totals_;
+  }
+
+  // Of variables that one statement sets, and of totals of blocks.
+  const SingleDefinitions::KnownBounds& bounds() {
+    if (totals_) return known_;
+    for (const auto& [statement, total] : totals())
+      if (total.value) known_[total.value] = total.most;
+    return known_;
+  }
+
+  // Where threads may be ordered by other means than barriers of all, what one sets anew between
+  // two operations of another may stand anywhere in the text, unless such a barrier cuts them
+  // apart.
+  bool beginsFresh(std::size_t array) const {
+    const Uses& uses = uses_[array];
+    return uses.stores.empty() ||
+           findFreshStart(kernel_.procedure(), kernel_.flow(), kernel_.arrays()[array].array->space,
+                          uses.stores, uses.updates);
+  }
+
+  const Kernel& kernel_;
+  const GreatestSize* size_;
+  std::vector<Uses> uses_;  // by array
+  const SingleDefinitions definitions_;
+  SingleDefinitions::KnownBounds known_;
+  std::optional<BlockTotals> totals_;
+};
+
+}  // namespace
+
+void findArrayResults(const Kernel& kernel, const GreatestSize* size,
+                      const SingleDefinitions::KnownBounds& bounds,
+                      std::vector<KernelArray>& arrays) {
+  ResultFinder(kernel, size, bounds).find(arrays);
+}
+
+}  // namespace barricade
