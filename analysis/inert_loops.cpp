@@ -31,8 +31,8 @@ bool isGuard(const Statement& statement) {
 
 class InertLoops {
  public:
-  InertLoops(const Kernel& kernel, const Checks& checks)
-      : kernel_(kernel), original_(kernel.procedure()), checks_(checks) {}
+  InertLoops(const Kernel& kernel, Mode mode, const Checks& checks)
+      : kernel_(kernel), original_(kernel.procedure()), mode_(mode), checks_(checks) {}
 
   std::unique_ptr<Procedure> run() {
     std::deque<unsigned> open;
@@ -97,11 +97,12 @@ class InertLoops {
   }
 
   bool isInert(const Statement& statement) const {
-    if (statement.as<Call>()) return false;
+    const Call* call = statement.as<Call>();
+    if (call && !isOfBlockAlone(*call)) return false;
     if (const Assert* check = statement.as<Assert>()) return check->isMarker();
     bool inert = true;
     forEachAssigned(statement, [&](const Variable* v) {
-      inert = inert && kernel_.isLocal(v) && !v->array && !isCounter(*v);
+      inert = inert && (v->array ? isOfBlockAlone(*v) : kernel_.isLocal(v) && !isCounter(*v));
     });
     std::vector<Expr> reads;
     forEachExpression(statement, [&](Expr e) { collectReads(e, reads); });
@@ -109,9 +110,32 @@ class InertLoops {
                         reads, [&](Expr read) { return isInertRead(*read->arg(0)->variable()); });
   }
 
+  // Whether threads of other blocks do not see it, where only those are asked about.
+  bool isOfBlockAlone(const Variable& array) const {
+    return mode_ == Mode::Inter && array.array->space == AddressSpace::GroupShared;
+  }
+
+  bool isOfBlockAlone(const Call& call) const {
+    if (mode_ != Mode::Inter) return false;
+    if (call.callee->role == Procedure::Role::AtomicOp)
+      return isOfBlockAlone(*call.args[0]->variable());
+    if (call.callee->role == Procedure::Role::Barrier) return true;
+    const auto& primitive = call.callee->synchronization;
+    if (!primitive) return false;
+    switch (primitive->primitive) {
+      case SyncPrimitive::Barrier: return primitive->scope == Scope::Block;
+      case SyncPrimitive::WarpBarrier:
+      case SyncPrimitive::TileBarrier:
+      case SyncPrimitive::Exchange:
+      case SyncPrimitive::ActiveMask: return true;
+      default: return false;
+    }
+  }
+
   // Nothing can go wrong with a read of an array that stays as it is, where bounds are not asked
   // for.
   bool isInertRead(const Variable& array) const {
+    if (isOfBlockAlone(array)) return true;
     if (checks_.bounds == CheckDepth::Full) return false;
     if (checks_.bounds == CheckDepth::Shown && extentOf(*array.array)) return false;
     return !array.array->canRace() || kernel_.arrays()[kernel_.arrayIndex(&array)].readOnly();
@@ -120,7 +144,29 @@ class InertLoops {
   // What else depends on its results.
   bool matters(const InertLoop& inert, const Slice& slice) {
     return std::ranges::any_of(inert.results, [&](const Variable* v) {
-      return slice.control.contains(v) || (slice.all.contains(v) && isEqualForAll(v));
+      return slice.control.contains(v) ||
+             (slice.all.contains(v) && (v->array ? storesTheSame(inert, v) : isEqualForAll(v)));
+    });
+  }
+
+  // Whether a store there gives elements of the array a value that is one for all threads.
+  bool storesTheSame(const InertLoop& inert, const Variable* array) {
+    auto isOneForAll = [&](Expr value) {
+      bool isOne = value->op() != Op::Select;
+      forEachVariable(value, [&](const Variable* v) {
+        isOne = isOne && (v->launch ? v->launch->kind != LaunchConstant::Kind::LocalId
+                                    : !v->array && (!kernel_.isLocal(v) || isEqualForAll(v)));
+      });
+      return isOne;
+    };
+    return std::ranges::any_of(inert.blocks, [&](unsigned b) {
+      return std::ranges::any_of(original_.blocks[b]->statements, [&](const Statement& statement) {
+        const Assign* assign = statement.as<Assign>();
+        if (!assign) return false;
+        for (std::size_t i = 0; i < assign->targets.size(); ++i)
+          if (assign->targets[i].variable == array && isOneForAll(assign->values[i])) return true;
+        return false;
+      });
     });
   }
 
@@ -149,7 +195,8 @@ class InertLoops {
     for (unsigned b : inert.blocks)
       for (const Statement& statement : original_.blocks[b]->statements)
         forEachAssigned(statement, [&](Variable* v) {
-          if (liveness.atStart(inert.join, v) && !std::ranges::count(inert.results, v))
+          if ((v->array || liveness.atStart(inert.join, v)) &&
+              !std::ranges::count(inert.results, v))
             inert.results.push_back(v);
         });
   }
@@ -170,6 +217,7 @@ class InertLoops {
 
   const Kernel& kernel_;
   const Procedure& original_;
+  const Mode mode_;
   const Checks& checks_;
   std::optional<Uniformity> uniformity_;
   std::vector<InertLoop> inert_;
@@ -177,8 +225,9 @@ class InertLoops {
 
 }  // namespace
 
-std::unique_ptr<Procedure> withoutInertLoops(const Kernel& kernel, const Checks& checks) {
-  return InertLoops(kernel, checks).run();
+std::unique_ptr<Procedure> withoutInertLoops(const Kernel& kernel, Mode mode,
+                                             const Checks& checks) {
+  return InertLoops(kernel, mode, checks).run();
 }
 
 }  // namespace barricade

@@ -15,11 +15,12 @@ class InertLoops : public ::testing::Test {
     program_ = parse(kernelText(body));
     Prepared prepared = prepare(*program_, {});
     const Kernel kernel(*program_, *prepared.procedure, interest);
-    copy_ = withoutInertLoops(kernel, checks);
+    copy_ = withoutInertLoops(kernel, mode_, checks);
     if (!copy_) return std::nullopt;
     return ControlFlow(*copy_).loops().size();
   }
 
+  Mode mode_ = Mode::Intra;
   std::unique_ptr<Program> program_;
   std::unique_ptr<Procedure> copy_;
 };
@@ -82,6 +83,32 @@ TEST_F(InertLoops, EqualResultsAreKeptWhereWrittenValuesAreOfInterest) {
   EXPECT_EQ(loopsLeft(equal), 0U);
   EXPECT_EQ(loopsLeft(equal, {.writtenValues = true}), std::nullopt);
   EXPECT_EQ(loopsLeft(std::string(sum) + "$$g[tid] := x;", {.writtenValues = true}), 0U);
+}
+
+// What a block does in its shared memory, with barriers of its own.
+TEST_F(InertLoops, BetweenBlocksSharedMemoryIsOfNoInterest) {
+  const std::string sorts =
+      "$$s[tid] := $$h[tid]; i := 0bv32;"
+      "while (slt(i, $n)) { sync; if (slt($$s[tid], $$s[i])) { $$s[tid] := $$s[i]; }"
+      "i := add(i, 1bv32); } sync;";
+  const std::string stores = sorts + "$$g[tid] := $$s[tid];";
+  EXPECT_EQ(loopsLeft(stores), std::nullopt);
+  mode_ = Mode::Inter;
+  EXPECT_EQ(loopsLeft(stores), 0U);
+  EXPECT_EQ(loopsLeft(stores, {.writtenValues = true}), 0U);
+  EXPECT_EQ(loopsLeft(sorts + "$$g[$$s[tid]] := 1bv32;"), std::nullopt);
+  EXPECT_EQ(loopsLeft("i := 0bv32; while (slt(i, $n)) { gsync; i := add(i, 1bv32); }"),
+            std::nullopt);
+}
+
+// All blocks may store what all have stored in shared memory.
+TEST_F(InertLoops, EqualElementsAreKeptWhereWrittenValuesAreOfInterest) {
+  const std::string equal =
+      "i := 0bv32; while (slt(i, $n)) { $$s[i] := $n; i := add(i, 1bv32); }"
+      "sync; $$g[0bv32] := $$s[0bv32];";
+  mode_ = Mode::Inter;
+  EXPECT_EQ(loopsLeft(equal), 0U);
+  EXPECT_EQ(loopsLeft(equal, {.writtenValues = true}), std::nullopt);
 }
 
 TEST_F(InertLoops, AReadThatMayLeaveItsArrayIsKept) {

@@ -278,7 +278,8 @@ Expr LoopEncoder::valueAfterSkip(const LoopRun& loop, std::size_t variable, unsi
     if (const Expr value =
             head_.resultOf(loop, variable, thread, run_.terms.sub(counter, head_.counterNumber(1))))
       return run_.terms.ite(taken, value, current);
-  return current ? run_.terms.ite(taken, arbitrary, current) : arbitrary;
+  const Expr later = head_.latestValue(loop, variable, thread, counter, arbitrary);
+  return current ? run_.terms.ite(taken, later, current) : later;
 }
 
 // A thread that leaves during a skip does so in an iteration of its own, of which only the values

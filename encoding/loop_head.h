@@ -27,11 +27,12 @@ struct LoopRun {
   bool isPeeled = false;           // the first iteration was explicit
 };
 
-// The methods are in seven files, one for each kind of knowledge: forms and facts (loop_head.cpp),
+// The methods are in eight files, one for each kind of knowledge: forms and facts (loop_head.cpp),
 // bounds (iteration_bounds.cpp), inner loops that run ahead (run_ahead_values.cpp), counters that
 // go up in some iterations only (guarded_counts.cpp), orbits that the last ones leave out
-// (guarded_orbits.cpp), positions on a ring (ring_values.cpp), arrays that are filled
-// (array_fills.cpp). Values of one kind are made of those of the others.
+// (guarded_orbits.cpp), variables that few iterations set (latest_values.cpp), positions on a ring
+// (ring_values.cpp), arrays that are filled (array_fills.cpp). Values of one kind are made of those
+// of the others.
 class LoopHead {
  public:
   LoopHead(PairRun& run, Evaluator& evaluator) : run_(run), evaluator_(evaluator) {}
@@ -47,6 +48,12 @@ class LoopHead {
   // What the variable is at the head after `counter` iterations, of a thread that goes on; null
   // where nothing is known of it.
   Expr valueAfter(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
+
+  // What the variable is then where iterations since the last explicit one set it to what is known
+  // of them, or leave it alone (latest_values.cpp); else `arbitrary`. It is one value for threads
+  // that have that one in common.
+  Expr latestValue(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter,
+                   Expr arbitrary);
 
   // What one iteration makes of the variable, that with the number `iteration`; null where that
   // depends on what has no closed form. What is `known` of a variable without one stands for it.
@@ -105,6 +112,8 @@ class LoopHead {
                   std::size_t variable, unsigned thread, Expr times, unsigned cases = 4);
   Expr guardOf(const LoopRun& loop, Expr condition) const;
   Expr fixedPartOf(const LoopRun& loop, Expr condition, unsigned thread) const;
+  // Of variables that few iterations set (latest_values.cpp).
+  Expr knownLatest(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   // Of positions that go round a ring (ring_values.cpp).
   Expr ringValue(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   // Of elements that iterations store (array_fills.cpp).
@@ -126,6 +135,7 @@ class LoopHead {
 
   PairRun& run_;
   Evaluator& evaluator_;
+  std::map<Expr, Expr> latestValues_;  // by what else was arbitrary
   // How many complete iterations the facts allow, by loop and initial values.
   std::map<std::pair<unsigned, std::vector<Expr>>, std::optional<unsigned>> tripCounts_;
 };

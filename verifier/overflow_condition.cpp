@@ -6,6 +6,7 @@
 
 #include "analysis/counters.h"
 #include "encoding/mixed_radix.h"
+#include "encoding/number_range.h"
 #include "verifier/counterexample.h"
 
 namespace barricade {
@@ -44,11 +45,13 @@ struct SignedParameter {
   Expr value;
 };
 
-// Those that the conditions depend on, by their position: most are sizes.
+// Those that the conditions depend on, by their position: most are sizes. Of some preconditions
+// demand already that they are not negative.
 std::map<std::size_t, SignedParameter> signedParameters(Problem& problem,
                                                         const Execution& execution,
                                                         const std::vector<Expr>& conditions) {
   const Kernel& kernel = problem.subject().kernel;
+  const Terms& terms = problem.subject().terms;
   std::unordered_set<const Variable*> leaves;
   for (Expr condition : conditions) leaves.merge(leavesOf(condition));
   std::map<std::size_t, SignedParameter> found;
@@ -56,12 +59,45 @@ std::map<std::size_t, SignedParameter> signedParameters(Problem& problem,
     const Variable* variable = kernel.variable(v);
     const Expr value = execution.parameter(v);
     if (variable->kind == Variable::Kind::Parameter && value->op() == Op::Variable &&
-        leaves.contains(value->variable()) &&
+        leaves.contains(value->variable()) && rangeOf(terms, value, true).low < 0 &&
         hasArgument(kernel.procedure().attributes, "signed", variable->name))
       found.emplace(v, SignedParameter{sourceNameOf(*variable), value});
   }
   return found;
 }
+
+// Conditions with only those bits of parameters that preconditions leave open (ParameterLimits), so
+// that products of these have few bits as well.
+class Narrowing {
+ public:
+  Narrowing(Problem& problem, const Execution& execution)
+      : terms_(problem.subject().terms), inLimits_(terms_.yes()) {
+    const Kernel& kernel = problem.subject().kernel;
+    for (const auto& [parameter, most] : problem.subject().limits) {
+      const Expr value = execution.parameter(kernel.indexOf(parameter));
+      const unsigned width = value->type()->width();
+      const unsigned open = most == 0 ? 1 : boost::multiprecision::msb(most) + 1;
+      if (open >= width) continue;
+      narrow_.emplace(value, terms_.zeroExtend(terms_.extract(value, open, 0), width));
+      inLimits_ = terms_.land(inLimits_,
+                              terms_.lessEqual(value, terms_.number(most, value->type()), false));
+    }
+  }
+
+  Expr operator()(Expr condition) {
+    return narrow_.empty() ? condition
+                           : terms_.land(terms_.substitute(condition, narrow_, memo_), inLimits_);
+  }
+  std::vector<Expr> operator()(std::vector<Expr> conditions) {
+    for (Expr& condition : conditions) condition = (*this)(condition);
+    return conditions;
+  }
+
+ private:
+  Terms& terms_;
+  Expr inLimits_;
+  std::unordered_map<Expr, Expr> narrow_, memo_;
+};
 
 // What is hard to say of all errors together may not be of each, with what has been learned: bits
 // get a moment for one, until some are left open. Of phases it mostly is hard.
@@ -103,10 +139,13 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   if (errors.front().kind != FindingKind::Race || portfolio.isLimited() || !hasProducts({any}))
     return decideOneByOne(portfolio, name, problem, errors, any);
   Terms& terms = problem.subject().terms;
+  Narrowing narrowed(problem, execution);
   const Expr apart = rowsApart(terms, execution, errors);
   std::vector<Expr> inRows;
-  for (const ErrorCondition& error : errors) inRows.push_back(terms.land(error.condition, apart));
-  const Expr anyInRows = terms.land(any, apart);
+  for (const ErrorCondition& error : errors)
+    inRows.push_back(narrowed(terms.land(error.condition, apart)));
+  const Expr anyInRows = narrowed(terms.land(any, apart));
+  any = narrowed(any);
   // A condition is known already; another answer would be a better one.
   const auto effort = fitting ? Portfolio::Effort::Brief : Portfolio::Effort::Full;
   if (portfolio.areExcludedInRows(name, inRows, effort)) return Answer::Unsatisfiable;
@@ -115,7 +154,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   Fitting notNegative;
   std::vector<Expr> withoutAny;  // the errors, where nothing overflows
   if (options_.overflowIsCondition) {
-    withoutAny = withoutOverflow(problem, execution, errors);
+    withoutAny = narrowed(withoutOverflow(problem, execution, errors));
     fitting.known = portfolio.areExcludedInRows(name + " without overflow", withoutAny);
     if (!fitting)
       notNegative = fittingNotNegative(portfolio, name, problem, execution, errors, withoutAny);

@@ -6,15 +6,15 @@
 namespace barricade {
 
 Subject& Problems::subject(Conflicts conflicts, Mode mode, Loops loops) {
-  const bool elects = mode == Mode::Inter && electsThreads();
-  Procedure* shorter = nullptr;
-  if (!elects && loops == Loops::NotInert) shorter = kernelWithoutInert(conflicts);
-  auto& subject = subjects_[{conflicts, elects, shorter}];
-  if (!subject) {
-    Procedure& kernel = elects ? kernelWithElected() : shorter ? *shorter : kernel_;
-    subject = std::make_unique<Subject>(program_, kernel, options_,
+  Procedure* shorter = loops == Loops::NotInert ? kernelWithoutInert(conflicts, mode) : nullptr;
+  return subjectOf(shorter ? *shorter : kernel_, conflicts, mode == Mode::Inter && electsThreads());
+}
+
+Subject& Problems::subjectOf(Procedure& whole, Conflicts conflicts, bool elects) {
+  auto& subject = subjects_[{conflicts, elects, &whole}];
+  if (!subject)
+    subject = std::make_unique<Subject>(program_, elects ? withElected(whole) : whole, options_,
                                         conflicts == Conflicts::NotBenign, hasSignals_);
-  }
   return *subject;
 }
 
@@ -29,18 +29,25 @@ bool Problems::electsThreads() {
   return options_.checks.races && (hasSignals_ || handsOnResults(subject(Conflicts::All).kernel));
 }
 
-Procedure& Problems::kernelWithElected() {
-  Subject& own = subject(Conflicts::All);
-  if (!elected_) elected_ = withElectedThreads(program_, own.kernel, own.terms, own.launch);
-  return *elected_;
+Procedure& Problems::withElected(Procedure& whole) {
+  Subject& own = subjectOf(whole, Conflicts::All, false);
+  std::unique_ptr<Procedure>& elected = elected_[&whole];
+  if (!elected) elected = withElectedThreads(program_, own.kernel, own.terms, own.launch);
+  return *elected;
 }
 
-// Null: it has no inert loops.
-Procedure* Problems::kernelWithoutInert(Conflicts conflicts) {
+// Null: it has no inert loops. Between blocks there are more of them than within.
+Procedure* Problems::kernelWithoutInert(Conflicts conflicts, Mode mode) {
   if (hasSignals_) return nullptr;
-  const auto [known, added] = withoutInert_.try_emplace(conflicts);
-  if (added) known->second = withoutInertLoops(subject(conflicts).kernel, options_.checks);
-  return known->second.get();
+  const auto [known, added] = withoutInert_.try_emplace(std::pair(conflicts, mode));
+  if (!added) return known->second.shorter;
+  Procedure* within = mode == Mode::Inter ? kernelWithoutInert(conflicts, Mode::Intra) : nullptr;
+  const Kernel& whole =
+      (within ? subject(conflicts, Mode::Intra, Loops::NotInert) : subject(conflicts)).kernel;
+  ShorterKernel& made = withoutInert_.at({conflicts, mode});
+  made.own = withoutInertLoops(whole, mode, options_.checks);
+  made.shorter = made.own ? made.own.get() : within;
+  return made.shorter;
 }
 
 }  // namespace barricade

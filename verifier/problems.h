@@ -26,16 +26,21 @@ class Problems {
   Problem& problem(Mode mode, Conflicts conflicts, Loops loops = Loops::All);
 
  private:
+  Subject& subjectOf(Procedure& whole, Conflicts conflicts, bool elects);
   bool electsThreads();
-  Procedure& kernelWithElected();
-  Procedure* kernelWithoutInert(Conflicts conflicts);
+  Procedure& withElected(Procedure& whole);
+  Procedure* kernelWithoutInert(Conflicts conflicts, Mode mode);
 
   Program& program_;
   Procedure& kernel_;
   const VerifyOptions& options_;
   const bool hasSignals_;  // fences and atomic operations may order accesses
-  std::unique_ptr<Procedure> elected_;
-  std::map<Conflicts, std::unique_ptr<Procedure>> withoutInert_;
+  std::map<Procedure*, std::unique_ptr<Procedure>> elected_;  // by what they are copies of
+  struct ShorterKernel {
+    std::unique_ptr<Procedure> own;
+    Procedure* shorter = nullptr;  // that, or one that serves as well
+  };
+  std::map<std::pair<Conflicts, Mode>, ShorterKernel> withoutInert_;
   std::map<std::tuple<Conflicts, bool, Procedure*>, std::unique_ptr<Subject>> subjects_;
   std::map<std::pair<Mode, Subject*>, std::unique_ptr<Problem>> problems_;
 };

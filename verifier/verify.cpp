@@ -27,6 +27,10 @@ namespace {
 
 using Form = ExecutionOptions::Form;
 
+constexpr const char* goesWithoutEnded =
+    "barriers go without threads that have ended, as CUDA has it from sm_70 on; "
+    "--exited-threads=required asks for all";
+
 // One degree of precision; the next is tried as long as an error remains.
 struct Level {
   Conflicts conflicts = Conflicts::All;
@@ -243,10 +247,9 @@ class Verification {
     attempt.execution = problem.execute(check.form, precision, {}, candidates,
                                         ofRaces ? signals_.facts : std::vector<SignalFacts>{});
     if (precision.unrolled && !attempt.execution->hasUnrolled()) return false;
-    if (attempt.execution->goesWithoutEnded())
-      result_.notes.emplace_back(
-          "barriers go without threads that have ended, as CUDA has it from sm_70 on; "
-          "--exited-threads=required asks for all");
+    if (attempt.execution->goesWithoutEnded() &&
+        std::ranges::count(result_.notes, goesWithoutEnded) == 0)
+      result_.notes.emplace_back(goesWithoutEnded);
     dumpStages(problem, *attempt.execution, check.form, precision, candidates);
     attempt.errors = openErrors(problem, *attempt.execution);
     std::erase_if(attempt.errors, [&](const ErrorCondition& e) {

@@ -1,0 +1,20 @@
+//--blockDim=64 --gridDim=8
+// the count is only begun before the first round, and what it was then is written again
+// expect: race at line 13; race at line 18
+// stages: verify
+
+__global__ void append(const int *in, int n, int *out, int *total) {
+  __shared__ int kept[64];
+  __shared__ int count, base;
+  const int t = threadIdx.x;
+  if (t == 0) count = 0;
+  for (int first = blockIdx.x * 64; first < n; first += gridDim.x * 64) {
+    __syncthreads();
+    if (first + t < n && in[first + t] > 0) kept[atomicAdd(&count, 1) % 64] = in[first + t];
+    __syncthreads();
+    const int many = count;
+    if (t == 0) base = many > 0 ? atomicAdd(total, many & 31) : 0;
+    __syncthreads();
+    if (t < many) out[base + t] = kept[t];
+  }
+}
