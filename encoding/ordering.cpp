@@ -366,9 +366,10 @@ Expr SignalOrder::readsFrom(const Access& x, const Releases& outcome, std::size_
   // What has been fenced once is so for all later stores of the thread; if their order releases,
   // that of all does.
   if (write.written[side] && facts.rises)
-    from = terms.lor(from,
-                     terms.land(terms.less(terms.number(0, got->type()), write.written[side], true),
-                                terms.lessEqual(write.written[side], got, true)));
+    from = terms.lor(
+        from,
+        terms.land(terms.less(terms.number(0, got->type()), write.written[side], facts.risesSigned),
+                   terms.lessEqual(write.written[side], got, facts.risesSigned)));
   return terms.land(same, from);
 }
 

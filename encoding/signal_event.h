@@ -87,10 +87,11 @@ struct SignalFacts {
   // A flag in turns: who stores a value has read, and acquired, the one before, and releases that.
   // So who reads a value comes after all who have stored lesser ones.
   bool turns = false;
-  // A rising flag: one thread stores in an element, each time a greater number with a sign than
-  // before, always in the same way. So who reads a number comes after all that has been stored
-  // there up to it.
+  // A rising flag: one thread stores in an element, each time a greater number than before, with a
+  // sign or without, always in the same way. So who reads a number comes after all that has been
+  // stored there up to it.
   bool rises = false;
+  bool risesSigned = true;
   // What an element can hold, where all that is ever stored is a literal; null: anything.
   std::optional<std::vector<BigInt>> values;
   // Lock: who frees an element has taken it.

@@ -1,6 +1,7 @@
 #include "verifier/signal_facts.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "verifier/counting.h"
 #include "verifier/opened.h"
@@ -227,6 +228,17 @@ class FactFinder {
           }));
     });
     if (!byOne) return;
+    for (const bool isSigned : {true, false})
+      if (!facts.rises &&
+          pairs_.any().isImpossible("a flag that rises", falls(isStore, isSigned))) {
+        facts.rises = true;
+        facts.risesSigned = isSigned;
+      }
+  }
+
+  // That a thread stores no more than it has stored before. Loops are taken not to go on until what
+  // they store has wrapped around.
+  Expr falls(const std::function<bool(const SignalEvent&)>& isStore, bool isSigned) const {
     Terms& terms = pairs_.any().terms();
     const auto& signals = pairs_.any().signals();
     Expr falls = terms.no();
@@ -234,12 +246,14 @@ class FactFinder {
       for (std::size_t j = i + 1; j < signals.size(); ++j) {
         const SignalEvent &first = signals[i], &second = signals[j];
         if (!isOwn(first) || !isOwn(second) || !isStore(first) || !isStore(second)) continue;
+        const Expr fits = pairs_.any().execution().arithmetic().fitTogether(terms, first.written[0],
+                                                                            second.written[0]);
         falls = terms.lor(
             falls, terms.land(terms.land(second.assumption, first.running[0], second.running[0]),
-                              terms.equal(first.offset[0], second.offset[0]),
-                              terms.lessEqual(second.written[0], first.written[0], true)));
+                              terms.land(fits, terms.equal(first.offset[0], second.offset[0])),
+                              terms.lessEqual(second.written[0], first.written[0], isSigned)));
       }
-    facts.rises = pairs_.any().isImpossible("a flag that rises", falls);
+    return falls;
   }
 
   // All that changes the array are stores of one order and scope.
@@ -248,11 +262,13 @@ class FactFinder {
     for (const SignalSite& site : arrays_[a].sites) {
       if (site.meaning.kind == AtomicMeaning::Kind::Load) continue;
       const AtomicInfo& atomic = *site.statement->as<Call>()->atomic;
-      if (site.meaning.kind != AtomicMeaning::Kind::Store) return false;
+      if (site.meaning.kind != AtomicMeaning::Kind::Store &&
+          site.meaning.kind != AtomicMeaning::Kind::Exchange)
+        return false;
       if (first && (atomic.order != first->order || atomic.scope != first->scope)) return false;
       first = &atomic;
     }
-    return arrays_[a].stores.empty() && first != nullptr;
+    return first != nullptr;
   }
 
   static std::optional<std::vector<BigInt>> valuesOf(const SignalArray& array) {
