@@ -68,7 +68,8 @@ class Pool:
   def _start(self, path):
     sys.stdout.flush()
     sys.stderr.flush()
-    folder = tempfile.TemporaryDirectory(prefix="barricade-suite-")
+    # What a killed child has started may still be ending, and write, while the folder is removed.
+    folder = tempfile.TemporaryDirectory(prefix="barricade-suite-", ignore_cleanup_errors=True)
     pid = os.fork()
     if pid == 0:
       self._become_child(path, folder.name)
