@@ -365,11 +365,11 @@ Expr SignalOrder::readsFrom(const Access& x, const Releases& outcome, std::size_
   }
   // What has been fenced once is so for all later stores of the thread; if their order releases,
   // that of all does.
-  if (write.written[side] && facts.rises)
-    from = terms.lor(
-        from,
-        terms.land(terms.less(terms.number(0, got->type()), write.written[side], facts.risesSigned),
-                   terms.lessEqual(write.written[side], got, facts.risesSigned)));
+  for (const bool isSigned : {true, false})
+    if (write.written[side] && (isSigned ? facts.risesSigned : facts.risesUnsigned))
+      from = terms.lor(
+          from, terms.land(terms.less(terms.number(0, got->type()), write.written[side], isSigned),
+                           terms.lessEqual(write.written[side], got, isSigned)));
   return terms.land(same, from);
 }
 

@@ -90,8 +90,8 @@ struct SignalFacts {
   // A rising flag: one thread stores in an element, each time a greater number than before, with a
   // sign or without, always in the same way. So who reads a number comes after all that has been
   // stored there up to it.
-  bool rises = false;
-  bool risesSigned = true;
+  bool risesSigned = false, risesUnsigned = false;
+  bool rises() const { return risesSigned || risesUnsigned; }
   // What an element can hold, where all that is ever stored is a literal; null: anything.
   std::optional<std::vector<BigInt>> values;
   // Lock: who frees an element has taken it.

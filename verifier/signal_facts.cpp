@@ -31,8 +31,8 @@ class FactFinder {
       if (facts.counter) findPhasesAndTurns(pairs_, arrays_, knowledge_.facts, a);
       if (!facts.counter) findFlag(a);
       if (!facts.counter && !facts.flag) findRisingFlag(a);
-      if (!facts.counter && !facts.flag && !facts.rises) findLock(a);
-      const bool isTold = facts.counter || facts.flag || facts.rises || facts.values;
+      if (!facts.counter && !facts.flag && !facts.rises()) findLock(a);
+      const bool isTold = facts.counter || facts.flag || facts.rises() || facts.values;
       if (!arrays_[a].hasKnownStart && !pairs_.isShared(a) && arrays_[a].freeValue.value_or(0) == 0)
         (isTold || facts.lock ? knowledge_.zeroed : knowledge_.likelyZero)
             .push_back(array.variable);
@@ -228,12 +228,9 @@ class FactFinder {
           }));
     });
     if (!byOne) return;
-    for (const bool isSigned : {true, false})
-      if (!facts.rises &&
-          pairs_.any().isImpossible("a flag that rises", falls(isStore, isSigned))) {
-        facts.rises = true;
-        facts.risesSigned = isSigned;
-      }
+    const SignalPairs& pairs = pairs_.any();
+    facts.risesSigned = pairs.isImpossible("a flag that rises", falls(isStore, true));
+    facts.risesUnsigned = pairs.isImpossible("a flag that rises", falls(isStore, false));
   }
 
   // That a thread stores no more than it has stored before. Loops are taken not to go on until what

@@ -16,7 +16,7 @@ class SignalTwinMaker {
 
  private:
   Body body(bool broken) {
-    switch (r_.below(place_.groups > 1 ? 11 : 7)) {
+    switch (r_.below(place_.groups > 1 ? 12 : 8)) {
       case 0: return lock(broken);
       case 1: return tickets(broken);
       case 2: return claim(broken);
@@ -24,15 +24,16 @@ class SignalTwinMaker {
       case 4: return lastThread(broken);
       case 5: return lockAroundLoop(broken);
       case 6: return storedTickets(broken);
-      case 7: return lastBlock(broken);
-      case 8: return gridBarriers(broken);
-      case 9: return roundsOfGrid(broken);
+      case 7: return handshake(broken);
+      case 8: return lastBlock(broken);
+      case 9: return gridBarriers(broken);
+      case 10: return roundsOfGrid(broken);
       default: return flag(broken);
     }
   }
 
   std::string ownFresh() const { return add(tid, place_.fresh); }
-  static std::string isFirst() { return std::string(tid) + " == 0bv32"; }
+  static std::string isFirst() { return std::string(tid).append(" == 0bv32"); }  // for GCC 12
   std::string isLast() const { return std::string(tid) + " == " + number(place_.threads - 1); }
 
   Body lock(bool broken) {
@@ -202,6 +203,45 @@ class SignalTwinMaker {
     body.push_back(branch(isFirst(), std::move(tells), {branch(isLast(), std::move(hears))}));
     body.push_back(blockBarrier());
     return body;
+  }
+
+  // Thread 0 hands a word over to the last one of the group in each of a few rounds, and waits for
+  // its answer. Where it does not wait, the other one takes a later round for its own.
+  Body handshake(bool broken) {
+    const unsigned what = broken ? r_.between(1, 4) : 0;
+    static constexpr const char* names[] = {
+        "handshake", "handshake without a fence before it", "handshake without a fence after it",
+        "handshake without an answer", "handshake that is answered early"};
+    part_.name = names[what];
+    const std::string i = place_.counter, round = add(i, "1bv32");
+    const Statement fence = primitive(r_.percent(50) ? "fence_block" : "fence");
+    auto tell = [&](const char* element) {
+      return atomicOperation(r_.percent(50) ? "Exch" : "Store", "x2", "f", element, round);
+    };
+    auto hear = [&](const char* element) {
+      const Statement look = atomicOperation("Load", "x2", "f", element, "");
+      return Body{look, loop(r_.percent(50) && what != 3 ? "x2 != " + round : ult("x2", round), {},
+                             {look}, {})};
+    };
+    Body tells = {write("s", "40bv32", add(place_.fresh, i))};
+    if (what != 1) tells.push_back(fence);
+    tells.push_back(tell("0bv32"));
+    if (what != 3) append(tells, hear("1bv32"));
+    tells.push_back(fence);
+    Body hears = hear("0bv32");
+    if (what == 4) hears.push_back(tell("1bv32"));
+    if (what != 2) hears.push_back(fence);
+    append(hears, {read("x1", "s", "40bv32"), fence});
+    if (what != 4) hears.push_back(tell("1bv32"));
+    const std::string rounds = number(r_.between(2, 3));
+    auto inRounds = [&](Body one) {
+      return Body{assign(i, "0bv32"), loop(ult(i, rounds), {}, std::move(one), {assign(i, round)})};
+    };
+    return {branch(isFirst(), {write("f", "0bv32", "0bv32"), write("f", "1bv32", "0bv32")}),
+            blockBarrier(),
+            branch(isFirst(), inRounds(std::move(tells)),
+                   {branch(isLast(), inRounds(std::move(hears)))}),
+            blockBarrier()};
   }
 
   // The last thread of the group reads what all have written.
