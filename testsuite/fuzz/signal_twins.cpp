@@ -229,10 +229,10 @@ class SignalTwinMaker {
     if (what != 3) append(tells, hear("1bv32"));
     tells.push_back(fence);
     Body hears = hear("0bv32");
-    if (what == 4) hears.push_back(tell("1bv32"));
     if (what != 2) hears.push_back(fence);
-    append(hears, {read("x1", "s", "40bv32"), fence});
-    if (what != 4) hears.push_back(tell("1bv32"));
+    if (what == 4) hears.push_back(tell("1bv32"));
+    hears.push_back(read("x1", "s", "40bv32"));
+    if (what != 4) append(hears, {fence, tell("1bv32")});
     const std::string rounds = number(r_.between(2, 3));
     auto inRounds = [&](Body one) {
       return Body{assign(i, "0bv32"), loop(ult(i, rounds), {}, std::move(one), {assign(i, round)})};
