@@ -13,6 +13,26 @@ using Kind = SignalEvent::Kind;
 
 const std::string storedInLoop = "it is stored in a loop";
 
+// Whether a number is made by additions alone of literals and of how often a loop has gone on,
+// whose counters are wider than it, or limited: it takes a loop without an end until it wraps
+// around. A product or a parameter may be meant to.
+bool countsIterations(const Terms& terms, Expr e, unsigned width) {
+  auto ofArgs = [&](std::size_t first) {
+    return std::all_of(e->args().begin() + static_cast<std::ptrdiff_t>(first), e->args().end(),
+                       [&](Expr arg) { return countsIterations(terms, arg, width); });
+  };
+  switch (e->op()) {
+    case Op::BvLiteral: return true;
+    case Op::Variable: return terms.limitOf(e) != nullptr || e->type()->width() > width;
+    case Op::BvAdd:
+    case Op::BvSub:
+    case Op::ZeroExtend: return ofArgs(0);
+    case Op::Ite: return ofArgs(1);
+    case Op::Extract: return e->arg(0)->type()->width() > width && ofArgs(0);
+    default: return false;
+  }
+}
+
 class FactFinder {
  public:
   FactFinder(const std::map<Mode, Problem*>& problems, const Deadline& deadline,
@@ -233,8 +253,8 @@ class FactFinder {
     facts.risesUnsigned = pairs.isImpossible("a flag that rises", falls(isStore, false));
   }
 
-  // That a thread stores no more than it has stored before. Loops are taken not to go on until what
-  // they store has wrapped around.
+  // That a thread stores no more than it has stored before. Loops are taken not to go on until a
+  // number of their iterations has wrapped around.
   Expr falls(const std::function<bool(const SignalEvent&)>& isStore, bool isSigned) const {
     Terms& terms = pairs_.any().terms();
     const auto& signals = pairs_.any().signals();
@@ -243,12 +263,16 @@ class FactFinder {
       for (std::size_t j = i + 1; j < signals.size(); ++j) {
         const SignalEvent &first = signals[i], &second = signals[j];
         if (!isOwn(first) || !isOwn(second) || !isStore(first) || !isStore(second)) continue;
-        const Expr fits = pairs_.any().execution().arithmetic().fitTogether(terms, first.written[0],
-                                                                            second.written[0]);
+        const Expr a = first.written[0], b = second.written[0];
+        const unsigned width = a->type()->width();
+        const bool areCounts =
+            countsIterations(terms, a, width) && countsIterations(terms, b, width);
+        const Expr fits = areCounts ? pairs_.any().execution().arithmetic().fitTogether(terms, a, b)
+                                    : terms.yes();
         falls = terms.lor(
             falls, terms.land(terms.land(second.assumption, first.running[0], second.running[0]),
                               terms.land(fits, terms.equal(first.offset[0], second.offset[0])),
-                              terms.lessEqual(second.written[0], first.written[0], isSigned)));
+                              terms.lessEqual(b, a, isSigned)));
       }
     return falls;
   }
