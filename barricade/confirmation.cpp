@@ -4,6 +4,7 @@
 
 #include "analysis/unknown_values.h"
 #include "interpreter/replay.h"
+#include "ir/index_arrays.h"
 #include "report/wording.h"
 
 namespace barricade {
@@ -23,6 +24,19 @@ bool hangsOnUnknownValues(const Program& program, const Procedure& kernel, const
       return isPlace(statement) && unknown.decide(*block, statement);
     });
   });
+}
+
+// Where other kernels have computed at which elements threads race: a run takes contents that these
+// need not store. Empty where none have.
+std::string computedPlaces(const Program& program, const Procedure& kernel,
+                           const Finding& finding) {
+  if (finding.kind != FindingKind::Race || !finding.array) return "";
+  for (const Array* array : givenIndexArrays(program, kernel, finding.array->variable))
+    if (const Attribute* computed = findAttribute(array->variable->attributes, "computed_by"))
+      return "which elements of " + finding.array->sourceName + " threads use hangs on " +
+             array->sourceName + ", which kernel '" +
+             std::get<std::string>(computed->args.front()) + "' computes";
+  return "";
 }
 
 }  // namespace
@@ -55,6 +69,8 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
     const ReplayOutcome replayed =
         replay(program, kernel, finding, effort == ConfirmEffort::Quick ? quick : options);
     if (!replayed.confirmed) return Confirmation::possible(replayed.reason, replayed.place);
+    if (const std::string reason = computedPlaces(program, kernel, finding); !reason.empty())
+      return Confirmation::possible(reason);
     return hangsOnUnknownValues(program, kernel, finding)
                ? Confirmation::possible(
                      "it hangs on results of functions of which only their "

@@ -1,7 +1,6 @@
 #include "barricade/requirement.h"
 
 #include <algorithm>
-#include <set>
 
 #include "analysis/atomic_results.h"
 #include "analysis/slice.h"
@@ -168,21 +167,6 @@ std::vector<const Array*> countersOf(const Procedure& procedure) {
   return counters;
 }
 
-// Arrays that the kernel is given and does not write, which say where in `of` something is, or in
-// any.
-std::vector<const Array*> givenIndices(const Program& program, const Procedure& kernel,
-                                       const Variable* of = nullptr) {
-  std::set<const Variable*> indices = indexArrays(kernel, of);
-  for (const auto& block : kernel.blocks)
-    for (const Statement& statement : block->statements)
-      forEachAssigned(statement, [&](const Variable* written) { indices.erase(written); });
-  std::vector<const Array*> given;
-  for (const Array* array : program.arrays())
-    if (indices.contains(array->variable) && array->space == AddressSpace::Global)
-      given.push_back(array);
-  return given;
-}
-
 // "idx, perm".
 std::string namesOf(const std::vector<const Array*>& arrays) {
   std::string names;
@@ -200,7 +184,7 @@ struct ArraysToAssume {
     const Procedure& kernel = *prepared.procedure;
     rows = rowOffsets(program, kernel);
     counters = countersOf(kernel);
-    places = givenIndices(program, kernel);
+    places = givenIndexArrays(program, kernel);
     // What decides nothing need not be in order.
     const Slice slice = findSlice(kernel, ControlFlow(kernel), {});
     std::erase_if(rows,
@@ -259,7 +243,7 @@ void offerDistinct(ArraysToAssume& assumed, VerificationResult& first, Program& 
   if (isRight) {
     first.notes.push_back("right where no two elements are equal of " + namesOf(assumed.places));
   } else if (racing) {
-    const auto given = givenIndices(program, *prepared.procedure, racing->variable);
+    const auto given = givenIndexArrays(program, *prepared.procedure, racing->variable);
     if (!given.empty())
       first.notes.push_back("which elements of " + racing->sourceName +
                             " threads use hangs on what they are given in " + namesOf(given) +

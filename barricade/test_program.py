@@ -62,6 +62,14 @@ class VerifyAndRepair(unittest.TestCase):
     self.assertEqual(scatter.returncode, 1)
     self.assertIn("note: right where no two elements are equal of idx\n", scatter.stdout)
 
+  def test_contents_that_another_kernel_computes_confirm_nothing(self):
+    text = pathlib.Path(sample("index_array")).read_text()
+    launch = ("--blockDim=64", "--gridDim=2")
+    self.assertIn("note: confirmed by running", run("verify", "-", *launch, stdin=text).stdout)
+    computed = re.sub(r'(var )([^;]*idx : )', r'\1{:computed_by "scan"} \2', text, count=1)
+    self.assertIn("note: possible: which elements of v threads use hangs on idx, which kernel 'scan' "
+                  "computes\n", run("verify", "-", *launch, stdin=computed).stdout)
+
   def test_exit_codes(self):
     self.assertEqual(run("verify", sample("shift_fixed")).returncode, 0)
     self.assertEqual(run("verify", sample("shift_in_place")).returncode, 1)

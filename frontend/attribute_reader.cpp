@@ -59,6 +59,7 @@ const std::unordered_map<std::string_view, std::string_view>& knownAttributes() 
       {"group_shared", ""},
       {"constant", ""},
       {"array_info", "s"},
+      {"computed_by", "s"},
       {"elem_width", "n"},
       {"source_elem_width", "n"},
       {"source_dimensions", "s"},

@@ -45,4 +45,17 @@ std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* o
   return arrays;
 }
 
+std::vector<const Array*> givenIndexArrays(const Program& program, const Procedure& kernel,
+                                           const Variable* of) {
+  std::set<const Variable*> indices = indexArrays(kernel, of);
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      forEachAssigned(statement, [&](const Variable* written) { indices.erase(written); });
+  std::vector<const Array*> given;
+  for (const Array* array : program.arrays())
+    if (indices.contains(array->variable) && array->space == AddressSpace::Global)
+      given.push_back(array);
+  return given;
+}
+
 }  // namespace barricade

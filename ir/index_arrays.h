@@ -2,6 +2,7 @@
 #pragma once
 
 #include <set>
+#include <vector>
 
 #include "ir/program.h"
 
@@ -9,5 +10,9 @@ namespace barricade {
 
 // Those of whose contents an index of the kernel is computed: into the array `of`, or null for any.
 std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of = nullptr);
+
+// Those of global memory that the kernel does not write: it is given them.
+std::vector<const Array*> givenIndexArrays(const Program& program, const Procedure& kernel,
+                                           const Variable* of = nullptr);
 
 }  // namespace barricade

@@ -15,6 +15,7 @@ from kernel_files import is_opencl
 from stage_limits import OutOfTime
 
 from .clang import Compilation
+from .computed import mark_computed
 from .errors import LoweringError, NoKernel
 from .fact_conditions import says_nothing
 from .functions import NO_KERNEL, FunctionNames, choose_kernels
@@ -51,10 +52,16 @@ class Unit:
     self.shared_limit = None  # bytes of shared memory that a block may have
     self.arrays, self.shared = {}, None  # bytes by position of a pointer; of dynamic shared memory
     self.aliases, self.nulls = Aliases(), ()  # positions of pointers
+    self.pointers = {}  # name of a parameter -> variables of host code (host_pointers.py)
     self.facts = []  # (Term, (file, line)) of what host code says of parameters (host_facts.py)
     self.text, self.error, self.remarks = None, None, []
     self.out_of_time = False  # that is why there is none
     self.place = None, None  # file and line of the launch
+
+  def add_pointers(self, other):
+    """Those of another launch that has the same verdict."""
+    for name, variables in other.pointers.items():
+      self.pointers[name] = self.pointers.get(name, frozenset()) | variables
 
 
 class FileResult:
@@ -122,6 +129,7 @@ def _lower_kernels(source, options):
       told = hint(message, source, compilation.host.missing)
       unit.remarks = [f"{source}: note: {told}"] if told else []
       result.units.append(unit)
+  mark_computed(result.units)
   if not result.units:
     raise NoKernel(NO_KERNEL, source)
   return result
@@ -174,11 +182,13 @@ def _units(function, plain, full, launches, options, opencl):
     unit.facts = _facts(launch, function, unit.values)
     unit.aliases = _aliases(launch, function)
     unit.nulls = tuple(position for position in launch.nulls if function.args[position].type.is_pointer)
+    unit.pointers = {arg.name: variables for arg, variables in zip(function.args, launch.pointers)
+                     if variables and arg.type.is_pointer}
     same = (str(unit.block), str(unit.grid), str(sorted(unit.terms.items(), key=str)), unit.aliases,
             unit.nulls)
     own_values = str((unit.values, unit.arrays, unit.shared,
                       sorted(repr(term) for term, _ in unit.facts)))
-    result.setdefault(same, {}).setdefault(own_values, unit)
+    result.setdefault(same, {}).setdefault(own_values, unit).add_pointers(unit)
   if result:
     return [unit for same in result.values() for unit in _with_few_values(list(same.values()))]
   return [Unit(full, name, options.block_dim, options.grid_dim, "none")]
@@ -219,6 +229,8 @@ def _with_few_values(units):
   if len(units) <= _VALUES:
     return units
   first = units[0]
+  for unit in units:
+    first.add_pointers(unit)
   for name in ("values", "arguments", "arrays"):
     setattr(first, name, {key: value for key, value in getattr(first, name).items()
                           if all(getattr(unit, name).get(key) == value for unit in units)})

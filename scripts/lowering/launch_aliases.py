@@ -31,6 +31,12 @@ def launch_aliases(arguments, origin=lambda name: None):
                  tuple((a, b) for a, b, same in pairs if not same))
 
 
+def variable_of(words, origin=lambda name: None):
+  """The words of the variable that an argument's address begins at, or None."""
+  address = _first(_address(list(words)), origin)
+  return address and address[0]
+
+
 def null_arguments(arguments):
   """The positions of the arguments of a launch that are null as they are written, if they are
   pointers."""

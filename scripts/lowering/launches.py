@@ -9,6 +9,7 @@ import re
 
 from .host_arrays import HostArrays
 from .host_facts import HostFacts
+from .host_pointers import HostPointers
 from .host_scopes import Scopes
 from .host_values import OPEN, HostValues
 from .launch_aliases import Aliases, launch_aliases, null_arguments
@@ -30,12 +31,13 @@ class Launch:
   allocated which are pointers; `shared`: the bytes of dynamic shared memory, likewise; `terms`: what any
   size is in terms of the parameters, by `num_groups` or `group_size` and axis; `facts`: (Term, place) of
   what holds of the parameters (host_facts.py), None where host code never comes to the launch;
-  `aliases`: parameters that get one pointer, `nulls`: that get none; `place`: file and line. `again` reads
-  the launch with the values of template parameters around it."""
+  `aliases`: parameters that get one pointer, `nulls`: that get none; `pointers`: the variables that each
+  comes from (host_pointers.py); `place`: file and line. `again` reads the launch with the values of template
+  parameters around it."""
 
   def __init__(self, kernel, arguments, grid, block, place, values=(), arrays=(), shared=None, facts=(),
-               aliases=Aliases(), nulls=(), again=None):
-    self.aliases, self.nulls = aliases, nulls
+               aliases=Aliases(), nulls=(), pointers=(), again=None):
+    self.aliases, self.nulls, self.pointers = aliases, nulls, list(pointers)
     self.place, self.again = place, again
     self.facts, self.is_reached = list(facts or ()), facts is not None
     self.kernel, self.arguments, self.values = kernel, arguments, list(values)
@@ -85,6 +87,7 @@ class _Reader:
     self.values, self.allocated, self.facts = values, allocated, facts
     self.copies = PointerCopies(allocated)
     self.preprocessed, self.found, self.places = preprocessed, found, places
+    self.pointers = HostPointers(self.copies, places[-1][0] if places else None)
 
   def launch(self, index, call, numbers=(), types=()):
     """That of a call at a place, with the numbers and types that template parameters around it are."""
@@ -98,7 +101,7 @@ class _Reader:
       arrays = self.allocated.arguments(call.values, index)
     return Launch(call.kernel, call.arguments, grid, block, self._place(index), given, arrays, shared,
                   known, launch_aliases(call.values, lambda name: self.copies.origin(name, index)),
-                  null_arguments(call.values),
+                  null_arguments(call.values), self.pointers.arguments(call.values, index),
                   lambda numbers, types: self.launch(index, call, numbers, types))
 
   def sizes(self, words, index, call):

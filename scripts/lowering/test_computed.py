@@ -1,0 +1,72 @@
+"""Arrays that one kernel of a program computes and another one reads."""
+
+import re
+import unittest
+
+from lowering import LaunchOptions
+from lowering.files import lower_kernels
+from testing.folder_case import FolderCase
+
+_KERNELS = """
+    __global__ void sum(const int *counts, int *places) {
+      places[threadIdx.x] = counts[threadIdx.x] + counts[threadIdx.x + 1];
+    }
+    __global__ void spread(const int *places, int *out) { out[places[threadIdx.x]] = 1; }
+    """
+
+
+class ComputedArrays(FolderCase):
+  def computed(self, host):
+    """{(kernel, array): the kernel that computes it}."""
+    units = lower_kernels(self.write("k.cu", _KERNELS + host), LaunchOptions()).units
+    return {(unit.kernel, array): kernel for unit in units for kernel, array in
+            re.findall(r'computed_by "(\w+)"} \$\$arg\.(\w+) :', unit.text)}
+
+  def test_one_variable_of_the_host(self):
+    found = self.computed("""
+        int main() {
+          int *a, *b, *c;
+          sum<<<1, 64>>>(a, b);
+          spread<<<1, 64>>>(b, c);
+        }""")
+    self.assertEqual(found, {("spread", "places"): "sum"})
+
+  def test_what_functions_are_given(self):
+    found = self.computed("""
+        void first(int *from, int *to) { sum<<<1, 64>>>(from, to); }
+        void second(int *from, int *to) { int *here = from; spread<<<1, 64>>>(here, to); }
+        int main() {
+          int *a, *b, *c;
+          first(a, b);
+          first(a, c);
+          second(b, c);
+        }""")
+    self.assertEqual(found, {("spread", "places"): "sum"})
+
+  def test_others_of_the_same_name(self):
+    self.assertEqual(self.computed("""
+        void first(int *a, int *b) { sum<<<1, 64>>>(a, b); }
+        void second(int *b, int *c) { spread<<<1, 64>>>(b, c); }
+        """), {})
+
+  def test_all_launches_of_a_kernel_count(self):
+    found = self.computed("""
+        int main() {
+          int *a, *b, *c, *given;
+          spread<<<1, 64>>>(given, c);
+          sum<<<1, 64>>>(a, b);
+          spread<<<1, 64>>>(b, c);
+        }""")
+    self.assertEqual(found, {("spread", "places"): "sum"})
+
+  def test_what_a_kernel_stores_itself_is_not_marked(self):
+    self.assertEqual(self.computed("""
+        int main() {
+          int *a;
+          sum<<<1, 64>>>(a, a);
+          spread<<<1, 64>>>(a, a);
+        }"""), {})
+
+
+if __name__ == "__main__":
+  unittest.main()
