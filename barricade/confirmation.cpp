@@ -70,7 +70,7 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
         replay(program, kernel, finding, effort == ConfirmEffort::Quick ? quick : options);
     if (!replayed.confirmed) return Confirmation::possible(replayed.reason, replayed.place);
     if (const std::string reason = computedPlaces(program, kernel, finding); !reason.empty())
-      return Confirmation::possible(reason);
+      return Confirmation::byRunOfTheKernelAlone(reason);
     return hangsOnUnknownValues(program, kernel, finding)
                ? Confirmation::possible(
                      "it hangs on results of functions of which only their "

@@ -90,8 +90,11 @@ VerificationResult withCondition(VerificationResult result, ConditionSearch& sea
       result.condition && !(result.condition->assumesNoOverflow &&
                             isShownByOverflow(program, prepared, options, deadline));
   if (!isConditional) {
-    const std::string note = forTheseAlone(result.findings.front());
-    if (!result.condition && !search.isRefutedForAll() && !note.empty())
+    if (const unsigned usual = search.wrongUsualLaunches(); usual > 0)
+      result.notes.push_back("goes wrong in each of " + std::to_string(usual) +
+                             " launches of usual sizes that were tried");
+    else if (const std::string note = forTheseAlone(result.findings.front());
+             !result.condition && !search.isRefutedForAll() && !note.empty())
       result.notes.push_back(note);
     return withAllFindings(std::move(result), program, prepared, options, deadline);
   }
@@ -101,12 +104,24 @@ VerificationResult withCondition(VerificationResult result, ConditionSearch& sea
   return result;
 }
 
+// Of a verification that assumes something of contents: whether it fails in the first iterations of
+// loops already, which is found out soon.
+bool failsSoon(Program& program, const Prepared& prepared, VerifyOptions options) {
+  constexpr double seconds = 2;  // of the processor
+  if (options.loopUnwind > 0) return false;
+  options.loopUnwind = 1;
+  options.confirm = nullptr;
+  options.processorTimeout = seconds;
+  return verify(program, prepared, options).verdict == Verdict::Refuted;
+}
+
 // Where the kernel is right if these arrays say where rows begin, what it then is.
 std::optional<VerificationResult> verifyInOrder(Program& program, const Prepared& prepared,
                                                 VerifyOptions options,
                                                 const std::vector<const Array*>& rows) {
   options.ordered.clear();
   for (const Array* array : rows) options.ordered.push_back(array->variable);
+  if (failsSoon(program, prepared, options)) return std::nullopt;
   VerificationResult result = verify(program, prepared, options);
   if (result.verdict != Verdict::Verified && result.verdict != Verdict::Conditional)
     return std::nullopt;
@@ -122,6 +137,7 @@ std::optional<VerificationResult> verifyCounting(Program& program, const Prepare
                                                  const std::vector<const Array*>& counters) {
   options.ordered.clear();
   for (const Array* array : counters) options.ordered.push_back(array->variable);
+  if (failsSoon(program, prepared, options)) return std::nullopt;
   VerificationResult result = verify(program, prepared, options);
   if (result.verdict != Verdict::Verified) return std::nullopt;
   for (const Array* array : counters)
@@ -235,6 +251,7 @@ void offerDistinct(ArraysToAssume& assumed, VerificationResult& first, Program& 
                  [&](const std::vector<const Array*>& arrays) -> std::optional<VerificationResult> {
                    options.distinct.clear();
                    for (const Array* array : arrays) options.distinct.push_back(array->variable);
+                   if (failsSoon(program, prepared, options)) return std::nullopt;
                    VerificationResult result = verify(program, prepared, options);
                    if (result.verdict != Verdict::Verified) return std::nullopt;
                    return result;

@@ -95,14 +95,23 @@ class Confirmation {
     confirmation.place_ = std::move(place);
     return confirmation;
   }
+  // A run has shown it, of the kernel by itself; it need not be one of the program.
+  static Confirmation byRunOfTheKernelAlone(std::string because) {
+    Confirmation confirmation = possible(std::move(because));
+    confirmation.isShown_ = true;
+    return confirmation;
+  }
   bool isConfirmed() const { return confirmed_; }
+  // By whatever run, or because it needs none: the search for a better counterexample ends.
+  bool isShown() const { return isShown_; }
   const std::string& reason() const { return reason_; }  // empty when it is confirmed by a run
   const SourceChain& place() const { return place_; }
 
  private:
   Confirmation(bool confirmed, std::string reason)
-      : confirmed_(confirmed), reason_(std::move(reason)) {}
+      : confirmed_(confirmed), isShown_(confirmed), reason_(std::move(reason)) {}
   bool confirmed_;
+  bool isShown_;
   std::string reason_;
   SourceChain place_;
 };

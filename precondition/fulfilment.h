@@ -26,6 +26,9 @@ class Fulfilment {
   // by two of different groups, or by any threads: one group may be what is demanded.
   std::optional<LaunchValues> find(const std::vector<Wrong>& wrong);
 
+  // Whether a launch that fulfils it runs the accesses of a race so.
+  bool runs(const Wrong& race) { return isRun(race); }
+
   // Whether two threads of a group run the accesses of a race in a launch that fulfils it.
   bool isRunInGroup(const Wrong& race) { return isRun(race, Mode::Intra, true); }
 

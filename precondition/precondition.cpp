@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "analysis/fixed_parameters.h"
 #include "ir/cfg.h"
 #include "precondition/assumed.h"
 #include "precondition/atom_choice.h"
@@ -10,6 +11,7 @@
 #include "precondition/fulfilment.h"
 #include "precondition/region.h"
 #include "precondition/simplify.h"
+#include "precondition/usual_launches.h"
 #include "verifier/verify.h"
 
 namespace barricade {
@@ -23,6 +25,8 @@ constexpr unsigned regionsAtFirst = 4;  // less where parameters are multiplied
 constexpr double secondsOfAttempt = 2;
 constexpr double secondsOfProof = 5;
 constexpr double secondsOfOverflow = 1;
+constexpr double secondsOfUsual = 1;  // for a launch of usual sizes
+constexpr unsigned fewestUsual = 3;   // that have to go wrong for the others to count for nothing
 // Of small launches.
 constexpr unsigned smallGrid = 8;
 constexpr unsigned smallParameter = 128;
@@ -105,6 +109,7 @@ class ConditionSearch::Search {
   }
 
   bool isVacuous() const { return isVacuous_; }
+  unsigned wrongUsualLaunches() const { return wrongUsual_; }
 
   std::optional<Condition> run(const Finding& first, const ConditionLimits& limits) {
     assumed_.emplace(kernel_);
@@ -119,9 +124,11 @@ class ConditionSearch::Search {
     deadline_ = Deadline(limits.seconds, limits.processorSeconds);
     Wrong seen = std::move(last_);
     seen.finding = first;
+    if (hasLoops_ && isWrongAsUsual(seen)) return std::nullopt;
     const Deadline soon(limits.seconds, seen.halvesCounter ? secondsOfPieces : secondsOfRegions);
     std::optional<Found> found = fromRegions(soon, std::min(regionsAtFirst, limits.regions));
     if (isVacuous_ || (found && found->complexity <= readable)) return conditionOf(found);
+    if (!hasLoops_ && !found && isWrongAsUsual(seen)) return std::nullopt;
     const std::size_t regions = wrong_.size();
     const bool hasOverflow = options_.ignoreOverflow;
     if (regions == 0 && !first.overflow && !seen.numbers.empty()) wrong_.push_back(std::move(seen));
@@ -134,6 +141,79 @@ class ConditionSearch::Search {
     wrong_.erase(wrong_.begin() + static_cast<std::ptrdiff_t>(regions), wrong_.end());
     options_.ignoreOverflow = hasOverflow;
     return conditionOf(fromRegions(deadline_, limits_.regions));
+  }
+
+  //--- Usual launches -------------------------------------------------------------------------
+
+  // Whether it goes wrong in all launches of usual sizes that run what went wrong.
+  bool isWrongAsUsual(const Wrong& seen) {
+    const Sizes sizes = sizesOf(program_, options_, kernel_);
+    const std::vector<const Variable*> parameters = openParameters();
+    const VerifyOptions asked = options_;
+    unsigned wrong = 0;
+    bool isEverRight = false;
+    for (const LaunchNumbers& launch :
+         usualLaunches(sizes.open, parameters, namedSizes(kernel_, sizes.ofGroups))) {
+      const Verdict verdict = verdictIn(launch);
+      if (options_.verbose) std::cerr << "launch of usual sizes: " << toString(verdict) << "\n";
+      if (verdict == Verdict::Refuted) ++wrong;
+      isEverRight = verdict == Verdict::Verified && isRunAsAssumed(seen);
+      options_.groupSize = asked.groupSize;
+      options_.numGroups = asked.numGroups;
+      if (isEverRight) break;
+    }
+    options_ = asked;
+    assumed_->set(program_.pool().boolean(true));
+    if (isEverRight || wrong < fewestUsual) return false;
+    wrongUsual_ = wrong;
+    return true;
+  }
+
+  std::vector<const Variable*> openParameters() {
+    Terms terms(program_);
+    const LaunchFacts facts = findLaunchFacts(terms, options_, &kernel_);
+    const FixedParameters fixed = fixedParameters(terms, kernel_, facts, options_.kernelArgs);
+    std::vector<const Variable*> open;
+    std::ranges::copy_if(kernel_.parameters, std::back_inserter(open), [&](const Variable* one) {
+      return vocabulary_.knows(one) && !fixed.contains(one);
+    });
+    return open;
+  }
+
+  // The number of blocks is left open where it follows from the parameters.
+  Verdict verdictIn(const LaunchNumbers& launch) {
+    const LaunchSizes openGrid = options_.numGroups;
+    Formula numbers{true, {}};
+    for (const auto& [variable, number] : launch) {
+      if (variable->launch)
+        (variable->launch->kind == LaunchConstant::Kind::GroupSize
+             ? options_.groupSize
+             : options_.numGroups)[variable->launch->dimension] = LaunchSize{number};
+      else
+        numbers.parts.push_back(
+            {{{{{vocabulary_.column({variable}), 1}}, {}, -number}, Relation::Equal}});
+    }
+    assumed_->set(toTerm(numbers, vocabulary_, program_.pool()));
+    const Verdict verdict = verdictAsAssumed();
+    if (verdict != Verdict::Rejected) return verdict;
+    options_.numGroups = openGrid;
+    return verdictAsAssumed();
+  }
+
+  // What goes wrong in the first iterations of loops is found soon.
+  Verdict verdictAsAssumed() {
+    if (hasLoops_ && options_.loopUnwind == 0) {
+      options_.loopUnwind = 1;
+      const Verdict verdict = verified(deadline_, secondsOfUsual).verdict;
+      options_.loopUnwind = 0;
+      if (verdict == Verdict::Refuted || verdict == Verdict::Rejected) return verdict;
+    }
+    return verified(deadline_, secondsOfUsual).verdict;
+  }
+
+  // Whether a launch that is as assumed runs what goes wrong in another one.
+  bool isRunAsAssumed(const Wrong& seen) {
+    return Fulfilment(program_, kernel_, options_, vocabulary_, deadline_).runs(seen);
   }
 
   struct Found {
@@ -434,8 +514,9 @@ class ConditionSearch::Search {
   KnownFacts known_;
   BlockShape shape_;  // that is tried
   std::vector<Wrong> wrong_;
-  bool isVacuous_ = false;  // whatever else is wrong, no launch is right that runs it
-  Wrong last_;              // of the last counterexample
+  unsigned wrongUsual_ = 0;  // launches of usual sizes, if all go wrong
+  bool isVacuous_ = false;   // whatever else is wrong, no launch is right that runs it
+  Wrong last_;               // of the last counterexample
 };
 
 bool hasOpenSizes(Program& program, const Procedure& kernel, const VerifyOptions& options) {
@@ -457,6 +538,10 @@ decltype(VerifyOptions::described) ConditionSearch::observer() {
 
 bool ConditionSearch::isRefutedForAll() const {
   return search_->isVacuous();
+}
+
+unsigned ConditionSearch::wrongUsualLaunches() const {
+  return search_->wrongUsualLaunches();
 }
 
 std::optional<Condition> ConditionSearch::run(const Finding& first, const ConditionLimits& limits) {

@@ -14,11 +14,12 @@
 // counterexample) and no less (the rest has been verified). Its complement, simplified
 // (simplify.h), is verified once more as it is printed.
 //
-// Where the regions are too many, or their complement is long, the condition is made of what people
-// demand (candidate_atoms.h) instead: the cheapest conjunction that verifies. It is sufficient
-// only. Where that leads nowhere, the same is done for blocks of likely shapes (block_shapes.h), of
-// which the sizes are numbers. Regions get less time where a loop doubles or halves a counter: they
-// are linear.
+// Where the regions are too many, or their complement is long, it is asked whether the kernel goes
+// wrong in all launches that people make (usual_launches.h): then the search ends. Else the
+// condition is made of what people demand (candidate_atoms.h) instead: the cheapest conjunction
+// that verifies. It is sufficient only. Where that leads nowhere, the same is done for blocks of
+// likely shapes (block_shapes.h), of which the sizes are numbers. Regions get less time where a
+// loop doubles or halves a counter: they are linear.
 #pragma once
 
 #include <memory>
@@ -54,6 +55,9 @@ class ConditionSearch {
 
   // After a search that has found none: there is none, rather than that it was not found.
   bool isRefutedForAll() const;
+  // After a search that has ended since the kernel goes wrong in all launches of usual sizes
+  // (usual_launches.h): how many were tried; else 0.
+  unsigned wrongUsualLaunches() const;
 
  private:
   class Search;

@@ -512,7 +512,7 @@ class Verification {
                                                            ? ConfirmEffort::Quick
                                                            : ConfirmEffort::Thorough)
                            : Confirmation::possible(options_.unconfirmed);
-      if (confirmedOnly && !finding.confirmation.isConfirmed()) {
+      if (confirmedOnly && !finding.confirmation.isShown()) {
         attempt.mayNeedOverflow = finding.overflow && finding.overflow->needed;
         return Answer::Satisfiable;
       }
