@@ -88,21 +88,29 @@ class AnnotationMixin:
              self.function_loc)
     for arg in known.keys() & set(self.struct_of.values()):
       fail(f"the parameter {arg.name} is a struct, whose value --kernel-args cannot say", self.function_loc)
-    for arg in self.function.args:
-      value = self.program.options.launched_with.get(arg.index)
-      if value is not None and arg.type.kind == "int":
-        known.setdefault(self.known[arg].name, value)
+    for position, parameter in self.host_parameters().items():
+      value = self.program.options.launched_with.get(position)
+      if value is not None:
+        known.setdefault(parameter.name, value)
     return [f"requires {name} == {known[name] % (1 << int(type_[2:]))}{type_};"
             for name, type_ in self.parameters if name in known and type_.startswith("bv")] \
         + self.size_relations() \
         + [f"requires {self.text(e)};" for e in preconditions.expressions(self.program, self.function,
                                                                          self.known)]
 
+  def host_parameters(self):
+    """The integer parameters, and the members of structs, by their positions in what host code says."""
+    names = self.program.options.launched_members
+    positions = {name: position for position, name in names.items()}
+    result = {arg.index: self.known[arg] for arg in self.function.args if arg.type.kind == "int"}
+    if names:
+      result |= {positions[name]: value for name, _, value in preconditions.integers(
+        self.program, self.function, self.known) if name in positions and value.kind == "var"}
+    return result
+
   def size_relations(self):
     """What the launch says of sizes in terms of the parameters, and of these."""
-    parameters = {arg.index: self.known[arg] for arg in self.function.args
-                  if arg.type.kind == "int"}
-    lines = []
+    parameters, lines = self.host_parameters(), []
     for (name, axis), term in self.program.options.size_terms.items():
       if all(position in parameters and parameters[position].width >= bits
              for position, bits in term.parameters().items()):

@@ -47,6 +47,7 @@ class Unit:
     self.block, self.grid = block, grid
     self.origin = origin  # "given", "launch" or "none"
     self.values = {}  # position of a parameter -> its value at the launch
+    self.members = {}  # such a position -> name of a struct parameter and its member
     self.arguments = {}  # the same by names
     self.terms = {}  # sizes that follow from parameters (terms.py)
     self.shared_limit = None  # bytes of shared memory that a block may have
@@ -161,7 +162,7 @@ def _units(function, plain, full, launches, options, opencl):
   if _given(options):
     return [Unit(full, name, options.block_dim, options.grid_dim, "given")]
   own = [launch for launch in launches  # not of an overload with more parameters
-         if launch.kernel == plain and len(launch.values) <= len(function.args)]
+         if launch.kernel == plain and len(launch.values) - len(launch.members) <= len(function.args)]
   chosen = [launch.of_instance(plain, full) for launch in fitting(own, plain, full)]
   reached = [launch for launch in chosen if launch.is_reached]
   if chosen and not reached:
@@ -173,7 +174,12 @@ def _units(function, plain, full, launches, options, opencl):
     unit = Unit(full, name, options.block_dim or block, options.grid_dim or grid, "launch")
     unit.values = {arg.index: value for arg, value in zip(function.args, launch.values)
                    if value is not None and _takes(arg.type, value)}
-    unit.arguments = {function.args[index].name: int(value) for index, value in unit.values.items()}
+    unit.members = {position: f"{function.args[at].name}.{member.name}"
+                    for position, (at, member) in launch.members.items() if at < len(function.args)}
+    unit.values |= {position: launch.values[position] for position in unit.members
+                    if launch.values[position] is not None}
+    unit.arguments = {unit.members.get(index) or function.args[index].name: int(value)
+                      for index, value in unit.values.items()}
     unit.arrays = {arg.index: size for arg, size in zip(function.args, launch.arrays)
                    if size is not None and arg.type.is_pointer}
     unit.shared, unit.place = launch.shared, launch.place
@@ -214,6 +220,7 @@ def _facts(launch, function, values):
   only what relates them to others."""
   widths = {arg.index: arg.type.bits for arg in function.args
             if arg.type.kind == "int" and arg.type.bits > 1}  # not of `bool`, which C converts otherwise
+  widths |= {position: member.kind.bits for position, (_, member) in launch.members.items()}
   result = []
   for term, place in launch.facts:
     wanted = term.parameters()
@@ -268,6 +275,7 @@ def _lower(unit, source, module, options, opencl):
   own = copy.copy(options)
   own.kernel = unit.name
   own.threads_fit, own.launched_with = unit.origin != "given", unit.values
+  own.launched_members = unit.members
   own.size_terms, own.facts = unit.terms, [term for term, _ in unit.facts]
   own.same_pointers, own.null_pointers = unit.aliases.same, unit.nulls
   own.allocated, own.dynamic_shared = unit.arrays, unit.shared
@@ -282,7 +290,7 @@ def _lower(unit, source, module, options, opencl):
     unit.text = lowered.text
     unit.remarks = [*told(source, options, lowered.names[0]), *lowered.remarks]
     unit.block, unit.grid = lowered.launch.sizes, lowered.launch.groups
-    names = {arg.index: arg.name for arg in lowered.kernels[0].args}
+    names = {arg.index: arg.name for arg in lowered.kernels[0].args} | unit.members
     unit.remarks[:0] = _told_of_launch(unit, source, names)
     if own.threads_fit and any(size is None and ("num_groups", axis) not in unit.terms
                                for axis, size in zip("xyz", unit.grid or ())):

@@ -119,8 +119,9 @@ class HostFacts:
       term = None if self.changes.has_effects(part) else self.value(part, launch)
       if term is not None and term.value is None:
         result.append((position, term))
-        if self.values.launched.get(part[0]) == (position, start) and len(part) == 1:
-          computed = self.values.computed(part[0], launch) or self.defined(part[0], launch, 0)
+        if self.values.launched.get("".join(part)) == (position, start):
+          computed = self.values.computed_field(part[0], part[2], launch) if len(part) == 3 else \
+            self.values.computed(part[0], launch) or self.defined(part[0], launch, 0)
           result += [(position, computed)] if computed is not None else []
     return result
 

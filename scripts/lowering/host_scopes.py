@@ -139,8 +139,9 @@ class Scopes:
         continue
       if word == "enum" and words[index + 1] not in ("class", "struct"):
         declared.update(self._declare_enumerators(index))
-      elif re.match(r"[A-Za-z_]\w*$", words[index - 1]) and words[index - 1] not in _NO_TYPES \
-          and words[index + 1] in _AFTER_DECLARED:
+      elif words[index + 1] in _AFTER_DECLARED and (
+          re.match(r"[A-Za-z_]\w*$", words[index - 1]) and words[index - 1] not in _NO_TYPES
+          or self._is_constant_reference(index)):
         declared.update(self._declare(index))
       elif self.is_changed(index):
         self.changed.setdefault(word, []).append(index)
@@ -148,7 +149,7 @@ class Scopes:
   def _declare(self, index):
     """Takes in a declaration whose first name stands at a place; the places of all its names."""
     words, places = self.words, []
-    type_ = self.type_before(index)
+    type_ = self.type_before(index - 1 if words[index - 1] == "&" else index)
     if type_[1:] and type_[-1] == "const":
       type_ = ["const", *type_[:-1]]  # `dim3 const`
     kind = type_[-1] if type_ else words[index - 1]
@@ -171,6 +172,11 @@ class Scopes:
         break
       index = end + 1
     return places
+
+  def _is_constant_reference(self, index):
+    """Whether a parameter is declared at a place whose argument the function does not change."""
+    return self.words[index - 1] == "&" and self.words[index + 1] in (",", ")") \
+        and self._caller_at(index) is not None and "const" in self.type_before(index - 1)
 
   def _declare_enumerators(self, index):
     """Takes in those of an enumeration without a scope that are given a value; their places."""
@@ -363,7 +369,8 @@ class Scopes:
     for index, word in enumerate(self.words[1:-1], 1):
       if word == "&" and re.match(r"[A-Za-z_]|>", self.words[index - 1]) \
           and re.match(r"[A-Za-z_]", self.words[index + 1]) \
-          and self.words[index + 2] in (",", ")", "="):
+          and self.words[index + 2] in (",", ")", "=") \
+          and not self._is_constant_reference(index + 1):
         result.add(self.caller(index))
     return result
 

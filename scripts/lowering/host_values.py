@@ -5,6 +5,7 @@ import contextlib
 from .class_constants import ClassConstants
 from .reaching import Reaching
 from .host_numbers import HostNumbers
+from .host_structs import HostStructs
 from .host_types import INT, UNSIGNED
 from .sizes import number_of, size_of, stripped, value_of
 from .terms import Term
@@ -39,11 +40,15 @@ class Names:
 
 
 class HostValues:
+  """Has a method for each kind of name: variables, their components and members, constants of classes,
+  functions; and for each thing that a launch says."""
+
   def __init__(self, scopes):
     self.scopes, self.words, self.reaching = scopes, scopes.words, Reaching(scopes)
     self.numbers = HostNumbers(scopes)
     self.launched = {}  # variables and components that are arguments of the launch -> (position, place)
     self.classes = ClassConstants(scopes)
+    self.structs = HostStructs(scopes)
     self.instance = {}, None  # the values of a template's parameters; whether a place is in it
 
   @contextlib.contextmanager
@@ -181,11 +186,49 @@ class HostValues:
     return seen is not None and seen.is_dim3
 
   def component(self, name, axis, place, depth):
-    """What `name.x` is for a dim3, as a Term, or None."""
-    if axis not in ("x", "y", "z") or not self._is_dim3(name, place):
+    """What `name.x` is for a dim3, or `name.member` for a struct, as a Term, or None."""
+    if not self._is_dim3(name, place):
+      return self._field(name, axis, place, depth)
+    if axis not in ("x", "y", "z"):
       return None
     size = self._component(name, axis, place, depth + 1)
     return Term.number(size, UNSIGNED) if isinstance(size, int) else size and size.cast(UNSIGNED)
+
+  def members(self, name, place):
+    """The integer members of a variable, if it is a struct."""
+    seen = self.scopes.declared(name, place)
+    return self.structs.integers(seen.type) if seen is not None and self.words[seen.place + 1] != "[" \
+      else []
+
+  def _field(self, name, member, place, depth):
+    """The value of a member of a struct, as a Term, or None."""
+    seen = self.scopes.declared(name, place)
+    kind = self.structs.kind(seen.type, member) if seen is not None else None
+    if kind is None or depth > _DEPTH:
+      return None
+    value = self.computed_field(name, member, place, depth)
+    if value is not None and value.value is not None:
+      return value
+    position, launch = self.launched.get(f"{name}.{member}", (None, None))
+    if position is not None and kind.bits >= 32 and self.reaching.stays(name, place, launch, member):
+      return Term.parameter(position, kind)
+    return value
+
+  def computed_field(self, name, member, place, depth=0):
+    """The same, by what it is computed from only."""
+    seen = self.scopes.declared(name, place)
+    kind = self.structs.kind(seen.type, member) if seen is not None else None
+
+    def value(found):
+      words = stripped(found.words)
+      if not found.of_component and len(words) == 1 and self.members(words[0], found.origin):
+        return self._field(words[0], member, found.origin, depth + 1)
+      if not found.of_component:
+        words = self.structs.initializer(seen.type, member, words)
+      return words and value_of(words, Names(self, found.origin, depth + 1))
+
+    term = kind and self._reached(name, place, depth, member, value)
+    return term and term.cast(kind)
 
   def _size(self, words, place, depth):
     """The value of an expression of numbers that is a size, or None."""

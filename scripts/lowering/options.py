@@ -58,6 +58,7 @@ class LaunchOptions:
     self.preconditions: List[Precondition] = []
     self.of_kernels = []  # (pattern of names, arguments) that say more of some, the first wins
     self.launched_with: Dict[int, int] = {}  # position of an integer parameter -> its value
+    self.launched_members: Dict[int, str] = {}  # such positions of members of structs -> "p.n"
     self.size_terms = {}  # (num_groups or group_size, axis) -> what it is by the parameters (terms.py)
     self.allocated: Dict[int, int] = {}  # position of a pointer -> the bytes that the host allocates
     self.same_pointers = []  # pairs of positions of pointers that the launch makes equal

@@ -34,8 +34,7 @@ class Reaching:
     seen = self.scopes.declared(name, place)
     if seen is None:
       return None
-    changes = [at for at in self._changes(name, seen) if component is None
-               or self.words[at + 1] != "." or self.words[at + 2] == component]
+    changes = self._changes(name, seen, component)
     first = self._initial(name, seen)
     first += [self._assigned(at, None) for at in changes
               if at < place and self._is_statement(at) and self._is_around(at, place)]
@@ -60,17 +59,19 @@ class Reaching:
     """Those around a place, of a parameter's declaration the body as well."""
     return seen.block if place == seen.place else self.opened[place]
 
-  def stays(self, name, start, end):
-    """Whether a variable has the same value at two places, one behind the other."""
+  def stays(self, name, start, end, component=None):
+    """Whether a variable, or a component, has the same value at two places, one behind the other."""
     seen = self.scopes.declared(name, start)
     return start <= end and seen is not None and seen is self.scopes.declared(name, end) \
-        and not self._between(self._changes(name, seen), seen, start, end)
+        and not self._between(self._changes(name, seen, component), seen, start, end)
 
-  def _changes(self, name, seen):
+  def _changes(self, name, seen, component):
+    """Where a variable may change, but for those of its other components."""
     if {"const", "constexpr"} & set(seen.type):
       return []
     return [at for at in self.scopes.changed.get(name, ())
-            if at > seen.place and self.scopes.declared(name, at) is seen]
+            if at > seen.place and self.scopes.declared(name, at) is seen
+            and (component is None or self.words[at + 1] != "." or self.words[at + 2] == component)]
 
   def _between(self, changes, seen, start, end):
     """The changes that may come between two places."""
@@ -90,7 +91,13 @@ class Reaching:
     return sorted(found)
 
   def _is_same_statement(self, place, at):
-    """Whether a change comes before the statement of a place is over; an `else` is a part of it."""
+    """Whether a change comes before the statement of a place is over; an `else` is a part of it. What an
+    `if` does comes when its condition has been computed."""
+    opening = place if self.words[place] == "(" else self.scopes.enclosing[place]
+    while opening is not None and self.words[opening - 1] != "if":
+      opening = self.scopes.enclosing[opening]
+    if opening is not None and at > self.scopes.closing(opening):
+      return False
     while place < at:
       place += 1
       if self.words[place] in (";", "}") and self.words[place + 1] != "else":

@@ -1,0 +1,86 @@
+"""Structs that host code fills and gives to a kernel."""
+
+import unittest
+
+from lowering import LaunchOptions
+from lowering.files import lower_kernels
+from lowering.launches import read_launches
+from testing.folder_case import FolderCase
+
+_P = "struct P { int n, m; float *data; long long k; int t[2]; float f; };"
+
+
+def launch(body, struct=_P, head="void run(P p)", rest=""):
+  text = f"{struct} {head} {{ {body} }} {rest}"
+  return read_launches(text.encode(), {"k"})[0]
+
+
+def members(*args, **kwargs):
+  """{member: value} of the struct that is given."""
+  found = launch(*args, **kwargs)
+  return {member.name: found.values[at] for at, (_, member) in found.members.items()}
+
+
+class HostStructsTest(unittest.TestCase):
+  def test_what_is_assigned_or_initialised(self):
+    for body, values in (("p.n = 4; k<<<p.n, 64>>>(p);", (4, None, None)),
+                         ("P q = {3, 5, data, 7}; k<<<1, 64>>>(q);", (3, 5, 7)),
+                         ("P q{3, 5}; P r = q; r.m = r.n * 3; k<<<1, 64>>>(r);", (3, 9, None)),
+                         ("P q = {.n = 3, .k = 5}; k<<<1, 64>>>(q);", (3, None, 5)),
+                         ("P q; q.n = 3; cudaMalloc(&q.data, 5); k<<<1, 64>>>(q);", (3, None, None))):
+      self.assertEqual(tuple(members(body).values()), values, body)
+
+  def test_what_may_be_anything(self):
+    for body in ("P q; q.n = 3; adjust(q); k<<<1, 64>>>(q);", "P q; q.n = 3; adjust(&q); k<<<1, 64>>>(q);",
+                 "P q; q.n = 3; P &r = q; r.n = 5; k<<<1, 64>>>(q);",
+                 "P q; for (int i = 0; i < 9; i++) { q.n = i; k<<<1, 64>>>(q); }",
+                 "P q; if (c) q.n = 1; k<<<1, 64>>>(q);"):
+      self.assertEqual(set(members(body).values()), {None}, body)
+    self.assertEqual(members("P *q; q->n = 1; k<<<1, 64>>>(*q);"), {})
+    self.assertEqual(members("P q{1, 2}; k<<<1, 64>>>(q);",
+                             struct="struct P { int m, n; P(int a, int b) : m(b), n(a) {} };"),
+                     {"m": None, "n": None})
+
+  def test_through_functions_and_references(self):
+    call = "int main() { P q = {3, 5}; run(q); }"
+    for head in ("void run(P p)", "void run(const P &p)"):
+      self.assertEqual(members("k<<<1, 64>>>(p);", head=head, rest=call), {"n": 3, "m": 5, "k": None})
+    self.assertEqual(members("p.n = 1;", head="void run(P &p)",
+                             rest="int main() { P q = {3, 5}; run(q); k<<<1, 64>>>(q); }")["n"], None)
+
+  def test_sizes_and_conditions_in_terms_of_members(self):
+    found = launch("if (p.n % 4 || p.m < p.n) return; k<<<(p.n + 63) / 64, 64>>>(p);")
+    names = {at: f"p.{member.name}" for at, (_, member) in found.members.items()}
+    self.assertEqual(found.terms["num_groups", "x"].shown(names), "((p.n + 63) / 64)")
+    self.assertLessEqual({"((p.n % 4) == 0)", "(p.m >= p.n)"}, {fact.shown(names) for fact, _ in found.facts})
+
+  def test_a_size_that_is_kept_below_a_number(self):
+    for limit in ("if (b > 8) b = 8;", "if (b > 8) { b = 8; }"):
+      found = launch(f"int b = p.n; {limit} k<<<b, 64>>>(p);", rest="int main() { P q = {9, 1}; run(q); }")
+      self.assertEqual(found.grid, [8])
+
+
+class LoweredStructs(FolderCase):
+  def test_what_is_known_of_members_is_required(self):
+    source = self.write("k.cu", """
+        struct Size { int rows, cols; long long pitch; };
+        __global__ void k(float *a, Size s) { a[threadIdx.x * s.pitch + blockIdx.x] = s.rows + s.cols; }
+        static void run(float *a, const Size &s) {
+          if (s.cols % 32) return;
+          k<<<s.rows, 64>>>(a, s);
+        }
+        int main(int argc, char **argv) {
+          Size s;
+          s.rows = argc, s.cols = argc * 8;
+          s.pitch = 1024;
+          run(0, s);
+        }""")
+    unit, = lower_kernels(source, LaunchOptions()).units
+    self.assertEqual(unit.arguments, {"s.pitch": 1024})
+    self.assertIn("requires $s.pitch == 1024bv64;", unit.text)
+    self.assertIn("requires num_groups_x == $s.rows;", unit.text)
+    self.assertIn("launched where (s.cols % 32) == 0", " ".join(unit.remarks))
+
+
+if __name__ == "__main__":
+  unittest.main()
