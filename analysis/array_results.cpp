@@ -6,6 +6,7 @@
 #include "analysis/channels.h"
 #include "analysis/elected.h"
 #include "analysis/signals.h"
+#include "analysis/struct_parts.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -35,9 +36,11 @@ class ResultFinder {
     for (std::size_t a = 0; a < arrays.size(); ++a) {
       arrays[a].results = ruleOf(a);
       if (arrays[a].results.kind == ResultRule::Kind::None) continue;
+      arrays[a].storesApart = areStoresApart(kernel_, *arrays[a].array);
       arrays[a].addsUnbounded =
           arrays[a].results.kind == ResultRule::Kind::Reserving && !areSmall(a);
-      if (arrays[a].addsUnbounded || (mayOvertake && !beginsFresh(a))) arrays[a].results = {};
+      if (arrays[a].addsUnbounded || (mayOvertake && !arrays[a].storesApart && !beginsFresh(a)))
+        arrays[a].results = {};
     }
   }
 

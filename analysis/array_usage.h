@@ -20,6 +20,7 @@ struct KernelArray {
   bool async = false;  // touched by asynchronous copies
   bool changedByAtomics = false;
   ResultRule results{};        // of the atomics that change it (analysis/array_results.h)
+  bool storesApart = false;    // plain ones, from these (analysis/struct_parts.h)
   bool addsUnbounded = false;  // they add what may be large, for all that is known of it
   bool readOnly() const { return !written && !atomic && !async; }
   bool influences = false;  // contents reach a condition, an assertion or an index

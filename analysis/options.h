@@ -31,6 +31,12 @@ enum class ArrayModel {
 };
 
 // The size of a launch in one dimension: a number, or any positive number (`*`).
+struct ExcludedValue {
+  const Variable* array = nullptr;
+  BigInt value;
+  bool operator==(const ExcludedValue&) const = default;
+};
+
 struct LaunchSize {
   std::optional<BigInt> value;
 };
@@ -64,6 +70,7 @@ struct VerifyOptions {
   bool asyncNeedsBarrier = false;    // a wait completes an async copy for the waiting thread only
   std::vector<const Variable*> ordered;   // arrays of which 0 <= a[i] <= a[i + 1] is assumed
   std::vector<const Variable*> distinct;  // arrays of which no two elements are taken to be equal
+  std::vector<ExcludedValue> excluded;    // that no element of an array is taken to be
   unsigned warpSync = 0;                  // threads of a warp that run in lock step; 0: none
 
   // How to verify.

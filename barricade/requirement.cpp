@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/atomic_results.h"
+#include "analysis/claimed_contents.h"
 #include "analysis/slice.h"
 #include "barricade/confirmation.h"
 #include "barricade/reading.h"
@@ -10,6 +11,7 @@
 #include "instrument/guarded_barrier.h"
 #include "ir/index_arrays.h"
 #include "ir/row_offsets.h"
+#include "ir/semantics.h"
 #include "ir/uses.h"
 #include "precondition/precondition.h"
 #include "report/wording.h"
@@ -131,6 +133,24 @@ std::optional<VerificationResult> verifyInOrder(Program& program, const Prepared
   return result;
 }
 
+// Where the kernel is right if no element of these arrays is the value that stands for a free place
+// of a table, what it then is.
+std::optional<VerificationResult> verifyWithout(Program& program, const Prepared& prepared,
+                                                VerifyOptions options,
+                                                const std::vector<ExcludedValue>& excluded) {
+  options.excluded = excluded;
+  if (excluded.empty() || failsSoon(program, prepared, options)) return std::nullopt;
+  VerificationResult result = verify(program, prepared, options);
+  if (result.verdict != Verdict::Verified && result.verdict != Verdict::Conditional)
+    return std::nullopt;
+  result.verdict = Verdict::Conditional;
+  if (!result.condition) result.condition.emplace().text = "1";
+  for (const auto& [array, value] : excluded)
+    result.condition->contents.push_back(
+        isNever(array->array->sourceName, toSigned(value, array->array->elementWidth)));
+  return result;
+}
+
 // Where the kernel is right if no count in these arrays is a negative number, what it then is.
 std::optional<VerificationResult> verifyCounting(Program& program, const Prepared& prepared,
                                                  VerifyOptions options,
@@ -195,18 +215,22 @@ struct ArraysToAssume {
   std::vector<const Array*> rows;
   std::vector<const Array*> counters;
   std::vector<const Array*> places;
+  std::vector<ExcludedValue> claimed;
   ArraysToAssume(const Program& program, const Prepared& prepared) {
     if (!prepared.procedure || program.mathInt) return;
     const Procedure& kernel = *prepared.procedure;
     rows = rowOffsets(program, kernel);
     counters = countersOf(kernel);
     places = givenIndexArrays(program, kernel);
+    claimed = claimedContents(program, kernel);
     // What decides nothing need not be in order.
     const Slice slice = findSlice(kernel, ControlFlow(kernel), {});
     std::erase_if(rows,
                   [&](const Array* array) { return !slice.control.contains(array->variable); });
   }
-  bool empty() const { return rows.empty() && counters.empty() && places.empty(); }
+  bool empty() const {
+    return rows.empty() && counters.empty() && places.empty() && claimed.empty();
+  }
 };
 
 // Where the kernel is right as far as some of these arrays hold what they should; `first` is a
@@ -224,6 +248,11 @@ std::optional<VerificationResult> verifyAssuming(ArraysToAssume& assumed,
         return verifyCounting(program, prepared, options, arrays);
       }))
     return verified;
+  if (auto conditional = verifyWithout(program, prepared, options, assumed.claimed)) {
+    for (const std::string& contents : conditional->condition->contents)
+      conditional->condition->clauses.push_back({contents, first.findings});
+    return conditional;
+  }
   // That rows, which begin where others say, do not overlap is a condition.
   auto conditional = withFewest(assumed.rows, [&](const std::vector<const Array*>& arrays) {
     return verifyInOrder(program, prepared, options, arrays);

@@ -37,6 +37,10 @@ Expr Memory::read(const Variable* variable, Expr index, unsigned thread) {
       run_.rowOrder.add(variable, RowOrder::Relation::Ordered, index, value);
     if (std::ranges::count(options.distinct, variable) > 0)
       run_.rowOrder.add(variable, RowOrder::Relation::Distinct, index, value);
+    for (const ExcludedValue& excluded : options.excluded)
+      if (excluded.array == variable)
+        run_.assume(run_.terms.lnot(
+            run_.terms.equal(value, run_.terms.number(excluded.value, value->type()))));
     return value;
   }
   const std::size_t a = run_.kernel.arrayIndex(variable);

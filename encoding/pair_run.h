@@ -140,6 +140,7 @@ struct PairRun {
 
   // An array that is set anew may give the same results again, and come to another total.
   void forgetResults(std::size_t array) {
+    if (kernel.arrays()[array].storesApart) return;
     atomicResults.erase(array);
     totals.erase(array);
   }

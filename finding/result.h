@@ -183,6 +183,7 @@ struct Condition {
   bool exact = false;  // it is necessary as well: without it there is a launch that goes wrong
   bool assumesNoOverflow = false;  // it suffices where the kernel's arithmetic does not wrap around
   std::vector<std::string> ordered;  // it suffices where 0 <= a[i] <= a[i + 1] in these arrays
+  std::vector<std::string> contents;  // and where these hold of all elements: "key[i] != 0"
   std::vector<ConditionClause> clauses;
   LaunchValues bad, good;
 };

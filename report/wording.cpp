@@ -272,6 +272,10 @@ std::string inOrder(const std::string& array) {
   return "0 <= " + array + "[i] <= " + array + "[i + 1]";
 }
 
+std::string isNever(const std::string& array, const BigInt& value) {
+  return array + "[i] != " + value.str();
+}
+
 std::string headline(const Condition& condition) {
   bool races = true;
   for (const ConditionClause& clause : condition.clauses)
@@ -281,6 +285,8 @@ std::string headline(const Condition& condition) {
   std::string where;
   for (const std::string& array : condition.ordered)
     where += (where.empty() ? "" : ", ") + inOrder(array);
+  for (const std::string& contents : condition.contents)
+    where += (where.empty() ? "" : ", ") + contents;
   if (condition.assumesNoOverflow)
     where += std::string(where.empty() ? "" : " and ") + "no arithmetic wraps around";
   if (condition.text != "1")

@@ -46,6 +46,8 @@ std::string figuresOf(const AlternativeRepair& repair);
 std::string headline(const Condition& condition);
 // What is demanded of the contents of an array that says where rows begin.
 std::string inOrder(const std::string& array);
+// That no element is a value: "key[i] != -1".
+std::string isNever(const std::string& array, const BigInt& value);
 
 // "equal to 'f' in 24 runs of up to 96 elements (bounded, not proven)".
 std::string describe(const Equivalence& equivalence);

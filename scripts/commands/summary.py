@@ -76,6 +76,7 @@ def verdict(unit):
 
 def _condition(document):
   parts = [f"0 <= {array}[i] <= {array}[i + 1]" for array in document["condition_ordered"]]
+  parts += document.get("condition_contents", [])
   if document["condition"] != "1":
     parts.insert(0, document["condition"])
   return " && ".join(parts) or "no overflow"

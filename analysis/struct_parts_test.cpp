@@ -1,0 +1,39 @@
+#include "analysis/struct_parts.h"
+
+#include "analysis/test_kernel.h"
+
+namespace barricade::test {
+namespace {
+
+// Of a kernel that adds to `$$g` at one index and stores at another, with `elements` in a struct.
+bool areApart(const std::string& added, const std::string& stored, unsigned elements = 2) {
+  const std::string text = kernelText(
+      "call {:atomic} {:atomic_function \"__atomicAdd_unsigned_int\"} {:arg1 1bv32} {:parts 1} "
+      "{:part 1} x, $$g := _ATOMIC_OP32($$g, " +
+      added + "); $$g[" + stored + "] := 1bv32;");
+  const Analysed a(replaced(text, "(\\$\\$g\"\\}[^;]*source_elem_width) 32",
+                            "$1 " + std::to_string(32 * elements)));
+  const Array* array = nullptr;
+  for (const Array* one : a.program->arrays())
+    if (one->sourceName == "g") array = one;
+  return areStoresApart(a.kernel(), *array);
+}
+
+TEST(StructParts, AreToldByTheirLowBits) {
+  EXPECT_TRUE(areApart("mul(tid, 2bv32)", "add(mul(x, 2bv32), 1bv32)"));
+  EXPECT_TRUE(areApart("shl(tid, 2bv32)", "add(1bv32, mul(mul(y, 6bv32), x))"));
+  EXPECT_TRUE(areApart("add(mul(tid, 4bv32), 1bv32)", "add(mul(x, 4bv32), 3bv32)", 4));
+  EXPECT_FALSE(areApart("mul(tid, 2bv32)", "mul(x, 2bv32)"));
+  EXPECT_FALSE(areApart("mul(tid, 2bv32)", "add(mul(x, 2bv32), 2bv32)"));
+  EXPECT_FALSE(areApart("mul(tid, 2bv32)", "add(mul(x, 2bv32), 1bv32)", 1));
+}
+
+// Multiples of three are no multiples of three any more where they wrap around.
+TEST(StructParts, AreNotToldOfOddNumbersOrOfAnyIndex) {
+  EXPECT_FALSE(areApart("mul(tid, 3bv32)", "add(mul(x, 3bv32), 1bv32)", 3));
+  EXPECT_FALSE(areApart("tid", "add(mul(x, 2bv32), 1bv32)"));
+  EXPECT_FALSE(areApart("mul(tid, 2bv32)", "add(x, 1bv32)"));
+}
+
+}  // namespace
+}  // namespace barricade::test
