@@ -22,8 +22,8 @@ _VERSIONS = ("", "-14", "-15", "-16", "-13", "-17", "-18", "-19")
 # What clang rejects and other compilers take: (its message, arguments with which it takes that).
 _DIALECTS = (
     # `__shared__ alignas(16) int a[4];`, which clang 14 knows with a GNU attribute only.
-    (re.compile(r"an attribute list cannot appear here"),
-     ["-Dalignas(...)=__attribute__((aligned(__VA_ARGS__)))"]),
+    (re.compile(r"an attribute list cannot appear here|'alignas' attribute cannot be applied to types"),
+     ["-Dalignas(...)=__attribute__((aligned(__lowering_alignment<size_t(__VA_ARGS__)>())))"]),
     (re.compile(r"\.cl:\d+:\d+: error: call to '(?:f?min|f?max|pow|clamp|mad|fma|mix)' is ambiguous"),
      ["-include", os.path.join(INCLUDE, "opencl_mixed_types.h")]))
 # What only C++20 has.

@@ -307,6 +307,8 @@ class LibraryTest(unittest.TestCase):
 
   def test_alignment_after_shared(self):
     lower_body("__shared__ alignas(16) int s[4]; s[0] = 1; struct alignas(8) S { int x; };")
+    lower_body("struct S { int x; }; __shared__ alignas(16) S s; s.x = 1; __shared__ alignas(double) int t[4]; "
+               "t[0] = 1; extern __shared__ alignas(2 * 64) char u[]; u[0] = 1;")
 
 
 class CubTest(unittest.TestCase):

@@ -29,6 +29,13 @@ using ::size_t;
 typedef decltype(nullptr) nullptr_t;
 } // namespace std
 #endif
+#ifdef __cplusplus
+// What `alignas(..)` asks for: of a type, `size_t(T)` is that of a function; of a number it is one.
+template <typename F> struct __lowering_argument;
+template <typename T> struct __lowering_argument<size_t(T)> { T value; };
+template <typename F> constexpr size_t __lowering_alignment() { return alignof(__lowering_argument<F>); }
+template <size_t N> constexpr size_t __lowering_alignment() { return N; }
+#endif
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
