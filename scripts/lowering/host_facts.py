@@ -201,15 +201,20 @@ def _relations(position, term):
         argument = Term.parameter(position, term.kind)
         return [Term.given(position, term),
                 *(Term.applied("<=" if smaller else ">=", argument, e) for e in (x, y))]
-  return [Term.given(position, term)]
+  result = [Term.given(position, term)]
+  if term.operator == "*" and _factor(term) is not None and term.kind.bits >= 32:
+    argument = Term.parameter(position, term.kind)
+    result.append(Term.applied("==", Term.applied("%", argument, term.arguments[1]), Term.number(0)))
+  return result
 
 
 def _solved(arguments):
-  """{variable of the host: the Term that it is by one of the arguments}."""
+  """{variable of the host, or repr of what is computed from such: the Term that it is by one of the
+  arguments}: of `n = tiles * 32` and `tiles = (size + 31) / 32`, both are n / 32."""
   result = {}
   for position, term in arguments:
     given = Term.parameter(position, term.kind)
-    while term.operator in ("+", "-", "cast"):
+    while term.operator in ("+", "-", "*", "cast"):
       if term.operator == "cast":
         inner = term.arguments[0]
         if inner.kind.bits > term.kind.bits:
@@ -217,15 +222,27 @@ def _solved(arguments):
         term, given = inner, given.cast(inner.kind)
         continue
       x, y = term.arguments
-      if not _hosts(y):
+      if term.operator == "*":
+        if _factor(term) is None:
+          break
+        term, given = x, Term.applied("/", given, y)
+      elif not _hosts(y):
         term, given = x, Term.applied("-" if term.operator == "+" else "+", given, y)
       elif not _hosts(x):
         term, given = y, Term.applied("-", *((given, x) if term.operator == "+" else (x, given)))
       else:
         break
+      if term.operator != "parameter" and _hosts(term):
+        result.setdefault(repr(term), given)
     if term.operator == "parameter" and isinstance(term.arguments[0], str) and term.kind.bits >= 32:
       result.setdefault(term.arguments[0], given)
   return result
+
+
+def _factor(term):
+  """The number that a product is a multiple of; None if it may wrap around, or is none of a number."""
+  x, y = term.arguments
+  return y.value if term.kind.signed and y.value is not None and y.value > 0 and _hosts(x) else None
 
 
 def _parts(words, holds):

@@ -93,9 +93,11 @@ class Term:
     return Term.applied("==", self, Term.number(0))
 
   def replaced(self, known):
-    """With terms in place of some parameters, of the same types."""
+    """With terms in place of some parameters, and of some terms by their `repr`, of the same types."""
     if self.operator == "parameter":
       return known.get(self.arguments[0], self)
+    if repr(self) in known:
+      return known[repr(self)]
     return Term(self.operator, tuple(e.replaced(known) if isinstance(e, Term) else e
                                      for e in self.arguments), self.kind)
 
