@@ -208,10 +208,40 @@ WarpConvergence::Share WarpConvergence::combine(Expr e, const std::vector<Share>
     case Op::SignExtend:
       // Where a warp begins the lanes neither wrap around nor change the sign.
       return equal || (args[0].factor == 1 && args[0].aligned) ? args[0] : unknown;
+    case Op::BvAnd:
+      if (equal) return multiple(0, args[0].aligned || args[1].aligned);
+      break;
+    case Op::BvShl:
+      if (equal) return multiple(0, args[0].aligned || shiftsByWarps(e));
+      break;
     default: break;
   }
-  if (equal) return {Share::Kind::Multiple};
+  if (equal || (aligned && isBoundOfWarps(e, args))) return {Share::Kind::Multiple};
   return e->args().size() == 2 && e->arg(1)->isLiteral() ? combineWithLiteral(e, args[0]) : unknown;
+}
+
+bool WarpConvergence::shiftsByWarps(Expr shift) const {
+  return shift->arg(1)->isLiteral() && shift->arg(1)->value() < shift->type()->width() &&
+         (BigInt(1) << static_cast<unsigned>(shift->arg(1)->value())) % warp_ == 0;
+}
+
+// Whether a comparison has one number of the warp on one side and numbers that go up with the lanes
+// on the other, all of which are below it or none, as both begin where a warp does.
+bool WarpConvergence::isBoundOfWarps(Expr comparison, const std::vector<Share>& args) const {
+  auto ascends = [&](std::size_t side) {
+    return args[side].factor == 1 && args[1 - side].factor == 0;
+  };
+  switch (comparison->op()) {
+    case Op::BvUlt:
+    case Op::BvSlt:
+    case Op::BvUge:
+    case Op::BvSge: return ascends(0);
+    case Op::BvUgt:
+    case Op::BvSgt:
+    case Op::BvUle:
+    case Op::BvSle: return ascends(1);
+    default: return false;
+  }
 }
 
 // The thread's lane and warp, from its id.

@@ -49,6 +49,8 @@ class WarpConvergence {
   Share shareOf(const Variable* variable) const;
   Share combine(Expr e, const std::vector<Share>& args) const;
   Share combineWithLiteral(Expr e, const Share& first) const;
+  bool shiftsByWarps(Expr shift) const;
+  bool isBoundOfWarps(Expr comparison, const std::vector<Share>& args) const;
   void diverge(unsigned branch);
 
   const Kernel& kernel_;

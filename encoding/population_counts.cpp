@@ -4,9 +4,21 @@
 
 namespace barricade {
 
+namespace {
+
+// Of these every two make a fact; of those behind them, which rounds of loops in each other make,
+// two of which one is a part of the other by its form.
+constexpr std::size_t mostCompared = 24;
+constexpr std::size_t mostCounts = 256;
+
+bool isPartByForm(Expr bits, Expr other) {
+  return bits->op() == Op::BvAnd && std::ranges::find(bits->args(), other) != bits->args().end();
+}
+
+}  // namespace
+
 void PopulationCounts::add(Expr bits, Expr count) {
-  constexpr std::size_t most = 24;  // every two of them make a fact
-  if (counts_.size() >= most ||
+  if (counts_.size() >= mostCounts ||
       std::find(counts_.begin(), counts_.end(), std::pair(bits, count)) != counts_.end())
     return;
   counts_.emplace_back(bits, count);
@@ -17,7 +29,8 @@ Expr PopulationCounts::facts(Terms& terms) const {
   auto both = [&](Expr x, Expr y) {
     return terms.rebuild(terms.pool().make(Op::BvAnd, x, y), {x, y});
   };
-  for (const auto& [bits, count] : counts_) {
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    const auto& [bits, count] = counts_[i];
     const Expr none = terms.equal(bits, terms.number(0, bits->type()));
     all = terms.land(all, terms.equal(none, terms.equal(count, terms.number(0, count->type()))));
     const BigInt width = bits->type()->width();
@@ -27,7 +40,9 @@ Expr PopulationCounts::facts(Terms& terms) const {
     all = terms.land(all, terms.lessEqual(count, most, false),
                      terms.equal(full, terms.equal(count, most)));
     // A proper part has fewer.
-    for (const auto& [other, larger] : counts_) {
+    for (std::size_t j = 0; j < counts_.size(); ++j) {
+      const auto& [other, larger] = counts_[j];
+      if (std::max(i, j) >= mostCompared && !isPartByForm(bits, other)) continue;
       if (other->type() != bits->type() || larger->type() != count->type() || other == bits)
         continue;
       const Expr isPart =
