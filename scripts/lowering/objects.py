@@ -6,8 +6,9 @@ from .allocation import allocations
 from .demangle import demangle
 from .distributed import distributed_variables
 from .errors import fail
-from .ir import Constant, FunctionRef, Global, Instruction, callee
+from .ir import Argument, Constant, FunctionRef, Global, Instruction, callee
 from .launch_variables import is_launch_variable
+from .members import StructMembers
 from .memory import ArrayTable, Remodel, element_of_debug_type, element_of_llvm
 from .normalize import leaf_paths
 from .pointsto import ANY_FUNCTION, NULL
@@ -45,6 +46,7 @@ class Objects:
         for instruction in block.instructions:
           if instruction.op == "alloca" and not instruction.attrs["variable"]:
             self._make_local(function, instruction)
+    self._make_members()
     for function, i in allocations(self.functions.all, self.module):
       variable = i.op == "alloca"
       name = (i.name or "array") if variable else callee(i)
@@ -60,6 +62,10 @@ class Objects:
 
   def field(self, arg, path):
     return self.fields.get((arg, path))
+
+  def member(self, i):
+    """The array that a getelementptr points into, if it is a member's."""
+    return self.members.get(i)
 
   def initial_targets(self):
     """Array -> initialiser, for those that hold addresses."""
@@ -134,6 +140,46 @@ class Objects:
                              (width, source_width, ",".join(["*"] + dimensions)))
       array.kernel = function
       self.fields[(arg, path)] = array
+
+  def _make_members(self):
+    """An array for each member of a struct that is used by its members only."""
+    roots = [root for root, array in self.arrays.items() if self._may_have_members(root, array)]
+    uses = StructMembers(self.functions.all, roots, self.initial_targets().values())
+    arrays = {}
+    for root, (type_, numbers) in uses.numbers().items():
+      whole, offsets = self.arrays[root], self.layout.struct_layout(type_)[0]
+      is_shared = whole.space == "group_shared"  # of which a block has so much, used or not
+      for number in range(len(type_.fields)) if is_shared else sorted(numbers):
+        name = self._member_name(root, offsets[number]) or str(number)
+        array = self.table.make(f"{whole.name.lstrip('$')}.{name}", f"{whole.source_name}.{name}", whole.space,
+                                *element_of_llvm(self.layout, type_.fields[number]), whole.loc)
+        array.key = (*whole.key, number)
+        if array.key in self.in_bytes:
+          array.width = 8
+        array.used, array.kernel = is_shared, whole.kernel
+        array.alignment = min(whole.alignment, offsets[number] & -offsets[number] or whole.alignment)
+        arrays[root, number] = array
+    self.members = {i: arrays[root, number] for i, (root, _, number) in uses.parts.items()}
+
+  def _may_have_members(self, root, array):
+    """Whether a variable or parameter may be one struct, which is nothing else by another name."""
+    if isinstance(array, str) or array.space not in ("global", "group_shared") or array.image:
+      return False
+    if isinstance(root, Global):
+      return root not in self.distributed and not root.external
+    return isinstance(root, Argument) and not self.options.same_pointers \
+      and sum(array is other for other in self.arrays.values()) == 1
+
+  def _member_name(self, root, offset):
+    metadata = self.module.metadata
+    if isinstance(root, Global) and root.value_type.kind != "struct":
+      return ""
+    if isinstance(root, Global):
+      type_ = metadata.node(metadata.node(root.debug).get("var")).get("type")
+    else:
+      types = next(metadata.parameter_types(f.debug) for f in self.functions.kernels if root in f.args)
+      type_ = metadata.pointee(types[root.index]) if root.index < len(types) else None
+    return metadata.field_at(type_, offset * 8)[0].split(".")[0] if type_ else ""
 
   def _share_arguments(self, function):
     """One array for pointers that a precondition, or the launch, makes equal."""

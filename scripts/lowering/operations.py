@@ -311,9 +311,14 @@ class OperationMixin:
 
   def address(self, i):
     """A getelementptr: the base moved by constants and scaled indices."""
-    base = self.pointer(i.operands[0])
     type_, terms, constant = i.attrs["source"], [], 0
-    for position, index in enumerate(i.operands[1:]):
+    member, indices = self.program.objects.member(i), i.operands[1:]
+    if member is not None:
+      base = Ptr(member, [], 0, frozenset([member]))
+      type_, indices = type_.fields[int_value(indices[1])], [indices[0], *indices[2:]]
+    else:
+      base = self.pointer(i.operands[0])
+    for position, index in enumerate(indices):
       if position == 0:
         size = self.layout.size(type_)
       elif type_.kind == "struct":

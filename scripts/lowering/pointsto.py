@@ -18,13 +18,14 @@ _EMPTY = frozenset()
 
 
 class PointsTo:
-  def __init__(self, functions, pointer_bits, object_of, field_object, call_targets, initial):
+  def __init__(self, functions, pointer_bits, object_of, field_object, member, call_targets, initial):
     """object_of: Global/alloca/kernel argument -> Array or None; field_object: (argument, path) ->
-    Array; call_targets: call -> list of Function objects that stay procedures; initial: Array ->
+    Array; member: getelementptr -> Array or None; call_targets: call -> list of Function objects that stay procedures; initial: Array ->
     its initialiser."""
     self.functions, self.pointer_bits = functions, pointer_bits
     self.object_of = object_of
     self.field_object = field_object
+    self.member = member
     self.call_targets = call_targets
     self.sets = {}
     self.contents = {}
@@ -100,6 +101,8 @@ class PointsTo:
   def transfer(self, i):
     """Targets of a pure instruction's value."""
     op = i.op
+    if op == "getelementptr" and self.member(i) is not None:
+      return frozenset([self.member(i)])
     if op in ("getelementptr", "bitcast", "addrspacecast", "freeze", "ptrtoint"):
       return self.of(i.operands[0])
     if op == "inttoptr":

@@ -317,8 +317,8 @@ class CubTest(unittest.TestCase):
       int x = p[0]; Scan(s).ExclusiveSum(x, x); p[threadIdx.x] = x;""", "#include <cub/cub.cuh>")
     lines = statements(text)
     at = lines.index(next(line for line in lines if "$bugle_syncthreads_or(1bv1" in line))
-    self.assertTrue(any(line.startswith("$$_ZZ1kPiPfE1s[") for line in lines[:at]), lines)
-    self.assertTrue(any(" := $$_ZZ1kPiPfE1s[" in line for line in lines[at:]), lines)
+    self.assertTrue(any(line.startswith("$$_ZZ1kPiPfE1s.") for line in lines[:at]), lines)
+    self.assertTrue(any(" := $$_ZZ1kPiPfE1s." in line for line in lines[at:]), lines)
 
   def test_a_collective_of_a_warp_exchanges(self):
     text = lower_body("""typedef cub::WarpReduce<float, 16> Reduce; __shared__ Reduce::TempStorage s;
