@@ -1,11 +1,11 @@
 //--blockDim=64 --gridDim=2
-// slots and their counters side by side in a struct: block 0 fills four in turn, block 1 empties them
+// slots and their counters side by side in a struct: block 0 fills two in turn, block 1 empties them
 // expect: verified
 // stages: verify
 
 #include <cuda/atomic>
 
-struct Ring { unsigned filled, emptied; float slot[4][64]; };
+struct Ring { unsigned filled, emptied; float slot[2][64]; };
 using Counter = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
 __global__ void hand_over(Ring *ring, const float *in, float *out, unsigned rounds) {
@@ -13,16 +13,16 @@ __global__ void hand_over(Ring *ring, const float *in, float *out, unsigned roun
   for (unsigned r = 0; r < rounds; r++) {
     if (blockIdx.x == 0) {
       if (threadIdx.x == 0)
-        while (r - emptied.load(cuda::memory_order_acquire) >= 4) {}
+        while (r - emptied.load(cuda::memory_order_acquire) >= 2) {}
       __syncthreads();
-      ring->slot[r % 4][threadIdx.x] = in[r * 64 + threadIdx.x];
+      ring->slot[r % 2][threadIdx.x] = in[r * 64 + threadIdx.x];
       __syncthreads();
       if (threadIdx.x == 0) filled.store(r + 1, cuda::memory_order_release);
     } else {
       if (threadIdx.x == 0)
         while (filled.load(cuda::memory_order_acquire) <= r) {}
       __syncthreads();
-      out[r * 64 + threadIdx.x] = ring->slot[r % 4][63 - threadIdx.x];
+      out[r * 64 + threadIdx.x] = ring->slot[r % 2][63 - threadIdx.x];
       __syncthreads();
       if (threadIdx.x == 0) emptied.store(r + 1, cuda::memory_order_release);
     }
