@@ -9,6 +9,7 @@ import re
 
 from .exit_codes import CONDITIONAL, FINDINGS, FINE, Stop
 from .patch_loop import PatchLoop, Withheld
+from .summary import condition_parts
 
 _NO_OVERFLOW = "1"  # the condition of a kernel that is right where nothing wraps around
 
@@ -31,8 +32,9 @@ def require(command, deliver):
     raise Stop(code or FINDINGS, f"{command.request.input}: no condition is known under which the "
                                  "kernel is right")
   if document["condition"] == _NO_OVERFLOW:
-    raise Stop(FINDINGS, f"{command.request.input}: the kernel is right where none of its arithmetic "
-                         "wraps around, which no precondition on its parameters says")
+    where = " and ".join(condition_parts(document)) or "none of its arithmetic wraps around"
+    raise Stop(FINDINGS, f"{command.request.input}: the kernel is right where {where}, which no precondition on "
+                         "its parameters says")
   loop = PatchLoop(command.request, command.program,
                    command.limited(command.program_arguments("verify")), command.folder)
   loop.left = {_NO_OVERFLOW}

@@ -70,16 +70,17 @@ def verdict(unit):
   if unit.code == FINE and (unit.allowed or unit.known):
     return "accepted"
   if unit.code == CONDITIONAL and (unit.document or {}).get("condition"):
-    return "conditional: " + _condition(unit.document)
+    return "conditional: " + (" && ".join(condition_parts(unit.document)) or "no overflow")
   return _VERDICTS.get(unit.code, "internal error") + _compared(unit.document or {})
 
 
-def _condition(document):
+def condition_parts(document):
+  """What a condition says of sizes and parameters, and of contents; nothing where it is about overflow."""
   parts = [f"0 <= {array}[i] <= {array}[i + 1]" for array in document["condition_ordered"]]
-  parts += document.get("condition_contents", [])
+  parts += document["condition_contents"]
   if document["condition"] != "1":
     parts.insert(0, document["condition"])
-  return " && ".join(parts) or "no overflow"
+  return parts
 
 
 def _compared(document):

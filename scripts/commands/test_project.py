@@ -73,14 +73,15 @@ class Failures(FolderCase):
     run.error, run.internal = answer["error"], answer["internal"]
     self.assertEqual((exit_code([run]), summary.failure(run)), (INTERNAL, "internal error"))
 
-  def test_a_condition_names_the_arrays_that_are_in_order(self):
-    def verdict(condition, *arrays):
+  def test_a_condition_names_the_arrays_and_what_they_hold(self):
+    def verdict(condition, *arrays, contents=()):
       unit = unittest.mock.Mock(code=CONDITIONAL, allowed=[], known=[], document={
-          "condition": condition, "condition_ordered": list(arrays)})
+          "condition": condition, "condition_ordered": list(arrays), "condition_contents": list(contents)})
       return summary.verdict(unit)
     self.assertEqual(verdict("1"), "conditional: no overflow")
     self.assertEqual(verdict("1", "key"), "conditional: 0 <= key[i] <= key[i + 1]")
     self.assertEqual(verdict("n > 1", "key"), "conditional: n > 1 && 0 <= key[i] <= key[i + 1]")
+    self.assertEqual(verdict("1", contents=["key[i] != -1"]), "conditional: key[i] != -1")
 
   def test_what_has_ended_is_told_when_the_command_is_interrupted(self):
     for name in ("ended", "stopped"):

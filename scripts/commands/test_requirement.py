@@ -24,6 +24,12 @@ class Requirement(unittest.TestCase):
       r"testsuite/repair/store_order_or_condition/kernel.cu:10', require: race-free when "
       r"(pitch <= -16 \|\| pitch == 0 \|\| )?pitch >= 16, where no arithmetic wraps around$")
 
+  def test_what_no_precondition_says(self):
+    path = os.path.join(ROOT, "testsuite", "sync", "table_of_keys", "kernel.cu")
+    done = subprocess.run([os.path.join(ROOT, "scripts", "repair"), "--no-build", "--fix=require", path], cwd=ROOT,
+                          capture_output=True, text=True, timeout=100, check=False)
+    self.assertIn("the kernel is right where keys[i] != -1, which no precondition on its parameters says\n", done.stderr)
+
 
 if __name__ == "__main__":
   unittest.main()
