@@ -536,7 +536,7 @@ constexpr OptionSpec options[] = {
      .commands = verifying,
      .group = "Output",
      .help = "search for all findings that --errors admits, however long it takes; by default the "
-             "search for more takes at most twice the work of the first",
+             "search for more takes at most twice the work of the first, and some seconds",
      .apply = [](S& s, const V&) { s.verify.searchToEnd = true; }},
     {.name = "json",
      .kind = Text,

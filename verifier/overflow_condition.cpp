@@ -148,6 +148,11 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   any = narrowed(any);
   // A condition is known already; another answer would be a better one.
   const auto effort = fitting ? Portfolio::Effort::Brief : Portfolio::Effort::Full;
+  if (!fitting) {
+    if (portfolio.areExcludedInRows(name, inRows, Portfolio::Effort::Brief))
+      return Answer::Unsatisfiable;
+    if (isShownSoon()) return Answer::Satisfiable;
+  }
   if (portfolio.areExcludedInRows(name, inRows, effort)) return Answer::Unsatisfiable;
   if (fitting) return Answer::Unknown;
   if (isShownSoon()) return Answer::Satisfiable;

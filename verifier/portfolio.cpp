@@ -33,8 +33,9 @@ constexpr double slowFactor = 5;
 constexpr double firstBits = 0.25;
 constexpr double leastBits = 0.05;
 
-// What the search for further findings gets at least: a second or two.
+// What the search for further findings gets: a second or two at least, several at most.
 constexpr auto leastFurtherWork = static_cast<std::uint64_t>(2 * workPerSecond);
+constexpr auto mostFurtherWork = static_cast<std::uint64_t>(6 * workPerSecond);
 constexpr std::uint64_t furtherShare = 2;  // of what the first finding took
 constexpr std::uint64_t attempts = 4;  // that a question with a limit of its own leaves room for
 constexpr std::uint64_t firstWork = leastFurtherWork / 8;  // of an engine, before the next is asked
@@ -110,7 +111,7 @@ double Deadline::processorSlice(double most) const {
 void Budget::limit() {
   if (limited_) return;
   limited_ = true;
-  left_ = std::max(leastFurtherWork, furtherShare * done_);
+  left_ = std::clamp(furtherShare * done_, leastFurtherWork, mostFurtherWork);
 }
 
 void Budget::spend(std::uint64_t work) {

@@ -30,8 +30,8 @@ class Deadline {
 };
 
 // The work that the search for further findings may take once there is one: twice what the first
-// one took, and some at least. It is counted in steps of our own engine and in processor time of
-// cvc5, so that what is reported is the same under every load.
+// one took, some at least, and no more than a few seconds. It is counted in steps of our own engine
+// and in processor time of cvc5, so that what is reported is the same under every load.
 class Budget {
  public:
   // From now on work is limited.

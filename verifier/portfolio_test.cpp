@@ -46,7 +46,7 @@ TEST_F(PortfolioTest, EveryCheckIsCountedUnderItsName) {
   EXPECT_EQ(statistics_.queries["odd"].satisfiable, 1U);
 }
 
-TEST_F(PortfolioTest, ABudgetIsTwiceTheWorkBeforeOrSomeAtLeast) {
+TEST_F(PortfolioTest, ABudgetIsTwiceTheWorkBeforeWithinBounds) {
   Budget small;
   small.spend(10);
   EXPECT_FALSE(small.isLimited());
@@ -54,14 +54,18 @@ TEST_F(PortfolioTest, ABudgetIsTwiceTheWorkBeforeOrSomeAtLeast) {
   small.limit();
   EXPECT_GT(small.left(), 10000U);
   Budget large;
-  const std::uint64_t much = 100 * small.left();
-  large.spend(much);
+  const std::uint64_t least = small.left();
+  large.spend(least);
   large.limit();
-  EXPECT_EQ(large.left(), 2 * much);
-  large.spend(2 * much);
+  EXPECT_EQ(large.left(), 2 * least);
+  large.spend(2 * least);
   EXPECT_TRUE(large.isSpent());
   large.limit();  // once only
   EXPECT_TRUE(large.isSpent());
+  Budget largest;
+  largest.spend(100 * least);
+  largest.limit();
+  EXPECT_LT(largest.left(), 10 * least);
 }
 
 TEST_F(PortfolioTest, NothingIsAskedOnceTheBudgetIsSpent) {

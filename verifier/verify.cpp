@@ -347,7 +347,7 @@ class Verification {
   }
 
   bool hasTakenLong() const {
-    constexpr auto muchWork = static_cast<std::uint64_t>(workPerSecond / 2);
+    constexpr auto muchWork = static_cast<std::uint64_t>(workPerSecond / 8);
     return workSoFar() >= muchWork;
   }
 
