@@ -35,7 +35,8 @@ class StructMembers:
     return found
 
   def _look(self, instruction, seen):
-    """At the uses in an instruction, and in the constant expressions among its operands."""
+    """At the uses in an instruction, and in the constant expressions among its operands. Whoever counts on
+    from the address of a member that is no array, as `(&v.x)[i]`, means its neighbours."""
     if instruction in seen:
       return
     seen.add(instruction)
@@ -43,8 +44,19 @@ class StructMembers:
       if isinstance(operand, Instruction) and operand.block is None:
         self._look(operand, seen)
       root = self._root(operand)
+      member = self._member(operand)
+      if member is not None and position == 0 and instruction.op == "getelementptr" \
+          and any(not is_int(index) or int_value(index) != 0 for index in instruction.operands[1:]) \
+          and self.types[member[0]].fields[member[1]].kind not in ("array", "struct"):
+        self.whole.add(member[0])
       if root is not None and not (_is_same(instruction) or self._takes(instruction, position, root)):
         self.whole.add(root)
+
+  def _member(self, value):
+    """(variable or parameter, number) of the member whose address a value is, or None."""
+    while isinstance(value, Instruction) and value not in self.parts and _is_same(value):
+      value = value.operands[0]
+    return self.parts.get(value) if isinstance(value, Instruction) else None
 
   def _hold(self, value):
     root = self._root(value)

@@ -6,6 +6,7 @@ in another function if the variable is not local. With `goto`, every change coun
 the value of the argument where nothing but one call can have given it (host_calls.py).
 """
 
+import re
 from typing import NamedTuple
 
 from .host_calls import HostCalls
@@ -53,7 +54,15 @@ class Reaching:
     words, origin = seen.value, seen.place
     if words is None and not seen.local:
       words, origin = self.calls.argument(name, seen.block) or (None, None)
+      if words and self.words[seen.place - 1] == "&" and not self._is_caller_own(words, origin):
+        words = None
     return [] if words is None else [Definition(seen.place, words, origin, False, None)]
+
+  def _is_caller_own(self, words, origin):
+    """Whether no other function can change the variables in an argument: a reference would see it."""
+    names = [word for before, word in zip(["", *words], words) if before != "." and re.match(r"[A-Za-z_]", word)]
+    return all(seen is not None and seen.local for name in names
+               for seen in [self.scopes.declared(name, origin)])
 
   def _blocks(self, seen, place):
     """Those around a place, of a parameter's declaration the body as well."""

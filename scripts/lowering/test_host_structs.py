@@ -45,6 +45,9 @@ class HostStructsTest(unittest.TestCase):
     call = "int main() { P q = {3, 5}; run(q); }"
     for head in ("void run(P p)", "void run(const P &p)"):
       self.assertEqual(members("k<<<1, 64>>>(p);", head=head, rest=call), {"n": 3, "m": 5, "k": None})
+    # What the reference is of may change by its own name meanwhile.
+    self.assertEqual(members("q.n = 4; k<<<1, 64>>>(p);", struct=_P + " P q = {3, 5};", head="void run(const P &p)",
+                             rest="int main() { run(q); }")["n"], None)
     self.assertEqual(members("p.n = 1;", head="void run(P &p)",
                              rest="int main() { P q = {3, 5}; run(q); k<<<1, 64>>>(q); }")["n"], None)
 
