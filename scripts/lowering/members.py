@@ -3,10 +3,12 @@ parts of `__shared__ Storage s`, also in an array of bytes that is taken for one
 one then says nothing of the others.
 
 That is so where each use of the struct names a member: it is never copied as a whole, its address
-is handed to nobody and held by no other variable, and it is no element of an array.
+is handed to nobody and held by no other variable, and it is no element of an array. Nothing that is
+larger than a member is read or written at its address, as `*(long long *)&s.low`.
 """
 
 from .ir import Argument, Constant, Global, Instruction, int_value, is_int
+from .promote import memory_intrinsic
 
 _CASTS = ("addrspacecast", "bitcast", "freeze")
 
@@ -14,8 +16,9 @@ _CASTS = ("addrspacecast", "bitcast", "freeze")
 class StructMembers:
   """`parts`: getelementptr -> (variable or parameter, its struct type, number of the member)."""
 
-  def __init__(self, functions, candidates, initial):
+  def __init__(self, functions, candidates, initial, layout):
     """`initial`: the values of initialisers that hold addresses."""
+    self.layout = layout
     self.candidates, self.parts, self.types, self.whole = set(candidates), {}, {}, set()
     seen = set()
     for value in initial:
@@ -45,12 +48,24 @@ class StructMembers:
         self._look(operand, seen)
       root = self._root(operand)
       member = self._member(operand)
-      if member is not None and position == 0 and instruction.op == "getelementptr" \
-          and any(not is_int(index) or int_value(index) != 0 for index in instruction.operands[1:]) \
-          and self.types[member[0]].fields[member[1]].kind not in ("array", "struct"):
+      if member is not None and self._leaves(instruction, self.types[member[0]].fields[member[1]]):
         self.whole.add(member[0])
       if root is not None and not (_is_same(instruction) or self._takes(instruction, position, root)):
         self.whole.add(root)
+
+  def _leaves(self, i, type_):
+    """Whether an instruction with the address of a member of a type may reach others from there."""
+    if _is_same(i):
+      return False
+    if i.op == "getelementptr":
+      return type_.kind not in ("array", "struct") and any(
+        not is_int(index) or int_value(index) != 0 for index in i.operands[1:])
+    size = self.layout.size(type_)
+    if memory_intrinsic(i):
+      return not is_int(i.operands[2]) or int_value(i.operands[2]) > size
+    accessed = [i.type, *(operand.type for operand in i.operands)]
+    return any(self.layout.size(one) > size for one in accessed
+               if one.kind in ("int", "float", "vector", "array", "struct"))
 
   def _member(self, value):
     """(variable or parameter, number) of the member whose address a value is, or None."""

@@ -144,7 +144,7 @@ class Objects:
   def _make_members(self):
     """An array for each member of a struct that is used by its members only."""
     roots = [root for root, array in self.arrays.items() if self._may_have_members(root, array)]
-    uses = StructMembers(self.functions.all, roots, self.initial_targets().values())
+    uses = StructMembers(self.functions.all, roots, self.initial_targets().values(), self.layout)
     arrays = {}
     for root, (type_, numbers) in uses.numbers().items():
       whole, offsets = self.arrays[root], self.layout.struct_layout(type_)[0]

@@ -37,7 +37,8 @@ class StructMembersTest(FolderCase):
 
   def test_what_is_used_as_a_whole(self):
     for body in ("r[1].head = r->head;", "*r = r[1]; r->head = 1;", "((int *)r)[threadIdx.x] = r->head;",
-                 "Ring *q = r->head ? r : r + 1; q->head = 2;", "(&r->head)[threadIdx.x] = 1;"):
+                 "Ring *q = r->head ? r : r + 1; q->head = 2;", "(&r->head)[threadIdx.x] = 1;",
+                 "*(unsigned long long *)&r->head = 1;", "r->head = 1; atomicAdd((unsigned long long *)&r->head, 1ull);"):
       self.assertEqual(list(self.arrays(body)), ["r"], body)
     self.assertEqual(list(self.arrays("g.head = 1; p->slot[0][0] = 2;", "int n",
                                       before="__device__ Ring g; __device__ Ring *p = &g;")), ["g", "p"])
