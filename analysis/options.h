@@ -68,10 +68,12 @@ struct VerifyOptions {
   bool benignTolerance = true;       // writes that change nothing, and equal writes, do not race
   bool asymmetricAsserts = false;    // assertions for the first thread only
   bool asyncNeedsBarrier = false;    // a wait completes an async copy for the waiting thread only
-  std::vector<const Variable*> ordered;   // arrays of which 0 <= a[i] <= a[i + 1] is assumed
-  std::vector<const Variable*> distinct;  // arrays of which no two elements are taken to be equal
-  std::vector<ExcludedValue> excluded;    // that no element of an array is taken to be
-  unsigned warpSync = 0;                  // threads of a warp that run in lock step; 0: none
+  std::vector<const Variable*> ordered;  // arrays of which 0 <= a[i] <= a[i + 1] is assumed
+  // Arrays of which no two elements are taken to be equal or, where the kernel adds to them, of
+  // which no two are taken to give one number.
+  std::vector<const Variable*> distinct;
+  std::vector<ExcludedValue> excluded;  // that no element of an array is taken to be
+  unsigned warpSync = 0;                // threads of a warp that run in lock step; 0: none
 
   // How to verify.
   ArrayModel arrayModel = ArrayModel::Auto;

@@ -5,6 +5,7 @@
 #include "analysis/unknown_values.h"
 #include "interpreter/replay.h"
 #include "ir/index_arrays.h"
+#include "ir/row_offsets.h"
 #include "report/wording.h"
 
 namespace barricade {
@@ -26,17 +27,26 @@ bool hangsOnUnknownValues(const Program& program, const Procedure& kernel, const
   });
 }
 
-// Where other kernels have computed at which elements threads race: a run takes contents that these
-// need not store. Empty where none have.
-std::string computedPlaces(const Program& program, const Procedure& kernel,
-                           const Finding& finding) {
+// Where a run takes contents that need not be such: which elements threads race at is what another
+// kernel has computed, or the kernel only stores at places that it looks up in a table at places of
+// another one. Empty elsewhere.
+std::string givenPlaces(const Program& program, const Procedure& kernel, const Finding& finding) {
   if (finding.kind != FindingKind::Race || !finding.array) return "";
-  for (const Array* array : givenIndexArrays(program, kernel, finding.array->variable))
+  const Variable* racing = finding.array->variable;
+  std::vector<const Array*> tables = givenIndexArrays(program, kernel, racing);
+  const std::string hangsOn =
+      "which elements of " + finding.array->sourceName + " threads use hangs on ";
+  for (const Array* array : tables)
     if (const Attribute* computed = findAttribute(array->variable->attributes, "computed_by"))
-      return "which elements of " + finding.array->sourceName + " threads use hangs on " +
-             array->sourceName + ", which kernel '" +
+      return hangsOn + array->sourceName + ", which kernel '" +
              std::get<std::string>(computed->args.front()) + "' computes";
-  return "";
+  const std::vector<const Array*> rows = rowOffsets(program, kernel);
+  std::erase_if(tables, [&](const Array* array) { return std::ranges::count(rows, array) > 0; });
+  const bool areGiven =
+      std::ranges::all_of(tables, [](const Array* array) { return hasContentsOfProgram(*array); });
+  return tables.size() > 1 && areGiven && isOnlyStored(kernel, racing)
+             ? hangsOn + "what " + enumerate(tables) + " hold together"
+             : "";
 }
 
 }  // namespace
@@ -69,7 +79,7 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
     const ReplayOutcome replayed =
         replay(program, kernel, finding, effort == ConfirmEffort::Quick ? quick : options);
     if (!replayed.confirmed) return Confirmation::possible(replayed.reason, replayed.place);
-    if (const std::string reason = computedPlaces(program, kernel, finding); !reason.empty())
+    if (const std::string reason = givenPlaces(program, kernel, finding); !reason.empty())
       return Confirmation::byRunOfTheKernelAlone(reason);
     return hangsOnUnknownValues(program, kernel, finding)
                ? Confirmation::possible(

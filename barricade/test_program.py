@@ -60,15 +60,24 @@ class VerifyAndRepair(unittest.TestCase):
   def test_what_would_have_to_hold_of_an_index_array_is_said(self):
     scatter = run("verify", sample("index_array"), "--blockDim=64", "--gridDim=2")
     self.assertEqual(scatter.returncode, 1)
-    self.assertIn("note: right where no two elements are equal of idx\n", scatter.stdout)
+    self.assertIn("note: right where no two elements of idx are equal\n", scatter.stdout)
 
-  def test_contents_that_another_kernel_computes_confirm_nothing(self):
+  def test_contents_that_a_program_has_are_a_condition(self):
     text = pathlib.Path(sample("index_array")).read_text()
     launch = ("--blockDim=64", "--gridDim=2")
     self.assertIn("note: confirmed by running", run("verify", "-", *launch, stdin=text).stdout)
-    computed = re.sub(r'(var )([^;]*idx : )', r'\1{:computed_by "scan"} \2', text, count=1)
-    self.assertIn("note: possible: which elements of v threads use hangs on idx, which kernel 'scan' "
-                  "computes\n", run("verify", "-", *launch, stdin=computed).stdout)
+    for attribute in 'computed_by "scan"', "given":
+      of_program = re.sub(r"(var )([^;]*idx : )", rf"\1{{:{attribute}}} \2", text, count=1)
+      done = run("verify", "-", *launch, "--json=-", stdin=of_program)
+      self.assertEqual(done.returncode, 6)
+      self.assertEqual(json.loads(done.stdout)["condition_distinct"], ["idx"])
+      done = run("verify", "-", *launch, stdin=of_program)
+      self.assertIn("conditional, race-free where no two elements of idx are equal\n", done.stdout)
+
+  def test_contents_that_the_program_states(self):
+    text = pathlib.Path(sample("index_array")).read_text()
+    stated = re.sub(r"(var )([^;]*idx : )", r"\1{:distinct} \2", text, count=1)
+    self.assertEqual(run("verify", "-", "--blockDim=64", "--gridDim=2", stdin=stated).returncode, 0)
 
   def test_exit_codes(self):
     self.assertEqual(run("verify", sample("shift_fixed")).returncode, 0)

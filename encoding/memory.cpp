@@ -33,9 +33,13 @@ Expr Memory::read(const Variable* variable, Expr index, unsigned thread) {
       it != run_.subject.readOnlyFunctions.end()) {
     const Expr value = run_.terms.pool().apply(it->second, {index});
     const VerifyOptions& options = run_.subject.options;
-    if (std::ranges::count(options.ordered, variable) > 0)
+    auto isTaken = [&](const std::vector<const Variable*>& assumed, std::string_view stated) {
+      return std::ranges::count(assumed, variable) > 0 ||
+             hasAttribute(variable->attributes, stated);
+    };
+    if (isTaken(options.ordered, "ordered"))
       run_.rowOrder.add(variable, RowOrder::Relation::Ordered, index, value);
-    if (std::ranges::count(options.distinct, variable) > 0)
+    if (isTaken(options.distinct, "distinct"))
       run_.rowOrder.add(variable, RowOrder::Relation::Distinct, index, value);
     for (const ExcludedValue& excluded : options.excluded)
       if (excluded.array == variable)

@@ -16,6 +16,8 @@ ResultRule ResultRules::ruleOf(const Call& call, std::size_t array) const {
 void ResultRules::add(const ResultRule& rule, std::size_t array, const AtomicResult& mine) {
   Terms& terms = run_.terms;
   const AddressSpace space = run_.kernel.arrays()[array].array->space;
+  const bool isDistinct = std::ranges::count(run_.subject.options.distinct,
+                                             run_.kernel.arrays()[array].array->variable) > 0;
   const bool ownOnly = space == AddressSpace::GroupShared && run_.pair.mode == Mode::Inter;
   for (const AtomicResult& other : run_.atomicResults[array]) {
     if (other.thread != mine.thread && (ownOnly || mine.narrow || other.narrow)) continue;
@@ -27,6 +29,9 @@ void ResultRules::add(const ResultRule& rule, std::size_t array, const AtomicRes
     const Expr one = areOne(mine, other);
     run_.assume(terms.implies(terms.land(meet, terms.lnot(one)), exclusion(rule, mine, other)));
     run_.assume(terms.implies(terms.land(meet, one), terms.equal(mine.result, other.result)));
+    if (isDistinct && rule.kind != ResultRule::Kind::None)
+      run_.assume(terms.implies(terms.land(mine.path, other.path, terms.lnot(one)),
+                                areReserved(rule, mine, other)));
   }
   run_.atomicResults[array].push_back(mine);
   assumeRange(array, mine);
@@ -97,7 +102,7 @@ Expr ResultRules::exclusion(const ResultRule& rule, const AtomicResult& a,
   switch (rule.kind) {
     case ResultRule::Kind::None: break;
     case ResultRule::Kind::Counting: return areApart(rule.value, a.result, b.result);
-    case ResultRule::Kind::Reserving: return areReserved(a, b);
+    case ResultRule::Kind::Reserving: return areReserved(rule, a, b);
     case ResultRule::Kind::Swap: {
       const Expr expected = terms.number(rule.value, type);
       auto wins = [&](const AtomicResult& x) {
@@ -143,11 +148,13 @@ Expr ResultRules::areApart(const BigInt& step, Expr a, Expr b) const {
 
 // The sum of all that is added does not wrap around, whatever the first value was. Who adds nothing
 // may get what another one gets.
-Expr ResultRules::areReserved(const AtomicResult& a, const AtomicResult& b) const {
+Expr ResultRules::areReserved(const ResultRule& rule, const AtomicResult& a,
+                              const AtomicResult& b) const {
   Terms& terms = run_.terms;
   const Type type = a.result->type();
   auto addend = [&](const AtomicResult& x) {
-    return x.operand ? x.operand : terms.number(1, type);
+    return x.operand ? x.operand
+                     : terms.number(rule.kind == ResultRule::Kind::Counting ? rule.value : 1, type);
   };
   auto addsNothing = [&](const AtomicResult& x) {
     return terms.equal(addend(x), terms.number(0, type));

@@ -21,7 +21,7 @@ class ResultRules {
   void assumeRange(std::size_t array, const AtomicResult& mine);
   Expr exclusion(const ResultRule& rule, const AtomicResult& a, const AtomicResult& b) const;
   Expr areApart(const BigInt& step, Expr a, Expr b) const;
-  Expr areReserved(const AtomicResult& a, const AtomicResult& b) const;
+  Expr areReserved(const ResultRule& rule, const AtomicResult& a, const AtomicResult& b) const;
 
   PairRun& run_;
 };

@@ -182,7 +182,8 @@ struct Condition {
   std::string text;    // an expression of C over blockDim.x, gridDim.x, .. and parameters, or "1"
   bool exact = false;  // it is necessary as well: without it there is a launch that goes wrong
   bool assumesNoOverflow = false;  // it suffices where the kernel's arithmetic does not wrap around
-  std::vector<std::string> ordered;   // it suffices where 0 <= a[i] <= a[i + 1] in these arrays
+  std::vector<std::string> ordered;   // it suffices where 0 <= a[i] <= a[i + 1] in these arrays,
+  std::vector<std::string> distinct;  // where no two elements of one of these are equal
   std::vector<std::string> contents;  // and where these hold of all elements: "key[i] != 0"
   std::vector<ConditionClause> clauses;
   LaunchValues bad, good;

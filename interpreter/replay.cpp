@@ -91,6 +91,11 @@ bool matches(const Finding& claimed, const RunFinding& seen) {
          samePosition(claimed.places.front().location, seen.places[0].chain);
 }
 
+// Whether the program says something of what the array holds (docs/ir.md, "Arrays").
+bool isStated(const Variable* array) {
+  return hasAttribute(array->attributes, "distinct") || hasAttribute(array->attributes, "ordered");
+}
+
 // Its many methods are short: one for each way to complete what a counterexample leaves open.
 class Replay {
  public:
@@ -124,6 +129,7 @@ class Replay {
   void applyAnything(LaunchConfiguration& launch, std::uint64_t seed) const;
   void applyPlaces(LaunchConfiguration& launch, std::uint64_t seed) const;
   void applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const;
+  void applyStated(LaunchConfiguration& launch, std::uint64_t seed) const;
   std::string openValues() const;
   void collectLiterals();
 
@@ -202,6 +208,18 @@ void Replay::applyContents(LaunchConfiguration& launch, const ArrayContents& fil
     for (const auto& [index, value] : elements) {
       if (index >= 0 && index <= BigInt(~0ull)) contents.elements[clamped(index)] = value;
     }
+  }
+  applyStated(launch, fill.seed);
+}
+
+// What the program says of given contents holds in each run.
+void Replay::applyStated(LaunchConfiguration& launch, std::uint64_t seed) const {
+  for (const Array* array : program_.arrays()) {
+    const Variable* variable = array->variable;
+    if (isStated(variable))
+      launch.contents[variable] = hasAttribute(variable->attributes, "distinct")
+                                      ? ArrayContents::iota()
+                                      : ArrayContents::offsets(seed);
   }
 }
 
@@ -613,6 +631,8 @@ ReplayOutcome Replay::run() {
   collectLiterals();
   offsets_ = rowOffsets(program_, kernel_);
   places_ = indexArrays(kernel_);
+  std::erase_if(offsets_, [](const Array* array) { return isStated(array->variable); });
+  std::erase_if(places_, isStated);
   const LaunchConfiguration exact = fromWitness(true);
   // Short runs first: few endless ones are made.
   begin(stepsOfRuns());

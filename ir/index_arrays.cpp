@@ -53,9 +53,33 @@ std::vector<const Array*> givenIndexArrays(const Program& program, const Procedu
       forEachAssigned(statement, [&](const Variable* written) { indices.erase(written); });
   std::vector<const Array*> given;
   for (const Array* array : program.arrays())
-    if (indices.contains(array->variable) && array->space == AddressSpace::Global)
+    if (indices.contains(array->variable) && array->space == AddressSpace::Global &&
+        !hasAttribute(array->variable->attributes, "distinct"))
       given.push_back(array);
   return given;
+}
+
+// Whether the program computes what the array holds, or its host code gives it: else it may be
+// anything.
+bool hasContentsOfProgram(const Array& array) {
+  return hasAttribute(array.variable->attributes, "given") ||
+         hasAttribute(array.variable->attributes, "computed_by");
+}
+
+bool isOnlyStored(const Procedure& kernel, const Variable* array) {
+  bool only = true;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements) {
+      if (const Call* call = statement.as<Call>(); call && call->atomic)
+        only = only && call->args[0]->variable() != array;
+      forEachExpression(statement, [&](Expr root) {
+        forEachNode({root}, [&](Expr e) {
+          only = only && !(e->op() == Op::Select && e->arg(0)->op() == Op::Variable &&
+                           e->arg(0)->variable() == array);
+        });
+      });
+    }
+  return only;
 }
 
 }  // namespace barricade

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <set>
+#include <string>
 #include <vector>
 
 #include "ir/program.h"
@@ -11,8 +12,16 @@ namespace barricade {
 // Those of whose contents an index of the kernel is computed: into the array `of`, or null for any.
 std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of = nullptr);
 
-// Those of global memory that the kernel does not write: it is given them.
+// Those of global memory that the kernel does not write: it is given them. Not such of which the
+// program states already that no two elements are equal.
 std::vector<const Array*> givenIndexArrays(const Program& program, const Procedure& kernel,
                                            const Variable* of = nullptr);
+
+// Whether the program computes what the array holds, or its host code gives it: else it may be
+// anything.
+bool hasContentsOfProgram(const Array& array);
+
+// Whether the kernel does nothing with the array but store in it.
+bool isOnlyStored(const Procedure& kernel, const Variable* array);
 
 }  // namespace barricade

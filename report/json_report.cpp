@@ -129,6 +129,7 @@ void addCondition(Json& object, const std::optional<Condition>& condition) {
   object["condition_exact"] = condition->exact;
   object["condition_assumes_no_overflow"] = condition->assumesNoOverflow;
   object["condition_ordered"] = condition->ordered;
+  object["condition_distinct"] = condition->distinct;
   object["condition_contents"] = condition->contents;
   object["condition_clauses"] = Json::array();
   for (const ConditionClause& clause : condition->clauses) {

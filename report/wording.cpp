@@ -8,8 +8,6 @@
 
 namespace barricade {
 
-namespace {
-
 std::string enumerate(const std::vector<std::string>& parts) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -18,6 +16,14 @@ std::string enumerate(const std::vector<std::string>& parts) {
   }
   return text;
 }
+
+std::string enumerate(const std::vector<const Array*>& arrays) {
+  std::vector<std::string> names;
+  for (const Array* array : arrays) names.push_back(array->sourceName);
+  return enumerate(names);
+}
+
+namespace {
 
 std::string plural(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
@@ -272,6 +278,14 @@ std::string inOrder(const std::string& array) {
   return "0 <= " + array + "[i] <= " + array + "[i + 1]";
 }
 
+std::string areDistinct(const std::string& array) {
+  return "no two elements of " + array + " are equal";
+}
+
+std::string isHandedOutOnce(const std::string& counters) {
+  return "no number is taken twice from " + counters;
+}
+
 std::string isNever(const std::string& array, const BigInt& value) {
   return array + "[i] != " + value.str();
 }
@@ -285,6 +299,8 @@ std::string headline(const Condition& condition) {
   std::string where;
   for (const std::string& array : condition.ordered)
     where += (where.empty() ? "" : ", ") + inOrder(array);
+  for (const std::string& array : condition.distinct)
+    where += (where.empty() ? "" : ", ") + areDistinct(array);
   for (const std::string& contents : condition.contents)
     where += (where.empty() ? "" : ", ") + contents;
   if (condition.assumesNoOverflow)

@@ -10,6 +10,9 @@
 
 namespace barricade {
 
+// "a, b and c".
+std::string enumerate(const std::vector<std::string>& parts);
+std::string enumerate(const std::vector<const Array*>& arrays);  // by their names in the source
 // "(3,0,0)".
 std::string coordinates(const std::array<std::string, 3>& id);
 // "thread (3,0,0) of block (1,0,0)".
@@ -46,6 +49,10 @@ std::string figuresOf(const AlternativeRepair& repair);
 std::string headline(const Condition& condition);
 // What is demanded of the contents of an array that says where rows begin.
 std::string inOrder(const std::string& array);
+// What is demanded of contents that are taken for places in other arrays: of all elements, and of
+// what operations that add to them give.
+std::string areDistinct(const std::string& array);
+std::string isHandedOutOnce(const std::string& counters);
 // That no element is a value: "key[i] != -1".
 std::string isNever(const std::string& array, const BigInt& value);
 

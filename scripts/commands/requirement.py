@@ -31,7 +31,7 @@ def require(command, deliver):
   if code != CONDITIONAL or not document:
     raise Stop(code or FINDINGS, f"{command.request.input}: no condition is known under which the "
                                  "kernel is right")
-  if document["condition"] == _NO_OVERFLOW:
+  if not statements(document, command.request.is_cuda) or document["condition_contents"]:
     where = " and ".join(condition_parts(document)) or "none of its arithmetic wraps around"
     raise Stop(FINDINGS, f"{command.request.input}: the kernel is right where {where}, which no precondition on "
                          "its parameters says")
@@ -47,13 +47,22 @@ def require(command, deliver):
   return FINE
 
 
+def statements(document, is_cuda):
+  """The preconditions that state the condition, as far as there are such."""
+  states = [f"__requires_distinct({array});" for array in document["condition_distinct"]]
+  states += [f"__requires_ordered({array});" for array in document["condition_ordered"]]
+  if document["condition"] != _NO_OVERFLOW:
+    states.append(f"__requires({code_of(document['condition'], is_cuda)});")
+  return states
+
+
 def edit_of(document, is_cuda):
   """The edit that states the condition where the kernel begins."""
   finding = document["condition_clauses"][0]["excluded"][0]
   place = finding["accesses"][0]
   place = (place.get("call_chain") or [place])[-1]
   return {"action": "add", "where": "function-entry",
-          "statement": f"__requires({code_of(document['condition'], is_cuda)});",
+          "statement": " ".join(statements(document, is_cuda)),
           **{key: place[key] for key in ("file", "directory", "line", "column")}}
 
 

@@ -77,6 +77,7 @@ def verdict(unit):
 def condition_parts(document):
   """What a condition says of sizes and parameters, and of contents; nothing where it is about overflow."""
   parts = [f"0 <= {array}[i] <= {array}[i + 1]" for array in document["condition_ordered"]]
+  parts += [f"no two elements of {array} are equal" for array in document["condition_distinct"]]
   parts += document["condition_contents"]
   if document["condition"] != "1":
     parts.insert(0, document["condition"])

@@ -76,7 +76,7 @@ class Failures(FolderCase):
   def test_a_condition_names_the_arrays_and_what_they_hold(self):
     def verdict(condition, *arrays, contents=()):
       unit = unittest.mock.Mock(code=CONDITIONAL, allowed=[], known=[], document={
-          "condition": condition, "condition_ordered": list(arrays), "condition_contents": list(contents)})
+          "condition": condition, "condition_ordered": list(arrays), "condition_distinct": [], "condition_contents": list(contents)})
       return summary.verdict(unit)
     self.assertEqual(verdict("1"), "conditional: no overflow")
     self.assertEqual(verdict("1", "key"), "conditional: 0 <= key[i] <= key[i + 1]")

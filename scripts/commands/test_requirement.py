@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 
 from commands.program import BUILT, ROOT
@@ -29,6 +30,22 @@ class Requirement(unittest.TestCase):
     done = subprocess.run([os.path.join(ROOT, "scripts", "repair"), "--no-build", "--fix=require", path], cwd=ROOT,
                           capture_output=True, text=True, timeout=100, check=False)
     self.assertIn("the kernel is right where keys[i] != -1, which no precondition on its parameters says\n", done.stderr)
+
+  def test_contents_that_a_precondition_states(self):
+    with tempfile.TemporaryDirectory() as folder:
+      source = os.path.join(folder, "scatter.cu")
+      with open(source, "w", encoding="utf-8") as file:
+        file.write("""\
+__global__ void scatter(const int *place, float *out) {
+  out[place[blockIdx.x * blockDim.x + threadIdx.x]] = threadIdx.x;
+}
+void run(const int *place, float *out) { scatter<<<4, 64>>>(place, out); }
+""")
+      done = subprocess.run([os.path.join(ROOT, "scripts", "repair"), "--no-build", "--fix=require", source], cwd=ROOT,
+                            capture_output=True, text=True, timeout=100, check=False)
+      self.assertEqual(done.returncode, 0, done.stderr)
+      with open(source, encoding="utf-8") as file:
+        self.assertIn("\n  __requires_distinct(place);\n", file.read())
 
 
 if __name__ == "__main__":

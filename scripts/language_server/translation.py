@@ -4,6 +4,8 @@ import os
 import re
 import urllib.parse
 
+from commands.summary import condition_parts
+
 ERROR, WARNING, INFORMATION = 1, 2, 3
 
 
@@ -137,9 +139,8 @@ def _condition(part):
   """The condition under which a kernel is right, where the document has it."""
   if not part.get("condition"):
     return ""
-  if part["condition"] == "1":
-    return "right where nothing overflows"
-  return f"right {'exactly ' if part['condition_exact'] else ''}when `{part['condition']}`"
+  parts = " and ".join(f"`{text}`" for text in condition_parts(part)) or "nothing overflows"
+  return f"right {'exactly ' if part['condition_exact'] else ''}when {parts}"
 
 
 def edits(diff, path):

@@ -6,10 +6,11 @@ from .errors import fail
 from .expr import (FALSE, Expr, apply, binary, bool_of, bv_of, equal, extend, from_linear, implies,
                    ite, lit, resize, uninterpreted, var)
 from .function_pointers import points_to_function
-from .marking import flatten_conditions, has_condition, tainted_by
+from .marking import annotation_name, flatten_conditions, has_condition, tainted_by
 from .memory import cleaned
 from .pointers import Ptr
 
+_CONTENTS = {"__requires_distinct": "distinct", "__requires_ordered": "ordered"}
 _ORDER = {"requires": 0, "ensures": 1, "modifies": 2}
 
 
@@ -160,8 +161,9 @@ def compared_as_bits(e):
 
 def taken_for(name, options):
   """The annotation that one in the source is taken for; None if the options leave it out."""
-  if has_condition(name) and name != "__axiom" and options.annotations != "all" and not (
-      options.annotations == "requires" and name in ("__requires", "__global_requires")):
+  is_requirement = name in ("__requires", "__global_requires", *_CONTENTS)
+  if (has_condition(name) or name in _CONTENTS) and name != "__axiom" and options.annotations != "all" \
+      and not (options.annotations == "requires" and is_requirement):
     return None
   return _CANDIDATES.get(name, name) if options.invariants_as_candidates else name
 
@@ -409,6 +411,17 @@ def _fresh_array(emitter, i, arguments):
   return None
 
 
+def _holds(attribute):
+  """What an array that the kernel is given holds when it begins."""
+  def handler(emitter, i, arguments):
+    ptr = emitter.pointer(arguments[0])
+    arrays = _arrays(emitter, ptr)
+    if len(arrays) != 1 or ptr.terms or ptr.constant or arrays[0].kernel is None:
+      fail(f"{annotation_name(i)} speaks of an array that is a parameter of the kernel", i.loc)
+    arrays[0].holds = attribute
+  return handler
+
+
 _GLOBAL, _TAG, _INVARIANT = (" {:do_not_predicate}", ' {:tag "user"}',
                              " {:originated_from_invariant}")
 _CANDIDATES = {"__invariant": "__candidate_invariant",
@@ -444,6 +457,7 @@ ANNOTATIONS = {
     "__lowering_forall": _forall, "__implies": _implies, "__ite": _ite,
     "__add_noovfl": _no_overflow, "__add_noovfl_int": _checked_add(True),
     "__add_noovfl_unsigned_int": _checked_add(False), "__array_snapshot": _snapshot,
+    **{name: _holds(attribute) for name, attribute in _CONTENTS.items()},
     "__requires_fresh_array": _fresh_array, "__non_temporal_loads_begin": _nothing,
     "__non_temporal_loads_end": _nothing,
 }

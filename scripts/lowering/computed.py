@@ -1,6 +1,9 @@
-"""Arrays that one kernel of a program computes and another one only reads: prefix sums, places in
-lists, the beginnings of rows. The verifier takes any contents for them; the attribute
-`{:computed_by "scan"}` says that these need not be contents that the program has.
+"""Where in a program the contents of an array come from. The verifier takes any contents for what a
+kernel is given; attributes say that these need not be contents that the program has:
+
+    {:computed_by "scan"}   another kernel has stored them, and this one only reads them or adds to
+                            them atomically: prefix sums, places in lists, the beginnings of rows
+    {:given}                no kernel stores them: host code does
 
 Whether two launches get one array is told by the variables of host code (host_pointers.py).
 """
@@ -8,35 +11,51 @@ Whether two launches get one array is told by the variables of host code (host_p
 import re
 
 _ARRAY = re.compile(r"\$\$arg\.[^\s\[,:]+")
+_LITERAL = re.compile(r"-?\d+bv\d+;")
 
 
-def mark_computed(units):
-  """Adds the attributes to the texts of the units (files.py) of a program."""
-  stored = {unit: _stored(unit) for unit in units}
-  writers = {}  # variable of host code -> names of kernels
-  for unit, variables in stored.items():
-    for variable in variables:
-      writers.setdefault(variable, set()).add(unit.kernel)
-  for unit in units:
-    for array, variables in _arrays(unit).items():
-      kernels = set().union(*(writers.get(variable, ()) for variable in variables))
-      if kernels and not variables & stored[unit]:
-        unit.text = unit.text.replace(f" {array} :", f' {{:computed_by "{min(kernels)}"}} {array} :', 1)
+class _Stores:
+  """What a unit (files.py) does to its arrays that are parameters by themselves."""
+
+  def __init__(self, unit):
+    self.unit = unit
+    # {array: variables of host code}
+    self.arrays = {f"$$arg.{name}": variables for name, variables in unit.pointers.items()} if unit.text else {}
+    self.atomic, self.plain, self.computed = set(), set(), set()
+    for line in unit.text.splitlines() if self.arrays else ():
+      targets, assigns, value = line.partition(" := ")
+      if not assigns:
+        continue
+      arrays = _ARRAY.findall(targets)  # what is between brackets mentions none
+      if "{:atomic}" in targets:
+        self.atomic.update(arrays)
+      else:
+        self.plain.update(arrays)
+      if not _LITERAL.fullmatch(value.strip()):
+        self.computed.update(arrays)
+
+  def variables(self, arrays):
+    return frozenset().union(*(self.arrays[array] for array in arrays if array in self.arrays))
 
 
-def _stored(unit):
-  """The variables of host code whose arrays a unit writes."""
-  arrays = _arrays(unit)
-  written = _written(unit.text) if arrays else ()
-  return frozenset().union(*(arrays[array] for array in arrays if array in written))
+def mark_contents(units):
+  """Adds the attributes to the texts of the units of a program."""
+  stores = [_Stores(unit) for unit in units]
+  for own in stores:
+    for array, variables in own.arrays.items():
+      attribute = _attribute(own, array, variables, stores)
+      if attribute:
+        own.unit.text = own.unit.text.replace(f" {array} :", f" {{:{attribute}}} {array} :", 1)
 
 
-def _arrays(unit):
-  """{array: variables of host code} of a unit's pointers that are parameters by themselves."""
-  return {f"$$arg.{name}": variables for name, variables in unit.pointers.items()} if unit.text else {}
-
-
-def _written(text):
-  """The arrays in front of some `:=`; what is between brackets there mentions none."""
-  return {array for line in text.splitlines() if " := " in line
-          for array in _ARRAY.findall(line.partition(" := ")[0])}
+def _attribute(own, array, variables, stores):
+  if variables & own.variables(own.plain) or not variables:
+    return ""
+  is_counter = bool(variables & own.variables(own.atomic))
+  if is_counter and array not in own.atomic:
+    return ""
+  kernels = {other.unit.kernel for other in stores if other.unit.kernel != own.unit.kernel and variables &
+             other.variables(other.plain & other.computed if is_counter else other.plain | other.atomic)}
+  if kernels:
+    return f'computed_by "{min(kernels)}"'
+  return "" if is_counter else "given"

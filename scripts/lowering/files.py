@@ -15,7 +15,7 @@ from kernel_files import is_opencl
 from stage_limits import OutOfTime
 
 from .clang import Compilation
-from .computed import mark_computed
+from .computed import mark_contents
 from .errors import LoweringError, NoKernel
 from .fact_conditions import says_nothing
 from .functions import NO_KERNEL, FunctionNames, choose_kernels
@@ -130,7 +130,7 @@ def _lower_kernels(source, options):
       told = hint(message, source, compilation.host.missing)
       unit.remarks = [f"{source}: note: {told}"] if told else []
       result.units.append(unit)
-  mark_computed(result.units)
+  mark_contents(result.units)
   if not result.units:
     raise NoKernel(NO_KERNEL, source)
   return result

@@ -22,7 +22,7 @@ class Remodel(Exception):
 class Array:
   __slots__ = ("name", "source_name", "space", "width", "natural_width", "source_width",
                "dimensions", "number", "initializer", "used", "image", "loc", "kernel",
-               "addresses", "key", "alignment")
+               "addresses", "key", "alignment", "holds")
 
   def __init__(self, name, source_name, space, width, source_width, dimensions, loc=None):
     self.name = name
@@ -36,6 +36,7 @@ class Array:
     self.addresses = {}      # byte offset -> address of a function
     self.used = False
     self.image = False
+    self.holds = ""          # the attribute that says something of the contents
     self.loc = loc
     self.alignment = ALLOCATED
     self.kernel = None  # the kernel whose parameter it is
@@ -169,8 +170,9 @@ def array_info(array, declare_races, index_bits):
   name = f'{{:source_name "{array.source_name}"}} '
   width = f"{{:elem_width {array.width}}} "
   source = f"{{:source_elem_width {array.source_width}}} "
+  holds = f"{{:{array.holds}}} " if array.holds else ""
   lines = [
-      f"var {name}{space}{array.name} : [bv{index_bits}]bv{array.width};",
+      f"var {name}{space}{holds}{array.name} : [bv{index_bits}]bv{array.width};",
       f'axiom {{:array_info "{array.name}"}} {space}{width}{name}{source}'
       f'{{:source_dimensions "{array.dimensions}"}} true;']
   if declare_races:

@@ -1,4 +1,4 @@
-"""Arrays that one kernel of a program computes and another one reads."""
+"""Arrays whose contents host code gives, or one kernel of a program computes and another one reads."""
 
 import re
 import unittest
@@ -16,9 +16,12 @@ _KERNELS = """
 
 
 class ComputedArrays(FolderCase):
-  def computed(self, host):
+  def units(self, host, kernels=_KERNELS):
+    return lower_kernels(self.write("k.cu", kernels + host), LaunchOptions()).units
+
+  def computed(self, host, kernels=_KERNELS):
     """{(kernel, array): the kernel that computes it}."""
-    units = lower_kernels(self.write("k.cu", _KERNELS + host), LaunchOptions()).units
+    units = self.units(host, kernels)
     return {(unit.kernel, array): kernel for unit in units for kernel, array in
             re.findall(r'computed_by "(\w+)"} \$\$arg\.(\w+) :', unit.text)}
 
@@ -66,6 +69,21 @@ class ComputedArrays(FolderCase):
           sum<<<1, 64>>>(a, a);
           spread<<<1, 64>>>(a, a);
         }"""), {})
+
+
+  def test_what_host_code_gives(self):
+    units = self.units("int main() { int *a, *b, *c; sum<<<1, 64>>>(a, b); spread<<<1, 64>>>(b, c); }")
+    given = {(unit.kernel, array) for unit in units for array in re.findall(r"{:given} \$\$arg\.(\w+) :", unit.text)}
+    self.assertEqual(given, {("sum", "counts")})
+
+  def test_counters_that_another_kernel_sets(self):
+    kernels = _KERNELS + """
+        __global__ void take(int *places, int *out) { out[atomicAdd(&places[threadIdx.x / 2], 1)] = 1; }
+        __global__ void clear(int *places) { places[threadIdx.x] = 0; }
+        """
+    host = "int main() { int *a, *b, *c; %s take<<<1, 64>>>(b, c); }"
+    self.assertEqual(self.computed(host % "sum<<<1, 64>>>(a, b);", kernels), {("take", "places"): "sum"})
+    self.assertEqual(self.computed(host % "clear<<<1, 64>>>(b);", kernels), {})
 
 
 if __name__ == "__main__":

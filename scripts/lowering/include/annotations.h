@@ -23,6 +23,8 @@ FN void __assume(bool);
 FN void bugle_assume(bool);
 FN void __requires(bool);
 FN void __global_requires(bool);
+FN void __requires_distinct(const volatile void *);  // no two elements are equal
+FN void __requires_ordered(const volatile void *);   // 0 <= a[i] <= a[i + 1]
 FN void __ensures(bool);
 FN void __global_ensures(bool);
 FN void __function_wide_invariant(bool);

@@ -1,0 +1,196 @@
+#include "barricade/assumed_contents.h"
+
+#include <algorithm>
+
+#include "analysis/atomic_results.h"
+#include "analysis/claimed_contents.h"
+#include "analysis/slice.h"
+#include "ir/index_arrays.h"
+#include "ir/row_offsets.h"
+#include "ir/semantics.h"
+#include "ir/uses.h"
+#include "report/wording.h"
+#include "verifier/verify.h"
+
+namespace barricade {
+namespace {
+
+using Assumptions = std::vector<Assumption>;
+
+Assumptions allOf(Assumption::Kind kind, const std::vector<const Array*>& arrays) {
+  Assumptions assumptions;
+  for (const Array* array : arrays) assumptions.push_back({kind, array});
+  return assumptions;
+}
+
+// What an operation that adds to an array of global memory, and gives what it found, is done to;
+// else null.
+const Array* counterOf(const Call& call) {
+  if (!call.atomic) return nullptr;
+  const ResultRule rule = resultRuleOf(call);
+  const Array* array = call.args[0]->variable()->array;
+  const bool adds = rule.kind == ResultRule::Kind::Reserving ||
+                    (rule.kind == ResultRule::Kind::Counting && rule.value > 0);
+  return adds && array->space == AddressSpace::Global ? array : nullptr;
+}
+
+// Counters: as a rule what they give are places in lists. `several`: those of several counts.
+std::vector<const Array*> countersOf(const Procedure& procedure, bool several) {
+  std::vector<const Array*> counters;
+  for (const auto& block : procedure.blocks)
+    for (const Statement& statement : block->statements) {
+      const Call* call = statement.as<Call>();
+      const Array* counter = call ? counterOf(*call) : nullptr;
+      if (counter && !(several && call->args[1]->isLiteral()) &&
+          std::ranges::find(counters, counter) == counters.end())
+        counters.push_back(counter);
+    }
+  return counters;
+}
+
+void assume(VerifyOptions& options, const Assumptions& assumptions) {
+  for (const auto& [kind, array, value] : assumptions) switch (kind) {
+      case Assumption::Kind::Ordered:
+      case Assumption::Kind::Counting: options.ordered.push_back(array->variable); break;
+      case Assumption::Kind::Distinct:
+      case Assumption::Kind::HandedOut: options.distinct.push_back(array->variable); break;
+      case Assumption::Kind::Never: options.excluded.push_back({array->variable, value}); break;
+    }
+}
+
+// Says of a result that it is right as far as these hold.
+void addTo(VerificationResult& result, const Assumptions& assumptions) {
+  for (const auto& [kind, array, value] : assumptions) {
+    if (kind == Assumption::Kind::Counting) {
+      result.notes.push_back("assumes that no count in " + array->sourceName + " becomes negative");
+      continue;
+    }
+    result.verdict = Verdict::Conditional;
+    if (!result.condition) result.condition.emplace().text = "1";
+    switch (kind) {
+      case Assumption::Kind::Ordered: result.condition->ordered.push_back(array->sourceName); break;
+      case Assumption::Kind::Distinct:
+        result.condition->distinct.push_back(array->sourceName);
+        break;
+      case Assumption::Kind::HandedOut:
+        result.condition->contents.push_back(isHandedOutOnce(array->sourceName));
+        break;
+      case Assumption::Kind::Never:
+        result.condition->contents.push_back(
+            isNever(array->sourceName, toSigned(value, array->elementWidth)));
+        break;
+      case Assumption::Kind::Counting: break;
+    }
+  }
+}
+
+// What a condition demands of contents.
+std::vector<std::string> textsOf(const Condition& condition) {
+  std::vector<std::string> texts = condition.contents;
+  for (const std::string& array : condition.ordered) texts.push_back(inOrder(array));
+  for (const std::string& array : condition.distinct) texts.push_back(areDistinct(array));
+  return texts;
+}
+
+// Whether it fails in the first iterations of loops already, which is found out soon.
+bool failsSoon(Program& program, const Prepared& prepared, VerifyOptions options) {
+  constexpr double seconds = 2;  // of the processor
+  if (options.loopUnwind > 0) return false;
+  options.loopUnwind = 1;
+  options.confirm = nullptr;
+  options.processorTimeout = seconds;
+  return verify(program, prepared, options).verdict == Verdict::Refuted;
+}
+
+std::optional<VerificationResult> verifyWith(const Assumptions& assumptions, Program& program,
+                                             const Prepared& prepared, VerifyOptions options) {
+  assume(options, assumptions);
+  if (failsSoon(program, prepared, options)) return std::nullopt;
+  VerificationResult result = verify(program, prepared, options);
+  if (result.verdict != Verdict::Verified && result.verdict != Verdict::Conditional)
+    return std::nullopt;
+  addTo(result, assumptions);
+  return result;
+}
+
+}  // namespace
+
+std::optional<VerificationResult> verifyWithFewest(Assumptions& assumed, Program& program,
+                                                   const Prepared& prepared,
+                                                   const VerifyOptions& options) {
+  if (assumed.empty()) return std::nullopt;
+  std::optional<VerificationResult> found = verifyWith(assumed, program, prepared, options);
+  for (std::size_t i = 0; found && assumed.size() > 1 && i < assumed.size();) {
+    Assumptions fewer = assumed;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    if (auto better = verifyWith(fewer, program, prepared, options)) {
+      found = std::move(better);
+      assumed = std::move(fewer);
+    } else {
+      ++i;
+    }
+  }
+  return found;
+}
+
+ArraysToAssume::ArraysToAssume(const Program& program, const Prepared& prepared) {
+  if (!prepared.procedure || program.mathInt) return;
+  const Procedure& kernel = *prepared.procedure;
+  rows_ = allOf(Assumption::Kind::Ordered, rowOffsets(program, kernel));
+  // What decides nothing need not be in order.
+  const Slice slice = findSlice(kernel, ControlFlow(kernel), {});
+  std::erase_if(
+      rows_, [&](const Assumption& row) { return !slice.control.contains(row.array->variable); });
+  counters_ = allOf(Assumption::Kind::Counting, countersOf(kernel, false));
+  places_ = allOf(Assumption::Kind::Distinct, givenIndexArrays(program, kernel));
+  for (const Array* counter : countersOf(kernel, true))
+    if (hasContentsOfProgram(*counter)) places_.push_back({Assumption::Kind::HandedOut, counter});
+  for (const auto& [array, value] : claimedContents(program, kernel))
+    claimed_.push_back({Assumption::Kind::Never, array->array, value});
+}
+
+bool ArraysToAssume::empty() const {
+  return rows_.empty() && counters_.empty() && places_.empty() && claimed_.empty();
+}
+
+std::optional<VerificationResult> ArraysToAssume::verify(VerificationResult& first, bool ofAny,
+                                                         Program& program, const Prepared& prepared,
+                                                         VerifyOptions options,
+                                                         const Deadline& deadline) const {
+  constexpr double seconds = 10;  // of the processor
+  const Finding& race = first.findings.front();
+  const Array* racing = race.array;
+  options.established = nullptr;
+  options.described = nullptr;
+  options.timeout = deadline.slice(0);
+  options.processorTimeout = deadline.processorSlice(seconds);
+  auto verifyThese = [&](Assumptions& assumed) -> std::optional<VerificationResult> {
+    auto result = verifyWithFewest(assumed, program, prepared, options);
+    if (result && result->condition)
+      for (const std::string& text : textsOf(*result->condition))
+        result->condition->clauses.push_back({text, first.findings});
+    return result;
+  };
+  for (Assumptions assumed : {counters_, claimed_, rows_})
+    if (auto result = verifyThese(assumed)) return result;
+  // What is read, changed and stored is seldom meant to be of one thread: a histogram.
+  if (race.lostUpdate || !racing) return std::nullopt;
+  options.confirm = nullptr;
+  options.processorTimeout = deadline.processorSlice(seconds / 2);
+  Assumptions places = places_;
+  auto result = verifyThese(places);
+  const bool isCondition = ofAny || std::ranges::all_of(places, [](const Assumption& place) {
+                             return hasContentsOfProgram(*place.array);
+                           });
+  if (result && isCondition && isOnlyStored(*prepared.procedure, racing->variable)) return result;
+  if (result)
+    first.notes.push_back("right where " + enumerate(textsOf(*result->condition)));
+  else if (const auto given = givenIndexArrays(program, *prepared.procedure, racing->variable);
+           !given.empty() && race.confirmation.isConfirmed())
+    first.notes.push_back("which elements of " + racing->sourceName +
+                          " threads use hangs on what they are given in " + enumerate(given) +
+                          ", which is taken to be anything");
+  return std::nullopt;
+}
+
+}  // namespace barricade
