@@ -1,8 +1,6 @@
 // The rules for initial array contents, and the mixing function behind arbitrary values.
 #include "interpreter/contents.h"
 
-#include <optional>
-
 namespace barricade {
 
 ArrayContents ArrayContents::iota() {
@@ -78,7 +76,26 @@ std::optional<std::uint64_t> floatOf(std::uint64_t eighths, unsigned width) {
 
 }  // namespace
 
+std::optional<std::uint64_t> ArrayContents::word(std::uint64_t offset, unsigned width) const {
+  if (width == 0 || width > 64 || !elements.empty() || offset < leading.size()) return std::nullopt;
+  const std::uint64_t mask = ~0ull >> (64 - width);
+  switch (fill) {
+    case Fill::Zeros: return 0;
+    case Fill::Iota: return offset & mask;
+    case Fill::Offsets: return (2 * offset + (mixBits(seed, offset) & 1)) & mask;
+    case Fill::Links:
+    case Fill::Among: return std::nullopt;
+    case Fill::Floats:
+      if (const auto value = floatOf(mixBits(seed, offset) & 7, width)) return value;
+      break;
+    case Fill::Random: break;
+  }
+  const std::uint64_t mixed = mixBits(seed, offset);
+  return (modulus != 0 ? mixed % modulus : mixBits(mixed, 0)) & mask;
+}
+
 BigInt ArrayContents::element(std::uint64_t offset, unsigned width) const {
+  if (const auto simple = word(offset, width)) return *simple;
   auto shaped = [&](const BigInt& value) { return width == 0 ? value : truncateTo(value, width); };
   if (!elements.empty()) {
     if (auto found = elements.find(offset); found != elements.end()) return shaped(found->second);

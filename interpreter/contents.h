@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "ir/expr.h"
@@ -33,6 +34,8 @@ struct ArrayContents {
   // Element `offset` of an array whose elements have `width` bits; width 0 is an integer array
   // (math-int mode), whose random values stay below 2^31.
   BigInt element(std::uint64_t offset, unsigned width) const;
+  // The same of 1 to 64 bits, without big numbers, where that is simple.
+  std::optional<std::uint64_t> word(std::uint64_t offset, unsigned width) const;
 };
 
 // A well-mixed function of its arguments: the source of all arbitrary values.

@@ -102,6 +102,7 @@ struct RunOptions {
   std::uint64_t seed = 0;  // of havocked values, uninterpreted functions and unknown results
   Schedule schedule;
   bool takeTurns = false;    // threads do, whether the kernel needs it or not
+  bool keepContents = true;  // of arrays, as the run leaves them
   bool stopAtFirst = false;  // at the end of the barrier interval of the first finding
   // Only the groups of these two threads run, all threads of each; with `onlyThePair` no others.
   std::optional<std::pair<ThreadIndex, ThreadIndex>> selected;

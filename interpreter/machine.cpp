@@ -174,6 +174,7 @@ std::vector<std::size_t> Machine::order(std::size_t count, std::uint64_t salt) c
 }
 
 void Machine::collectArrays() {
+  if (!options_.keepContents) return;
   auto add = [&](const CompiledArray& array, const ArrayStore& memory, bool shared) {
     ArrayAfterwards after;
     after.array = array.array;

@@ -13,6 +13,7 @@
 #include "interpreter/schedules.h"
 #include "interpreter/unmodelled_order.h"
 #include "ir/index_arrays.h"
+#include "ir/launch_postcondition.h"
 #include "ir/row_offsets.h"
 #include "ir/uses.h"
 #include "ir/walk.h"
@@ -126,6 +127,7 @@ class Replay {
   bool moreThanThreads(const LaunchConfiguration& base);
   bool wholeLaunch(const LaunchConfiguration& base);
   void applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const;
+  void applyCounts(LaunchConfiguration& launch) const;
   void applyAnything(LaunchConfiguration& launch, std::uint64_t seed) const;
   void applyPlaces(LaunchConfiguration& launch, std::uint64_t seed) const;
   void applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const;
@@ -175,6 +177,7 @@ class Replay {
   std::set<const Variable*> compared_;      // in comparisons of floats
   std::vector<const Array*> offsets_;       // that may say where rows of others begin
   std::set<const Variable*> places_;        // arrays that say where in others something is
+  std::set<const Variable*> counts_;        // arrays that decide where the kernel goes
   std::map<const Variable*, BigInt> free_;  // what compare-and-swaps expect of an array
 };
 
@@ -221,6 +224,20 @@ void Replay::applyStated(LaunchConfiguration& launch, std::uint64_t seed) const 
                                       ? ArrayContents::iota()
                                       : ArrayContents::offsets(seed);
   }
+}
+
+// Floats are large numbers where they are taken for those of elements.
+void Replay::applyCounts(LaunchConfiguration& launch) const {
+  constexpr unsigned few = 4;
+  for (const auto* arrays : {&places_, &counts_})
+    for (const Variable* array : *arrays) {
+      ArrayContents& contents = launch.contents[array];
+      if (contents.fill != ArrayContents::Fill::Floats &&
+          contents.fill != ArrayContents::Fill::Random)
+        continue;
+      contents.fill = ArrayContents::Fill::Random;
+      contents.modulus = few;
+    }
 }
 
 // Arrays that are likely 0 at first may hold other values when what goes wrong happens.
@@ -285,6 +302,7 @@ RunOptions Replay::optionsOfRuns(std::uint64_t seed) const {
   options.waitCompletesCopy = options_.waitCompletesCopy;
   options.awaitExited = awaitExited_;
   options.checkBounds = finding_.kind == FindingKind::Bounds;
+  options.keepContents = std::ranges::any_of(kernel_.specifications, isLaunchPostcondition);
   options.checkInitialization = finding_.kind == FindingKind::Uninitialized;
   // A counter comes to wrap around either soon or not within any number of steps that can be run.
   const bool wraps = finding_.overflow && finding_.overflow->needed;
@@ -393,6 +411,7 @@ bool Replay::fillings(const LaunchConfiguration& base) {
   for (const ArrayContents& fill : first) {
     LaunchConfiguration launch = base;
     applyContents(launch, fill);
+    applyCounts(launch);
     if (attempt(launch, seed)) return true;
   }
   // Other contents matter more than other schedules do.
@@ -632,7 +651,9 @@ ReplayOutcome Replay::run() {
   offsets_ = rowOffsets(program_, kernel_);
   places_ = indexArrays(kernel_);
   std::erase_if(offsets_, [](const Array* array) { return isStated(array->variable); });
+  counts_ = countArrays(kernel_);
   std::erase_if(places_, isStated);
+  std::erase_if(counts_, isStated);
   const LaunchConfiguration exact = fromWitness(true);
   // Short runs first: few endless ones are made.
   begin(stepsOfRuns());

@@ -6,7 +6,7 @@
 namespace barricade {
 namespace {
 
-constexpr std::uint64_t nearPages = 1u << 20;
+constexpr std::uint64_t nearPages = 1u << 14;
 constexpr std::size_t maximalWords = std::size_t{1} << 28;  // 2 GiB an array
 
 }  // namespace
@@ -45,16 +45,17 @@ std::uint32_t ArrayStore::findPage(std::uint64_t page) {
     if (page >= near_.size()) near_.resize(page + page / 2 + 1);
     near_[page] = index + 1;
   }
-  const std::size_t first = data_.size();
-  data_.resize(first + pageSize * limbs_);
+  data_.resize(data_.size() + pageSize * limbs_);
   touched_.resize(touched_.size() + pageSize);
-  const bool allZero = contents_->fill == ArrayContents::Fill::Zeros &&
-                       contents_->leading.empty() && contents_->elements.empty();
-  if (allZero) return index;
-  for (std::uint64_t i = 0; i < pageSize; ++i) {
-    toLimbs(contents_->element((page << pageBits) | i, width_), &data_[first + i * limbs_], limbs_);
-  }
   return index;
+}
+
+void ArrayStore::touch(std::uint32_t slot, std::uint64_t offset) {
+  touched_[slot] = 1;
+  if (const auto word = contents_->word(offset, width_))
+    *at(slot) = *word;
+  else
+    toLimbs(contents_->element(offset, width_), at(slot), limbs_);
 }
 
 BigInt ArrayStore::value(std::uint32_t slot) const {

@@ -1,6 +1,6 @@
-// The memory of one array: elements at any 64-bit offset, created page by page as they are
-// touched. An element is named by its slot, which is dense, never moves and indexes the race
-// detector's cells too.
+// The memory of one array: elements at any 64-bit offset, in pages, with their first contents when
+// they are touched. An element is named by its slot, which is dense, never moves and indexes the
+// race detector's cells too.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class ArrayStore {
     const std::uint32_t index = known != 0 ? known - 1 : findPage(page);
     const std::uint32_t result =
         (index << pageBits) | static_cast<std::uint32_t>(offset & (pageSize - 1));
-    touched_[result] = 1;
+    if (touched_[result] == 0) touch(result, offset);
     return result;
   }
   std::uint64_t* at(std::uint32_t slot) { return data_.data() + std::size_t{slot} * limbs_; }
@@ -53,6 +53,7 @@ class ArrayStore {
 
  private:
   std::uint32_t findPage(std::uint64_t page);
+  void touch(std::uint32_t slot, std::uint64_t offset);
 
   const ArrayContents* contents_;
   unsigned width_;

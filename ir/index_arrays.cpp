@@ -7,35 +7,31 @@
 
 namespace barricade {
 
-std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of) {
-  auto isAsked = [&](const Variable* array) { return !of || array == of; };
-  std::map<const Variable*, std::vector<Expr>> definitions;  // of arrays what is stored in them
-  std::vector<Expr> open;                                    // what indices are computed from
+namespace {
+
+// What is assigned to each variable; to an array, what is stored in it.
+using Definitions = std::map<const Variable*, std::vector<Expr>>;
+
+Definitions definitionsOf(const Procedure& kernel) {
+  Definitions definitions;
   for (const auto& block : kernel.blocks)
-    for (const Statement& statement : block->statements) {
-      forEachExpression(statement, [&](Expr root) {
-        forEachNode({root}, [&](Expr e) {
-          if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable &&
-              isAsked(e->arg(0)->variable()))
-            open.push_back(e->arg(1));
-        });
-      });
+    for (const Statement& statement : block->statements)
       if (const Assign* assign = statement.as<Assign>())
-        for (std::size_t i = 0; i < assign->targets.size(); ++i) {
-          const Target& target = assign->targets[i];
-          if (isAsked(target.variable))
-            open.insert(open.end(), target.indices.begin(), target.indices.end());
-          definitions[target.variable].push_back(assign->values[i]);
-        }
-      const Call* call = statement.as<Call>();
-      if (call && call->atomic && isAsked(call->args[0]->variable()))
-        open.insert(open.end(), call->args.begin() + 1, call->args.end());
-    }
+        for (std::size_t i = 0; i < assign->targets.size(); ++i)
+          definitions[assign->targets[i].variable].push_back(assign->values[i]);
+  return definitions;
+}
+
+// The arrays of whose contents expressions are computed. `visit(e, f)` calls f for the variables of
+// e that count.
+template <typename Visit>
+std::set<const Variable*> arraysBehind(std::vector<Expr> open, const Definitions& definitions,
+                                       const Visit& visit) {
   std::set<const Variable*> known, arrays;
   while (!open.empty()) {
     const Expr e = open.back();
     open.pop_back();
-    forEachVariable(e, [&](const Variable* variable) {
+    visit(e, [&](const Variable* variable) {
       if (!known.insert(variable).second) return;
       if (variable->type->isMap()) arrays.insert(variable);
       if (const auto it = definitions.find(variable); it != definitions.end())
@@ -43,6 +39,45 @@ std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* o
     });
   }
   return arrays;
+}
+
+}  // namespace
+
+std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of) {
+  auto isAsked = [&](const Variable* array) { return !of || array == of; };
+  std::vector<Expr> indices;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements) {
+      forEachExpression(statement, [&](Expr root) {
+        forEachNode({root}, [&](Expr e) {
+          if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable &&
+              isAsked(e->arg(0)->variable()))
+            indices.push_back(e->arg(1));
+        });
+      });
+      if (const Assign* assign = statement.as<Assign>())
+        for (const Target& target : assign->targets)
+          if (isAsked(target.variable))
+            indices.insert(indices.end(), target.indices.begin(), target.indices.end());
+      const Call* call = statement.as<Call>();
+      if (call && call->atomic && isAsked(call->args[0]->variable()))
+        indices.insert(indices.end(), call->args.begin() + 1, call->args.end());
+    }
+  return arraysBehind(std::move(indices), definitionsOf(kernel),
+                      [](Expr e, const auto& f) { forEachVariable(e, f); });
+}
+
+std::set<const Variable*> countArrays(const Procedure& kernel) {
+  std::vector<Expr> conditions;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      if (const Assume* assume = statement.as<Assume>()) conditions.push_back(assume->condition);
+  return arraysBehind(std::move(conditions), definitionsOf(kernel), [](Expr e, const auto& f) {
+    forEachNodeWhile({e}, [&](Expr node) {
+      if (node->op() == Op::Variable) f(node->variable());
+      return node->op() != Op::Apply;
+    });
+  });
 }
 
 std::vector<const Array*> givenIndexArrays(const Program& program, const Procedure& kernel,

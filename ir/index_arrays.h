@@ -12,6 +12,10 @@ namespace barricade {
 // Those of whose contents an index of the kernel is computed: into the array `of`, or null for any.
 std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of = nullptr);
 
+// Those of whose contents a condition of the kernel is computed, by other means than functions, as
+// floats are: how long lists are, what state something is in.
+std::set<const Variable*> countArrays(const Procedure& kernel);
+
 // Those of global memory that the kernel does not write: it is given them. Not such of which the
 // program states already that no two elements are equal.
 std::vector<const Array*> givenIndexArrays(const Program& program, const Procedure& kernel,
