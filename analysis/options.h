@@ -11,6 +11,7 @@
 
 #include "analysis/checks.h"
 #include "ir/expr.h"
+#include "ir/source.h"
 
 namespace barricade {
 
@@ -20,6 +21,7 @@ class Execution;
 class Problem;
 class SolverSession;
 struct ErrorCondition;
+struct Array;
 struct Finding;
 struct VerificationResult;
 
@@ -44,6 +46,16 @@ struct LaunchSize {
 // Dimensions x, y, z as the user gave them. A dimension that was not given keeps what the axioms
 // of the program say of it; giving x alone makes y and z 1 where the axioms are silent.
 using LaunchSizes = std::array<std::optional<LaunchSize>, 3>;
+
+// A race that a run has shown: where to look for one.
+struct SeenRace {
+  struct Access {
+    LocationId location = noLocation;
+    std::array<std::uint64_t, 3> local{}, group{};  // of the thread
+  };
+  const Array* array = nullptr;
+  std::array<Access, 2> accesses{};
+};
 
 // How long to look for a run that shows a finding: one that a more exact encoding may still refute
 // is not worth much.
@@ -99,6 +111,8 @@ struct VerifyOptions {
   // Runs the kernel concretely to see whether the finding happens. What it confirms needs no more
   // exact encoding. When it is empty, `unconfirmed` says why findings are no more than possible.
   std::function<Confirmation(const Finding&, ConfirmEffort)> confirm;
+  // Makes a few runs, for races that questions take long to find. May be empty.
+  std::function<std::vector<SeenRace>()> probe;
   std::string unconfirmed = "no run of the kernel was made";
 
   // Called with each finding once it stands. May be empty.

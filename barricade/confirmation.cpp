@@ -49,6 +49,35 @@ std::string givenPlaces(const Program& program, const Procedure& kernel, const F
              : "";
 }
 
+// Races of threads of one block, then of two, that runs of the first blocks come upon.
+std::vector<SeenRace> racesInRuns(const Program& program, const Procedure& kernel,
+                                  ReplayOptions options) {
+  options.steps = options.stepLimit = 300'000;
+  options.seconds = 1;
+  std::vector<SeenRace> seen;
+  for (bool betweenBlocks : {false, true}) {
+    Finding any;
+    any.kind = FindingKind::Race;
+    any.interGroup = betweenBlocks;
+    for (const Variable* v : program.globals()) {
+      if (!v->isThreadId()) continue;
+      const auto kind =
+          betweenBlocks ? LaunchConstant::Kind::GroupId : LaunchConstant::Kind::LocalId;
+      any.witness.threadIds[0][v] = 0;
+      any.witness.threadIds[1][v] = v->launch->kind == kind && v->launch->dimension == 0 ? 1 : 0;
+    }
+    const ReplayOutcome outcome = replay(program, kernel, any, options);
+    if (!outcome.finding || outcome.finding->places.size() != 2) continue;
+    SeenRace& race = seen.emplace_back();
+    race.array = outcome.finding->array;
+    for (unsigned i = 0; i < 2; ++i) {
+      const RunPlace& place = outcome.finding->places[i];
+      race.accesses[i] = {place.location, place.thread.local, place.thread.group};
+    }
+  }
+  return seen;
+}
+
 }  // namespace
 
 void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedure& kernel,
@@ -72,6 +101,7 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
   options.seconds = 5;
   ReplayOptions quick = options;
   quick.steps = 300'000;
+  verify.probe = [&program, &kernel, options] { return racesInRuns(program, kernel, options); };
   verify.confirm = [&program, &kernel, options, quick](const Finding& finding,
                                                        ConfirmEffort effort) {
     if (finding.kind == FindingKind::Misaligned && finding.detail == "declaration")

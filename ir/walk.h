@@ -36,6 +36,13 @@ void forEachNode(std::vector<Expr> roots, const Visit& visit) {
   });
 }
 
+// How many nodes there are below `root`, itself among them.
+inline std::size_t sizeOf(Expr root) {
+  std::size_t size = 0;
+  forEachNode({root}, [&](Expr) { ++size; });
+  return size;
+}
+
 // Visits each node below `root` once, an expression after its arguments, from left to right.
 template <typename Visit>
 void forEachNodeBottomUp(Expr root, const Visit& visit) {
