@@ -12,6 +12,20 @@
 namespace barricade {
 namespace {
 
+// The variable of a minimum of that and a literal that is not negative; else null.
+Expr limitedByLiteral(Expr e) {
+  if (e->op() != Op::Ite || !e->type()->isBitVector()) return nullptr;
+  const Expr less = e->arg(0), a = e->arg(1), b = e->arg(2);
+  const bool isLess = less->op() == Op::BvSlt || less->op() == Op::BvSle ||
+                      less->op() == Op::BvUlt || less->op() == Op::BvUle;
+  if (!isLess || less->arg(0) != a || less->arg(1) != b) return nullptr;
+  const Expr limit = a->isLiteral() ? a : b;
+  const Expr limited = a->isLiteral() ? b : a;
+  const bool isLimit = limit->isLiteral() && limit->value() < BigInt(1)
+                                                                  << (limit->type()->width() - 1);
+  return isLimit && limited->op() == Op::Variable ? limited : nullptr;
+}
+
 class ResultFinder {
  public:
   ResultFinder(const Kernel& kernel, const GreatestSize* size,
@@ -91,11 +105,15 @@ class ResultFinder {
     return each || (all && sum < BigInt(1) << element->width());
   }
 
-  // Whether one thread of the block adds what all of it have counted: the launch adds no more than
-  // all that its blocks count, each of which is small.
+  // Whether one thread of the block adds what all of it have counted, or no more than a limit of
+  // that: the launch adds no more than all that its blocks count, each of which is small.
   bool handsOnTotal(Expr addend, const StatementPlace& place) {
     if (!addend || addend->op() != Op::Variable) return false;
     const auto* read = definitions_.of(addend->variable(), place);
+    if (const Expr limited = read && read->value ? limitedByLiteral(read->value) : nullptr) {
+      addend = limited;
+      read = definitions_.of(addend->variable(), read->place);
+    }
     const auto total = read ? totals().find(read->statement) : totals().end();
     const ControlFlow& flow = kernel_.flow();
     return total != totals().end() && total->second.value == addend->variable() &&

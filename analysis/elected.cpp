@@ -406,13 +406,21 @@ class Elector {
     enter->successors = {copies[region.first]};
   }
 
-  // Whether it holds what the block has counted, which every thread has read that comes to the
-  // region, the elected one as well.
-  bool isTotal(const Variable* variable, const ElectedRegion& region) const {
-    const auto* definition =
-        setOnce_.of(variable, {region.branch, original_.blocks[region.branch]->statements.size()});
-    const auto total = definition ? totals_.find(definition->statement) : totals_.end();
-    return total != totals_.end() && total->second.value == variable;
+  // Whether it holds what the block has counted, which every thread has read that comes to `use`,
+  // the elected one as well, or is computed from that and what is one value for the block.
+  bool isOfTotal(const Variable* variable, const StatementPlace& use) const {
+    const auto* definition = setOnce_.of(variable, use);
+    if (!definition) return false;
+    if (const auto total = totals_.find(definition->statement); total != totals_.end())
+      return total->second.value == variable;
+    bool isOfTotals = definition->value != nullptr;
+    if (isOfTotals)
+      forEachVariable(definition->value, [&](const Variable* v) {
+        isOfTotals = isOfTotals && !v->isThreadId() && !v->array &&
+                     (!kernel_.isLocal(v) || uniformity_.variable(kernel_.indexOf(v)) ||
+                      isOfTotal(v, definition->place));
+      });
+    return isOfTotals;
   }
 
   // The elected thread's own variable; arbitrary where the region does not set it.
@@ -439,7 +447,8 @@ class Elector {
       const Variable* v = e->variable();
       if (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId)
         return idOf(region.performer, v->launch->dimension, e->type());
-      if (!kernel_.isLocal(v) || uniformity_.variable(kernel_.indexOf(v)) || isTotal(v, region))
+      if (!kernel_.isLocal(v) || uniformity_.variable(kernel_.indexOf(v)) ||
+          isOfTotal(v, {region.branch, original_.blocks[region.branch]->statements.size()}))
         return e;
       if (const Expr known = forThread(e, region.performer)) return known;
       return program_.pool().variable(ownOf(v));
