@@ -13,6 +13,7 @@ from .expr import (Expr, add, binary, concat_all, equal, extend, extract, ite, l
 from .function_pointers import points_to_function
 from .ir import int_value, is_int
 from .memory import Remodel
+from .pointer_tables import loaded_pointer
 from .pointers import Ptr
 from .pointsto import HOST, NULL, UNKNOWN
 from .validated import NOTE
@@ -40,7 +41,9 @@ class AccessMixin:
     else:
       check_alignment(self, ptr, i.attrs.get("align", 1), i.loc)
       e = self.load_bytes(ptr, size)
-    self.known[i] = self.typed(self.assign(e) if i.type.is_pointer else e, i)
+    if i.type.is_pointer:
+      e = self.assign(e)
+    self.known[i] = loaded_pointer(self, ptr, e, i) or self.typed(e, i)
 
   def typed(self, e, i):
     """Loaded bits as a value of an instruction's type."""

@@ -11,6 +11,7 @@ from .launch_variables import is_launch_variable
 from .members import StructMembers
 from .memory import ArrayTable, Remodel, element_of_debug_type, element_of_llvm
 from .normalize import leaf_paths
+from .pointer_tables import ROW
 from .pointsto import ANY_FUNCTION, NULL
 
 _SPACES = {True: {0: "", 1: "global", 2: "constant", 3: "group_shared"},
@@ -32,6 +33,7 @@ class Objects:
     self.in_bytes = in_bytes
     self.table = ArrayTable()
     self.arrays, self.fields, self.heap = {}, {}, {}
+    self.tables = {}  # array of pointers -> the array of what these point to (pointer_tables.py)
     self.distributed = distributed_variables(functions.all)
     for function in self.functions.kernels:
       self._make_arguments(function)
@@ -113,6 +115,7 @@ class Objects:
         array = self._register((function.name, arg.index), arg, "arg." + arg.name, arg.name, space,
                                (width, source_width, ",".join(first + dimensions)))
         array.image, array.kernel = image, function
+        self._make_pointees((function.name, arg.index), array, "arg." + arg.name, metadata.pointee(type_))
       elif arg.type.is_aggregate:
         self._make_fields(function, arg, type_)
 
@@ -140,6 +143,19 @@ class Objects:
                              (width, source_width, ",".join(["*"] + dimensions)))
       array.kernel = function
       self.fields[(arg, path)] = array
+      self._make_pointees((function.name, arg.index, path), array, array.name.lstrip("$"), pointee)
+
+  def _make_pointees(self, key, table, name, element):
+    """The array of what the pointers in a table point to, if its elements are such."""
+    metadata = self.module.metadata
+    pointee = metadata.pointee(element) if element else None
+    if pointee is None or table.space != "global" or metadata.is_function(pointee):
+      return
+    width, source_width, dimensions = element_of_debug_type(metadata, pointee)
+    array = self._register((*key, "pointees"), ("pointees", table), name + ".pointees", table.source_name, "global",
+                           (width, source_width, ",".join(["*", str(ROW)] + dimensions)))
+    array.kernel = table.kernel
+    self.tables[table] = array
 
   def _make_members(self):
     """An array for each member of a struct that is used by its members only."""

@@ -17,9 +17,10 @@ ARRAY_ID = 1 << 20  # stands for the width of arrayId, which is known only at th
 
 
 class Ptr:
-  __slots__ = ("base", "terms", "constant", "targets")
+  __slots__ = ("base", "terms", "constant", "targets", "bits")
 
   def __init__(self, base, terms, constant, targets):
+    self.bits = None  # what was read, of a pointer out of a table (pointer_tables.py)
     self.base = base
     self.terms = terms
     self.constant = constant
@@ -132,6 +133,9 @@ class Pointers:
   # Comparison and choice
 
   def equal(self, p, q):
+    for pointer, other in (p, q), (q, p):
+      if pointer.bits is not None and other.base is None:
+        return equal(pointer.bits, lit(0, pointer.bits.width))
     if not isinstance(p.base, Expr) and not isinstance(q.base, Expr):
       if p.base is not q.base:
         return FALSE

@@ -18,15 +18,16 @@ _EMPTY = frozenset()
 
 
 class PointsTo:
-  def __init__(self, functions, pointer_bits, object_of, field_object, member, call_targets, initial):
+  def __init__(self, functions, pointer_bits, object_of, field_object, member, call_targets, initial, tables):
     """object_of: Global/alloca/kernel argument -> Array or None; field_object: (argument, path) ->
     Array; member: getelementptr -> Array or None; call_targets: call -> list of Function objects that stay procedures; initial: Array ->
-    its initialiser."""
+    its initialiser; tables: Array of pointers -> Array of what these point to."""
     self.functions, self.pointer_bits = functions, pointer_bits
     self.object_of = object_of
     self.field_object = field_object
     self.member = member
     self.call_targets = call_targets
+    self.tables = tables
     self.sets = {}
     self.contents = {}
     self.returns = {}
@@ -94,7 +95,9 @@ class PointsTo:
         result.add(array)
       elif not isinstance(array, str):
         result |= self.contents.get(array, _EMPTY)
-        if array.space in ("global", "constant") and array.initializer is None:
+        if array in self.tables and not self.contents.get(array):
+          result.add(self.tables[array])
+        elif array.space in ("global", "constant") and array.initializer is None:
           result.add(HOST)
     return frozenset(result)
 

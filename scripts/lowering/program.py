@@ -64,7 +64,7 @@ class Program:
     self.objects = Objects(functions, options, opencl, in_bytes)
     self.function_pointers = FunctionPointers(self)
     self.points = PointsTo(functions.all, self.pointer_bits, self.objects.of, self.objects.field,
-                           self.objects.member, self.function_pointers.called, self.objects.initial_targets())
+                           self.objects.member, self.function_pointers.called, self.objects.initial_targets(), self.objects.tables)
     self.pointers = Pointers(self)
     self._memory_unit = None
 
