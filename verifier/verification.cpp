@@ -261,7 +261,10 @@ class Verification {
   std::vector<std::size_t> hardTogether(FormCheck& check) {
     constexpr auto moment = static_cast<std::uint64_t>(workPerSecond / 4);
     Attempt& attempt = check.last;
-    if (check.form != Form::Races || check.array || check.fitting || budget_.isLimited()) return {};
+    constexpr double patience = 0.6;  // seconds of work
+    if (check.form != Form::Races || check.array || check.fitting || budget_.isLimited() ||
+        !hasTakenLong(patience))
+      return {};
     auto answer = [&](Expr condition) {
       std::uint64_t work = moment;
       return attempt.portfolio->tryCheaply(check.name, {condition}, work).answer;
@@ -272,7 +275,8 @@ class Verification {
           races.try_emplace(error.array, attempt.problem->subject().terms.no()).first->second;
       any = attempt.problem->subject().terms.lor(any, error.condition);
     }
-    if (races.size() < 2 || answer(anyOf(attempt)) != Answer::Unknown) return {};
+    if (races.size() < 2 || isLarge(anyOf(attempt)) || answer(anyOf(attempt)) != Answer::Unknown)
+      return {};
     std::multimap<std::size_t, std::size_t> byEffort;  // 0, or the size of what is not known
     for (const auto& [array, condition] : races) switch (answer(condition)) {
         case Answer::Unsatisfiable: excluded_.insert({check.mode, array}); break;
@@ -283,6 +287,12 @@ class Verification {
     std::vector<std::size_t> arrays;
     for (const auto& [effort, array] : byEffort) arrays.push_back(array);
     return arrays;
+  }
+
+  // Then to ask at all takes more than a moment.
+  static bool isLarge(Expr condition) {
+    constexpr std::size_t many = 1u << 14;  // nodes
+    return sizeOf(condition) > many;
   }
 
   bool isExcluded(const ErrorCondition& error, const FormCheck& check) const {
@@ -369,7 +379,7 @@ class Verification {
       const Mode mode = first.group == second.group ? Mode::Intra : Mode::Inter;
       if (std::ranges::find(modesOfRaces_, mode) == modesOfRaces_.end()) continue;
       Attempt attempt = attemptAtRaces(mode, {});
-      attempt.workOfArray = static_cast<std::uint64_t>(workPerSecond);
+      attempt.workOfArray = static_cast<std::uint64_t>(workPerSecond / 2);
       Terms& terms = attempt.problem->subject().terms;
       std::vector<ErrorCondition> errors;
       for (unsigned checked = 0; checked < 2; ++checked)
@@ -383,7 +393,8 @@ class Verification {
           errors.push_back(std::move(error));
         }
       attempt.errors = std::move(errors);
-      report(attempt, nameOf(mode, Form::Races) + " that a run has shown", true);
+      if (!isLarge(anyOf(attempt)))
+        report(attempt, nameOf(mode, Form::Races) + " that a run has shown", true);
     }
   }
 
@@ -410,9 +421,8 @@ class Verification {
     return result_.findings.size() > known;
   }
 
-  bool hasTakenLong() const {
-    constexpr auto muchWork = static_cast<std::uint64_t>(workPerSecond / 8);
-    return workSoFar() >= muchWork;
+  bool hasTakenLong(double seconds = 0.125) const {
+    return static_cast<double>(workSoFar()) >= seconds * workPerSecond;
   }
 
   // Nothing is abstracted in the first iterations of loops: races there are found soon, also where
