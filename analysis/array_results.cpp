@@ -28,13 +28,13 @@ Expr limitedByLiteral(Expr e) {
 
 class ResultFinder {
  public:
-  ResultFinder(const Kernel& kernel, const GreatestSize* size,
-               const SingleDefinitions::KnownBounds& bounds)
+  ResultFinder(const Kernel& kernel, const GreatestSize* size, const SumBounds& bounds)
       : kernel_(kernel),
         size_(size),
         uses_(kernel.arrays().size()),
         definitions_(kernel.procedure(), kernel.flow()),
-        known_(bounds) {
+        known_(bounds.sums),
+        summands_(bounds.summands) {
     for (unsigned b : kernel.flow().order()) {
       const auto& statements = kernel.procedure().blocks[b]->statements;
       for (std::size_t i = 0; i < statements.size(); ++i)
@@ -94,15 +94,42 @@ class ResultFinder {
       if (performerOf(at(place)) != Performer::Own) continue;
       const Call& atomic = *at(place).as<Call>();
       const Expr addend = addendOf(atomic);
-      const auto bound = addend ? definitions_.bound(addend, place, bounds()) : BigInt(1);
+      const auto bound = addend ? boundOf(addend, place) : BigInt(1);
       if (!bound) return false;
-      each = each && (*bound <= largestAddend(atomic) || handsOnTotal(addend, place));
+      each = each && (*bound <= largestAddend(atomic) || handsOnTotal(addend, place) ||
+                      handsOnSum(addend, place));
       const auto comers = all ? comersTo(place.block, kernel_, definitions_, *size_) : std::nullopt;
       all = comers.has_value();
       if (all) sum += *comers * *bound;
     }
     const Type element = kernel_.arrays()[array].array->variable->type->range();
     return each || (all && sum < BigInt(1) << element->width());
+  }
+
+  std::optional<BigInt> boundOf(Expr addend, const StatementPlace& place) {
+    if (const auto bound = definitions_.bound(addend, place, bounds())) return bound;
+    const auto known =
+        addend->op() == Op::Variable ? bounds().find(addend->variable()) : known_.end();
+    return known != known_.end() && isAfterItsLoop(addend->variable(), place)
+               ? std::optional(known->second)
+               : std::nullopt;
+  }
+
+  // Whether a loop that is over has set the variable last: nothing else does, but ahead of it.
+  bool isAfterItsLoop(const Variable* variable, const StatementPlace& place) const {
+    const ControlFlow& flow = kernel_.flow();
+    return std::ranges::any_of(flow.loops(), [&](const Loop& loop) {
+      if (flow.inLoop(place.block, loop.index) || !flow.dominates(loop.header, place.block))
+        return false;
+      bool isLast = true;
+      for (unsigned b : flow.order())
+        for (const Statement& statement : kernel_.procedure().blocks[b]->statements)
+          forEachAssigned(statement, [&](const Variable* v) {
+            if (v == variable && !flow.inLoop(b, loop.index))
+              isLast = isLast && flow.dominates(b, loop.header);
+          });
+      return isLast;
+    });
   }
 
   // Whether one thread of the block adds what all of it have counted, or no more than a limit of
@@ -119,6 +146,14 @@ class ResultFinder {
     return total != totals().end() && total->second.value == addend->variable() &&
            total->second.mostAdded <= largestAddend(*at(place).as<Call>()) &&
            flow.innermostLoop(read->place.block) == flow.innermostLoop(place.block) &&
+           isOfOneThread(place.block, kernel_, definitions_, *size_);
+  }
+
+  // The same of a sum that the block has computed.
+  bool handsOnSum(Expr addend, const StatementPlace& place) {
+    if (!addend || addend->op() != Op::Variable || !size_) return false;
+    const auto summand = summands_.find(addend->variable());
+    return summand != summands_.end() && summand->second <= largestAddend(*at(place).as<Call>()) &&
            isOfOneThread(place.block, kernel_, definitions_, *size_);
   }
 
@@ -150,13 +185,13 @@ class ResultFinder {
   std::vector<Uses> uses_;  // by array
   const SingleDefinitions definitions_;
   SingleDefinitions::KnownBounds known_;
+  const SingleDefinitions::KnownBounds summands_;
   std::optional<BlockTotals> totals_;
 };
 
 }  // namespace
 
-void findArrayResults(const Kernel& kernel, const GreatestSize* size,
-                      const SingleDefinitions::KnownBounds& bounds,
+void findArrayResults(const Kernel& kernel, const GreatestSize* size, const SumBounds& bounds,
                       std::vector<KernelArray>& arrays) {
   ResultFinder(kernel, size, bounds).find(arrays);
 }

@@ -13,8 +13,7 @@ namespace barricade {
 
 // Sets it for all arrays of the kernel. The size of the launch tells how often a statement is
 // executed; null: it is not known. `bounds` are of variables that one statement sets.
-void findArrayResults(const Kernel& kernel, const GreatestSize* size,
-                      const SingleDefinitions::KnownBounds& bounds,
+void findArrayResults(const Kernel& kernel, const GreatestSize* size, const SumBounds& bounds,
                       std::vector<KernelArray>& arrays);
 
 }  // namespace barricade

@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "analysis/block_totals.h"
+#include "analysis/elected.h"
 #include "analysis/lane_values.h"
 #include "analysis/signals.h"
 #include "analysis/uniformity.h"
+#include "analysis/warp_summands.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -281,8 +283,9 @@ class BlockRun : public ScanBound {
         return;
       }
       // What the elected thread of the block reads (elected.h), each thread knows.
-      if (const Expr element = elementRead(statement); element && element->arg(1)->isLiteral()) {
-        set(statement, statement.as<Havoc>()->targets[0], path, evaluate(element, path));
+      if (const Expr element = elementRead(statement)) {
+        set(statement, statement.as<Havoc>()->targets[0], path,
+            readAhead(statement, element, path));
         return;
       }
       forEachAssigned(statement, [&](const Variable* variable) { forget(variable); });
@@ -304,6 +307,16 @@ class BlockRun : public ScanBound {
         forget(target);
       }
     }
+  }
+
+  // What the elected thread has read of an element it may have stored there next (elected.h).
+  Lanes readAhead(const Statement& statement, Expr element, const Mask& path) {
+    const Lanes index = evaluate(element->arg(1), path);
+    const bool isOne = std::ranges::all_of(
+        index, [&](const LaneValue& i) { return i.isNumber() && i.first == index.front().first; });
+    return isOne && readAhead_.emplace(&statement, index.front().first).second
+               ? evaluate(element, path)
+               : Lanes(threads_);
   }
 
   static bool isFollowed(const Variable* array) {
@@ -543,6 +556,7 @@ class BlockRun : public ScanBound {
     if (e->op() == Op::Select) return read(e, path);
     if (e->op() == Op::Variable) {
       const Variable* variable = e->variable();
+      if (tellsComingThrough(*variable)) return Lanes(threads_, LaneValue::number(1));
       if (kernel_.isLocal(variable)) return state_.variables[kernel_.indexOf(variable)];
       if (variable->launch && variable->launch->kind == LaunchConstant::Kind::LocalId)
         return ids(variable->launch->dimension);
@@ -591,6 +605,7 @@ class BlockRun : public ScanBound {
   const std::size_t threads_;
   State state_;
   bool isRecorded_ = true;  // each statement is come to once
+  std::set<std::pair<const Statement*, std::uint64_t>> readAhead_;  // by statement, elements
   std::size_t work_ = 0;
   std::vector<RunningScan> scans_;
   std::map<std::size_t, std::uint32_t> current_;  // by array
@@ -627,20 +642,26 @@ BlockScans findBlockScans(const Kernel& kernel, const LaunchFacts& launch,
                           const FixedParameters& fixed) {
   const auto size = knownSize(launch);
   if (!size || !mayScan(kernel, launch)) return {};
-  return BlockRun(kernel, launch, *size).find(fixed);
+  BlockScans scans = BlockRun(kernel, launch, *size).find(fixed);
+  addSummandsOfWarps(kernel, scans);
+  return scans;
 }
 
-SingleDefinitions::KnownBounds greatestSums(const BlockScans& scans, const LaunchFacts& launch) {
-  SingleDefinitions::KnownBounds bounds;
-  if (scans.sums.empty()) return bounds;
+SumBounds greatestSums(const BlockScans& scans, const LaunchFacts& launch) {
+  SumBounds bounds;
+  if (scans.sums.empty() && scans.sumsAfter.empty()) return bounds;
   BigInt threads = 1;
   for (Expr size : launch.groupSize) threads *= size->value();
-  for (const auto& [statement, sum] : scans.sums) {
-    BigInt& bound = bounds[sum.variable];
+  auto add = [&](const BlockScans::Sum& sum) {
+    const BigInt& most = scans.scans[sum.scan].most;
+    BigInt& summand = bounds.summands[sum.variable];
+    summand = std::max(summand, most);
+    BigInt& bound = bounds.sums[sum.variable];
     for (std::size_t t = 0; t < threads; ++t)
-      bound =
-          std::max<BigInt>(bound, (sum.end.of(t) - sum.first.of(t)) * scans.scans[sum.scan].most);
-  }
+      bound = std::max<BigInt>(bound, (sum.end.of(t) - sum.first.of(t)) * most);
+  };
+  for (const auto& [statement, sum] : scans.sums) add(sum);
+  for (const auto& [loop, sums] : scans.sumsAfter) std::ranges::for_each(sums, add);
   return bounds;
 }
 

@@ -18,6 +18,7 @@
 // tells, that may be assumed. The block's size must be known, and only barriers order anything.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -48,11 +49,18 @@ struct BlockScans {
     const Variable* variable = nullptr;  // null: to an element
     OfThread number;
   };
+  // What one lane has stored for its warp as the summand with that number, in variables that have
+  // the same value for each lane (warp_summands.h).
+  struct OfWarp {
+    OfThread number;
+    Expr value = nullptr;
+  };
   // The variable is set to the sum of the summands from `first` to before `end`.
   struct Sum {
     std::size_t scan = 0;
     const Variable* variable = nullptr;
     OfThread first, end;
+    std::optional<OfWarp> ofWarp{};
   };
   std::vector<Scan> scans;
   std::unordered_map<const Statement*, Summand> summands;
@@ -63,7 +71,7 @@ struct BlockScans {
 BlockScans findBlockScans(const Kernel& kernel, const LaunchFacts& launch,
                           const FixedParameters& fixed);
 
-// What the variables of `sums` come to at most.
-SingleDefinitions::KnownBounds greatestSums(const BlockScans& scans, const LaunchFacts& launch);
+// What the variables of sums come to at most.
+SumBounds greatestSums(const BlockScans& scans, const LaunchFacts& launch);
 
 }  // namespace barricade

@@ -38,7 +38,9 @@ class Approach {
     const ControlFlow& flow = kernel.flow();
     constexpr unsigned most = 16;
     for (unsigned steps = 0; steps < most; ++steps) {
-      const auto& predecessors = flow.predecessors(top_);
+      auto predecessors = flow.predecessors(top_);
+      std::erase_if(predecessors,
+                    [&](unsigned p) { return flow.dominates(top_, p); });  // of a loop
       const auto& statements = kernel.procedure().blocks[top_]->statements;
       if ((until && flow.dominates(top_, *until)) || predecessors.size() != 1) return;
       if (flow.successors(predecessors.front()).size() > 1) {

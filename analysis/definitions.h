@@ -43,6 +43,12 @@ class SingleDefinitions {
   std::unordered_map<const Variable*, Definition> definitions_;
 };
 
+// Of variables that hold sums which a block has computed (block_scans.h): the largest value, and
+// that of what is added up.
+struct SumBounds {
+  SingleDefinitions::KnownBounds sums, summands;
+};
+
 // Whether it is the number of bits set in its argument.
 bool isPopulationCount(Expr e);
 

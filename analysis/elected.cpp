@@ -16,6 +16,7 @@ namespace barricade {
 namespace {
 
 constexpr std::string_view electedAttribute = "elected";
+constexpr const char* comesThroughName = "comes_through";
 constexpr std::string_view ofAllAttribute = "of_all";
 
 struct ElectedRegion {
@@ -95,7 +96,7 @@ class Elector {
     findRegions();
     findBroadcasts();
     for (ElectedRegion& region : regions_)
-      if (mayStay(region)) region.comesThrough = newLocal("comes_through", boolType());
+      if (mayStay(region)) region.comesThrough = newLocal(comesThroughName, boolType());
     copyKernel();
     for (const ElectedRegion& region : regions_) copyRegion(region);
     return std::move(copy_);
@@ -503,11 +504,33 @@ class Elector {
       block.statements.push_back(copy);
     }
     if (!unknown.targets.empty()) {
-      if (assign.values.size() == 1 && assign.values[0]->op() == Op::Select)
-        markRead(copy, assign.values[0]);
+      if (const Expr element = elementAhead(assign, region)) markRead(copy, element);
       copy.node = std::move(unknown);
       block.statements.push_back(std::move(copy));
     }
+  }
+
+  // The element that the statement reads into a variable, as the elected thread finds it ahead of
+  // the region; null where it may have stored there before.
+  Expr elementAhead(const Assign& assign, const ElectedRegion& region) {
+    const Expr element = assign.values.size() == 1 ? assign.values[0] : nullptr;
+    if (!element || element->op() != Op::Select || element->arg(0)->op() != Op::Variable)
+      return nullptr;
+    const Variable* array = element->arg(0)->variable();
+    for (unsigned b : region.blocks) {
+      bool isRead = false;  // in this block, at the index that is stored at
+      for (const Statement& statement : original_.blocks[b]->statements) {
+        const Assign* other = statement.as<Assign>();
+        isRead = isRead || (other && other->values == assign.values);
+        bool stores = false;
+        forEachAssigned(statement, [&](const Variable* v) { stores = stores || v == array; });
+        const bool isInPlace = isRead && other && other->targets.size() == 1 &&
+                               other->targets[0].indices == std::vector<Expr>{element->arg(1)};
+        if (stores && !isInPlace) return nullptr;
+      }
+    }
+    const Expr index = forElected(element->arg(1), region);
+    return index ? program_.pool().withArgs(element, {element->arg(0), index}) : nullptr;
   }
 
   void copyCall(const Call& call, const ElectedRegion& region, Statement copy, Block& block) {
@@ -560,6 +583,11 @@ Performer performerOf(const Statement& statement) {
   if (!attribute) return Performer::Own;
   return std::get<std::string>(attribute->args.front()) == "first" ? Performer::First
                                                                    : Performer::Last;
+}
+
+bool tellsComingThrough(const Variable& variable) {
+  return variable.kind == Variable::Kind::Local && variable.type->isBool() &&
+         variable.name.starts_with(comesThroughName);
 }
 
 bool isFenceOfAll(const Statement& statement) {

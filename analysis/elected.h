@@ -40,6 +40,9 @@ Performer performerOf(const Statement& statement);
 // Whether all threads of a block come to the fence, or none.
 bool isFenceOfAll(const Statement& statement);
 
+// Whether the variable says that the elected thread comes out of a region at all.
+bool tellsComingThrough(const Variable& variable);
+
 // Whether threads may hand on by shared memory what an atomic operation has told one of them.
 bool handsOnResults(const Kernel& kernel);
 

@@ -9,7 +9,7 @@
 namespace barricade {
 
 Kernel::Kernel(Program& program, Procedure& procedure, Interest interest, const GreatestSize* size,
-               const SingleDefinitions::KnownBounds& bounds)
+               const SumBounds& bounds)
     : program_(program),
       procedure_(procedure),
       interest_(interest),

@@ -32,7 +32,7 @@ class Kernel {
   // `procedure` must have a body and reducible control flow. Sizes and bounds are for
   // analysis/array_results.h.
   Kernel(Program& program, Procedure& procedure, Interest interest,
-         const GreatestSize* size = nullptr, const SingleDefinitions::KnownBounds& bounds = {});
+         const GreatestSize* size = nullptr, const SumBounds& bounds = {});
 
   Program& program() const { return program_; }
   Procedure& procedure() const { return procedure_; }

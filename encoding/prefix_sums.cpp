@@ -31,7 +31,6 @@ Expr resized(Terms& terms, Expr e, Type type) {
 void PrefixSums::store(PairRun& run, const BlockScans::Summand& summand, const PerThread& value,
                        const Step& step) {
   if (!value[0] || !value[run.threads() - 1]) return;
-  Terms& terms = run.terms;
   const Type type = value[0]->type();
   auto& ofThread = scans_[summand.scan];
   if (summand.isFirst) {
@@ -44,12 +43,25 @@ void PrefixSums::store(PairRun& run, const BlockScans::Summand& summand, const P
   }
   for (unsigned t = 0; t < run.threads(); ++t) {
     if (!ofThread[t]) continue;
-    const Expr number = numberOf(run, summand.number, t);
-    const Expr next = terms.add(number, terms.number(1, number->type()));
-    const Expr before = sumBefore(run, *ofThread[t], number);
-    const Expr after = sumBefore(run, *ofThread[t], next);
-    run.assume(terms.implies(step.path[t], terms.equal(after, terms.add(before, value[t]))));
+    assumeStep(run, *ofThread[t], numberOf(run, summand.number, t), value[t], step.path[t]);
   }
+}
+
+void PrefixSums::assumeOfWarp(PairRun& run, std::size_t scan, const OfThread& number,
+                              const PerThread& value, const PerThread& path) {
+  const auto points = scans_.find(scan);
+  if (points == scans_.end()) return;
+  for (unsigned t = 0; t < run.threads(); ++t)
+    if (points->second[t] && value[t])
+      assumeStep(run, *points->second[t], numberOf(run, number, t), value[t], path[t]);
+}
+
+void PrefixSums::assumeStep(PairRun& run, Points& points, Expr number, Expr value, Expr path) {
+  Terms& terms = run.terms;
+  const Expr next = terms.add(number, terms.number(1, number->type()));
+  const Expr before = sumBefore(run, points, number);
+  const Expr after = sumBefore(run, points, next);
+  run.assume(terms.implies(path, terms.equal(after, terms.add(before, value))));
 }
 
 void PrefixSums::assumeSum(PairRun& run, const BlockScans::Sum& sum, const PerThread& path) {

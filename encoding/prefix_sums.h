@@ -24,6 +24,9 @@ class PrefixSums {
   void store(PairRun& run, const BlockScans::Summand& summand, const PerThread& value,
              const Step& step);
   void assumeSum(PairRun& run, const BlockScans::Sum& sum, const PerThread& path);
+  // What the threads know of the summand of their warps, which is `value` for each.
+  void assumeOfWarp(PairRun& run, std::size_t scan, const OfThread& number, const PerThread& value,
+                    const PerThread& path);
   // What the block has added up in a loop, of who has left it.
   void assumeAfterLoop(PairRun& run, unsigned loop, const EdgeConditions& exits);
 
@@ -35,6 +38,7 @@ class PrefixSums {
     std::vector<std::pair<Expr, Expr>> known;  // the number of summands, their sum
   };
 
+  static void assumeStep(PairRun& run, Points& points, Expr number, Expr value, Expr path);
   static Expr sumBefore(PairRun& run, Points& points, Expr count);
   static void assumeOrder(PairRun& run, const Points& points, const std::pair<Expr, Expr>& less,
                           const std::pair<Expr, Expr>& more);

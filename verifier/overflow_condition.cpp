@@ -136,8 +136,10 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   constexpr double soon = 4, brief = 0.4;  // seconds
   constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 10);
   if (any->isFalse()) return Answer::Unsatisfiable;
+  std::uint64_t work = workForRows;
   if (errors.front().kind != FindingKind::Race || portfolio.isLimited() || !hasProducts({any}))
-    return decideOneByOne(portfolio, name, problem, errors, any);
+    return fitting ? portfolio.tryCheaply(name, {any}, work).answer
+                   : decideOneByOne(portfolio, name, problem, errors, any);
   Terms& terms = problem.subject().terms;
   Narrowing narrowed(problem, execution);
   const Expr apart = rowsApart(terms, execution, errors);
@@ -164,7 +166,6 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
     if (!fitting)
       notNegative = fittingNotNegative(portfolio, name, problem, execution, errors, withoutAny);
   }
-  std::uint64_t work = workForRows;
   // `apart` always holds, so that each answer is one. Errors without overflow have it in them.
   if (!fitting && !notNegative && !options_.ignoreOverflow && !apart->isTrue())
     if (const Answer answer = portfolio.tryCheaply(name + " in rows", {anyInRows}, work).answer;
@@ -191,9 +192,14 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
 bool OverflowCondition::isNeeded(Portfolio& portfolio, const std::string& name, Problem& problem,
                                  const Execution& execution,
                                  const std::vector<ErrorCondition>& errors) const {
-  return options_.overflowIsCondition &&
-         portfolio.areExcludedInRows(name + " without overflow",
-                                     withoutOverflow(problem, execution, errors));
+  if (!options_.overflowIsCondition) return false;
+  auto work = static_cast<std::uint64_t>(workPerSecond / 2);
+  const std::vector<Expr> conditions = withoutOverflow(problem, execution, errors);
+  const Expr any = problem.subject().terms.anyOf(conditions);
+  const std::string question = name + " without overflow";
+  return hasProducts({any})
+             ? portfolio.areExcludedInRows(question, conditions)
+             : portfolio.tryCheaply(question, {any}, work).answer == Answer::Unsatisfiable;
 }
 
 bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Expr any) {

@@ -323,8 +323,8 @@ class Verification {
       if (options_.confirm) check.answer = report(attempt, check.name, true);
       if (attempt.errors.empty()) check.answer = Answer::Unsatisfiable;
     }
-    if (check.form == Form::Checks && level.precision.candidates && attempt.mayNeedOverflow &&
-        !fitting)
+    const bool isCoarse = check.form == Form::Checks || level.conflicts == Conflicts::All;
+    if (isCoarse && level.precision.candidates && attempt.mayNeedOverflow && !fitting)
       fitting.known = overflow_.isNeeded(*attempt.portfolio, check.name, *attempt.problem,
                                          *attempt.execution, attempt.errors);
   }
