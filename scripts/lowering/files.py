@@ -208,11 +208,19 @@ def _takes(type_, value):
 
 def _aliases(launch, function):
   """Those of a launch's arguments that are pointers, or structs, which may hold some."""
-  def pointers(pairs):
-    pairs = [(function.args[a], function.args[b]) for a, b in pairs]
-    return tuple((a.index, b.index) for a, b in pairs
-                 if a.type.is_pointer and b.type.is_pointer and str(a.byval) == str(b.byval))
-  return Aliases(*map(pointers, launch.aliases))
+  def named(position):
+    """A parameter's position, or of a member of a struct its name."""
+    at, member = launch.pointer_members.get(position, (position, None))
+    return at if member is None else f"{function.args[at].name}.{member}"
+
+  def may_be_one(a, b):
+    if a in launch.pointer_members or b in launch.pointer_members:
+      return launch.pointer_members.get(a, (a,))[0] != launch.pointer_members.get(b, (b,))[0]
+    a, b = function.args[a], function.args[b]
+    return a.type.is_pointer and b.type.is_pointer and str(a.byval) == str(b.byval)
+
+  return Aliases(*(tuple((named(a), named(b)) for a, b in pairs if may_be_one(a, b))
+                   for pairs in launch.aliases))
 
 
 def _facts(launch, function, values):
@@ -263,8 +271,8 @@ def _told_of_launch(unit, source, names):
                 f"{' and '.join(facts)}")
   file, line = unit.place
   for what, pairs in zip(_ALIASES, unit.aliases):
-    told += [f"{file or source}:{line}: note: '{unit.kernel}' is launched with {names[a]} and "
-             f"{names[b]} {what}" for a, b in pairs]
+    told += [f"{file or source}:{line}: note: '{unit.kernel}' is launched with {names.get(a, a)} and "
+             f"{names.get(b, b)} {what}" for a, b in pairs]
   told += [f"{file or source}:{line}: note: '{unit.kernel}' is launched with {names[position]} null"
            for position in unit.nulls]
   return told

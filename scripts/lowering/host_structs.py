@@ -36,6 +36,18 @@ class HostStructs:
     """The integer members of the struct that the words of a type name."""
     return [member for member in self._struct(type_).members if member.kind is not None]
 
+  def others(self, type_):
+    """The names of the members that are no integers: pointers may be among them."""
+    return [member.name for member in self._struct(type_).members if member.kind is None]
+
+  def temporary(self, words):
+    """The words of the type and of the list of `View<float>{data, n}`, or None."""
+    if not words or words[-1] != "}" or "{" not in words:
+      return None
+    type_, list_ = words[:words.index("{")], words[words.index("{"):]
+    type_ = type_[:type_.index("<")] if "<" in type_ else type_
+    return (type_, list_) if type_ and self._struct(type_).members else None
+
   def kind(self, type_, name):
     """The integer type of a member, or None."""
     return next((member.kind for member in self._struct(type_).members if member.name == name), None)

@@ -200,6 +200,35 @@ class HostValues:
     return self.structs.integers(seen.type) if seen is not None and self.words[seen.place + 1] != "[" \
       else []
 
+  def parts(self, argument, place):
+    """(Member, words) of the integers in a launch's argument that is a struct."""
+    temporary = self.structs.temporary(argument)
+    if temporary is None:
+      return [(member, [*argument, ".", member.name])
+              for member in (self.members(argument[0], place) if len(argument) == 1 else ())]
+    type_, list_ = temporary
+    given = [(member, self.structs.initializer(type_, member.name, list_)) for member in self.structs.integers(type_)]
+    return [(member, words) for member, words in given if words]
+
+  def pointers(self, argument, place, depth=0):
+    """(name, words) of what the other members of such an argument are given, where that is known."""
+    temporary = self.structs.temporary(argument)
+    if temporary is not None:
+      type_, list_ = temporary
+      given = [(name, self.structs.initializer(type_, name, list_)) for name in self.structs.others(type_)]
+      return [(name, words) for name, words in given if words]
+    seen = self.scopes.declared(argument[0], place) if len(argument) == 1 and depth <= _DEPTH else None
+    result = []
+    for name in self.structs.others(seen.type) if seen is not None else ():
+      found = list(self.reaching.definitions(argument[0], place, name) or ())
+      words = stripped(found[0].words) if len(found) == 1 and found[0].guard is None else None
+      if words and not found[0].of_component:
+        copied = dict(self.pointers(words, found[0].origin, depth + 1))
+        words = copied.get(name) if copied else self.structs.initializer(seen.type, name, words)
+      if words:
+        result.append((name, words))
+    return result
+
   def _field(self, name, member, place, depth):
     """The value of a member of a struct, as a Term, or None."""
     seen = self.scopes.declared(name, place)

@@ -33,13 +33,14 @@ class Launch:
   what holds of the parameters (host_facts.py), None where host code never comes to the launch;
   `aliases`: parameters that get one pointer, `nulls`: that get none; `pointers`: the variables that each
   comes from (host_pointers.py); `members`: {position: (position of a struct, Member)} of more arguments,
-  which are members of others; `place`: file and line. `again` reads the launch with the values of template
+  which are members of others, `pointer_members`: {position in `aliases`: (position of a struct, name)}, the
+  same of what may be pointers; `place`: file and line. `again` reads the launch with the values of template
   parameters around it."""
 
   def __init__(self, kernel, arguments, grid, block, place, values=(), arrays=(), shared=None, facts=(),
-               aliases=Aliases(), nulls=(), pointers=(), members=(), again=None):
+               aliases=Aliases(), nulls=(), pointers=(), members=(), pointer_members=(), again=None):
     self.aliases, self.nulls, self.pointers = aliases, nulls, list(pointers)
-    self.members = dict(members)
+    self.members, self.pointer_members = dict(members), dict(pointer_members)
     self.place, self.again = place, again
     self.facts, self.is_reached = list(facts or ()), facts is not None
     self.kernel, self.arguments, self.values = kernel, arguments, list(values)
@@ -95,8 +96,9 @@ class _Reader:
     """That of a call at a place, with the numbers and types that template parameters around it are."""
     values = self.values
     with values.of_instance(dict(numbers), dict(types), index):
-      members = self.members(call.values, index)
-      parts = [*call.values, *([call.values[at][0], ".", member.name] for at, member in members)]
+      members = [(at, *part) for at, argument in enumerate(call.values) for part in values.parts(argument, index)]
+      pointers = [(at, *part) for at, argument in enumerate(call.values) for part in values.pointers(argument, index)]
+      parts = [*call.values, *(words for _, _, words in members)]
       given = values.arguments(parts, call.end, index)
       grid, block = (self.sizes(part, index, call, parts) for part in call.sizes[:2])
       shared = values.whole(call.sizes[2], index) if len(call.sizes) > 2 else 0
@@ -104,15 +106,12 @@ class _Reader:
       known = known and [(term, self._place(at)) for term, at in known]
       arrays = self.allocated.arguments(call.values, index)
     return Launch(call.kernel, call.arguments, grid, block, self._place(index), given, arrays, shared,
-                  known, launch_aliases(call.values, lambda name: self.copies.origin(name, index)),
+                  known, launch_aliases([*call.values, *(words for _, _, words in pointers)],
+                                        lambda name: self.copies.origin(name, index)),
                   null_arguments(call.values), self.pointers.arguments(call.values, index),
-                  enumerate(members, len(call.values)),
+                  enumerate(((at, member) for at, member, _ in members), len(call.values)),
+                  enumerate(((at, name) for at, name, _ in pointers), len(call.values)),
                   lambda numbers, types: self.launch(index, call, numbers, types))
-
-  def members(self, parts, index):
-    """(position, Member) of the integers in those arguments that are structs."""
-    return [(position, member) for position, part in enumerate(parts) if len(part) == 1
-            for member in self.values.members(part[0], index)]
 
   def sizes(self, words, index, call, parts):
     """What the host's variables say fills what the arguments alone leave open."""

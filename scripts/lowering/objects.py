@@ -202,7 +202,7 @@ class Objects:
     tables = {False: self.arrays, True: self.fields}
     required = required_equalities(function) if self.options.annotations != "none" else ()
     launched = [pair for a, b in self.options.same_pointers
-                for pair in self._equal_roots(function.args[a], function.args[b])]
+                for pair in self._equal_roots(self._root(function, a), self._root(function, b))]
     for pair in [*required, *launched]:
       first, second = (tables[isinstance(root, tuple)].get(root) for root in pair)
       if first is second or not {None, ANY_FUNCTION, NULL}.isdisjoint((first, second)):
@@ -213,6 +213,14 @@ class Objects:
         for root, array in table.items():
           if array is second:
             table[root] = first
+
+  def _root(self, function, given):
+    """A parameter by its position, or the pointer in a struct parameter by its name, `view.data`."""
+    if not isinstance(given, str):
+      return function.args[given]
+    name, _, member = given.partition(".")
+    return next((root for root, array in self.fields.items() if root[0] in function.args and root[0].name == name
+                 and getattr(array, "source_name", "") == f"{name}.{member}"), None)
 
   def _equal_roots(self, first, second):
     """The pairs of pointers of two equal parameters: themselves, or those inside structs."""

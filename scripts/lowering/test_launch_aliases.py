@@ -71,6 +71,29 @@ class SharedArrays(FolderCase):
     self.assertIn("k.cu:9: note: 'blur' is launched with in and out equal", told[1])
     self.assertIn("with in and out in one array; that they do not overlap is assumed", told[3])
 
+  def test_pointers_in_structs_that_host_code_makes(self):
+    source = self.write("k.cu", """
+        struct View { float *data; int n; };
+        __global__ void blur(View in, View out) {
+          if (threadIdx.x < out.n) out.data[threadIdx.x] = in.data[threadIdx.x + 1];
+        }
+        void run(float *a, float *b, int n) {
+          blur<<<1, 64>>>(View{a, 16}, View{b, 16});
+          blur<<<1, 64>>>(View{a, 17}, View{a, 17});
+          View v{a, n};
+          View w{b, 18}, x;
+          x.data = a;
+          blur<<<1, 64>>>(v, w);
+          blur<<<1, 64>>>(v, x);
+        }
+        """)
+    units = lower_kernels(source, LaunchOptions()).units
+    told = [" ".join(unit.remarks) for unit in units]
+    self.assertEqual([unit.arguments.get("out.n") for unit in units], [16, 18, 17, None])
+    self.assertEqual(["with in.data and out.data equal" in one for one in told], [False, False, True, True])
+    self.assertEqual(["$arg.in.data[" in unit.text and "$arg.out.data[" in unit.text for unit in units],
+                     [True, True, False, False])
+
 
 if __name__ == "__main__":
   unittest.main()
