@@ -310,6 +310,9 @@ class Faults(unittest.TestCase):
       parent.send_signal(number)
       text, messages = parent.communicate(timeout=20)
       self.assert_stopped(parent.returncode, text, messages, "interrupted")
+      end = time.monotonic() + 10  # what is killed may take a moment to be gone
+      while any(is_running(process) for process in [child, *asked]) and time.monotonic() < end:
+        time.sleep(0.01)
       self.assertFalse(any(is_running(process) for process in [child, *asked]))
 
   @unittest.skipIf(SANITIZED, "AddressSanitizer reserves terabytes of address space")

@@ -192,12 +192,13 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
 bool OverflowCondition::isNeeded(Portfolio& portfolio, const std::string& name, Problem& problem,
                                  const Execution& execution,
                                  const std::vector<ErrorCondition>& errors) const {
-  if (!options_.overflowIsCondition) return false;
+  if (!options_.overflowIsCondition || errors.empty()) return false;
   auto work = static_cast<std::uint64_t>(workPerSecond / 2);
   const std::vector<Expr> conditions = withoutOverflow(problem, execution, errors);
   const Expr any = problem.subject().terms.anyOf(conditions);
   const std::string question = name + " without overflow";
-  return hasProducts({any})
+  // Of what the checks are about, overflow among it, no more than products is looked at.
+  return hasProducts({any}) || errors.front().kind != FindingKind::Race
              ? portfolio.areExcludedInRows(question, conditions)
              : portfolio.tryCheaply(question, {any}, work).answer == Answer::Unsatisfiable;
 }
