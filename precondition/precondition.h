@@ -36,7 +36,7 @@ bool hasOpenSizes(Program& program, const Procedure& kernel, const VerifyOptions
 
 struct ConditionLimits {
   unsigned regions = 24;
-  double processorSeconds = 20;  // in all
+  double processorSeconds = 12;  // in all
   double seconds = 0;            // of the clock; 0: no limit
 };
 
