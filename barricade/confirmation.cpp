@@ -1,6 +1,8 @@
 #include "barricade/confirmation.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include "analysis/unknown_values.h"
 #include "interpreter/replay.h"
@@ -101,7 +103,12 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
   options.seconds = 5;
   ReplayOptions quick = options;
   quick.steps = 300'000;
-  verify.probe = [&program, &kernel, options] { return racesInRuns(program, kernel, options); };
+  // Once for all verifications of the kernel.
+  auto seen = std::make_shared<std::optional<std::vector<SeenRace>>>();
+  verify.probe = [&program, &kernel, options, seen] {
+    if (!*seen) *seen = racesInRuns(program, kernel, options);
+    return **seen;
+  };
   verify.confirm = [&program, &kernel, options, quick](const Finding& finding,
                                                        ConfirmEffort effort) {
     if (finding.kind == FindingKind::Misaligned && finding.detail == "declaration")
