@@ -121,14 +121,17 @@ class ResultFinder {
     return std::ranges::any_of(flow.loops(), [&](const Loop& loop) {
       if (flow.inLoop(place.block, loop.index) || !flow.dominates(loop.header, place.block))
         return false;
-      bool isLast = true;
+      bool isSet = false, isLast = true;
       for (unsigned b : flow.order())
         for (const Statement& statement : kernel_.procedure().blocks[b]->statements)
           forEachAssigned(statement, [&](const Variable* v) {
-            if (v == variable && !flow.inLoop(b, loop.index))
+            if (v != variable) return;
+            if (flow.inLoop(b, loop.index))
+              isSet = true;
+            else
               isLast = isLast && flow.dominates(b, loop.header);
           });
-      return isLast;
+      return isSet && isLast;
     });
   }
 

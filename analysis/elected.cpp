@@ -16,7 +16,7 @@ namespace barricade {
 namespace {
 
 constexpr std::string_view electedAttribute = "elected";
-constexpr const char* comesThroughName = "comes_through";
+constexpr std::string_view comesThroughAttribute = "comes_through";
 constexpr std::string_view ofAllAttribute = "of_all";
 
 struct ElectedRegion {
@@ -96,7 +96,10 @@ class Elector {
     findRegions();
     findBroadcasts();
     for (ElectedRegion& region : regions_)
-      if (mayStay(region)) region.comesThrough = newLocal(comesThroughName, boolType());
+      if (mayStay(region)) {
+        region.comesThrough = newLocal("comes_through", boolType());
+        region.comesThrough->attributes.push_back({std::string(comesThroughAttribute), {}});
+      }
     copyKernel();
     for (const ElectedRegion& region : regions_) copyRegion(region);
     return std::move(copy_);
@@ -511,22 +514,27 @@ class Elector {
   }
 
   // The element that the statement reads into a variable, as the elected thread finds it ahead of
-  // the region; null where it may have stored there before.
-  Expr elementAhead(const Assign& assign, const ElectedRegion& region) {
-    const Expr element = assign.values.size() == 1 ? assign.values[0] : nullptr;
+  // the region; null where that may have stored there by then. It may store there next, right
+  // behind the statement: whether it reads the element once more has to be looked at.
+  Expr elementAhead(const Assign& read, const ElectedRegion& region) {
+    const Expr element = read.values.size() == 1 ? read.values[0] : nullptr;
     if (!element || element->op() != Op::Select || element->arg(0)->op() != Op::Variable)
       return nullptr;
-    const Variable* array = element->arg(0)->variable();
     for (unsigned b : region.blocks) {
-      bool isRead = false;  // in this block, at the index that is stored at
+      bool isBehind = false;  // nothing that the index is computed from has changed since
       for (const Statement& statement : original_.blocks[b]->statements) {
-        const Assign* other = statement.as<Assign>();
-        isRead = isRead || (other && other->values == assign.values);
-        bool stores = false;
-        forEachAssigned(statement, [&](const Variable* v) { stores = stores || v == array; });
-        const bool isInPlace = isRead && other && other->targets.size() == 1 &&
-                               other->targets[0].indices == std::vector<Expr>{element->arg(1)};
-        if (stores && !isInPlace) return nullptr;
+        const Assign* assign = statement.as<Assign>();
+        const bool isInPlace = isBehind && assign && assign->targets.size() == 1 &&
+                               assign->targets[0].indices == std::vector<Expr>{element->arg(1)};
+        bool storesElsewhere = false;
+        forEachAssigned(statement, [&](const Variable* v) {
+          if (v == element->arg(0)->variable()) storesElsewhere = storesElsewhere || !isInPlace;
+          forEachVariable(element->arg(1), [&](const Variable* of) {
+            if (of == v) isBehind = false;
+          });
+        });
+        if (storesElsewhere) return nullptr;
+        isBehind = isBehind || assign == &read;
       }
     }
     const Expr index = forElected(element->arg(1), region);
@@ -586,8 +594,7 @@ Performer performerOf(const Statement& statement) {
 }
 
 bool tellsComingThrough(const Variable& variable) {
-  return variable.kind == Variable::Kind::Local && variable.type->isBool() &&
-         variable.name.starts_with(comesThroughName);
+  return hasAttribute(variable.attributes, comesThroughAttribute);
 }
 
 bool isFenceOfAll(const Statement& statement) {

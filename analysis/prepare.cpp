@@ -148,6 +148,12 @@ void checkStatement(const Program& program, const Statement& statement, Prepared
   };
   if (const Havoc* havoc = statement.as<Havoc>())
     for (const Variable* variable : havoc->targets) rejectScalar(variable);
+  forEachAssigned(statement, [&](const Variable* v) {
+    if (v->array &&
+        (hasAttribute(v->attributes, "distinct") || hasAttribute(v->attributes, "ordered")))
+      prepared.notes.push_back("what is stated of the contents of '" + v->array->sourceName +
+                               "' is not used, as the kernel writes there");
+  });
   if (const Assign* assign = statement.as<Assign>()) {
     for (Expr value : assign->values) rejectQuantifiers(value);
     for (const Target& target : assign->targets) {

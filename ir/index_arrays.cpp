@@ -94,8 +94,6 @@ std::vector<const Array*> givenIndexArrays(const Program& program, const Procedu
   return given;
 }
 
-// Whether the program computes what the array holds, or its host code gives it: else it may be
-// anything.
 bool hasContentsOfProgram(const Array& array) {
   return hasAttribute(array.variable->attributes, "given") ||
          hasAttribute(array.variable->attributes, "computed_by");

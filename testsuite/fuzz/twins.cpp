@@ -50,7 +50,7 @@ class TwinMaker {
 
   Body part(bool broken) {
     ++salt_;
-    switch (r_.below(17)) {
+    switch (r_.below(18)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -63,6 +63,7 @@ class TwinMaker {
       case 9: return ring(broken);
       case 10: return scan(broken);
       case 11: return announcedAhead(broken);
+      case 12: return compaction(broken);
       default: return signals(broken);
     }
   }
@@ -419,6 +420,43 @@ class TwinMaker {
                  assign("x1", sub("x2", "x0"))};
     Body writes = {write("s", what == 3 ? lshr("x1", "2bv32") : "x1", ownFresh())};
     append(body, what == 2 ? std::move(writes) : Body{branch("x0 != 0bv32", std::move(writes))});
+    body.push_back(blockBarrier());
+    return body;
+  }
+
+  // One thread adds up what all have counted, in place, and reserves as many places for its group.
+  Body compaction(bool broken) {
+    if (twin_.atomics) return scan(broken);
+    twin_.atomics = true;
+    // Sums of positions are less than the sum of counts, if there are two of these.
+    const bool addsPositions = broken && threads_ == 2 && groups_ > 1 && r_.percent(60);
+    const bool isFlat = broken && !addsPositions;
+    name(addsPositions ? "places reserved by a sum of positions"
+         : isFlat      ? "positions that are all one"
+                       : "places reserved by one thread");
+    const std::string i = "i" + std::to_string(counters_++);
+    auto overAll = [&](Body body) {
+      return Body{assign(i, "0bv32"), loop(ult(i, number(threads_)), {}, std::move(body),
+                                           {assign(i, add(i, "1bv32"))})};
+    };
+    Body elected = {assign("x1", "0bv32")};
+    append(elected, overAll({read("x2", "f", i), write("f", i, "x1"),
+                             assign("x1", isFlat ? "x1" : add("x1", "x2"))}));
+    if (addsPositions) {
+      elected.push_back(assign("x1", "0bv32"));
+      append(elected, overAll({read("x2", "f", i), assign("x1", add("x1", "x2"))}));
+    }
+    append(elected, {atomicOperation("Add", "x2", "tickets", "0bv32", "x1"),
+                     write("q", number(threads_), "x2")});
+    Body writes = {read("x1", "f", tid), read("x2", "q", number(threads_)),
+                   write("a", add("x1", "x2"), ownFresh())};
+    Body body = {read("x0", "c", tid),
+                 assign("x0", broken ? add(band("x0", "1bv32"), "1bv32") : band("x0", "3bv32")),
+                 write("f", tid, "x0"),
+                 blockBarrier(),
+                 branch(std::string(tid) + " == 0bv32", std::move(elected)),
+                 blockBarrier(),
+                 branch("x0 != 0bv32", std::move(writes))};
     body.push_back(blockBarrier());
     return body;
   }
