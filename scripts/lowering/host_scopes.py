@@ -54,7 +54,11 @@ class Scopes:
     self.given = {}  # name -> declarations
     self.changed = {}  # name -> places where it is changed
     self.places = set()  # of the names in declarations
+    self.classes = {word for before, word in pairwise(words) if before in ("struct", "class")}
+    self.class_templates = {name for before, word, name in zip(words, words[1:], words[2:])
+                            if before == ">" and word in ("struct", "class")}
     self.by_reference = self._functions_with_references()
+    self.changing = self._changing_methods()
     self.functions = self._declared_functions()
     self.types = self._named_types()
     self.generic = {name for before, word, name in zip(words, words[1:], words[2:])
@@ -141,7 +145,7 @@ class Scopes:
         declared.update(self._declare_enumerators(index))
       elif words[index + 1] in _AFTER_DECLARED and (
           re.match(r"[A-Za-z_]\w*$", words[index - 1]) and words[index - 1] not in _NO_TYPES
-          or self._is_constant_reference(index)):
+          or self._before_arguments(index) != index or self._is_constant_reference(index)):
         declared.update(self._declare(index))
       elif self.is_changed(index):
         self.changed.setdefault(word, []).append(index)
@@ -156,7 +160,7 @@ class Scopes:
     while index + 1 < len(words) and re.match(r"[A-Za-z_]", words[index]):
       value, after = None, words[index + 1]
       if after == "=" and words[index + 2] != "=" or after == "{" \
-          or after == "(" and kind == "dim3":
+          or after == "(" and (kind == "dim3" or kind in self.classes):
         value = self._value(index + 1)
       elif after in (";", ",") and kind == "dim3":
         value = []
@@ -164,6 +168,8 @@ class Scopes:
       local = self._is_local(index) or block == self.opened[index] and self._is_constant(index)
       if not local or "static" in type_ and not self._is_constant(index):
         value = None  # others may change it, or an earlier call, or give another one to begin with
+      if kind == "auto" and self.constructed(value):
+        type_ = [*type_[:-1], self.constructed(value)]
       self.given.setdefault(words[index], []).append(
         Declaration(index, value, block, type_, local))
       places.append(index)
@@ -194,9 +200,28 @@ class Scopes:
       at += len(part) + 1
     return places
 
+  def constructed(self, words):
+    """The name of the class of which `View<float>{data, n}` or `View(data, n)` makes an object, or None."""
+    at = next((at for at, word in enumerate(words or ()) if word in ("{", "(", "<")), 0)
+    return words[at - 1] if at and words[at - 1] in self.classes and words[-1] in ("}", ")") else None
+
+  def _before_arguments(self, index):
+    """The place behind `View` in `View<float> v`, if a template of the file has that name and `v` stands at
+    a place; or the place itself."""
+    words, start, depth = self.words, index - 1, 0
+    if not self.class_templates or words[start] != ">":
+      return index
+    while start > 0 and words[start] not in (";", "{", "}"):
+      depth += {">": 1, "<": -1}.get(words[start], 0)
+      if depth == 0:
+        return start if words[start - 1] in self.class_templates else index
+      start -= 1
+    return index
+
   def type_before(self, index):
-    """The words of the type that stands before a name."""
-    words, start = self.words, index
+    """The words of the type that stands before a name, without the arguments of a template."""
+    words, index = self.words, self._before_arguments(index)
+    start = index
     while start > 0 and (re.match(r"[A-Za-z_]", words[start - 1])
                          or words[start - 1] == ":" and ":" in (words[start - 2], words[start])):
       start -= 1
@@ -301,7 +326,7 @@ class Scopes:
       at = self._caller_at(index)
       return at is not None and self._may_change(at)
     after, two = words[end:end + 2]
-    return (after == "=" and two != "=" or after in "+-*/%&|^" and two == "="
+    return (after == "=" and two != "=" or after == "(" and end > index + 1 and words[end - 1] in self.changing or after in "+-*/%&|^" and two == "="
             or words[end:end + 3] in (["<", "<", "="], [">", ">", "="])
             or words[end:end + 2] in (["+", "+"], ["-", "-"])
             or words[index - 2:index] in (["+", "+"], ["-", "-"])
@@ -373,6 +398,13 @@ class Scopes:
           and not self._is_constant_reference(index + 1):
         result.add(self.caller(index))
     return result
+
+  def _changing_methods(self):
+    """The names of those that classes declare without `const`."""
+    words = self.words
+    return {words[at - 1] for at, word in enumerate(words) if word == "(" and words[self.closing(at) + 1:][:1] != ["const"]
+            for brace in [self.enclosing[at]] if brace is not None and words[brace] == "{"
+            and {"class", "struct"} & set(self.head(brace)) and ")" not in self.head(brace)}
 
   def _may_change(self, at):
     """Whether what is called at a place may take its arguments by reference: it does so here, or

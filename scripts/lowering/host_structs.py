@@ -19,10 +19,17 @@ class Member(NamedTuple):
   kind: object
 
 
+class Constructor(NamedTuple):
+  """The names of its parameters, and for each member that it initialises with these, the words."""
+  parameters: list
+  initializers: dict
+
+
 class Struct(NamedTuple):
-  """Its members in their order; whether a list initialises them one after the other."""
+  """Its members in their order, and its constructors: without these, a list initialises members one
+  after the other."""
   members: list
-  is_aggregate: bool
+  constructors: list
 
 
 class HostStructs:
@@ -41,33 +48,46 @@ class HostStructs:
     return [member.name for member in self._struct(type_).members if member.kind is None]
 
   def temporary(self, words):
-    """The words of the type and of the list of `View<float>{data, n}`, or None."""
-    if not words or words[-1] != "}" or "{" not in words:
+    """The words of the type and of the list of `View<float>{data, n}` or `View(data, n)`, or None."""
+    name = self.scopes.constructed(words)
+    if name is None or not self._struct([name]).members:
       return None
-    type_, list_ = words[:words.index("{")], words[words.index("{"):]
-    type_ = type_[:type_.index("<")] if "<" in type_ else type_
-    return (type_, list_) if type_ and self._struct(type_).members else None
+    return [name], words[next(at for at, word in enumerate(words) if word in ("{", "(")) + 1:-1]
 
   def kind(self, type_, name):
     """The integer type of a member, or None."""
     return next((member.kind for member in self._struct(type_).members if member.name == name), None)
 
   def initializer(self, type_, name, words):
-    """The words that a member is given in a list, with braces around it or without; or None."""
-    struct = self._struct(type_)
-    parts = split(words[1:-1] if words[:1] == ["{"] else words, "([{", ")]}")
+    """The words that a member is given in a list, with braces around it, a type before them, or without;
+    or None."""
+    struct, made = self._struct(type_), self.temporary(words)
+    parts = split(made[1] if made else words[1:-1] if words[:1] == ["{"] else words)
     named = [part[3:] for part in parts if part[:3] == [".", name, "="]]
     if named or any(part[:1] == ["."] for part in parts):
       return named[0] if named else None
-    names = [member.name for member in struct.members] if struct.is_aggregate else []
+    if struct.constructors:
+      return self._constructed(struct, name, parts)
+    names = [member.name for member in struct.members]
     at = names.index(name) if name in names else len(parts)
     return parts[at] if at < len(parts) else None
+
+  def _constructed(self, struct, name, arguments):
+    """What a member is given by the only constructor for some number of arguments, or None."""
+    fitting = [made for made in struct.constructors if len(made.parameters) == len(arguments)]
+    if len(fitting) != 1 or name not in fitting[0].initializers:
+      return None
+    given = dict(zip(fitting[0].parameters, arguments))
+    words = fitting[0].initializers[name]
+    if len(words) == 1:
+      return given.get(words[0], words)
+    return [part for word in words for part in (["(", *given[word], ")"] if word in given else [word])]
 
   def _struct(self, type_):
     name = type_[-1] if type_ else ""
     if name not in self.found:
       bodies = list(self._bodies(name))
-      self.found[name] = self._read(bodies[0], name) if len(bodies) == 1 else Struct([], False)
+      self.found[name] = self._read(bodies[0], name) if len(bodies) == 1 else Struct([], [])
     return self.found[name]
 
   def _bodies(self, name):
@@ -84,7 +104,7 @@ class HostStructs:
 
   def _read(self, brace, name):
     members, statement, at, end = [], [], brace + 1, self.scopes.closing(brace)
-    is_aggregate = name not in self.words[at:end]  # without constructors
+    constructors = self._constructors(brace, name)
     while at < end:
       word = self.words[at]
       if word == "{":
@@ -99,7 +119,38 @@ class HostStructs:
       else:
         statement.append(word)
       at += 1
-    return Struct(members, is_aggregate)
+    return Struct(members, constructors)
+
+  def _constructors(self, brace, name):
+    """Those of `name` in the body of its struct."""
+    found = []
+    for at in range(brace + 1, self.scopes.closing(brace)):
+      if self.words[at] != name or self.words[at + 1] != "(" or self.words[at - 1] == "~" \
+          or self.scopes.enclosing[at] != brace:
+        continue
+      closing = self.scopes.closing(at + 1)
+      parts = split(self.words[at + 2:closing])
+      has_defaults = any("=" in part for part in parts)
+      parameters = [part[-1] for part in parts]
+      found.append(Constructor(parameters, {} if has_defaults else self._given(closing + 1, parameters)))
+    return found
+
+  def _given(self, at, parameters):
+    """member -> words, of `: data(p) { n = count; }` at a place, where nothing but parameters and numbers
+    says what."""
+    found, words, closing = {}, self.words, self.scopes.closing
+    while words[at] in (":", ",") and words[at + 2] in ("(", "{"):
+      end = closing(at + 2)
+      found[words[at + 1]] = words[at + 3:end]
+      at = end + 1
+    for statement in split(words[at + 1:closing(at)], separator=";") if words[at] == "{" else [["?"]]:
+      statement = statement[3:] if statement[:3] == ["this", "-", ">"] else statement
+      if statement[1:2] == ["="]:
+        found[statement[0]] = statement[2:]
+      elif statement:
+        return {}
+    return {member: value for member, value in found.items()
+            if all(word in parameters or not re.match(r"[A-Za-z_]", word) for word in value)}
 
   def _declared(self, statement):
     if "(" in statement or "static" in statement or not statement \

@@ -80,7 +80,8 @@ class Reaching:
       return []
     return [at for at in self.scopes.changed.get(name, ())
             if at > seen.place and self.scopes.declared(name, at) is seen
-            and (component is None or self.words[at + 1] != "." or self.words[at + 2] == component)]
+            and (component is None or self.words[at + 1] != "." or self.words[at + 2] == component
+                 or self.words[at + 3] == "(")]
 
   def _between(self, changes, seen, start, end):
     """The changes that may come between two places."""

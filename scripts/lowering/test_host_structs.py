@@ -37,9 +37,28 @@ class HostStructsTest(unittest.TestCase):
                  "P q; if (c) q.n = 1; k<<<1, 64>>>(q);"):
       self.assertEqual(set(members(body).values()), {None}, body)
     self.assertEqual(members("P *q; q->n = 1; k<<<1, 64>>>(*q);"), {})
-    self.assertEqual(members("P q{1, 2}; k<<<1, 64>>>(q);",
-                             struct="struct P { int m, n; P(int a, int b) : m(b), n(a) {} };"),
-                     {"m": None, "n": None})
+
+  def test_what_constructors_give(self):
+    for constructor, q, values in (
+        ("P(int a, int b) : m(b), n(a) {}", "P q{1, 2};", {"m": 2, "n": 1}),
+        ("P(int a, int b) { this->m = b; n = a * 8; }", "P q(1, 2);", {"m": 2, "n": 8}),
+        ("P(int a, int b) : m(b) { n = a; m = n; }", "auto q = P(1, 2);", {"m": None, "n": 1}),
+        ("P(int a, int b) : m(b), n(a) { check(this); }", "P q(1, 2);", {"m": None, "n": None}),
+        ("P(int a, int b = 2) : m(b), n(a) {}", "P q(1, 2);", {"m": None, "n": None}),
+        ("P(int a, int b) : m(b), n(a) {} P(long a, int b);", "P q(1, 2);", {"m": None, "n": None}),
+        ("P(int a, int b) : m(b), n(a) {} void grow() { n++; }", "P q(1, 2); q.grow();", {"m": None, "n": None}),
+        ("P(int a, int b) : m(b), n(a) {} int rows() const { return n; }", "P q(1, 2); f(q.rows());",
+         {"m": 2, "n": 1})):
+      self.assertEqual(members(f"{q} k<<<1, 64>>>(q);", struct=f"struct P {{ int m, n; {constructor} }};"), values,
+                       constructor)
+
+  def test_variables_of_templates(self):
+    struct = "template <typename T> struct View { T *data; int n; };"
+    for q in ("View<float> q{a, 3};", "View<float> q = {a, 3};", "const auto q = View<float>{a, 3};",
+              "View<float> q; q.n = 3;"):
+      self.assertEqual(members(f"{q} k<<<1, 64>>>(q);", struct=struct), {"n": 3}, q)
+    self.assertEqual(members("View<float> q{a, 3}; k<<<1, 64>>>(p);", struct=struct, head="void run(View<float> p)",
+                             rest="int main() { View<float> q{a, 5}; run(q); }"), {"n": 5})
 
   def test_through_functions_and_references(self):
     call = "int main() { P q = {3, 5}; run(q); }"

@@ -214,12 +214,12 @@ def _is_block(found, index):
   return found[index - 1].text in (")", ";", "{", "}", ":", "else", "do", "try")
 
 
-def split(words, opening="([{", closes=")]}"):
+def split(words, opening="([{", closes=")]}", separator=","):
   """Words between commas that are not within brackets."""
   parts, depth = [[]], 0
   for word in words:
     depth += 1 if word in opening else -1 if word in closes else 0
-    if word == "," and depth == 0:
+    if word == separator and depth == 0:
       parts.append([])
     else:
       parts[-1].append(word)
