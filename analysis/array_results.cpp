@@ -50,7 +50,7 @@ class ResultFinder {
     for (std::size_t a = 0; a < arrays.size(); ++a) {
       arrays[a].results = ruleOf(a);
       if (arrays[a].results.kind == ResultRule::Kind::None) continue;
-      arrays[a].storesApart = areStoresApart(kernel_, *arrays[a].array);
+      arrays[a].storesApart = StructParts(kernel_, *arrays[a].array).areStoresApart();
       arrays[a].addsUnbounded =
           arrays[a].results.kind == ResultRule::Kind::Reserving && !areSmall(a);
       if (arrays[a].addsUnbounded || (mayOvertake && !arrays[a].storesApart && !beginsFresh(a)))

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,7 @@ struct SeenRace {
   };
   const Array* array = nullptr;
   std::array<Access, 2> accesses{};
+  std::map<const Variable*, BigInt> values;  // of parameters and constants in the run
 };
 
 // How long to look for a run that shows a finding: one that a more exact encoding may still refute

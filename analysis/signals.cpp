@@ -1,9 +1,11 @@
 #include "analysis/signals.h"
 
 #include <algorithm>
+#include <map>
 
 #include "analysis/barrier_cut.h"
 #include "analysis/elected.h"
+#include "analysis/struct_parts.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -164,14 +166,21 @@ class SignalFinder {
                                kernel_.flow().innermostLoop(block) >= 0,
                                releasedScope(statements, position)});
       else if (assign && assign->targets.size() == 1 && assign->targets[0].indices.size() == 1)
-        array.stores.push_back(&statement);
+        addStore(statement, array, *target->array);
       else
         array.unknown = &statement;
     });
   }
 
+  // One in another member of a struct changes no signal.
+  void addStore(const Statement& statement, SignalArray& signals, const Array& array) {
+    const StructParts& parts = parts_.try_emplace(&array, kernel_, array).first->second;
+    if (!parts.isApart(statement)) signals.stores.push_back(&statement);
+  }
+
   const Kernel& kernel_;
   std::vector<SignalArray> arrays_;
+  std::map<const Array*, StructParts> parts_;
 };
 
 }  // namespace

@@ -2,71 +2,163 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
 
 #include "analysis/atomic_meaning.h"
+#include "analysis/definitions.h"
 #include "ir/uses.h"
 
 namespace barricade {
+
+// Which parts of a struct an index may be of, as far as its form tells.
+class PartsOfIndices {
+ public:
+  using Parts = StructParts::Parts;
+
+  PartsOfIndices(const Kernel& kernel, unsigned count)
+      : count_(count), definitions_(kernel.procedure(), kernel.flow()) {}
+
+  std::optional<Parts> of(Expr index, const StatementPlace& use) const {
+    // Multiples of another number than a power of two are none any more where they wrap around.
+    if (!std::has_single_bit(count_)) {
+      const std::optional<BigInt> most = magnitude(index, use);
+      if (!most || *most >= BigInt(1) << (index->type()->width() - 1)) return std::nullopt;
+    }
+    return remainders(index, use);
+  }
+
+ private:
+  Expr definition(Expr e, const StatementPlace& use, StatementPlace& place) const {
+    const auto* found = e->op() == Op::Variable ? definitions_.of(e->variable(), use) : nullptr;
+    if (!found) return nullptr;
+    place = found->place;
+    return found->value;
+  }
+
+  // Where the remainders of the numbers between the two are, if they do not begin anew at 0.
+  std::optional<Parts> between(const BigInt& first, const BigInt& last) const {
+    if (first != last && last >= count_) return std::nullopt;
+    return Parts{static_cast<unsigned>(first % count_), static_cast<unsigned>(last % count_)};
+  }
+
+  // Of a division by the number of parts.
+  std::optional<Parts> remainders(Expr e, const StatementPlace& use) const {
+    if (e->isLiteral()) return between(e->value(), e->value());
+    auto both = [&](auto combine) -> std::optional<Parts> {
+      const auto a = remainders(e->arg(0), use);
+      const auto b = remainders(e->arg(1), use);
+      if (!a || !b) return std::nullopt;
+      return between(combine(BigInt(a->first), BigInt(b->first)),
+                     combine(BigInt(a->last), BigInt(b->last)));
+    };
+    auto isMultiple = [&](Expr factor) {
+      const auto parts = remainders(factor, use);
+      return parts && parts->first == 0 && parts->last == 0;
+    };
+    std::optional<Parts> found;
+    if (e->op() == Op::BvAdd) {
+      found = both([](const BigInt& a, const BigInt& b) { return BigInt(a + b); });
+    } else if (e->op() == Op::BvMul) {
+      if (isMultiple(e->arg(0)) || isMultiple(e->arg(1))) return Parts{0, 0};
+      found = both([](const BigInt& a, const BigInt& b) { return BigInt(a * b); });
+    } else if (e->op() == Op::BvShl && e->arg(1)->isLiteral() &&
+               e->arg(1)->value() < e->type()->width()) {
+      const BigInt factor = BigInt(1) << static_cast<unsigned>(e->arg(1)->value());
+      if (factor % count_ == 0) return Parts{0, 0};
+      if (const auto parts = remainders(e->arg(0), use))
+        found = between(parts->first * factor, parts->last * factor);
+    }
+    if (found) return found;
+    StatementPlace place;
+    if (const Expr value = definition(e, use, place))
+      if ((found = remainders(value, place))) return found;
+    const std::optional<BigInt> bound = definitions_.bound(e, use);
+    return bound ? between(0, *bound) : std::nullopt;
+  }
+
+  // No integer that is added up or multiplied for `e`, signed or not, is further from 0.
+  std::optional<BigInt> magnitude(Expr e, const StatementPlace& use) const {
+    if (e->isLiteral()) return e->value();
+    switch (e->op()) {
+      case Op::ZeroExtend:
+      case Op::SignExtend: return BigInt(1) << e->arg(0)->type()->width();
+      case Op::BvAdd:
+      case Op::BvMul: {
+        const auto a = magnitude(e->arg(0), use);
+        const auto b = magnitude(e->arg(1), use);
+        if (!a || !b) return std::nullopt;
+        return e->op() == Op::BvAdd ? BigInt(*a + *b) : BigInt(*a * *b);
+      }
+      default: break;
+    }
+    StatementPlace place;
+    if (const Expr value = definition(e, use, place)) return magnitude(value, place);
+    return definitions_.bound(e, use);
+  }
+
+  unsigned count_;
+  SingleDefinitions definitions_;
+};
+
 namespace {
 
-// The low `bits` of an index, as far as its form tells them.
-std::optional<unsigned> lowBits(Expr e, unsigned bits) {
-  const BigInt modulus = BigInt(1) << bits;
-  if (e->isLiteral()) return static_cast<unsigned>(e->value() & (modulus - 1));
-  auto both = [&](auto combine) -> std::optional<unsigned> {
-    const auto a = lowBits(e->arg(0), bits);
-    const auto b = lowBits(e->arg(1), bits);
-    if (!a || !b) return std::nullopt;
-    return static_cast<unsigned>(combine(BigInt(*a), BigInt(*b)) & (modulus - 1));
-  };
-  switch (e->op()) {
-    case Op::BvAdd: return both([](const BigInt& a, const BigInt& b) { return BigInt(a + b); });
-    case Op::BvMul:
-      for (unsigned side : {0U, 1U})
-        if (lowBits(e->arg(side), bits) == 0U) return 0;
-      return both([](const BigInt& a, const BigInt& b) { return BigInt(a * b); });
-    case Op::BvShl:
-      if (e->arg(1)->isLiteral() && e->arg(1)->value() >= bits) return 0;
-      return std::nullopt;
-    default: return std::nullopt;
-  }
-}
-
-// Of a struct, as a power of two; 0: it has one, or another number of them.
-unsigned bitsOfParts(const Array& array) {
-  if (array.elementWidth == 0 || array.sourceElementWidth % array.elementWidth != 0) return 0;
-  const unsigned parts = array.sourceElementWidth / array.elementWidth;
-  return std::has_single_bit(parts) ? static_cast<unsigned>(std::countr_zero(parts)) : 0;
+// In a struct; 1: there are no structs.
+unsigned countOfParts(const Array& array) {
+  if (array.elementWidth == 0 || array.sourceElementWidth % array.elementWidth != 0) return 1;
+  return array.sourceElementWidth / array.elementWidth;
 }
 
 }  // namespace
 
-bool areStoresApart(const Kernel& kernel, const Array& array) {
-  const unsigned bits = bitsOfParts(array);
-  if (bits == 0) return false;
-  std::set<std::optional<unsigned>> updated, stored;
-  for (unsigned b : kernel.flow().order())
+StructParts::StructParts(const Kernel& kernel, const Array& array) {
+  const unsigned count = countOfParts(array);
+  const PartsOfIndices parts(kernel, std::max(count, 1U));
+  for (unsigned b : kernel.flow().order()) {
+    StatementPlace place{b, 0};
     for (const Statement& statement : kernel.procedure().blocks[b]->statements) {
+      auto add = [&](Use use, Expr index) {
+        used_.insert(
+            {&statement, {use, index && count > 1 ? parts.of(index, place) : std::nullopt}});
+      };
       const Call* call = statement.as<Call>();
       const Assign* assign = statement.as<Assign>();
       if (call && call->callee->role == Procedure::Role::AtomicOp) {
-        if (call->args[0]->variable() == array.variable &&
-            meaningOf(*call).kind != AtomicMeaning::Kind::Load)
-          updated.insert(lowBits(call->args[1], bits));
+        if (call->args[0]->variable() == array.variable)
+          add(meaningOf(*call).kind == AtomicMeaning::Kind::Load ? Use::Read : Use::Changed,
+              call->args[1]);
       } else if (assign) {
         for (const Target& target : assign->targets)
           if (target.variable == array.variable)
-            stored.insert(target.indices.empty() ? std::nullopt
-                                                 : lowBits(target.indices.front(), bits));
+            add(Use::Stored, target.indices.empty() ? nullptr : target.indices.front());
       } else {
         forEachAssigned(statement, [&](const Variable* variable) {
-          if (variable == array.variable) stored.insert(std::nullopt);
+          if (variable == array.variable) add(Use::Stored, nullptr);
         });
       }
+      ++place.position;
     }
-  return !updated.contains(std::nullopt) && !stored.contains(std::nullopt) &&
-         std::ranges::none_of(stored, [&](const auto& part) { return updated.contains(part); });
+  }
+}
+
+bool StructParts::mayMeet(const Used& a, const Used& b) {
+  return !a.parts || !b.parts ||
+         (a.parts->first <= b.parts->last && b.parts->first <= a.parts->last);
+}
+
+bool StructParts::areStoresApart() const {
+  return std::ranges::none_of(used_, [&](const auto& store) {
+    return store.second.use == Use::Stored && std::ranges::any_of(used_, [&](const auto& other) {
+             return other.second.use == Use::Changed && mayMeet(store.second, other.second);
+           });
+  });
+}
+
+bool StructParts::isApart(const Statement& store) const {
+  const auto [first, last] = used_.equal_range(&store);
+  return std::ranges::none_of(used_, [&](const auto& other) {
+    return other.second.use != Use::Stored && std::any_of(first, last, [&](const auto& own) {
+             return mayMeet(own.second, other.second);
+           });
+  });
 }
 
 }  // namespace barricade

@@ -16,7 +16,7 @@ bool areApart(const std::string& added, const std::string& stored, unsigned elem
   const Array* array = nullptr;
   for (const Array* one : a.program->arrays())
     if (one->sourceName == "g") array = one;
-  return areStoresApart(a.kernel(), *array);
+  return StructParts(a.kernel(), *array).areStoresApart();
 }
 
 TEST(StructParts, AreToldByTheirLowBits) {
@@ -29,8 +29,22 @@ TEST(StructParts, AreToldByTheirLowBits) {
 }
 
 // Multiples of three are no multiples of three any more where they wrap around.
-TEST(StructParts, AreNotToldOfOddNumbersOrOfAnyIndex) {
+TEST(StructParts, OfOddNumbersAreToldOfIndicesThatDoNotWrapAround) {
   EXPECT_FALSE(areApart("mul(tid, 3bv32)", "add(mul(x, 3bv32), 1bv32)", 3));
+  EXPECT_TRUE(
+      areApart("mul(urem(tid, 1000bv32), 3bv32)", "add(mul(urem(x, 1000bv32), 3bv32), 1bv32)", 3));
+  EXPECT_FALSE(areApart("mul(urem(tid, 1000000000bv32), 3bv32)",
+                        "add(mul(urem(x, 1000bv32), 3bv32), 1bv32)", 3));
+}
+
+TEST(StructParts, OfSeveralElementsAreToldByBounds) {
+  const std::string inSlots = "add(mul(x, 8bv32), urem(y, 4bv32))";
+  EXPECT_TRUE(areApart("add(mul(tid, 8bv32), 4bv32)", inSlots, 8));
+  EXPECT_FALSE(areApart("add(mul(tid, 8bv32), 3bv32)", inSlots, 8));
+  EXPECT_FALSE(areApart("add(mul(tid, 8bv32), 4bv32)", "add(mul(x, 8bv32), y)", 8));
+}
+
+TEST(StructParts, AreNotToldOfAnyIndex) {
   EXPECT_FALSE(areApart("tid", "add(mul(x, 2bv32), 1bv32)"));
   EXPECT_FALSE(areApart("mul(tid, 2bv32)", "add(x, 1bv32)"));
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "analysis/unknown_values.h"
+#include "interpreter/launch.h"
 #include "interpreter/replay.h"
 #include "ir/index_arrays.h"
 #include "ir/row_offsets.h"
@@ -76,6 +77,7 @@ std::vector<SeenRace> racesInRuns(const Program& program, const Procedure& kerne
       const RunPlace& place = outcome.finding->places[i];
       race.accesses[i] = {place.location, place.thread.local, place.thread.group};
     }
+    race.values = completeLaunch(program, kernel, outcome.launch, 0).values;
   }
   return seen;
 }

@@ -21,13 +21,17 @@ struct Counterexample {
 
 // `model` is one of the first of `errors`. `portfolio`, which gave it, is asked again for a model
 // in which nothing overflows, of the first `alike` errors, which would all be reported as the same
-// finding, or else of any, unless it is known that none goes without (`needsOverflow`); and for one
-// with small values. Where an encoding that is more exact may still tell, `isLast` is false: less
-// work is done.
+// finding, or else of any, unless it is known whether one goes without; and for one with small
+// values.
+struct CounterexampleSettings {
+  bool needsOverflow = false;   // it is known that none of the errors goes without
+  bool hasValuesOfRun = false;  // a run has shown it with the sizes and parameters of all models
+  bool isLast = false;          // no encoding that is more exact may still tell
+};
 Counterexample findCounterexample(Problem& problem, const Execution& execution,
                                   std::span<const ErrorCondition* const> errors, std::size_t alike,
-                                  SolverSession& model, Portfolio& portfolio, bool needsOverflow,
-                                  bool isLast);
+                                  SolverSession& model, Portfolio& portfolio,
+                                  const CounterexampleSettings& settings);
 
 // `error` without an overflow in what takes part in it. Which access it is that has been logged is
 // left to the model.

@@ -90,7 +90,8 @@ class CounterexampleSearch {
  public:
   CounterexampleSearch(Problem& problem, const Execution& execution,
                        std::span<const ErrorCondition* const> errors, std::size_t alike,
-                       SolverSession& model, Portfolio& portfolio, bool needsOverflow, bool isLast)
+                       SolverSession& model, Portfolio& portfolio,
+                       const CounterexampleSettings& settings)
       : problem_(problem),
         execution_(execution),
         terms_(problem.subject().terms),
@@ -100,15 +101,15 @@ class CounterexampleSearch {
         error_(errors.front()),
         condition_(error_->condition),
         model_(&model),
-        needsOverflow_(needsOverflow),
-        isLast_(isLast) {}
+        settings_(settings) {}
 
   Counterexample run() {
     Finding finding = describe();
-    std::optional<Overflow> overflow = overflowInModel();
+    std::optional<Overflow> overflow = settings_.hasValuesOfRun ? std::nullopt : overflowInModel();
     if (overflow) {
-      Answer answer = needsOverflow_ ? Answer::Unsatisfiable : avoidOverflow(alike_);
-      if (answer == Answer::Unsatisfiable && !needsOverflow_ && !others_.empty() &&
+      const bool needsOverflow = settings_.needsOverflow;
+      Answer answer = needsOverflow ? Answer::Unsatisfiable : avoidOverflow(alike_);
+      if (answer == Answer::Unsatisfiable && !needsOverflow && !others_.empty() &&
           avoidOverflow(others_) == Answer::Satisfiable)
         answer = Answer::Satisfiable;
       switch (answer) {
@@ -121,7 +122,11 @@ class CounterexampleSearch {
       }
     }
     model_ = modelOfSmallValues(problem_, execution_, *error_, condition_, portfolio_);
-    if (model_ && (overflow || !overflowInModel())) finding = describe();
+    if (model_) {
+      const bool overflows = overflowInModel().has_value();
+      if (overflow || settings_.hasValuesOfRun || !overflows) finding = describe();
+      if (overflow && !overflow->needed && !overflows) overflow.reset();
+    }
     finding.overflow = overflow;
     return {error_, std::move(finding)};
   }
@@ -170,7 +175,7 @@ class CounterexampleSearch {
     if (!reply.model && problem_.subject().options.overflowIsCondition) {
       if (portfolio_.isExcludedInRows("no overflow", {any}, Portfolio::Effort::Full))
         return Answer::Unsatisfiable;
-      std::uint64_t work = workForOverflow(isLast_);
+      std::uint64_t work = workForOverflow(settings_.isLast);
       reply = portfolio_.tryCheaply("no overflow", {any}, work);
     }
     constexpr double patience = 1;
@@ -195,7 +200,7 @@ class CounterexampleSearch {
   const ErrorCondition* error_;  // the one that the model is of
   Expr condition_;               // of it, with what is required of models beyond
   SolverSession* model_;         // of the last answer
-  const bool needsOverflow_, isLast_;
+  const CounterexampleSettings settings_;
 };
 
 }  // namespace
@@ -239,11 +244,9 @@ Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCo
 
 Counterexample findCounterexample(Problem& problem, const Execution& execution,
                                   std::span<const ErrorCondition* const> errors, std::size_t alike,
-                                  SolverSession& model, Portfolio& portfolio, bool needsOverflow,
-                                  bool isLast) {
-  return CounterexampleSearch(problem, execution, errors, alike, model, portfolio, needsOverflow,
-                              isLast)
-      .run();
+                                  SolverSession& model, Portfolio& portfolio,
+                                  const CounterexampleSettings& settings) {
+  return CounterexampleSearch(problem, execution, errors, alike, model, portfolio, settings).run();
 }
 
 }  // namespace barricade

@@ -15,6 +15,7 @@
 #include "verifier/open_question.h"
 #include "verifier/overflow_condition.h"
 #include "verifier/problems.h"
+#include "verifier/seen_race.h"
 #include "verifier/signal_facts.h"
 
 namespace barricade {
@@ -155,6 +156,7 @@ class Verification {
     std::unique_ptr<Portfolio> portfolio;
     bool needsOverflow = false;        // none of the errors happens without
     bool mayNeedOverflow = false;      // the first that no run has shown does not
+    bool hasValuesOfRun = false;       // all errors are of a run's sizes and parameters
     bool isBrief = false;              // questions get little time
     bool isOfFirstIterations = false;  // nothing else is encoded
     // Questions go to our own bits, for so long for each array; unset: to all engines.
@@ -388,26 +390,24 @@ class Verification {
               error.location != race.accesses[checked].location)
             continue;
           error.condition =
-              terms.land(error.condition, isOf(*attempt.problem, race.accesses[1 - checked], 0),
-                         isOf(*attempt.problem, race.accesses[checked], 1));
+              terms.land(error.condition, isByThreadsOf(race, checked, *attempt.problem));
           errors.push_back(std::move(error));
         }
       attempt.errors = std::move(errors);
-      if (!isLarge(anyOf(attempt)))
-        report(attempt, nameOf(mode, Form::Races) + " that a run has shown", true);
+      if (isLarge(anyOf(attempt))) continue;
+      const std::string name = nameOf(mode, Form::Races) + " that a run has shown";
+      // The values of the run, of which the counterexample is then, make the question easy.
+      std::vector<ErrorCondition> ofRun = attempt.errors;
+      const Expr hasValues = hasValuesOf(race, *attempt.problem, *attempt.execution);
+      for (ErrorCondition& error : ofRun) error.condition = terms.land(error.condition, hasValues);
+      std::swap(attempt.errors, ofRun);
+      attempt.hasValuesOfRun = true;
+      const std::size_t known = result_.findings.size();
+      report(attempt, name, true);
+      std::swap(attempt.errors, ofRun);
+      attempt.hasValuesOfRun = false;
+      if (result_.findings.size() == known) report(attempt, name, true);
     }
-  }
-
-  // Whether a thread of the pair is the one of an access.
-  static Expr isOf(Problem& problem, const SeenRace::Access& access, unsigned thread) {
-    Terms& terms = problem.subject().terms;
-    const auto& pair = problem.pair();
-    Expr is = terms.yes();
-    for (unsigned d = 0; d < 3; ++d)
-      for (const auto& [id, value] : {std::pair(pair.localId[thread][d], access.local[d]),
-                                      std::pair(pair.groupId[thread][d], access.group[d])})
-        is = terms.land(is, terms.equal(id, terms.number(value, id->type())));
-    return is;
   }
 
   // Once questions take long, to show what goes wrong at the beginning is cheaper than to ask more.
@@ -578,10 +578,12 @@ class Verification {
       const auto others =
           std::stable_partition(errors.begin() + 1, errors.end(),
                                 [&](const ErrorCondition* other) { return first.covers(*other); });
-      auto [chosen, finding] =
-          findCounterexample(*attempt.problem, *attempt.execution, errors,
-                             static_cast<std::size_t>(others - errors.begin()), *reply.model,
-                             *attempt.portfolio, attempt.needsOverflow, !confirmedOnly);
+      auto [chosen, finding] = findCounterexample(*attempt.problem, *attempt.execution, errors,
+                                                  static_cast<std::size_t>(others - errors.begin()),
+                                                  *reply.model, *attempt.portfolio,
+                                                  {.needsOverflow = attempt.needsOverflow,
+                                                   .hasValuesOfRun = attempt.hasValuesOfRun,
+                                                   .isLast = !confirmedOnly});
       // What needs it in the first iterations may go without in later ones.
       if (attempt.isOfFirstIterations && finding.overflow) return Answer::Satisfiable;
       Reported reported{chosen->kind, chosen->array, chosen->statement, chosen->location};

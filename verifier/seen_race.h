@@ -1,0 +1,15 @@
+// What a race that a run has shown says of the threads, sizes and parameters of a problem.
+#pragma once
+
+#include "analysis/options.h"
+#include "encoding/problem.h"
+
+namespace barricade {
+
+// The pair of threads are those of the run, of which thread 2 makes the access `checked` (0 or 1).
+Expr isByThreadsOf(const SeenRace& race, unsigned checked, Problem& problem);
+
+// The sizes and parameters are those of the run.
+Expr hasValuesOf(const SeenRace& race, Problem& problem, const Execution& execution);
+
+}  // namespace barricade
