@@ -24,20 +24,29 @@ UnknownValues::UnknownValues(const Procedure& procedure)
     : procedure_(procedure), blocks_(procedure.blocks.size()) {
   for (const Variable* local : procedure.locals)
     if (hasAttribute(local->attributes, unknownAttribute)) variables_.insert(local);
+  findWhatHangsOnThem();
+}
+
+UnknownValues::UnknownValues(const Procedure& procedure, const Variable* array)
+    : procedure_(procedure), variables_{array}, blocks_(procedure.blocks.size()) {
+  findWhatHangsOnThem();
+}
+
+void UnknownValues::findWhatHangsOnThem() {
   if (variables_.empty()) return;
-  const ControlFlow flow(procedure);
+  const ControlFlow flow(procedure_);
   do {
     changed_ = false;
     for (unsigned b : flow.order()) {
-      for (const Statement& statement : procedure.blocks[b]->statements)
-        follow(*procedure.blocks[b], statement);
+      for (const Statement& statement : procedure_.blocks[b]->statements)
+        follow(*procedure_.blocks[b], statement);
       followBranch(flow, b);
     }
   } while (changed_);
   for (unsigned b : flow.order())
-    for (const Statement& statement : procedure.blocks[b]->statements)
+    for (const Statement& statement : procedure_.blocks[b]->statements)
       if (const Call* call = statement.as<Call>(); call && call->callee->synchronization)
-        decideBarriers_ = decideBarriers_ || decide(*procedure.blocks[b], statement);
+        decideBarriers_ = decideBarriers_ || decide(*procedure_.blocks[b], statement);
 }
 
 bool UnknownValues::decide(const Block& block, const Statement& statement) const {

@@ -15,6 +15,8 @@ namespace barricade {
 class UnknownValues {
  public:
   explicit UnknownValues(const Procedure& procedure);
+  // Of those that are read from the array, in place of results of functions.
+  UnknownValues(const Procedure& procedure, const Variable* array);
 
   bool any() const { return !variables_.empty(); }
   // Whether they have a say in how often threads come to the statement, or to which elements.
@@ -23,6 +25,7 @@ class UnknownValues {
   bool decideBarriers() const { return decideBarriers_; }
 
  private:
+  void findWhatHangsOnThem();
   bool mentioned(Expr e) const;
   bool mentionedInIndex(Expr e) const;
   void follow(const Block& block, const Statement& statement);

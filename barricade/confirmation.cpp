@@ -14,10 +14,9 @@
 namespace barricade {
 namespace {
 
-// Then a run is one of the IR, and need not be one of the program.
-bool hangsOnUnknownValues(const Program& program, const Procedure& kernel, const Finding& finding) {
-  const UnknownValues unknown(kernel);
-  if (!unknown.any() || unknown.decideBarriers()) return unknown.any();
+// Whether they have a say in where, or how often, threads do what the finding is about.
+bool decidePlaces(const UnknownValues& unknown, const Program& program, const Procedure& kernel,
+                  const Finding& finding) {
   auto isPlace = [&](const Statement& statement) {
     return std::ranges::any_of(finding.places, [&](const FindingPlace& place) {
       return place.location == program.sources.chain(statement.location);
@@ -30,19 +29,48 @@ bool hangsOnUnknownValues(const Program& program, const Procedure& kernel, const
   });
 }
 
+// Then a run is one of the IR, and need not be one of the program.
+bool hangsOnUnknownValues(const Program& program, const Procedure& kernel, const Finding& finding) {
+  const UnknownValues unknown(kernel);
+  if (!unknown.any() || unknown.decideBarriers()) return unknown.any();
+  return decidePlaces(unknown, program, kernel, finding);
+}
+
+// An array that another kernel computes, the kernel does not write, and has a say in which threads
+// race; or null.
+const Array* computedState(const Program& program, const Procedure& kernel,
+                           const Finding& finding) {
+  for (const Array* array : program.arrays()) {
+    const Variable* variable = array->variable;
+    if (!findAttribute(variable->attributes, "computed_by") || isWritten(kernel, variable))
+      continue;
+    if (decidePlaces(UnknownValues(kernel, variable), program, kernel, finding)) return array;
+  }
+  return nullptr;
+}
+
 // Where a run takes contents that need not be such: which elements threads race at is what another
 // kernel has computed, or the kernel only stores at places that it looks up in a table at places of
-// another one. Empty elsewhere.
+// another one; or where such tables say which elements, and another kernel which threads. Empty
+// elsewhere.
 std::string givenPlaces(const Program& program, const Procedure& kernel, const Finding& finding) {
   if (finding.kind != FindingKind::Race || !finding.array) return "";
   const Variable* racing = finding.array->variable;
   std::vector<const Array*> tables = givenIndexArrays(program, kernel, racing);
+  auto computed = [](const Array& array) {
+    const Attribute* by = findAttribute(array.variable->attributes, "computed_by");
+    return array.sourceName + ", which kernel '" + std::get<std::string>(by->args.front()) +
+           "' computes";
+  };
   const std::string hangsOn =
       "which elements of " + finding.array->sourceName + " threads use hangs on ";
   for (const Array* array : tables)
-    if (const Attribute* computed = findAttribute(array->variable->attributes, "computed_by"))
-      return hangsOn + array->sourceName + ", which kernel '" +
-             std::get<std::string>(computed->args.front()) + "' computes";
+    if (findAttribute(array->variable->attributes, "computed_by"))
+      return hangsOn + computed(*array);
+  if (!tables.empty())
+    if (const Array* state = computedState(program, kernel, finding))
+      return "which threads use which elements of " + finding.array->sourceName + " hangs on " +
+             computed(*state) + ", and on " + enumerate(tables);
   const std::vector<const Array*> rows = rowOffsets(program, kernel);
   std::erase_if(tables, [&](const Array* array) { return std::ranges::count(rows, array) > 0; });
   const bool areGiven =

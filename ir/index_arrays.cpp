@@ -82,14 +82,12 @@ std::set<const Variable*> countArrays(const Procedure& kernel) {
 
 std::vector<const Array*> givenIndexArrays(const Program& program, const Procedure& kernel,
                                            const Variable* of) {
-  std::set<const Variable*> indices = indexArrays(kernel, of);
-  for (const auto& block : kernel.blocks)
-    for (const Statement& statement : block->statements)
-      forEachAssigned(statement, [&](const Variable* written) { indices.erase(written); });
+  const std::set<const Variable*> indices = indexArrays(kernel, of);
   std::vector<const Array*> given;
   for (const Array* array : program.arrays())
     if (indices.contains(array->variable) && array->space == AddressSpace::Global &&
-        !hasAttribute(array->variable->attributes, "distinct"))
+        !hasAttribute(array->variable->attributes, "distinct") &&
+        !isWritten(kernel, array->variable))
       given.push_back(array);
   return given;
 }
@@ -97,6 +95,14 @@ std::vector<const Array*> givenIndexArrays(const Program& program, const Procedu
 bool hasContentsOfProgram(const Array& array) {
   return hasAttribute(array.variable->attributes, "given") ||
          hasAttribute(array.variable->attributes, "computed_by");
+}
+
+bool isWritten(const Procedure& kernel, const Variable* array) {
+  bool written = false;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      forEachAssigned(statement, [&](const Variable* v) { written = written || v == array; });
+  return written;
 }
 
 bool isOnlyStored(const Procedure& kernel, const Variable* array) {

@@ -24,6 +24,7 @@ std::vector<const Array*> givenIndexArrays(const Program& program, const Procedu
 // anything.
 bool hasContentsOfProgram(const Array& array);
 
+bool isWritten(const Procedure& kernel, const Variable* array);
 // Whether the kernel does nothing with the array but store in it.
 bool isOnlyStored(const Procedure& kernel, const Variable* array);
 
