@@ -215,16 +215,30 @@ void limitGroup(Terms& terms, const VerifyOptions& options, LaunchFacts& facts) 
     facts.axioms.push_back(terms.lessEqual(product, terms.number(room, product->type()), true));
 }
 
+// Whether all groups wait for each other, so that a device has to hold them at once.
+bool meetsAsGrid(const Procedure& kernel) {
+  return std::ranges::any_of(kernel.blocks, [](const auto& block) {
+    return std::ranges::any_of(block->statements, [](const Statement& statement) {
+      const Call* call = statement.as<Call>();
+      return call && call->callee->role == Procedure::Role::GridBarrier && call->site.isNone();
+    });
+  });
+}
+
 // Numbers of threads stay below 2^31 in each dimension, so that an `int` can hold them: launches
-// have no more, and indices that wrap around for want of that are no finding of interest.
-void limitGrid(Terms& terms, const VerifyOptions& options, LaunchFacts& facts) {
+// have no more, and indices that wrap around for want of that are no finding of interest. Groups
+// that meet are no more than devices hold.
+void limitGrid(Terms& terms, const VerifyOptions& options, const Procedure* kernel,
+               LaunchFacts& facts) {
   const BigInt largestInt = (BigInt(1) << 31) - 1;
+  const BigInt mostGroups = kernel && meetsAsGrid(*kernel) ? BigInt(1) << 16 : largestInt;
   for (unsigned d = 0; d < 3; ++d) {
     const Expr groups = facts.numGroups[d];
     const Expr size = facts.groupSize[d];
     if (groups->isLiteral() || !groups->type()->isBitVector()) continue;
     const BigInt each = size->isLiteral() ? size->value() : BigInt(options.maxThreads);
-    const BigInt most = each == 0 ? largestInt : std::max(BigInt(1), BigInt(largestInt / each));
+    const BigInt fitting = each == 0 ? largestInt : std::max(BigInt(1), BigInt(largestInt / each));
+    const BigInt most = std::min(mostGroups, fitting);
     if (bitsFor(most + 1) < groups->type()->width())
       facts.axioms.push_back(terms.lessEqual(groups, terms.number(most, groups->type()), true));
     terms.limit(groups, most);
@@ -282,7 +296,7 @@ LaunchFacts findLaunchFacts(Terms& terms, const VerifyOptions& options, const Pr
       if (auto it = facts.constants.find((*size)->variable()); it != facts.constants.end())
         *size = it->second;
   limitGroup(terms, options, facts);
-  limitGrid(terms, options, facts);
+  limitGrid(terms, options, kernel, facts);
   rejectEmptyLaunch(facts);
   return facts;
 }

@@ -11,6 +11,7 @@
 #include "report/wording.h"
 #include "verifier/overflow_condition.h"
 #include "verifier/portfolio.h"
+#include "verifier/verification.h"
 #include "verifier/verify.h"
 
 namespace barricade {
@@ -35,11 +36,14 @@ bool isShownByOverflow(Program& program, const Prepared& prepared, VerifyOptions
 VerificationResult withAllFindings(VerificationResult first, Program& program,
                                    const Prepared& prepared, VerifyOptions options,
                                    const Deadline& deadline) {
+  constexpr double seconds = 4;  // of the processor
   if (!deadline.passed() && options.errorLimit != 1) {
     options.timeout = deadline.slice(0);
-    options.processorTimeout = deadline.processorSlice(0);
+    options.processorTimeout = deadline.processorSlice(options.searchToEnd ? 0 : seconds);
+    const Deadline further(options.timeout, options.processorTimeout);
     VerificationResult all = verifyPrepared(program, prepared, options);
     if (all.verdict == Verdict::Refuted) {
+      if (further.passed() && !deadline.passed()) all.undecided = {std::string(furtherNotSearched)};
       all.notes.insert(all.notes.end(), first.notes.begin(), first.notes.end());
       std::ranges::sort(all.notes);
       const auto repeated = std::ranges::unique(all.notes);

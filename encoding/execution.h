@@ -39,6 +39,9 @@ class Execution {
   const std::vector<std::string>& notes() const { return record_.notes; }
   const std::vector<ChannelCall>& channelCalls() const { return record_.channelCalls; }
   const KernelArithmetic& arithmetic() const { return record_.arithmetic; }
+  // Of loops that count by an unknown number: what follows from their comparisons. True anyway, and
+  // seldom worth the products that it is made of.
+  const std::vector<Expr>& countersFit() const { return record_.countersFit; }
   // The element that is watched, of all arrays with this type of index that are accessed.
   Expr watchedOffset(Type index) const { return record_.watched.at(index); }
   Expr parameter(std::size_t variable) const { return record_.initial[variable]; }

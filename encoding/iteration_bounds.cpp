@@ -47,10 +47,21 @@ void LoopHead::boundCounter(const LoopRun& loop) {
           going[t], run_.terms.lessEqual(loop.counter, counterNumber(*count), false)));
   const LoopSummary& summary = summaryOf(loop);
   for (Expr fact : summary.facts)
-    for (const auto& [v, form] : summary.closed)
-      if (form.kind == ClosedForm::Kind::Affine && form.step->isLiteral() &&
-          form.step->value() != 0 && form.step->type()->isBitVector())
+    for (const auto& [v, form] : summary.closed) {
+      if (form.kind != ClosedForm::Kind::Affine || !form.step->type()->isBitVector()) continue;
+      if (!form.step->isLiteral())
+        noteCounterFits(loop, fact, v, going);
+      else if (form.step->value() != 0)
         boundByFact(loop, fact, v, going);
+    }
+}
+
+void LoopHead::noteCounterFits(const LoopRun& loop, Expr fact, std::size_t variable,
+                               const PerThread& going) {
+  const auto inequality = inequalityOf(fact);
+  for (unsigned t = 0; inequality && t < run_.threads(); ++t)
+    if (const Expr fits = fitsBelowBound(loop, *inequality, variable, t))
+      run_.record.countersFit.push_back(run_.terms.implies(going[t], fits));
 }
 
 void LoopHead::boundByFact(const LoopRun& loop, Expr fact, std::size_t variable,
@@ -129,6 +140,38 @@ Expr LoopHead::withinBound(const LoopRun& loop, const Inequality& inequality, st
   const BigInt most = std::min(BigInt((greatest - least) / abs(step)), BigInt(1) << 63);
   return run_.terms.implies(
       room, run_.terms.land(moved, run_.terms.lessEqual(loop.counter, counterNumber(most), false)));
+}
+
+// The same of a variable that goes up by a number which is not known, but positive, from one that
+// is not negative.
+Expr LoopHead::fitsBelowBound(const LoopRun& loop, const Inequality& inequality,
+                              std::size_t variable, unsigned thread) {
+  Terms& terms = run_.terms;
+  const Expr head = run_.subject.placeholders.variables[variable];
+  const Expr initial = loop.initial[thread][variable];
+  const unsigned width = head->type()->width();
+  if (inequality.lesser != head || !initial || width >= counterWidth ||
+      !staysInLoop(loop, inequality.greater))
+    return nullptr;
+  const bool isSigned = inequality.isSigned;
+  const Type type = head->type();
+  const Expr zero = terms.number(0, type);
+  const Expr step =
+      instantiate(summaryOf(loop).closed.at(variable).step, loop, thread, loop.counter);
+  const Expr bound = instantiate(inequality.greater, loop, thread, loop.counter);
+  const Expr greatest = terms.number((BigInt(1) << (isSigned ? width - 1 : width)) - 1, type);
+  const Expr margin = inequality.strict ? terms.sub(step, terms.number(1, type)) : step;
+  const Expr hasRoom =
+      terms.land(terms.less(zero, step, true), terms.lessEqual(zero, initial, isSigned),
+                 terms.lessEqual(bound, terms.sub(greatest, margin), isSigned));
+  const Expr count = resizedCounter(loop.counter, width);
+  const Expr distance = terms.mul(count, step);
+  const Fits byProduct = fitsWidth(terms, Op::BvMul, count, step);
+  const Fits bySum = fitsWidth(terms, Op::BvAdd, initial, distance);
+  const BigInt most = BigInt(1) << (isSigned ? width - 1 : width);
+  return terms.implies(hasRoom, terms.land(terms.less(loop.counter, counterNumber(most), false),
+                                           isSigned ? byProduct.asSigned : byProduct.asUnsigned,
+                                           isSigned ? bySum.asSigned : bySum.asUnsigned));
 }
 
 // Of one thread, as far as that follows from what its variables and bounds can be at all.

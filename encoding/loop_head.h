@@ -121,8 +121,12 @@ class LoopHead {
                    Expr completed);
   bool staysInLoop(const LoopRun& loop, Expr bound) const;
   // How many iterations there can be (iteration_bounds.cpp).
+  void noteCounterFits(const LoopRun& loop, Expr fact, std::size_t variable,
+                       const PerThread& going);
   void boundByFact(const LoopRun& loop, Expr fact, std::size_t variable, const PerThread& going);
   Expr valuesOnce(const LoopRun& loop, Expr fact, std::size_t variable);
+  Expr fitsBelowBound(const LoopRun& loop, const Inequality& inequality, std::size_t variable,
+                      unsigned thread);
   Expr withinBound(const LoopRun& loop, const Inequality& inequality, std::size_t variable,
                    unsigned thread);
   std::optional<BigInt> mostIterations(const LoopRun& loop, unsigned thread);

@@ -37,6 +37,11 @@ bool isSize(const Variable* v) {
   return v->launch && (v->launch->kind == Kind::GroupSize || v->launch->kind == Kind::NumGroups);
 }
 
+// A scalar, and no struct or table of pointers.
+bool mayCount(const Variable* v) {
+  return v->type->isBitVector() ? v->type->width() <= 64 : !v->type->isMap();
+}
+
 std::uint64_t clamped(const BigInt& value) {
   return value > BigInt(~0ull) || value < 0 ? ~0ull : static_cast<std::uint64_t>(value);
 }
@@ -463,7 +468,7 @@ bool Replay::fillingsOfRows(const LaunchConfiguration& base) {
     if (isSpent() || places_.empty()) return false;
     LaunchConfiguration launch = base;
     for (const Variable* v : kernel_.parameters)
-      if (few > 0 && !v->type->isMap()) launch.values[v] = few;
+      if (few > 0 && mayCount(v)) launch.values[v] = few;
     applyPlaces(launch, seed);
     if (attempt(launch, seed++)) return true;
   }
@@ -476,7 +481,7 @@ bool Replay::oneOtherParameter(const LaunchConfiguration& base) {
   constexpr unsigned few = 8;
   if (!mayBeProduct()) return false;
   for (const Variable* v : kernel_.parameters) {
-    if (v->type->isMap() || isSpent()) continue;
+    if (!mayCount(v) || isSpent()) continue;
     LaunchConfiguration launch = base;
     launch.values[v] = few;
     applyContents(launch, ArrayContents::random(few));
@@ -529,7 +534,7 @@ bool Replay::otherParameters(const LaunchConfiguration& base) {
     LaunchConfiguration launch = base;
     unsigned position = 0;
     for (const Variable* v : kernel_.parameters)
-      if (!v->type->isMap()) launch.values[v] = position++ == 0 ? value : value / 2 + 1;
+      if (mayCount(v)) launch.values[v] = position++ == 0 ? value : value / 2 + 1;
     for (const ArrayContents& fill :
          {comparesFloats_     ? ArrayContents::floats(value)
           : multipliesFloats_ ? ArrayContents::random(value)
@@ -558,7 +563,7 @@ bool Replay::moreThanThreads(const LaunchConfiguration& base) {
     LaunchConfiguration launch = base;
     unsigned position = 0;
     for (const Variable* v : kernel_.parameters)
-      if (!v->type->isMap()) launch.values[v] = position++ == 0 ? threads + threads / 2 : others;
+      if (mayCount(v)) launch.values[v] = position++ == 0 ? threads + threads / 2 : others;
     for (const ArrayContents& fill : {ArrayContents::random(4), ArrayContents::random(3, 64)}) {
       if (isSpent()) return false;
       applyContents(launch, fill);

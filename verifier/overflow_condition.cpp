@@ -163,6 +163,14 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   if (options_.overflowIsCondition) {
     withoutAny = narrowed(withoutOverflow(problem, execution, errors));
     fitting.known = portfolio.areExcludedInRows(name + " without overflow", withoutAny);
+    if (fitting && !execution.countersFit().empty()) {
+      Expr fit = terms.yes();
+      for (Expr fact : execution.countersFit()) fit = terms.land(fit, fact);
+      std::vector<Expr> whereCountersFit;
+      for (Expr error : inRows) whereCountersFit.push_back(narrowed(terms.land(error, fit)));
+      if (portfolio.areExcludedInRows(name + " where counters fit", whereCountersFit))
+        return Answer::Unsatisfiable;
+    }
     if (!fitting)
       notNegative = fittingNotNegative(portfolio, name, problem, execution, errors, withoutAny);
   }

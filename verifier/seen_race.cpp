@@ -16,13 +16,16 @@ Expr isByThreadsOf(const SeenRace& race, unsigned checked, Problem& problem) {
   return is;
 }
 
-Expr hasValuesOf(const SeenRace& race, Problem& problem, const Execution& execution) {
+Expr hasValuesOf(const SeenRace& race, Problem& problem, const Execution& execution,
+                 Expr condition) {
   auto& subject = problem.subject();
   Terms& terms = subject.terms;
   Expr has = terms.yes();
+  const auto leaves = leavesOf(condition);
   auto require = [&](Expr term, const Variable* variable) {
     const auto value = race.values.find(variable);
-    if (value != race.values.end() && term->type()->isBitVector())
+    if (value != race.values.end() && term->op() == Op::Variable && term->type()->isBitVector() &&
+        leaves.contains(term->variable()))
       has = terms.land(has, terms.equal(term, terms.number(value->second, term->type())));
   };
   const Kernel& kernel = subject.kernel;

@@ -9,7 +9,8 @@ namespace barricade {
 // The pair of threads are those of the run, of which thread 2 makes the access `checked` (0 or 1).
 Expr isByThreadsOf(const SeenRace& race, unsigned checked, Problem& problem);
 
-// The sizes and parameters are those of the run.
-Expr hasValuesOf(const SeenRace& race, Problem& problem, const Execution& execution);
+// The sizes and parameters on which `condition` depends are those of the run.
+Expr hasValuesOf(const SeenRace& race, Problem& problem, const Execution& execution,
+                 Expr condition);
 
 }  // namespace barricade

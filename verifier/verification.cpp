@@ -398,7 +398,8 @@ class Verification {
       const std::string name = nameOf(mode, Form::Races) + " that a run has shown";
       // The values of the run, of which the counterexample is then, make the question easy.
       std::vector<ErrorCondition> ofRun = attempt.errors;
-      const Expr hasValues = hasValuesOf(race, *attempt.problem, *attempt.execution);
+      const Expr hasValues =
+          hasValuesOf(race, *attempt.problem, *attempt.execution, anyOf(attempt));
       for (ErrorCondition& error : ofRun) error.condition = terms.land(error.condition, hasValues);
       std::swap(attempt.errors, ofRun);
       attempt.hasValuesOfRun = true;
@@ -526,11 +527,9 @@ class Verification {
 
   // What the search for further findings leaves open, once.
   void noteRest() {
-    const std::string rest =
-        "further findings were not searched for to the end; --all searches for them";
     auto& undecided = result_.undecided;
-    if (std::find(undecided.begin(), undecided.end(), rest) == undecided.end())
-      undecided.push_back(rest);
+    if (std::ranges::count(undecided, furtherNotSearched) == 0)
+      undecided.emplace_back(furtherNotSearched);
   }
 
   void noteTime(std::optional<double>& time) const {

@@ -2,6 +2,7 @@
 // only while an error remains (docs/verification.md).
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "analysis/options.h"
@@ -9,6 +10,10 @@
 #include "ir/program.h"
 
 namespace barricade {
+
+// What is left undecided where there is a finding.
+inline constexpr std::string_view furtherNotSearched =
+    "further findings were not searched for to the end; --all searches for them";
 
 // What is found of a prepared procedure is added to `result`. `zeroed`: arrays that are taken to
 // hold 0 at first.

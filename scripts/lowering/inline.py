@@ -13,6 +13,7 @@ import collections
 from .carried_turns import carry_turns
 from .cfg import apply_replacements, remove_unreachable
 from .dynamic_shared import unify_dynamic_shared
+from .field_splitting import split_fields
 from .ir import Block, Constant, Instruction, callee
 from .lltypes import VOID
 from .marking import mark_annotations
@@ -107,6 +108,8 @@ class Inliner:
     while promoter.run():
       if not simplify_function(function, self.constants):
         break
+    if split_fields(function, self.module.layout):
+      self.clean(function)
 
   def inline_calls(self, function):
     """Inlines the calls that can be; true if there was one."""
