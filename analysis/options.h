@@ -11,19 +11,18 @@
 #include <vector>
 
 #include "analysis/checks.h"
+#include "finding/result.h"
 #include "ir/expr.h"
 #include "ir/source.h"
 
 namespace barricade {
 
 class QueryDump;
-class Confirmation;
 class Execution;
 class Problem;
 class SolverSession;
 struct ErrorCondition;
 struct Array;
-struct Finding;
 struct VerificationResult;
 
 // How what an array holds is modelled, when it is written.
@@ -52,11 +51,15 @@ using LaunchSizes = std::array<std::optional<LaunchSize>, 3>;
 struct SeenRace {
   struct Access {
     LocationId location = noLocation;
+    std::string kind;                               // as in FindingPlace
     std::array<std::uint64_t, 3> local{}, group{};  // of the thread
+    std::vector<LoopIteration> iterations;
   };
   const Array* array = nullptr;
+  BigInt offset;  // of the element
   std::array<Access, 2> accesses{};
   std::map<const Variable*, BigInt> values;  // of parameters and constants in the run
+  std::vector<const Variable*> ordered;      // arrays that held a[i] <= a[i + 1] at kernel entry
 };
 
 // How long to look for a run that shows a finding: one that a more exact encoding may still refute

@@ -171,7 +171,12 @@ std::optional<VerificationResult> ArraysToAssume::verify(VerificationResult& fir
         result->condition->clauses.push_back({text, first.findings});
     return result;
   };
-  for (Assumptions assumed : {counters_, claimed_, rows_})
+  auto heldInRun = [&](const Assumption& row) {
+    return std::ranges::count(race.witness.ordered, row.array->variable) > 0;
+  };
+  for (Assumptions assumed : {counters_, claimed_})
+    if (auto result = verifyThese(assumed)) return result;
+  if (Assumptions assumed = rows_; !std::ranges::all_of(rows_, heldInRun))
     if (auto result = verifyThese(assumed)) return result;
   // What is read, changed and stored is seldom meant to be of one thread: a histogram.
   if (race.lostUpdate || !racing) return std::nullopt;

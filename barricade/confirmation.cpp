@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "analysis/unknown_values.h"
+#include "barricade/run_finding.h"
 #include "interpreter/launch.h"
 #include "interpreter/replay.h"
 #include "ir/index_arrays.h"
@@ -101,10 +102,14 @@ std::vector<SeenRace> racesInRuns(const Program& program, const Procedure& kerne
     if (!outcome.finding || outcome.finding->places.size() != 2) continue;
     SeenRace& race = seen.emplace_back();
     race.array = outcome.finding->array;
+    race.offset = *outcome.finding->offset;
     for (unsigned i = 0; i < 2; ++i) {
       const RunPlace& place = outcome.finding->places[i];
-      race.accesses[i] = {place.location, place.thread.local, place.thread.group};
+      race.accesses[i] = {place.location, place.kind, place.thread.local, place.thread.group,
+                          iterationsOf(place)};
     }
+    for (const auto& [array, contents] : outcome.launch.contents)
+      if (contents.fill == ArrayContents::Fill::Offsets) race.ordered.push_back(array);
     race.values = completeLaunch(program, kernel, outcome.launch, 0).values;
   }
   return seen;

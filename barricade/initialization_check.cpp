@@ -8,6 +8,7 @@
 #include "analysis/atomic_meaning.h"
 #include "analysis/signals.h"
 #include "barricade/initialization_proof.h"
+#include "barricade/run_finding.h"
 #include "interpreter/interpreter.h"
 #include "verifier/counterexample.h"
 
@@ -202,10 +203,7 @@ class InitializationCheck {
     place.location = where.chain;
     place.kind = "read";
     place.thread = ThreadId{inDecimal(where.thread.local), inDecimal(where.thread.group)};
-    for (const RunIteration& iteration : where.iterations)
-      place.iterations.push_back(
-          {iteration.loop.empty() ? SourcePosition{} : iteration.loop.front(),
-           std::to_string(iteration.iteration)});
+    place.iterations = iterationsOf(where);
     finding.places.push_back(std::move(place));
     for (const Variable* variable : procedure_.parameters)
       if (!variable->type->isMap() && !fixed_.contains(variable))

@@ -81,7 +81,7 @@ void keepEstablished(VerifyOptions& options, VerificationResult known) {
 VerificationResult withCondition(VerificationResult result, ConditionSearch& search,
                                  Program& program, const Prepared& prepared,
                                  const VerifyOptions& options, const Deadline& deadline) {
-  if (!deadline.passed()) {
+  if (!deadline.passed() && !result.findings.front().isOfRun) {
     ConditionLimits limits;
     limits.seconds = deadline.slice(0);
     result.condition = search.run(result.findings.front(), limits);

@@ -80,6 +80,7 @@ struct Witness {
   std::map<const Variable*, std::vector<std::pair<BigInt, BigInt>>> contents;
   std::vector<const Variable*> zeroed;      // arrays that are taken to hold 0 at kernel entry
   std::vector<const Variable*> likelyZero;  // that often do, as what atomic operations change
+  std::vector<const Variable*> ordered;     // arrays that held a[i] <= a[i + 1] in a run that tells
 };
 
 // Whether a run of the kernel has shown a finding. If none has, the finding is possible, and there
@@ -140,6 +141,7 @@ struct Finding {
   std::vector<NamedValue> values;
   Confirmation confirmation = Confirmation::possible("no run of the kernel was made");
   Witness witness;
+  bool isOfRun = false;  // a run alone tells of it: no model of the solver is at hand
 };
 
 // Why the input cannot be verified at all.

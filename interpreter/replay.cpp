@@ -1,5 +1,5 @@
 // Replay of counterexamples: the launches to try, in the order of their likeness to the
-// counterexample, and the comparison of what they show with what was claimed.
+// counterexample.
 #include "interpreter/replay.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 
+#include "interpreter/finding_match.h"
 #include "interpreter/launch.h"
 #include "interpreter/schedules.h"
 #include "interpreter/unmodelled_order.h"
@@ -38,7 +39,7 @@ bool isSize(const Variable* v) {
 }
 
 // A scalar, and no struct or table of pointers.
-bool mayCount(const Variable* v) {
+bool isScalar(const Variable* v) {
   return v->type->isBitVector() ? v->type->width() <= 64 : !v->type->isMap();
 }
 
@@ -54,47 +55,6 @@ ThreadIndex threadOf(const std::map<const Variable*, BigInt>& ids) {
         clamped(value);
   }
   return thread;
-}
-
-bool samePosition(const SourceChain& claimed, const SourceChain& seen) {
-  if (!isKnown(claimed)) return true;
-  if (seen.empty()) return false;
-  // A verifier that does not inline knows the innermost position only.
-  return claimed == seen ||
-         ((claimed.size() == 1 || seen.size() == 1) && claimed.front() == seen.front());
-}
-
-bool sameKinds(const std::string& claimed, const std::string& seen) {
-  return claimed.empty() || claimed == seen;
-}
-
-bool matches(const Finding& claimed, const RunFinding& seen) {
-  if (claimed.kind != seen.kind) return false;
-  if (claimed.array && claimed.array != seen.array) return false;
-  if (claimed.kind == FindingKind::Race) {
-    if (claimed.interGroup != seen.interGroup || seen.places.size() != 2) return false;
-    if (claimed.places.size() != 2) return true;
-    auto agree = [&](std::size_t a, std::size_t b) {
-      return samePosition(claimed.places[a].location, seen.places[b].chain) &&
-             sameKinds(claimed.places[a].kind, seen.places[b].kind);
-    };
-    return (agree(0, 0) && agree(1, 1)) || (agree(0, 1) && agree(1, 0));
-  }
-  if (claimed.places.empty()) return true;
-  if (claimed.kind == FindingKind::Divergence) {
-    // The barrier that a thread waits at; where the other is instead does not matter. Nor does from
-    // where it is called: lanes that are somewhere else meet at what is the same instruction.
-    return std::any_of(claimed.places.begin(), claimed.places.end(), [&](const FindingPlace& c) {
-      return c.reached &&
-             std::any_of(seen.places.begin(), seen.places.end(), [&](const RunPlace& s) {
-               return s.kind != "end" &&
-                      (samePosition(c.location, s.chain) ||
-                       (isKnown(s.chain) && c.location.front() == s.chain.front()));
-             });
-    });
-  }
-  return !seen.places.empty() &&
-         samePosition(claimed.places.front().location, seen.places[0].chain);
 }
 
 // Whether the program says something of what the array holds (docs/ir.md, "Arrays").
@@ -139,6 +99,10 @@ class Replay {
   void applyStated(LaunchConfiguration& launch, std::uint64_t seed) const;
   std::string openValues() const;
   void collectLiterals();
+  void findOpenParameters();
+
+  // Its value may be another one.
+  bool isOpen(const Variable* parameter) const { return open_.contains(parameter); }
 
   // Of matrices that are not sparse: runs take long to come to their results, but do.
   bool mayBeProduct() const { return multipliesFloats_ && offsets_.empty(); }
@@ -176,6 +140,7 @@ class Replay {
   std::uint64_t steps_ = 0;   // of all runs of a part of the search
   std::uint64_t work_ = 0;    // so many, and no more runs are made
   std::uint64_t mostThreads_ = options_.maximalThreads;
+  std::set<const Variable*> open_;          // scalar parameters that nothing fixes
   std::vector<BigInt> literals_;            // of the kernel: values that its conditions may ask for
   bool multipliesFloats_ = false;           // products of small numbers as floats are all 0
   bool comparesFloats_ = false;             // what small numbers are as floats is hardly above 0
@@ -468,7 +433,7 @@ bool Replay::fillingsOfRows(const LaunchConfiguration& base) {
     if (isSpent() || places_.empty()) return false;
     LaunchConfiguration launch = base;
     for (const Variable* v : kernel_.parameters)
-      if (few > 0 && mayCount(v)) launch.values[v] = few;
+      if (few > 0 && isOpen(v)) launch.values[v] = few;
     applyPlaces(launch, seed);
     if (attempt(launch, seed++)) return true;
   }
@@ -481,7 +446,7 @@ bool Replay::oneOtherParameter(const LaunchConfiguration& base) {
   constexpr unsigned few = 8;
   if (!mayBeProduct()) return false;
   for (const Variable* v : kernel_.parameters) {
-    if (!mayCount(v) || isSpent()) continue;
+    if (!isOpen(v) || isSpent()) continue;
     LaunchConfiguration launch = base;
     launch.values[v] = few;
     applyContents(launch, ArrayContents::random(few));
@@ -534,7 +499,7 @@ bool Replay::otherParameters(const LaunchConfiguration& base) {
     LaunchConfiguration launch = base;
     unsigned position = 0;
     for (const Variable* v : kernel_.parameters)
-      if (mayCount(v)) launch.values[v] = position++ == 0 ? value : value / 2 + 1;
+      if (isOpen(v)) launch.values[v] = position++ == 0 ? value : value / 2 + 1;
     for (const ArrayContents& fill :
          {comparesFloats_     ? ArrayContents::floats(value)
           : multipliesFloats_ ? ArrayContents::random(value)
@@ -563,7 +528,11 @@ bool Replay::moreThanThreads(const LaunchConfiguration& base) {
     LaunchConfiguration launch = base;
     unsigned position = 0;
     for (const Variable* v : kernel_.parameters)
-      if (mayCount(v)) launch.values[v] = position++ == 0 ? threads + threads / 2 : others;
+      if (isOpen(v)) launch.values[v] = position++ == 0 ? threads + threads / 2 : others;
+    if (!places_.empty()) {
+      applyPlaces(launch, 0);
+      if (attempt(launch, 0, Schedules::One)) return true;
+    }
     for (const ArrayContents& fill : {ArrayContents::random(4), ArrayContents::random(3, 64)}) {
       if (isSpent()) return false;
       applyContents(launch, fill);
@@ -644,6 +613,17 @@ void Replay::collectLiterals() {
   literals_.assign(found.begin(), found.end());
 }
 
+// What equations fix is the same whatever others are.
+void Replay::findOpenParameters() {
+  LaunchConfiguration other;
+  const Launch zeros = completeLaunch(program_, kernel_, other, 0);
+  other.otherParameters = 1;
+  const Launch ones = completeLaunch(program_, kernel_, other, 0);
+  for (const Variable* v : kernel_.parameters)
+    if (isScalar(v) && (!v->type->isBitVector() || zeros.values.at(v) != ones.values.at(v)))
+      open_.insert(v);
+}
+
 ReplayOutcome Replay::run() {
   if (finding_.kind == FindingKind::Race)
     if (const Statement* primitive = unmodelledOrder(program_, kernel_, finding_)) {
@@ -653,6 +633,7 @@ ReplayOutcome Replay::run() {
       return outcome_;
     }
   collectLiterals();
+  findOpenParameters();
   offsets_ = rowOffsets(program_, kernel_);
   places_ = indexArrays(kernel_);
   std::erase_if(offsets_, [](const Array* array) { return isStated(array->variable); });

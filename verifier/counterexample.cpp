@@ -11,18 +11,6 @@
 namespace barricade {
 namespace {
 
-// Parameters of kernels are signed in the source unless it says otherwise; those of more than 64
-// bits are structures.
-std::string valueInWords(const BigInt& value, const Procedure& kernel, const Variable& parameter) {
-  const Type type = parameter.type;
-  if (!type->isBitVector() || type->width() < 8) return value.str();
-  if (type->width() <= 64)
-    return hasArgument(kernel.attributes, "unsigned", parameter.name)
-               ? value.str()
-               : toSigned(value, type->width()).str();
-  return value.str(0, std::ios_base::hex | std::ios_base::showbase);
-}
-
 std::optional<Scope> scopeOf(const Event& access) {
   const Call* call = access.statement->as<Call>();
   return call && call->atomic ? std::optional(call->atomic->scope) : std::nullopt;
@@ -281,6 +269,16 @@ class FindingBuilder {
 
 std::string sourceNameOf(const Variable& variable) {
   return variable.name.starts_with("$") ? variable.name.substr(1) : variable.name;
+}
+
+std::string valueInWords(const BigInt& value, const Procedure& kernel, const Variable& parameter) {
+  const Type type = parameter.type;
+  if (!type->isBitVector() || type->width() < 8) return value.str();
+  if (type->width() <= 64)
+    return hasArgument(kernel.attributes, "unsigned", parameter.name)
+               ? value.str()
+               : toSigned(value, type->width()).str();
+  return value.str(0, std::ios_base::hex | std::ios_base::showbase);
 }
 
 bool isLostUpdate(Subject& subject, const Event& logged, const Event& checked) {

@@ -53,6 +53,10 @@ bool isLostUpdate(Subject& subject, const Event& logged, const Event& checked);
 // Of a parameter.
 std::string sourceNameOf(const Variable& variable);
 
+// Parameters of kernels are signed in the source unless it says otherwise; those of more than 64
+// bits are structures.
+std::string valueInWords(const BigInt& value, const Procedure& kernel, const Variable& parameter);
+
 // "tile[2][5]", "body[7] (byte 4)".
 std::string elementName(const Array& array, const BigInt& offset);
 

@@ -3,6 +3,7 @@
 
 #include "analysis/options.h"
 #include "encoding/problem.h"
+#include "finding/result.h"
 
 namespace barricade {
 
@@ -12,5 +13,9 @@ Expr isByThreadsOf(const SeenRace& race, unsigned checked, Problem& problem);
 // The sizes and parameters on which `condition` depends are those of the run.
 Expr hasValuesOf(const SeenRace& race, Problem& problem, const Execution& execution,
                  Expr condition);
+
+// What is known of it without a model, where `condition` stands for the questions about it.
+Finding findingOf(const SeenRace& race, Problem& problem, const Execution& execution,
+                  Expr condition);
 
 }  // namespace barricade

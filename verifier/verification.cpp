@@ -374,7 +374,7 @@ class Verification {
   // Races that a few runs have come upon, once: with the threads and places known, a question about
   // them is easy.
   void showSeen() {
-    if (!options_.probe || isProbed_) return;
+    if (!options_.probe || !options_.confirm || isProbed_) return;
     isProbed_ = true;
     for (const SeenRace& race : options_.probe()) {
       const auto& [first, second] = race.accesses;
@@ -408,7 +408,22 @@ class Verification {
       std::swap(attempt.errors, ofRun);
       attempt.hasValuesOfRun = false;
       if (result_.findings.size() == known) report(attempt, name, true);
+      if (result_.findings.size() == known) addRun(race, attempt);
     }
+  }
+
+  // The run is proof enough, where questions about it are hard.
+  void addRun(const SeenRace& race, const Attempt& attempt) {
+    if (isFull() || attempt.errors.empty()) return;
+    Finding finding = findingOf(race, *attempt.problem, *attempt.execution, anyOf(attempt));
+    finding.witness.zeroed = signals_.zeroed;
+    finding.witness.likelyZero = signals_.likelyZero;
+    finding.confirmation = options_.confirm(finding, ConfirmEffort::Quick);
+    if (!finding.confirmation.isConfirmed()) return;
+    if (addFinding(std::move(finding)) && options_.found) options_.found(result_.findings.back());
+    for (const ErrorCondition& error : attempt.errors)
+      reported_.push_back({error.kind, error.array, error.statement, error.location});
+    if (options_.established) options_.established(result_);
   }
 
   // Once questions take long, to show what goes wrong at the beginning is cheaper than to ask more.

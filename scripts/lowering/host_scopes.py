@@ -16,6 +16,7 @@ _NO_TYPES = frozenset(("return", "else", "new", "delete", "goto", "case", "do", 
 # Methods of containers and streams that take numbers by value.
 _BY_VALUE = frozenset(("resize", "reserve", "assign", "push_back", "emplace_back", "at", "insert",
                        "setw", "write", "rand", "fill"))
+_BY_REFERENCE = frozenset(("swap", "exchange"))
 _API = re.compile(r"(cuda|hip)[A-Z]")  # C functions, which take pointers to what they change
 _AFTER_DECLARED = frozenset("=(){},;[:")
 
@@ -410,7 +411,7 @@ class Scopes:
     """Whether what is called at a place may take its arguments by reference: it does so here, or
     nothing here nor in our headers declares it."""
     name, before = self.words[at], self.words[at - 1]
-    if name in self.by_reference:
+    if name in self.by_reference or name in _BY_REFERENCE:
       return True
     if at in self.places or not re.match(r"[A-Za-z_]", name) \
         or re.match(r"[A-Za-z_]\w*$|[>&*]", before) \

@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from .host_calls import HostCalls
+from .host_setters import HostSetters
 
 
 class Definition(NamedTuple):
@@ -28,6 +29,7 @@ class Reaching:
     self.scopes, self.words, self.opened = scopes, scopes.words, scopes.opened
     self.jumps = "goto" in self.words
     self.calls = HostCalls(scopes, self.function)
+    self.setters = HostSetters(scopes)
 
   def definitions(self, name, place, component=None):
     """Those whose values reach a place, the first without a condition, each overriding those before
@@ -35,10 +37,15 @@ class Reaching:
     seen = self.scopes.declared(name, place)
     if seen is None:
       return None
-    changes = self._changes(name, seen, component)
+    changes = [at for at in self._changes(name, seen, component)
+               if not self._swaps_equals(at, component)]
     first = self._initial(name, seen)
-    first += [self._assigned(at, None) for at in changes
-              if at < place and self._is_statement(at) and self._is_around(at, place)]
+    for at in changes:
+      if at < place and self._is_around(at, place):
+        if self._is_statement(at):
+          first.append(self._assigned(at, None))
+        elif component and (words := self.setters.given(at, component)):
+          first.append(Definition(at, words, at, True, None))
     if not first:
       return None
     result = [max(first, key=lambda definition: definition.place)]
@@ -48,6 +55,27 @@ class Reaching:
         return None
       result.append(self._assigned(at, guard[:3]))
     return result
+
+  def _swaps_equals(self, at, component):
+    """Whether `std::swap(a, b)` stands at a place, of two structs that were given one value for a component."""
+    opening = self.scopes.enclosing[at]
+    if component is None or opening is None or self.words[opening - 1] != "swap" \
+        or self.words[opening + 2:opening + 5:2] != [",", ")"]:
+      return False
+    given = [self._given_before(self.words[opening + position], component, opening) for position in (1, 3)]
+    if None in given or given[0].words != given[1].words:
+      return False
+    first, last = sorted(definition.origin for definition in given)
+    return all(not re.match(r"[A-Za-z_]", word) or self.stays(word, first, last) for word in given[0].words)
+
+  def _given_before(self, name, component, place):
+    """What alone gives a component its value, but for swaps, and does so before a place; or None."""
+    seen = self.scopes.declared(name, place)
+    changes = self._changes(name, seen, component) if seen is not None else []
+    found = [Definition(at, words, at, True, None) for at in changes if at < place
+             for words in [self.setters.given(at, component)] if words and self._is_around(at, place)]
+    swaps = [at for at in changes if self.words[(self.scopes.enclosing[at] or 1) - 1] == "swap"]
+    return found[0] if len(found) == 1 and len(changes) == 1 + len(swaps) and seen.value is None else None
 
   def _initial(self, name, seen):
     """What a variable is declared with, or a parameter called with."""

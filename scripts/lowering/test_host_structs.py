@@ -52,6 +52,24 @@ class HostStructsTest(unittest.TestCase):
       self.assertEqual(members(f"{q} k<<<1, 64>>>(q);", struct=f"struct P {{ int m, n; {constructor} }};"), values,
                        constructor)
 
+  def test_what_functions_give_by_reference(self):
+    for setter, values in (("void set(P &p, int a) { p.n = a; p.m = a * 2; cudaMalloc(&p.data, a); }", (3, 6)),
+                           ("void set(P &p, int n) { p.n = n; p.m = 2; }", (3, 2)),
+                           ("void set(P &p, int a) { if (a) p.n = a; p.m = 2; }", (None, 2)),
+                           ("void set(P &p, int a) { if (!a) return; p.n = a; p.m = a; }", (None, None)),
+                           ("void set(P &p, int a) { p.n = a; p.n++; p.m = other; }", (None, None)),
+                           ("void set(P &p, int a) { a++; p.n = a; p.m = p.n; }", (None, None)),
+                           ("void set(P p, int a) { p.n = a; p.m = a; }", (None, None)),
+                           ("void set(P &p, int a) { p.n = a; adjust(p); p.m = a; }", (None, None))):
+      known = members("P q; set(q, 3); k<<<1, 64>>>(q);", rest=setter)
+      self.assertEqual((known["n"], known["m"]), values, setter)
+
+  def test_a_swap_of_structs_that_are_alike_in_a_member(self):
+    setter = "void set(P &p, int a, int b) { p.n = a; p.m = b; }"
+    known = members("P q, r; set(q, 3, 4); set(r, 3, 5); for (int i = 0; i < 9; i++) "
+                    "{ k<<<1, 64>>>(q); std::swap(q, r); }", rest=setter)
+    self.assertEqual((known["n"], known["m"]), (3, None))
+
   def test_variables_of_templates(self):
     struct = "template <typename T> struct View { T *data; int n; };"
     for q in ("View<float> q{a, 3};", "View<float> q = {a, 3};", "const auto q = View<float>{a, 3};",
@@ -68,7 +86,7 @@ class HostStructsTest(unittest.TestCase):
     self.assertEqual(members("q.n = 4; k<<<1, 64>>>(p);", struct=_P + " P q = {3, 5};", head="void run(const P &p)",
                              rest="int main() { run(q); }")["n"], None)
     self.assertEqual(members("p.n = 1;", head="void run(P &p)",
-                             rest="int main() { P q = {3, 5}; run(q); k<<<1, 64>>>(q); }")["n"], None)
+                             rest="int main() { P q = {3, 5}; run(q); k<<<1, 64>>>(q); }")["n"], 1)
 
   def test_sizes_and_conditions_in_terms_of_members(self):
     found = launch("if (p.n % 4 || p.m < p.n) return; k<<<(p.n + 63) / 64, 64>>>(p);")
