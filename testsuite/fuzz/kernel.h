@@ -61,13 +61,19 @@ struct KernelProcedure {
 struct ArrayKind {
   const char *name, *space;  // the attribute
   unsigned width;            // of an element
+  unsigned parts = 1;        // elements in a struct of the source
 };
-inline constexpr ArrayKind arrayKinds[] = {
-    {"s", "{:group_shared} ", 32}, {"q", "{:group_shared} ", 32},
-    {"e", "{:group_shared} ", 8},  {"f", "{:group_shared} ", 32},
-    {"a", "{:global} ", 32},       {"b", "{:global} ", 32},
-    {"h", "{:global} ", 16},       {"tickets", "{:global} ", 32},
-    {"c", "{:constant} ", 32},     {"p", "", 32}};
+inline constexpr ArrayKind arrayKinds[] = {{"s", "{:group_shared} ", 32},
+                                           {"q", "{:group_shared} ", 32},
+                                           {"e", "{:group_shared} ", 8},
+                                           {"f", "{:group_shared} ", 32},
+                                           {"a", "{:global} ", 32},
+                                           {"b", "{:global} ", 32},
+                                           {"h", "{:global} ", 16},
+                                           {"tickets", "{:global} ", 32},
+                                           {"buckets", "{:global} ", 32, 3},
+                                           {"c", "{:constant} ", 32},
+                                           {"p", "", 32}};
 inline unsigned elementWidth(const std::string& array) {
   for (const ArrayKind& kind : arrayKinds)
     if (array == kind.name) return kind.width;

@@ -256,9 +256,14 @@ class Renderer {
     std::string out = "type _SIZE_T_TYPE = " + pointer + ";\n";
     for (const ArrayKind& array : arrayKinds) {
       const std::string name = array.name;
-      if (used("$$" + name + "[") || used("$$" + name + " ") || used("$$" + name + ","))
-        out += "var {:source_name \"" + name + "\"} " + array.space + "$$" + name + " : [" +
-               pointer + "]bv" + std::to_string(array.width) + ";\n";
+      if (!used("$$" + name + "[") && !used("$$" + name + " ") && !used("$$" + name + ","))
+        continue;
+      out += "var {:source_name \"" + name + "\"} " + array.space + "$$" + name + " : [" + pointer +
+             "]bv" + std::to_string(array.width) + ";\n";
+      if (array.parts > 1)
+        out += "axiom {:array_info \"$$" + name + "\"} " + array.space + "{:elem_width " +
+               std::to_string(array.width) + "} {:source_elem_width " +
+               std::to_string(array.width * array.parts) + "} {:source_dimensions \"*\"} true;\n";
     }
     for (const char* dimension : {"x", "y", "z"}) {
       const std::size_t d = static_cast<std::size_t>(dimension[0] - 'x');

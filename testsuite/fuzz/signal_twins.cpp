@@ -16,7 +16,7 @@ class SignalTwinMaker {
 
  private:
   Body body(bool broken) {
-    switch (r_.below(place_.groups > 1 ? 12 : 8)) {
+    switch (r_.below(place_.groups > 1 ? 13 : 9)) {
       case 0: return lock(broken);
       case 1: return tickets(broken);
       case 2: return claim(broken);
@@ -25,9 +25,10 @@ class SignalTwinMaker {
       case 5: return lockAroundLoop(broken);
       case 6: return storedTickets(broken);
       case 7: return handshake(broken);
-      case 8: return lastBlock(broken);
-      case 9: return gridBarriers(broken);
-      case 10: return roundsOfGrid(broken);
+      case 8: return lockInStruct(broken);
+      case 9: return lastBlock(broken);
+      case 10: return gridBarriers(broken);
+      case 11: return roundsOfGrid(broken);
       default: return flag(broken);
     }
   }
@@ -52,6 +53,33 @@ class SignalTwinMaker {
     append(body, section);
     if (what != 2) body.push_back(fence);
     body.push_back(atomicOperation("Exch", "x2", "b", "0bv32", "0bv32", scope));
+    return body;
+  }
+
+  // Beside the words that it guards; a thread takes that of one of a few structs. Fences of threads
+  // that come one after the other order what these do, whichever locks they hold.
+  Body lockInStruct(bool broken) {
+    const unsigned what = broken ? r_.between(1, 4) : 0;
+    static constexpr const char* names[] = {"lock in a struct",
+                                            "lock in a struct without a fence after it",
+                                            "lock in a struct without a fence before its end",
+                                            "lock in a struct beside what another one guards",
+                                            "lock in a struct that is stored plainly"};
+    part_.name = names[what];
+    const unsigned buckets = !broken ? r_.between(1, 3) : what == 3 ? 2 : 1;
+    const std::string bucket = mul(urem(tid, number(buckets)), "3bv32");
+    const std::string guarded = what == 3 ? "1bv32" : add(bucket, "1bv32");
+    const std::string counted = add(bucket, "2bv32");
+    Statement take = atomicOperation("CAS", "x2", "buckets", bucket, "0bv32", "{:arg2 1bv32} ");
+    Body body = {take, loop("x2 != 0bv32", {}, {take}, {})};
+    if (what != 1 && what != 3) body.push_back(primitive("fence"));
+    append(body, {read("x1", "buckets", guarded), write("buckets", guarded, add("x1", "1bv32")),
+                  read("x1", "buckets", counted), write("buckets", counted, add("x1", tid))});
+    if (what != 2 && what != 3) body.push_back(primitive("fence"));
+    if (what == 4)
+      body.push_back(write("buckets", bucket, "0bv32"));
+    else
+      body.push_back(atomicOperation("Exch", "x2", "buckets", bucket, "0bv32"));
     return body;
   }
 
