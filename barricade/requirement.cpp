@@ -77,14 +77,33 @@ void keepEstablished(VerifyOptions& options, VerificationResult known) {
   };
 }
 
+// A finding by a model, with which the search for a condition begins; nothing where that takes
+// long.
+std::optional<Finding> withModel(const Finding& known, Program& program, const Prepared& prepared,
+                                 VerifyOptions options, const Deadline& deadline) {
+  constexpr double seconds = 6;  // of the processor
+  if (!known.isOfRun) return known;
+  if (deadline.passed()) return std::nullopt;
+  options.probe = nullptr;
+  options.established = nullptr;
+  options.timeout = deadline.slice(0);
+  options.processorTimeout = deadline.processorSlice(seconds);
+  const VerificationResult result = verifyPrepared(program, prepared, options);
+  if (result.verdict != Verdict::Refuted) return std::nullopt;
+  return result.findings.front();
+}
+
 // With a condition on sizes and parameters, where the kernel is wrong in the launch of `result`.
+// `brief` is observed by the search.
 VerificationResult withCondition(VerificationResult result, ConditionSearch& search,
                                  Program& program, const Prepared& prepared,
-                                 const VerifyOptions& options, const Deadline& deadline) {
-  if (!deadline.passed() && !result.findings.front().isOfRun) {
+                                 const VerifyOptions& options, const VerifyOptions& brief,
+                                 const Deadline& deadline) {
+  const auto model = withModel(result.findings.front(), program, prepared, brief, deadline);
+  if (model && !deadline.passed()) {
     ConditionLimits limits;
     limits.seconds = deadline.slice(0);
-    result.condition = search.run(result.findings.front(), limits);
+    result.condition = search.run(*model, limits);
   }
   const bool isConditional =
       result.condition && !(result.condition->assumesNoOverflow &&
@@ -131,8 +150,9 @@ VerificationResult verifyWithCondition(Program& program, const Prepared& prepare
   if (first.findings.front().kind == FindingKind::Race && !deadline.passed())
     if (auto result = assumed.verify(first, ofAnyContents, program, prepared, brief, deadline))
       return std::move(*result);
-  return search ? withCondition(std::move(first), *search, program, prepared, options, deadline)
-                : withAllFindings(std::move(first), program, prepared, options, deadline);
+  return search
+             ? withCondition(std::move(first), *search, program, prepared, options, brief, deadline)
+             : withAllFindings(std::move(first), program, prepared, options, deadline);
 }
 
 }  // namespace

@@ -53,6 +53,16 @@ ThreadId inWords(const SeenRace::Access& access) {
   return id;
 }
 
+// Both are parts of read-modify-writes.
+bool isLostUpdate(const SeenRace& race, Subject& subject, const Execution& execution) {
+  return std::ranges::all_of(race.accesses, [&](const SeenRace::Access& access) {
+    return std::ranges::any_of(execution.events(), [&](const Event& event) {
+      return event.statement && event.statement->location == access.location &&
+             isLostUpdate(subject, event, event);
+    });
+  });
+}
+
 void addValues(Finding& finding, const SeenRace& race, Problem& problem, const Execution& execution,
                Expr condition) {
   const Subject& subject = problem.subject();
@@ -95,8 +105,10 @@ Finding findingOf(const SeenRace& race, Problem& problem, const Execution& execu
   }
   std::ranges::sort(kinds);
   finding.detail = kinds[0] + "-" + kinds[1];
+  finding.lostUpdate = isLostUpdate(race, problem.subject(), execution);
   finding.message = finding.detail + " race on " + finding.element +
-                    (finding.interGroup ? " between blocks" : "");
+                    (finding.interGroup ? " between blocks" : "") +
+                    (finding.lostUpdate ? " (lost update)" : "");
   addValues(finding, race, problem, execution, condition);
   for (const auto& [variable, value] : race.values)
     (variable->kind == Variable::Kind::Parameter ? finding.witness.parameters
