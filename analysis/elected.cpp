@@ -1,6 +1,7 @@
 #include "analysis/elected.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -8,7 +9,9 @@
 
 #include "analysis/block_totals.h"
 #include "analysis/signals.h"
+#include "analysis/team_barriers.h"
 #include "analysis/uniformity.h"
+#include "analysis/warp_convergence.h"
 #include "ir/copy.h"
 #include "ir/uses.h"
 
@@ -29,37 +32,6 @@ struct ElectedRegion {
   Variable* comesThrough = nullptr;
 };
 
-// A barrier that no thread of the block passes before all of it have come.
-bool isBarrierOfBlock(const Call& call) {
-  const auto& primitive = call.callee->synchronization;
-  return call.callee->isBarrier() || (primitive && primitive->primitive == SyncPrimitive::Barrier &&
-                                      primitive->arrives && primitive->waits);
-}
-
-bool meetsThreads(const Call& call) {
-  if (call.callee->isBarrier()) return true;
-  const auto& primitive = call.callee->synchronization;
-  if (!primitive) return false;
-  return primitive->row->participants == Participants::AllOfScope ||
-         primitive->row->participants == Participants::CountOfThreads ||
-         primitive->row->participants == Participants::ArrivalsExpected;
-}
-
-// Whether a primitive orders nothing, or is a barrier of the block; or of all lanes of each warp or
-// tile, where all threads of the block come to it together.
-bool ordersAlike(const Call& call, bool areTogether) {
-  const Synchronization& primitive = *call.callee->synchronization;
-  if (call.callee->isBarrier() || primitive.primitive == SyncPrimitive::Exchange) return true;
-  if (primitive.primitive == SyncPrimitive::Barrier)
-    return primitive.scope == Scope::Block && primitive.arrives && primitive.waits;
-  const bool isOfParts = primitive.primitive == SyncPrimitive::WarpBarrier ||
-                         primitive.primitive == SyncPrimitive::TileBarrier;
-  if (!isOfParts || !areTogether) return false;
-  const auto position = primitive.position(SyncParameter::Mask);
-  const Expr mask = position ? call.args[*position] : nullptr;
-  return !mask || (mask->isLiteral() && mask->value() == (BigInt(1) << mask->type()->width()) - 1);
-}
-
 // Where nothing races, threads of a block that come to a read of shared memory together get one
 // value, if only such barriers order what they do: what is written between two of these reads is
 // ordered behind one and before the other by barriers to which both threads have come equally
@@ -79,8 +51,12 @@ Uniformity uniformityWithin(const Kernel& kernel) {
 // takes most of its many methods.
 class Elector {
  public:
-  Elector(Program& program, const Kernel& kernel, Terms& terms, const LaunchFacts& launch)
-      : program_(program),
+  // `warps`: lanes are elected for their warps, where these lanes come together; null: threads for
+  // their blocks.
+  Elector(Program& program, const Kernel& kernel, Terms& terms, const LaunchFacts& launch,
+          const WarpConvergence* warps = nullptr)
+      : warps_(warps),
+        program_(program),
         kernel_(kernel),
         original_(kernel.procedure()),
         terms_(terms),
@@ -88,13 +64,15 @@ class Elector {
         uniformity_(uniformityWithin(kernel)),
         setOnce_(original_, kernel.flow()),
         copy_(copyDeclaration(original_)) {
-    if (const auto size = greatestSize(terms, launch)) totals_ = findBlockTotals(kernel, *size);
+    if (const auto size = greatestSize(terms, launch); size && !warps_)
+      totals_ = findBlockTotals(kernel, *size);
   }
 
   std::unique_ptr<Procedure> run() {
     findDefinitions();
     findRegions();
-    findBroadcasts();
+    if (warps_ && (regions_.empty() || !handsOnInWarps())) return nullptr;
+    if (!warps_) findBroadcasts();
     for (ElectedRegion& region : regions_)
       if (mayStay(region)) {
         region.comesThrough = newLocal("comes_through", boolType());
@@ -106,6 +84,14 @@ class Elector {
   }
 
  private:
+  // Whether all for whom a thread is elected come to a block, or none; and hold one value.
+  bool areTogether(unsigned block) const {
+    return warps_ ? warps_->block(block) : uniformity_.block(block);
+  }
+  bool haveOne(const Variable* local) const {
+    return warps_ ? warps_->isEqual(local) : uniformity_.variable(kernel_.indexOf(local));
+  }
+
   //--- Which regions
 
   // Variables with one definition, an expression over other variables.
@@ -151,7 +137,7 @@ class Elector {
       if (!kernel_.isLocal(v)) return e;
       const bool isSet = definitions_.contains(v);
       if (!isSet && v->kind == Variable::Kind::Parameter) return e;
-      if (!ofDefinition && uniformity_.variable(kernel_.indexOf(v))) return e;
+      if (!ofDefinition && haveOne(v)) return e;
       const Expr definition = isSet ? definitions_.at(v) : nullptr;
       return definition ? forThread(definition, performer, true) : nullptr;
     }
@@ -160,10 +146,41 @@ class Elector {
       args.push_back(forThread(arg, performer, ofDefinition));
       if (!args.back()) return nullptr;
     }
+    if (const auto lane = laneOf(e, args)) return terms_.number(*lane, e->type());
     return args.empty() ? e : terms_.rebuild(e, args);
   }
 
+  // What `id % 32` and `id & 31` are of the first two lanes of a warp.
+  std::optional<unsigned> laneOf(Expr e, const std::vector<Expr>& args) {
+    if (!warps_ || args.size() != 2 || !args[1]->isLiteral() || args[1]->value() <= 1)
+      return std::nullopt;
+    const BigInt& by = args[1]->value();
+    const bool isLane = e->op() == Op::BvAnd ? by % 2 == 1 && by < warpSize()
+                                             : (e->op() == Op::BvURem || e->op() == Op::BvSRem) &&
+                                                   warpSize() % by == 0;
+    for (Performer performer : {Performer::First, Performer::Last})
+      if (isLane && args[0] == idOf(performer, 0, args[0]->type()))
+        return performer == Performer::First ? 0 : 1;
+    return std::nullopt;
+  }
+
+  BigInt warpSize() const { return warpSizeOf(kernel_, launch_); }
+
+  // Of the first lane of a warp, or the second one, in terms of the thread's own.
+  Expr idOfLane(Performer performer, unsigned dimension, Type type) {
+    ExprPool& pool = program_.pool();
+    const Variable* own =
+        kernel_.program().launchConstant({LaunchConstant::Kind::LocalId, dimension});
+    if (dimension > 0 || !own || own->type != type) return terms_.number(0, type);
+    const BigInt ones = (BigInt(1) << type->width()) - 1;
+    const Expr first =
+        pool.make(Op::BvAnd, pool.variable(own), terms_.number(ones - (warpSize() - 1), type));
+    return performer == Performer::First ? first
+                                         : pool.make(Op::BvOr, first, terms_.number(1, type));
+  }
+
   Expr idOf(Performer performer, unsigned dimension, Type type) {
+    if (warps_) return idOfLane(performer, dimension, type);
     const Expr zero = terms_.number(0, type);
     if (performer == Performer::First) return zero;
     const Expr size = launch_.groupSize[dimension];
@@ -174,7 +191,7 @@ class Elector {
     std::set<unsigned> taken;
     for (unsigned b : kernel_.flow().order()) {
       const Branch& branch = kernel_.branch(b);
-      if (taken.contains(b) || !uniformity_.block(b) || branch.kind != Branch::Kind::Guarded ||
+      if (taken.contains(b) || !areTogether(b) || branch.kind != Branch::Kind::Guarded ||
           branch.guards.size() != 2)
         continue;
       for (std::size_t s = 0; s < 2; ++s)
@@ -195,9 +212,13 @@ class Elector {
     bool decides = false;
     forEachVariable(kernel_.branch(branch).guards[successor], [&](const Variable* v) {
       decides = decides || (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId) ||
-                (kernel_.isLocal(v) && !uniformity_.variable(kernel_.indexOf(v)));
+                (kernel_.isLocal(v) && !haveOne(v));
     });
     if (!decides || !findExtent(region)) return std::nullopt;
+    if (warps_) {  // of the first lane alone
+      const Expr second = forThread(kernel_.branch(branch).guards[successor], Performer::Last);
+      if (!second || !second->isFalse()) return std::nullopt;
+    }
     for (Performer performer : {Performer::First, Performer::Last}) {
       const Expr guard = forThread(kernel_.branch(branch).guards[successor], performer);
       if (!guard || guard->isFalse()) continue;
@@ -221,9 +242,9 @@ class Elector {
         if (!flow.dominates(region.first, s)) exits.insert(s);
       for (const Statement& statement : original_.blocks[b]->statements) {
         const Call* call = statement.as<Call>();
-        if (call && meetsThreads(*call)) return false;
+        if (call && (meetsThreads(*call) || (warps_ && meetsLanes(*call)))) return false;
         signals = signals || (call && (call->atomic || call->callee->isFence()));
-        if (!call)
+        if (!call && !warps_)
           forEachAssigned(statement, [&](const Variable* v) {
             signals = signals || (v->array && v->array->space == AddressSpace::GroupShared);
           });
@@ -323,8 +344,8 @@ class Elector {
       copied->statements = withKnowledge(*block);
       for (Statement& statement : copied->statements) {
         const Call* call = statement.as<Call>();
-        if (call && call->callee->isFence() && kernel_.flow().reachable(block->index) &&
-            uniformity_.block(block->index))
+        if (call && (call->callee->isFence() || isBarrierOfWarps(*call)) &&
+            kernel_.flow().reachable(block->index) && areTogether(block->index))
           statement.attributes.push_back({std::string(ofAllAttribute), {}});
         if (Assign* assign = statement.as<Assign>(); assign && !elected.contains(block->index))
           for (Expr& value : assign->values) value = withBroadcasts(value);
@@ -333,6 +354,23 @@ class Elector {
     for (const auto& block : original_.blocks)
       for (const Block* successor : block->successors)
         copy.blocks[block->index]->successors.push_back(copy.blocks[successor->index].get());
+  }
+
+  // Whether it is a barrier of all lanes of each warp, for which lanes are elected.
+  bool isBarrierOfWarps(const Call& call) const {
+    return warps_ && call.callee->synchronization &&
+           call.callee->synchronization->primitive == SyncPrimitive::WarpBarrier &&
+           call.site.isNone() && ordersAlike(call, true);
+  }
+
+  bool handsOnInWarps() const {
+    return std::ranges::any_of(kernel_.flow().order(), [&](unsigned b) {
+      const auto& statements = original_.blocks[b]->statements;
+      return areTogether(b) && std::ranges::any_of(statements, [&](const Statement& statement) {
+               const Call* call = statement.as<Call>();
+               return call && isBarrierOfWarps(*call);
+             });
+    });
   }
 
   // The block's statements, with what whoever has passed a barrier knows.
@@ -351,7 +389,10 @@ class Elector {
     for (const Statement& statement : block.statements) {
       statements.push_back(statement);
       const Call* call = statement.as<Call>();
-      if (!call || !isBarrierOfBlock(*call)) continue;
+      if (!call || !(isBarrierOfBlock(*call) ||
+                     (isBarrierOfWarps(*call) && kernel_.flow().reachable(block.index) &&
+                      areTogether(block.index))))
+        continue;
       for (const ElectedRegion& region : regions_)
         if (region.comesThrough)
           statements.push_back({Assume{pool.variable(region.comesThrough), false, true},
@@ -421,8 +462,7 @@ class Elector {
     if (isOfTotals)
       forEachVariable(definition->value, [&](const Variable* v) {
         isOfTotals = isOfTotals && !v->isThreadId() && !v->array &&
-                     (!kernel_.isLocal(v) || uniformity_.variable(kernel_.indexOf(v)) ||
-                      isOfTotal(v, definition->place));
+                     (!kernel_.isLocal(v) || haveOne(v) || isOfTotal(v, definition->place));
       });
     return isOfTotals;
   }
@@ -451,7 +491,7 @@ class Elector {
       const Variable* v = e->variable();
       if (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId)
         return idOf(region.performer, v->launch->dimension, e->type());
-      if (!kernel_.isLocal(v) || uniformity_.variable(kernel_.indexOf(v)) ||
+      if (!kernel_.isLocal(v) || haveOne(v) ||
           isOfTotal(v, {region.branch, original_.blocks[region.branch]->statements.size()}))
         return e;
       if (const Expr known = forThread(e, region.performer)) return known;
@@ -518,7 +558,7 @@ class Elector {
   // behind the statement: whether it reads the element once more has to be looked at.
   Expr elementAhead(const Assign& read, const ElectedRegion& region) {
     const Expr element = read.values.size() == 1 ? read.values[0] : nullptr;
-    if (!element || element->op() != Op::Select || element->arg(0)->op() != Op::Variable)
+    if (warps_ || !element || element->op() != Op::Select || element->arg(0)->op() != Op::Variable)
       return nullptr;
     for (unsigned b : region.blocks) {
       bool isBehind = false;  // nothing that the index is computed from has changed since
@@ -567,6 +607,7 @@ class Elector {
     if (!havoc.targets.empty()) block.statements.push_back({havoc, {}, statement.location, {}});
   }
 
+  const WarpConvergence* warps_;
   Program& program_;
   const Kernel& kernel_;
   const Procedure& original_;
@@ -597,7 +638,7 @@ bool tellsComingThrough(const Variable& variable) {
   return hasAttribute(variable.attributes, comesThroughAttribute);
 }
 
-bool isFenceOfAll(const Statement& statement) {
+bool isOfAll(const Statement& statement) {
   return hasAttribute(statement.attributes, ofAllAttribute);
 }
 
@@ -617,6 +658,17 @@ bool handsOnResults(const Kernel& kernel) {
 std::unique_ptr<Procedure> withElectedThreads(Program& program, const Kernel& kernel, Terms& terms,
                                               const LaunchFacts& launch) {
   return Elector(program, kernel, terms, launch).run();
+}
+
+std::unique_ptr<Procedure> withElectedLanes(Program& program, const Kernel& kernel, Terms& terms,
+                                            const LaunchFacts& launch) {
+  const unsigned warp = warpSizeOf(kernel, launch);
+  const bool isRow = std::all_of(launch.groupSize.begin() + 1, launch.groupSize.end(),
+                                 [](Expr size) { return size->isLiteral() && size->value() == 1; });
+  if (!isRow || !std::has_single_bit(warp) || !launch.groupSize[0]->type()->isBitVector())
+    return nullptr;
+  const WarpConvergence convergence(kernel, launch, {}, true);
+  return Elector(program, kernel, terms, launch, &convergence).run();
 }
 
 }  // namespace barricade

@@ -17,6 +17,10 @@
 // The same tells what an atomic operation has told one thread that hands it on by shared memory
 // (analysis/atomic_results.h).
 //
+// Within a block, the first lane of a warp may do so for its warp, whose barrier hands it on:
+// `if (lane == 0) while (full.load(..) != r); __syncwarp();`. For pairs of different warps, every
+// thread first goes through what the first lane of its warp does. Nothing is a broadcast then.
+//
 // Regions are copied whose branch every thread of the block reaches or none; where only barriers of
 // the block, or of whole warps, order accesses, what is read from shared memory may decide that, as
 // it is one value for all if nothing races. What the elected thread reads there from arrays that
@@ -37,8 +41,9 @@ enum class Performer { Own, First, Last };
 
 // Of a copied statement: First or Last; of all others Own.
 Performer performerOf(const Statement& statement);
-// Whether all threads of a block come to the fence, or none.
-bool isFenceOfAll(const Statement& statement);
+// Whether all threads of a block, or of a warp where its first lane is elected, come to the fence
+// or none; and of a barrier of warps, that all lanes of a warp do.
+bool isOfAll(const Statement& statement);
 
 // Whether the variable says that the elected thread comes out of a region at all.
 bool tellsComingThrough(const Variable& variable);
@@ -48,5 +53,8 @@ bool handsOnResults(const Kernel& kernel);
 
 std::unique_ptr<Procedure> withElectedThreads(Program& program, const Kernel& kernel, Terms& terms,
                                               const LaunchFacts& launch);
+// With the first lanes of warps elected; null where none does anything for its warp.
+std::unique_ptr<Procedure> withElectedLanes(Program& program, const Kernel& kernel, Terms& terms,
+                                            const LaunchFacts& launch);
 
 }  // namespace barricade

@@ -67,6 +67,14 @@ class PartsOfIndices {
       if (const auto parts = remainders(e->arg(0), use))
         found = between(parts->first * factor, parts->last * factor);
     }
+    const Expr inner = e->op() == Op::SignExtend ? e->arg(0) : e;
+    const BigInt noSign = BigInt(1) << (inner->type()->width() - 1);
+    // Who indexes an array inside a struct stays within it, as C demands: no index is negative.
+    if (inner->op() == Op::BvSRem && inner->arg(1)->isLiteral() && inner->arg(1)->value() > 0 &&
+        inner->arg(1)->value() < noSign)
+      found = between(0, inner->arg(1)->value() - 1);
+    else if (const auto bound = definitions_.bound(inner, use); inner != e && bound < noSign)
+      found = bound ? between(0, *bound) : std::nullopt;
     if (found) return found;
     StatementPlace place;
     if (const Expr value = definition(e, use, place))
@@ -99,19 +107,14 @@ class PartsOfIndices {
   SingleDefinitions definitions_;
 };
 
-namespace {
-
-// In a struct; 1: there are no structs.
-unsigned countOfParts(const Array& array) {
+unsigned partsOf(const Array& array) {
   if (array.elementWidth == 0 || array.sourceElementWidth % array.elementWidth != 0) return 1;
-  return array.sourceElementWidth / array.elementWidth;
+  return std::max(array.sourceElementWidth / array.elementWidth, 1U);
 }
 
-}  // namespace
-
 StructParts::StructParts(const Kernel& kernel, const Array& array) {
-  const unsigned count = countOfParts(array);
-  const PartsOfIndices parts(kernel, std::max(count, 1U));
+  const unsigned count = partsOf(array);
+  const PartsOfIndices parts(kernel, count);
   for (unsigned b : kernel.flow().order()) {
     StatementPlace place{b, 0};
     for (const Statement& statement : kernel.procedure().blocks[b]->statements) {

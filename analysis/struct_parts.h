@@ -10,6 +10,9 @@
 
 namespace barricade {
 
+// Elements of the array in a struct; 1: there are no structs.
+unsigned partsOf(const Array& array);
+
 // Which parts of the structs in an array the statements of a kernel use.
 class StructParts {
  public:

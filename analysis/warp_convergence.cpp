@@ -45,13 +45,13 @@ unsigned warpSizeOf(const Kernel& kernel, const LaunchFacts& launch) {
 
 // Where blocks have one dimension, the lane is the id modulo the warp's size.
 WarpConvergence::WarpConvergence(const Kernel& kernel, const LaunchFacts& launch,
-                                 std::vector<bool> comes)
+                                 std::vector<bool> comes, bool always)
     : kernel_(kernel),
       warp_(warpSizeOf(kernel, launch)),
       shares_(kernel.variableCount()),
       comes_(std::move(comes)) {
   const auto& size = launch.groupSize;
-  if (!lanesMeet(kernel) || !isOne(size[1]) || !isOne(size[2])) return;
+  if (!(always || lanesMeet(kernel)) || !isOne(size[1]) || !isOne(size[2])) return;
   fullWarps_ = size[0]->isLiteral() && size[0]->value() % warp_ == 0;
   converged_.assign(kernel.procedure().blocks.size(), true);
   for (std::size_t v = 0; v < kernel.variableCount(); ++v) {

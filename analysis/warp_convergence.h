@@ -22,7 +22,9 @@ unsigned warpSizeOf(const Kernel& kernel, const LaunchFacts& launch);
 class WarpConvergence {
  public:
   // Of all warps, or of those that come to the blocks of which `comes` says so (warp_paths.h).
-  WarpConvergence(const Kernel& kernel, const LaunchFacts& launch, std::vector<bool> comes = {});
+  // Where no lanes give each other values, nothing is known unless `always` says so.
+  WarpConvergence(const Kernel& kernel, const LaunchFacts& launch, std::vector<bool> comes = {},
+                  bool always = false);
 
   bool block(unsigned index) const { return !converged_.empty() && converged_[index]; }
   // Whether the lanes hold one value in a variable of the kernel, once all of them have set it.

@@ -99,7 +99,8 @@ std::vector<SeenRace> racesInRuns(const Program& program, const Procedure& kerne
       any.witness.threadIds[1][v] = v->launch->kind == kind && v->launch->dimension == 0 ? 1 : 0;
     }
     const ReplayOutcome outcome = replay(program, kernel, any, options);
-    if (!outcome.finding || outcome.finding->places.size() != 2) continue;
+    if (!outcome.finding || outcome.finding->places.size() != 2 || !outcome.finding->offset)
+      continue;
     SeenRace& race = seen.emplace_back();
     race.array = outcome.finding->array;
     race.offset = *outcome.finding->offset;

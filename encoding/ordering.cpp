@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "analysis/warp_convergence.h"
 #include "encoding/element_sharing.h"
 
 namespace barricade {
@@ -63,6 +64,7 @@ struct SignalOrder::Acquisitions {
 Expr SignalOrder::isPerformer(unsigned side, Performer performer) const {
   Terms& terms = view_.terms;
   if (performer == Performer::Own) return terms.yes();
+  if (view_.pair.mode == Mode::Intra) return isFirstLane(side);
   Expr is = terms.yes();
   for (unsigned d = 0; d < 3; ++d) {
     const Expr id = view_.pair.localId[side][d];
@@ -75,6 +77,23 @@ Expr SignalOrder::isPerformer(unsigned side, Performer performer) const {
       return terms.no();
   }
   return is;
+}
+
+// Of its warp, of a size that is a power of two, in a block of one dimension.
+Expr SignalOrder::isFirstLane(unsigned side) const {
+  Terms& terms = view_.terms;
+  const Expr id = view_.pair.localId[side][0];
+  const unsigned bits = msb(BigInt(warpSizeOf(view_.kernel, view_.launch)));
+  const Expr lane = bits < id->type()->width() ? terms.extract(id, bits, 0) : id;
+  return bits == 0 ? terms.yes() : terms.equal(lane, terms.number(0, lane->type()));
+}
+
+// Whether anything of what an elected thread does for others is known.
+bool SignalOrder::electsThreads() const {
+  return view_.pair.mode == Mode::Inter ||
+         std::ranges::any_of(view_.signals, [](const SignalEvent& event) {
+           return event.performer != Performer::Own;
+         });
 }
 
 // Whether both threads see one copy of the array.
@@ -90,7 +109,7 @@ bool SignalOrder::isVisible(std::size_t array) const {
 SignalOrder::Releases SignalOrder::releasesAfter(const Access& access) const {
   Terms& terms = view_.terms;
   const unsigned side = access.side;
-  const bool blocks = view_.pair.mode == Mode::Inter;
+  const bool elects = electsThreads();
   Releases outcome;
   Expr inBlock = terms.no();
   std::array<Expr, performers> fenced;
@@ -100,7 +119,7 @@ SignalOrder::Releases SignalOrder::releasesAfter(const Access& access) const {
     const Expr after = access.isBefore(event);
     std::array<Expr, performers> past{after, inBlock, inBlock};
     for (Performer p : {Performer::First, Performer::Last})
-      if (blocks && !after->isFalse())
+      if (elects && !after->isFalse())
         past[indexOf(p)] = granted_.releasingBarrier
                                ? after
                                : terms.lor(inBlock, terms.land(isPerformer(side, p), after));
@@ -108,7 +127,7 @@ SignalOrder::Releases SignalOrder::releasesAfter(const Access& access) const {
     Expr reached = terms.no();
     Expr itself = terms.no();
     const std::size_t p = indexOf(event.performer);
-    if (event.kind == Kind::Barrier && blocks) {
+    if (event.kind == Kind::Barrier && elects) {
       const Expr passed = access.orders(event);
       inBlock = terms.lor(inBlock, terms.land(after, passed));
       const Expr any = terms.land(passed, terms.lor(terms.lor(inOrder[0], inOrder[1]), inOrder[2]));
@@ -157,7 +176,7 @@ SignalOrder::Acquisitions SignalOrder::acquiredBefore(const Access& access) cons
     if (!isRead(read)) continue;
     if (read.performer == Performer::Own)
       acquisitionsOfOwn(access, q, acquisitions);
-    else if (view_.pair.mode == Mode::Inter)
+    else
       acquisitionsOfElected(access, q, acquisitions);
     Expr byOrder = view_.terms.boolean(granted_.acquiringFence);
     if (acquires(read.order) && (!read.narrow || granted_.atomicScope)) byOrder = view_.terms.yes();

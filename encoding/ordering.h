@@ -97,6 +97,8 @@ class SignalOrder {
   // The count does not wrap around.
   Expr staysBelowBound(const SignalEvent& count, unsigned side) const;
   Expr isPerformer(unsigned side, Performer performer) const;
+  Expr isFirstLane(unsigned side) const;
+  bool electsThreads() const;
   bool isVisible(std::size_t array) const;
   Expr isFree(const SignalEvent& taking, unsigned side) const;
   bool takes(const SignalEvent& event) const;

@@ -1,5 +1,7 @@
 #include "encoding/signal_recorder.h"
 
+#include "encoding/participation.h"
+
 namespace barricade {
 
 SignalEvent SignalRecorder::begin(SignalEvent::Kind kind, const Step& step) const {
@@ -8,6 +10,10 @@ SignalEvent SignalRecorder::begin(SignalEvent::Kind kind, const Step& step) cons
   event.statement = &step.statement;
   event.performer = performerOf(step.statement);
   event.running = run_.running(step.path);
+  // Lanes of one warp have one first lane, which would be told of twice.
+  if (event.performer != Performer::Own && run_.pair.mode == Mode::Intra)
+    for (Expr& runs : event.running)
+      runs = run_.terms.land(runs, run_.terms.lnot(Participation(run_).sameWarp()));
   event.loggedBefore = run_.state.logged;
   event.eventsBefore = run_.record.events.size();
   return event;
@@ -66,7 +72,13 @@ void SignalRecorder::fence(const Call& call, const Step& step) {
   }
   event.narrow = monitor_.isNarrow(primitive.scope);
   event.order = primitive.order;
-  event.ofAll = isFenceOfAll(step.statement);
+  event.ofAll = isOfAll(step.statement);
+  record(std::move(event));
+}
+
+void SignalRecorder::warpBarrier(const Step& step) {
+  SignalEvent event = begin(SignalEvent::Kind::Barrier, step);
+  event.local = event.global = {run_.terms.yes(), run_.terms.yes()};
   record(std::move(event));
 }
 

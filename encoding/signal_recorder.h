@@ -20,6 +20,7 @@ class SignalRecorder {
   void store(SignalEvent event, std::size_t array, const PerThread& offset, const PerThread& value);
   void fence(const Call& call, const Step& step);
   void barrier(const Event& barrier, const Step& step);
+  void warpBarrier(const Step& step);  // of all lanes of each warp
 
  private:
   void record(SignalEvent event);

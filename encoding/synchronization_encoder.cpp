@@ -16,7 +16,10 @@ void SynchronizationEncoder::execute(const Call& call, const Step& step) {
       const PairParticipants participants = participantsOf(call, step);
       if (!call.site.isNone()) recordSite(call, participants, step);
       checkParticipants(call, participants, step);
-      if (primitive.ordersMemory()) order(call, participants, step);
+      if (primitive.ordersMemory()) {
+        if (signals_.isActive() && isOfAll(step.statement)) signals_.warpBarrier(step);
+        order(call, participants, step);
+      }
       break;
     }
     case SyncPrimitive::NamedBarrier: phases_.named(call, step); break;

@@ -1,5 +1,7 @@
 #include "verifier/opened.h"
 
+#include "analysis/struct_parts.h"
+
 namespace barricade {
 namespace {
 
@@ -24,13 +26,20 @@ Expr isThread(const SignalPairs& pairs, Expr element) {
   return terms.less(element, terms.zeroExtend(size, element->type()->width()), false);
 }
 
+// By the first thread of the block, or by the one whose id is the number of `elements` of the array
+// that come before, as in structs; 0: the first.
 bool isOpenedBy(const AllSignalPairs& all, const SignalArray& array, std::size_t a,
-                bool threadOfElement) {
+                unsigned elements) {
   const SignalPairs* intra = all.of(Mode::Intra);  // else the block has one thread
   const SignalPairs& pairs = intra ? *intra : all.any();
   Terms& terms = pairs.terms();
   const Type id = pairs.pair().localId[0][0]->type();
   if (!id->isBitVector()) return false;
+  auto ownerOf = [&](Expr element) -> Expr {
+    if (elements <= 1) return elements == 1 ? element : nullptr;
+    const Expr by = terms.number(elements, element->type());
+    return terms.rebuild(terms.pool().make(Op::BvUDiv, element, by), {element, by});
+  };
   Expr unopened = terms.no();
   for (const SignalEvent& use : pairs.signals()) {
     if (use.kind != SignalEvent::Kind::Atomic || !isOwn(use) || use.array != a ||
@@ -45,10 +54,10 @@ bool isOpenedBy(const AllSignalPairs& all, const SignalArray& array, std::size_t
         if (isOwn(store) && store.array == a && isOpening(array, store))
           opened = terms.lor(opened, terms.land(store.running[side],
                                                 terms.equal(store.offset[side], use.offset[0])));
-      const Expr opener = isOpener(pairs, side, threadOfElement ? use.offset[0] : nullptr);
+      const Expr opener = isOpener(pairs, side, ownerOf(use.offset[0]));
       found = terms.lor(found, terms.land(opener, terms.lnot(opened)));
     }
-    if (threadOfElement) found = terms.lor(found, terms.lnot(isThread(pairs, use.offset[0])));
+    if (elements > 0) found = terms.lor(found, terms.lnot(isThread(pairs, ownerOf(use.offset[0]))));
     unopened = terms.lor(unopened, terms.land(use.assumption, use.running[0], found));
   }
   return pairs.isImpossible("shared memory that is set to 0", unopened);
@@ -68,7 +77,10 @@ bool isOpened(const AllSignalPairs& pairs, const SignalArray& array, std::size_t
   const bool opens = std::any_of(signals.begin(), signals.end(), [&](const SignalEvent& event) {
     return isOwn(event) && event.array == a && isOpening(array, event);
   });
-  return opens && (isOpenedBy(pairs, array, a, false) || isOpenedBy(pairs, array, a, true));
+  if (!opens) return false;
+  const unsigned parts = partsOf(*pairs.any().subject().kernel.arrays()[a].array);
+  return isOpenedBy(pairs, array, a, 0) || isOpenedBy(pairs, array, a, 1) ||
+         (parts > 1 && isOpenedBy(pairs, array, a, parts));
 }
 
 }  // namespace barricade

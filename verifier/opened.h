@@ -10,7 +10,7 @@ namespace barricade {
 bool isOpening(const SignalArray& array, const SignalEvent& event);
 
 // Whether all that use an element find that some thread of the block has set it to 0 before: the
-// first thread of the block, or the one whose id is the element's index.
+// first thread of the block, or the one whose id is the index of the element, or of its struct.
 bool isOpened(const AllSignalPairs& pairs, const SignalArray& array, std::size_t a);
 
 }  // namespace barricade

@@ -21,27 +21,30 @@ class Problems {
   Problems(Program& program, Procedure& kernel, const VerifyOptions& options, bool hasSignals)
       : program_(program), kernel_(kernel), options_(options), hasSignals_(hasSignals) {}
 
-  // Between blocks, what one thread of a block does for all of it is to be seen.
+  // Between blocks, what one thread of a block does for all of it is to be seen; within, of races,
+  // what the first lane of a warp does.
+  enum class Elected { None, Threads, Lanes };
   Subject& subject(Conflicts conflicts, Mode mode = Mode::Intra, Loops loops = Loops::All);
-  Problem& problem(Mode mode, Conflicts conflicts, Loops loops = Loops::All);
+  Problem& problem(Mode mode, Conflicts conflicts, Loops loops = Loops::All, bool ofRaces = false);
 
  private:
-  Subject& subjectOf(Procedure& whole, Conflicts conflicts, bool elects);
+  Subject& subjectOf(Procedure& whole, Conflicts conflicts, Elected elected);
   bool electsThreads();
-  Procedure& withElected(Procedure& whole);
+  Procedure& withElected(Procedure& whole, Elected elected);
   Procedure* kernelWithoutInert(Conflicts conflicts, Mode mode);
 
   Program& program_;
   Procedure& kernel_;
   const VerifyOptions& options_;
   const bool hasSignals_;  // fences and atomic operations may order accesses
-  std::map<Procedure*, std::unique_ptr<Procedure>> elected_;  // by what they are copies of
+  // By what they are copies of; null: nobody does anything for others.
+  std::map<std::pair<Procedure*, Elected>, std::unique_ptr<Procedure>> elected_;
   struct ShorterKernel {
     std::unique_ptr<Procedure> own;
     Procedure* shorter = nullptr;  // that, or one that serves as well
   };
   std::map<std::pair<Conflicts, Mode>, ShorterKernel> withoutInert_;
-  std::map<std::tuple<Conflicts, bool, Procedure*>, std::unique_ptr<Subject>> subjects_;
+  std::map<std::tuple<Conflicts, Elected, Procedure*>, std::unique_ptr<Subject>> subjects_;
   std::map<std::pair<Mode, Subject*>, std::unique_ptr<Problem>> problems_;
 };
 

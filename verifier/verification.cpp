@@ -109,8 +109,8 @@ class Verification {
 
   Subject& subject(Conflicts conflicts) { return problems_.subject(conflicts); }
 
-  Problem& problem(Mode mode, Conflicts conflicts, Loops loops = Loops::All) {
-    return problems_.problem(mode, conflicts, loops);
+  Problem& problem(Mode mode, Conflicts conflicts, Loops loops = Loops::All, bool ofRaces = false) {
+    return problems_.problem(mode, conflicts, loops, ofRaces);
   }
 
   void findSignalKnowledge(const std::vector<Mode>& modes) {
@@ -225,7 +225,7 @@ class Verification {
   bool encode(FormCheck& check, const Level& level) {
     const auto& [conflicts, precision, loops] = level;
     Attempt attempt;
-    attempt.problem = &problem(check.mode, conflicts, loops);
+    attempt.problem = &problem(check.mode, conflicts, loops, check.form == Form::Races);
     Problem& problem = *attempt.problem;
     std::span<const Candidate> candidates;
     if (precision.candidates && !check.fitting) candidates = invariantsOf(problem);
@@ -464,8 +464,8 @@ class Verification {
   // Races of a mode where equal values do not race, with nothing inferred.
   Attempt attemptAtRaces(Mode mode, const Precision& precision, Budget* budget = nullptr) {
     Attempt attempt;
-    attempt.problem =
-        &problem(mode, options_.benignTolerance ? Conflicts::NotBenign : Conflicts::All);
+    attempt.problem = &problem(
+        mode, options_.benignTolerance ? Conflicts::NotBenign : Conflicts::All, Loops::All, true);
     attempt.execution = attempt.problem->execute(Form::Races, precision, {}, {}, signals_.facts);
     attempt.errors = openErrors(*attempt.problem, *attempt.execution);
     if (options_.ignoreOverflow)

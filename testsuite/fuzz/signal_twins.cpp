@@ -16,7 +16,7 @@ class SignalTwinMaker {
 
  private:
   Body body(bool broken) {
-    switch (r_.below(place_.groups > 1 ? 13 : 9)) {
+    switch (r_.below(place_.groups > 1 ? 14 : 10)) {
       case 0: return lock(broken);
       case 1: return tickets(broken);
       case 2: return claim(broken);
@@ -26,9 +26,10 @@ class SignalTwinMaker {
       case 6: return storedTickets(broken);
       case 7: return handshake(broken);
       case 8: return lockInStruct(broken);
-      case 9: return lastBlock(broken);
-      case 10: return gridBarriers(broken);
-      case 11: return roundsOfGrid(broken);
+      case 9: return flagOfWarp(broken);
+      case 10: return lastBlock(broken);
+      case 11: return gridBarriers(broken);
+      case 12: return roundsOfGrid(broken);
       default: return flag(broken);
     }
   }
@@ -235,6 +236,35 @@ class SignalTwinMaker {
 
   // Thread 0 hands a word over to the last one of the group in each of a few rounds, and waits for
   // its answer. Where it does not wait, the other one takes a later round for its own.
+  // The first lanes of two warps tell and hear for these.
+  Body flagOfWarp(bool broken) {
+    if (place_.warp < 2 || place_.threads < 2 * place_.warp) return sharedFlag(broken);
+    const unsigned what = broken ? r_.between(1, 4) : 0;
+    static constexpr const char* names[] = {
+        "flag of a warp", "flag of a warp told before all lanes have come",
+        "flag of a warp not awaited by all lanes", "flag of a warp without a release",
+        "flag of a warp without a barrier"};
+    part_.name = names[what];
+    const std::string warp = number(place_.warp), lane = urem(tid, warp);
+    const Statement meet = primitive("syncwarp", "4294967295bv32");
+    const std::string release = what == 3 ? "" : "{:order \"release\"} ";
+    Body tells = {write("s", add("40bv32", lane), place_.fresh)};
+    if (what != 1) tells.push_back(meet);
+    tells.push_back(branch(lane + " == 0bv32",
+                           {atomicOperation("Store", "x2", "f", "0bv32", "1bv32", release)}));
+    const Statement look = atomicOperation("Load", "x2", "f", "0bv32", "", "{:order \"acquire\"} ");
+    Body hears = {branch(lane + " == 0bv32", {look, loop("x2 != 1bv32", {}, {look}, {})})};
+    if (what != 2) hears.push_back(meet);
+    hears.push_back(read("x1", "s", add("40bv32", urem(add(tid, "1bv32"), warp))));
+    Body body = {branch(isFirst(), {write("f", "0bv32", "0bv32")})};
+    if (what != 4) body.push_back(blockBarrier());
+    const std::string both = number(2 * place_.warp);
+    append(body,
+           {branch(ult(tid, warp), std::move(tells), {branch(ult(tid, both), std::move(hears))}),
+            blockBarrier()});
+    return body;
+  }
+
   Body handshake(bool broken) {
     const unsigned what = broken ? r_.between(1, 4) : 0;
     static constexpr const char* names[] = {

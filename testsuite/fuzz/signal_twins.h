@@ -10,6 +10,7 @@ namespace barricade::fuzz {
 // Where the part stands.
 struct TwinPlace {
   unsigned threads = 2, groups = 1;
+  unsigned warp = 0;    // lanes; 0: it is not known
   std::string fresh;    // a value that nobody has written before
   std::string counter;  // a variable that is free
 };

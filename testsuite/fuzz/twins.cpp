@@ -70,8 +70,8 @@ class TwinMaker {
   // Arrays that groups share are used by one part only, and so is that of signals within a group.
   Body signals(bool broken) {
     if (twin_.atomics) return inWarps(broken);
-    SignalTwin part =
-        makeSignalTwin(r_, {threads_, groups_, fresh(), "i" + std::to_string(counters_++)}, broken);
+    SignalTwin part = makeSignalTwin(
+        r_, {threads_, groups_, warp_, fresh(), "i" + std::to_string(counters_++)}, broken);
     twin_.atomics = true;
     name(part.name);
     return std::move(part.body);
