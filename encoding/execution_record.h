@@ -40,7 +40,7 @@ struct ExecutionRecord {
   std::vector<Obligation> obligations;
   std::vector<std::string> notes;
   KernelArithmetic arithmetic;
-  std::vector<Expr> countersFit;  // always true: where loop counters do not overflow
+  std::vector<Expr> countersFit;          // always true: where loop counters do not overflow
   std::vector<ChannelCall> channelCalls;  // of one thread alone
   std::vector<Expr> initial;              // values of variables at kernel entry
   Expr preconditions = nullptr;           // what the kernel's preconditions say of the pair
