@@ -73,8 +73,8 @@ class PartsOfIndices {
     if (inner->op() == Op::BvSRem && inner->arg(1)->isLiteral() && inner->arg(1)->value() > 0 &&
         inner->arg(1)->value() < noSign)
       found = between(0, inner->arg(1)->value() - 1);
-    else if (const auto bound = definitions_.bound(inner, use); inner != e && bound < noSign)
-      found = bound ? between(0, *bound) : std::nullopt;
+    else if (const auto most = definitions_.bound(inner, use); inner != e && most && *most < noSign)
+      found = between(0, *most);
     if (found) return found;
     StatementPlace place;
     if (const Expr value = definition(e, use, place))

@@ -66,6 +66,8 @@ std::vector<ErrorCondition> Encoding::openRaces(Problem& problem,
   std::erase_if(races, [](const ErrorCondition& e) { return e.kind != FindingKind::Race; });
   if (subject_.options.ignoreOverflow)
     for (ErrorCondition& race : races) race.condition = withoutOverflow(problem, execution, race);
+  else
+    requireCountersFit(races, problem, execution);
   if (!before_.undecided.empty() || before_.findings.size() >= subject_.options.errorLimit ||
       std::any_of(before_.findings.begin(), before_.findings.end(), isRace))
     return races;

@@ -279,4 +279,15 @@ std::vector<ErrorCondition> openErrors(Problem& problem, const Execution& execut
   return open;
 }
 
+void require(std::span<ErrorCondition> errors, Expr condition, Problem& problem) {
+  for (ErrorCondition& error : errors)
+    error.condition = problem.subject().terms.land(error.condition, condition);
+}
+
+bool requireCountersFit(std::span<ErrorCondition> errors, Problem& problem,
+                        const Execution& execution) {
+  for (Expr fact : execution.countersFit()) require(errors, fact, problem);
+  return !execution.countersFit().empty();
+}
+
 }  // namespace barricade

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -61,5 +62,11 @@ class Disjointness {
 // The errors of `execution` but for races whose accesses are all apart; of others it is said what
 // is certain of rows and columns (encoding/mixed_radix.h).
 std::vector<ErrorCondition> openErrors(Problem& problem, const Execution& execution);
+
+// Makes `condition` a part of each error's.
+void require(std::span<ErrorCondition> errors, Expr condition, Problem& problem);
+// The same with what is known of counters (Execution::countersFit). False: nothing is.
+bool requireCountersFit(std::span<ErrorCondition> errors, Problem& problem,
+                        const Execution& execution);
 
 }  // namespace barricade

@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "verifier/counterexample.h"
+#include "verifier/disjoint.h"
 
 namespace barricade {
+namespace {
 
+// The pair of threads are those of the run, of which thread 2 makes the access `checked` (0 or 1).
 Expr isByThreadsOf(const SeenRace& race, unsigned checked, Problem& problem) {
   Terms& terms = problem.subject().terms;
   const auto& pair = problem.pair();
@@ -18,6 +21,22 @@ Expr isByThreadsOf(const SeenRace& race, unsigned checked, Problem& problem) {
         is = terms.land(is, terms.equal(id, terms.number(value, id->type())));
   }
   return is;
+}
+
+}  // namespace
+
+std::vector<ErrorCondition> errorsOf(const SeenRace& race, Problem& problem,
+                                     const std::vector<ErrorCondition>& errors) {
+  std::vector<ErrorCondition> found;
+  for (unsigned checked = 0; checked < 2; ++checked)
+    for (const ErrorCondition& error : errors) {
+      if (problem.subject().kernel.arrays()[error.array].array != race.array ||
+          error.location != race.accesses[checked].location)
+        continue;
+      found.push_back(error);
+      require(std::span(&found.back(), 1), isByThreadsOf(race, checked, problem), problem);
+    }
+  return found;
 }
 
 Expr hasValuesOf(const SeenRace& race, Problem& problem, const Execution& execution,

@@ -7,8 +7,9 @@
 
 namespace barricade {
 
-// The pair of threads are those of the run, of which thread 2 makes the access `checked` (0 or 1).
-Expr isByThreadsOf(const SeenRace& race, unsigned checked, Problem& problem);
+// Those of the errors that are of its array and places, with its threads.
+std::vector<ErrorCondition> errorsOf(const SeenRace& race, Problem& problem,
+                                     const std::vector<ErrorCondition>& errors);
 
 // The sizes and parameters on which `condition` depends are those of the run.
 Expr hasValuesOf(const SeenRace& race, Problem& problem, const Execution& execution,

@@ -312,6 +312,10 @@ class Verification {
     check.answer =
         overflow_.decide(*attempt.portfolio, check.name, *attempt.problem, *attempt.execution,
                          attempt.errors, anyOf(attempt), fitting, isShownSoon);
+    // Where overflow makes a condition, that has asked for it.
+    if (check.answer == Answer::Satisfiable && !options_.overflowIsCondition &&
+        requireCountersFit(attempt.errors, *attempt.problem, *attempt.execution))
+      check.answer = attempt.portfolio->decide(check.name, anyOf(attempt));
     if (check.answer != Answer::Unknown && options_.established) options_.established(result_);
     // Where indices that wrap around meet, equal values are often written: no invariants needed.
     if (fitting && !wasFitting && options_.benignTolerance && level.conflicts == Conflicts::All)
@@ -382,34 +386,27 @@ class Verification {
       if (std::ranges::find(modesOfRaces_, mode) == modesOfRaces_.end()) continue;
       Attempt attempt = attemptAtRaces(mode, {});
       attempt.workOfArray = static_cast<std::uint64_t>(workPerSecond / 2);
-      Terms& terms = attempt.problem->subject().terms;
-      std::vector<ErrorCondition> errors;
-      for (unsigned checked = 0; checked < 2; ++checked)
-        for (ErrorCondition error : attempt.errors) {
-          if (attempt.problem->subject().kernel.arrays()[error.array].array != race.array ||
-              error.location != race.accesses[checked].location)
-            continue;
-          error.condition =
-              terms.land(error.condition, isByThreadsOf(race, checked, *attempt.problem));
-          errors.push_back(std::move(error));
-        }
-      attempt.errors = std::move(errors);
-      if (isLarge(anyOf(attempt))) continue;
-      const std::string name = nameOf(mode, Form::Races) + " that a run has shown";
-      // The values of the run, of which the counterexample is then, make the question easy.
-      std::vector<ErrorCondition> ofRun = attempt.errors;
-      const Expr hasValues =
-          hasValuesOf(race, *attempt.problem, *attempt.execution, anyOf(attempt));
-      for (ErrorCondition& error : ofRun) error.condition = terms.land(error.condition, hasValues);
-      std::swap(attempt.errors, ofRun);
-      attempt.hasValuesOfRun = true;
-      const std::size_t known = result_.findings.size();
-      report(attempt, name, true);
-      std::swap(attempt.errors, ofRun);
-      attempt.hasValuesOfRun = false;
-      if (result_.findings.size() == known) report(attempt, name, true);
-      if (result_.findings.size() == known) addRun(race, attempt);
+      attempt.errors = errorsOf(race, *attempt.problem, attempt.errors);
+      if (!asksAbout(race, attempt)) addRun(race, attempt);
     }
+  }
+
+  // Whether a model shows the race. The values of the run, of which the counterexample is then,
+  // make the question easy.
+  bool asksAbout(const SeenRace& race, Attempt& attempt) {
+    if (isLarge(anyOf(attempt))) return false;
+    const std::string name = nameOf(attempt.problem->mode(), Form::Races) + " that a run has shown";
+    const std::size_t known = result_.findings.size();
+    std::vector<ErrorCondition> ofRun = attempt.errors;
+    require(ofRun, hasValuesOf(race, *attempt.problem, *attempt.execution, anyOf(attempt)),
+            *attempt.problem);
+    std::swap(attempt.errors, ofRun);
+    attempt.hasValuesOfRun = true;
+    report(attempt, name, true);
+    std::swap(attempt.errors, ofRun);
+    attempt.hasValuesOfRun = false;
+    if (result_.findings.size() == known) report(attempt, name, true);
+    return result_.findings.size() > known;
   }
 
   // The run is proof enough, where questions about it are hard.

@@ -29,8 +29,8 @@ class HostSetters:
     arguments = split(words[opening + 1:self.scopes.closing(opening)])
     found = self._definition(words[opening - 1])
     parts, brace = found or ([], None)
-    position = words[opening:at].count(",") if len(arguments) == len(parts) else None
-    if position is None or arguments[position:position + 1] != [[words[at]]] or parts[position][-2:-1] != ["&"]:
+    position = sum(words[comma] == "," and self.scopes.enclosing[comma] == opening for comma in range(opening, at))
+    if len(arguments) != len(parts) or arguments[position:position + 1] != [[words[at]]] or parts[position][-2:-1] != ["&"]:
       return None
     names = [part[-1] for part in parts]
     value = self._assigned(brace, names[position], member)
@@ -55,7 +55,7 @@ class HostSetters:
   def _assigned(self, brace, name, member):
     """The words of the value that the body of a function assigns to a member of a parameter."""
     changes = self._changes(brace, name, member)
-    if len(changes) != 1 or "return" in self.words[brace:changes[0]]:
+    if len(changes) != 1 or {"return", "goto"} & set(self.words[brace:changes[0]]):
       return None
     at, = changes
     if self.words[at:at + 4] != [name, ".", member, "="] or self.words[at + 4] == "=" \

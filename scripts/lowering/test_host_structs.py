@@ -60,7 +60,8 @@ class HostStructsTest(unittest.TestCase):
                            ("void set(P &p, int a) { p.n = a; p.n++; p.m = other; }", (None, None)),
                            ("void set(P &p, int a) { a++; p.n = a; p.m = p.n; }", (None, None)),
                            ("void set(P p, int a) { p.n = a; p.m = a; }", (None, None)),
-                           ("void set(P &p, int a) { p.n = a; adjust(p); p.m = a; }", (None, None))):
+                           ("void set(P &p, int a) { p.n = a; adjust(p); p.m = a; }", (None, None)),
+                           ("void set(P &p, int a) { if (a) goto end; p.n = a; end: p.m = a; }", (None, None))):
       known = members("P q; set(q, 3); k<<<1, 64>>>(q);", rest=setter)
       self.assertEqual((known["n"], known["m"]), values, setter)
 

@@ -2,7 +2,6 @@
 // rows that change places in each round, in a struct; blocks that stay come to a barrier of the grid, so
 // that there are no more than a device holds, and a stride of all threads overflows nothing
 // expect: verified
-// stages: verify
 
 #include <cooperative_groups.h>
 

@@ -1,7 +1,6 @@
 //--blockDim=128 --gridDim=4
 // rows that change places in each round, of which only each block awaits the end
 // expect: race
-// stages: verify
 
 struct Rod {
   float *u[2];
