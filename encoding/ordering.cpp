@@ -102,6 +102,11 @@ bool SignalOrder::isVisible(std::size_t array) const {
          view_.kernel.arrays()[array].array->space == AddressSpace::Global;
 }
 
+bool SignalOrder::isGranted(const SignalEvent& event, bool Granted::*barrier) const {
+  return granted_.*barrier && (granted_.operation == noLocation || event.kind != Kind::Atomic ||
+                               event.statement->location == granted_.operation);
+}
+
 //--- After an access -----------------------------------------------------------------------
 
 // For each thread that may do what is after the access: that the access is before all that it does
@@ -120,7 +125,7 @@ SignalOrder::Releases SignalOrder::releasesAfter(const Access& access) const {
     std::array<Expr, performers> past{after, inBlock, inBlock};
     for (Performer p : {Performer::First, Performer::Last})
       if (elects && !after->isFalse())
-        past[indexOf(p)] = granted_.releasingBarrier
+        past[indexOf(p)] = isGranted(event, &Granted::releasingBarrier)
                                ? after
                                : terms.lor(inBlock, terms.land(isPerformer(side, p), after));
     Expr released = terms.no();
@@ -217,7 +222,8 @@ void SignalOrder::acquisitionsOfElected(const Access& access, std::size_t q,
   const SignalEvent& read = view_.signals[q];
   const Expr runs = read.running[side];
   if (runs->isFalse()) return;
-  const Expr isIt = granted_.acquiringBarrier ? terms.yes() : isPerformer(side, read.performer);
+  const Expr isIt =
+      isGranted(read, &Granted::acquiringBarrier) ? terms.yes() : isPerformer(side, read.performer);
   Expr seen = terms.land(isIt, runs, access.isAfter(read));
   Expr acquired = terms.no();
   Expr fenced = terms.no();  // by the elected thread, since the read

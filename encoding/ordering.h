@@ -35,7 +35,9 @@ struct Granted {
   bool facts = false;
   bool releasingBarrier = false;  // that an elected thread waits for the others before it tells
   bool acquiringBarrier = false;  // that the others wait for what an elected thread is told
-  bool value = false;             // that Q has got late enough a result, or the value
+  // Unless unknown: barriers beside the operations there only.
+  LocationId operation = noLocation;
+  bool value = false;  // that Q has got late enough a result, or the value
 };
 
 // What an ordering is found in: an execution as it was recorded.
@@ -99,6 +101,7 @@ class SignalOrder {
   Expr isPerformer(unsigned side, Performer performer) const;
   Expr isFirstLane(unsigned side) const;
   bool electsThreads() const;
+  bool isGranted(const SignalEvent& event, bool Granted::*barrier) const;
   bool isVisible(std::size_t array) const;
   Expr isFree(const SignalEvent& taking, unsigned side) const;
   bool takes(const SignalEvent& event) const;

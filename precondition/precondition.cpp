@@ -154,7 +154,7 @@ class ConditionSearch::Search {
     bool isEverRight = false;
     for (const LaunchNumbers& launch :
          usualLaunches(sizes.open, parameters, namedSizes(kernel_, sizes.ofGroups))) {
-      const Verdict verdict = verdictIn(launch);
+      const Verdict verdict = verdictIn(launch, parameters);
       if (options_.verbose) std::cerr << "launch of usual sizes: " << toString(verdict) << "\n";
       if (verdict == Verdict::Refuted) ++wrong;
       isEverRight = verdict == Verdict::Verified && isRunAsAssumed(seen);
@@ -180,23 +180,28 @@ class ConditionSearch::Search {
     return open;
   }
 
-  // The number of blocks is left open where it follows from the parameters.
-  Verdict verdictIn(const LaunchNumbers& launch) {
+  // The number of blocks is left open where it follows from the parameters, and of these the last
+  // ones where they follow from those before: a pitch, say.
+  Verdict verdictIn(const LaunchNumbers& launch, std::vector<const Variable*> parameters) {
     const LaunchSizes openGrid = options_.numGroups;
-    Formula numbers{true, {}};
-    for (const auto& [variable, number] : launch) {
+    for (const auto& [variable, number] : launch)
       if (variable->launch)
         (variable->launch->kind == LaunchConstant::Kind::GroupSize
              ? options_.groupSize
              : options_.numGroups)[variable->launch->dimension] = LaunchSize{number};
-      else
-        numbers.parts.push_back(
-            {{{{{vocabulary_.column({variable}), 1}}, {}, -number}, Relation::Equal}});
-    }
-    assumed_->set(toTerm(numbers, vocabulary_, program_.pool()));
-    const Verdict verdict = verdictAsAssumed();
-    if (verdict != Verdict::Rejected) return verdict;
+    Verdict verdict = verdictWith(launch, parameters);
     options_.numGroups = openGrid;
+    for (; verdict == Verdict::Rejected && !parameters.empty(); parameters.pop_back())
+      verdict = verdictWith(launch, parameters);
+    return verdict;
+  }
+
+  Verdict verdictWith(const LaunchNumbers& launch, const std::vector<const Variable*>& parameters) {
+    Formula numbers{true, {}};
+    for (const Variable* parameter : parameters)
+      numbers.parts.push_back(
+          {{{{{vocabulary_.column({parameter}), 1}}, {}, -launch.at(parameter)}, Relation::Equal}});
+    assumed_->set(toTerm(numbers, vocabulary_, program_.pool()));
     return verdictAsAssumed();
   }
 

@@ -41,6 +41,17 @@ LocationId locationOfBranch(const Kernel& kernel, unsigned branch) {
   return location;
 }
 
+std::string inWords(const Finding& race) {
+  std::string text = "race on " + race.array->sourceName;
+  std::string separator = ": ";
+  for (const FindingPlace& place : race.places) {
+    text += separator + place.kind;
+    if (isKnown(place.location)) text += " at " + place.location.front().toString();
+    separator = ", ";
+  }
+  return race.unordered.empty() ? text : text + ": " + race.unordered;
+}
+
 }  // namespace
 
 std::string describe(const Site& site) {
@@ -169,6 +180,11 @@ std::vector<std::string> explainContradiction(std::vector<const RepairClause*> c
         if (std::find(lines.begin(), lines.end(), line) == lines.end())
           lines.push_back(std::move(line));
   return lines;
+}
+
+std::string raceIn(const VerificationResult& result) {
+  const auto race = std::ranges::find(result.findings, FindingKind::Race, &Finding::kind);
+  return race == result.findings.end() ? "" : inWords(*race);
 }
 
 }  // namespace barricade

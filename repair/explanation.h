@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "finding/result.h"
 #include "instrument/instrument.h"
 #include "repair/clause.h"
 
@@ -15,6 +16,9 @@ std::string raceWitness(Problem& problem, const Execution& execution, const Erro
 
 // Why some threads may not reach `barrier`: "some threads only pass the branch at k.cu:9:7".
 std::string divergenceReason(const Kernel& kernel, const Statement& barrier);
+
+// The first race among the findings, in words; empty when there is none.
+std::string raceIn(const VerificationResult& result);
 
 // "block barrier before the loop at k.cu:9:3"
 std::string describe(const Site& site);

@@ -3,24 +3,20 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <set>
-#include <unordered_set>
 #include <utility>
 
-#include "analysis/expressions.h"
-#include "analysis/signals.h"
 #include "instrument/fence_sites.h"
-#include "instrument/instrument.h"
 #include "ir/printer.h"
-#include "ir/uses.h"
 #include "repair/edit_weights.h"
 #include "repair/edits.h"
+#include "repair/explanation.h"
 #include "repair/hottest_path.h"
+#include "repair/ordering_atomics.h"
 #include "repair/quiet_options.h"
+#include "repair/signal_barrier.h"
 #include "repair/warp_search.h"
-#include "repair/weakest_fences.h"
 #include "solver/maxsat/maxsat.h"
 #include "verifier/verify.h"
 
@@ -28,60 +24,6 @@ namespace barricade {
 namespace {
 
 using Chosen = std::set<SiteId>;
-
-// Processor seconds for the search of one barrier beside fences, where each place takes a proof.
-constexpr double secondsForBarrier = 5;
-
-// Variables whose value something depends on.
-std::set<const Variable*> usedVariables(const Procedure& kernel) {
-  std::set<const Variable*> used;
-  for (const auto& block : kernel.blocks)
-    for (const Statement& statement : block->statements)
-      forEachExpression(statement, [&](Expr e) {
-        forEachVariable(e, [&](const Variable* variable) { used.insert(variable); });
-      });
-  return used;
-}
-
-// Variables that branches and loops depend on.
-std::unordered_set<const Variable*> decidingVariables(const Procedure& kernel) {
-  Definitions definitions;
-  std::vector<Expr> conditions;
-  for (const auto& block : kernel.blocks)
-    for (const Statement& statement : block->statements) {
-      if (const Assume* assume = statement.as<Assume>(); assume && assume->partition)
-        conditions.push_back(assume->condition);
-      forEachAssigned(statement, [&](const Variable* variable) {
-        forEachExpression(statement, [&](Expr e) { definitions[variable].push_back(e); });
-      });
-    }
-  return dependencies(std::move(conditions), definitions);
-}
-
-// What fences beside each atomic operation may be for. Who takes a lock has nothing to tell with
-// that; who decides nothing by what an operation returns goes on whatever the others have done.
-OrderingAtomics orderingAtomics(Program& program, Procedure& procedure) {
-  const Kernel kernel(program, procedure, {});
-  const std::set<const Variable*> used = usedVariables(procedure);
-  const std::unordered_set<const Variable*> deciding = decidingVariables(procedure);
-  OrderingAtomics atomics;
-  for (const SignalArray& array : findSignals(kernel)) {
-    auto has = [&](auto which) {
-      return std::any_of(array.sites.begin(), array.sites.end(),
-                         [&](const SignalSite& site) { return (array.*which)(site.meaning); });
-    };
-    const bool isLock = has(&SignalArray::takes) && has(&SignalArray::frees);
-    for (const SignalSite& site : array.sites) {
-      const Call& call = *site.statement->as<Call>();
-      const bool looksAtResult = used.contains(call.results.front());
-      atomics[site.statement] = {
-          nameOfAtomic(call),
-          site.meaning.writes() && !(isLock && looksAtResult && array.takes(site.meaning)),
-          site.meaning.reads() && deciding.contains(call.results.front())};
-    }
-  }
-  return atomics;
-}
 
 bool showsRace(const Finding& finding) {
   return finding.kind == FindingKind::Race;
@@ -105,23 +47,6 @@ bool isCloser(const VerificationResult& before, const VerificationResult& after)
   return !std::includes(now.begin(), now.end(), old.begin(), old.end());
 }
 
-std::string inWords(const Finding& race) {
-  std::string text = "race on " + race.array->sourceName;
-  std::string separator = ": ";
-  for (const FindingPlace& place : race.places) {
-    text += separator + place.kind;
-    if (isKnown(place.location)) text += " at " + place.location.front().toString();
-    separator = ", ";
-  }
-  return race.unordered.empty() ? text : text + ": " + race.unordered;
-}
-
-// The first race, in words; empty when there is none.
-std::string raceIn(const VerificationResult& result) {
-  const auto race = std::find_if(result.findings.begin(), result.findings.end(), showsRace);
-  return race == result.findings.end() ? "" : inWords(*race);
-}
-
 bool racesBetweenBlocks(const VerificationResult& result) {
   return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
     return showsRace(finding) && finding.interGroup;
@@ -136,35 +61,6 @@ bool racesOnSignals(const VerificationResult& result) {
     return showsRace(finding) && finding.interGroup && finding.places.size() == 2 &&
            isAtomic(finding.places[0]) != isAtomic(finding.places[1]);
   });
-}
-
-// How many lines lie between a site and the atomic operation that is to tell of an access, where a
-// barrier between the two is what lacks and the site stands there. None otherwise.
-std::optional<unsigned> linesToSignal(const Site& site, const VerificationResult& result) {
-  std::optional<unsigned> least;
-  if (!isKnown(site.location)) return least;
-  for (const Finding& finding : result.findings) {
-    if (!finding.lacksBarrier || !isKnown(finding.unorderedPlace)) continue;
-    for (const FindingPlace& place : finding.places) {
-      const auto [first, last] = std::minmax(place.location, finding.unorderedPlace);
-      if (!isKnown(first) || site.location < first || last < site.location) continue;
-      const auto [low, high] =
-          std::minmax(site.location.front().line, finding.unorderedPlace.front().line);
-      least = std::min(least.value_or(high - low), high - low);
-    }
-  }
-  return least;
-}
-
-// Places for a barrier, the likely ones first: near the signal that comes too early, then by
-// weight.
-void sortByPromise(std::vector<Site>& sites, const VerificationResult& result) {
-  constexpr unsigned far = std::numeric_limits<unsigned>::max();
-  const auto rank = [&](const Site& site) {
-    return std::pair(linesToSignal(site, result).value_or(far), site.weight);
-  };
-  std::stable_sort(sites.begin(), sites.end(),
-                   [&](const Site& a, const Site& b) { return rank(a) < rank(b); });
 }
 
 class FenceSearch {
@@ -214,54 +110,13 @@ class FenceSearch {
     if (result.before.verdict == Verdict::Verified) return true;
     betweenBlocks_ = racesBetweenBlocks(result.before);
     if (racesOnSignals(result.before) || !isCloser(found_.before, result.before)) return false;
-    if (placeBarrier(result.before)) return true;
-    const SearchInput input{input_.program, input_.kernel,      verifyOptions_,
-                            options_,       input_.siteOptions, input_.deadline};
-    searchWithWarps(input, result);
+    const SearchInput fenced{input_.program, input_.kernel,      verifyOptions_,
+                             options_,       input_.siteOptions, input_.deadline};
+    barriers_ = placeSignalBarrier(fenced, result.before, BarrierScope::Block);
+    if (barriers_) return true;
+    searchWithWarps(fenced, result);
     barriers_ = std::move(result);
     return barriers_->status == RepairStatus::Repaired;
-  }
-
-  // A single barrier of the block. The search for barriers does not follow orders by atomic
-  // operations, so that it would not see what such a one does for other threads of the block.
-  bool placeBarrier(const VerificationResult& without) {
-    const Body plain(input_.kernel);
-    SiteOptions options = input_.siteOptions;
-    options.gridBarriers = options.warpBarriers = false;
-    options.besideAtomics = true;
-    std::vector<Site> sites = instrument(input_.program, input_.kernel, options).sites;
-    const Body instrumented(input_.kernel);
-    Placement given;
-    for (const Site& site : sites)
-      if (site.existing) given.insert(site.id);
-    std::erase_if(sites, [](const Site& site) { return site.existing; });
-    sortByPromise(sites, without);
-    const Deadline deadline(input_.deadline.slice(0), secondsForBarrier);
-    for (const Site& site : sites) {
-      if (deadline.passed()) break;
-      Placement placement = given;
-      placement.insert(site.id);
-      instrumented.restore(input_.kernel);
-      applyPlacement(input_.kernel, placement);
-      if (!verifies()) continue;
-      barriers_ = withBarrier(site, without);
-      weakenFences(input_.program, input_.kernel, verifyOptions_, input_.deadline,
-                   {&barriers_->edits.front()});
-      return true;
-    }
-    plain.restore(input_.kernel);
-    return false;
-  }
-
-  RepairResult withBarrier(const Site& site, const VerificationResult& without) const {
-    RepairResult result;
-    result.status = RepairStatus::Repaired;
-    result.costBefore = found_.costBefore;
-    result.costAfter = result.costBefore + site.weight;
-    RepairEdit edit = editAt(site, RepairEdit::Action::Add);
-    edit.reason = raceIn(without);
-    result.edits.push_back(std::move(edit));
-    return result;
   }
 
   VerificationResult verify() { return verify(verifyOptions_.errorLimit); }

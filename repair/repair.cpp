@@ -11,6 +11,7 @@
 #include "repair/fence_search.h"
 #include "repair/other_findings.h"
 #include "repair/restructuring.h"
+#include "repair/signal_barrier.h"
 #include "repair/site_options.h"
 #include "repair/trip_counts.h"
 #include "repair/two_launches.h"
@@ -56,6 +57,7 @@ void takeFences(RepairResult fences, RepairResult& result) {
 // Barriers, and what else is wanted where these do not suffice or are dear.
 void search(const SearchInput& input, RepairResult& result) {
   const RepairKinds& kinds = input.options.kinds;
+  if (repairByWarpBarrier(input, result)) return;
   const Body written(input.kernel);
   const Obstacles obstacles = searchWithWarps(input, result);
   const auto isUnrepairable = [&] {

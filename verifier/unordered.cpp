@@ -114,17 +114,27 @@ class Explanation {
   void blameBothFences() {
     reason_ = "fences are missing on both sides of " + nameOf(lastAtomic(), "the atomic operation");
   }
-  void blameReleasingBarrier() {
-    const SignalEvent* telling = lastOf([](const SignalEvent& event) {
-      return event.kind == Kind::Atomic && event.meaning.writes();
+  // The last one beside which a barrier would do; the last one at all where no single one would.
+  const SignalEvent* besideBarrier(Granted granted, const auto& wanted) {
+    const SignalEvent* one = lastOf([&](const SignalEvent& event) {
+      granted.operation = event.statement->location;
+      return wanted(event) && isOrderedWith(granted);
     });
+    return one ? one : lastOf(wanted);
+  }
+  void blameReleasingBarrier() {
+    const SignalEvent* telling =
+        besideBarrier({.releasingBarrier = true}, [](const SignalEvent& event) {
+          return event.kind == Kind::Atomic && event.meaning.writes();
+        });
     reason_ = "no barrier stands between the access and " +
               nameOf(telling, "the atomic operation") + " by another thread of the same block";
   }
   void blameAcquiringBarrier() {
-    const SignalEvent* told = lastOf([](const SignalEvent& event) {
-      return event.kind == Kind::Atomic && event.meaning.reads();
-    });
+    const SignalEvent* told =
+        besideBarrier({.acquiringBarrier = true}, [](const SignalEvent& event) {
+          return event.kind == Kind::Atomic && event.meaning.reads();
+        });
     reason_ = "no barrier stands between " + nameOf(told, "the atomic operation") +
               " by another thread of the same block and the access";
   }

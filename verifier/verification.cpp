@@ -454,6 +454,7 @@ class Verification {
         error.condition = attempt.problem->subject().terms.land(
             error.condition, ofSmallLaunch(*attempt.problem, *attempt.execution, error));
     }
+    if (isLarge(anyOf(attempt))) return;
     reportByArray(attempt, std::move(attempt.errors),
                   nameOf(mode, Form::Races) + " in first iterations");
   }

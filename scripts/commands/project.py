@@ -178,8 +178,10 @@ def _lacks_launches(run):
 
 def _lacks_condition(unit):
   """Whether a kernel of any size is refuted, and no time was left to look for a condition."""
+  undecided = [text for text in unit.document.get("undecided", ()) if not text.startswith("further findings")] \
+    if unit.document else []
   return unit.code == FINDINGS and None in [*(unit.block or ()), *(unit.grid or ())] \
-    and unit.document.get("undecided") and not unit.document.get("condition")
+    and undecided and not unit.document.get("condition")
 
 
 def _idle_settings(command, runs):

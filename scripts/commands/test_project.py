@@ -99,7 +99,7 @@ class Failures(FolderCase):
 
   def test_time_that_is_lacking_for_a_condition_is_told(self):
     for block, undecided, told in (([None], ["out of time"], True), ([64], ["out of time"], False),
-                                   ([None], [], False)):
+                                   ([None], ["further findings were not searched for"], False), ([None], [], False)):
       unit = UnitRun({"kernel": "k", "block": block, "grid": [1], "origin": "launch", "path": "0.gbpl",
                       "arguments": {}, "remarks": [], "error": None, "out_of_time": False})
       unit.code, unit.document = FINDINGS, {"condition": None, "undecided": undecided}

@@ -367,8 +367,10 @@ class Scopes:
           or not re.match(r"[A-Za-z_]", words[index - 2]) or words[index - 2] in _NO_TYPES:
         continue
       name, end = words[index - 1], self.closing(index)
+      while words[end + 1:end + 2] in (["const"], ["noexcept"]):
+        end += 1
       last = self.closing(end + 1) if words[end + 1:end + 3] == ["{", "return"] else end
-      parts = split(words[index + 1:end])
+      parts = split(words[index + 1:self.closing(index)])
       if name in found or words[end:last].count(";") != 1 or words[last - 1] != ";" \
           or not all(self._is_number(part[:-1]) for part in parts):
         found[name] = None

@@ -58,6 +58,11 @@ class HostStructs:
     """The integer type of a member, or None."""
     return next((member.kind for member in self._struct(type_).members if member.name == name), None)
 
+  def has_method(self, type_, place):
+    """Whether what is declared at a place is a method of the struct that the words of a type name."""
+    bodies = list(self._bodies(type_[-1] if type_ else ""))
+    return len(bodies) == 1 and self.scopes.enclosing[place] == bodies[0]
+
   def initializer(self, type_, name, words):
     """The words that a member is given in a list, with braces around it, a type before them, or without;
     or None."""

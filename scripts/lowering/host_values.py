@@ -38,6 +38,9 @@ class Names:
   def called(self, name, arguments):
     return self.values.returned(name, arguments, self.depth)
 
+  def called_of(self, owner, name, arguments):
+    return self.values.returned_of(owner, name, arguments, self.place, self.depth)
+
 
 class HostValues:
   """Has a method for each kind of name: variables, their components and members, constants of classes,
@@ -353,8 +356,18 @@ class HostValues:
       result = term
     return result
 
-  def returned(self, name, values, depth):
-    """What a function of the file returns for some terms, or None."""
+  def returned_of(self, owner, name, values, place, depth):
+    """What a method returns for some terms and the members that a variable has at a place, or None."""
+    seen, found = self.scopes.declared(owner, place), self.scopes.one_line.get(name)
+    if seen is None or found is None or not self.structs.has_method(seen.type, found.place):
+      return None
+    members = {word: self.component(owner, word, place, depth + 1)
+               for word in found.words if self.structs.kind(seen.type, word) is not None}
+    return None if None in members.values() else self.returned(name, values, depth, members)
+
+  def returned(self, name, values, depth, members=()):
+    """What a function of the file returns for some terms, or None; `members`: what those of the object are
+    that it is a method of."""
     found = self.scopes.one_line.get(name)
     if found is None or depth > _DEPTH or len(found.names) != len(values) \
         or not all(isinstance(value, Term) for value in values):
@@ -362,7 +375,7 @@ class HostValues:
     kinds = [self.scopes.kind([word for word in type_ if word != "&"]) for type_ in found.types]
     given = {parameter: value.cast(kind or value.kind)
              for parameter, value, kind in zip(found.names, values, kinds)}
-    result = value_of(found.words, Names(self, found.place, depth + 1, given))
+    result = value_of(found.words, Names(self, found.place, depth + 1, {**dict(members), **given}))
     kind = self.scopes.kind(found.type)
     if result is None or kind is None and found.type[-1:] != ["auto"] \
         and found.type[-1] not in self.scopes.generic:

@@ -71,6 +71,10 @@ class _Names:
     return Term.parameter((size, "xyz"[arguments[0].value]), self.size_kind)
 
   @staticmethod
+  def called_of(_owner, _name, _arguments):
+    return None
+
+  @staticmethod
   def member(_owner, _name):
     return None
 

@@ -166,7 +166,9 @@ class _Reader:
       return self.call(word)
     if self.peek() == "." and len(self.words) > self.at + 1:
       self.at += 2
-      value = self.names.component(word, self.words[self.at - 1])
+      member = self.words[self.at - 1]
+      value = self.names.called_of(word, member, self.given()) if self.peek() == "(" \
+        else self.names.component(word, member)
     else:
       value = self.names.value(word)
     if value is None or self.peek() in (".", "[", "(") \
@@ -199,13 +201,9 @@ class _Reader:
     """What a function gives for arguments that are converted first."""
     if name == "sizeof":
       return self.size_of_type()
-    self.take("(")
-    values = [self.conditional()]
-    while self.peek() == ",":
-      self.at += 1
-      values.append(self.conditional())
-    self.take(")")
-    values = [convert(value) for value in values]
+    values = [convert(value) for value in self.given()]
+    if not values:
+      raise Unknown
     cast = _cast_to([name], self.names) if len(values) == 1 else None
     if cast is not None:
       return cast(values[0])
@@ -213,6 +211,17 @@ class _Reader:
     if result is None:
       result = _library(name, values)
     return result
+
+  def given(self):
+    """The values of the arguments of a call."""
+    self.take("(")
+    values = []
+    while self.peek() != ")":
+      if values:
+        self.take(",")
+      values.append(self.conditional())
+    self.take(")")
+    return values
 
   def size_of_type(self):
     end = self.words.index(")", self.at)

@@ -52,6 +52,18 @@ class HostStructsTest(unittest.TestCase):
       self.assertEqual(members(f"{q} k<<<1, 64>>>(q);", struct=f"struct P {{ int m, n; {constructor} }};"), values,
                        constructor)
 
+  def test_what_methods_return(self):
+    for method, blocks in (("int size() const { return n * m; }", 12),
+                           ("int size() { return n * m; }", None), ("int size() const noexcept { return m; }", 4),
+                           ("int size() const { int k = n; return k * m; }", None),
+                           ("int size() const { return n * other; }", None), ("int size() const { return f; }", None),
+                           ("int size() const; }; struct Q { int size() const { return n; }", None)):
+      found = launch("P q; q.n = 3; q.m = 4; k<<<q.size(), 64>>>(q);", struct=f"struct P {{ int n, m; float f; {method} }};")
+      self.assertEqual(found.grid[0], blocks, method)
+    found = launch("P q{3, 4}; k<<<(q.rounded(8) + 7) / 8, 64>>>(q);",
+                   struct="struct P { int n, m; int rounded(int to) const { return (n * m + to - 1) / to * to; } };")
+    self.assertEqual(found.grid, [2])
+
   def test_what_functions_give_by_reference(self):
     for setter, values in (("void set(P &p, int a) { p.n = a; p.m = a * 2; cudaMalloc(&p.data, a); }", (3, 6)),
                            ("void set(P &p, int n) { p.n = n; p.m = 2; }", (3, 2)),

@@ -16,9 +16,13 @@ namespace {
 
 // CaDiCaL asks it after every few conflicts and decisions, and inside of its simplifications,
 // always at the same points of a search: to count these is a measure of work that no load changes.
+// In large circuits more happens from one to the next.
 class Supervision : public CaDiCaL::Terminator, public CaDiCaL::Learner {
  public:
-  explicit Supervision(const Limit& limit) : limit_(limit), time_(limit) {}
+  Supervision(const Limit& limit, int variables)
+      : limit_(limit),
+        time_(limit),
+        workOfStep_(1 + static_cast<std::uint64_t>(variables) / variablesOfStep) {}
 
   bool terminate() override {
     ++steps_;
@@ -32,14 +36,16 @@ class Supervision : public CaDiCaL::Terminator, public CaDiCaL::Learner {
   }
   void learn(int) override {}
 
-  std::uint64_t work() const { return steps_ + literals_ / literalsPerStep; }
+  std::uint64_t work() const { return (steps_ + literals_ / literalsPerStep) * workOfStep_; }
 
  private:
+  static constexpr std::uint64_t variablesOfStep = 1u << 16;
   static constexpr std::uint64_t literalsPerStep = 5;
   static constexpr std::uint64_t stepsPerLook = 4;  // at the clock
 
   Limit limit_;
   TimeLimit time_;
+  std::uint64_t workOfStep_;
   std::uint64_t steps_ = 0;
   std::uint64_t literals_ = 0;  // of learned clauses
 };
@@ -54,8 +60,8 @@ class BitEngine : public Engine {
   Answer check(std::span<const Expr> assumptions, const Limit& limit) override {
     std::vector<Literal> literals;
     for (Expr e : assumptions) literals.push_back(literal(e));
-    Supervision supervision(limit);
     CaDiCaL::Solver& solver = circuit_.solver();
+    Supervision supervision(limit, solver.active());
     solver.connect_terminator(&supervision);
     solver.connect_learner(&supervision);
     Answer answer = Answer::Unknown;
