@@ -65,9 +65,8 @@ std::string givenPlaces(const Program& program, const Procedure& kernel, const F
   };
   const std::string hangsOn =
       "which elements of " + finding.array->sourceName + " threads use hangs on ";
-  for (const Array* array : tables)
-    if (findAttribute(array->variable->attributes, "computed_by"))
-      return hangsOn + computed(*array);
+  for (const Array* array : computedIndexArrays(program, kernel, racing))
+    return hangsOn + computed(*array);
   if (!tables.empty())
     if (const Array* state = computedState(program, kernel, finding))
       return "which threads use which elements of " + finding.array->sourceName + " hangs on " +

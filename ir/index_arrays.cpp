@@ -9,16 +9,21 @@ namespace barricade {
 
 namespace {
 
-// What is assigned to each variable; to an array, what is stored in it.
+// What is assigned to each variable; to an array, what is stored in it; with `counters`, to what an
+// atomic operation returns the array.
 using Definitions = std::map<const Variable*, std::vector<Expr>>;
 
-Definitions definitionsOf(const Procedure& kernel) {
+Definitions definitionsOf(const Procedure& kernel, bool counters = false) {
   Definitions definitions;
   for (const auto& block : kernel.blocks)
-    for (const Statement& statement : block->statements)
+    for (const Statement& statement : block->statements) {
       if (const Assign* assign = statement.as<Assign>())
         for (std::size_t i = 0; i < assign->targets.size(); ++i)
           definitions[assign->targets[i].variable].push_back(assign->values[i]);
+      if (const Call* call = statement.as<Call>();
+          counters && call && call->atomic && !call->results.empty())
+        definitions[call->results.front()].push_back(call->args.front());
+    }
   return definitions;
 }
 
@@ -41,9 +46,8 @@ std::set<const Variable*> arraysBehind(std::vector<Expr> open, const Definitions
   return arrays;
 }
 
-}  // namespace
-
-std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of) {
+std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of,
+                                      const Definitions& definitions) {
   auto isAsked = [&](const Variable* array) { return !of || array == of; };
   std::vector<Expr> indices;
   for (const auto& block : kernel.blocks)
@@ -63,8 +67,14 @@ std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* o
       if (call && call->atomic && isAsked(call->args[0]->variable()))
         indices.insert(indices.end(), call->args.begin() + 1, call->args.end());
     }
-  return arraysBehind(std::move(indices), definitionsOf(kernel),
+  return arraysBehind(std::move(indices), definitions,
                       [](Expr e, const auto& f) { forEachVariable(e, f); });
+}
+
+}  // namespace
+
+std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of) {
+  return indexArrays(kernel, of, definitionsOf(kernel));
 }
 
 std::set<const Variable*> countArrays(const Procedure& kernel) {
@@ -90,6 +100,19 @@ std::vector<const Array*> givenIndexArrays(const Program& program, const Procedu
         !isWritten(kernel, array->variable))
       given.push_back(array);
   return given;
+}
+
+std::vector<const Array*> computedIndexArrays(const Program& program, const Procedure& kernel,
+                                              const Variable* of) {
+  const std::set<const Variable*> indices = indexArrays(kernel, of, definitionsOf(kernel, true));
+  std::vector<const Array*> computed;
+  for (const Array* array : program.arrays())
+    if (indices.contains(array->variable) && array->variable != of &&
+        array->space == AddressSpace::Global &&
+        hasAttribute(array->variable->attributes, "computed_by") &&
+        !hasAttribute(array->variable->attributes, "distinct"))
+      computed.push_back(array);
+  return computed;
 }
 
 bool hasContentsOfProgram(const Array& array) {

@@ -20,6 +20,11 @@ std::set<const Variable*> countArrays(const Procedure& kernel);
 std::vector<const Array*> givenIndexArrays(const Program& program, const Procedure& kernel,
                                            const Variable* of = nullptr);
 
+// Of those of global memory, and of the counters from which an index is taken, what another kernel
+// of the program has computed: the kernel may change it, too, unless it is `of`.
+std::vector<const Array*> computedIndexArrays(const Program& program, const Procedure& kernel,
+                                              const Variable* of);
+
 // Whether the program computes what the array holds, or its host code gives it: else it may be
 // anything.
 bool hasContentsOfProgram(const Array& array);

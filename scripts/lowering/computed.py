@@ -1,8 +1,9 @@
 """Where in a program the contents of an array come from. The verifier takes any contents for what a
 kernel is given; attributes say that these need not be contents that the program has:
 
-    {:computed_by "scan"}   another kernel has stored them, and this one only reads them or adds to
-                            them atomically: prefix sums, places in lists, the beginnings of rows
+    {:computed_by "scan"}   another kernel has stored them, and this one reads them, adds to them
+                            atomically or stores more: prefix sums, places in lists, the beginnings
+                            of rows, the vertices that a search has come to
     {:given}                no kernel stores them: host code does
 
 Whether two launches get one array is told by the variables of host code (host_pointers.py).
@@ -11,7 +12,7 @@ Whether two launches get one array is told by the variables of host code (host_p
 import re
 
 _ARRAY = re.compile(r"\$\$arg\.[^\s\[,:]+")
-_LITERAL = re.compile(r"-?\d+bv\d+;")
+_ZERO = re.compile(r"0bv\d+;")
 
 
 class _Stores:
@@ -31,7 +32,7 @@ class _Stores:
         self.atomic.update(arrays)
       else:
         self.plain.update(arrays)
-      if not _LITERAL.fullmatch(value.strip()):
+      if not _ZERO.fullmatch(value.strip()):
         self.computed.update(arrays)
 
   def variables(self, arrays):
@@ -49,13 +50,14 @@ def mark_contents(units):
 
 
 def _attribute(own, array, variables, stores):
-  if variables & own.variables(own.plain) or not variables:
+  if not variables:
     return ""
+  is_stored = bool(variables & own.variables(own.plain))
   is_counter = bool(variables & own.variables(own.atomic))
-  if is_counter and array not in own.atomic:
+  if is_counter and array not in own.atomic or is_stored and array not in own.plain:
     return ""
   kernels = {other.unit.kernel for other in stores if other.unit.kernel != own.unit.kernel and variables &
-             other.variables(other.plain & other.computed if is_counter else other.plain | other.atomic)}
+             other.variables(other.plain & other.computed if is_counter or is_stored else other.plain | other.atomic)}
   if kernels:
     return f'computed_by "{min(kernels)}"'
-  return "" if is_counter else "given"
+  return "" if is_counter or is_stored else "given"

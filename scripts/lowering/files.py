@@ -188,8 +188,7 @@ def _units(function, plain, full, launches, options, opencl):
     unit.facts = _facts(launch, function, unit.values)
     unit.aliases = _aliases(launch, function)
     unit.nulls = tuple(position for position in launch.nulls if function.args[position].type.is_pointer)
-    unit.pointers = {arg.name: variables for arg, variables in zip(function.args, launch.pointers)
-                     if variables and arg.type.is_pointer}
+    unit.pointers = _pointers(launch, function)
     same = (str(unit.block), str(unit.grid), str(sorted(unit.terms.items(), key=str)), unit.aliases,
             unit.nulls)
     own_values = str((unit.values, unit.arrays, unit.shared,
@@ -204,6 +203,17 @@ def _takes(type_, value):
   """Whether it is known what a parameter gets that a launch gives a value. Of numbers a `bool` gets true
   and false only: what is left of 0.5 is 0."""
   return type_.kind == "int" and (type_.bits >= 32 or type_.bits == 1 and isinstance(value, bool))
+
+
+def _pointers(launch, function):
+  """{parameter or member of one: the variables of host code that it comes from}."""
+  found = {}
+  for position, variables in launch.pointers.items():
+    at, member = position if isinstance(position, tuple) else (position, None)
+    arg = function.args[at] if at < len(function.args) else None
+    if arg is not None and variables and (member or arg.type.is_pointer):
+      found[f"{arg.name}.{member}" if member else arg.name] = variables
+  return found
 
 
 def _aliases(launch, function):

@@ -38,5 +38,5 @@ class HostPointers:
     if is_local and depth:
       for parameters, given, opening in self.reaching.calls.of_function(function):
         for parameter, argument in zip(parameters, given):
-          if parameter == name and len(variable) == 1:
-            yield from self._variables(argument, opening, depth - 1)
+          if parameter == name and (len(variable) == 1 or len(argument) == 1):
+            yield from self._variables([*argument, *variable[1:]], opening, depth - 1)

@@ -213,6 +213,11 @@ class HostValues:
     given = [(member, self.structs.initializer(type_, member.name, list_)) for member in self.structs.integers(type_)]
     return [(member, words) for member, words in given if words]
 
+  def held(self, argument, place):
+    """(name, words) of the other members of such an argument, if it is a variable."""
+    seen = self.scopes.declared(argument[0], place) if len(argument) == 1 else None
+    return [(name, [*argument, ".", name]) for name in self.structs.others(seen.type)] if seen is not None else []
+
   def pointers(self, argument, place, depth=0):
     """(name, words) of what the other members of such an argument are given, where that is known."""
     temporary = self.structs.temporary(argument)

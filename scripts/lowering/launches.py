@@ -32,14 +32,14 @@ class Launch:
   size is in terms of the parameters, by `num_groups` or `group_size` and axis; `facts`: (Term, place) of
   what holds of the parameters (host_facts.py), None where host code never comes to the launch;
   `aliases`: parameters that get one pointer, `nulls`: that get none; `pointers`: the variables that each
-  comes from (host_pointers.py); `members`: {position: (position of a struct, Member)} of more arguments,
+  comes from (host_pointers.py), by position, of members of structs by (position, name); `members`: {position: (position of a struct, Member)} of more arguments,
   which are members of others, `pointer_members`: {position in `aliases`: (position of a struct, name)}, the
   same of what may be pointers; `place`: file and line. `again` reads the launch with the values of template
   parameters around it."""
 
   def __init__(self, kernel, arguments, grid, block, place, values=(), arrays=(), shared=None, facts=(),
                aliases=Aliases(), nulls=(), pointers=(), members=(), pointer_members=(), again=None):
-    self.aliases, self.nulls, self.pointers = aliases, nulls, list(pointers)
+    self.aliases, self.nulls, self.pointers = aliases, nulls, dict(pointers)
     self.members, self.pointer_members = dict(members), dict(pointer_members)
     self.place, self.again = place, again
     self.facts, self.is_reached = list(facts or ()), facts is not None
@@ -108,10 +108,19 @@ class _Reader:
     return Launch(call.kernel, call.arguments, grid, block, self._place(index), given, arrays, shared,
                   known, launch_aliases([*call.values, *(words for _, _, words in pointers)],
                                         lambda name: self.copies.origin(name, index)),
-                  null_arguments(call.values), self.pointers.arguments(call.values, index),
+                  null_arguments(call.values), self._variables(call.values, pointers, index),
                   enumerate(((at, member) for at, member, _ in members), len(call.values)),
                   enumerate(((at, name) for at, name, _ in pointers), len(call.values)),
                   lambda numbers, types: self.launch(index, call, numbers, types))
+
+  def _variables(self, arguments, members, index):
+    """{position or (position, member): variables that a pointer comes from}."""
+    held = [(at, *part) for at, argument in enumerate(arguments) for part in self.values.held(argument, index)]
+    named = [*enumerate(arguments), *(((at, name), words) for at, name, words in (*held, *members))]
+    found = {}
+    for key, variables in zip((key for key, _ in named), self.pointers.arguments([words for _, words in named], index)):
+      found[key] = found.get(key, frozenset()) | variables
+    return found
 
   def sizes(self, words, index, call, parts):
     """What the host's variables say fills what the arguments alone leave open."""

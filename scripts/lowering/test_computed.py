@@ -23,7 +23,7 @@ class ComputedArrays(FolderCase):
     """{(kernel, array): the kernel that computes it}."""
     units = self.units(host, kernels)
     return {(unit.kernel, array): kernel for unit in units for kernel, array in
-            re.findall(r'computed_by "(\w+)"} \$\$arg\.(\w+) :', unit.text)}
+            re.findall(r'computed_by "(\w+)"} \$\$arg\.([\w.]+) :', unit.text)}
 
   def test_one_variable_of_the_host(self):
     found = self.computed("""
@@ -39,10 +39,10 @@ class ComputedArrays(FolderCase):
         void first(int *from, int *to) { sum<<<1, 64>>>(from, to); }
         void second(int *from, int *to) { int *here = from; spread<<<1, 64>>>(here, to); }
         int main() {
-          int *a, *b, *c;
+          int *a, *b, *c, *d;
           first(a, b);
           first(a, c);
-          second(b, c);
+          second(b, d);
         }""")
     self.assertEqual(found, {("spread", "places"): "sum"})
 
@@ -62,14 +62,27 @@ class ComputedArrays(FolderCase):
         }""")
     self.assertEqual(found, {("spread", "places"): "sum"})
 
-  def test_what_a_kernel_stores_itself_is_not_marked(self):
-    self.assertEqual(self.computed("""
-        int main() {
-          int *a;
-          sum<<<1, 64>>>(a, a);
-          spread<<<1, 64>>>(a, a);
-        }"""), {})
+  def test_what_a_kernel_stores_itself(self):
+    kernels = """
+        __global__ void start(int *list) { list[0] = 3; }
+        __global__ void grow(int *list, int n) { list[n + threadIdx.x] = list[threadIdx.x]; }
+        __global__ void other(int *from, int *list) { list[threadIdx.x] = from[64 + threadIdx.x]; }
+        """
+    host = "int main() { int *a; %s %s }"
+    self.assertEqual(self.computed(host % ("start<<<1, 1>>>(a);", "grow<<<1, 64>>>(a, 64);"), kernels),
+                     {("grow", "list"): "start", ("start", "list"): "grow"})
+    self.assertEqual(self.computed(host % ("", "grow<<<1, 64>>>(a, 64); grow<<<1, 64>>>(a, 128);"), kernels), {})
+    self.assertEqual(self.computed(host % ("start<<<1, 1>>>(a);", "other<<<1, 64>>>(a, a);"), kernels),
+                     {("other", "from"): "start", ("start", "list"): "other"})  # `from` stands for both
 
+  def test_members_of_structs(self):
+    found = self.computed("""
+        struct Lists { int *counts, *places; int n; };
+        __global__ void scan(Lists l) { l.places[threadIdx.x] = l.counts[threadIdx.x] + l.n; }
+        __global__ void spread(Lists l, int *out) { out[l.places[threadIdx.x]] = 1; }
+        void run(Lists l, int *out) { spread<<<1, 64>>>(l, out); }
+        int main() { Lists l; int *out; scan<<<1, 64>>>(l); run(l, out); }""", "")
+    self.assertEqual(found, {("spread", "l.places"): "scan"})
 
   def test_what_host_code_gives(self):
     units = self.units("int main() { int *a, *b, *c; sum<<<1, 64>>>(a, b); spread<<<1, 64>>>(b, c); }")
