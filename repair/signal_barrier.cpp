@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "ir/cfg.h"
 #include "ir/printer.h"
 #include "repair/edits.h"
 #include "repair/explanation.h"
@@ -77,6 +78,18 @@ void sortByPromise(std::vector<Site>& sites, const VerificationResult& result,
                    [&](const Site& a, const Site& b) { return rank(a) < rank(b); });
 }
 
+// Whether threads wait in a loop until an atomic operation tells them something.
+bool waits(Program& program, Procedure& procedure) {
+  const OrderingAtomics atomics = orderingAtomics(program, procedure);
+  const ControlFlow flow(procedure);
+  for (unsigned b : flow.order())
+    for (const Statement& statement : procedure.blocks[b]->statements)
+      if (const auto atomic = atomics.find(&statement);
+          atomic != atomics.end() && atomic->second.acquires && flow.innermostLoop(b) >= 0)
+        return true;
+  return false;
+}
+
 RepairResult withBarrier(const Site& site, const VerificationResult& without, double costBefore) {
   RepairResult result;
   result.status = RepairStatus::Repaired;
@@ -115,7 +128,7 @@ std::optional<RepairResult> placeSignalBarrier(const SearchInput& input,
   once.errorLimit = 1;  // the first thing that is wrong says enough
   const Deadline deadline(input.deadline.slice(0), secondsForBarrier);
   for (const Site& site : sites) {
-      fprintf(stderr, "%s w=%g pass=%d\n", describe(site).c_str(), site.weight, deadline.passed());
+    fprintf(stderr, "%s w=%g pass=%d\n", describe(site).c_str(), site.weight, deadline.passed());
     if (deadline.passed()) break;
     Placement placement = given;
     placement.insert(site.id);
@@ -135,9 +148,7 @@ bool repairByWarpBarrier(const SearchInput& input, RepairResult& result) {
   const bool racesInBlock = std::ranges::any_of(result.before.findings, [](const Finding& finding) {
     return finding.kind == FindingKind::Race && !finding.interGroup;
   });
-  if (!input.siteOptions.warpBarriers || !racesInBlock) return false;
-  const OrderingAtomics atomics = orderingAtomics(input.program, input.kernel);
-  if (std::ranges::none_of(atomics, [](const auto& atomic) { return atomic.second.acquires; }))
+  if (!input.siteOptions.warpBarriers || !racesInBlock || !waits(input.program, input.kernel))
     return false;
   std::optional<RepairResult> found = placeSignalBarrier(input, result.before, BarrierScope::Warp);
   if (!found) return false;

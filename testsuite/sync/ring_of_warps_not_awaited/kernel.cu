@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=2
 // the first lane of the warp that fills a slot waits until it is empty, and others of it do not
 // expect: race
-// stages: verify
+// expect-repair: repaired; add warp before line 21; cost 8.5 -> 11
 
 #include <cuda/atomic>
 

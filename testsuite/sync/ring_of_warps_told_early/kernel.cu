@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=2
 // the first lane of the warp that empties a slot tells so while others of it still read
 // expect: race
-// stages: verify
+// expect-repair: repaired; add warp before-branch line 30; cost 8.5 -> 11
 
 #include <cuda/atomic>
 
