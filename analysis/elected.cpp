@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "analysis/block_totals.h"
+#include "analysis/elected_regions.h"
 #include "analysis/signals.h"
 #include "analysis/team_barriers.h"
 #include "analysis/uniformity.h"
@@ -21,31 +22,6 @@ namespace {
 constexpr std::string_view electedAttribute = "elected";
 constexpr std::string_view comesThroughAttribute = "comes_through";
 constexpr std::string_view ofAllAttribute = "of_all";
-
-struct ElectedRegion {
-  unsigned branch = 0;  // the block that decides
-  unsigned first = 0;   // the successor that the elected thread goes to
-  unsigned exit = 0;    // where it comes out
-  std::vector<unsigned> blocks;
-  Expr guard = nullptr;  // of the elected thread
-  Performer performer = Performer::First;
-  Variable* comesThrough = nullptr;
-};
-
-// Where nothing races, threads of a block that come to a read of shared memory together get one
-// value, if only such barriers order what they do: what is written between two of these reads is
-// ordered behind one and before the other by barriers to which both threads have come equally
-// often, or neither. Whether they come together may depend on such values again, as long as they
-// were equal until then.
-Uniformity uniformityWithin(const Kernel& kernel) {
-  Uniformity together(kernel, Mode::Intra, true);
-  for (unsigned b : kernel.flow().order())
-    for (const Statement& statement : kernel.procedure().blocks[b]->statements)
-      if (const Call* call = statement.as<Call>();
-          call && call->callee->synchronization && !ordersAlike(*call, together.block(b)))
-        return Uniformity(kernel, Mode::Intra);
-  return hasSignals(kernel.procedure()) ? Uniformity(kernel, Mode::Intra) : together;
-}
 
 // Finds the regions, copies the kernel, then each region; what is known of an expression in a copy
 // takes most of its many methods.
@@ -61,7 +37,7 @@ class Elector {
         original_(kernel.procedure()),
         terms_(terms),
         launch_(launch),
-        uniformity_(uniformityWithin(kernel)),
+        elected_(kernel, terms, launch, warps),
         setOnce_(original_, kernel.flow()),
         copy_(copyDeclaration(original_)) {
     if (const auto size = greatestSize(terms, launch); size && !warps_)
@@ -69,12 +45,12 @@ class Elector {
   }
 
   std::unique_ptr<Procedure> run() {
-    findDefinitions();
-    findRegions();
+    regions_ = elected_.find();
     if (warps_ && (regions_.empty() || !handsOnInWarps())) return nullptr;
     if (!warps_) findBroadcasts();
+    findCarried();
     for (ElectedRegion& region : regions_)
-      if (mayStay(region)) {
+      if (elected_.mayStay(region)) {
         region.comesThrough = newLocal("comes_through", boolType());
         region.comesThrough->attributes.push_back({std::string(comesThroughAttribute), {}});
       }
@@ -84,204 +60,17 @@ class Elector {
   }
 
  private:
-  // Whether all for whom a thread is elected come to a block, or none; and hold one value.
-  bool areTogether(unsigned block) const {
-    return warps_ ? warps_->block(block) : uniformity_.block(block);
-  }
-  bool haveOne(const Variable* local) const {
-    return warps_ ? warps_->isEqual(local) : uniformity_.variable(kernel_.indexOf(local));
-  }
-
-  //--- Which regions
-
-  // Variables with one definition, an expression over other variables.
-  void findDefinitions() {
-    std::unordered_set<const Variable*> several;
-    for (unsigned b : kernel_.flow().order())
-      for (const Statement& statement : original_.blocks[b]->statements) {
-        const Assign* assign = statement.as<Assign>();
-        forEachAssigned(statement, [&](const Variable* v) {
-          if (!assign || definitions_.contains(v)) several.insert(v);
-          definitions_.try_emplace(v, nullptr);
-        });
-        if (!assign) continue;
-        for (std::size_t i = 0; i < assign->targets.size(); ++i)
-          definitions_[assign->targets[i].variable] = assign->values[i];
-      }
-    for (const Variable* v : several) definitions_[v] = nullptr;
-    // One that is defined by itself has other values in other iterations.
-    for (auto& [variable, definition] : definitions_)
-      if (definition && mentions(definition, variable, 0)) definition = nullptr;
-  }
-
-  bool mentions(Expr e, const Variable* variable, unsigned depth) const {
-    bool found = depth > 64;
-    forEachVariable(e, [&](const Variable* v) {
-      if (found || v == variable) {
-        found = true;
-      } else if (auto it = definitions_.find(v); it != definitions_.end() && it->second) {
-        found = mentions(it->second, variable, depth + 1);
-      }
-    });
-    return found;
-  }
-
-  // `e` for the thread with the given ids; null where it depends on what is not known of it. A
-  // variable of a definition may have been set anew since then, unless it is a parameter.
-  Expr forThread(Expr e, Performer performer, bool ofDefinition = false) {
-    if (e->op() == Op::Select) return nullptr;
-    if (e->op() == Op::Variable) {
-      const Variable* v = e->variable();
-      if (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId)
-        return idOf(performer, v->launch->dimension, e->type());
-      if (!kernel_.isLocal(v)) return e;
-      const bool isSet = definitions_.contains(v);
-      if (!isSet && v->kind == Variable::Kind::Parameter) return e;
-      if (!ofDefinition && haveOne(v)) return e;
-      const Expr definition = isSet ? definitions_.at(v) : nullptr;
-      return definition ? forThread(definition, performer, true) : nullptr;
-    }
-    std::vector<Expr> args;
-    for (Expr arg : e->args()) {
-      args.push_back(forThread(arg, performer, ofDefinition));
-      if (!args.back()) return nullptr;
-    }
-    if (const auto lane = laneOf(e, args)) return terms_.number(*lane, e->type());
-    return args.empty() ? e : terms_.rebuild(e, args);
-  }
-
-  // What `id % 32` and `id & 31` are of the first two lanes of a warp.
-  std::optional<unsigned> laneOf(Expr e, const std::vector<Expr>& args) {
-    if (!warps_ || args.size() != 2 || !args[1]->isLiteral() || args[1]->value() <= 1)
-      return std::nullopt;
-    const BigInt& by = args[1]->value();
-    const bool isLane = e->op() == Op::BvAnd ? by % 2 == 1 && by < warpSize()
-                                             : (e->op() == Op::BvURem || e->op() == Op::BvSRem) &&
-                                                   warpSize() % by == 0;
-    for (Performer performer : {Performer::First, Performer::Last})
-      if (isLane && args[0] == idOf(performer, 0, args[0]->type()))
-        return performer == Performer::First ? 0 : 1;
-    return std::nullopt;
-  }
-
-  BigInt warpSize() const { return warpSizeOf(kernel_, launch_); }
-
-  // Of the first lane of a warp, or the second one, in terms of the thread's own.
-  Expr idOfLane(Performer performer, unsigned dimension, Type type) {
-    ExprPool& pool = program_.pool();
-    const Variable* own =
-        kernel_.program().launchConstant({LaunchConstant::Kind::LocalId, dimension});
-    if (dimension > 0 || !own || own->type != type) return terms_.number(0, type);
-    const BigInt ones = (BigInt(1) << type->width()) - 1;
-    const Expr first =
-        pool.make(Op::BvAnd, pool.variable(own), terms_.number(ones - (warpSize() - 1), type));
-    return performer == Performer::First ? first
-                                         : pool.make(Op::BvOr, first, terms_.number(1, type));
-  }
-
-  Expr idOf(Performer performer, unsigned dimension, Type type) {
-    if (warps_) return idOfLane(performer, dimension, type);
-    const Expr zero = terms_.number(0, type);
-    if (performer == Performer::First) return zero;
-    const Expr size = launch_.groupSize[dimension];
-    return size->type() == type ? terms_.sub(size, terms_.number(1, type)) : zero;
-  }
-
-  void findRegions() {
-    std::set<unsigned> taken;
-    for (unsigned b : kernel_.flow().order()) {
-      const Branch& branch = kernel_.branch(b);
-      if (taken.contains(b) || !areTogether(b) || branch.kind != Branch::Kind::Guarded ||
-          branch.guards.size() != 2)
-        continue;
-      for (std::size_t s = 0; s < 2; ++s)
-        if (auto region = regionOf(b, s)) {
-          taken.insert(region->blocks.begin(), region->blocks.end());
-          regions_.push_back(std::move(*region));
-          break;
-        }
-    }
-  }
-
-  std::optional<ElectedRegion> regionOf(unsigned branch, std::size_t successor) {
-    const ControlFlow& flow = kernel_.flow();
-    ElectedRegion region;
-    region.branch = branch;
-    region.first = flow.successors(branch)[successor];
-    if (flow.predecessors(region.first).size() != 1) return std::nullopt;
-    bool decides = false;
-    forEachVariable(kernel_.branch(branch).guards[successor], [&](const Variable* v) {
-      decides = decides || (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId) ||
-                (kernel_.isLocal(v) && !haveOne(v));
-    });
-    if (!decides || !findExtent(region)) return std::nullopt;
-    if (warps_) {  // of the first lane alone
-      const Expr second = forThread(kernel_.branch(branch).guards[successor], Performer::Last);
-      if (!second || !second->isFalse()) return std::nullopt;
-    }
-    for (Performer performer : {Performer::First, Performer::Last}) {
-      const Expr guard = forThread(kernel_.branch(branch).guards[successor], performer);
-      if (!guard || guard->isFalse()) continue;
-      region.guard = guard;
-      region.performer = performer;
-      return region;
-    }
-    return std::nullopt;
-  }
-
-  // The blocks that the branch leads to alone, with one exit; they have to be worth it.
-  bool findExtent(ElectedRegion& region) const {
-    const ControlFlow& flow = kernel_.flow();
-    std::set<unsigned> exits;
-    bool signals = false;
-    for (unsigned b : flow.order()) {
-      if (!flow.dominates(region.first, b)) continue;
-      region.blocks.push_back(b);
-      if (flow.successors(b).empty()) return false;
-      for (unsigned s : flow.successors(b))
-        if (!flow.dominates(region.first, s)) exits.insert(s);
-      for (const Statement& statement : original_.blocks[b]->statements) {
-        const Call* call = statement.as<Call>();
-        if (call && (meetsThreads(*call) || (warps_ && meetsLanes(*call)))) return false;
-        signals = signals || (call && (call->atomic || call->callee->isFence()));
-        if (!call && !warps_)
-          forEachAssigned(statement, [&](const Variable* v) {
-            signals = signals || (v->array && v->array->space == AddressSpace::GroupShared);
-          });
-      }
-    }
-    if (!signals || exits.size() != 1) return false;
-    region.exit = *exits.begin();
-    return true;
-  }
-
-  // Whether the elected thread may stay in the region: it loops there, or waits for others.
-  bool mayStay(const ElectedRegion& region) const {
-    const ControlFlow& flow = kernel_.flow();
-    return std::any_of(region.blocks.begin(), region.blocks.end(), [&](unsigned b) {
-      const auto& statements = original_.blocks[b]->statements;
-      const int loop = flow.innermostLoop(b);
-      return (loop >= 0 && !flow.inLoop(region.branch, static_cast<unsigned>(loop))) ||
-             std::any_of(statements.begin(), statements.end(), [](const Statement& statement) {
-               const Call* call = statement.as<Call>();
-               return call && !call->atomic && !call->callee->isFence();
-             });
-    });
-  }
-
   //--- Broadcasts
 
   void findBroadcasts() {
     std::map<const Variable*, std::set<Performer>> writers;
     std::unordered_set<const Variable*> others;
     for (unsigned b : kernel_.flow().order()) {
-      const auto region = std::find_if(regions_.begin(), regions_.end(), [&](const auto& r) {
-        return std::find(r.blocks.begin(), r.blocks.end(), b) != r.blocks.end();
-      });
+      const ElectedRegion* region = regionOf(b);
       for (const Statement& statement : original_.blocks[b]->statements)
         forEachAssigned(statement, [&](const Variable* v) {
           if (!v->array) return;
-          if (region != regions_.end() && isElementWrite(statement, v))
+          if (region && isElementWrite(statement, v))
             writers[v].insert(region->performer);
           else
             others.insert(v);
@@ -308,6 +97,77 @@ class Elector {
     Variable*& variable = elements_[{array, index->value()}];
     if (!variable) variable = newLocal(array->name + ".broadcast", array->type->range());
     return variable;
+  }
+
+  //--- What is carried from region to region
+
+  // Variables that only regions of one performer set, and another one of these reads: the elected
+  // thread still has what it has set. Others may set them where that thread does not come.
+  void findCarried() {
+    std::map<const Variable*, std::set<const ElectedRegion*>> setters;
+    std::set<const Variable*> others;
+    for (unsigned b : kernel_.flow().order()) {
+      const ElectedRegion* region = regionOf(b);
+      if (!region && isForOthers(b)) continue;
+      for (const Statement& statement : original_.blocks[b]->statements)
+        forEachAssigned(statement, [&](const Variable* v) {
+          if (region)
+            setters[v].insert(region);
+          else
+            others.insert(v);
+        });
+    }
+    for (const ElectedRegion& region : regions_)
+      for (unsigned b : region.blocks)
+        for (const Statement& statement : original_.blocks[b]->statements)
+          forEachExpression(statement, [&](Expr e) {
+            forEachVariable(e, [&](const Variable* v) {
+              const auto known = setters.find(v);
+              if (known == setters.end() || others.contains(v) || v->array ||
+                  known->second.contains(&region) ||
+                  std::ranges::any_of(known->second, [&](const ElectedRegion* setter) {
+                    return setter->performer != region.performer;
+                  }))
+                return;
+              Variable*& own = carried_[region.performer][v];
+              if (!own) own = newLocal(v->name + ".carried", v->type);
+            });
+          });
+  }
+
+  const ElectedRegion* regionOf(unsigned block) const {
+    const auto region = std::ranges::find_if(
+        regions_, [&](const ElectedRegion& r) { return std::ranges::count(r.blocks, block) > 0; });
+    return region == regions_.end() ? nullptr : &*region;
+  }
+
+  // Whether no elected thread ever comes to the block: it is in the other arm of a region's branch,
+  // and there is no other kind of them.
+  bool isForOthers(unsigned block) const {
+    const ControlFlow& flow = kernel_.flow();
+    return std::ranges::any_of(regions_, [&](const ElectedRegion& region) {
+      const auto& arms = flow.successors(region.branch);
+      const unsigned other = arms[arms[0] == region.first ? 1 : 0];
+      return region.guard->isTrue() && flow.predecessors(other).size() == 1 &&
+             flow.dominates(other, block) &&
+             std::ranges::all_of(regions_, [&](const ElectedRegion& one) {
+               return one.performer == region.performer;
+             });
+    });
+  }
+
+  // What passes the region by does not know what the elected thread sets there.
+  Havoc carriedFrom(const ElectedRegion& region) {
+    Havoc unknown;
+    for (unsigned b : region.blocks)
+      for (const Statement& statement : original_.blocks[b]->statements)
+        forEachAssigned(statement, [&](const Variable* v) {
+          const auto& carried = carried_[region.performer];
+          if (const auto own = carried.find(v);
+              own != carried.end() && std::ranges::count(unknown.targets, own->second) == 0)
+            unknown.targets.push_back(own->second);
+        });
+    return unknown;
   }
 
   //--- Copies
@@ -345,7 +205,7 @@ class Elector {
       for (Statement& statement : copied->statements) {
         const Call* call = statement.as<Call>();
         if (call && (call->callee->isFence() || isBarrierOfWarps(*call)) &&
-            kernel_.flow().reachable(block->index) && areTogether(block->index))
+            kernel_.flow().reachable(block->index) && elected_.areTogether(block->index))
           statement.attributes.push_back({std::string(ofAllAttribute), {}});
         if (Assign* assign = statement.as<Assign>(); assign && !elected.contains(block->index))
           for (Expr& value : assign->values) value = withBroadcasts(value);
@@ -366,7 +226,8 @@ class Elector {
   bool handsOnInWarps() const {
     return std::ranges::any_of(kernel_.flow().order(), [&](unsigned b) {
       const auto& statements = original_.blocks[b]->statements;
-      return areTogether(b) && std::ranges::any_of(statements, [&](const Statement& statement) {
+      return elected_.areTogether(b) &&
+             std::ranges::any_of(statements, [&](const Statement& statement) {
                const Call* call = statement.as<Call>();
                return call && isBarrierOfWarps(*call);
              });
@@ -391,7 +252,7 @@ class Elector {
       const Call* call = statement.as<Call>();
       if (!call || !(isBarrierOfBlock(*call) ||
                      (isBarrierOfWarps(*call) && kernel_.flow().reachable(block.index) &&
-                      areTogether(block.index))))
+                      elected_.areTogether(block.index))))
         continue;
       for (const ElectedRegion& region : regions_)
         if (region.comesThrough)
@@ -428,10 +289,13 @@ class Elector {
       enter->statements.push_back({Assume{enters, true, true}, {}, before->location, {}});
       pass->statements.push_back(
           {Assume{pool.make(Op::Not, enters), true, true}, {}, before->location, {}});
+      if (Havoc unknown = carriedFrom(region); !unknown.targets.empty())
+        pass->statements.push_back({std::move(unknown), {}, before->location, {}});
       pass->successors = {branch};
     }
 
-    values_.clear();
+    const auto& carried = carried_[region.performer];
+    values_ = carried;
     std::unordered_map<unsigned, Block*> copies;
     for (unsigned b : region.blocks)
       copies[b] = newBlock(original_.blocks[b]->label, original_.blocks[b]->location);
@@ -444,7 +308,8 @@ class Elector {
         block->successors.push_back(copies.contains(successor->index) ? copies[successor->index]
                                                                       : branch);
     }
-    for (const auto& [variable, own] : values_) unknown.targets.push_back(own);
+    for (const auto& [variable, own] : values_)
+      if (!carried.contains(variable)) unknown.targets.push_back(own);
     std::sort(unknown.targets.begin(), unknown.targets.end(),
               [](const Variable* a, const Variable* b) { return a->name < b->name; });
     enter->statements.push_back({unknown, {}, before->location, {}});
@@ -461,13 +326,15 @@ class Elector {
     bool isOfTotals = definition->value != nullptr;
     if (isOfTotals)
       forEachVariable(definition->value, [&](const Variable* v) {
-        isOfTotals = isOfTotals && !v->isThreadId() && !v->array &&
-                     (!kernel_.isLocal(v) || haveOne(v) || isOfTotal(v, definition->place));
+        isOfTotals =
+            isOfTotals && !v->isThreadId() && !v->array &&
+            (!kernel_.isLocal(v) || elected_.haveOne(v) || isOfTotal(v, definition->place));
       });
     return isOfTotals;
   }
 
-  // The elected thread's own variable; arbitrary where the region does not set it.
+  // The elected thread's own variable; arbitrary where the region does not set it, and it is not
+  // carried there.
   Variable* ownOf(const Variable* variable) {
     Variable*& own = values_[variable];
     if (!own) own = newLocal(variable->name + ".elected", variable->type);
@@ -490,11 +357,11 @@ class Elector {
     if (e->op() == Op::Variable) {
       const Variable* v = e->variable();
       if (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId)
-        return idOf(region.performer, v->launch->dimension, e->type());
-      if (!kernel_.isLocal(v) || haveOne(v) ||
+        return elected_.idOf(region.performer, v->launch->dimension, e->type());
+      if (!kernel_.isLocal(v) || elected_.haveOne(v) ||
           isOfTotal(v, {region.branch, original_.blocks[region.branch]->statements.size()}))
         return e;
-      if (const Expr known = forThread(e, region.performer)) return known;
+      if (const Expr known = elected_.forThread(e, region.performer)) return known;
       return program_.pool().variable(ownOf(v));
     }
     std::vector<Expr> args;
@@ -613,15 +480,15 @@ class Elector {
   const Procedure& original_;
   Terms& terms_;
   const LaunchFacts& launch_;
-  const Uniformity uniformity_;
+  ElectedRegions elected_;
   const SingleDefinitions setOnce_;
   BlockTotals totals_;
   std::unique_ptr<Procedure> copy_;
-  std::unordered_map<const Variable*, Expr> definitions_;
   std::vector<ElectedRegion> regions_;
   std::unordered_set<const Variable*> broadcasts_;
   std::map<std::pair<const Variable*, BigInt>, Variable*> elements_;
   std::unordered_map<const Variable*, Variable*> values_;  // of the region that is copied
+  std::map<Performer, std::unordered_map<const Variable*, Variable*>> carried_;
   unsigned count_ = 0;
 };
 

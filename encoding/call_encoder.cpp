@@ -13,7 +13,7 @@ void CallEncoder::atomic(const Call& call, const Step& step) {
       monitor_.elementAccess(AccessKind::Atomic, call.args[0]->variable(), call.args[1], offset);
   access.narrow = call.atomic && monitor_.isNarrow(call.atomic->scope);
   const Performer performer = performerOf(step.statement);
-  SignalEvent signal = signals_.begin(SignalEvent::Kind::Atomic, step);
+  SignalEvent signal = signals_.beginAtomic(call, offset, step);
   if (performer == Performer::Own) monitor_.access(access, step);
   const Variable* result = call.results.front();
   const bool needed = run_.kernel.inSlice(result) && run_.kernel.isLocal(result);
@@ -28,7 +28,7 @@ void CallEncoder::atomic(const Call& call, const Step& step) {
       rules.add(rule, access.array,
                 {step.path[t], offset[t], run_.state.values[t][run_.kernel.indexOf(result)],
                  operand[t], t, access.narrow, performer});
-  if (call.atomic && signals_.isActive()) signals_.atomic(std::move(signal), call, offset, step);
+  signals_.atomic(std::move(signal), call);
 }
 
 //--- Asynchronous copies --------------------------------------------------------------------

@@ -1,7 +1,9 @@
 #include "encoding/loop_encoder.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "analysis/channels.h"
 #include "analysis/signals.h"
@@ -25,6 +27,7 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
   for (std::size_t v : run_.kernel.modifiedIn(entered.index))
     for (unsigned t = 0; t < run_.threads(); ++t)
       loop.initial[t][v] = valueOnEntry(loop.initial[t][v], entry[t]);
+  const std::size_t firstError = run_.record.errors.size();
   invariants_.stateObligations(loop, pass);
   invariants_.check(loop, pass);
   if (const unsigned unwind = bodiesAlone(loop)) {
@@ -54,7 +57,7 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
       arriveLater(loop, pass);
     }
   }
-  finish(loop, pass);
+  finish(loop, pass, firstError);
   run_.prefixSums.assumeAfterLoop(run_, entered.index, loop.exits);
   return std::move(loop.exits);
 }
@@ -112,14 +115,10 @@ void LoopEncoder::peel(LoopRun& loop, Pass pass) {
 
 // Who is still inside goes no further. When that is both or neither, or when nothing but values
 // is asked for, there is nothing left to see of it; one thread alone is paused.
-// Where operations order accesses, one that stays behind alone would never come to its own: so it
-// leaves a loop that ends. Both may stay in there.
-void LoopEncoder::finish(const LoopRun& loop, Pass pass) {
+void LoopEncoder::finish(LoopRun& loop, Pass pass, std::size_t firstError) {
+  if (pass.check && run_.options.order && surelyEnds(loop.loop) && leadsToSignals(loop.loop))
+    leaveAfterLast(loop, firstError);
   const bool together = areTogether(loop);
-  if (run_.options.order && !together && surelyEnds(loop.loop)) {
-    const PerThread going = run_.running(loop.path);
-    run_.assume(run_.terms.equal(going[0], going[1]));
-  }
   for (unsigned t = 0; t < run_.threads(); ++t) {
     Expr& paused = run_.state.paused[t];
     if (together || !pass.pausing)
@@ -129,14 +128,53 @@ void LoopEncoder::finish(const LoopRun& loop, Pass pass) {
   }
 }
 
-// Loops without any synchronisation are taken to end, as C++ takes them to ([intro.progress]).
+// Loops without any synchronisation are taken to end, as C++ takes them to ([intro.progress]), and
+// so are those with fences: nobody waits at one.
 bool LoopEncoder::surelyEnds(const Loop& loop) const {
   return !loop.exits.empty() &&
          std::all_of(loop.blocks.begin(), loop.blocks.end(), [&](unsigned b) {
            const auto& statements = run_.kernel.procedure().blocks[b]->statements;
-           return std::none_of(statements.begin(), statements.end(),
-                               [](const Statement& s) { return s.as<Call>() != nullptr; });
+           return std::none_of(statements.begin(), statements.end(), [](const Statement& s) {
+             const Call* call = s.as<Call>();
+             return call && !call->callee->isFence();
+           });
          });
+}
+
+// Whether an atomic operation may come behind the loop.
+bool LoopEncoder::leadsToSignals(const Loop& loop) const {
+  const Kernel& kernel = run_.kernel;
+  std::set<unsigned> seen;
+  std::vector<unsigned> open;
+  for (const auto& [from, to] : loop.exits) open.push_back(to);
+  while (!open.empty()) {
+    const unsigned b = open.back();
+    open.pop_back();
+    if (!seen.insert(b).second) continue;
+    for (const Statement& statement : kernel.procedure().blocks[b]->statements)
+      if (const Call* call = statement.as<Call>(); call && call->atomic) return true;
+    const auto& next = kernel.flow().successors(b);
+    open.insert(open.end(), next.begin(), next.end());
+  }
+  return false;
+}
+
+// Where operations order accesses, who stays behind would never come to its own: so it leaves a
+// loop that ends, after some further iterations. What goes wrong in the loop does so in an
+// execution that goes on like that.
+void LoopEncoder::leaveAfterLast(LoopRun& loop, std::size_t firstError) {
+  Terms& terms = run_.terms;
+  const PerThread none{terms.no(), terms.no()};
+  const PerThread staying = run_.running(loop.path);
+  const Expr any = terms.lor(staying[0], staying[1]);
+  const Expr limit = head_.counterNumber(BigInt(1) << (LoopHead::counterWidth - 1));
+  leaveDuringSkip(loop, staying, limit);
+  changeContents(loop, none, staying, loop.counter, any);
+  for (unsigned t = 0; t < run_.threads(); ++t)
+    loop.path[t] = terms.land(loop.path[t], terms.lnot(staying[t]));
+  auto& errors = run_.record.errors;
+  for (std::size_t e = firstError; e < errors.size(); ++e)
+    errors[e].condition = terms.land(errors[e].condition, run_.state.assumption);
 }
 
 void LoopEncoder::body(LoopRun& loop, Pass pass) {

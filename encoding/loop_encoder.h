@@ -49,8 +49,10 @@ class LoopEncoder {
   bool tellsLater(const LoopRun& loop) const;
   void arriveLater(LoopRun& loop, Pass pass);
   void body(LoopRun& loop, Pass pass);
-  void finish(const LoopRun& loop, Pass pass);
+  void finish(LoopRun& loop, Pass pass, std::size_t firstError);
   bool surelyEnds(const Loop& loop) const;
+  bool leadsToSignals(const Loop& loop) const;
+  void leaveAfterLast(LoopRun& loop, std::size_t firstError);
   void skip(LoopRun& loop, Pass pass);
   bool signalsIn(const Loop& loop) const;
   Expr runsLastSkipped(const LoopRun& loop, Expr skipped);

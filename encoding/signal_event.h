@@ -38,6 +38,7 @@ struct SignalEvent {
   PerThread offset{};
   PerThread result{};
   PerThread written{};   // may be null
+  PerThread expected{};  // of a compare-and-swap
   PerThread succeeds{};  // `written` is stored
   PerThread bound{};     // of a count that wraps around; null: of none
   // Atomic, Fence

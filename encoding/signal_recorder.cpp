@@ -26,26 +26,34 @@ void SignalRecorder::record(SignalEvent event) {
   run_.record.signals.push_back(std::move(event));
 }
 
-void SignalRecorder::atomic(SignalEvent event, const Call& call, const PerThread& offset,
-                            const Step& step) {
-  Terms& terms = run_.terms;
+SignalEvent SignalRecorder::beginAtomic(const Call& call, const PerThread& offset,
+                                        const Step& step) {
+  SignalEvent event = begin(SignalEvent::Kind::Atomic, step);
+  if (!call.atomic || !isActive()) return event;
   event.array = run_.kernel.arrayIndex(call.args[0]->variable());
   event.meaning = meaningOf(call);
   event.offset = offset;
   event.narrow = monitor_.isNarrow(call.atomic->scope);
   event.order = call.atomic->order;
-  const Variable* result = call.results.front();
   const AtomicMeaning& meaning = event.meaning;
+  for (unsigned t = 0; t < 2; ++t) {
+    if (meaning.written) event.written[t] = evaluator_.evaluate(meaning.written, t, step.path);
+    if (meaning.bound) event.bound[t] = evaluator_.evaluate(meaning.bound, t, step.path);
+    if (meaning.expected) event.expected[t] = evaluator_.evaluate(meaning.expected, t, step.path);
+  }
+  return event;
+}
+
+void SignalRecorder::atomic(SignalEvent event, const Call& call) {
+  if (!call.atomic || !isActive()) return;
+  Terms& terms = run_.terms;
+  const Variable* result = call.results.front();
   for (unsigned t = 0; t < 2; ++t) {
     event.result[t] = run_.kernel.isLocal(result) && run_.kernel.inSlice(result)
                           ? run_.state.values[t][run_.kernel.indexOf(result)]
                           : terms.fresh("result", result->type);
-    event.succeeds[t] = terms.yes();
-    if (meaning.written) event.written[t] = evaluator_.evaluate(meaning.written, t, step.path);
-    if (meaning.bound) event.bound[t] = evaluator_.evaluate(meaning.bound, t, step.path);
-    if (meaning.expected)
-      event.succeeds[t] =
-          terms.equal(event.result[t], evaluator_.evaluate(meaning.expected, t, step.path));
+    event.succeeds[t] =
+        event.expected[t] ? terms.equal(event.result[t], event.expected[t]) : terms.yes();
   }
   record(std::move(event));
 }

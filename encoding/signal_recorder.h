@@ -16,7 +16,9 @@ class SignalRecorder {
   // To be called before the step does anything else.
   SignalEvent begin(SignalEvent::Kind kind, const Step& step) const;
 
-  void atomic(SignalEvent event, const Call& call, const PerThread& offset, const Step& step);
+  // As `begin`, with what the operation is given; its result, once there is one, with `atomic`.
+  SignalEvent beginAtomic(const Call& call, const PerThread& offset, const Step& step);
+  void atomic(SignalEvent event, const Call& call);
   void store(SignalEvent event, std::size_t array, const PerThread& offset, const PerThread& value);
   void fence(const Call& call, const Step& step);
   void barrier(const Event& barrier, const Step& step);

@@ -196,5 +196,56 @@ TEST(Signals, FlagAfterALoop) {
   EXPECT_NE(missingIn(tell(""), launch), "verified");
 }
 
+// What thread 0 has taken for its group, it gives back for all.
+TEST(Signals, LockOfAGroupAroundALoop) {
+  auto section = [](const std::string& before, const std::string& after) {
+    return "goto $one, $others; $one: assume {:partition} tid == 0bv32; " +
+           spin(atomic("CAS", "{:arg1 0bv32} {:arg2 1bv32}"), "0bv32") + fence +
+           "goto $both; $others: assume {:partition} !(tid == 0bv32); goto $both; $both: " +
+           before + "i := tid; while (ult(i, $n)) { $$g[i] := group_id_x; i := add(i, 64bv32); } " +
+           after + "if (tid == 0bv32) { " + fence + atomic("Exch", "{:arg1 0bv32}") + "} ";
+  };
+  const Launch launch{.size = "64", .groups = "4"};
+  EXPECT_EQ(missingIn(section("sync; ", "sync; "), launch), "verified");
+  EXPECT_NE(missingIn(section("", "sync; "), launch), "verified");
+  EXPECT_NE(missingIn(section("sync; ", ""), launch), "verified");
+}
+
+// What a thread has read once it stores again, in another region, also where others set it.
+TEST(Signals, WhatAnElectedThreadCarries) {
+  auto answer = [](const std::string& between, const std::string& stored) {
+    return "if (group_id_x == 0bv32) { if (tid == 0bv32) { j := 7bv32; " +
+           atomic("Store", "{:arg1 3bv32}") + "} else { j := 0bv32; } $$g[tid] := 1bv32; sync; " +
+           between + "if (tid == 0bv32) { " + fence + atomic("Store", "{:arg1 " + stored + "}") +
+           "} } else { " + spin(atomic("Load", ""), "7bv32") + fence + "y := $$g[1bv32]; }";
+  };
+  const Launch launch{.size = "64", .groups = "2"};
+  EXPECT_EQ(missingIn(answer("", "j"), launch), "verified");
+  EXPECT_NE(missingIn(answer("", "add(j, 1bv32)"), launch), "verified");
+  EXPECT_NE(missingIn(answer("j := tid; ", "j"), launch), "verified");
+}
+
+std::string turns(const std::string& next, const std::string& wait = "!= j") {
+  return "call {:atomic} {:atomic_function \"__atomicAdd_int\"} {:arg1 1bv32} {:parts 1} {:part 1} "
+         "j, $$g := _ATOMIC_OP32($$g, 0bv32); goto $head; $head: " +
+         atomic("Load", "", "{:order \"acquire\"}") +
+         "goto $again, $done; $again: assume {:partition} x " + wait +
+         "; goto $head; $done: assume {:partition} !(x " + wait +
+         "); y := $$s[0bv32]; $$s[0bv32] := mul(y, 3bv32); " + next;
+}
+
+TEST(Signals, TurnsThatAreReadOnceMore) {
+  const Launch launch{.size = "64", .groups = "1"};
+  const std::string again = atomic("Load", "");
+  const std::string next = atomic("Store", "{:arg1 add(x, 1bv32)}", "{:order \"release\"}");
+  EXPECT_EQ(missingIn(turns(again + next), launch), "verified");
+  EXPECT_EQ(missingIn(turns(next), launch),
+            "verified");  // which goes to the variable that it reads
+  EXPECT_NE(missingIn(turns(again + atomic("Store", "{:arg1 add(x, 1bv32)}")), launch), "verified");
+  EXPECT_NE(missingIn(turns(again + replaced(next, "1bv32", "2bv32")), launch), "verified");
+  EXPECT_NE(missingIn(turns(again + next, "== 9bv32"), launch), "verified");
+  EXPECT_NE(missingIn(turns(again + next + again + next), launch), "verified");
+}
+
 }  // namespace
 }  // namespace barricade

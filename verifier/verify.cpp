@@ -9,6 +9,7 @@
 #include "analysis/kernel.h"
 #include "verifier/dump.h"
 #include "verifier/grid_barriers.h"
+#include "verifier/passed_turns.h"
 #include "verifier/verification.h"
 
 namespace barricade {
@@ -50,7 +51,9 @@ VerificationResult verifyProcedure(Program& program, Procedure& kernel,
   }
   GridBarriers made = findGridBarriers(program, kernel, effective);
   result.notes.insert(result.notes.end(), made.notes.begin(), made.notes.end());
-  runVerification(program, made.kernel ? *made.kernel : kernel, effective, result, made.zeroed);
+  Procedure& withBarriers = made.kernel ? *made.kernel : kernel;
+  const auto withTurns = findPassedTurns(program, withBarriers, effective);
+  runVerification(program, withTurns ? *withTurns : withBarriers, effective, result, made.zeroed);
   std::stable_sort(result.findings.begin(), result.findings.end(),
                    [](const Finding& a, const Finding& b) {
                      auto line = [](const Finding& f) {

@@ -16,7 +16,7 @@ class SignalTwinMaker {
 
  private:
   Body body(bool broken) {
-    switch (r_.below(place_.groups > 1 ? 14 : 10)) {
+    switch (r_.below(place_.groups > 1 ? 15 : 10)) {
       case 0: return lock(broken);
       case 1: return tickets(broken);
       case 2: return claim(broken);
@@ -30,6 +30,7 @@ class SignalTwinMaker {
       case 10: return lastBlock(broken);
       case 11: return gridBarriers(broken);
       case 12: return roundsOfGrid(broken);
+      case 13: return lockOfBlock(broken);
       default: return flag(broken);
     }
   }
@@ -107,7 +108,32 @@ class SignalTwinMaker {
     return body;
   }
 
-  // As tickets, where who leaves stores whose turn is next; the last one may set it back.
+  // Thread 0 takes it for its group, of which all threads go through a loop.
+  Body lockOfBlock(bool broken) {
+    const unsigned what = broken ? r_.between(place_.threads > 1 ? 1 : 3, 4) : 0;
+    static constexpr const char* names[] = {"lock of a group", "lock of a group that does not wait",
+                                            "lock of a group that is freed too early",
+                                            "lock of a group without a fence after it",
+                                            "lock of a group without a fence before its end"};
+    part_.name = names[what];
+    const Statement take = atomicOperation("CAS", "x2", "b", "0bv32", "0bv32", "{:arg2 1bv32} ");
+    Body takes = {take, loop("x2 != 0bv32", {}, {take}, {})};
+    if (what != 3) takes.push_back(primitive("fence"));
+    Body body = {branch(isFirst(), std::move(takes))};
+    if (what != 1) body.push_back(blockBarrier());
+    const std::string i = place_.counter;
+    append(body, {assign(i, tid), loop(ult(i, number(2 * place_.threads)), {},
+                                       {read("x1", "a", i), write("a", i, add("x1", "1bv32"))},
+                                       {assign(i, add(i, number(place_.threads)))})});
+    if (what != 2) body.push_back(blockBarrier());
+    Body frees = {atomicOperation("Exch", "x2", "b", "0bv32", "0bv32")};
+    if (what != 4) frees.insert(frees.begin(), primitive("fence"));
+    body.push_back(branch(isFirst(), std::move(frees)));
+    return body;
+  }
+
+  // As tickets, where who leaves stores whose turn is next, which he may read once more; the last
+  // one may set it back.
   Body storedTickets(bool broken) {
     const unsigned what = broken ? r_.between(1, place_.groups > 1 ? 4 : 3) : 0;
     static constexpr const char* names[] = {"stored tickets",
@@ -129,7 +155,10 @@ class SignalTwinMaker {
     append(body,
            {read(place_.counter, "a", "0bv32"), write("a", "0bv32", add(place_.counter, "1bv32"))});
     if (!ordered && what != 3) body.push_back(fence);
-    const std::string next = add("x1", "1bv32"), last = number(place_.threads * place_.groups - 1);
+    const bool readsAgain = r_.percent(40);
+    if (readsAgain) body.push_back(atomicOperation("Load", "x2", "b", "0bv32", ""));
+    const std::string next = add(readsAgain ? "x2" : "x1", "1bv32"),
+                      last = number(place_.threads * place_.groups - 1);
     body.push_back(atomicOperation(
         "Store", "x2", "b", "0bv32",
         r_.percent(50) ? next : "(if x1 == " + last + " then 0bv32 else " + next + ")",

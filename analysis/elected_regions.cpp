@@ -1,0 +1,227 @@
+#include "analysis/elected_regions.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "analysis/signals.h"
+#include "analysis/team_barriers.h"
+#include "ir/uses.h"
+
+namespace barricade {
+namespace {
+
+// Where nothing races, threads of a block that come to a read of shared memory together get one
+// value, if only such barriers order what they do: what is written between two of these reads is
+// ordered behind one and before the other by barriers to which both threads have come equally
+// often, or neither. Whether they come together may depend on such values again, as long as they
+// were equal until then.
+Uniformity uniformityWithin(const Kernel& kernel) {
+  Uniformity together(kernel, Mode::Intra, true);
+  for (unsigned b : kernel.flow().order())
+    for (const Statement& statement : kernel.procedure().blocks[b]->statements)
+      if (const Call* call = statement.as<Call>();
+          call && call->callee->synchronization && !ordersAlike(*call, together.block(b)))
+        return Uniformity(kernel, Mode::Intra);
+  return hasSignals(kernel.procedure()) ? Uniformity(kernel, Mode::Intra) : together;
+}
+
+}  // namespace
+
+ElectedRegions::ElectedRegions(const Kernel& kernel, Terms& terms, const LaunchFacts& launch,
+                               const WarpConvergence* warps)
+    : warps_(warps),
+      kernel_(kernel),
+      terms_(terms),
+      launch_(launch),
+      uniformity_(uniformityWithin(kernel)) {
+  findDefinitions();
+}
+
+bool ElectedRegions::areTogether(unsigned block) const {
+  return warps_ ? warps_->block(block) : uniformity_.block(block);
+}
+
+bool ElectedRegions::haveOne(const Variable* local) const {
+  return warps_ ? warps_->isEqual(local) : uniformity_.variable(kernel_.indexOf(local));
+}
+
+// Variables with one definition, an expression over other variables.
+void ElectedRegions::findDefinitions() {
+  std::unordered_set<const Variable*> several;
+  for (unsigned b : kernel_.flow().order())
+    for (const Statement& statement : kernel_.procedure().blocks[b]->statements) {
+      const Assign* assign = statement.as<Assign>();
+      forEachAssigned(statement, [&](const Variable* v) {
+        if (!assign || definitions_.contains(v)) several.insert(v);
+        definitions_.try_emplace(v, nullptr);
+      });
+      if (!assign) continue;
+      for (std::size_t i = 0; i < assign->targets.size(); ++i)
+        definitions_[assign->targets[i].variable] = assign->values[i];
+    }
+  for (const Variable* v : several) definitions_[v] = nullptr;
+  // One that is defined by itself has other values in other iterations.
+  for (auto& [variable, definition] : definitions_)
+    if (definition && mentions(definition, variable, 0)) definition = nullptr;
+}
+
+bool ElectedRegions::mentions(Expr e, const Variable* variable, unsigned depth) const {
+  bool found = depth > 64;
+  forEachVariable(e, [&](const Variable* v) {
+    if (found || v == variable) {
+      found = true;
+    } else if (auto it = definitions_.find(v); it != definitions_.end() && it->second) {
+      found = mentions(it->second, variable, depth + 1);
+    }
+  });
+  return found;
+}
+
+// `e` for the thread with the given ids; null where it depends on what is not known of it. A
+// variable of a definition may have been set anew since then, unless it is a parameter.
+Expr ElectedRegions::forThread(Expr e, Performer performer, bool ofDefinition) {
+  if (e->op() == Op::Select) return nullptr;
+  if (e->op() == Op::Variable) {
+    const Variable* v = e->variable();
+    if (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId)
+      return idOf(performer, v->launch->dimension, e->type());
+    if (!kernel_.isLocal(v)) return e;
+    const bool isSet = definitions_.contains(v);
+    if (!isSet && v->kind == Variable::Kind::Parameter) return e;
+    if (!ofDefinition && haveOne(v)) return e;
+    const Expr definition = isSet ? definitions_.at(v) : nullptr;
+    return definition ? forThread(definition, performer, true) : nullptr;
+  }
+  std::vector<Expr> args;
+  for (Expr arg : e->args()) {
+    args.push_back(forThread(arg, performer, ofDefinition));
+    if (!args.back()) return nullptr;
+  }
+  if (const auto lane = laneOf(e, args)) return terms_.number(*lane, e->type());
+  return args.empty() ? e : terms_.rebuild(e, args);
+}
+
+// What `id % 32` and `id & 31` are of the first two lanes of a warp.
+std::optional<unsigned> ElectedRegions::laneOf(Expr e, const std::vector<Expr>& args) {
+  if (!warps_ || args.size() != 2 || !args[1]->isLiteral() || args[1]->value() <= 1)
+    return std::nullopt;
+  const BigInt& by = args[1]->value();
+  const bool isLane = e->op() == Op::BvAnd ? by % 2 == 1 && by < warpSize()
+                                           : (e->op() == Op::BvURem || e->op() == Op::BvSRem) &&
+                                                 warpSize() % by == 0;
+  for (Performer performer : {Performer::First, Performer::Last})
+    if (isLane && args[0] == idOf(performer, 0, args[0]->type()))
+      return performer == Performer::First ? 0 : 1;
+  return std::nullopt;
+}
+
+BigInt ElectedRegions::warpSize() const {
+  return warpSizeOf(kernel_, launch_);
+}
+
+// Of the first lane of a warp, or the second one, in terms of the thread's own.
+Expr ElectedRegions::idOfLane(Performer performer, unsigned dimension, Type type) {
+  ExprPool& pool = terms_.pool();
+  const Variable* own =
+      kernel_.program().launchConstant({LaunchConstant::Kind::LocalId, dimension});
+  if (dimension > 0 || !own || own->type != type) return terms_.number(0, type);
+  const BigInt ones = (BigInt(1) << type->width()) - 1;
+  const Expr first =
+      pool.make(Op::BvAnd, pool.variable(own), terms_.number(ones - (warpSize() - 1), type));
+  return performer == Performer::First ? first : pool.make(Op::BvOr, first, terms_.number(1, type));
+}
+
+Expr ElectedRegions::idOf(Performer performer, unsigned dimension, Type type) {
+  if (warps_) return idOfLane(performer, dimension, type);
+  const Expr zero = terms_.number(0, type);
+  if (performer == Performer::First) return zero;
+  const Expr size = launch_.groupSize[dimension];
+  return size->type() == type ? terms_.sub(size, terms_.number(1, type)) : zero;
+}
+
+std::vector<ElectedRegion> ElectedRegions::find() {
+  std::vector<ElectedRegion> regions;
+  std::set<unsigned> taken;
+  for (unsigned b : kernel_.flow().order()) {
+    const Branch& branch = kernel_.branch(b);
+    if (taken.contains(b) || !areTogether(b) || branch.kind != Branch::Kind::Guarded ||
+        branch.guards.size() != 2)
+      continue;
+    for (std::size_t s = 0; s < 2; ++s)
+      if (auto region = regionOf(b, s)) {
+        taken.insert(region->blocks.begin(), region->blocks.end());
+        regions.push_back(std::move(*region));
+        break;
+      }
+  }
+  return regions;
+}
+
+std::optional<ElectedRegion> ElectedRegions::regionOf(unsigned branch, std::size_t successor) {
+  const ControlFlow& flow = kernel_.flow();
+  ElectedRegion region;
+  region.branch = branch;
+  region.first = flow.successors(branch)[successor];
+  if (flow.predecessors(region.first).size() != 1) return std::nullopt;
+  bool decides = false;
+  forEachVariable(kernel_.branch(branch).guards[successor], [&](const Variable* v) {
+    decides = decides || (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId) ||
+              (kernel_.isLocal(v) && !haveOne(v));
+  });
+  if (!decides || !findExtent(region)) return std::nullopt;
+  if (warps_) {  // of the first lane alone
+    const Expr second = forThread(kernel_.branch(branch).guards[successor], Performer::Last);
+    if (!second || !second->isFalse()) return std::nullopt;
+  }
+  for (Performer performer : {Performer::First, Performer::Last}) {
+    const Expr guard = forThread(kernel_.branch(branch).guards[successor], performer);
+    if (!guard || guard->isFalse()) continue;
+    region.guard = guard;
+    region.performer = performer;
+    return region;
+  }
+  return std::nullopt;
+}
+
+// The blocks that the branch leads to alone, with one exit; they have to be worth it.
+bool ElectedRegions::findExtent(ElectedRegion& region) const {
+  const ControlFlow& flow = kernel_.flow();
+  std::set<unsigned> exits;
+  bool signals = false;
+  for (unsigned b : flow.order()) {
+    if (!flow.dominates(region.first, b)) continue;
+    region.blocks.push_back(b);
+    if (flow.successors(b).empty()) return false;
+    for (unsigned s : flow.successors(b))
+      if (!flow.dominates(region.first, s)) exits.insert(s);
+    for (const Statement& statement : kernel_.procedure().blocks[b]->statements) {
+      const Call* call = statement.as<Call>();
+      if (call && (meetsThreads(*call) || (warps_ && meetsLanes(*call)))) return false;
+      signals = signals || (call && (call->atomic || call->callee->isFence()));
+      if (!call && !warps_)
+        forEachAssigned(statement, [&](const Variable* v) {
+          signals = signals || (v->array && v->array->space == AddressSpace::GroupShared);
+        });
+    }
+  }
+  if (!signals || exits.size() != 1) return false;
+  region.exit = *exits.begin();
+  return true;
+}
+
+// Whether the elected thread may stay in the region: it loops there, or waits for others.
+bool ElectedRegions::mayStay(const ElectedRegion& region) const {
+  const ControlFlow& flow = kernel_.flow();
+  return std::any_of(region.blocks.begin(), region.blocks.end(), [&](unsigned b) {
+    const auto& statements = kernel_.procedure().blocks[b]->statements;
+    const int loop = flow.innermostLoop(b);
+    return (loop >= 0 && !flow.inLoop(region.branch, static_cast<unsigned>(loop))) ||
+           std::any_of(statements.begin(), statements.end(), [](const Statement& statement) {
+             const Call* call = statement.as<Call>();
+             return call && !call->atomic && !call->callee->isFence();
+           });
+  });
+}
+
+}  // namespace barricade
