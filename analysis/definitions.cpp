@@ -78,8 +78,9 @@ std::optional<BigInt> SingleDefinitions::bound(Expr e, const StatementPlace& use
     case Op::BvLiteral: return e->value();
     case Op::Variable: {
       const Definition* definition = of(e->variable(), use);
-      if (!definition) return std::nullopt;
+      if (!definition && isSet(e->variable())) return std::nullopt;
       if (const auto it = known.find(e->variable()); it != known.end()) return it->second;
+      if (!definition) return std::nullopt;
       if (!definition->value) return std::nullopt;
       return bound(definition->value, definition->place, known);
     }

@@ -30,7 +30,7 @@ class SingleDefinitions {
   // nothing has another value by then.
   Expr expanded(ExprPool& pool, Expr e, const StatementPlace& use) const;
   // The largest value that it may have, by its form and what is known of variables that one
-  // statement sets; nothing: it is not small.
+  // statement sets, or none; nothing: it is not small.
   using KnownBounds = std::unordered_map<const Variable*, BigInt>;
   std::optional<BigInt> bound(Expr e, const StatementPlace& use,
                               const KnownBounds& known = {}) const;

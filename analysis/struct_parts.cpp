@@ -9,13 +9,36 @@
 
 namespace barricade {
 
+namespace {
+
+// Of ids in blocks of which the program says how many threads they have.
+SingleDefinitions::KnownBounds boundsOfIds(const Program& program) {
+  SingleDefinitions::KnownBounds bounds;
+  for (const Axiom* axiom : program.axioms()) {
+    const Expr stated = axiom->condition;  // maybe `(if c then 1bv1 else 0bv1) != 0bv1`
+    const bool isChoice = stated->op() == Op::NotEqual && stated->arg(0)->op() == Op::Ite;
+    const Expr e = isChoice ? stated->arg(0)->arg(0) : stated;
+    if (e->op() != Op::Equal || e->arg(0)->op() != Op::Variable || !e->arg(1)->isLiteral())
+      continue;
+    const auto& size = e->arg(0)->variable()->launch;
+    if (!size || size->kind != LaunchConstant::Kind::GroupSize || e->arg(1)->value() == 0) continue;
+    const Variable* id = program.launchConstant({LaunchConstant::Kind::LocalId, size->dimension});
+    if (id) bounds[id] = e->arg(1)->value() - 1;
+  }
+  return bounds;
+}
+
+}  // namespace
+
 // Which parts of a struct an index may be of, as far as its form tells.
 class PartsOfIndices {
  public:
   using Parts = StructParts::Parts;
 
   PartsOfIndices(const Kernel& kernel, unsigned count)
-      : count_(count), definitions_(kernel.procedure(), kernel.flow()) {}
+      : count_(count),
+        definitions_(kernel.procedure(), kernel.flow()),
+        ids_(boundsOfIds(kernel.program())) {}
 
   std::optional<Parts> of(Expr index, const StatementPlace& use) const {
     // Multiples of another number than a power of two are none any more where they wrap around.
@@ -73,13 +96,14 @@ class PartsOfIndices {
     if (inner->op() == Op::BvSRem && inner->arg(1)->isLiteral() && inner->arg(1)->value() > 0 &&
         inner->arg(1)->value() < noSign)
       found = between(0, inner->arg(1)->value() - 1);
-    else if (const auto most = definitions_.bound(inner, use); inner != e && most && *most < noSign)
+    else if (const auto most = definitions_.bound(inner, use, ids_);
+             inner != e && most && *most < noSign)
       found = between(0, *most);
     if (found) return found;
     StatementPlace place;
     if (const Expr value = definition(e, use, place))
       if ((found = remainders(value, place))) return found;
-    const std::optional<BigInt> bound = definitions_.bound(e, use);
+    const std::optional<BigInt> bound = definitions_.bound(e, use, ids_);
     return bound ? between(0, *bound) : std::nullopt;
   }
 
@@ -100,11 +124,12 @@ class PartsOfIndices {
     }
     StatementPlace place;
     if (const Expr value = definition(e, use, place)) return magnitude(value, place);
-    return definitions_.bound(e, use);
+    return definitions_.bound(e, use, ids_);
   }
 
   unsigned count_;
   SingleDefinitions definitions_;
+  SingleDefinitions::KnownBounds ids_;
 };
 
 unsigned partsOf(const Array& array) {

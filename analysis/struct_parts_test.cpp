@@ -44,6 +44,11 @@ TEST(StructParts, OfSeveralElementsAreToldByBounds) {
   EXPECT_FALSE(areApart("add(mul(tid, 8bv32), 4bv32)", "add(mul(x, 8bv32), y)", 8));
 }
 
+TEST(StructParts, AreToldByTheSizeOfBlocks) {
+  EXPECT_TRUE(areApart("mul(x, 128bv32)", "add(add(mul(y, 128bv32), tid), 64bv32)", 128));
+  EXPECT_FALSE(areApart("mul(x, 128bv32)", "add(add(mul(y, 128bv32), tid), 65bv32)", 128));
+}
+
 TEST(StructParts, AreNotToldOfAnyIndex) {
   EXPECT_FALSE(areApart("tid", "add(mul(x, 2bv32), 1bv32)"));
   EXPECT_FALSE(areApart("mul(tid, 2bv32)", "add(x, 1bv32)"));

@@ -229,12 +229,12 @@ void LoopEncoder::skip(LoopRun& loop, Pass pass) {
   run_.assume(terms.implies(any, terms.lor(going[0], going[run_.threads() - 1])));
 
   const std::vector<Expr> before = run_.state.values[0];
+  noteSkip(loop, taken);
   advanceValues(loop, inside, leaving, counter, end, taken);
   if (pass.check) {
     endPendingInSkip(loop, inside, taken);
     endCopiesInSkip(loop, inside, counter, taken, before);
   }
-  noteSkip(loop, taken);
   changeContents(loop, inside, leaving, counter, taken);
   loop.path = inside;
   loop.counter = counter;
@@ -416,7 +416,8 @@ bool LoopEncoder::fillArray(const LoopRun& loop, std::size_t array, const PerThr
   return true;
 }
 
-// Threads may have done in skipped iterations what the encoding does not see.
+// Threads may have done in skipped iterations what the encoding does not see, before the iteration
+// in which they leave.
 void LoopEncoder::noteSkip(const LoopRun& loop, Expr taken) {
   if (!run_.options.order) return;
   SignalEvent event;

@@ -5,6 +5,7 @@
 
 #include "analysis/warp_convergence.h"
 #include "encoding/element_sharing.h"
+#include "encoding/followed_access.h"
 
 namespace barricade {
 namespace {
@@ -16,50 +17,7 @@ std::size_t indexOf(Performer performer) {
   return static_cast<std::size_t>(performer);
 }
 
-bool isRead(const SignalEvent& event) {
-  return event.kind == Kind::Atomic && event.meaning.reads();
-}
-
-bool isWrite(const SignalEvent& event) {
-  return event.kind == Kind::Atomic && event.meaning.writes();
-}
-
 }  // namespace
-
-// One of the two accesses, and where the events are with respect to it.
-struct SignalOrder::Access {
-  Terms& terms;
-  unsigned side;
-  bool local;         // of shared memory
-  std::size_t check;  // side 1: its event
-
-  // The access has happened when the event does.
-  Expr isBefore(const SignalEvent& event) const {
-    return side == 0 ? event.loggedBefore : terms.boolean(check < event.eventsBefore);
-  }
-  // The event has happened when the access does.
-  Expr isAfter(const SignalEvent& event) const {
-    return side == 0 ? terms.lnot(event.logged) : terms.boolean(event.events <= check);
-  }
-  Expr isPartOf(const SignalEvent& event) const {
-    return terms.lnot(terms.lor(isBefore(event), isAfter(event)));
-  }
-  // It runs, and orders the memory of the access.
-  Expr orders(const SignalEvent& event) const {
-    return terms.land(event.running[side], local ? event.local[side] : event.global[side]);
-  }
-};
-
-// By event: that an atomic write releases the access; that the access is before it at all; that it
-// is the access.
-struct SignalOrder::Releases {
-  std::vector<Expr> released, reached, itself;
-};
-
-// By event: that an atomic read is before the access, and acquires.
-struct SignalOrder::Acquisitions {
-  std::vector<Expr> seen, acquired;
-};
 
 Expr SignalOrder::isPerformer(unsigned side, Performer performer) const {
   Terms& terms = view_.terms;
@@ -450,164 +408,6 @@ Expr SignalOrder::storesOutOfTurn(std::size_t array) const {
     }
     any = terms.lor(any, terms.land(terms.land(store.assumption, store.running[0]),
                                     store.succeeds[0], terms.lnot(inTurn)));
-  }
-  return any;
-}
-
-//--- Locks ----------------------------------------------------------------------------------
-
-// Two threads are never in sections of one lock at once, as only who has taken it frees it. If each
-// acquires when it takes the lock and releases when it frees it, their sections are ordered.
-
-bool SignalOrder::takes(const SignalEvent& event) const {
-  return isRead(event) && view_.locks[event.array].takes(event.meaning);
-}
-
-bool SignalOrder::frees(const SignalEvent& event) const {
-  return event.kind == Kind::Atomic && view_.locks[event.array].frees(event.meaning);
-}
-
-bool SignalOrder::loopFrees(const SignalEvent& skip, std::size_t array) const {
-  if (skip.kind != Kind::Skip) return false;
-  const Kernel& kernel = view_.kernel;
-  for (unsigned b : kernel.flow().loops()[skip.loop].blocks)
-    for (const Statement& statement : kernel.procedure().blocks[b]->statements) {
-      const Call* call = statement.as<Call>();
-      if (call && call->atomic && kernel.arrayIndex(call->args[0]->variable()) == array &&
-          view_.locks[array].frees(meaningOf(*call)))
-        return true;
-    }
-  return false;
-}
-
-// A fence by thread 1 between its events q and r.
-Expr SignalOrder::fencesBetween(std::size_t q, std::size_t r) const {
-  Expr fences = view_.terms.no();
-  for (std::size_t f = q + 1; f < r; ++f) {
-    const SignalEvent& fence = view_.signals[f];
-    if (fence.kind == Kind::Fence && fence.performer == Performer::Own && !fence.narrow &&
-        acquires(fence.order) && releases(fence.order))
-      fences = view_.terms.lor(fences,
-                               view_.terms.land(fence.running[0], fence.local[0], fence.global[0]));
-  }
-  return fences;
-}
-
-// A store that frees begins a new chain: it has to pass on what the sections before have released.
-Expr SignalOrder::freesUntaken(std::size_t array) const {
-  Terms& terms = view_.terms;
-  const auto& signals = view_.signals;
-  auto isOwn = [&](const SignalEvent& event) {
-    return event.performer == Performer::Own && event.array == array;
-  };
-  Expr untaken = terms.no();
-  Expr known = terms.yes();
-  if (view_.facts[array].values)
-    for (const SignalEvent& read : signals)
-      if (isRead(read) && read.array == array) known = terms.land(known, holdsKnownValue(read, 0));
-  for (std::size_t r = 0; r < signals.size(); ++r) {
-    const SignalEvent& freeing = signals[r];
-    if (!frees(freeing) || !isOwn(freeing)) continue;
-    Expr taken = terms.no();
-    for (std::size_t q = 0; q < r; ++q) {
-      const SignalEvent& event = signals[q];
-      const Expr isIt = event.kind == Kind::Atomic && isOwn(event)
-                            ? terms.land(event.running[0], event.succeeds[0],
-                                         terms.equal(event.offset[0], freeing.offset[0]))
-                            : terms.no();
-      if (loopFrees(event, array))
-        taken = terms.land(taken, terms.lnot(event.running[0]));
-      else if (frees(event))
-        taken = terms.land(taken, terms.lnot(isIt));
-      else if (takes(event))
-        taken = terms.lor(taken, terms.land(isIt, isFree(event, 0),
-                                            freeing.meaning.reads() || (acquires(event.order) &&
-                                                                        releases(freeing.order))
-                                                ? terms.yes()
-                                                : fencesBetween(q, r)));
-    }
-    untaken = terms.lor(untaken, terms.land(terms.land(freeing.assumption, freeing.running[0]),
-                                            freeing.succeeds[0], terms.lnot(taken)));
-  }
-  return terms.land(known, untaken);
-}
-
-// What a thread that tries to take a lock has found.
-Expr SignalOrder::isFree(const SignalEvent& taking, unsigned side) const {
-  const Expr found = taking.result[side];
-  return view_.terms.equal(found,
-                           view_.terms.number(*view_.locks[taking.array].freeValue, found->type()));
-}
-
-// Whoever frees an element of the array releases by that all that it has done before.
-bool SignalOrder::alwaysReleases(std::size_t array) const {
-  const SignalArray& lock = view_.locks[array];
-  return std::all_of(lock.sites.begin(), lock.sites.end(), [&](const SignalSite& site) {
-    if (!lock.frees(site.meaning)) return true;
-    return site.releases && (view_.pair.mode == Mode::Inter ? includesOtherBlocks(*site.releases)
-                                                            : includesOwnBlock(*site.releases));
-  });
-}
-
-// The lock that q has taken is freed after the access, and not before: wherever it is freed, the
-// access is released by that. A thread that is followed no further than a loop of its section has
-// not come to that yet; whenever it does, the access is released.
-Expr SignalOrder::isClosed(const Access& access, const Releases& outcome, std::size_t q) const {
-  Terms& terms = view_.terms;
-  const unsigned side = access.side;
-  const SignalEvent& taking = view_.signals[q];
-  Expr closed = terms.no();
-  Expr always = terms.yes();
-  for (std::size_t r = q + 1; r < view_.signals.size(); ++r) {
-    const SignalEvent& event = view_.signals[r];
-    if (loopFrees(event, taking.array))
-      always = terms.land(always, terms.implies(event.running[side], closed));
-    if (!frees(event) || event.array != taking.array) continue;
-    const Expr ends = terms.land(event.running[side], event.succeeds[side],
-                                 terms.equal(event.offset[side], taking.offset[side]));
-    const bool wide = !event.narrow || granted_.atomicScope;
-    const Expr released = wide ? outcome.released[r] : terms.no();
-    always = terms.land(always, terms.implies(ends, released));
-    closed = terms.lor(closed, terms.land(ends, released));
-  }
-  const bool anywhere = taking.performer == Performer::Own && alwaysReleases(taking.array);
-  return terms.land(terms.lor(closed, terms.boolean(anywhere)), always);
-}
-
-// By event: that the access is in a section of the lock that it takes.
-std::vector<Expr> SignalOrder::sections(const Access& access) const {
-  Terms& terms = view_.terms;
-  std::vector<Expr> inside(view_.signals.size(), terms.no());
-  const Releases outcome = releasesAfter(access);
-  const Acquisitions acquisitions = acquiredBefore(access);
-  for (std::size_t q = 0; q < view_.signals.size(); ++q) {
-    const SignalEvent& event = view_.signals[q];
-    if (!takes(event) || !isVisible(event.array)) continue;
-    if (!view_.facts[event.array].lock && !granted_.facts) continue;
-    if (event.narrow && !granted_.atomicScope) continue;
-    const Expr taken = terms.land(acquisitions.acquired[q], event.succeeds[access.side],
-                                  isFree(event, access.side));
-    if (!taken->isFalse()) inside[q] = terms.land(taken, isClosed(access, outcome, q));
-  }
-  return inside;
-}
-
-Expr SignalOrder::locked(const Access& x, const Access& y) const {
-  Terms& terms = view_.terms;
-  if (std::none_of(view_.signals.begin(), view_.signals.end(),
-                   [&](const SignalEvent& event) { return takes(event); }))
-    return terms.no();
-  const std::vector<Expr> first = sections(x);
-  const std::vector<Expr> second = sections(y);
-  Expr any = terms.no();
-  for (std::size_t p = 0; p < first.size(); ++p) {
-    if (first[p]->isFalse()) continue;
-    for (std::size_t q = 0; q < second.size(); ++q)
-      if (!second[q]->isFalse() && view_.signals[p].array == view_.signals[q].array)
-        any = terms.lor(any, terms.land(first[p], second[q],
-                                        granted_.value ? terms.yes()
-                                                       : terms.equal(view_.signals[p].offset[0],
-                                                                     view_.signals[q].offset[1])));
   }
   return any;
 }

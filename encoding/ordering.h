@@ -13,7 +13,8 @@
 //              the value of R, which nobody else stores there (facts of all threads: SignalFacts).
 //
 // X may also be R itself: what is after a read from its chain comes after it on that element,
-// with or without fences. Two accesses in sections of one lock are ordered, in either order.
+// with or without fences. Two accesses in sections of one lock are ordered, in either order
+// (section_order.cpp), and so are two of threads that hand a word to and fro.
 // Every condition is one of those of the PTX memory model, or stronger, with two exceptions that
 // docs/ir.md names: what a thread has fenced a barrier hands on as fenced, and a count after a
 // fence acquires. One method for each condition of the definition.
@@ -71,6 +72,14 @@ class SignalOrder {
   Expr freesUntaken(std::size_t array) const;
   // A thread stores a value of the flag that has not read, acquired and released the one before.
   Expr storesOutOfTurn(std::size_t array) const;
+  // What a thread has read last in the element, before the event stores there, and whether it has:
+  // nothing of its own lies between, it has acquired that, and the event releases.
+  struct Given {
+    Expr is, value;
+  };
+  Given givenBefore(std::size_t store, unsigned side) const;
+  // A thread stores in an element of the array that it has not been given.
+  Expr storesUngiven(std::size_t array) const;
   // What the facts say of the results of both threads' operations.
   Expr facts() const;
   // Thread 1's followed access, and thread 2's at the given event, are ordered.
@@ -91,6 +100,9 @@ class SignalOrder {
   std::vector<Expr> sections(const Access& access) const;
   bool alwaysReleases(std::size_t array) const;
   Expr isClosed(const Access& access, const Releases& outcome, std::size_t q) const;
+  void addBatons(const Access& access, const Releases& outcome, const Acquisitions& acquisitions,
+                 std::vector<Expr>& inside) const;
+  Expr touchesBetween(std::size_t q, std::size_t r, unsigned side) const;
   Expr locked(const Access& x, const Access& y) const;
 
   Expr limitOf(const SignalEvent& count) const;
@@ -107,8 +119,9 @@ class SignalOrder {
   bool takes(const SignalEvent& event) const;
   bool frees(const SignalEvent& event) const;
   bool loopFrees(const SignalEvent& skip, std::size_t array) const;
+  bool loopTouches(const SignalEvent& skip, std::size_t array) const;
   Expr holdsKnownValue(const SignalEvent& read, unsigned side) const;
-  Expr fencesBetween(std::size_t q, std::size_t r) const;
+  Expr fencesBetween(std::size_t q, std::size_t r, unsigned side = 0) const;
   bool hasFencedBefore(std::size_t q, std::size_t f) const;
 
   OrderingView view_;

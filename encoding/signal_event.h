@@ -51,6 +51,14 @@ struct SignalEvent {
   unsigned loop = 0;   // Skip
 };
 
+inline bool isRead(const SignalEvent& event) {
+  return event.kind == SignalEvent::Kind::Atomic && event.meaning.reads();
+}
+
+inline bool isWrite(const SignalEvent& event) {
+  return event.kind == SignalEvent::Kind::Atomic && event.meaning.writes();
+}
+
 inline bool isCount(const SignalEvent& event) {
   return event.kind == SignalEvent::Kind::Atomic &&
          event.meaning.kind == AtomicMeaning::Kind::Count;
@@ -97,6 +105,10 @@ struct SignalFacts {
   std::optional<std::vector<BigInt>> values;
   // Lock: who frees an element has taken it.
   bool lock = false;
+  // Baton: who stores has read the element before, with nothing of its own between, has acquired
+  // what it read, and releases; and no two threads store after they have read the same value. So
+  // each store comes after a read of the one before, and nobody else stores between these two.
+  bool baton = false;
   std::string notCounter, notFlag, notLock;  // why not
 };
 

@@ -52,6 +52,7 @@ class FactFinder {
       if (!facts.counter) findFlag(a);
       if (!facts.counter && !facts.flag) findRisingFlag(a);
       if (!facts.counter && !facts.flag && !facts.rises()) findLock(a);
+      if (!facts.counter && !facts.rises() && !facts.lock) findBaton(a);
       const bool isTold = facts.counter || facts.flag || facts.rises() || facts.values;
       if (!arrays_[a].hasKnownStart && !pairs_.isShared(a) && arrays_[a].freeValue.value_or(0) == 0)
         (isTold || facts.lock ? knowledge_.zeroed : knowledge_.likelyZero)
@@ -198,8 +199,9 @@ class FactFinder {
     return !pairs_.any().isImpossible("a counter that is set anew", early);
   }
 
-  SignalOrder order() const {
-    const SignalPairs& pairs = pairs_.any();
+  SignalOrder order() const { return orderOf(pairs_.any()); }
+
+  SignalOrder orderOf(const SignalPairs& pairs) const {
     return SignalOrder({pairs.terms(), pairs.subject().kernel, pairs.subject().launch, pairs.pair(),
                         pairs.signals(), pairs.execution().events(), knowledge_.facts, arrays_});
   }
@@ -362,6 +364,46 @@ class FactFinder {
     const SignalArray& array = arrays_[a];
     if (array.hasKnownStart || array.freeValue != BigInt(0) || !storesOnlyOpen(a)) return false;
     return !pairs_.isShared(a) || isOpened(pairs_, array, a);
+  }
+
+  void findBaton(std::size_t a) {
+    if (!isLoadedAndStored(a)) return;
+    const SignalPairs* within = pairs_.isShared(a) ? pairs_.of(Mode::Intra) : nullptr;
+    const SignalPairs& shown = within ? *within : pairs_.any();
+    if (!shown.isImpossible("who passes a word on has been given it",
+                            orderOf(shown).storesUngiven(a)))
+      return;
+    knowledge_.facts[a].baton = pairs_.hold(a, [&](const SignalPairs& pairs) {
+      return pairs.isImpossible("one word given to two threads", givenTwice(pairs, a));
+    });
+  }
+
+  bool isLoadedAndStored(std::size_t a) const {
+    const SignalArray& array = arrays_[a];
+    const bool storesOpen = array.stores.empty() || (array.storesComeFirst && pairs_.isShared(a));
+    const auto is = [](AtomicMeaning::Kind kind) {
+      return [kind](const SignalSite& site) { return site.meaning.kind == kind; };
+    };
+    const auto loads = std::ranges::count_if(array.sites, is(AtomicMeaning::Kind::Load));
+    const auto stores = std::ranges::count_if(array.sites, is(AtomicMeaning::Kind::Store));
+    return !array.unknown && storesOpen && loads > 0 && stores > 0 &&
+           static_cast<std::size_t>(loads + stores) == array.sites.size();
+  }
+
+  // Two threads store in an element after they have read the same value there.
+  Expr givenTwice(const SignalPairs& pairs, std::size_t a) const {
+    Terms& terms = pairs.terms();
+    const SignalOrder order = orderOf(pairs);
+    const auto given = [&](const SignalEvent& store, unsigned side) {
+      return order.givenBefore(static_cast<std::size_t>(&store - pairs.signals().data()), side);
+    };
+    return pairs.anyPair(
+        [&](const SignalEvent& event) { return isWrite(event) && event.array == a; },
+        [&](const SignalEvent& first, const SignalEvent& second) {
+          const auto mine = given(first, 0), yours = given(second, 1);
+          return terms.land(terms.equal(first.offset[0], second.offset[1]),
+                            terms.land(mine.is, yours.is), terms.equal(mine.value, yours.value));
+        });
   }
 
   AllSignalPairs pairs_;

@@ -247,5 +247,28 @@ TEST(Signals, TurnsThatAreReadOnceMore) {
   EXPECT_NE(missingIn(turns(again + next + again + next), launch), "verified");
 }
 
+// A word that two blocks hand to and fro; `own` is what each waits for.
+std::string mailbox(const std::string& wait, const std::string& release,
+                    const std::string& store = "sub(1bv32, group_id_x)") {
+  return "i := 0bv32; while (ult(i, $n)) { goto $head; $head: " +
+         atomic("Load", "", "{:order \"acquire\"}") +
+         "goto $again, $done; $again: assume {:partition} " + wait +
+         "; goto $head; $done: assume {:partition} !(" + wait +
+         "); $$g[0bv32] := add(group_id_x, 1bv32); " +
+         atomic("Store", "{:arg1 " + store + "}", release) + " i := add(i, 1bv32); }";
+}
+
+TEST(Signals, WordThatIsHandedToAndFro) {
+  const Launch two{.size = "1", .groups = "2"};
+  const std::string release = "{:order \"release\"}";
+  EXPECT_EQ(missingIn(mailbox("x != group_id_x", release), two), "verified");
+  EXPECT_NE(missingIn(mailbox("x != group_id_x", ""), two), "verified");
+  EXPECT_NE(missingIn(mailbox("x == 7bv32", release), two), "verified");
+  EXPECT_NE(missingIn(mailbox("x != group_id_x", release), {.size = "2", .groups = "2"}),
+            "verified");
+  EXPECT_NE(missingIn(mailbox("x != group_id_x", release) + "$$g[0bv32] := 9bv32;", two),
+            "verified");
+}
+
 }  // namespace
 }  // namespace barricade

@@ -16,7 +16,7 @@ class SignalTwinMaker {
 
  private:
   Body body(bool broken) {
-    switch (r_.below(place_.groups > 1 ? 15 : 10)) {
+    switch (r_.below(place_.groups > 1 ? 16 : 11)) {
       case 0: return lock(broken);
       case 1: return tickets(broken);
       case 2: return claim(broken);
@@ -27,10 +27,11 @@ class SignalTwinMaker {
       case 7: return handshake(broken);
       case 8: return lockInStruct(broken);
       case 9: return flagOfWarp(broken);
-      case 10: return lastBlock(broken);
-      case 11: return gridBarriers(broken);
-      case 12: return roundsOfGrid(broken);
-      case 13: return lockOfBlock(broken);
+      case 10: return mailbox(broken);
+      case 11: return lastBlock(broken);
+      case 12: return gridBarriers(broken);
+      case 13: return roundsOfGrid(broken);
+      case 14: return lockOfBlock(broken);
       default: return flag(broken);
     }
   }
@@ -328,6 +329,45 @@ class SignalTwinMaker {
             blockBarrier(),
             branch(isFirst(), inRounds(std::move(tells)),
                    {branch(isLast(), inRounds(std::move(hears)))}),
+            blockBarrier()};
+  }
+
+  // The first and the last thread of the group hand a word to and fro that is full or empty.
+  Body mailbox(bool broken) {
+    const unsigned what = broken ? r_.between(1, 5) : 0;
+    static constexpr const char* names[] = {"mailbox",
+                                            "mailbox that is filled without a look",
+                                            "mailbox that is emptied without a look",
+                                            "mailbox that is full before it is filled",
+                                            "mailbox without a fence before it is full",
+                                            "mailbox without a fence after a look"};
+    part_.name = names[what];
+    const std::string i = place_.counter;
+    const Statement fence = primitive(r_.percent(50) ? "fence_block" : "fence");
+    const Statement look = atomicOperation("Load", "x2", "f", "0bv32", "");
+    auto wait = [&](const char* until, bool missing) {
+      return missing ? Body{} : Body{look, loop(std::string("x2 != ") + until, {}, {look}, {})};
+    };
+    auto pass = [&](const char* value) {
+      return atomicOperation("Store", "x2", "f", "0bv32", value);
+    };
+    Body fills = wait("0bv32", what == 1);
+    if (what != 1) fills.push_back(fence);
+    if (what == 3) fills.push_back(pass("1bv32"));
+    fills.push_back(write("s", "40bv32", add(place_.fresh, i)));
+    if (what != 4) fills.push_back(fence);
+    if (what != 3) fills.push_back(pass("1bv32"));
+    Body empties = wait("1bv32", what == 2);
+    if (what != 2 && what != 5) empties.push_back(fence);
+    append(empties, {read("x1", "s", "40bv32"), fence, pass("0bv32")});
+    const std::string rounds = number(r_.between(2, 3));
+    auto inRounds = [&](Body one) {
+      return Body{assign(i, "0bv32"),
+                  loop(ult(i, rounds), {}, std::move(one), {assign(i, add(i, "1bv32"))})};
+    };
+    return {branch(isFirst(), {write("f", "0bv32", "0bv32")}), blockBarrier(),
+            branch(isFirst(), inRounds(std::move(fills)),
+                   {branch(isLast(), inRounds(std::move(empties)))}),
             blockBarrier()};
   }
 
