@@ -116,7 +116,9 @@ void LoopEncoder::peel(LoopRun& loop, Pass pass) {
 // Who is still inside goes no further. When that is both or neither, or when nothing but values
 // is asked for, there is nothing left to see of it; one thread alone is paused.
 void LoopEncoder::finish(LoopRun& loop, Pass pass, std::size_t firstError) {
-  if (pass.check && run_.options.order && surelyEnds(loop.loop) && leadsToSignals(loop.loop))
+  const bool isWhole = run_.options.unwind == 0 && !run_.options.isBeginning;
+  if (pass.check && isWhole && run_.options.order && surelyEnds(loop.loop) &&
+      leadsToSignals(loop.loop))
     leaveAfterLast(loop, firstError);
   const bool together = areTogether(loop);
   for (unsigned t = 0; t < run_.threads(); ++t) {

@@ -1,6 +1,6 @@
 //--blockDim=1 --gridDim=8
-// a ticket is left out: who stores has not read the one before
-// expect: race
+// every second ticket is left out: its owner waits for ever, the others come one after the other
+// expect: verified
 // stages: verify
 
 #include <cuda/atomic>

@@ -1,0 +1,16 @@
+//--blockDim=1 --gridDim=8
+// two tickets have one turn
+// expect: race
+// stages: verify
+
+#include <cuda/atomic>
+
+using counter = cuda::atomic<unsigned, cuda::thread_scope_device>;
+
+__global__ void append(counter *next, counter *serving, int *list, int *size, const int *in) {
+  unsigned mine = next->fetch_add(1, cuda::memory_order_relaxed);
+  while (serving->load(cuda::memory_order_acquire) != mine / 2) {}
+  list[*size] = in[blockIdx.x];
+  *size += 1;
+  serving->store(mine / 2 + 1, cuda::memory_order_release);
+}
