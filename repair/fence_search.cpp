@@ -220,22 +220,10 @@ class FenceSearch {
     take(chosen);
     result.barriersOnHottestPath = barriersOnHottestPath(input_.kernel);
     result.fixedProgram = toString(input_.program);
-    removeNeedless(result);
+    removeNeedless({input_.program, input_.kernel, verifyOptions_, options_, input_.siteOptions,
+                    input_.deadline},
+                   verify(), result);
     return result;
-  }
-
-  // Barriers that no race needs once threads are ordered by fences.
-  void removeNeedless(RepairResult& result) {
-    RepairResult improved;
-    improved.before = verify();
-    const SearchInput input{input_.program, input_.kernel,      verifyOptions_,
-                            options_,       input_.siteOptions, input_.deadline};
-    searchWithWarps(input, improved);
-    if (improved.status != RepairStatus::Improved) return;
-    result.costAfter += improved.costAfter - improved.costBefore;
-    result.barriersOnHottestPath = improved.barriersOnHottestPath;
-    result.fixedProgram = std::move(improved.fixedProgram);
-    std::move(improved.edits.begin(), improved.edits.end(), std::back_inserter(result.edits));
   }
 
   const SearchInput& input_;

@@ -1,6 +1,7 @@
 #include "repair/signal_barrier.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -12,6 +13,8 @@
 #include "repair/hottest_path.h"
 #include "repair/ordering_atomics.h"
 #include "repair/quiet_options.h"
+#include "repair/spare_time.h"
+#include "repair/warp_search.h"
 #include "repair/weakest_fences.h"
 #include "restructure/body.h"
 #include "verifier/verify.h"
@@ -144,6 +147,17 @@ std::optional<RepairResult> placeSignalBarrier(const SearchInput& input,
   return std::nullopt;
 }
 
+void removeNeedless(const SearchInput& input, VerificationResult repaired, RepairResult& result) {
+  RepairResult improved;
+  improved.before = std::move(repaired);
+  searchWithWarps(input, improved);
+  if (improved.status != RepairStatus::Improved) return;
+  result.costAfter += improved.costAfter - improved.costBefore;
+  result.barriersOnHottestPath = improved.barriersOnHottestPath;
+  result.fixedProgram = std::move(improved.fixedProgram);
+  std::move(improved.edits.begin(), improved.edits.end(), std::back_inserter(result.edits));
+}
+
 bool repairByWarpBarrier(const SearchInput& input, RepairResult& result) {
   const bool racesInBlock = std::ranges::any_of(result.before.findings, [](const Finding& finding) {
     return finding.kind == FindingKind::Race && !finding.interGroup;
@@ -156,6 +170,11 @@ bool repairByWarpBarrier(const SearchInput& input, RepairResult& result) {
   found->barriersOnHottestPath = barriersOnHottestPath(input.kernel);
   found->fixedProgram = toString(input.program);
   result = std::move(*found);
+  const VerifyOptions verifyOptions = quietly(input.verifyOptions);
+  const RepairOptions options = quietly(input.options);
+  removeNeedless({input.program, input.kernel, verifyOptions, options, input.siteOptions,
+                  spareTime(input.deadline)},
+                 verifyProcedure(input.program, input.kernel, verifyOptions), result);
   return true;
 }
 

@@ -23,4 +23,8 @@ std::optional<RepairResult> placeSignalBarrier(const SearchInput& input,
 // a repair with one now.
 bool repairByWarpBarrier(const SearchInput& input, RepairResult& result);
 
+// Takes out barriers that no race needs any more, so that a repaired kernel is repaired by no edit.
+// `repaired`: what its verification says, with the options of `input`.
+void removeNeedless(const SearchInput& input, VerificationResult repaired, RepairResult& result);
+
 }  // namespace barricade

@@ -39,7 +39,7 @@ class Supervision : public CaDiCaL::Terminator, public CaDiCaL::Learner {
   std::uint64_t work() const { return (steps_ + literals_ / literalsPerStep) * workOfStep_; }
 
  private:
-  static constexpr std::uint64_t variablesOfStep = 1u << 16;
+  static constexpr std::uint64_t variablesOfStep = 1u << 18;
   static constexpr std::uint64_t literalsPerStep = 5;
   static constexpr std::uint64_t stepsPerLook = 4;  // at the clock
 
