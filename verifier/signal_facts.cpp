@@ -370,11 +370,13 @@ class FactFinder {
     if (!isLoadedAndStored(a)) return;
     const SignalPairs* within = pairs_.isShared(a) ? pairs_.of(Mode::Intra) : nullptr;
     const SignalPairs& shown = within ? *within : pairs_.any();
-    if (!shown.isImpossible("who passes a word on has been given it",
-                            orderOf(shown).storesUngiven(a)))
+    constexpr double patience = 4;  // seconds: mostly it takes much less, or is not so
+    if (!shown.isSoonImpossible("who passes a word on has been given it",
+                                orderOf(shown).storesUngiven(a), patience))
       return;
     knowledge_.facts[a].baton = pairs_.hold(a, [&](const SignalPairs& pairs) {
-      return pairs.isImpossible("one word given to two threads", givenTwice(pairs, a));
+      return pairs.isSoonImpossible("one word given to two threads", givenTwice(pairs, a),
+                                    patience);
     });
   }
 

@@ -35,6 +35,12 @@ class SignalPairs {
     return condition->isFalse() || portfolio_->decide(name, condition) == Answer::Unsatisfiable;
   }
 
+  // The same, as far as that is found out within about `seconds` of the processor.
+  bool isSoonImpossible(const char* name, Expr condition, double seconds) const {
+    return condition->isFalse() ||
+           portfolio_->decideSoon(name, condition, seconds) == Answer::Unsatisfiable;
+  }
+
   // What is assumed up to the later one.
   static Expr assumptionOf(const SignalEvent& first, const SignalEvent& second) {
     return &first < &second ? second.assumption : first.assumption;
