@@ -334,7 +334,8 @@ Expr SignalOrder::readsFrom(const Access& x, const Releases& outcome, std::size_
     from = granted_.value || granted_.facts ? terms.yes()
                                             : terms.land(terms.less(write.result[side], got, false),
                                                          staysBelowBound(write, side));
-  if (write.written[side] && (facts.flag || granted_.facts)) {
+  if (write.written[side] && (facts.flag || granted_.facts) &&
+      (write.performer == Performer::Own || isKnownOfElected(write.array))) {
     const Expr written = write.written[side];
     const Expr zero = terms.number(0, got->type());
     const Expr stored =

@@ -130,6 +130,25 @@ Expr SignalOrder::isClosed(const Access& access, const Releases& outcome, std::s
   return terms.land(terms.lor(closed, terms.boolean(anywhere)), always);
 }
 
+// Whether all that an elected thread does with the array is known: copies tell of it
+// (analysis/elected.h). Else it may give a lock back and take it again in between, or store a value
+// before.
+bool SignalOrder::isKnownOfElected(std::size_t array) const {
+  const auto [known, isNew] = knownOfElected_.try_emplace(array, false);
+  if (!isNew) return known->second;
+  const Procedure& procedure = view_.kernel.procedure();
+  const std::vector<SignalSite>& sites = view_.locks[array].sites;
+  known->second = std::ranges::all_of(sites, [&](const SignalSite& site) {
+    return std::ranges::any_of(procedure.blocks, [&](const auto& block) {
+      return std::ranges::any_of(block->statements, [&](const Statement& statement) {
+        return performerOf(statement) != Performer::Own &&
+               isSameStatement(statement, *site.statement);
+      });
+    });
+  });
+  return known->second;
+}
+
 // By event: that the access is in a section of the lock that it takes.
 std::vector<Expr> SignalOrder::sections(const Access& access) const {
   Terms& terms = view_.terms;
@@ -141,6 +160,7 @@ std::vector<Expr> SignalOrder::sections(const Access& access) const {
     if (!takes(event) || !isVisible(event.array)) continue;
     if (!view_.facts[event.array].lock && !granted_.facts) continue;
     if (event.narrow && !granted_.atomicScope) continue;
+    if (event.performer != Performer::Own && !isKnownOfElected(event.array)) continue;
     const Expr taken = terms.land(acquisitions.acquired[q], event.succeeds[access.side],
                                   isFree(event, access.side));
     if (!taken->isFalse()) inside[q] = terms.land(taken, isClosed(access, outcome, q));
@@ -230,7 +250,8 @@ void SignalOrder::addBatons(const Access& access, const Releases& outcome,
     const SignalEvent& read = view_.signals[q];
     if (read.kind != Kind::Atomic || read.meaning.kind != AtomicMeaning::Kind::Load ||
         !view_.facts[read.array].baton || !isVisible(read.array) || read.narrow ||
-        acquisitions.acquired[q]->isFalse())
+        acquisitions.acquired[q]->isFalse() ||
+        (read.performer != Performer::Own && !isKnownOfElected(read.array)))
       continue;
     for (std::size_t r = q + 1; r < view_.signals.size(); ++r) {
       const SignalEvent& store = view_.signals[r];
