@@ -335,7 +335,7 @@ Expr SignalOrder::readsFrom(const Access& x, const Releases& outcome, std::size_
                                             : terms.land(terms.less(write.result[side], got, false),
                                                          staysBelowBound(write, side));
   if (write.written[side] && (facts.flag || granted_.facts) &&
-      (write.performer == Performer::Own || isKnownOfElected(write.array))) {
+      (write.performer == Performer::Own || isKnownOfElected(write.array, false))) {
     const Expr written = write.written[side];
     const Expr zero = terms.number(0, got->type());
     const Expr stored =

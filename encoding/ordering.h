@@ -103,7 +103,7 @@ class SignalOrder {
   Expr isClosed(const Access& access, const Releases& outcome, std::size_t q) const;
   void addBatons(const Access& access, const Releases& outcome, const Acquisitions& acquisitions,
                  std::vector<Expr>& inside) const;
-  bool isKnownOfElected(std::size_t array) const;
+  bool isKnownOfElected(std::size_t array, bool loads) const;
   Expr touchesBetween(std::size_t q, std::size_t r, unsigned side) const;
   Expr locked(const Access& x, const Access& y) const;
 
@@ -128,7 +128,7 @@ class SignalOrder {
 
   OrderingView view_;
   Granted granted_;
-  mutable std::map<std::size_t, bool> knownOfElected_;  // by array
+  mutable std::map<std::pair<std::size_t, bool>, bool> knownOfElected_;
 };
 
 // Takes what is ordered out of the conditions of the run's races.

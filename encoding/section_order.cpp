@@ -132,13 +132,14 @@ Expr SignalOrder::isClosed(const Access& access, const Releases& outcome, std::s
 
 // Whether all that an elected thread does with the array is known: copies tell of it
 // (analysis/elected.h). Else it may give a lock back and take it again in between, or store a value
-// before.
-bool SignalOrder::isKnownOfElected(std::size_t array) const {
-  const auto [known, isNew] = knownOfElected_.try_emplace(array, false);
+// before. `loads`: what it reads as well.
+bool SignalOrder::isKnownOfElected(std::size_t array, bool loads) const {
+  const auto [known, isNew] = knownOfElected_.try_emplace(std::pair(array, loads), false);
   if (!isNew) return known->second;
   const Procedure& procedure = view_.kernel.procedure();
   const std::vector<SignalSite>& sites = view_.locks[array].sites;
   known->second = std::ranges::all_of(sites, [&](const SignalSite& site) {
+    if (!loads && !site.meaning.writes()) return true;
     return std::ranges::any_of(procedure.blocks, [&](const auto& block) {
       return std::ranges::any_of(block->statements, [&](const Statement& statement) {
         return performerOf(statement) != Performer::Own &&
@@ -160,7 +161,7 @@ std::vector<Expr> SignalOrder::sections(const Access& access) const {
     if (!takes(event) || !isVisible(event.array)) continue;
     if (!view_.facts[event.array].lock && !granted_.facts) continue;
     if (event.narrow && !granted_.atomicScope) continue;
-    if (event.performer != Performer::Own && !isKnownOfElected(event.array)) continue;
+    if (event.performer != Performer::Own && !isKnownOfElected(event.array, false)) continue;
     const Expr taken = terms.land(acquisitions.acquired[q], event.succeeds[access.side],
                                   isFree(event, access.side));
     if (!taken->isFalse()) inside[q] = terms.land(taken, isClosed(access, outcome, q));
@@ -251,7 +252,7 @@ void SignalOrder::addBatons(const Access& access, const Releases& outcome,
     if (read.kind != Kind::Atomic || read.meaning.kind != AtomicMeaning::Kind::Load ||
         !view_.facts[read.array].baton || !isVisible(read.array) || read.narrow ||
         acquisitions.acquired[q]->isFalse() ||
-        (read.performer != Performer::Own && !isKnownOfElected(read.array)))
+        (read.performer != Performer::Own && !isKnownOfElected(read.array, true)))
       continue;
     for (std::size_t r = q + 1; r < view_.signals.size(); ++r) {
       const SignalEvent& store = view_.signals[r];
