@@ -25,6 +25,9 @@ Kernel::Kernel(Program& program, Procedure& procedure, Interest interest, const 
       usage_(findArrayUsage(program, procedure, flow_, slice_)),
       counters_(std::make_shared<const Counters>(findCounters(procedure))),
       loops_(findLoopFacts(procedure, flow_, liveness_, variables_, slice_, temporaries_)) {
+  for (unsigned d = 0; size && d < 3; ++d)
+    if (const Variable* id = program.launchConstant({LaunchConstant::Kind::LocalId, d}))
+      greatestIds_[id] = size->group[d] - 1;
   findArrayResults(*this, size, bounds, usage_.arrays);
 }
 

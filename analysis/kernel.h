@@ -30,7 +30,7 @@ struct Counters;
 class Kernel {
  public:
   // `procedure` must have a body and reducible control flow. Sizes and bounds are for
-  // analysis/array_results.h.
+  // analysis/array_results.h and `greatestIds`.
   Kernel(Program& program, Procedure& procedure, Interest interest,
          const GreatestSize* size = nullptr, const SumBounds& bounds = {});
 
@@ -72,6 +72,9 @@ class Kernel {
     return loops_[loop].invariants;
   }
 
+  // No id of a thread in its block is greater, where it is known how large blocks are.
+  const SingleDefinitions::KnownBounds& greatestIds() const { return greatestIds_; }
+
   // Of what threads do in phases.
   const Counters& counters() const { return *counters_; }
 
@@ -97,6 +100,7 @@ class Kernel {
   ArrayUsage usage_;
   std::shared_ptr<const Counters> counters_;
   std::vector<LoopFacts> loops_;
+  SingleDefinitions::KnownBounds greatestIds_;
 };
 
 }  // namespace barricade

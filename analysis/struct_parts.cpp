@@ -9,27 +9,6 @@
 
 namespace barricade {
 
-namespace {
-
-// Of ids in blocks of which the program says how many threads they have.
-SingleDefinitions::KnownBounds boundsOfIds(const Program& program) {
-  SingleDefinitions::KnownBounds bounds;
-  for (const Axiom* axiom : program.axioms()) {
-    const Expr stated = axiom->condition;  // maybe `(if c then 1bv1 else 0bv1) != 0bv1`
-    const bool isChoice = stated->op() == Op::NotEqual && stated->arg(0)->op() == Op::Ite;
-    const Expr e = isChoice ? stated->arg(0)->arg(0) : stated;
-    if (e->op() != Op::Equal || e->arg(0)->op() != Op::Variable || !e->arg(1)->isLiteral())
-      continue;
-    const auto& size = e->arg(0)->variable()->launch;
-    if (!size || size->kind != LaunchConstant::Kind::GroupSize || e->arg(1)->value() == 0) continue;
-    const Variable* id = program.launchConstant({LaunchConstant::Kind::LocalId, size->dimension});
-    if (id) bounds[id] = e->arg(1)->value() - 1;
-  }
-  return bounds;
-}
-
-}  // namespace
-
 // Which parts of a struct an index may be of, as far as its form tells.
 class PartsOfIndices {
  public:
@@ -38,7 +17,7 @@ class PartsOfIndices {
   PartsOfIndices(const Kernel& kernel, unsigned count)
       : count_(count),
         definitions_(kernel.procedure(), kernel.flow()),
-        ids_(boundsOfIds(kernel.program())) {}
+        ids_(kernel.greatestIds()) {}
 
   std::optional<Parts> of(Expr index, const StatementPlace& use) const {
     // Multiples of another number than a power of two are none any more where they wrap around.
@@ -129,7 +108,7 @@ class PartsOfIndices {
 
   unsigned count_;
   SingleDefinitions definitions_;
-  SingleDefinitions::KnownBounds ids_;
+  const SingleDefinitions::KnownBounds& ids_;
 };
 
 unsigned partsOf(const Array& array) {

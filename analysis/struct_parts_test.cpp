@@ -6,7 +6,8 @@ namespace barricade::test {
 namespace {
 
 // Of a kernel that adds to `$$g` at one index and stores at another, with `elements` in a struct.
-bool areApart(const std::string& added, const std::string& stored, unsigned elements = 2) {
+bool areApart(const std::string& added, const std::string& stored, unsigned elements = 2,
+              const GreatestSize* size = nullptr) {
   const std::string text = kernelText(
       "call {:atomic} {:atomic_function \"__atomicAdd_unsigned_int\"} {:arg1 1bv32} {:parts 1} "
       "{:part 1} x, $$g := _ATOMIC_OP32($$g, " +
@@ -16,7 +17,8 @@ bool areApart(const std::string& added, const std::string& stored, unsigned elem
   const Array* array = nullptr;
   for (const Array* one : a.program->arrays())
     if (one->sourceName == "g") array = one;
-  return StructParts(a.kernel(), *array).areStoresApart();
+  const Kernel kernel(*a.program, *a.procedure, {}, size);
+  return StructParts(kernel, *array).areStoresApart();
 }
 
 TEST(StructParts, AreToldByTheirLowBits) {
@@ -45,8 +47,11 @@ TEST(StructParts, OfSeveralElementsAreToldByBounds) {
 }
 
 TEST(StructParts, AreToldByTheSizeOfBlocks) {
-  EXPECT_TRUE(areApart("mul(x, 128bv32)", "add(add(mul(y, 128bv32), tid), 64bv32)", 128));
-  EXPECT_FALSE(areApart("mul(x, 128bv32)", "add(add(mul(y, 128bv32), tid), 65bv32)", 128));
+  const std::string last = "add(add(mul(y, 128bv32), tid), 64bv32)";
+  const GreatestSize fits{{64, 1, 1}, 8}, larger{{65, 1, 1}, 8};
+  EXPECT_TRUE(areApart("mul(x, 128bv32)", last, 128, &fits));
+  EXPECT_FALSE(areApart("mul(x, 128bv32)", last, 128, &larger));
+  EXPECT_FALSE(areApart("mul(x, 128bv32)", last, 128));
 }
 
 TEST(StructParts, AreNotToldOfAnyIndex) {

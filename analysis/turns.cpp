@@ -36,22 +36,48 @@ bool mentions(Expr e, const Variable* variable) {
   return found;
 }
 
-// Whether, after the load at `at`, nothing but arithmetic and fences comes before a store to that
-// element.
-bool isPassedOn(const std::vector<Statement>& statements, std::size_t at, const Operation& load) {
+// Whether it is the variable with a number added, by what is assigned between two statements.
+bool addsTo(Expr e, const Variable* loaded, const std::vector<Statement>& statements,
+            std::size_t from, std::size_t to) {
+  while (e->op() == Op::Variable && e->variable() != loaded) {
+    const Expr variable = e;
+    for (std::size_t i = to; i-- > from && e == variable;)
+      if (const Assign* assign = statements[i].as<Assign>())
+        for (std::size_t k = 0; k < assign->targets.size(); ++k)
+          if (assign->targets[k].variable == variable->variable()) {
+            e = assign->values[k];
+            to = i;
+          }
+    if (e == variable) return false;
+  }
+  if (e->op() != Op::BvAdd) return false;
+  const Expr number = e->arg(e->arg(0)->isLiteral() ? 0 : 1);
+  const Expr other = e->arg(e->arg(0)->isLiteral() ? 1 : 0);
+  return number->isLiteral() && number->value() != 0 && other->op() == Op::Variable &&
+         other->variable() == loaded;
+}
+
+// Where, after the load at `at`, with nothing but arithmetic and fences between, a number more is
+// stored in that element.
+std::optional<std::size_t> passingStore(const std::vector<Statement>& statements, std::size_t at,
+                                        const Operation& load) {
   for (std::size_t i = at + 1; i < statements.size(); ++i) {
-    if (const auto next = operationOf(statements[i]))
-      return (next->kind == Meaning::Store || next->kind == Meaning::Exchange) &&
-             next->array == load.array && next->offset == load.offset;
     const Call* call = statements[i].as<Call>();
+    if (const auto next = operationOf(statements[i])) {
+      const bool isPassing = next->kind == Meaning::Store && next->array == load.array &&
+                             next->offset == load.offset &&
+                             addsTo(meaningOf(*call).written, load.result, statements, at + 1, i);
+      return isPassing ? std::optional(i) : std::nullopt;
+    }
     bool mayStand =
         call ? call->callee->isFence() : statements[i].as<Assign>() || statements[i].as<Assert>();
     forEachAssigned(statements[i], [&](const Variable* variable) {
-      mayStand = mayStand && !variable->array && !mentions(load.offset, variable);
+      mayStand = mayStand && !variable->array && variable != load.result &&
+                 !mentions(load.offset, variable);
     });
-    if (!mayStand) return false;
+    if (!mayStand) return std::nullopt;
   }
-  return false;
+  return std::nullopt;
 }
 
 class TurnPasser {
@@ -60,13 +86,18 @@ class TurnPasser {
 
   std::vector<const Variable*> run() {
     std::map<const Variable*, Variable*> turns;  // what was read last, as the text goes
+    std::set<const Statement*> passing;
     forEachLoad([&](const auto& statements, std::size_t at, const Operation& load) {
-      if (!isPassedOn(statements, at, load)) turns[load.array] = load.result;
+      if (const auto store = passingStore(statements, at, load))
+        passing.insert(&statements[*store]);
+      else
+        turns[load.array] = load.result;
     });
+    for (const Variable* array : changedOtherwise(passing)) turns.erase(array);
     std::set<const Variable*> passed;
     forEachLoad([&](auto& statements, std::size_t at, const Operation& load) {
       const auto turn = turns.find(load.array);
-      if (turn == turns.end() || !isPassedOn(statements, at, load)) return;
+      if (turn == turns.end() || !passingStore(statements, at, load)) return;
       passed.insert(load.array);
       give(*turn->second, statements, at);
     });
@@ -81,6 +112,19 @@ class TurnPasser {
         if (const auto operation = operationOf(block->statements[i]);
             operation && operation->kind == Meaning::Load)
           visit(block->statements, i, *operation);
+  }
+
+  // Arrays that do not only go up by what is passed on: set back to 0, say.
+  std::set<const Variable*> changedOtherwise(const std::set<const Statement*>& passing) const {
+    std::set<const Variable*> changed;
+    for (const auto& block : copy_.blocks)
+      for (const Statement& statement : block->statements) {
+        const auto operation = operationOf(statement);
+        if (passing.contains(&statement) || (operation && operation->kind == Meaning::Load))
+          continue;
+        forEachAssigned(statement, [&](const Variable* variable) { changed.insert(variable); });
+      }
+    return changed;
   }
 
   // To what is loaded, after the load, whose own result nothing sees.

@@ -397,18 +397,25 @@ Expr SignalOrder::storesOutOfTurn(std::size_t array) const {
     if (store.narrow || !store.written[0]) return terms.yes();
     const Expr written = store.written[0];
     const Expr before = terms.sub(written, terms.number(1, written->type()));
-    Expr inTurn = terms.equal(written, terms.number(0, written->type()));
+    const Expr isZero = terms.equal(written, terms.number(0, written->type()));
+    Expr inTurn = isZero;
+    Expr again = terms.no();
     for (std::size_t q = 0; q < r; ++q) {
-      const SignalEvent& read = signals[q];
-      if (!isOwn(read) || !isRead(read) || read.narrow) continue;
-      const bool byOrder = acquires(read.order) && releases(store.order);
+      const SignalEvent& event = signals[q];
+      if (!isOwn(event)) continue;
+      const Expr isThere = terms.equal(event.offset[0], store.offset[0]);
+      if (isWrite(event) && event.written[0])
+        again = terms.lor(again, terms.land(terms.land(event.running[0], event.succeeds[0]),
+                                            isThere, terms.equal(event.written[0], written)));
+      if (!isRead(event) || event.narrow) continue;
+      const bool byOrder = acquires(event.order) && releases(store.order);
       const Expr handed = byOrder ? terms.yes() : fencesBetween(q, r);
-      const Expr isBefore = terms.land(terms.equal(read.offset[0], store.offset[0]),
-                                       terms.equal(read.result[0], before));
-      inTurn = terms.lor(inTurn, terms.land(read.running[0], isBefore, handed));
+      const Expr isBefore = terms.land(isThere, terms.equal(event.result[0], before));
+      inTurn = terms.lor(inTurn, terms.land(event.running[0], isBefore, handed));
     }
-    any = terms.lor(any, terms.land(terms.land(store.assumption, store.running[0]),
-                                    store.succeeds[0], terms.lnot(inTurn)));
+    any = terms.lor(
+        any, terms.land(terms.land(store.assumption, store.running[0]), store.succeeds[0],
+                        terms.lor(terms.lnot(inTurn), terms.land(again, terms.lnot(isZero)))));
   }
   return any;
 }

@@ -71,7 +71,8 @@ class SignalOrder {
   // A thread frees an element of the array that it has not taken, or not any more. For SignalFacts;
   // what those say of locks is not used.
   Expr freesUntaken(std::size_t array) const;
-  // A thread stores a value of the flag that has not read, acquired and released the one before.
+  // A thread stores a value of the flag that has not read, acquired and released the one before, or
+  // has stored that value already.
   Expr storesOutOfTurn(std::size_t array) const;
   // What a thread has read last in the element, before the event stores there, and whether it has:
   // nothing of its own lies between, it has acquired that, and the event releases.

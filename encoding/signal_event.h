@@ -91,9 +91,10 @@ struct SignalFacts {
   BigInt step = 1;
   std::array<bool, 3> blockDimensions{};
   std::vector<CountingSite> sites;  // in the order of the text
-  // Flag: no two threads store the same value other than 0 in one element, none stores it twice.
+  // Flag: no two threads store the same value other than 0 in one element.
   bool flag = false;
-  // A flag in turns: who stores a value has read, and acquired, the one before, and releases that.
+  // A flag in turns: who stores a value has read, and acquired, the one before, and releases that;
+  // none stores it twice.
   // So who reads a value comes after all who have stored lesser ones.
   bool turns = false;
   // A rising flag: one thread stores in an element, each time a greater number than before, with a

@@ -131,7 +131,6 @@ std::optional<RepairResult> placeSignalBarrier(const SearchInput& input,
   once.errorLimit = 1;  // the first thing that is wrong says enough
   const Deadline deadline(input.deadline.slice(0), secondsForBarrier);
   for (const Site& site : sites) {
-    fprintf(stderr, "%s w=%g pass=%d\n", describe(site).c_str(), site.weight, deadline.passed());
     if (deadline.passed()) break;
     Placement placement = given;
     placement.insert(site.id);
