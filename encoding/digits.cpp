@@ -541,6 +541,50 @@ std::unordered_set<Expr> sumsAsFactors(const KernelArithmetic& arithmetic, Expr 
   return sums;
 }
 
+// What an index takes apart: x, as x / by and x % by.
+struct Dividend {
+  Expr value, quotient, remainder;
+  Op division;
+  Expr by;
+};
+
+std::vector<Dividend> dividendsOf(Expr index) {
+  std::vector<Expr> quotients, remainders;
+  forEachNode({index}, [&](Expr e) {
+    if (e->op() == Op::BvSDiv || e->op() == Op::BvUDiv) quotients.push_back(e);
+    if (e->op() == Op::BvSRem || e->op() == Op::BvURem) remainders.push_back(e);
+  });
+  std::vector<Dividend> dividends;
+  for (Expr quotient : quotients)
+    for (Expr remainder : remainders)
+      if (std::ranges::equal(quotient->args(), remainder->args()) &&
+          (quotient->op() == Op::BvSDiv) == (remainder->op() == Op::BvSRem))
+        dividends.push_back(
+            {quotient->arg(0), quotient, remainder, quotient->op(), quotient->arg(1)});
+  return dividends;
+}
+
+// From equal quotients and remainders equal dividends follow, as bits and as numbers, and what
+// follows from these.
+Expr dividendsAgree(Terms& terms, const KernelArithmetic& arithmetic, Expr first, Expr second,
+                    const std::vector<Expr>& guards) {
+  constexpr unsigned enough = 4;
+  unsigned taken = 0;
+  Expr all = terms.yes();
+  const std::vector<Dividend> others = dividendsOf(second);
+  for (const Dividend& one : dividendsOf(first))
+    for (const Dividend& other : others) {
+      if (one.division != other.division || one.by != other.by || one.value == other.value)
+        continue;
+      if (++taken > enough) return all;
+      const Expr premise = terms.land(terms.equal(one.quotient, other.quotient),
+                                      terms.equal(one.remainder, other.remainder));
+      all = terms.land(all, terms.implies(premise, terms.equal(one.value, other.value)),
+                       digitsAgree(terms, arithmetic, one.value, other.value, guards));
+    }
+  return all;
+}
+
 }  // namespace
 
 Expr digitsAgree(Terms& terms, const KernelArithmetic& arithmetic, Expr first, Expr second,
@@ -549,7 +593,7 @@ Expr digitsAgree(Terms& terms, const KernelArithmetic& arithmetic, Expr first, E
   std::unordered_set<Expr> shared = sumsAsFactors(arithmetic, first);
   const std::unordered_set<Expr> others = sumsAsFactors(arithmetic, second);
   std::erase_if(shared, [&](Expr sum) { return !others.contains(sum); });
-  Expr all = terms.yes();
+  Expr all = dividendsAgree(terms, arithmetic, first, second, guards);
   auto take = [&](const std::unordered_set<Expr>& whole) {
     bool mixes = false;
     const auto imply = [&](bool isSigned, bool natural) {

@@ -8,8 +8,9 @@
 // division has taken apart is one number again. A weight is what two of the products share. That a
 // digit is below its weight is said of the number which the kernel computed, if there is one: this
 // is what its guards bound; so is x / y below w where x is below w * y. A sum that both indices
-// multiply with may be a weight as a whole. Unlike in mixed_radix.h, what may overflow is always a
-// premise.
+// multiply with may be a weight as a whole. Where quotients and remainders are equal, so is what
+// has been divided, and its own digits: of i = t + k * stride in i / w * pitch + i % w. Unlike in
+// mixed_radix.h, what may overflow is always a premise.
 #pragma once
 
 #include "encoding/overflow.h"

@@ -142,6 +142,28 @@ TEST_F(Digits, OfQuotientsAndRemaindersAgree) {
   expectToHold(digitsAgree(terms_, {}, index(t), index(u)), index(t), index(u));
 }
 
+// i / w * pitch + i % w, of cells without their margin; what is taken apart has digits itself.
+TEST_F(Digits, OfQuotientsAndRemaindersMakeTheDividend) {
+  const Expr t = fresh(2), u = fresh(2), k = fresh(2), m = fresh(2), stride = fresh(2),
+             w = fresh(2), pitch = fresh(2);
+  const Expr one = terms_.add(terms_.mul(k, stride), t);
+  const Expr other = terms_.add(terms_.mul(m, stride), u);
+  const auto index = [&](Expr e, Op quotient, Op remainder) {
+    const auto make = [&](Op op) { return terms_.rebuild(program_.pool().make(op, e, w), {e, w}); };
+    return terms_.add(terms_.mul(make(quotient), pitch), make(remainder));
+  };
+  for (const auto& [quotient, remainder] :
+       {std::pair{Op::BvUDiv, Op::BvURem}, {Op::BvSDiv, Op::BvSRem}}) {
+    const Expr first = index(one, quotient, remainder);
+    const Expr second = index(other, quotient, remainder);
+    const Expr lemma = digitsAgree(terms_, {}, first, second);
+    expectToHold(lemma, first, second);
+    const Expr isSame = terms_.equal(one, other), areSame = terms_.equal(t, u);
+    EXPECT_TRUE(anyNode(lemma, [&](Expr e) { return e == isSame; }));
+    EXPECT_TRUE(anyNode(lemma, [&](Expr e) { return e == areSame; }));
+  }
+}
+
 // (c * N + b) * P + p with b = i / (C * P), which is below N where i is below N * C * P.
 TEST_F(Digits, ThatAreQuotientsAreBoundedByWhatIsDivided) {
   const Expr i = fresh(2), j = fresh(2), c = fresh(2), d = fresh(2), n = fresh(2), x = fresh(2),

@@ -105,11 +105,11 @@ class Replay {
   bool isOpen(const Variable* parameter) const { return open_.contains(parameter); }
 
   // Of matrices that are not sparse: runs take long to come to their results, but do.
-  bool mayBeProduct() const { return multipliesVariables_ && offsets_.empty(); }
+  bool mayBeProduct() const { return multipliesFloats_ && offsets_.empty(); }
   std::uint64_t stepsOfRuns() const {
     constexpr std::uint64_t longer = 10;
     const bool isLimited = options_.steps < ~0ull / longer;
-    return mayBeProduct() && isLimited ? longer * options_.steps : options_.steps;
+    return mayBeProduct() && isLimited && !isEndless_ ? longer * options_.steps : options_.steps;
   }
 
   // The work of a part of the search.
@@ -137,13 +137,13 @@ class Replay {
   bool inPart_ = false;       // some run was without some threads of the launch
   bool awaitExited_ = false;  // as in RunOptions
   unsigned endless_ = 0;      // runs that ended at the limit of steps
+  bool isEndless_ = false;    // some of all runs did, with no thread waiting for others
   std::uint64_t steps_ = 0;   // of all runs of a part of the search
   std::uint64_t work_ = 0;    // so many, and no more runs are made
   std::uint64_t mostThreads_ = options_.maximalThreads;
   std::set<const Variable*> open_;          // scalar parameters that nothing fixes
   std::vector<BigInt> literals_;            // of the kernel: values that its conditions may ask for
   bool multipliesFloats_ = false;           // products of small numbers as floats are all 0
-  bool multipliesVariables_ = false;        // floats, and not only by constants
   bool comparesFloats_ = false;             // what small numbers are as floats is hardly above 0
   std::set<const Variable*> compared_;      // in comparisons of floats
   std::vector<const Array*> offsets_;       // that may say where rows of others begin
@@ -351,8 +351,10 @@ bool Replay::shows(const RunResult& result, const LaunchConfiguration& launch,
   ++outcome_.runs;
   steps_ += result.steps;
   if (result.status == RunStatus::StepLimit && options.stepLimit > pairLimit &&
-      options.turnLimit >= options.stepLimit)
+      options.turnLimit >= options.stepLimit) {
     ++endless_;
+    isEndless_ = isEndless_ || !result.interleaved;
+  }
   for (const RunFinding& seen : result.findings)
     if (matches(finding_, seen) && counts(seen, options, result.interleaved)) {
       outcome_.confirmed = true;
@@ -589,11 +591,7 @@ void Replay::collectLiterals() {
     forEachNodeWhile({root}, [&](Expr e) {
       if (found.size() < enough && e->isLiteral()) found.insert(e->value());
       const std::string_view function = e->op() == Op::Apply ? e->function()->name : "";
-      if (function.starts_with("FMUL")) {
-        multipliesFloats_ = true;
-        const bool scales = e->arg(0)->isLiteral() || e->arg(1)->isLiteral();
-        multipliesVariables_ = multipliesVariables_ || !scales;
-      }
+      multipliesFloats_ = multipliesFloats_ || function.starts_with("FMUL");
       if (function.starts_with("FLT") || function.starts_with("FEQ")) {
         comparesFloats_ = true;
         forEachVariable(e, [&](const Variable* v) { compared_.insert(v); });

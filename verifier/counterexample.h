@@ -37,6 +37,10 @@ Counterexample findCounterexample(Problem& problem, const Execution& execution,
 // left to the model.
 Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCondition& error);
 
+// What always holds of the indices that race, as numbers with rows and digits (mixed_radix.h,
+// digits.h).
+Expr impliedOfIndices(Problem& problem, const Execution& execution, const ErrorCondition& error);
+
 // That sizes and parameters on which `error` depends are small, and no iteration late: where that
 // suffices, it is found soon, whatever products they are in.
 Expr ofSmallLaunch(Problem& problem, const Execution& execution, const ErrorCondition& error);

@@ -203,6 +203,15 @@ class CounterexampleSearch {
   const CounterexampleSettings settings_;
 };
 
+// With what an error may conflict.
+template <typename Visit>
+void forEachLogged(const Execution& execution, const ErrorCondition& error, const Visit& visit) {
+  for (std::size_t i = 0; i <= error.event; ++i) {
+    const Event& event = execution.events()[i];
+    if (event.kind == Event::Kind::Log && event.array == error.array) visit(event);
+  }
+}
+
 }  // namespace
 
 Expr ofSmallLaunch(Problem& problem, const Execution& execution, const ErrorCondition& error) {
@@ -222,24 +231,32 @@ Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCo
   if (error.kind != FindingKind::Race) return terms.land(error.condition, fits(error.own));
   const AccessTerms access = checked(execution, error);
   Expr someLogged = terms.no();
-  Expr known = terms.yes();
-  for (std::size_t i = 0; i <= error.event; ++i) {
-    const Event& event = execution.events()[i];
-    if (event.kind != Event::Kind::Log || event.array != error.array) continue;
+  forEachLogged(execution, error, [&](const Event& event) {
     const AccessTerms other = logged(event);
     Expr meets = terms.land(event.running[0], fits(other.condition));
-    if (other.index && access.index) {
+    if (other.index && access.index)
       meets =
           terms.land(meets, execution.arithmetic().fitTogether(terms, other.index, access.index));
-      known = terms.land(
-          known,
-          mixedRadix(terms, execution.arithmetic(), other.index, access.index, Exactness::Any),
-          digitsAgree(terms, execution.arithmetic(), other.index, access.index,
-                      {access.condition, other.condition}));
-    }
     someLogged = terms.lor(someLogged, meets);
-  }
-  return terms.land(terms.land(error.condition, fits(access.condition), someLogged), known);
+  });
+  return terms.land(terms.land(error.condition, fits(access.condition), someLogged),
+                    impliedOfIndices(problem, execution, error));
+}
+
+Expr impliedOfIndices(Problem& problem, const Execution& execution, const ErrorCondition& error) {
+  Terms& terms = problem.subject().terms;
+  const AccessTerms access = checked(execution, error);
+  Expr implied = terms.yes();
+  forEachLogged(execution, error, [&](const Event& event) {
+    const AccessTerms other = logged(event);
+    if (!other.index || !access.index) return;
+    implied = terms.land(
+        implied,
+        mixedRadix(terms, execution.arithmetic(), other.index, access.index, Exactness::Any),
+        digitsAgree(terms, execution.arithmetic(), other.index, access.index,
+                    {access.condition, other.condition}));
+  });
+  return implied;
 }
 
 Counterexample findCounterexample(Problem& problem, const Execution& execution,

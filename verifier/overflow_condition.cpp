@@ -155,7 +155,17 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
       return Answer::Unsatisfiable;
     if (isShownSoon()) return Answer::Satisfiable;
   }
-  if (portfolio.areExcludedInRows(name, inRows, effort)) return Answer::Unsatisfiable;
+  // Of rows and digits more is known than is asked with at first; it is dear to say.
+  auto withAllImplied = [&](Expr condition) {
+    std::vector<Expr> all;
+    for (std::size_t i = 0; i < errors.size(); ++i)
+      all.push_back(narrowed(
+          terms.land(inRows[i], impliedOfIndices(problem, execution, errors[i]), condition)));
+    return all;
+  };
+  const bool isOpen = !fitting && portfolio.mayBeExcludedInRows({terms.anyOf(inRows)});
+  if (portfolio.areExcludedInRows(name, isOpen ? withAllImplied(terms.yes()) : inRows, effort))
+    return Answer::Unsatisfiable;
   if (fitting) return Answer::Unknown;
   if (isShownSoon()) return Answer::Satisfiable;
   Fitting notNegative;
@@ -166,9 +176,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
     if (fitting && !execution.countersFit().empty()) {
       Expr fit = terms.yes();
       for (Expr fact : execution.countersFit()) fit = terms.land(fit, fact);
-      std::vector<Expr> whereCountersFit;
-      for (Expr error : inRows) whereCountersFit.push_back(narrowed(terms.land(error, fit)));
-      if (portfolio.areExcludedInRows(name + " where counters fit", whereCountersFit))
+      if (portfolio.areExcludedInRows(name + " where counters fit", withAllImplied(fit)))
         return Answer::Unsatisfiable;
     }
     if (!fitting)

@@ -101,6 +101,8 @@ class Portfolio {
   enum class Effort { Full, Brief };
   bool isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions,
                         Effort effort = Effort::Full);
+  // Whether that is not known to fail.
+  bool mayBeExcludedInRows(const std::vector<Expr>& assumptions) const;
   // The same of each of several errors: of all together, then with more work of one after the
   // other.
   bool areExcludedInRows(const std::string& name, const std::vector<Expr>& errors,
@@ -136,7 +138,6 @@ class Portfolio {
   Answer askRowBits(const std::string& name, const std::vector<Expr>& assumptions,
                     std::uint64_t work);
   Answer askRowSets(const std::string& name, const std::vector<Expr>& assumptions);
-  bool mayBeExcludedInRows(const std::vector<Expr>& assumptions) const;
   SolverSession& session(std::unique_ptr<SolverSession>& session, SessionOptions::Kind kind,
                          bool models = false);
   double limit() const;

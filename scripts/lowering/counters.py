@@ -1,4 +1,4 @@
-"""What the steps of a loop say of its counter at a launch in it: one that only grows is at least what
+"""What the steps of a loop say of its counter at a launch in it or behind it: one that only grows is at least what
 it began with, one that grows by multiples of 16 keeps its last digits, one that is only doubled or
 halved stays a power of two if it began as one.
 
@@ -12,10 +12,12 @@ from .terms import Term, Unknown
 
 
 class Counters:
-  """`facts`: the HostFacts; `loops`: the Controls of the loops around a launch, inside first."""
+  """`facts`: the HostFacts; `loops`: the Controls of those around a launch, and of those that end
+  before it."""
 
   def __init__(self, facts, launch, loops):
-    self.host, self.launch, self.loops = facts, launch, loops
+    self.host, self.launch = facts, launch
+    self.loops = sorted(loops, key=lambda loop: -loop.keyword)  # inside first, and the last first
     self.words, self.changes = facts.words, facts.changes
     self.powers = set()  # the names of counters that are powers of two
 
@@ -48,6 +50,11 @@ class Counters:
       if not steps and begin is None:
         continue
       extent = [(loop.keyword, loop.end)]
+      if loop.kind == "ended":
+        behind = [(loop.end, self.launch), *self.host.loops(self.launch, loop.end)]
+        if any(first < at <= last for at in places for first, last in behind):
+          return None
+        extent += behind
       if begin is None:
         begin = self._entry(name, loop)
         if begin is not None:
@@ -65,7 +72,7 @@ class Counters:
 
   def _init(self, name, loop):
     """(place, words) of the value that the head of a `for` gives a variable, or None."""
-    parts = self.host.for_parts(loop) if loop.kind == "for" else None
+    parts = self.host.for_parts(loop) if self.words[loop.keyword] == "for" else None
     for at in range(*parts[0]) if parts else ():
       if self.words[at] == name and self.words[at + 1] == "=" and self.words[at + 2] != "=":
         end, depth = at + 2, 0
@@ -79,7 +86,7 @@ class Counters:
     """The same of a loop that finds the variable as it is; no loop around it leads back there."""
     found = self.host.values.reaching.definitions(name, loop.keyword)
     if not found or len(found) != 1 or found[0].of_component \
-        or any(found[0].place < other.keyword < loop.keyword for other in self.loops):
+        or any(found[0].place < other.keyword < loop.keyword < other.end for other in self.loops):
       return None
     return found[0].place, found[0].words
 
@@ -115,21 +122,21 @@ class Counters:
 
   def _is_power(self, counter, start, steps, *_):
     halves = all(operator == "/" for operator, _ in steps)
-    if not all(operator in ("*", "/") and _is_power(step.value) for operator, step in steps) \
+    if not all(operator in ("*", "/") and is_power(step.value) for operator, step in steps) \
         or counter.kind.bits < 32:
       return False
     while start.operator in ("cast", "/", ">>", "<<", "*"):
-      if start.operator in ("*", "/") and not _is_power(start.arguments[1].value):
+      if start.operator in ("*", "/") and not is_power(start.arguments[1].value):
         return False
       start = start.arguments[0]
     if start.value is not None:
-      return _is_power(start.value) or halves and start.value == 0
+      return is_power(start.value) or halves and start.value == 0
     return start.operator == "parameter" and any(
       repr(self.host.value([name], self.launch)) == repr(start) for name in self.powers)
 
   def _is_tested(self, name, loop, steps):
     """Whether a `for` steps by 1 in its head, after a test that the counter is below something."""
-    parts = self.host.for_parts(loop) if loop.kind == "for" else None
+    parts = self.host.for_parts(loop) if self.words[loop.keyword] == "for" else None
     return bool(parts) and len(steps) == 1 and steps[0][0] == "+" and steps[0][1].value == 1 \
         and self.words[parts[1][0]:parts[1][0] + 2] == [name, "<"] \
         and self.words[parts[1][0] + 2] not in ("<", "=") \
@@ -143,7 +150,7 @@ def power_of_two(term):
                       Term.number(0))
 
 
-def _is_power(number):
+def is_power(number):
   return number is not None and number > 0 and number & (number - 1) == 0
 
 
@@ -209,7 +216,7 @@ def _multiples(counter, start, steps, operator):
     if term.value is None or term.value <= 0:
       return []
     step = gcd(step, term.value)
-  if step < 2 or operator == "&" and not _is_power(step):
+  if step < 2 or operator == "&" and not is_power(step):
     return []
   rest = Term.applied(operator, counter, Term.number(step if operator == "%" else step - 1))
   return [Term.applied("==", rest, Term.number(start.value % step))]

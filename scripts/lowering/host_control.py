@@ -1,5 +1,6 @@
 """The statements of host code that decide whether a place is reached: loops and branches around it,
-and branches before it that leave (`if (n < 1) return;`), read from the tokens of a preprocessed file.
+branches before it that leave (`if (n < 1) return;`), and loops before it that have ended; read from
+the tokens of a preprocessed file.
 """
 
 from typing import NamedTuple
@@ -11,8 +12,8 @@ _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 
 class Control(NamedTuple):
-  """A statement `kind` (if, for, while, do, switch) around a place, or `exit`: an `if` before it that
-  leaves. `keyword`, `opening`, `closing`: where its keyword and its parentheses stand; `end`: where
+  """A statement `kind` (if, for, while, do, switch) around a place; or before it, `exit`: an `if` that
+  leaves, or `ended`: a loop. `keyword`, `opening`, `closing`: where its keyword and its parentheses stand; `end`: where
   the whole of it ends; `holds`: whether its condition does at the place, or does not."""
   kind: str
   keyword: int
@@ -29,6 +30,17 @@ class ControlFlow:
 
   def around(self, place):
     """The Controls that a place of a function depends on, the innermost first."""
+    return [control for control in self._controls(place) if control.kind != "ended"]
+
+  def ended_before(self, place):
+    """The Controls of the `for` and `while` that end before a place wherever that is reached."""
+    return [control for control in self._controls(place) if control.kind == "ended"]
+
+  def leaves_early(self, control):
+    """Whether a loop may end with its condition still holding."""
+    return not {"break", "goto"}.isdisjoint(self.words[control.closing:control.end])
+
+  def _controls(self, place):
     result, at = [], place
     while at > 0:
       start = self._start(at)
@@ -36,7 +48,7 @@ class ControlFlow:
         return result
       control, at, in_block = start
       if in_block:
-        result += self._exits_before(at, place)
+        result += self._before(at, place)
         start = self._opened_by(at)
         if start is None:
           return result
@@ -149,8 +161,8 @@ class ControlFlow:
       return self._control("do", brace - 1, brace - 1, True), brace - 1
     return (None, brace) if before in (";", "{", "}") else None
 
-  def _exits_before(self, brace, place):
-    """The branches of a block that leave it before a place, unless a label follows."""
+  def _before(self, brace, place):
+    """The branches of a block that leave it before a place, unless a label follows, and its loops."""
     found, start = [], brace + 1
     while start < place:
       if self.words[start] in ("case", "default"):
@@ -158,11 +170,13 @@ class ControlFlow:
       end = self.end_of(start)
       if end >= place:
         break
-      if self.words[start] == "if" and self.words[end + 1] != "else":
-        opening = self._opening(start)
-        body = opening and self.partner.get(opening, 0) + 1
-        if opening and self._first_end(start) == end and self._leaves(body, end):
-          found.append(Control("exit", start, opening, body - 1, end, False))
+      opening, word = self._opening(start), self.words[start]
+      body = opening and self.partner.get(opening, 0) + 1
+      if opening and word in ("for", "while"):
+        found.append(Control("ended", start, opening, body - 1, end, False))
+      elif opening and word == "if" and self.words[end + 1] != "else" \
+          and self._first_end(start) == end and self._leaves(body, end):
+        found.append(Control("exit", start, opening, body - 1, end, False))
       start = end + 1
     return found
 

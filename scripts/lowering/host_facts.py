@@ -2,8 +2,8 @@
 
     for (t = 0; t < size - 1; t++) k<<<g, b>>>(a, size, t);    // t >= 0, t < size - 1
 
-A fact is the condition of a loop or branch around the launch, or the contrary of one that leaves
-before it; what the steps of a loop's counter say (counters.py); how one argument is computed from
+A fact is the condition of a loop or branch around the launch, or the contrary of one that leaves or
+ends before it; what the steps of a loop's counter say (counters.py); how one argument is computed from
 others; that an argument comes from a narrower type; and what so holds of the parameters of the
 function where that is called (host_callers.py).
 
@@ -13,7 +13,9 @@ not to overflow. A variable that is no argument stands in facts until one of the
 (`n` where `n + 1` is one); what still speaks of others then is left out.
 """
 
-from .counters import Counters, power_of_two
+import re
+
+from .counters import Counters, is_power, power_of_two
 from .host_callers import HostCallers
 from .host_changes import HostChanges
 from .host_control import ControlFlow
@@ -26,6 +28,7 @@ from .tokens import split
 _LOOPS = ("for", "while", "do")
 _DEPTH = 8
 _CALLS = 3  # of functions that are looked through
+_INTEGERS = frozenset(("atoi", "atol", "atoll", "stoi", "stol", "strtol", "strtoul", "strtoll", "rand"))
 
 
 class HostFacts:
@@ -45,6 +48,9 @@ class HostFacts:
              for fact in _relations(position, term)]
     found += [(power_of_two(Term.parameter(position, INT)), launch)
               for position, part in enumerate(parts) if _shifted(part)]
+    found += [(_is_multiple(Term.parameter(position, term.kind), by), launch)
+              for position, term in arguments for by in [self._factor_of(parts[position], launch)]
+              if by and term.kind.signed and term.kind.bits >= 32]
     conditions = self.conditions(launch)
     if any(term.value == 0 for term, _ in conditions):
       return None
@@ -52,7 +58,8 @@ class HostFacts:
     if not self.changes.jumps(launch):
       names = {*self.values.launched, *(name for _, term in arguments for name in _hosts(term)),
                *(name for fact, _ in found for name in _hosts(fact))}
-      found += Counters(self, launch, self._loops_around(launch)).facts(sorted(names))
+      loops = self._loops_around(launch) + self.flow.ended_before(launch)
+      found += Counters(self, launch, loops).facts(sorted(names))
     known = _solved(arguments)
     result = {}
     for term, place in found:
@@ -82,7 +89,9 @@ class HostFacts:
     """[(Term, place)] that hold of the host's variables wherever host code comes to a place."""
     if self.changes.jumps(place):
       return []
-    return [fact for control in self.flow.around(place) for fact in self._of_control(control, place)] \
+    ended = [loop for loop in self.flow.ended_before(place) if not self.flow.leaves_early(loop)]
+    return [fact for control in self.flow.around(place) + ended
+            for fact in self._of_control(control, place)] \
         + (self.callers.facts(place, depth) if depth < _CALLS else [])
 
   def value(self, words, launch, depth=0):
@@ -104,6 +113,37 @@ class HostFacts:
     origin, function = definition.origin, self.values.reaching.function
     return origin <= place and function(origin) == function(place) and self.changes.unchanged(
       definition.words, origin, place, [(origin, place), *self.loops(place, origin)])
+
+  def _factor_of(self, argument, launch):
+    """The power of two that an integer of the host, which is not known, has been multiplied with, or None."""
+    found = self.values.reaching.definitions(argument[0], launch) if len(argument) == 1 else ()
+    if not found or len(found) != 1 or found[0].guard is not None or found[0].of_component:
+      return None
+    words, origin = found[0].words, found[0].origin
+    times = None if self.value(words, origin) else _last_factor(words)
+    by = times and self.value(times, origin)
+    return by.value if by and by.value is not None and is_power(by.value) \
+        and self._is_integer(words, origin) else None
+
+  def _is_integer(self, words, place):
+    """Whether an expression is computed with integers only."""
+    end = 0
+    for at, word in enumerate(words):
+      if at < end or not re.match(r"\w|\.", word):
+        continue
+      if words[at + 1:at + 2] == ["("]:
+        if word not in _INTEGERS:
+          return False
+        end = at + 1
+        while words[at + 1:end].count("(") != words[at + 1:end].count(")") or end == at + 1:
+          end += 1
+      elif re.match(r"[A-Za-z_]", word):
+        seen = self.values.scopes.declared(word, place)
+        if seen is None or self.values.scopes.kind(seen.type) is None:
+          return False
+      elif not re.match(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*$", word):
+        return False
+    return True
 
   def loops(self, place, since):
     """The loops around a place that begin behind another one: (first, last) each."""
@@ -131,7 +171,8 @@ class HostFacts:
     if head is None:
       return []
     first, last = head
-    regions = [(first, last), (control.closing, launch), *self.loops(launch, control.keyword)]
+    since = control.end if control.kind == "ended" else control.closing
+    regions = [(first, last), (since, launch), *self.loops(launch, control.keyword)]
     result = []
     for part, holds in _parts(self.words[first:last], control.holds):
       if self.changes.unchanged(part, first, launch, regions):
@@ -144,7 +185,7 @@ class HostFacts:
     """Where the condition of a loop or branch stands, (first, behind the last), or None."""
     if control.kind in ("do", "switch"):
       return None
-    if control.kind == "for":
+    if self.words[control.keyword] == "for":
       parts = self.for_parts(control)
       return parts[1] if parts else None
     found = (control.opening + 1, control.closing)
@@ -203,9 +244,24 @@ def _relations(position, term):
                 *(Term.applied("<=" if smaller else ">=", argument, e) for e in (x, y))]
   result = [Term.given(position, term)]
   if term.operator == "*" and _factor(term) is not None and term.kind.bits >= 32:
-    argument = Term.parameter(position, term.kind)
-    result.append(Term.applied("==", Term.applied("%", argument, term.arguments[1]), Term.number(0)))
+    result.append(_is_multiple(Term.parameter(position, term.kind), term.arguments[1].value))
   return result
+
+
+def _is_multiple(term, number):
+  return Term.applied("==", Term.applied("%", term, Term.number(number)), Term.number(0))
+
+
+def _last_factor(words):
+  """The words behind the last `*` of a product, or None where an expression is no product."""
+  depth, last = 0, None
+  for at, word in enumerate(words):
+    depth += 1 if word in "([{" else -1 if word in ")]}" else 0
+    if depth == 0 and word in "*/":
+      last = at
+    elif depth == 0 and word in "+-%&|^<>=?:!~,":
+      return None
+  return words[last + 1:] if last and words[last] == "*" else None
 
 
 def _solved(arguments):

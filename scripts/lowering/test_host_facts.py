@@ -66,6 +66,17 @@ class LoopsTest(unittest.TestCase):
     self.assertEqual(facts("for (unsigned t = 1; t < n; t++) k<<<1, 2>>>(p, n, t);"),
                      ["($2:u32 < $1:u32)", "($2:u32 >= 1:u32)"])
 
+  def test_a_counter_behind_its_loop(self):
+    ended = "int t; for (t = 0; t < n - 4; t += 4) f(p); "
+    launch = "k<<<1, 2>>>(p, n, t);"
+    of_steps = ["($2 >= 0)", "(($2 % 4) == 0)"]
+    self.assertEqual(facts(ended + launch), ["($2 >= ($1 - 4))", *of_steps])
+    self.assertEqual(facts("while (true) { " + ended + launch + " }"), ["($2 >= ($1 - 4))", *of_steps])
+    self.assertEqual(facts(ended.replace("f(p)", "if (g(t)) break") + launch), of_steps)
+    for change in ("--t; ", "for (int i = 0; i < 9; ++i) { ++t; ", "while (g(p)) { ", "for (t = n; g(t); ) { "):
+      behind = facts(ended + change + launch + " }" * change.count("{"))
+      self.assertEqual(behind, ["($2 >= ($1 - 4))", *of_steps] if change.startswith("while") else [], change)
+
   def test_steps_that_depend_on_a_variable(self):
     self.assertEqual(facts("for (int t = 0; t < n; t += s) k<<<1, 2>>>(n, t, s);",
                            "static int s; void read() { s = 3; }"),
@@ -161,6 +172,16 @@ class ArgumentsTest(unittest.TestCase):
 
 
 class ConditionsTest(unittest.TestCase):
+  def test_multiples_of_what_is_not_known(self):
+    launch = "k<<<1, 2>>>(p, m);"
+    multiple = ["(($1 % 16) == 0)"]
+    self.assertEqual(facts("int m = (argc > 1 ? atoi(argv[1]) : 512) / 16 * 16; " + launch), multiple)
+    self.assertEqual(facts("int m = atoi(f(x)[3]) * 16; " + launch), multiple)
+    for other in ("atof(argv[1]) * 16", "0.3 * 16", "n * .3f * 16", "x * 16", "atoi(argv[1]) * 16 + 1",
+                  "atoi(argv[1]) * 16 / 2", "n < atoi(argv[1]) * 16", "atoi(argv[1]) * 3"):
+      self.assertNotIn("%", " ".join(facts(f"int m = {other}; " + launch)), other)
+    self.assertEqual(facts("int m = atoi(argv[1]) * 16; ++m; " + launch), [])
+
   def test_what_is_rounded_up(self):
     text = "const int tiles = (n + 31) / 32; const int padded = tiles * 32; " \
            "for (int t = 0; t < tiles; ++t) k<<<tiles, 32>>>(padded, t);"
