@@ -37,9 +37,12 @@ Counterexample findCounterexample(Problem& problem, const Execution& execution,
 // left to the model.
 Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCondition& error);
 
-// What always holds of the indices that race, as numbers with rows and digits (mixed_radix.h,
-// digits.h).
-Expr impliedOfIndices(Problem& problem, const Execution& execution, const ErrorCondition& error);
+// The same of races, with their cases by what has been logged; and races as they are. Both with
+// what always holds of the two indices, as numbers with rows and digits (mixed_radix.h, digits.h).
+ErrorCases casesWithoutOverflow(Problem& problem, const Execution& execution,
+                                const std::vector<ErrorCondition>& races);
+ErrorCases casesOf(Problem& problem, const Execution& execution,
+                   const std::vector<ErrorCondition>& races);
 
 // That sizes and parameters on which `error` depends are small, and no iteration late: where that
 // suffices, it is found soon, whatever products they are in.

@@ -203,12 +203,23 @@ class CounterexampleSearch {
   const CounterexampleSettings settings_;
 };
 
-// With what an error may conflict.
+// What always holds of the two indices.
+Expr impliedOf(Problem& problem, const Execution& execution, const AccessTerms& access,
+               const AccessTerms& other) {
+  Terms& terms = problem.subject().terms;
+  if (!other.index || !access.index) return terms.yes();
+  return terms.land(
+      mixedRadix(terms, execution.arithmetic(), other.index, access.index, Exactness::Any),
+      digitsAgree(terms, execution.arithmetic(), other.index, access.index,
+                  {access.condition, other.condition}));
+}
+
+// What an error may be in conflict with.
 template <typename Visit>
 void forEachLogged(const Execution& execution, const ErrorCondition& error, const Visit& visit) {
-  for (std::size_t i = 0; i <= error.event; ++i) {
+  for (std::size_t i = error.since; i <= error.event; ++i) {
     const Event& event = execution.events()[i];
-    if (event.kind == Event::Kind::Log && event.array == error.array) visit(event);
+    if (event.kind == Event::Kind::Log && event.array == error.array) visit(logged(event));
   }
 }
 
@@ -224,39 +235,57 @@ Expr ofSmallLaunch(Problem& problem, const Execution& execution, const ErrorCond
 }
 
 Expr withoutOverflow(Problem& problem, const Execution& execution, const ErrorCondition& error) {
+  return casesWithoutOverflow(problem, execution, {error}).errors.front();
+}
+
+ErrorCases casesWithoutOverflow(Problem& problem, const Execution& execution,
+                                const std::vector<ErrorCondition>& errors) {
   Terms& terms = problem.subject().terms;
   auto fits = [&](Expr value) {
     return value ? execution.arithmetic().fits(terms, value) : terms.yes();
   };
-  if (error.kind != FindingKind::Race) return terms.land(error.condition, fits(error.own));
-  const AccessTerms access = checked(execution, error);
-  Expr someLogged = terms.no();
-  forEachLogged(execution, error, [&](const Event& event) {
-    const AccessTerms other = logged(event);
-    Expr meets = terms.land(event.running[0], fits(other.condition));
-    if (other.index && access.index)
-      meets =
-          terms.land(meets, execution.arithmetic().fitTogether(terms, other.index, access.index));
-    someLogged = terms.lor(someLogged, meets);
-  });
-  return terms.land(terms.land(error.condition, fits(access.condition), someLogged),
-                    impliedOfIndices(problem, execution, error));
+  ErrorCases all;
+  for (const ErrorCondition& error : errors) {
+    if (error.kind != FindingKind::Race) {
+      all.errors.push_back(terms.land(error.condition, fits(error.own)));
+      all.cases.push_back(all.errors.back());
+      continue;
+    }
+    const AccessTerms access = checked(execution, error);
+    const Expr condition = terms.land(error.condition, fits(access.condition));
+    Expr someLogged = terms.no(), allImplied = terms.yes();
+    forEachLogged(execution, error, [&](const AccessTerms& other) {
+      Expr meets = terms.land(other.condition, fits(other.condition));
+      if (other.index && access.index)
+        meets =
+            terms.land(meets, execution.arithmetic().fitTogether(terms, other.index, access.index));
+      const Expr implied = impliedOf(problem, execution, access, other);
+      someLogged = terms.lor(someLogged, meets);
+      allImplied = terms.land(allImplied, implied);
+      all.cases.push_back(terms.land(condition, meets, implied));
+    });
+    all.errors.push_back(terms.land(condition, someLogged, allImplied));
+  }
+  return all;
 }
 
-Expr impliedOfIndices(Problem& problem, const Execution& execution, const ErrorCondition& error) {
+ErrorCases casesOf(Problem& problem, const Execution& execution,
+                   const std::vector<ErrorCondition>& races) {
   Terms& terms = problem.subject().terms;
-  const AccessTerms access = checked(execution, error);
-  Expr implied = terms.yes();
-  forEachLogged(execution, error, [&](const Event& event) {
-    const AccessTerms other = logged(event);
-    if (!other.index || !access.index) return;
-    implied = terms.land(
-        implied,
-        mixedRadix(terms, execution.arithmetic(), other.index, access.index, Exactness::Any),
-        digitsAgree(terms, execution.arithmetic(), other.index, access.index,
-                    {access.condition, other.condition}));
-  });
-  return implied;
+  ErrorCases all;
+  for (const ErrorCondition& race : races) {
+    const AccessTerms access = checked(execution, race);
+    Expr whole = race.condition, otherwise = race.condition;
+    forEachLogged(execution, race, [&](const AccessTerms& other) {
+      const Expr implied = impliedOf(problem, execution, access, other);
+      whole = terms.land(whole, implied);
+      all.cases.push_back(terms.land(race.condition, other.condition, implied));
+      otherwise = terms.land(otherwise, terms.lnot(other.condition));
+    });
+    all.errors.push_back(whole);
+    all.cases.push_back(otherwise);
+  }
+  return all;
 }
 
 Counterexample findCounterexample(Problem& problem, const Execution& execution,

@@ -31,15 +31,6 @@ Expr rowsApart(Terms& terms, const Execution& execution,
   return all;
 }
 
-// That each of them happens where nothing overflows.
-std::vector<Expr> withoutOverflow(Problem& problem, const Execution& execution,
-                                  const std::vector<ErrorCondition>& errors) {
-  std::vector<Expr> conditions;
-  for (const ErrorCondition& error : errors)
-    conditions.push_back(withoutOverflow(problem, execution, error));
-  return conditions;
-}
-
 struct SignedParameter {
   std::string name;
   Expr value;
@@ -87,10 +78,6 @@ class Narrowing {
   Expr operator()(Expr condition) {
     return narrow_.empty() ? condition
                            : terms_.land(terms_.substitute(condition, narrow_, memo_), inLimits_);
-  }
-  std::vector<Expr> operator()(std::vector<Expr> conditions) {
-    for (Expr& condition : conditions) condition = (*this)(condition);
-    return conditions;
   }
 
  private:
@@ -148,38 +135,33 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
     inRows.push_back(narrowed(terms.land(error.condition, apart)));
   const Expr anyInRows = narrowed(terms.land(any, apart));
   any = narrowed(any);
+  using enum Portfolio::Effort;
+  const ErrorCases asTheyAre{inRows, inRows};
+  if (portfolio.areExcludedInRows(name, asTheyAre, Brief)) return Answer::Unsatisfiable;
   // A condition is known already; another answer would be a better one.
-  const auto effort = fitting ? Portfolio::Effort::Brief : Portfolio::Effort::Full;
-  if (!fitting) {
-    if (portfolio.areExcludedInRows(name, inRows, Portfolio::Effort::Brief))
-      return Answer::Unsatisfiable;
-    if (isShownSoon()) return Answer::Satisfiable;
-  }
-  // Of rows and digits more is known than is asked with at first; it is dear to say.
-  auto withAllImplied = [&](Expr condition) {
-    std::vector<Expr> all;
-    for (std::size_t i = 0; i < errors.size(); ++i)
-      all.push_back(narrowed(
-          terms.land(inRows[i], impliedOfIndices(problem, execution, errors[i]), condition)));
-    return all;
-  };
-  const bool isOpen = !fitting && portfolio.mayBeExcludedInRows({terms.anyOf(inRows)});
-  if (portfolio.areExcludedInRows(name, isOpen ? withAllImplied(terms.yes()) : inRows, effort))
-    return Answer::Unsatisfiable;
   if (fitting) return Answer::Unknown;
   if (isShownSoon()) return Answer::Satisfiable;
-  Fitting notNegative;
-  std::vector<Expr> withoutAny;  // the errors, where nothing overflows
+  ErrorCases withoutAny;  // the errors, where nothing overflows
   if (options_.overflowIsCondition) {
-    withoutAny = narrowed(withoutOverflow(problem, execution, errors));
+    withoutAny = casesWithoutOverflow(problem, execution, errors).mapped([&](Expr e) {
+      return narrowed(e);
+    });
     fitting.known = portfolio.areExcludedInRows(name + " without overflow", withoutAny);
-    if (fitting && !execution.countersFit().empty()) {
-      Expr fit = terms.yes();
-      for (Expr fact : execution.countersFit()) fit = terms.land(fit, fact);
-      if (portfolio.areExcludedInRows(name + " where counters fit", withAllImplied(fit)))
-        return Answer::Unsatisfiable;
-    }
-    if (!fitting)
+  }
+  Fitting notNegative;
+  if (fitting) {
+    Expr fit = apart;
+    for (Expr fact : execution.countersFit()) fit = terms.land(fit, fact);
+    const ErrorCases whereFit = casesOf(problem, execution, errors).mapped([&](Expr e) {
+      return narrowed(terms.land(e, fit));
+    });
+    const bool areCounters = !execution.countersFit().empty();
+    if (portfolio.areExcludedInRows(name + (areCounters ? " where counters fit" : ""), whereFit))
+      return Answer::Unsatisfiable;
+  } else {
+    if (portfolio.areExcludedInRows(name, asTheyAre)) return Answer::Unsatisfiable;
+    if (isShownSoon()) return Answer::Satisfiable;
+    if (options_.overflowIsCondition)
       notNegative = fittingNotNegative(portfolio, name, problem, execution, errors, withoutAny);
   }
   // `apart` always holds, so that each answer is one. Errors without overflow have it in them.
@@ -201,7 +183,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   if (notNegative)
     fitting = notNegative;
   else if (!fitting)
-    fitting.known = fits(portfolio, name + " without overflow", terms.anyOf(withoutAny));
+    fitting.known = fits(portfolio, name + " without overflow", terms.anyOf(withoutAny.errors));
   return fitting ? Answer::Unknown : portfolio.decide(name, any);
 }
 
@@ -210,8 +192,8 @@ bool OverflowCondition::isNeeded(Portfolio& portfolio, const std::string& name, 
                                  const std::vector<ErrorCondition>& errors) const {
   if (!options_.overflowIsCondition || errors.empty()) return false;
   auto work = static_cast<std::uint64_t>(workPerSecond / 2);
-  const std::vector<Expr> conditions = withoutOverflow(problem, execution, errors);
-  const Expr any = problem.subject().terms.anyOf(conditions);
+  const ErrorCases conditions = casesWithoutOverflow(problem, execution, errors);
+  const Expr any = problem.subject().terms.anyOf(conditions.errors);
   const std::string question = name + " without overflow";
   // Of what the checks are about, overflow among it, no more than products is looked at.
   return hasProducts({any}) || errors.front().kind != FindingKind::Race
@@ -231,11 +213,11 @@ bool OverflowCondition::fits(Portfolio& portfolio, const std::string& name, Expr
 Fitting OverflowCondition::fittingNotNegative(Portfolio& portfolio, const std::string& name,
                                               Problem& problem, const Execution& execution,
                                               const std::vector<ErrorCondition>& errors,
-                                              const std::vector<Expr>& conditions) {
+                                              const ErrorCases& conditions) {
   Fitting fitting;
   Terms& terms = problem.subject().terms;
   std::map<std::size_t, SignedParameter> parameters =
-      signedParameters(problem, execution, conditions);
+      signedParameters(problem, execution, conditions.errors);
   auto areNotNegative = [&](const std::map<std::size_t, SignedParameter>& some) {
     Expr all = terms.yes();
     for (const auto& [position, parameter] : some) {
@@ -246,9 +228,9 @@ Fitting OverflowCondition::fittingNotNegative(Portfolio& portfolio, const std::s
   };
   auto suffice = [&](const std::map<std::size_t, SignedParameter>& some, Portfolio::Effort effort) {
     const Expr notNegative = areNotNegative(some);
-    std::vector<Expr> all;
-    for (Expr condition : conditions) all.push_back(terms.land(condition, notNegative));
-    return portfolio.areExcludedInRows(name + " of sizes that are not negative", all, effort);
+    return portfolio.areExcludedInRows(
+        name + " of sizes that are not negative",
+        conditions.mapped([&](Expr e) { return terms.land(e, notNegative); }), effort);
   };
   // One bit narrower, so that signs fall away; with nothing that was said of products with signs.
   auto sufficeWithoutSigns = [&] {
@@ -259,11 +241,11 @@ Fitting OverflowCondition::fittingNotNegative(Portfolio& portfolio, const std::s
       narrow.emplace(parameter.value,
                      terms.zeroExtend(terms.extract(parameter.value, width - 1, 0), width));
     }
-    std::vector<Expr> all;
-    for (Expr condition : conditions)
-      all.push_back(
-          terms.land(terms.substitute(condition, narrow, memo), areNotNegative(parameters)));
-    return portfolio.areExcludedInRows(name + " of sizes without signs", all);
+    const Expr notNegative = areNotNegative(parameters);
+    return portfolio.areExcludedInRows(
+        name + " of sizes without signs", conditions.mapped([&](Expr e) {
+          return terms.land(terms.substitute(e, narrow, memo), notNegative);
+        }));
   };
   // Else the condition would be none. Small launches come first: bits find these soon.
   auto isRun = [&](const ErrorCondition& error) {

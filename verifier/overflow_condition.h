@@ -54,7 +54,7 @@ class OverflowCondition {
   static Fitting fittingNotNegative(Portfolio& portfolio, const std::string& name, Problem& problem,
                                     const Execution& execution,
                                     const std::vector<ErrorCondition>& errors,
-                                    const std::vector<Expr>& conditions);
+                                    const ErrorCases& conditions);
 
   const VerifyOptions& options_;
   bool assumed_ = false;

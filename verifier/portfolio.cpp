@@ -343,15 +343,17 @@ bool Portfolio::isExcludedInRows(const std::string& name, const std::vector<Expr
   return answer == Answer::Unsatisfiable;
 }
 
-bool Portfolio::areExcludedInRows(const std::string& name, const std::vector<Expr>& errors,
+bool Portfolio::areExcludedInRows(const std::string& name, const ErrorCases& errors,
                                   Effort effort) {
-  const Expr any = problem_.subject().terms.anyOf(errors);
+  const Expr any = problem_.subject().terms.anyOf(errors.errors);
   if (!mayBeExcludedInRows({any})) return false;
   const bool isBrief = effort == Effort::Brief;
-  Answer answer = askRowBits(name, {any}, isBrief ? briefWorkForRows : workForRows);
+  constexpr std::size_t few = 4;  // of many, most are easy one by one
+  const std::uint64_t workForAll = errors.cases.size() > few ? workForRows / 4 : workForRows;
+  Answer answer = askRowBits(name, {any}, isBrief ? briefWorkForRows : workForAll);
   if (answer == Answer::Unknown && !isBrief) answer = askRowSets(name, {any});
-  if (answer == Answer::Unknown && !isBrief && std::ranges::all_of(errors, [&](Expr error) {
-        return askRowBits(name, {error}, workForRowsOfOne) == Answer::Unsatisfiable;
+  if (answer == Answer::Unknown && !isBrief && std::ranges::all_of(errors.cases, [&](Expr one) {
+        return askRowBits(name, {one}, workForRowsOfOne) == Answer::Unsatisfiable;
       }))
     answer = Answer::Unsatisfiable;
   if (answer == Answer::Satisfiable || (answer == Answer::Unknown && !isBrief))

@@ -72,6 +72,19 @@ struct Reply {
   SolverSession* model = nullptr;
 };
 
+// Errors, and their cases: where one of those happens, one of these does.
+struct ErrorCases {
+  std::vector<Expr> errors, cases;
+
+  template <typename Map>
+  ErrorCases mapped(const Map& map) const {
+    ErrorCases result = *this;
+    for (auto* all : {&result.errors, &result.cases})
+      for (Expr& condition : *all) condition = map(condition);
+    return result;
+  }
+};
+
 // Asks what is known of products as unknowns (encoding/opaque_products.h), where there are any, and
 // our own bit-blasting, for a moment, and integer sets for what that leaves; then bits for longer,
 // then cvc5, whose rewriting settles some of what both cannot, in a child process each time; then
@@ -101,11 +114,9 @@ class Portfolio {
   enum class Effort { Full, Brief };
   bool isExcludedInRows(const std::string& name, const std::vector<Expr>& assumptions,
                         Effort effort = Effort::Full);
-  // Whether that is not known to fail.
-  bool mayBeExcludedInRows(const std::vector<Expr>& assumptions) const;
-  // The same of each of several errors: of all together, then with more work of one after the
+  // The same of each of several errors: of all together, then with more work of one case after the
   // other.
-  bool areExcludedInRows(const std::string& name, const std::vector<Expr>& errors,
+  bool areExcludedInRows(const std::string& name, const ErrorCases& errors,
                          Effort effort = Effort::Full);
   // What is said of the products of questions before does not burden the next.
   void forgetRows();
@@ -138,6 +149,7 @@ class Portfolio {
   Answer askRowBits(const std::string& name, const std::vector<Expr>& assumptions,
                     std::uint64_t work);
   Answer askRowSets(const std::string& name, const std::vector<Expr>& assumptions);
+  bool mayBeExcludedInRows(const std::vector<Expr>& assumptions) const;
   SolverSession& session(std::unique_ptr<SolverSession>& session, SessionOptions::Kind kind,
                          bool models = false);
   double limit() const;
