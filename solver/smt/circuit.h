@@ -9,6 +9,7 @@
 #include <array>
 #include <cadical.hpp>
 #include <functional>
+#include <memory_resource>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -69,7 +70,8 @@ class Circuit {
 
   CaDiCaL::Solver solver_;
   Literal variables_ = 0;
-  std::unordered_map<Gate, Literal, GateHash> gates_;
+  std::pmr::monotonic_buffer_resource memory_;  // of gates, which stay
+  std::pmr::unordered_map<Gate, Literal, GateHash> gates_{&memory_};
 };
 
 }  // namespace barricade
