@@ -65,11 +65,12 @@ class PairEncoder : public BodyRunner {
     return walkRegion(run_.kernel, run_.terms, loop, entry, outside, visitor);
   }
 
-  // Who goes to a block from where threads only return has ended.
-  void noteEnd(unsigned target, const PerThread& condition) {
+  // Who goes to a block from where threads only return has ended, unless it stays in a loop before.
+  void noteEnd(unsigned target, const PerThread& path) {
     if (!run_.kernel.onlyReturns(target)) return;
+    const PerThread running = run_.running(path);
     for (unsigned t = 0; t < 2; ++t)
-      run_.state.ended[t] = run_.terms.lor(run_.state.ended[t], condition[t]);
+      run_.state.ended[t] = run_.terms.lor(run_.state.ended[t], running[t]);
   }
 
   // Parameters are fixed or anything, and so is what may be read before it is set.

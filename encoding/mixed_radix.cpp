@@ -77,7 +77,7 @@ class Rows {
       for (const Place& b : others) {
         if (a.pitch != b.pitch || a.leftOut != b.leftOut) continue;
         // Products by literals cost bits little; only in questions without overflow do they add up.
-        if (a.pitch->isLiteral() && exactness_ != Exactness::Any) continue;
+        if (a.pitch->isLiteral() && exactness_ == Exactness::Small) continue;
         const Expr premise = terms_.land(terms_.equal(index, other), haveOneRow(a, b));
         if (premise->isFalse()) continue;
         const Expr same = terms_.land(terms_.equal(a.row, b.row), terms_.equal(a.column, b.column));

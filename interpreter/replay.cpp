@@ -107,7 +107,7 @@ class Replay {
   // Of matrices that are not sparse: runs take long to come to their results, but do.
   bool mayBeProduct() const { return multipliesFloats_ && offsets_.empty(); }
   std::uint64_t stepsOfRuns() const {
-    constexpr std::uint64_t longer = 10;
+    const std::uint64_t longer = multipliesVariables_ ? 10 : 3;
     const bool isLimited = options_.steps < ~0ull / longer;
     return mayBeProduct() && isLimited && !isEndless_ ? longer * options_.steps : options_.steps;
   }
@@ -144,6 +144,7 @@ class Replay {
   std::set<const Variable*> open_;          // scalar parameters that nothing fixes
   std::vector<BigInt> literals_;            // of the kernel: values that its conditions may ask for
   bool multipliesFloats_ = false;           // products of small numbers as floats are all 0
+  bool multipliesVariables_ = false;        // floats, and not only by constants
   bool comparesFloats_ = false;             // what small numbers are as floats is hardly above 0
   std::set<const Variable*> compared_;      // in comparisons of floats
   std::vector<const Array*> offsets_;       // that may say where rows of others begin
@@ -591,7 +592,11 @@ void Replay::collectLiterals() {
     forEachNodeWhile({root}, [&](Expr e) {
       if (found.size() < enough && e->isLiteral()) found.insert(e->value());
       const std::string_view function = e->op() == Op::Apply ? e->function()->name : "";
-      multipliesFloats_ = multipliesFloats_ || function.starts_with("FMUL");
+      if (function.starts_with("FMUL")) {
+        multipliesFloats_ = true;
+        const bool scales = e->arg(0)->isLiteral() || e->arg(1)->isLiteral();
+        multipliesVariables_ = multipliesVariables_ || !scales;
+      }
       if (function.starts_with("FLT") || function.starts_with("FEQ")) {
         comparesFloats_ = true;
         forEachVariable(e, [&](const Variable* v) { compared_.insert(v); });

@@ -1,5 +1,5 @@
 //--gridDim=[4,4]
-// sufficient: blockDim.x + 128 * blockDim.y <= 4128 && blockDim.x <= 32
+// sufficient: blockDim.x <= 32 && blockDim.x + 128 * blockDim.y <= 4128
 // stages: verify
 // tiles of 32 that move to the other side of the diagonal
 __global__ void transpose_blocks(const float *in, float *out) {
