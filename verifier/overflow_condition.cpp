@@ -86,27 +86,43 @@ class Narrowing {
   std::unordered_map<Expr, Expr> narrow_, memo_;
 };
 
+// Of races that are hard, with all that is known of their indices.
+bool areApart(Portfolio& portfolio, const std::string& name, Problem& problem,
+              const Execution& execution, const std::vector<ErrorCondition>& races) {
+  constexpr auto workForCase = static_cast<std::uint64_t>(3 * workPerSecond);
+  return races.front().kind == FindingKind::Race &&
+         std::ranges::all_of(casesOf(problem, execution, races).cases, [&](Expr one) {
+           std::uint64_t work = workForCase;
+           return portfolio.tryCheaply(name + " in rows", {one}, work).answer ==
+                  Answer::Unsatisfiable;
+         });
+}
+
 // What is hard to say of all errors together may not be of each, with what has been learned: bits
 // get a moment for one, until some are left open. Of phases it mostly is hard.
 Answer decideOneByOne(Portfolio& portfolio, const std::string& name, Problem& problem,
-                      const std::vector<ErrorCondition>& errors, Expr any) {
+                      const Execution& execution, const std::vector<ErrorCondition>& errors,
+                      Expr any) {
   constexpr std::size_t mostOpen = 2;
   constexpr auto workForAll = static_cast<std::uint64_t>(workPerSecond / 4);
-  if (portfolio.isLimited() || errors.size() == 1 || !problem.isBitVectors())
-    return portfolio.decide(name, any);
+  if (portfolio.isLimited() || !problem.isBitVectors()) return portfolio.decide(name, any);
   auto ask = [&](Expr condition, std::uint64_t work) {
     return portfolio.tryCheaply(name, {condition}, work).answer;
   };
-  if (problem.subject().kernel.counters().channels.empty())
+  if (errors.size() == 1 || problem.subject().kernel.counters().channels.empty())
     if (const Answer answer = ask(any, workForAll); answer != Answer::Unknown) return answer;
-  std::vector<Expr> open;
+  std::vector<ErrorCondition> open;
   for (const ErrorCondition& error : errors) {
-    const bool goesOn = open.size() < mostOpen;
+    const bool goesOn = open.size() < mostOpen && errors.size() > 1;
     const Answer answer = goesOn ? ask(error.condition, workForAll / 2) : Answer::Unknown;
     if (answer == Answer::Satisfiable) return answer;
-    if (answer == Answer::Unknown) open.push_back(error.condition);
+    if (answer == Answer::Unknown) open.push_back(error);
   }
-  return portfolio.decide(name, problem.subject().terms.anyOf(open));
+  if (open.empty() || areApart(portfolio, name, problem, execution, open))
+    return Answer::Unsatisfiable;
+  std::vector<Expr> conditions;
+  for (const ErrorCondition& error : open) conditions.push_back(error.condition);
+  return portfolio.decide(name, problem.subject().terms.anyOf(conditions));
 }
 
 }  // namespace
@@ -126,7 +142,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   std::uint64_t work = workForRows;
   if (errors.front().kind != FindingKind::Race || portfolio.isLimited() || !hasProducts({any}))
     return fitting ? portfolio.tryCheaply(name, {any}, work).answer
-                   : decideOneByOne(portfolio, name, problem, errors, any);
+                   : decideOneByOne(portfolio, name, problem, execution, errors, any);
   Terms& terms = problem.subject().terms;
   Narrowing narrowed(problem, execution);
   const Expr apart = rowsApart(terms, execution, errors);
