@@ -86,16 +86,19 @@ class Narrowing {
   std::unordered_map<Expr, Expr> narrow_, memo_;
 };
 
-// Of races that are hard, with all that is known of their indices.
+// Of races that are hard, where more is known of their indices than has been asked with.
 bool areApart(Portfolio& portfolio, const std::string& name, Problem& problem,
               const Execution& execution, const std::vector<ErrorCondition>& races) {
   constexpr auto workForCase = static_cast<std::uint64_t>(3 * workPerSecond);
-  return races.front().kind == FindingKind::Race &&
-         std::ranges::all_of(casesOf(problem, execution, races).cases, [&](Expr one) {
-           std::uint64_t work = workForCase;
-           return portfolio.tryCheaply(name + " in rows", {one}, work).answer ==
-                  Answer::Unsatisfiable;
-         });
+  if (races.front().kind != FindingKind::Race ||
+      !problem.subject().kernel.counters().channels.empty())
+    return false;
+  const ErrorCases known = casesOf(problem, execution, races);
+  if (std::ranges::equal(known.errors, races, {}, {}, &ErrorCondition::condition)) return false;
+  return std::ranges::all_of(known.cases, [&](Expr one) {
+    std::uint64_t work = workForCase;
+    return portfolio.tryCheaply(name + " in rows", {one}, work).answer == Answer::Unsatisfiable;
+  });
 }
 
 // What is hard to say of all errors together may not be of each, with what has been learned: bits
@@ -105,7 +108,8 @@ Answer decideOneByOne(Portfolio& portfolio, const std::string& name, Problem& pr
                       Expr any) {
   constexpr std::size_t mostOpen = 2;
   constexpr auto workForAll = static_cast<std::uint64_t>(workPerSecond / 4);
-  if (portfolio.isLimited() || !problem.isBitVectors()) return portfolio.decide(name, any);
+  const bool isOne = errors.size() == 1 && errors.front().kind != FindingKind::Race;
+  if (portfolio.isLimited() || isOne || !problem.isBitVectors()) return portfolio.decide(name, any);
   auto ask = [&](Expr condition, std::uint64_t work) {
     return portfolio.tryCheaply(name, {condition}, work).answer;
   };
@@ -118,11 +122,15 @@ Answer decideOneByOne(Portfolio& portfolio, const std::string& name, Problem& pr
     if (answer == Answer::Satisfiable) return answer;
     if (answer == Answer::Unknown) open.push_back(error);
   }
-  if (open.empty() || areApart(portfolio, name, problem, execution, open))
-    return Answer::Unsatisfiable;
+  if (open.empty()) return Answer::Unsatisfiable;
   std::vector<Expr> conditions;
   for (const ErrorCondition& error : open) conditions.push_back(error.condition);
-  return portfolio.decide(name, problem.subject().terms.anyOf(conditions));
+  const Expr anyOpen = problem.subject().terms.anyOf(conditions);
+  constexpr double soon = 1;  // seconds
+  if (const Answer answer = portfolio.decideSoon(name, anyOpen, soon); answer != Answer::Unknown)
+    return answer;
+  return areApart(portfolio, name, problem, execution, open) ? Answer::Unsatisfiable
+                                                             : portfolio.decide(name, anyOpen);
 }
 
 }  // namespace
