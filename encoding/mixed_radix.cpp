@@ -76,7 +76,7 @@ class Rows {
     for (const Place& a : places)
       for (const Place& b : others) {
         if (a.pitch != b.pitch || a.leftOut != b.leftOut) continue;
-        // Products by literals cost bits little; only in questions without overflow do they add up.
+        // Of few bits products by literals are cheap.
         if (a.pitch->isLiteral() && exactness_ == Exactness::Small) continue;
         const Expr premise = terms_.land(terms_.equal(index, other), haveOneRow(a, b));
         if (premise->isFalse()) continue;

@@ -109,7 +109,7 @@ class Replay {
   std::uint64_t stepsOfRuns() const {
     const std::uint64_t longer = multipliesVariables_ ? 10 : 3;
     const bool isLimited = options_.steps < ~0ull / longer;
-    return mayBeProduct() && isLimited && !isEndless_ ? longer * options_.steps : options_.steps;
+    return mayBeProduct() && isLimited && !seemsEndless_ ? longer * options_.steps : options_.steps;
   }
 
   // The work of a part of the search.
@@ -130,16 +130,16 @@ class Replay {
   ReplayOutcome outcome_;
   RunResult result_;  // of the last complete run
   double start_ = processorSeconds();
-  std::string problem_;       // why a run was no use
-  std::string withoutSome_;   // the finding, where threads that were left out may have a say
-  std::string elsewhere_;     // the same kind of finding, seen at another place
-  bool completed_ = false;    // some run went through
-  bool inPart_ = false;       // some run was without some threads of the launch
-  bool awaitExited_ = false;  // as in RunOptions
-  unsigned endless_ = 0;      // runs that ended at the limit of steps
-  bool isEndless_ = false;    // some of all runs did, with no thread waiting for others
-  std::uint64_t steps_ = 0;   // of all runs of a part of the search
-  std::uint64_t work_ = 0;    // so many, and no more runs are made
+  std::string problem_;        // why a run was no use
+  std::string withoutSome_;    // the finding, where threads that were left out may have a say
+  std::string elsewhere_;      // the same kind of finding, seen at another place
+  bool completed_ = false;     // some run went through
+  bool inPart_ = false;        // some run was without some threads of the launch
+  bool awaitExited_ = false;   // as in RunOptions
+  unsigned endless_ = 0;       // runs that ended at the limit of steps
+  bool seemsEndless_ = false;  // some of all runs did, with no thread waiting for others
+  std::uint64_t steps_ = 0;    // of all runs of a part of the search
+  std::uint64_t work_ = 0;     // so many, and no more runs are made
   std::uint64_t mostThreads_ = options_.maximalThreads;
   std::set<const Variable*> open_;          // scalar parameters that nothing fixes
   std::vector<BigInt> literals_;            // of the kernel: values that its conditions may ask for
@@ -354,7 +354,7 @@ bool Replay::shows(const RunResult& result, const LaunchConfiguration& launch,
   if (result.status == RunStatus::StepLimit && options.stepLimit > pairLimit &&
       options.turnLimit >= options.stepLimit) {
     ++endless_;
-    isEndless_ = isEndless_ || !result.interleaved;
+    seemsEndless_ = seemsEndless_ || !result.interleaved;
   }
   for (const RunFinding& seen : result.findings)
     if (matches(finding_, seen) && counts(seen, options, result.interleaved)) {

@@ -14,6 +14,7 @@ not to overflow. A variable that is no argument stands in facts until one of the
 """
 
 import re
+from itertools import pairwise
 
 from .counters import Counters, is_power, power_of_two
 from .host_callers import HostCallers
@@ -126,24 +127,15 @@ class HostFacts:
         and self._is_integer(words, origin) else None
 
   def _is_integer(self, words, place):
-    """Whether an expression is computed with integers only."""
-    end = 0
-    for at, word in enumerate(words):
-      if at < end or not re.match(r"\w|\.", word):
-        continue
-      if words[at + 1:at + 2] == ["("]:
-        if word not in _INTEGERS:
-          return False
-        end = at + 1
-        while words[at + 1:end].count("(") != words[at + 1:end].count(")") or end == at + 1:
-          end += 1
-      elif re.match(r"[A-Za-z_]", word):
-        seen = self.values.scopes.declared(word, place)
-        if seen is None or self.values.scopes.kind(seen.type) is None:
-          return False
-      elif not re.match(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*$", word):
-        return False
-    return True
+    """Whether an expression is computed with integers only, of functions and variables that are known."""
+    return ("-", ">") not in pairwise(words) and all(
+      word in _INTEGERS or re.match(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*$", word) or self._is_variable(word, place)
+      for word in _without_arguments(words) if re.match(r"\w|\.", word))
+
+  def _is_variable(self, name, place):
+    """Whether a name is that of an integer variable."""
+    seen = self.values.scopes.declared(name, place)
+    return seen is not None and self.values.scopes.kind(seen.type) is not None
 
   def loops(self, place, since):
     """The loops around a place that begin behind another one: (first, last) each."""
@@ -250,6 +242,16 @@ def _relations(position, term):
 
 def _is_multiple(term, number):
   return Term.applied("==", Term.applied("%", term, Term.number(number)), Term.number(0))
+
+
+def _without_arguments(words):
+  """The words of an expression but for the arguments of functions that return integers."""
+  depth = 0
+  for before, word in zip(["", *words], words):
+    if depth or word == "(" and before in _INTEGERS:
+      depth += {"(": 1, ")": -1}.get(word, 0)
+    else:
+      yield word
 
 
 def _last_factor(words):

@@ -177,7 +177,7 @@ class ConditionsTest(unittest.TestCase):
     multiple = ["(($1 % 16) == 0)"]
     self.assertEqual(facts("int m = (argc > 1 ? atoi(argv[1]) : 512) / 16 * 16; " + launch), multiple)
     self.assertEqual(facts("int m = atoi(f(x)[3]) * 16; " + launch), multiple)
-    for other in ("atof(argv[1]) * 16", "0.3 * 16", "n * .3f * 16", "x * 16", "atoi(argv[1]) * 16 + 1",
+    for other in ("atof(argv[1]) * 16", "0.3 * 16", "n * .3f * 16", "x * 16", "n->f * 16", "n.f * 16", "f(n) * 16", "atoi(argv[1]) * 16 + 1",
                   "atoi(argv[1]) * 16 / 2", "n < atoi(argv[1]) * 16", "atoi(argv[1]) * 3"):
       self.assertNotIn("%", " ".join(facts(f"int m = {other}; " + launch)), other)
     self.assertEqual(facts("int m = atoi(argv[1]) * 16; ++m; " + launch), [])
