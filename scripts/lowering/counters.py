@@ -43,7 +43,8 @@ class Counters:
     scopes, places = self.host.values.scopes, self.changes.places(name, self.launch)
     seen = scopes.declared(name, self.launch)
     for loop in self.loops if places else ():
-      if loop.closing < seen.place <= loop.end:
+      since = loop.keyword if loop.kind == "ended" else loop.closing  # its own counter ends with it
+      if since < seen.place <= loop.end:
         return None
       begin = self._init(name, loop)
       steps = [at for at in places if loop.keyword <= at <= loop.end and (begin is None or at != begin[0])]

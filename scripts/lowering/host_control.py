@@ -13,8 +13,8 @@ _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 class Control(NamedTuple):
   """A statement `kind` (if, for, while, do, switch) around a place; or before it, `exit`: an `if` that
-  leaves, or `ended`: a loop. `keyword`, `opening`, `closing`: where its keyword and its parentheses stand; `end`: where
-  the whole of it ends; `holds`: whether its condition does at the place, or does not."""
+  leaves, or `ended`: a loop. `keyword`, `opening`, `closing`: where its keyword and its parentheses
+  stand; `end`: where the whole of it ends; `holds`: whether its condition does at the place, or does not."""
   kind: str
   keyword: int
   opening: int

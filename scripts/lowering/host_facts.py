@@ -18,7 +18,7 @@ from itertools import pairwise
 
 from .counters import Counters, is_power, power_of_two
 from .host_callers import HostCallers
-from .host_changes import HostChanges
+from .host_changes import HostChanges, variables
 from .host_control import ControlFlow
 from .host_types import INT
 from .host_values import Names
@@ -167,11 +167,16 @@ class HostFacts:
     regions = [(first, last), (since, launch), *self.loops(launch, control.keyword)]
     result = []
     for part, holds in _parts(self.words[first:last], control.holds):
-      if self.changes.unchanged(part, first, launch, regions):
+      if self.changes.unchanged(part, first, launch, regions) and not self._ends_with(control, part):
         term = self.value(part, launch)
         if term is not None:
           result.append((term if holds else term.negated(), first))
     return result
+
+  def _ends_with(self, control, words):
+    """Whether some words name a variable that a loop, which has ended, declares in its head."""
+    seen = (self.values.scopes.declared(name, control.closing) for name in variables(words))
+    return control.kind == "ended" and any(found and control.keyword < found.place for found in seen)
 
   def condition(self, control):
     """Where the condition of a loop or branch stands, (first, behind the last), or None."""

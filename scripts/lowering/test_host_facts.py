@@ -77,6 +77,13 @@ class LoopsTest(unittest.TestCase):
       behind = facts(ended + change + launch + " }" * change.count("{"))
       self.assertEqual(behind, ["($2 >= ($1 - 4))", *of_steps] if change.startswith("while") else [], change)
 
+  def test_a_counter_of_its_loop_alone_says_nothing_behind(self):
+    hidden = "int t = 7; for (int t = 0; t < n - 4; t += 4) f(p); k<<<1, 2>>>(p, n, t);"
+    self.assertEqual(facts(hidden), [])
+    changed = "int t; for (t = 0; t < n - 4; t += 4) g(&t); k<<<1, 2>>>(p, n, t);"
+    self.assertEqual(facts(changed), ["($2 >= ($1 - 4))"])
+    self.assertEqual(facts("int t = 0; while (t++ < n) f(p); k<<<1, 2>>>(p, n, t);"), [])
+
   def test_steps_that_depend_on_a_variable(self):
     self.assertEqual(facts("for (int t = 0; t < n; t += s) k<<<1, 2>>>(n, t, s);",
                            "static int s; void read() { s = 3; }"),
