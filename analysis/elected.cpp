@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "analysis/block_totals.h"
+#include "analysis/elected_alone.h"
 #include "analysis/elected_regions.h"
 #include "analysis/signals.h"
 #include "analysis/team_barriers.h"
@@ -62,24 +63,25 @@ class Elector {
  private:
   //--- Broadcasts
 
+  // What others than the elected thread write there it writes, too, or they race.
   void findBroadcasts() {
+    ElectedAlone alone(kernel_, terms_, launch_, elected_);
     std::map<const Variable*, std::set<Performer>> writers;
     std::unordered_set<const Variable*> others;
     for (unsigned b : kernel_.flow().order()) {
       const ElectedRegion* region = regionOf(b);
       for (const Statement& statement : original_.blocks[b]->statements)
         forEachAssigned(statement, [&](const Variable* v) {
-          if (!v->array) return;
-          if (region && isElementWrite(statement, v))
+          if (!v->array || v->array->space != AddressSpace::GroupShared) return;
+          if (region && isElementWrite(statement, v) &&
+              (alone.isAloneAt(b, *region) || alone.isOnAllPaths(b, *region)))
             writers[v].insert(region->performer);
           else
             others.insert(v);
         });
     }
     for (const auto& [array, performers] : writers)
-      if (array->array->space == AddressSpace::GroupShared && !others.contains(array) &&
-          performers.size() == 1)
-        broadcasts_.insert(array);
+      if (!others.contains(array) && performers.size() == 1) broadcasts_.insert(array);
   }
 
   static bool isElementWrite(const Statement& statement, const Variable* array) {

@@ -7,8 +7,9 @@
 // first or the last one) does there: the branch's condition and body with that thread's id and
 // variables of their own, without accesses. Marked `elected`, fences and atomic operations of such
 // a copy tell what the block's elected thread does. An element of shared memory that only elected
-// threads write, a *broadcast*, becomes a variable that the copies set and everybody reads: without
-// a race, which is looked for within blocks, a read gets what was last written.
+// threads write, or others with them, a *broadcast*, becomes a variable that the copies set and
+// everybody reads: without a race, which is looked for within blocks, a read gets what was last
+// written.
 //
 // The elected thread may stay in a region with a loop for ever, while others go on up to the next
 // barrier: so the copy may be passed by, and whoever has passed a barrier of the block knows that
