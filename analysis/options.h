@@ -108,11 +108,13 @@ struct VerifyOptions {
   double timeout = 0;           // seconds in all; 0: none
   double processorTimeout = 0;  // the same, of the processor
   double queryTimeout = 0;      // seconds of the processor a solver query; 0: none
+  unsigned jobs = 1;            // processes at a time
 
   // What to print meanwhile.
   bool verbose = false;                    // progress on standard error
   std::shared_ptr<QueryDump> dumpQueries;  // has each query, as SMT-LIB; null: none
   std::vector<std::string> printStages;    // "inlined", "watched", ... (dump.h)
+  bool printsMeanwhile() const { return verbose || dumpQueries || !printStages.empty(); }
   // Runs the kernel concretely to see whether the finding happens. What it confirms needs no more
   // exact encoding. When it is empty, `unconfirmed` says why findings are no more than possible.
   std::function<Confirmation(const Finding&, ConfirmEffort)> confirm;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
+#include <thread>
 
 #include "barricade/check_list.h"
 #include "barricade/launch_size.h"
@@ -301,6 +302,7 @@ po::parsed_options split(const std::vector<std::string>& arguments) {
 Settings parse(const std::vector<std::string>& arguments) {
   if (arguments.empty()) throw BadUsage("no command (try 'barricade --help')");
   Settings settings;
+  settings.verify.jobs = std::max(1U, std::thread::hardware_concurrency());
   const std::string& first = arguments.front();
   if (first == "--help" || first == "-h" || first == "help") {
     settings.help = true;

@@ -513,6 +513,17 @@ constexpr OptionSpec options[] = {
      .group = "Limits",
      .help = "memory that the program may use; 0 is no limit",
      .apply = [](S& s, const V& v) { s.memoryMb = v.number; }},
+    {.name = "jobs",
+     .letter = 'j',
+     .kind = Count,
+     .argument = "N",
+     .low = 1,
+     .high = 1024,
+     .commands = verifying,
+     .group = "Limits",
+     .help = "processes that look at a kernel at a time (default: one for each core); what is "
+             "reported is the same",
+     .apply = [](S& s, const V& v) { s.verify.jobs = unsigned(v.number); }},
     //--- Output
     {.name = "output",
      .letter = 'o',

@@ -1,7 +1,9 @@
 // The names that reports use for verdicts, findings and accesses; tools rely on them.
 #include "finding/result.h"
 
+#include <algorithm>
 #include <cassert>
+#include <tuple>
 
 namespace barricade {
 
@@ -48,6 +50,23 @@ std::string_view toString(AccessKind kind) {
   }
   assert(false);
   return "";
+}
+
+bool isSame(const Finding& first, const Finding& second) {
+  if (first.places.empty() || first.places.front().location.empty()) return false;
+  auto key = [](const Finding& finding) {
+    std::vector<SourceChain> places;
+    for (const FindingPlace& place : finding.places) places.push_back(place.location);
+    std::ranges::sort(places);
+    return std::tuple(finding.kind, finding.array, places);
+  };
+  return key(first) == key(second);
+}
+
+std::uint64_t workIn(const Statistics& statistics) {
+  std::uint64_t work = 0;
+  for (const auto& [name, query] : statistics.queries) work += query.work;
+  return work;
 }
 
 }  // namespace barricade

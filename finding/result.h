@@ -144,6 +144,9 @@ struct Finding {
   bool isOfRun = false;  // a run alone tells of it: no model of the solver is at hand
 };
 
+// Whether they are of one kind, on one array, at the same known places.
+bool isSame(const Finding& first, const Finding& second);
+
 // Why the input cannot be verified at all.
 struct Rejection {
   SourcePosition place;  // of the IR text when the source is unknown; line 0: the file as a whole
@@ -169,6 +172,9 @@ struct Statistics {
   std::map<std::string, double> counters;  // "candidates tried", "terms", "checks", "clauses", ...
   double peakMemoryMb = 0;
 };
+
+// Steps of all engines.
+std::uint64_t workIn(const Statistics& statistics);
 
 // A launch by its sizes and the values of the parameters; empty where there is none to show.
 using LaunchValues = std::vector<NamedValue>;

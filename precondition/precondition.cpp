@@ -152,8 +152,11 @@ class ConditionSearch::Search {
     const VerifyOptions asked = options_;
     unsigned wrong = 0;
     bool isEverRight = false;
-    for (const LaunchNumbers& launch :
-         usualLaunches(sizes.open, parameters, namedSizes(kernel_, sizes.ofGroups))) {
+    const std::vector<LaunchNumbers> launches =
+        usualLaunches(sizes.open, parameters, namedSizes(kernel_, sizes.ofGroups));
+    std::size_t left = launches.size();
+    for (const LaunchNumbers& launch : launches) {
+      if (wrong + left-- < fewestUsual) break;
       const Verdict verdict = verdictIn(launch, parameters);
       if (options_.verbose) std::cerr << "launch of usual sizes: " << toString(verdict) << "\n";
       if (verdict == Verdict::Refuted) ++wrong;

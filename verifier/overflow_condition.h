@@ -45,6 +45,9 @@ class OverflowCondition {
   bool keeps(Finding& finding);
   // Something was decided only so.
   void assume(const Fitting& fitting);
+  // What is assumed so far, and how many findings are kept.
+  Fitting assumed() const { return {assumed_, notNegative_}; }
+  std::size_t kept() const { return kept_.size(); }
   // Where nothing else is wrong or open, that nothing overflows is the condition.
   void settle(VerificationResult& result);
 

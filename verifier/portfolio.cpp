@@ -119,8 +119,9 @@ void Budget::spend(std::uint64_t work) {
   left_ -= std::min(left_, work);
 }
 
-void countChecks(SolverSession& session, Statistics& statistics, bool verbose) {
-  session.onCheck([&statistics, verbose](const CheckRecord& record) {
+void countChecks(SolverSession& session, Statistics& statistics, bool verbose,
+                 std::function<void()> then) {
+  session.onCheck([&statistics, verbose, then = std::move(then)](const CheckRecord& record) {
     QueryStatistics& query = statistics.queries[record.name];
     ++query.count;
     query.satisfiable += record.answer == Answer::Satisfiable;
@@ -134,6 +135,7 @@ void countChecks(SolverSession& session, Statistics& statistics, bool verbose) {
                     : record.answer == Answer::Unsatisfiable ? "unsatisfiable"
                                                              : "undecided")
                 << " in " << record.seconds << " s\n";
+    if (then) then();
   });
 }
 
@@ -154,9 +156,15 @@ SolverSession& Portfolio::session(std::unique_ptr<SolverSession>& session,
     options.kind = kind;
     options.models = models;
     session = problem_.newSession(std::move(options));
-    countChecks(*session, statistics_, problem_.subject().options.verbose);
+    count(*session);
   }
   return *session;
+}
+
+void Portfolio::count(SolverSession& session) {
+  countChecks(session, statistics_, problem_.subject().options.verbose, [this] {
+    if (afterChecks_) afterChecks_();
+  });
 }
 
 double Portfolio::limit() const {
@@ -300,7 +308,7 @@ Answer Portfolio::askRows(RowSession& rows, SessionOptions::Kind kind, const std
     options.kind = kind;
     options.dump = problem_.subject().options.dumpQueries;
     rows.session = std::make_unique<SolverSession>(problem_.subject().terms.pool(), options);
-    countChecks(*rows.session, statistics_, problem_.subject().options.verbose);
+    count(*rows.session);
   }
   for (; rows.told < rowFacts_.size(); ++rows.told) rows.session->assertTrue(rowFacts_[rows.told]);
   return rows.session->check(name + " (rows)", replaced, limit);

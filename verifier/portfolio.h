@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -58,9 +59,10 @@ struct Experience {
   bool setsAreSlow = false;  // one operation on integer sets took far longer than it was given
 };
 
-// Counts every check of `session` under the query's name; with `verbose` tells of it on standard
-// error.
-void countChecks(SolverSession& session, Statistics& statistics, bool verbose);
+// Counts every check of `session` under the query's name, then calls `then`, if it is not empty;
+// with `verbose` tells of it on standard error.
+void countChecks(SolverSession& session, Statistics& statistics, bool verbose,
+                 std::function<void()> then = {});
 
 // Whether there are products or quotients of unknowns, which are dear for bits.
 bool hasProducts(const std::vector<Expr>& conditions);
@@ -96,6 +98,8 @@ class Portfolio {
   // it, and no time of their own. `experience` is that of several portfolios; null: its own.
   Portfolio(Problem& problem, const Deadline& deadline, Statistics& statistics,
             Budget* budget = nullptr, Experience* experience = nullptr);
+  Portfolio(const Portfolio&) = delete;
+  Portfolio& operator=(const Portfolio&) = delete;
 
   // Whether `condition` can hold for the pair, by all means there are; without a model.
   Answer decide(const std::string& name, Expr condition);
@@ -122,6 +126,8 @@ class Portfolio {
   void forgetRows();
   // From now on no question takes much longer than this, in seconds of the processor.
   void limitQuestions(double seconds) { questionLimit_ = seconds; }
+  // Called from now on after each check of an engine.
+  void afterChecks(std::function<void()> call) { afterChecks_ = std::move(call); }
   const Deadline& deadline() const { return deadline_; }
   // Whether the engines get shares of a budget.
   bool isLimited() const { return budget_ && budget_->isLimited(); }
@@ -152,6 +158,7 @@ class Portfolio {
   bool mayBeExcludedInRows(const std::vector<Expr>& assumptions) const;
   SolverSession& session(std::unique_ptr<SolverSession>& session, SessionOptions::Kind kind,
                          bool models = false);
+  void count(SolverSession& session);
   double limit() const;
 
   Problem& problem_;
@@ -169,6 +176,7 @@ class Portfolio {
   std::unique_ptr<SolverSession> smt_;        // made when asked first; decides within limits
   std::unique_ptr<SolverSession> smtModels_;  // the same; gives models, without limits
   double questionLimit_ = 0;                  // 0: none
+  std::function<void()> afterChecks_;
 };
 
 }  // namespace barricade

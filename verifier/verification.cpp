@@ -7,6 +7,8 @@
 #include <span>
 
 #include "analysis/channels.h"
+#include "solver/smt/side_process.h"
+#include "verifier/clean_mode.h"
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
 #include "verifier/dump.h"
@@ -15,6 +17,8 @@
 #include "verifier/open_question.h"
 #include "verifier/overflow_condition.h"
 #include "verifier/problems.h"
+#include "verifier/reported_error.h"
+#include "verifier/restrictions.h"
 #include "verifier/seen_race.h"
 #include "verifier/signal_facts.h"
 
@@ -64,18 +68,18 @@ class Verification {
         return reject("the axioms and preconditions admit no thread at all");
       modes.insert(modes.begin(), Mode::Single);
     }
-    noteRestrictions(subject.kernel);
+    for (std::string& note : restrictionsOf(subject, options_))
+      result_.notes.push_back(std::move(note));
     if (hasSignals_) findSignalKnowledge(modes);
     // A thread alone can still race with its own copies.
     for (Mode mode : modes)
       if (options_.checks.races && (mode != Mode::Single || subject.kernel.counters().haveCopies()))
         modesOfRaces_.push_back(mode);
-    for (Mode mode : modes) {
-      if (mode != Mode::Inter || program_.gridBarrier() || meetsOtherGroups(kernel_))
-        checkForm(mode, Form::Checks);
-      if (std::ranges::find(modesOfRaces_, mode) != modesOfRaces_.end())
-        checkForm(mode, Form::Races);
-    }
+    if (modes.size() > 1 && modes.back() == Mode::Inter && options_.jobs > 1 &&
+        !options_.printsMeanwhile())
+      modeAside_ = modes.back();
+    for (Mode mode : modes)
+      if (mode != modeAside_ || !isCleanAside(mode)) checkMode(mode);
     if (options_.checks.showsAny() && options_.confirm)
       for (Mode mode : modes)
         if (mode != Mode::Inter) showOnly(mode);
@@ -91,20 +95,48 @@ class Verification {
   }
 
  private:
-  // What the verdict leaves out as the user has said so.
-  void noteRestrictions(const Kernel& kernel) {
-    std::string ones;
-    for (const std::string& size : subject(Conflicts::All).launch.takenAsOne)
-      ones += (ones.empty() ? "" : ", ") + size;
-    if (!ones.empty())
-      result_.notes.push_back("taken as 1, as the kernel does not read them: " + ones);
-    if (!options_.checks.divergence)
-      result_.notes.emplace_back(
-          "executions in which a barrier is not reached by all are left out, without `divergence` "
-          "in --check");
-    if (options_.loopUnwind > 0 && !kernel.flow().loops().empty())
-      result_.notes.push_back("only the first " + std::to_string(options_.loopUnwind) +
-                              " iterations of each loop are looked at, with --loop-unwind");
+  // Nothing that was learnt in the modes before counts: another process may look at this one.
+  void checkMode(Mode mode) {
+    workBefore_ = workIn(result_.statistics);
+    experience_ = {};
+    if (mode != Mode::Inter || program_.gridBarrier() || meetsOtherGroups(kernel_))
+      checkForm(mode, Form::Checks);
+    if (std::ranges::find(modesOfRaces_, mode) != modesOfRaces_.end()) checkForm(mode, Form::Races);
+  }
+
+  bool isClean() const { return result_.findings.empty() && result_.undecided.empty(); }
+
+  // Once the modes before take long, another process looks at the last one.
+  void lookAside() {
+    if (!modeAside_ || aside_ || !isClean() || !hasTakenLong()) return;
+    aside_ = std::make_unique<SideProcess>([this]() -> std::optional<std::string> {
+      options_.found = nullptr;
+      options_.established = nullptr;
+      options_.errorLimit = 1;
+      result_.notes.clear();
+      result_.statistics = {};
+      const Mode mode = *std::exchange(modeAside_, std::nullopt);
+      const std::size_t kept = overflow_.kept();
+      checkMode(mode);
+      if (!isClean() || overflow_.kept() > kept) return std::nullopt;
+      return toText({overflow_.assumed(), result_.notes, result_.statistics});
+    });
+  }
+
+  // Whether another process has found that nothing goes wrong in it, as this one would: where
+  // something goes wrong elsewhere the search is another one.
+  bool isCleanAside(Mode mode) {
+    const std::unique_ptr<SideProcess> aside = std::move(aside_);
+    modeAside_.reset();
+    if (!aside || !isClean()) return false;
+    publishQuestion(options_, result_, notDecided(program_, nameOf(mode, Form::Races), {}));
+    const std::optional<std::string> text = aside->result();
+    if (!text) return false;
+    CleanMode clean = cleanModeFrom(*text);
+    if (clean.under) overflow_.assume(clean.under);
+    std::ranges::move(clean.notes, std::back_inserter(result_.notes));
+    add(result_.statistics, clean.statistics);
+    return true;
   }
 
   Subject& subject(Conflicts conflicts) { return problems_.subject(conflicts); }
@@ -250,6 +282,7 @@ class Verification {
     if (!ofRaces) keepShownOnly(attempt);
     attempt.portfolio =
         std::make_unique<Portfolio>(problem, deadline_, result_.statistics, &budget_, &experience_);
+    attempt.portfolio->afterChecks([this] { lookAside(); });
     // Whether threads come together is seldom known without invariants.
     constexpr double untilInvariants = 0.5;  // seconds
     attempt.isBrief = !ofRaces && !precision.candidates && !check.levels.empty();
@@ -366,6 +399,8 @@ class Verification {
   void begin(FormCheck& check) {
     if (check.form != Form::Races || check.isBegun || check.fitting) return;
     check.isBegun = true;
+    showSeen();
+    if (isFull() || budget_.isSpent()) return;
     showFirstIterations(check.mode, Launches::All);
   }
 
@@ -434,8 +469,9 @@ class Verification {
     return result_.findings.size() > known;
   }
 
+  // In this mode.
   bool hasTakenLong(double seconds = 0.125) const {
-    return static_cast<double>(workSoFar()) >= seconds * workPerSecond;
+    return static_cast<double>(workIn(result_.statistics) - workBefore_) >= seconds * workPerSecond;
   }
 
   // Nothing is abstracted in the first iterations of loops: races there are found soon, also where
@@ -489,12 +525,6 @@ class Verification {
       });
       report(attempt, name, true);
     }
-  }
-
-  std::uint64_t workSoFar() const {
-    std::uint64_t work = 0;
-    for (const auto& [name, query] : result_.statistics.queries) work += query.work;
-    return work;
   }
 
   bool isAsked(FindingKind kind) const {
@@ -555,7 +585,7 @@ class Verification {
   }
 
   bool isReported(const ErrorCondition& error, Mode mode) const {
-    return std::ranges::any_of(reported_, [&](const Reported& known) {
+    return std::ranges::any_of(reported_, [&](const ReportedError& known) {
       return (!known.only || known.only == mode) && known.covers(error);
     });
   }
@@ -583,7 +613,7 @@ class Verification {
           std::find_if(attempt.errors.begin(), attempt.errors.end(),
                        [&](const ErrorCondition& e) { return reply.model->holds(e.condition); });
       if (error == attempt.errors.end()) return Answer::Unknown;
-      const Reported first{error->kind, error->array, error->statement, error->location};
+      const ReportedError first{error->kind, error->array, error->statement, error->location};
       std::vector<const ErrorCondition*> errors;
       for (const ErrorCondition& other : attempt.errors) errors.push_back(&other);
       std::swap(errors.front(), errors[static_cast<std::size_t>(error - attempt.errors.begin())]);
@@ -598,7 +628,7 @@ class Verification {
                                                    .isLast = !confirmedOnly});
       // What needs it in the first iterations may go without in later ones.
       if (attempt.isOfFirstIterations && finding.overflow) return Answer::Satisfiable;
-      Reported reported{chosen->kind, chosen->array, chosen->statement, chosen->location};
+      ReportedError reported{chosen->kind, chosen->array, chosen->statement, chosen->location};
       finding.witness.zeroed = signals_.zeroed;
       finding.witness.likelyZero = signals_.likelyZero;
       finding.confirmation =
@@ -626,16 +656,10 @@ class Verification {
 
   // Whether it is a new one.
   bool addFinding(Finding finding) {
-    auto key = [](const Finding& f) {
-      std::vector<SourceChain> places;
-      for (const FindingPlace& place : f.places) places.push_back(place.location);
-      std::sort(places.begin(), places.end());
-      return std::tuple(f.kind, f.array, places);
-    };
-    for (const Finding& known : result_.findings)
-      if (!finding.places.empty() && !finding.places.front().location.empty() &&
-          key(known) == key(finding))
-        return false;
+    if (std::ranges::any_of(result_.findings,
+                            [&](const Finding& known) { return isSame(known, finding); }))
+      return false;
+    aside_.reset();
     result_.findings.push_back(std::move(finding));
     noteTime(result_.statistics.firstFinding);
     if (!options_.searchToEnd) budget_.limit();
@@ -644,13 +668,14 @@ class Verification {
 
   Program& program_;
   Procedure& kernel_;
-  const VerifyOptions& options_;
+  VerifyOptions options_;
   VerificationResult& result_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Deadline deadline_;
   Budget budget_;
   Experience experience_;
-  const bool hasSignals_;  // fences and atomic operations may order accesses
+  std::uint64_t workBefore_ = 0;  // the mode that is looked at
+  const bool hasSignals_;         // fences and atomic operations may order accesses
   Problems problems_{program_, kernel_, options_, hasSignals_};
   std::map<Problem*, std::vector<Candidate>> invariants_;
   std::map<Mode, DroppedCandidates> dropped_;
@@ -661,20 +686,9 @@ class Verification {
   bool isProbed_ = false;
   std::set<Mode> begunSmall_;  // their first iterations have been looked at, of small launches
   OverflowCondition overflow_{options_};
-  struct Reported {
-    FindingKind kind;
-    std::size_t array;
-    const Statement* statement;
-    LocationId location;
-    std::optional<Mode> only{};  // of what is kept: errors of other modes are others
-
-    bool covers(const ErrorCondition& error) const {
-      return kind == error.kind && (kind != FindingKind::Race || array == error.array) &&
-             (statement == error.statement ||
-              (error.location != noLocation && location == error.location));
-    }
-  };
-  std::vector<Reported> reported_;
+  std::optional<Mode> modeAside_;  // that another process may look at
+  std::unique_ptr<SideProcess> aside_;
+  std::vector<ReportedError> reported_;
 };
 
 }  // namespace

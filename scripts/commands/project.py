@@ -251,7 +251,7 @@ class Runner:
     """The program's, for a request on a file or a kernel of it."""
     given = request.given
     arguments = self.command.program.arguments_for(self.name, request.program_options())
-    left_out = {"--json", "--sarif", "--html", "--kernel"}
+    left_out = {"--json", "--sarif", "--html", "--kernel", "--jobs"}
     left_out |= {"--all", "--errors"} if self.accepts else set()
     arguments = [a for a in arguments if a.partition("=")[0] not in left_out]
     if not getattr(given, "timeout", None) and not given.time_limit:
@@ -329,7 +329,7 @@ class Runner:
       unit.code, unit.text = known["code"], known["text"]
       unit.document, unit.reports = known["document"], known["reports"]
     else:
-      self._run_program(unit, line, base)
+      self._run_program(unit, [*line, f"--jobs={self._jobs_of_kernel()}"], base)
       if name and unit.code in (FINE, FINDINGS, CONDITIONAL):
         result_cache.store(name, unit.code, unit.text, unit.document, unit.reports)
     if getattr(self.command.request.given, "advice", None) and unit.code == FINE:
@@ -337,6 +337,11 @@ class Runner:
     with self.lock:
       unit.ended = not self.stopped
       self.done += 1
+
+  def _jobs_of_kernel(self):
+    """The processes for one kernel, once there are fewer kernels than may be looked at."""
+    with self.lock:
+      return max(1, self.jobs // max(1, self.started - self.done))
 
   def _advise(self, unit, base, one):
     """What costs a kernel time, where the sizes of its launch are known."""

@@ -302,6 +302,21 @@ class Projects(ProgramCase, Folder):
       with open(path, encoding="utf-8") as file:
         self.assertIn("__syncthreads();", file.read())
 
+  def test_two_processes_say_of_a_kernel_what_one_says(self):
+    kernel = os.path.join(ROOT, "testsuite", "conditions", "product_by_rows", "kernel.cl")
+    said, terms = [], []
+    for jobs in ("1", "2"):
+      done = subprocess.run([os.path.join(ROOT, "scripts", "verify"), kernel, "--no-cache",
+                             "--jobs=" + jobs, "--json=-"], capture_output=True, text=True,
+                            check=False)
+      one = json.loads(done.stdout)["kernels"][0]
+      stats = one.pop("stats")
+      terms.append(stats["terms"])
+      said.append((done.returncode, one, {name: (query["count"], query["work"]) for name, query
+                                          in stats["queries_by_name"].items()}))
+    self.assertEqual(said[0], said[1])
+    self.assertLess(terms[1], terms[0])  # the others are those of the second process
+
   def test_jobs_do_not_change_the_output(self):
     self.write("src/a.cu", "__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
                            "void f(int *p) { k<<<1, 2>>>(p); k<<<2, 4>>>(p); }\n")

@@ -118,7 +118,8 @@ class Single:
 
   def _arguments(self, name):
     """The program's options, and what is left of the time, so that it can still say "undecided"."""
-    arguments = self.program.arguments_for(name, self.request.program_options())
+    alone = ["--jobs=1"]  # other kernels run at the same time
+    arguments = self.program.arguments_for(name, self.request.program_options() + alone)
     if self.deadline is not None and not any(a.startswith("--timeout") for a in arguments):
       arguments.append(f"--timeout={max(0.5, (self.deadline - time.monotonic()) * 0.9):.1f}")
     return arguments

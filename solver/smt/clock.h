@@ -10,6 +10,8 @@ namespace barricade {
 // it has waited for.
 double clockSeconds();
 double processorSeconds();
+// From now on it is so much less.
+void leaveOutOfProcessorSeconds(double seconds);
 
 // Whether the time that a check may take is over.
 class TimeLimit {
