@@ -34,7 +34,8 @@ class ResultFinder {
         uses_(kernel.arrays().size()),
         definitions_(kernel.procedure(), kernel.flow()),
         known_(bounds.sums),
-        summands_(bounds.summands) {
+        summands_(bounds.summands),
+        addends_(bounds.addends) {
     for (unsigned b : kernel.flow().order()) {
       const auto& statements = kernel.procedure().blocks[b]->statements;
       for (std::size_t i = 0; i < statements.size(); ++i)
@@ -108,6 +109,7 @@ class ResultFinder {
 
   std::optional<BigInt> boundOf(Expr addend, const StatementPlace& place) {
     if (const auto bound = definitions_.bound(addend, place, bounds())) return bound;
+    if (const auto sum = addends_.find(&at(place)); sum != addends_.end()) return sum->second.sum;
     const auto known =
         addend->op() == Op::Variable ? bounds().find(addend->variable()) : known_.end();
     return known != known_.end() && isAfterItsLoop(addend->variable(), place)
@@ -155,8 +157,12 @@ class ResultFinder {
   // The same of a sum that the block has computed.
   bool handsOnSum(Expr addend, const StatementPlace& place) {
     if (!addend || addend->op() != Op::Variable || !size_) return false;
+    const auto sum = addends_.find(&at(place));
     const auto summand = summands_.find(addend->variable());
-    return summand != summands_.end() && summand->second <= largestAddend(*at(place).as<Call>()) &&
+    const BigInt* most = sum != addends_.end()        ? &sum->second.summand
+                         : summand != summands_.end() ? &summand->second
+                                                      : nullptr;
+    return most && *most <= largestAddend(*at(place).as<Call>()) &&
            isOfOneThread(place.block, kernel_, definitions_, *size_);
   }
 
@@ -189,6 +195,7 @@ class ResultFinder {
   const SingleDefinitions definitions_;
   SingleDefinitions::KnownBounds known_;
   const SingleDefinitions::KnownBounds summands_;
+  const decltype(SumBounds::addends) addends_;
   std::optional<BlockTotals> totals_;
 };
 

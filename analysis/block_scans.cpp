@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "analysis/atomic_results.h"
 #include "analysis/block_totals.h"
 #include "analysis/elected.h"
 #include "analysis/lane_values.h"
@@ -167,6 +168,7 @@ class BlockRun : public ScanBound {
         const Loop& inner = flow.loops()[item.index];
         for (const auto& [target, mask] : runLoop(inner, path)) follow(target, mask);
       } else {
+        tellElected(item.index, path);
         for (const Statement& statement : kernel_.procedure().blocks[item.index]->statements)
           execute(statement, path);
         followSuccessors(region, item.index, path, follow);
@@ -288,6 +290,9 @@ class BlockRun : public ScanBound {
             readAhead(statement, element, path));
         return;
       }
+      if (call && call->atomic && isRecorded_) tellAddend(statement, *call, path);
+      if (const auto value = electedValueAt(statement); value && isRecorded_)
+        awaited_.emplace(value->block, Awaited{&statement, *value, scans_.size()});
       forEachAssigned(statement, [&](const Variable* variable) { forget(variable); });
       return;
     }
@@ -317,6 +322,37 @@ class BlockRun : public ScanBound {
     return isOne && readAhead_.emplace(&statement, index.front().first).second
                ? evaluate(element, path)
                : Lanes(threads_);
+  }
+
+  // Of those threads alone that come to the operation.
+  void tellAddend(const Statement& statement, const Call& atomic, const Mask& path) {
+    const Expr addend = addendOf(atomic);
+    if (!addend || addend->op() != Op::Variable || !kernel_.isLocal(addend->variable()) ||
+        std::ranges::count(atomic.results, addend->variable()) > 0)
+      return;
+    const Variable* variable = addend->variable();
+    if (const auto sum = sumOf(variable, path, state_.variables[kernel_.indexOf(variable)]))
+      found_.sums[&statement] = *sum;
+  }
+
+  // The elected thread is at a block of which a copy has been run: what it has there are sums of
+  // scans that had begun before the copy.
+  void tellElected(unsigned block, const Mask& path) {
+    if (!isRecorded_) return;
+    const auto [first, last] = awaited_.equal_range(block);
+    for (auto it = first; it != last; ++it) {
+      const auto& [statement, told, scans] = it->second;
+      const Performer performer = performerOf(*statement);
+      const std::size_t t = performer == Performer::First  ? 0
+                            : performer == Performer::Last ? threads_ - 1
+                                                           : lanesOfFirstWarp - 1;
+      const LaneValue& value = state_.variables[kernel_.indexOf(told.variable)][t];
+      if (path[t] != Runs::Yes || value.kind != LaneValue::Kind::Sum || value.scan >= scans)
+        continue;
+      if (const auto sum = sumOf(told.own, Mask(threads_, Runs::Yes), Lanes(threads_, value)))
+        found_.sums[statement] = *sum;
+    }
+    awaited_.erase(first, last);
   }
 
   static bool isFollowed(const Variable* array) {
@@ -597,6 +633,13 @@ class BlockRun : public ScanBound {
     std::vector<std::uint64_t> elements;  // by thread
   };
 
+  // What the elected thread has once it comes to a block.
+  struct Awaited {
+    const Statement* statement = nullptr;
+    ElectedValue value;
+    std::size_t scans = 0;  // that had begun by then
+  };
+
   const Kernel& kernel_;
   const LaunchFacts& launch_;
   const Uniformity uniformity_;
@@ -606,6 +649,7 @@ class BlockRun : public ScanBound {
   State state_;
   bool isRecorded_ = true;  // each statement is come to once
   std::set<std::pair<const Statement*, std::uint64_t>> readAhead_;  // by statement, elements
+  std::multimap<unsigned, Awaited> awaited_;                        // by block
   std::size_t work_ = 0;
   std::vector<RunningScan> scans_;
   std::map<std::size_t, std::uint32_t> current_;  // by array
@@ -652,15 +696,26 @@ SumBounds greatestSums(const BlockScans& scans, const LaunchFacts& launch) {
   if (scans.sums.empty() && scans.sumsAfter.empty()) return bounds;
   BigInt threads = 1;
   for (Expr size : launch.groupSize) threads *= size->value();
+  auto greatestOf = [&](const BlockScans::Sum& sum) {
+    BigInt greatest = 0;
+    for (std::size_t t = 0; t < threads; ++t)
+      greatest = std::max<BigInt>(greatest,
+                                  (sum.end.of(t) - sum.first.of(t)) * scans.scans[sum.scan].most);
+    return greatest;
+  };
   auto add = [&](const BlockScans::Sum& sum) {
     const BigInt& most = scans.scans[sum.scan].most;
     BigInt& summand = bounds.summands[sum.variable];
     summand = std::max(summand, most);
     BigInt& bound = bounds.sums[sum.variable];
-    for (std::size_t t = 0; t < threads; ++t)
-      bound = std::max<BigInt>(bound, (sum.end.of(t) - sum.first.of(t)) * most);
+    bound = std::max(bound, greatestOf(sum));
   };
-  for (const auto& [statement, sum] : scans.sums) add(sum);
+  for (const auto& [statement, sum] : scans.sums) {
+    if (statement->as<Call>() && statement->as<Call>()->atomic)
+      bounds.addends[statement] = {greatestOf(sum), scans.scans[sum.scan].most};
+    else
+      add(sum);
+  }
   for (const auto& [loop, sums] : scans.sumsAfter) std::ranges::for_each(sums, add);
   return bounds;
 }

@@ -16,19 +16,54 @@ namespace {
 constexpr std::string_view readAttribute = "reads";
 constexpr unsigned mostOperationsBits = 24;  // of one element, in a launch
 
-// The dimension of the id that is equal to a literal, and the literal.
-std::optional<std::pair<unsigned, BigInt>> fixedId(Expr condition) {
+// What a condition says of an id: which number it is, or its bits from one on, or below one.
+struct KnownId {
+  unsigned dimension = 0;
+  std::optional<BigInt> number = {};
+  std::optional<unsigned> from = {}, below = {};
+};
+
+std::optional<unsigned> dimensionOf(Expr e) {
+  if (e->op() != Op::Variable || !e->variable()->isThreadId() || !e->variable()->launch ||
+      e->variable()->launch->kind != LaunchConstant::Kind::LocalId)
+    return std::nullopt;
+  return e->variable()->launch->dimension;
+}
+
+// Of an id that is equal to a literal, or of which the warp or the lane is.
+std::optional<KnownId> knownId(Expr condition) {
   if (condition->op() != Op::Equal) return std::nullopt;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const Expr id = condition->arg(i), literal = condition->arg(1 - i);
-    if (id->op() == Op::Variable && literal->isLiteral() && id->variable()->launch &&
-        id->variable()->launch->kind == LaunchConstant::Kind::LocalId)
-      return std::pair(id->variable()->launch->dimension, literal->value());
+  const std::size_t literal = condition->arg(1)->isLiteral() ? 1 : 0;
+  if (!condition->arg(literal)->isLiteral()) return std::nullopt;
+  const Expr part = condition->arg(1 - literal);
+  if (const auto d = dimensionOf(part)) return KnownId{*d, condition->arg(literal)->value()};
+  if (part->args().size() != 2 || !part->arg(1)->isLiteral()) return std::nullopt;
+  const auto d = dimensionOf(part->arg(0));
+  const BigInt& by = part->arg(1)->value();
+  if (!d || by < 1) return std::nullopt;
+  auto isPower = [](const BigInt& n) { return (n & (n - 1)) == 0; };
+  switch (part->op()) {
+    case Op::BvLShr:
+    case Op::BvAShr:
+      if (by < 32) return KnownId{*d, {}, static_cast<unsigned>(by), {}};
+      break;
+    case Op::BvUDiv:
+    case Op::BvSDiv:
+      if (isPower(by)) return KnownId{*d, {}, msb(by), {}};
+      break;
+    case Op::BvURem:
+    case Op::BvSRem:
+      if (isPower(by)) return KnownId{*d, {}, {}, msb(by)};
+      break;
+    case Op::BvAnd:
+      if (isPower(by + 1)) return KnownId{*d, {}, {}, msb(BigInt(by + 1))};
+      break;
+    default: break;
   }
   return std::nullopt;
 }
 
-// Conditions on the id that lead to a block, upwards from it to where paths come together, or to a
+// Conditions on ids that lead to a block, upwards from it to where paths come together, or to a
 // block through which all paths to `until` come.
 class Approach {
  public:
@@ -36,36 +71,49 @@ class Approach {
            std::optional<unsigned> until = std::nullopt)
       : top_(block) {
     const ControlFlow& flow = kernel.flow();
+    auto learnAt = [&](unsigned b) {
+      const auto& statements = kernel.procedure().blocks[b]->statements;
+      const Assume* guard = statements.empty() ? nullptr : statements.front().as<Assume>();
+      const auto id =
+          guard ? knownId(definitions.expanded(kernel.program().pool(), guard->condition, {b, 0}))
+                : std::nullopt;
+      if (id) learn(*id);
+      return id && id->number;
+    };
     constexpr unsigned most = 16;
     for (unsigned steps = 0; steps < most; ++steps) {
       auto predecessors = flow.predecessors(top_);
       std::erase_if(predecessors,
                     [&](unsigned p) { return flow.dominates(top_, p); });  // of a loop
-      const auto& statements = kernel.procedure().blocks[top_]->statements;
-      if ((until && flow.dominates(top_, *until)) || predecessors.size() != 1) return;
-      if (flow.successors(predecessors.front()).size() > 1) {
-        const Assume* guard = statements.empty() ? nullptr : statements.front().as<Assume>();
-        const Expr condition =
-            guard ? definitions.expanded(kernel.program().pool(), guard->condition, {top_, 0})
-                  : nullptr;
-        const auto id = condition ? fixedId(condition) : std::nullopt;
-        if (id) ids_[id->first] = id->second;
-        onlyIds_ = onlyIds_ && id;
-      }
+      if ((until && flow.dominates(top_, *until)) || predecessors.size() != 1) break;
+      if (flow.successors(predecessors.front()).size() > 1) onlyIds_ = learnAt(top_) && onlyIds_;
       top_ = predecessors.front();
     }
+    // What is said of ids on the way to there holds as well.
+    for (unsigned b : flow.order())
+      if (flow.dominates(b, top_)) learnAt(b);
   }
 
-  bool isFixed(unsigned dimension) const { return ids_[dimension].has_value(); }
+  bool isFixed(unsigned dimension) const {
+    const KnownId& id = ids_[dimension];
+    return id.number || (id.from && id.below && *id.from <= *id.below);
+  }
   bool isOfFirst() const {
-    return onlyIds_ &&
-           std::all_of(ids_.begin(), ids_.end(), [](const auto& id) { return !id || *id == 0; });
+    return onlyIds_ && std::ranges::all_of(
+                           ids_, [](const KnownId& id) { return !id.number || *id.number == 0; });
   }
   unsigned top() const { return top_; }
 
  private:
+  void learn(const KnownId& id) {
+    KnownId& known = ids_[id.dimension];
+    if (id.number) known.number = id.number;
+    if (id.from) known.from = std::min(*id.from, known.from.value_or(*id.from));
+    if (id.below) known.below = std::max(*id.below, known.below.value_or(*id.below));
+  }
+
   unsigned top_;
-  std::array<std::optional<BigInt>, 3> ids_;
+  std::array<KnownId, 3> ids_;
   bool onlyIds_ = true;
 };
 

@@ -47,6 +47,10 @@ class SingleDefinitions {
 // that of what is added up.
 struct SumBounds {
   SingleDefinitions::KnownBounds sums, summands;
+  struct Addend {
+    BigInt sum, summand;
+  };
+  std::unordered_map<const Statement*, Addend> addends;  // by the atomic operation that adds it
 };
 
 // Whether it is the number of bits set in its argument.

@@ -21,6 +21,7 @@ namespace barricade {
 namespace {
 
 constexpr std::string_view electedAttribute = "elected";
+constexpr std::string_view valueAttribute = "elected_value";
 constexpr std::string_view comesThroughAttribute = "comes_through";
 constexpr std::string_view ofAllAttribute = "of_all";
 
@@ -304,6 +305,7 @@ class Elector {
     Havoc unknown;
     for (unsigned b : region.blocks) {
       Block* block = copies[b];
+      if (!warps_) beginWithValues(b, region, *block);
       for (const Statement& statement : original_.blocks[b]->statements)
         copyStatement(statement, b == region.first, region, *block);
       for (const Block* successor : original_.blocks[b]->successors)
@@ -374,11 +376,56 @@ class Elector {
     return args.empty() ? e : program_.pool().withArgs(e, args);
   }
 
+  // On the way to atomic operations, of what the block uses that its elected thread has set before.
+  void beginWithValues(unsigned b, const ElectedRegion& region, Block& block) {
+    if (!leadsToAtomics(b, region)) return;
+    std::set<const Variable*> told;
+    auto tell = [&](Expr e) {
+      forEachVariable(e, [&](const Variable* v) {
+        if (!kernel_.isLocal(v) || v->kind == Variable::Kind::Parameter || elected_.haveOne(v) ||
+            elected_.forThread(program_.pool().variable(v), region.performer) ||
+            !told.insert(v).second)
+          return;
+        Statement value{Assume{terms_.yes(), false, true}, {}, block.location, {}};
+        value.attributes.push_back(electedBy(region));
+        value.attributes.push_back(
+            {std::string(valueAttribute),
+             {program_.pool().variable(v), program_.pool().variable(ownOf(v)), std::to_string(b)}});
+        block.statements.push_back(std::move(value));
+      });
+    };
+    for (const Statement& statement : original_.blocks[b]->statements) {
+      forEachExpression(statement, tell);
+      forEachAssigned(statement, [&](const Variable* v) { told.insert(v); });
+    }
+    for (Expr guard : kernel_.branch(b).guards)
+      if (guard) tell(definedIn(b, guard));
+  }
+
+  // With what the block's statements set the variables of its branch to.
+  Expr definedIn(unsigned b, Expr guard) const {
+    return setOnce_.expanded(program_.pool(), guard, {b, original_.blocks[b]->statements.size()});
+  }
+
+  bool leadsToAtomics(unsigned b, const ElectedRegion& region) const {
+    return std::ranges::any_of(region.blocks, [&](unsigned other) {
+      return kernel_.flow().dominates(b, other) &&
+             std::ranges::any_of(original_.blocks[other]->statements, [](const Statement& one) {
+               const Call* call = one.as<Call>();
+               return call && call->atomic;
+             });
+    });
+  }
+
+  static Attribute electedBy(const ElectedRegion& region) {
+    const char* names[] = {"", "first", "last", "last_lane"};
+    return {std::string(electedAttribute), {names[static_cast<std::size_t>(region.performer)]}};
+  }
+
   void copyStatement(const Statement& statement, bool opensRegion, const ElectedRegion& region,
                      Block& block) {
     Statement copy = statement;
-    copy.attributes.push_back(
-        {std::string(electedAttribute), {region.performer == Performer::First ? "first" : "last"}});
+    copy.attributes.push_back(electedBy(region));
     if (const Assign* assign = statement.as<Assign>()) {
       copyAssign(*assign, region, std::move(copy), block);
     } else if (const Assume* assume = statement.as<Assume>()) {
@@ -499,8 +546,18 @@ class Elector {
 Performer performerOf(const Statement& statement) {
   const Attribute* attribute = findAttribute(statement.attributes, electedAttribute);
   if (!attribute) return Performer::Own;
-  return std::get<std::string>(attribute->args.front()) == "first" ? Performer::First
-                                                                   : Performer::Last;
+  const std::string& name = std::get<std::string>(attribute->args.front());
+  return name == "first"  ? Performer::First
+         : name == "last" ? Performer::Last
+                          : Performer::LastLane;
+}
+
+std::optional<ElectedValue> electedValueAt(const Statement& statement) {
+  const Attribute* attribute = findAttribute(statement.attributes, valueAttribute);
+  if (!attribute) return std::nullopt;
+  auto variable = [&](std::size_t i) { return std::get<Expr>(attribute->args[i])->variable(); };
+  const std::string& block = std::get<std::string>(attribute->args[2]);
+  return ElectedValue{variable(0), variable(1), static_cast<unsigned>(std::stoul(block))};
 }
 
 bool tellsComingThrough(const Variable& variable) {

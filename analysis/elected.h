@@ -4,12 +4,12 @@
 // work a barrier hands on: `if (threadIdx.x == 0) { __threadfence(); last = atomicInc(..) == n; }`.
 // A pair of threads of two blocks need not contain that thread. So in a copy of the kernel, for
 // pairs between blocks, every thread first goes through what the *elected* thread of its block (the
-// first or the last one) does there: the branch's condition and body with that thread's id and
-// variables of their own, without accesses. Marked `elected`, fences and atomic operations of such
-// a copy tell what the block's elected thread does. An element of shared memory that only elected
-// threads write, or others with them, a *broadcast*, becomes a variable that the copies set and
-// everybody reads: without a race, which is looked for within blocks, a read gets what was last
-// written.
+// first or the last one, or the last lane of the first warp) does there: the branch's condition and
+// body with that thread's id and variables of their own, without accesses. Marked `elected`, fences
+// and atomic operations of such a copy tell what the block's elected thread does. An element of
+// shared memory that only elected threads write, or others with them, a *broadcast*, becomes a
+// variable that the copies set and everybody reads: without a race, which is looked for within
+// blocks, a read gets what was last written.
 //
 // The elected thread may stay in a region with a loop for ever, while others go on up to the next
 // barrier: so the copy may be passed by, and whoever has passed a barrier of the block knows that
@@ -25,7 +25,8 @@
 // Regions are copied whose branch every thread of the block reaches or none; where only barriers of
 // the block, or of whole warps, order accesses, what is read from shared memory may decide that, as
 // it is one value for all if nothing races. What the elected thread reads there from arrays that
-// are written, or takes from variables that differ between threads, is arbitrary.
+// are written, or takes from variables that differ between threads, is arbitrary, but for sums that
+// the block has computed (block_scans.h).
 #pragma once
 
 #include <memory>
@@ -38,10 +39,21 @@
 namespace barricade {
 
 // Who executes a statement of such a kernel.
-enum class Performer { Own, First, Last };
+enum class Performer { Own, First, Last, LastLane };
+inline constexpr unsigned lanesOfFirstWarp = 32;  // of which the last one may be elected
 
-// Of a copied statement: First or Last; of all others Own.
+// Of a copied statement: the elected thread; of all others Own.
 Performer performerOf(const Statement& statement);
+
+// A statement that begins the copy of a block: there `own` is what the elected thread has in
+// `variable` where it comes to the block itself.
+struct ElectedValue {
+  const Variable* variable = nullptr;
+  const Variable* own = nullptr;
+  unsigned block = 0;
+};
+std::optional<ElectedValue> electedValueAt(const Statement& statement);
+
 // Whether all threads of a block, or of a warp where its first lane is elected, come to the fence
 // or none; and of a barrier of warps, that all lanes of a warp do.
 bool isOfAll(const Statement& statement);

@@ -136,6 +136,8 @@ Expr ElectedRegions::idOf(Performer performer, unsigned dimension, Type type) {
   if (warps_) return idOfLane(performer, dimension, type);
   const Expr zero = terms_.number(0, type);
   if (performer == Performer::First) return zero;
+  if (performer == Performer::LastLane)
+    return dimension == 0 ? terms_.number(lanesOfFirstWarp - 1, type) : zero;
   const Expr size = launch_.groupSize[dimension];
   return size->type() == type ? terms_.sub(size, terms_.number(1, type)) : zero;
 }
@@ -174,14 +176,50 @@ std::optional<ElectedRegion> ElectedRegions::regionOf(unsigned branch, std::size
     const Expr second = forThread(kernel_.branch(branch).guards[successor], Performer::Last);
     if (!second || !second->isFalse()) return std::nullopt;
   }
-  for (Performer performer : {Performer::First, Performer::Last}) {
+  std::size_t most = 0;
+  for (Performer performer : performers()) {
     const Expr guard = forThread(kernel_.branch(branch).guards[successor], performer);
     if (!guard || guard->isFalse()) continue;
+    const std::size_t atomics = atomicsOf(region, performer);
+    if (region.guard && atomics <= most) continue;
+    most = atomics;
     region.guard = guard;
     region.performer = performer;
-    return region;
   }
-  return std::nullopt;
+  return region.guard ? std::optional(region) : std::nullopt;
+}
+
+std::vector<Performer> ElectedRegions::performers() const {
+  std::vector<Performer> all{Performer::First, Performer::Last};
+  const Expr size = launch_.groupSize[0];
+  if (!warps_ && size->isLiteral() && size->value() > lanesOfFirstWarp)
+    all.push_back(Performer::LastLane);
+  return all;
+}
+
+// How many atomic operations of the region the thread may come to.
+std::size_t ElectedRegions::atomicsOf(const ElectedRegion& region, Performer performer) {
+  std::size_t count = 0;
+  for (unsigned b : region.blocks)
+    for (const Statement& statement : kernel_.procedure().blocks[b]->statements) {
+      const Call* call = statement.as<Call>();
+      count += call && call->atomic && mayComeTo(b, region, performer);
+    }
+  return count;
+}
+
+bool ElectedRegions::mayComeTo(unsigned block, const ElectedRegion& region, Performer performer) {
+  const ControlFlow& flow = kernel_.flow();
+  return std::ranges::none_of(region.blocks, [&](unsigned b) {
+    if (!flow.dominates(b, block) || flow.predecessors(b).size() != 1) return false;
+    const unsigned before = flow.predecessors(b).front();
+    const Branch& branch = kernel_.branch(before);
+    const auto& successors = flow.successors(before);
+    if (branch.kind != Branch::Kind::Guarded) return false;
+    const std::size_t edge = successors[0] == b ? 0 : 1;
+    const Expr guard = forThread(branch.guards[edge], performer);
+    return guard && guard->isFalse();
+  });
 }
 
 // The blocks that the branch leads to alone, with one exit; they have to be worth it.

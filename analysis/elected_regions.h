@@ -50,6 +50,9 @@ class ElectedRegions {
   Expr idOfLane(Performer performer, unsigned dimension, Type type);
   std::optional<ElectedRegion> regionOf(unsigned branch, std::size_t successor);
   bool findExtent(ElectedRegion& region) const;
+  std::vector<Performer> performers() const;
+  std::size_t atomicsOf(const ElectedRegion& region, Performer performer);
+  bool mayComeTo(unsigned block, const ElectedRegion& region, Performer performer);
 
   const WarpConvergence* warps_;
   const Kernel& kernel_;

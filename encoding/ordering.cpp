@@ -11,7 +11,7 @@ namespace barricade {
 namespace {
 
 using Kind = SignalEvent::Kind;
-constexpr std::size_t performers = 3;
+constexpr std::size_t performers = 4;
 
 std::size_t indexOf(Performer performer) {
   return static_cast<std::size_t>(performer);
@@ -27,8 +27,11 @@ Expr SignalOrder::isPerformer(unsigned side, Performer performer) const {
   for (unsigned d = 0; d < 3; ++d) {
     const Expr id = view_.pair.localId[side][d];
     const Expr size = view_.launch.groupSize[d];
-    if (performer == Performer::First)
-      is = terms.land(is, terms.equal(id, terms.number(0, id->type())));
+    if (performer == Performer::First || performer == Performer::LastLane)
+      is = terms.land(is, terms.equal(id, terms.number(performer == Performer::LastLane && d == 0
+                                                           ? lanesOfFirstWarp - 1
+                                                           : 0,
+                                                       id->type())));
     else if (size->type() == id->type())
       is = terms.land(is, terms.equal(id, terms.sub(size, terms.number(1, size->type()))));
     else
@@ -80,8 +83,8 @@ SignalOrder::Releases SignalOrder::releasesAfter(const Access& access) const {
   std::array<Expr, performers> inOrder = fenced;  // by sequentially consistent fences
   for (const SignalEvent& event : view_.signals) {
     const Expr after = access.isBefore(event);
-    std::array<Expr, performers> past{after, inBlock, inBlock};
-    for (Performer p : {Performer::First, Performer::Last})
+    std::array<Expr, performers> past{after, inBlock, inBlock, inBlock};
+    for (Performer p : {Performer::First, Performer::Last, Performer::LastLane})
       if (elects && !after->isFalse())
         past[indexOf(p)] = isGranted(event, &Granted::releasingBarrier)
                                ? after
@@ -93,7 +96,7 @@ SignalOrder::Releases SignalOrder::releasesAfter(const Access& access) const {
     if (event.kind == Kind::Barrier && elects) {
       const Expr passed = access.orders(event);
       inBlock = terms.lor(inBlock, terms.land(after, passed));
-      const Expr any = terms.land(passed, terms.lor(terms.lor(inOrder[0], inOrder[1]), inOrder[2]));
+      const Expr any = terms.land(passed, terms.anyOf({inOrder.begin(), inOrder.end()}));
       for (Expr& f : fenced) f = terms.lor(f, any);
       for (Expr& f : inOrder) f = terms.lor(f, any);
     } else if (event.kind == Kind::Fence && releases(event.order) &&

@@ -27,7 +27,9 @@ Kernel makeKernel(Program& program, Procedure& procedure, Interest interest,
   Kernel kernel(program, procedure, interest, size);
   if (std::ranges::none_of(kernel.arrays(), &KernelArray::addsUnbounded)) return kernel;
   const auto bounds = greatestSums(findBlockScans(kernel, launch, fixed), launch);
-  return bounds.sums.empty() ? kernel : Kernel(program, procedure, interest, size, bounds);
+  return bounds.sums.empty() && bounds.addends.empty()
+             ? kernel
+             : Kernel(program, procedure, interest, size, bounds);
 }
 
 }  // namespace
