@@ -56,6 +56,8 @@ class ResultFinder {
           arrays[a].results.kind == ResultRule::Kind::Reserving && !areSmall(a);
       if (arrays[a].addsUnbounded || (mayOvertake && !arrays[a].storesApart && !beginsFresh(a)))
         arrays[a].results = {};
+      if (arrays[a].results.kind == ResultRule::Kind::Counting)
+        arrays[a].results.operations = operationsOn(a);
     }
   }
 
@@ -83,6 +85,19 @@ class ResultFinder {
       rule = rule ? commonRule(*rule, own) : own;
     }
     return rule.value_or(ResultRule{});
+  }
+
+  // By all threads of the launch; 0: it is not known.
+  BigInt operationsOn(std::size_t array) const {
+    BigInt all = 0;
+    for (const StatementPlace& place : uses_[array].updates) {
+      if (performerOf(at(place)) != Performer::Own) continue;
+      const auto comers =
+          size_ ? comersTo(place.block, kernel_, definitions_, *size_) : std::nullopt;
+      if (!comers) return 0;
+      all += *comers;
+    }
+    return all;
   }
 
   // Sums wrap around where what is added may be large, or negative: each addend by itself, however

@@ -101,7 +101,7 @@ Expr ResultRules::exclusion(const ResultRule& rule, const AtomicResult& a,
   const Type type = a.result->type();
   switch (rule.kind) {
     case ResultRule::Kind::None: break;
-    case ResultRule::Kind::Counting: return areApart(rule.value, a.result, b.result);
+    case ResultRule::Kind::Counting: return areApart(rule, a.result, b.result);
     case ResultRule::Kind::Reserving: return areReserved(rule, a, b);
     case ResultRule::Kind::Swap: {
       const Expr expected = terms.number(rule.value, type);
@@ -128,20 +128,22 @@ Expr ResultRules::exclusion(const ResultRule& rule, const AtomicResult& a,
 // Whoever counts in steps has what lies between two steps for himself, whatever the first value
 // was, and no result is further from another than all steps of a launch; where the step is as large
 // as the width allows, results are distinct at least.
-Expr ResultRules::areApart(const BigInt& step, Expr a, Expr b) const {
-  constexpr unsigned countBits = 24;  // a launch is taken not to count more often
+Expr ResultRules::areApart(const ResultRule& rule, Expr a, Expr b) const {
+  const BigInt launch = BigInt(1) << 24;  // is taken not to count more often
   Terms& terms = run_.terms;
   const Type type = a->type();
   const Expr distinct = terms.lnot(terms.equal(a, b));
-  const BigInt size = abs(step);
-  const BigInt most = size << countBits;
-  if (!type->isBitVector() || type->width() < countBits + 1 + msb(size)) return distinct;
+  const BigInt size = abs(rule.value);
+  const BigInt most =
+      size * (rule.operations > 0 ? std::min<BigInt>(rule.operations - 1, launch) : launch);
+  const BigInt half = type->isBitVector() ? BigInt(1) << (type->width() - 1) : BigInt(0);
+  if (most > half) return distinct;
   const Expr gap = terms.number(size, type);
   const Expr difference = terms.sub(a, b);
   const Expr apart = size == 1 ? distinct
                                : terms.land(terms.lessEqual(gap, difference, false),
                                             terms.lessEqual(gap, terms.sub(b, a), false));
-  if (type->width() < countBits + 2 + msb(size)) return apart;
+  if (most >= half) return apart;
   return terms.land(apart, terms.lessEqual(terms.add(difference, terms.number(most, type)),
                                            terms.number(2 * most, type), false));
 }

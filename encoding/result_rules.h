@@ -20,7 +20,7 @@ class ResultRules {
   Expr areOne(const AtomicResult& mine, const AtomicResult& other) const;
   void assumeRange(std::size_t array, const AtomicResult& mine);
   Expr exclusion(const ResultRule& rule, const AtomicResult& a, const AtomicResult& b) const;
-  Expr areApart(const BigInt& step, Expr a, Expr b) const;
+  Expr areApart(const ResultRule& rule, Expr a, Expr b) const;
   Expr areReserved(const ResultRule& rule, const AtomicResult& a, const AtomicResult& b) const;
 
   PairRun& run_;

@@ -107,6 +107,11 @@ void SynchronizationEncoder::checkParticipants(const Call& call,
   Terms& terms = run_.terms;
   if (call.callee->synchronization->position(SyncParameter::Mask))
     checkOwnLane(call, argument(call, SyncParameter::Mask, step), step);
+  if (run_.pair.mode == Mode::Intra && lanesComeTogether(step.statement)) {
+    const PerThread running = run_.running(step.path);
+    for (unsigned t = 0; t < 2; ++t)
+      run_.assume(terms.implies(terms.land(running[t], participation_.sameWarp()), running[1 - t]));
+  }
   Expr missing = terms.no();
   for (unsigned t = 0; t < 2; ++t)
     missing =
@@ -425,15 +430,23 @@ void SynchronizationEncoder::handResult(const Call& call, Expr together, const S
 // No lane of the warp has: each thread passes the statement, once, before it ends, or the lanes
 // come to it together. (Where the absence of those that have is an error, none has if it goes on.)
 bool SynchronizationEncoder::nobodyHasEnded(const Statement& statement) const {
-  if (!run_.kernel.procedure().excusesExited) return true;
+  if (!run_.kernel.procedure().excusesExited || lanesComeTogether(statement)) return true;
   const ControlFlow& flow = run_.kernel.flow();
-  const auto& blocks = run_.kernel.procedure().blocks;
-  for (unsigned block = 0; block < blocks.size(); ++block)
-    for (const Statement& other : blocks[block]->statements)
-      if (&other == &statement)
-        return (flow.innermostLoop(block) < 0 && flow.postDominates(block, flow.order().front())) ||
-               run_.subject.convergence.block(block);
-  return false;
+  const auto block = blockOf(statement);
+  return block && flow.innermostLoop(*block) < 0 &&
+         flow.postDominates(*block, flow.order().front());
+}
+
+bool SynchronizationEncoder::lanesComeTogether(const Statement& statement) const {
+  const auto block = blockOf(statement);
+  return block && run_.subject.convergence.block(*block);
+}
+
+std::optional<unsigned> SynchronizationEncoder::blockOf(const Statement& statement) const {
+  for (const auto& block : run_.kernel.procedure().blocks)
+    for (const Statement& one : block->statements)
+      if (&one == &statement) return block->index;
+  return std::nullopt;
 }
 
 void SynchronizationEncoder::activeMask(const Call& call, const Step& step) {

@@ -63,6 +63,9 @@ class SynchronizationEncoder {
   void handResult(const Call& call, Expr together, const Step& step);
   void activeMask(const Call& call, const Step& step);
   bool nobodyHasEnded(const Statement& statement) const;
+  // Each lane of a warp comes there as often as the others do (analysis/warp_convergence.h).
+  bool lanesComeTogether(const Statement& statement) const;
+  std::optional<unsigned> blockOf(const Statement& statement) const;
   // Whether a verdict depends on it; then it is arbitrary now.
   bool havocResult(const Call& call, std::size_t index, const Step& step);
   PerThread resultOf(const Call& call, std::size_t index) const;
