@@ -1,5 +1,5 @@
-//--blockDim=64 --gridDim=8
-// 2^22 tiles further the product is the same again
+//--blockDim=64 --gridDim=*
+// 2^22 tiles further the product is the same again, and the grid may be so large
 // expect: conditional
 
 __device__ unsigned next;
