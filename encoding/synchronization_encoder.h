@@ -16,6 +16,7 @@
 
 namespace barricade {
 
+// One of its many methods for each kind of primitive, and for what each kind of exchange says.
 class SynchronizationEncoder {
  public:
   SynchronizationEncoder(PairRun& run, Memory& memory, Evaluator& evaluator, AccessMonitor& monitor,

@@ -329,7 +329,8 @@ class Runner:
       unit.code, unit.text = known["code"], known["text"]
       unit.document, unit.reports = known["document"], known["reports"]
     else:
-      self._run_program(unit, [*line, f"--jobs={self._jobs_of_kernel()}"], base)
+      jobs = self.command.program.arguments_for(self.name, [f"--jobs={self._jobs_of_kernel()}"])
+      self._run_program(unit, [*line, *jobs], base)
       if name and unit.code in (FINE, FINDINGS, CONDITIONAL):
         result_cache.store(name, unit.code, unit.text, unit.document, unit.reports)
     if getattr(self.command.request.given, "advice", None) and unit.code == FINE:
