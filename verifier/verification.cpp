@@ -234,6 +234,8 @@ class Verification {
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
       // Bodies one by one and invariants take long, and a condition is known already.
       if (check.fitting && (precision.unrolled || precision.explicitBodies > 0)) continue;
+      // To encode may take long, too.
+      publishQuestion(options_, result_, notDecided(program_, check.name, check.last.errors));
       if (!encode(check, level)) continue;
       if (const auto arrays = hardTogether(check); arrays.size() > 1) {
         // What is wrong with one need not wait for what is hard to tell of another.
@@ -349,7 +351,8 @@ class Verification {
     if (check.answer == Answer::Satisfiable && !options_.overflowIsCondition &&
         requireCountersFit(attempt.errors, *attempt.problem, *attempt.execution))
       check.answer = attempt.portfolio->decide(check.name, anyOf(attempt));
-    if (check.answer != Answer::Unknown && options_.established) options_.established(result_);
+    if (check.answer == Answer::Unsatisfiable && options_.established)
+      options_.established(result_);
     // Where indices that wrap around meet, equal values are often written: no invariants needed.
     if (fitting && !wasFitting && options_.benignTolerance && level.conflicts == Conflicts::All)
       check.levels.push_front({Conflicts::NotBenign, level.precision, level.loops});
