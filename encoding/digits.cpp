@@ -171,10 +171,9 @@ std::vector<Weight> weightsOf(const Polynomial& a, const Polynomial& b) {
       offer(weights, {shared, 1});
       for (const Number& factor : shared) offer(weights, {{factor}, 1});
     }
-  const bool some = !weights.empty();
   for (const Weight& number : numbers)
-    if (!some || !isPowerOfTwo(number.coefficient)) offer(weights, number);
-  return weights;
+    if (!isPowerOfTwo(number.coefficient)) offer(weights, number);
+  return weights.empty() ? numbers : weights;
 }
 
 // As an integer it is what a term is where `exact` holds.
