@@ -8,7 +8,8 @@
 namespace barricade {
 namespace {
 
-constexpr Limit enough{.work = 1u << 20};  // steps: conditions on ids are small
+// Conditions on ids are small.
+constexpr Limit enough{.processorSeconds = 1, .work = static_cast<std::uint64_t>(workPerSecond)};
 
 }  // namespace
 
