@@ -19,7 +19,7 @@ namespace barricade {
 struct ResultRule {
   enum class Kind { None, Counting, Reserving, Swap, Exchange, Marking };
   Kind kind = Kind::None;
-  BigInt value = 0;  // Counting: the step; Swap: what is expected; Exchange: what is stored
+  BigInt value = 0;       // Counting: the step; Swap: what is expected; Exchange: what is stored
   BigInt operations = 0;  // Counting: a launch makes no more of them; 0: it is not known
   // Whether it tells of the operation's last operand, too.
   bool usesOperand() const {

@@ -71,7 +71,4 @@ struct BlockScans {
 BlockScans findBlockScans(const Kernel& kernel, const LaunchFacts& launch,
                           const FixedParameters& fixed);
 
-// What the variables of sums come to at most.
-SumBounds greatestSums(const BlockScans& scans, const LaunchFacts& launch);
-
 }  // namespace barricade

@@ -1,6 +1,7 @@
 #include "analysis/elected.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 #include <set>
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::string_view electedAttribute = "elected";
 constexpr std::string_view valueAttribute = "elected_value";
+constexpr std::array<std::string_view, 4> performerNames{"", "first", "last", "last_lane"};
 constexpr std::string_view comesThroughAttribute = "comes_through";
 constexpr std::string_view ofAllAttribute = "of_all";
 
@@ -418,8 +420,8 @@ class Elector {
   }
 
   static Attribute electedBy(const ElectedRegion& region) {
-    const char* names[] = {"", "first", "last", "last_lane"};
-    return {std::string(electedAttribute), {names[static_cast<std::size_t>(region.performer)]}};
+    const auto performer = static_cast<std::size_t>(region.performer);
+    return {std::string(electedAttribute), {std::string(performerNames[performer])}};
   }
 
   void copyStatement(const Statement& statement, bool opensRegion, const ElectedRegion& region,
@@ -546,10 +548,9 @@ class Elector {
 Performer performerOf(const Statement& statement) {
   const Attribute* attribute = findAttribute(statement.attributes, electedAttribute);
   if (!attribute) return Performer::Own;
-  const std::string& name = std::get<std::string>(attribute->args.front());
-  return name == "first"  ? Performer::First
-         : name == "last" ? Performer::Last
-                          : Performer::LastLane;
+  const auto name =
+      std::ranges::find(performerNames, std::get<std::string>(attribute->args.front()));
+  return static_cast<Performer>(name - performerNames.begin());
 }
 
 std::optional<ElectedValue> electedValueAt(const Statement& statement) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/signals.h"
+#include "analysis/sum_bounds.h"
 
 namespace barricade {
 namespace {

@@ -107,11 +107,9 @@ void SynchronizationEncoder::checkParticipants(const Call& call,
   Terms& terms = run_.terms;
   if (call.callee->synchronization->position(SyncParameter::Mask))
     checkOwnLane(call, argument(call, SyncParameter::Mask, step), step);
-  if (run_.pair.mode == Mode::Intra && lanesComeTogether(step.statement)) {
-    const PerThread running = run_.running(step.path);
+  if (run_.pair.mode == Mode::Intra && lanesComeTogether(step.statement))
     for (unsigned t = 0; t < 2; ++t)
-      run_.assume(terms.implies(terms.land(running[t], participation_.sameWarp()), running[1 - t]));
-  }
+      run_.assume(terms.implies(participants.expects[t], run_.running(step.path)[1 - t]));
   Expr missing = terms.no();
   for (unsigned t = 0; t < 2; ++t)
     missing =

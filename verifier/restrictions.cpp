@@ -2,6 +2,16 @@
 
 namespace barricade {
 
+bool isAsked(FindingKind kind, const Checks& checks) {
+  return kind != FindingKind::Divergence || checks.divergence;
+}
+
+bool isShownOnly(FindingKind kind, const Checks& checks) {
+  return (kind == FindingKind::Bounds && checks.bounds == CheckDepth::Shown) ||
+         (kind == FindingKind::Overflow && checks.overflow == CheckDepth::Shown) ||
+         (kind == FindingKind::Misaligned && checks.misaligned == CheckDepth::Shown);
+}
+
 std::vector<std::string> restrictionsOf(const Subject& subject, const VerifyOptions& options) {
   std::vector<std::string> notes;
   std::string ones;

@@ -5,8 +5,13 @@
 #include <vector>
 
 #include "encoding/problem.h"
+#include "finding/result.h"
 
 namespace barricade {
+
+bool isAsked(FindingKind kind, const Checks& checks);
+// Errors that are reported where a run shows them, and are no part of the verdict otherwise.
+bool isShownOnly(FindingKind kind, const Checks& checks);
 
 std::vector<std::string> restrictionsOf(const Subject& subject, const VerifyOptions& options);
 

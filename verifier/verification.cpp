@@ -276,7 +276,7 @@ class Verification {
     dumpStages(problem, *attempt.execution, check.form, precision, candidates);
     attempt.errors = openErrors(problem, *attempt.execution);
     std::erase_if(attempt.errors, [&](const ErrorCondition& e) {
-      return isReported(e, check.mode) || !isAsked(e.kind) || isExcluded(e, check);
+      return isReported(e, check.mode) || !isAsked(e.kind, options_.checks) || isExcluded(e, check);
     });
     if (options_.ignoreOverflow)
       for (ErrorCondition& error : attempt.errors)
@@ -530,25 +530,14 @@ class Verification {
     }
   }
 
-  bool isAsked(FindingKind kind) const {
-    return kind != FindingKind::Divergence || options_.checks.divergence;
-  }
-
-  // Errors that are reported where a run shows them, and are no part of the verdict otherwise, are
-  // put aside for `showOnly`.
-  bool isShownOnly(const ErrorCondition& error) const {
-    const Checks& checks = options_.checks;
-    return (error.kind == FindingKind::Bounds && checks.bounds == CheckDepth::Shown) ||
-           (error.kind == FindingKind::Overflow && checks.overflow == CheckDepth::Shown) ||
-           (error.kind == FindingKind::Misaligned && checks.misaligned == CheckDepth::Shown);
-  }
-
+  // They are put aside for `showOnly`.
   void keepShownOnly(Attempt& attempt) {
     Attempt rest;
     auto& errors = attempt.errors;
     std::copy_if(errors.begin(), errors.end(), std::back_inserter(rest.errors),
-                 [&](const ErrorCondition& e) { return isShownOnly(e); });
-    std::erase_if(errors, [&](const ErrorCondition& e) { return isShownOnly(e); });
+                 [&](const ErrorCondition& e) { return isShownOnly(e.kind, options_.checks); });
+    std::erase_if(errors,
+                  [&](const ErrorCondition& e) { return isShownOnly(e.kind, options_.checks); });
     rest.problem = attempt.problem;
     rest.execution = attempt.execution;
     shownOnly_[attempt.problem->mode()] = std::move(rest);
