@@ -72,6 +72,25 @@ TEST_F(BitEngine, EveryOperatorMeansWhatTheSemanticsSay) {
   }
 }
 
+TEST_F(BitEngine, EveryLiteralDividesEveryValue) {
+  constexpr unsigned width = 5;
+  SolverSession session(pool_, {});
+  const Expr dividend = word(width);
+  for (unsigned divisor = 0; divisor < 1U << width; ++divisor)
+    for (Op op : {Op::BvUDiv, Op::BvURem, Op::BvSDiv, Op::BvSRem, Op::BvSMod}) {
+      const Expr term = pool_.make(op, dividend, pool_.bitVector(divisor, width));
+      const Expr result = constant(term->type());
+      for (unsigned value = 0; value < 1U << width; ++value) {
+        const std::array<Expr, 2> given{equal(dividend, pool_.bitVector(value, width)),
+                                        equal(result, term)};
+        ASSERT_EQ(session.check("value", given, {}), Answer::Satisfiable);
+        EXPECT_EQ(session.value(result),
+                  evaluateOperator(term, std::array<BigInt, 2>{value, divisor}))
+            << "operator " << static_cast<int>(op) << " of " << value << " and " << divisor;
+      }
+    }
+}
+
 TEST_F(BitEngine, AgreesWithCvc5OnRandomTerms) {
   unsigned satisfiable = 0;
   for (unsigned round = 0; round < 60; ++round) {

@@ -15,9 +15,10 @@
 //   less       the carry of a - b, by majorities alone
 //   multiply   one shifted row for each bit of the multiplier. Rows of zero bits cost nothing, so a
 //              constant is the multiplier, and one with many ones is taken as its negation
-//   divide     schoolbook, one subtraction a bit; by a power of two only wires. Division by zero
-//              comes out as SMT-LIB has it: no remainder is below zero, so all quotient bits are
-//              ones, and nothing is ever subtracted from the dividend
+//   divide     schoolbook, one subtraction a bit, of as many bits as a literal has from its lowest
+//              one to its highest: by a power of two only wires. Division by zero comes out as
+//              SMT-LIB has it: no remainder is below zero, so all quotient bits are ones, and
+//              nothing is ever subtracted from the dividend
 //   shift      logarithmic: a stage for each bit of the distance; bits beyond the width shift all
 //              out. A shift to the left is one to the right in the mirror
 //
@@ -207,26 +208,28 @@ Circuit::Bits Circuit::multiply(const Bits& a, const Bits& b) {
   return product;
 }
 
-// Schoolbook division, one bit of the quotient after the other.
+// Schoolbook division, one bit of the quotient after the other. A divisor that has a one, as all
+// literals but zero do, bounds the bits of the remainder, and its trailing zeros divide by wires.
 std::pair<Circuit::Bits, Circuit::Bits> Circuit::divide(const Bits& a, const Bits& b) {
   const std::size_t width = a.size();
-  Bits quotient(width);
-  if (isConstant(b) && std::count(b.begin(), b.end(), yes()) == 1) {
-    const auto power = static_cast<std::size_t>(std::find(b.begin(), b.end(), yes()) - b.begin());
-    Bits remainder = a;
-    for (std::size_t i = 0; i < width; ++i) {
-      quotient[i] = i + power < width ? a[i + power] : no();
-      if (i >= power) remainder[i] = no();
-    }
-    return {quotient, remainder};
+  std::size_t zeros = 0;
+  std::size_t end = width;  // of the bits that the divisor has
+  if (std::ranges::find(b, yes()) != b.end()) {
+    while (b[zeros] == no()) ++zeros;
+    while (b[end - 1] == no()) --end;
   }
-  Bits remainder(width, no());  // at most the bits of `a` seen so far, so nothing is shifted out
-  for (std::size_t i = width; i-- > 0;) {
+  Bits divisor(b.begin() + zeros, b.begin() + end);
+  divisor.push_back(no());
+  Bits quotient(width, no());
+  Bits remainder(end - zeros, no());
+  for (std::size_t i = width; i-- > zeros;) {
     remainder.insert(remainder.begin(), a[i]);
-    remainder.pop_back();
-    quotient[i] = -less(remainder, b);
-    remainder = ite(quotient[i], subtract(remainder, b), remainder);
+    quotient[i - zeros] = -less(remainder, divisor);
+    remainder = ite(quotient[i - zeros], subtract(remainder, divisor), remainder);
+    remainder.pop_back();  // less than the divisor, or at most the bits of `a` seen so far
   }
+  remainder.insert(remainder.begin(), a.begin(), a.begin() + zeros);
+  remainder.resize(width, no());
   return {quotient, remainder};
 }
 
