@@ -66,6 +66,7 @@ class Scopes:
                     if word in ("typename", "class") and before in "<,"}
     self.template_parameters = self._template_parameters()
     self.one_line = self._one_line_functions()
+    self.used = self._used_in_functions()
     self._collect()
 
   def _opened(self):
@@ -93,6 +94,20 @@ class Scopes:
       depth += {"{": 1, "}": -1}.get(word, 0)
       if depth == 0 and words[at:at + 2] == ["using", "namespace"] and ";" in words[at:]:
         found.append(words[at + 2:words.index(";", at)])
+    return found
+
+  def _used_in_functions(self):
+    """Of directives and declarations in bodies, `using namespace a;` and `using a::n;`: where, the last
+    word of what is used, and the name that alone is, or None."""
+    words, found = self.words, []
+    for at, word in enumerate(words):
+      if word != "using" or not self.opened[at] or ";" not in words[at:]:
+        continue
+      named = [part for part in words[at + 1:words.index(";", at)] if part != ":"]
+      if named[:1] == ["namespace"]:
+        found.append((at, named[-1], None))
+      elif len(named) > 1 and "=" not in named:
+        found.append((at, named[-2], named[-1]))
     return found
 
   def _namespace(self, brace):
@@ -435,7 +450,8 @@ class Scopes:
   def declared(self, name, place):
     """The declaration of a name that is nearest above a place, or None. In a function of a class that
     stands outside of it, members come before what is declared around the function: those that each
-    object has are none."""
+    object has are none. What the function uses of a namespace counts as declared there, and of all of
+    a namespace, where nothing else has that name."""
     seen = [found for found in self.given.get(name, ()) if found.place < place
             and self.opened[place][:len(found.block)] == found.block]
     brace = next((at for at in self.opened[place] if "namespace" not in self.head(at)), None)
@@ -443,6 +459,13 @@ class Scopes:
     member = owner and self.member_of(owner, name)
     if member and not any(brace in found.block for found in seen):
       return member if "static" in member.type else None
+    for at, space, only in reversed(self.used):
+      block = self.opened[at]
+      if at < place and self.opened[place][:len(block)] == block and (
+          only == name and not any(len(found.block) >= len(block) for found in seen)
+          or only is None and not seen):
+        if used := self.member_of(space, name):
+          return used
     return seen[-1] if seen else None
 
   def _owner(self, brace):

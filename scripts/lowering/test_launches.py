@@ -145,7 +145,18 @@ class LaunchesTest(unittest.TestCase):
         ("namespace a { const int n = 64; } const int n = 2; void run() { k<<<1, a::n>>>(); }", 64),
         ("namespace a::b { const int n = 64; } void run() { k<<<1, a::b::n>>>(); }", 64),
         ("namespace a { const int n = 3; } void run() { k<<<1, a::n == 3 ? a::n : 2>>>(); }", 3),
-        ("namespace a { int n = 64; } void run() { k<<<1, a::n>>>(); }", None)):
+        ("namespace a { int n = 64; } void run() { k<<<1, a::n>>>(); }", None),
+        ("namespace a { const int n = 64; } void run() { using namespace a; k<<<1, n>>>(); }", 64),
+        ("namespace a { const int n = 64; } void run() { { using namespace a; } k<<<1, n>>>(); }",
+         None),
+        ("namespace a { const int n = 64; } const int n = 2; void run() { using a::n;"
+         "k<<<1, n>>>(); }", 64),
+        ("namespace a { const int n = 64; } void run() { using a::n; const int m = n / 2;"
+         "k<<<1, m>>>(); }", 32),
+        ("namespace a { const int n = 64; } void run() { using a::n; { const int n = 8;"
+         "k<<<1, n>>>(); } }", 8),
+        ("namespace a { const int n = 64; } void run() { using namespace a; int n = 8;"
+         "k<<<1, n>>>(); }", 8)):
       self.assertEqual(read_launches(text.encode(), {"k"})[0].block[0], block, text)
 
   def test_a_member_hides_what_is_around_its_function(self):
