@@ -44,6 +44,18 @@ enum {
   cudaMemAttachHost = 2,
   cudaDeviceMapHost = 8
 };
+enum cudaDeviceAttr {
+  cudaDevAttrMaxThreadsPerBlock = 1,
+  cudaDevAttrMaxSharedMemoryPerBlock = 8,
+  cudaDevAttrWarpSize = 10,
+  cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+  cudaDevAttrComputeCapabilityMajor = 75,
+  cudaDevAttrComputeCapabilityMinor = 76,
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+  cudaDevAttrCooperativeLaunch = 95,
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+};
 struct cudaExtent {
   size_t width, height, depth;
 };
@@ -82,6 +94,8 @@ struct cudaDeviceProp {
   int major, minor, multiProcessorCount, warpSize, maxThreadsPerBlock, maxThreadsDim[3];
   int maxGridSize[3], regsPerBlock, clockRate, memoryClockRate, memoryBusWidth, l2CacheSize;
   int maxThreadsPerMultiProcessor, concurrentKernels, canMapHostMemory, integrated;
+  int cooperativeLaunch, managedMemory, concurrentManagedAccess;
+  size_t sharedMemPerBlockOptin;
 };
 
 // Kernels that launch others may call these; what they answer is arbitrary there.
@@ -92,7 +106,18 @@ unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, void * = 0);
 cudaError_t cudaFreeHost(void *);
 cudaError_t cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind);
 cudaError_t cudaMemcpyAsync(void *, const void *, size_t, cudaMemcpyKind, cudaStream_t = 0);
+cudaError_t cudaMemcpy2D(void *, size_t, const void *, size_t, size_t, size_t, cudaMemcpyKind);
+cudaError_t cudaMemcpy2DAsync(void *, size_t, const void *, size_t, size_t, size_t, cudaMemcpyKind,
+                              cudaStream_t = 0);
 cudaError_t cudaMemset(void *, int, size_t);
+cudaError_t cudaMemsetAsync(void *, int, size_t, cudaStream_t = 0);
+cudaError_t cudaMemset2D(void *, size_t, int, size_t, size_t);
+cudaError_t cudaMemset2DAsync(void *, size_t, int, size_t, size_t, cudaStream_t = 0);
+cudaError_t cudaMemGetInfo(size_t *, size_t *);
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0);
+cudaError_t cudaFreeAsync(void *, cudaStream_t);
+cudaError_t cudaHostRegister(void *, size_t, unsigned);
+cudaError_t cudaHostUnregister(void *);
 // Of launches that overlap and of graphs: what runs before a kernel is not looked at.
 __device__ inline void cudaGridDependencySynchronize() {}
 __device__ inline void cudaTriggerProgrammaticLaunchCompletion() {}
@@ -106,12 +131,16 @@ DEV cudaError_t cudaGetDevice(int *);
 DEV cudaError_t cudaGetDeviceCount(int *);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *, int);
 cudaError_t cudaDeviceReset(void);
+cudaError_t cudaDeviceGetAttribute(int *, cudaDeviceAttr, int);
 cudaError_t cudaEventCreate(cudaEvent_t *);
+cudaError_t cudaEventQuery(cudaEvent_t);
 DEV cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t);
 cudaError_t cudaEventElapsedTime(float *, cudaEvent_t, cudaEvent_t);
 DEV cudaError_t cudaEventDestroy(cudaEvent_t);
 cudaError_t cudaStreamCreate(cudaStream_t *);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *, unsigned, int);
+cudaError_t cudaStreamQuery(cudaStream_t);
 cudaError_t cudaStreamSynchronize(cudaStream_t);
 DEV cudaError_t cudaStreamDestroy(cudaStream_t);
 cudaError_t cudaLaunchCooperativeKernel(const void *, dim3, dim3, void **, size_t = 0,
@@ -147,6 +176,11 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T *, int, size_
 template <class T>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, T *, size_t = 0, int = 0);
 template <class T> cudaError_t cudaMallocHost(T **, size_t);
+template <class T> cudaError_t cudaHostAlloc(T **, size_t, unsigned);
+template <class T> cudaError_t cudaHostGetDevicePointer(T **, void *, unsigned);
+template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaStream_t);
+template <class T> cudaError_t cudaMallocPitch(T **, size_t *, size_t, size_t);
+template <class T> cudaError_t cudaGetSymbolAddress(void **, const T &);
 template <class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = 1);
 template <class T>
 cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0,

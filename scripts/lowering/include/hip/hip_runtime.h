@@ -36,6 +36,14 @@ typedef double2 hipDoubleComplex;
 #define hipFree cudaFree
 #define hipMemcpy cudaMemcpy
 #define hipMemset cudaMemset
+#define hipMemsetAsync cudaMemsetAsync
+#define hipMemcpy2D cudaMemcpy2D
+#define hipMemGetInfo cudaMemGetInfo
+#define hipMallocAsync cudaMallocAsync
+#define hipFreeAsync cudaFreeAsync
+#define hipMallocPitch cudaMallocPitch
+#define hipStreamQuery cudaStreamQuery
+#define hipEventQuery cudaEventQuery
 #define hipDeviceSynchronize cudaDeviceSynchronize
 #define hipGetLastError cudaGetLastError
 #define hipGetErrorString cudaGetErrorString
