@@ -18,6 +18,7 @@
 //   guards       below, at most, ... a term that the loop compares the variable with
 //   exchange     two variables differ, or hold their initial values, exchanged or not: buffers.
 //                Quadratic, so not for more than a dozen variables
+//   token        it is that of the thread's last arrival, where one iteration may make none
 //   presence     both threads are in the loop or neither, where one may leave alone
 //   the user's   `__candidate_invariant` and the like
 //
@@ -37,6 +38,7 @@
 
 #include "analysis/counters.h"
 #include "encoding/problem.h"
+#include "encoding/token.h"
 #include "ir/semantics.h"
 #include "ir/uses.h"
 
@@ -75,6 +77,7 @@ class CandidateMaker {
       const Type type = kernel_.variable(v)->type;
       if (type->isBitVector() && type->width() > 1 && !isFloating(v)) makeBounds(v);
       makeSteady(v);
+      makeTokens(v);
     }
     for (const auto& [v, form] : summary.closed)
       if (counts(v) && !isCounter(*kernel_.variable(v))) makeForClosed(v, form);
@@ -289,6 +292,25 @@ class CandidateMaker {
                  if (!view.initial(t, v)) return terms.yes();
                  return terms.equal(view.value(t, v), view.initial(t, v));
                });
+  }
+
+  void makeTokens(std::size_t v) {
+    for (const Channel& channel : kernel_.counters().channels) {
+      if (channel.kind != Channel::Kind::Objects || channel.stages == 0) continue;
+      const std::size_t arrived = kernel_.indexOf(channel.arrived);
+      const Expr head = problem_.subject().placeholders.variables[arrived];
+      if (!head || head->isLiteral() || std::ranges::none_of(nextValues(v), [&](Expr next) {
+            return leavesOf(next).contains(head->variable());
+          }))
+        continue;
+      addForEach(kernel_.variable(v)->name + " is the token of the last arrival",
+                 [v, arrived, &channel](Terms& terms, const LoopView& view, unsigned t) {
+                   const Expr value = view.value(t, v);
+                   const Expr token =
+                       tokenOf(terms, channel, view.value(t, arrived), value->type());
+                   return token ? terms.equal(value, token) : terms.yes();
+                 });
+    }
   }
 
   void makeGuardBounds(const LoopSummary::Comparison& comparison) {
