@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 #include "analysis/atomic_meaning.h"
 #include "analysis/definitions.h"
@@ -16,8 +17,23 @@ class PartsOfIndices {
 
   PartsOfIndices(const Kernel& kernel, unsigned count)
       : count_(count),
+        procedure_(kernel.procedure()),
         definitions_(kernel.procedure(), kernel.flow()),
-        ids_(kernel.greatestIds()) {}
+        ids_(kernel.greatestIds()) {
+    for (unsigned b : kernel.flow().order()) {
+      StatementPlace place{b, 0};
+      for (const Statement& statement : procedure_.blocks[b]->statements) {
+        if (const Assign* assign = statement.as<Assign>())
+          for (std::size_t t = 0; t < assign->targets.size(); ++t)
+            assigned_[assign->targets[t].variable].push_back({place, assign->values[t]});
+        else
+          forEachAssigned(statement, [&](const Variable* variable) {
+            assigned_[variable].push_back({place, nullptr});
+          });
+        ++place.position;
+      }
+    }
+  }
 
   std::optional<Parts> of(Expr index, const StatementPlace& use) const {
     // Multiples of another number than a power of two are none any more where they wrap around.
@@ -29,11 +45,54 @@ class PartsOfIndices {
   }
 
  private:
-  Expr definition(Expr e, const StatementPlace& use, StatementPlace& place) const {
-    const auto* found = e->op() == Op::Variable ? definitions_.of(e->variable(), use) : nullptr;
-    if (!found) return nullptr;
-    place = found->place;
-    return found->value;
+  struct Assigned {
+    StatementPlace place;
+    Expr value = nullptr;  // null: no assignment sets it
+  };
+
+  // All that a variable may have been given before `use`; nothing: it may hold something else.
+  const std::vector<Assigned>* assignedTo(Expr e, const StatementPlace& use) const {
+    const auto found = e->op() == Op::Variable ? assigned_.find(e->variable()) : assigned_.end();
+    if (found == assigned_.end() || !isSurelySet(found->second, use) ||
+        std::ranges::any_of(found->second, [](const Assigned& one) { return !one.value; }))
+      return nullptr;
+    return &found->second;
+  }
+
+  // Whether each path to `use` comes through one of the assignments.
+  bool isSurelySet(const std::vector<Assigned>& assigned, const StatementPlace& use) const {
+    auto sets = [&](unsigned block) {
+      return std::ranges::any_of(assigned, [&](const Assigned& one) {
+        return one.place.block == block &&
+               (block != use.block || one.place.position < use.position);
+      });
+    };
+    std::vector<unsigned> open{0};
+    std::set<unsigned> seen{0};
+    while (!open.empty()) {
+      const unsigned block = open.back();
+      open.pop_back();
+      if (sets(block)) continue;
+      if (block == use.block) return false;
+      for (const Block* next : procedure_.blocks[block]->successors)
+        if (seen.insert(next->index).second) open.push_back(next->index);
+    }
+    return true;
+  }
+
+  // `join` of what `evaluate` says of all values that a variable may have been given.
+  template <typename Result>
+  std::optional<Result> ofAll(Expr e, const StatementPlace& use, auto evaluate, auto join) const {
+    const std::vector<Assigned>* all = assignedTo(e, use);
+    if (!all || !visited_.insert(e->variable()).second) return std::nullopt;  // or it moves on
+    std::optional<Result> result;
+    for (const Assigned& one : *all) {
+      const std::optional<Result> found = evaluate(one.value, one.place);
+      result = !found ? found : result ? join(*result, *found) : found;
+      if (!result) break;
+    }
+    visited_.erase(e->variable());
+    return result;
   }
 
   // Where the remainders of the numbers between the two are, if they do not begin anew at 0.
@@ -59,6 +118,8 @@ class PartsOfIndices {
     std::optional<Parts> found;
     if (e->op() == Op::BvAdd) {
       found = both([](const BigInt& a, const BigInt& b) { return BigInt(a + b); });
+    } else if (e->op() == Op::BvSub) {
+      if (isMultiple(e->arg(1))) found = remainders(e->arg(0), use);
     } else if (e->op() == Op::BvMul) {
       if (isMultiple(e->arg(0)) || isMultiple(e->arg(1))) return Parts{0, 0};
       found = both([](const BigInt& a, const BigInt& b) { return BigInt(a * b); });
@@ -79,9 +140,12 @@ class PartsOfIndices {
              inner != e && most && *most < noSign)
       found = between(0, *most);
     if (found) return found;
-    StatementPlace place;
-    if (const Expr value = definition(e, use, place))
-      if ((found = remainders(value, place))) return found;
+    found = ofAll<Parts>(
+        e, use, [&](Expr value, const StatementPlace& place) { return remainders(value, place); },
+        [](const Parts& a, const Parts& b) {
+          return Parts{std::min(a.first, b.first), std::max(a.last, b.last)};
+        });
+    if (found) return found;
     const std::optional<BigInt> bound = definitions_.bound(e, use, ids_);
     return bound ? between(0, *bound) : std::nullopt;
   }
@@ -93,22 +157,27 @@ class PartsOfIndices {
       case Op::ZeroExtend:
       case Op::SignExtend: return BigInt(1) << e->arg(0)->type()->width();
       case Op::BvAdd:
+      case Op::BvSub:
       case Op::BvMul: {
         const auto a = magnitude(e->arg(0), use);
         const auto b = magnitude(e->arg(1), use);
         if (!a || !b) return std::nullopt;
-        return e->op() == Op::BvAdd ? BigInt(*a + *b) : BigInt(*a * *b);
+        return e->op() == Op::BvMul ? BigInt(*a * *b) : BigInt(*a + *b);
       }
       default: break;
     }
-    StatementPlace place;
-    if (const Expr value = definition(e, use, place)) return magnitude(value, place);
-    return definitions_.bound(e, use, ids_);
+    const auto found = ofAll<BigInt>(
+        e, use, [&](Expr value, const StatementPlace& place) { return magnitude(value, place); },
+        [](const BigInt& a, const BigInt& b) { return std::max(a, b); });
+    return found ? found : definitions_.bound(e, use, ids_);
   }
 
   unsigned count_;
+  const Procedure& procedure_;
   SingleDefinitions definitions_;
   const SingleDefinitions::KnownBounds& ids_;
+  std::unordered_map<const Variable*, std::vector<Assigned>> assigned_;
+  mutable std::set<const Variable*> visited_;
 };
 
 unsigned partsOf(const Array& array) {
@@ -116,15 +185,29 @@ unsigned partsOf(const Array& array) {
   return std::max(array.sourceElementWidth / array.elementWidth, 1U);
 }
 
+// By a marker; one that does not fit the structs says nothing.
+std::optional<StructParts::Parts> StructParts::memberNamedBy(const Statement& statement,
+                                                             unsigned count) {
+  const Assert* marker = statement.as<Assert>();
+  const Attribute* member =
+      marker && marker->isMarker() ? findAttribute(statement.attributes, "member") : nullptr;
+  if (!member) return std::nullopt;
+  const BigInt first = std::get<Expr>(member->args[0])->value();
+  const BigInt size = std::get<Expr>(member->args[1])->value();
+  if (first < 0 || size < 1 || first + size > count) return std::nullopt;
+  return Parts{static_cast<unsigned>(first), static_cast<unsigned>(first + size - 1)};
+}
+
 StructParts::StructParts(const Kernel& kernel, const Array& array) {
   const unsigned count = partsOf(array);
   const PartsOfIndices parts(kernel, count);
   for (unsigned b : kernel.flow().order()) {
     StatementPlace place{b, 0};
+    std::optional<Parts> member;  // of the structs, that the next statement stays in
     for (const Statement& statement : kernel.procedure().blocks[b]->statements) {
       auto add = [&](Use use, Expr index) {
-        used_.insert(
-            {&statement, {use, index && count > 1 ? parts.of(index, place) : std::nullopt}});
+        auto found = index && count > 1 ? parts.of(index, place) : std::nullopt;
+        used_.insert({&statement, {use, found ? found : member}});
       };
       const Call* call = statement.as<Call>();
       const Assign* assign = statement.as<Assign>();
@@ -141,6 +224,7 @@ StructParts::StructParts(const Kernel& kernel, const Array& array) {
           if (variable == array.variable) add(Use::Stored, nullptr);
         });
       }
+      member = memberNamedBy(statement, count);
       ++place.position;
     }
   }

@@ -1,6 +1,7 @@
 // Parts of structs in one array: `slots[i].key` and `slots[j].value` are never one element. An
 // element's part is its index modulo the number of elements in a struct. Where that is a power of
-// two it is known also of indices that wrap around, else only of those that surely do not.
+// two it is known also of indices that wrap around, else only of those that surely do not. Of any
+// other index `{:member}` (docs/ir.md) may say which it is.
 #pragma once
 
 #include <map>
@@ -33,6 +34,7 @@ class StructParts {
     Use use;
     std::optional<Parts> parts;  // nothing: any
   };
+  static std::optional<Parts> memberNamedBy(const Statement& statement, unsigned count);
   static bool mayMeet(const Used& a, const Used& b);
   friend class PartsOfIndices;
 

@@ -5,13 +5,14 @@
 namespace barricade::test {
 namespace {
 
-// Of a kernel that adds to `$$g` at one index and stores at another, with `elements` in a struct.
+// Of a kernel that adds to `$$g` at one index and, behind `before`, stores at another, with
+// `elements` in a struct.
 bool areApart(const std::string& added, const std::string& stored, unsigned elements = 2,
-              const GreatestSize* size = nullptr) {
+              const GreatestSize* size = nullptr, const std::string& before = "") {
   const std::string text = kernelText(
       "call {:atomic} {:atomic_function \"__atomicAdd_unsigned_int\"} {:arg1 1bv32} {:parts 1} "
       "{:part 1} x, $$g := _ATOMIC_OP32($$g, " +
-      added + "); $$g[" + stored + "] := 1bv32;");
+      added + "); " + before + " $$g[" + stored + "] := 1bv32;");
   const Analysed a(replaced(text, "(\\$\\$g\"\\}[^;]*source_elem_width) 32",
                             "$1 " + std::to_string(32 * elements)));
   const Array* array = nullptr;
@@ -52,6 +53,31 @@ TEST(StructParts, AreToldByTheSizeOfBlocks) {
   EXPECT_TRUE(areApart("mul(x, 128bv32)", last, 128, &fits));
   EXPECT_FALSE(areApart("mul(x, 128bv32)", last, 128, &larger));
   EXPECT_FALSE(areApart("mul(x, 128bv32)", last, 128));
+}
+
+// Elements of the last of several structs, or of the first where there are none before.
+TEST(StructParts, AreToldOfAllThatAVariableMayHaveBeenGiven) {
+  const auto chosen = [](const std::string& one, const std::string& other) {
+    return "if (i == 0bv32) { y := " + one + "; } else { y := " + other + "; }";
+  };
+  const auto apart = [&](const std::string& before) {
+    return areApart("mul(tid, 4bv32)", "add(y, 1bv32)", 4, nullptr, before);
+  };
+  EXPECT_TRUE(apart(chosen("0bv32", "sub(mul(x, 4bv32), 4bv32)")));
+  EXPECT_FALSE(apart(chosen("0bv32", "sub(mul(x, 4bv32), 1bv32)")));
+  EXPECT_FALSE(apart(chosen("0bv32", "x")));
+  EXPECT_FALSE(apart("if (i == 0bv32) { y := 0bv32; }"));
+  EXPECT_FALSE(apart("y := 0bv32; while (y != i) { y := add(y, 4bv32); }"));
+}
+
+TEST(StructParts, MayBeNamed) {
+  const auto apart = [&](const std::string& member) {
+    return areApart("mul(tid, 4bv32)", "add(mul(x, 4bv32), y)", 4, nullptr,
+                    "assert {:sourceloc} {:member " + member + "} true;");
+  };
+  EXPECT_TRUE(apart("1, 3"));
+  EXPECT_FALSE(apart("0, 2"));
+  EXPECT_FALSE(apart("1, 4"));  // there are only 4
 }
 
 TEST(StructParts, AreNotToldOfAnyIndex) {

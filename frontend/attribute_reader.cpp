@@ -98,6 +98,7 @@ const std::unordered_map<std::string_view, std::string_view>& knownAttributes() 
       {"unknown", ""},
       // Statements.
       {"sourceloc", ""},
+      {"member", "nn"},
       {"block_sourceloc", ""},
       {"partition", ""},
       {"originated_from_invariant", ""},

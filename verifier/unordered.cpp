@@ -148,10 +148,19 @@ class Explanation {
     if (!event) return;
     const SignalFacts& facts = facts_[event->array];
     const std::string name = problem_.subject().kernel.arrays()[event->array].array->sourceName;
-    const AtomicMeaning::Kind kind = event->meaning.kind;
-    reason_ = kind == AtomicMeaning::Kind::Count ? name + " is no counter: " + facts.notCounter
-              : isLock(arrays_[event->array])    ? name + " is no lock: " + facts.notLock
-                                                 : name + " is no flag: " + facts.notFlag;
+    const bool isCount = event->meaning.kind == AtomicMeaning::Kind::Count;
+    const bool locks = !isCount && isLock(arrays_[event->array]);
+    const std::string& against = isCount ? facts.notCounter : locks ? facts.notLock : facts.notFlag;
+    if (!against.empty())
+      reason_ = name +
+                (isCount ? " is no counter: "
+                 : locks ? " is no lock: "
+                         : " is no flag: ") +
+                against;
+    else if (locks)
+      reason_ = "one of the threads does not hold the lock in " + name;
+    else
+      blameValue();
   }
 
   Problem& problem_;

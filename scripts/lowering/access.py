@@ -14,7 +14,7 @@ from .function_pointers import points_to_function
 from .ir import int_value, is_int
 from .memory import Remodel
 from .pointer_tables import loaded_pointer
-from .pointers import Ptr
+from .pointers import Member, Ptr
 from .pointsto import HOST, NULL, UNKNOWN
 from .validated import NOTE
 
@@ -81,7 +81,10 @@ class AccessMixin:
     return concat_all(parts)
 
   def place(self, ptr, size):
-    """(array, first index, number of elements) of an access of so many bytes."""
+    """(array, first index, number of elements) of an access of so many bytes. An index of an array in a
+    struct that hangs on contents of memory is taken to be within it."""
+    for limit in ptr.member.limits if ptr.member else ():
+      self.line(f"assume {self.text(limit)};")
     array = ptr.base.use()
     if size % array.bytes:
       raise Remodel([array])
@@ -104,7 +107,7 @@ class AccessMixin:
         condition = self.pointers.is_base(ptr, array.use())
         self.line(f"{keyword} ({self.text(condition)}) {{")
       try:
-        access(Ptr(array, ptr.terms, ptr.constant, frozenset([array])))
+        access(Ptr(array, ptr.terms, ptr.constant, frozenset([array]), ptr.member))
       except Remodel as request:
         misfits.update((one.key, one) for one in request.arrays)
       keyword = "} else if"
@@ -181,9 +184,18 @@ class AccessMixin:
       e = self.assign(e)
     for number in range(count):
       part = extract(e, (number + 1) * array.width, number * array.width)
-      self.marker(self.loc, "sourceloc")
+      self.marker(self.loc, "sourceloc", self.member_of(ptr, array))
       self.line(f"{array.name}[{self.text(add(index, lit(number, self.bits)))}] := "
                 f"{self.text(part)};")
+
+  @staticmethod
+  def member_of(ptr, array):
+    """Which elements of a struct in an array a store stays in: an index of an array inside a struct
+    does not leave it."""
+    size, first, length, _ = ptr.member or Member(0, 0, 0)
+    if size * 8 != array.source_width or (first | length) % array.bytes or length == size:
+      return ""
+    return f" {{:member {first // array.bytes}, {length // array.bytes}}}"
 
   # Copies
 

@@ -58,6 +58,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     self.loc = None
     self.pure = False
     self.may_assign = True     # temporaries may be made for parts of the current expression
+    self.compared = None       # with what is read from memory (operations.py)
     self.parameters = []
     self.struct_of = {}        # name of a parameter -> the struct that it is a part of
     self.function_loc = program.module.metadata.function_location(function.debug)
@@ -336,8 +337,8 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
 
   # Blocks
 
-  def marker(self, loc, kind):
-    self.line(f"assert {{:{kind}}}{self.where(loc)} true;")
+  def marker(self, loc, kind, more=""):
+    self.line(f"assert {{:{kind}}}{self.where(loc)}{more} true;")
 
   def block(self, block):
     loc = next((i.loc for i in block.instructions if i.loc is not None), None)
@@ -391,7 +392,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
       terms = [(factor, self.assign(e)) if e.kind not in ("fn",) or e.decl is not None
                else (factor, e) for factor, e in value.terms]
       base = value.base
-      return Ptr(base, terms, value.constant, value.targets)
+      return Ptr(base, terms, value.constant, value.targets, value.member)
     return self.assign(value)
 
   def value(self, v):

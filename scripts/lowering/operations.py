@@ -6,7 +6,7 @@ from .expr import (apply, binary, bool_of, both, bv_of, compare, concat, either,
                    extract, from_linear, is_lit, ite, lit, negate, resize, uninterpreted)
 from .function_pointers import points_to_function
 from .ir import Constant, Instruction, int_value, is_int
-from .pointers import Ptr
+from .pointers import Member, Ptr
 
 _COMPARE = {"ugt": "UGT", "uge": "UGE", "ult": "ULT", "ule": "ULE", "sgt": "SGT", "sge": "SGE",
             "slt": "SLT", "sle": "SLE"}
@@ -318,15 +318,24 @@ class OperationMixin:
       type_, indices = type_.fields[int_value(indices[1])], [indices[0], *indices[2:]]
     else:
       base = self.pointer(i.operands[0])
+    within = base.member
     for position, index in enumerate(indices):
       if position == 0:
         size = self.layout.size(type_)
       elif type_.kind == "struct":
         number = int_value(index)
-        constant += self.layout.struct_layout(type_)[0][number]
+        first, size = self.layout.struct_layout(type_)[0][number], self.layout.size(type_)
+        if within is None and not (base.constant + constant) % size \
+            and not any(factor % size for factor, _ in base.terms + terms):
+          within = Member(size, first, self.layout.size(type_.fields[number]))
+        constant += first
         type_ = type_.fields[number]
         continue
       else:
+        if within is not None and type_.kind == "array" and self.hangs_on_memory(index):
+          below = compare("ULT", resize(bv_of(self.scalar(index)), self.bits, True),
+                          lit(type_.count, self.bits))
+          within = within._replace(limits=(*within.limits, below))
         type_ = type_.elem
         size = self.layout.size(type_)
       if is_int(index):
@@ -336,7 +345,15 @@ class OperationMixin:
         constant += number * size
       else:
         terms.append((size, resize(bv_of(self.scalar(index)), self.bits, True)))
-    return base.moved(terms, constant)
+    return Ptr(base.base, base.terms + terms, base.constant + constant, base.targets, within)
+
+  def hangs_on_memory(self, index):
+    """Whether an index has been read from memory, or is compared with what has, as a loop does."""
+    if self.compared is None:
+      self.compared = {_before_casts(one) for block in self.function.blocks
+                       for i in block.instructions if i.op == "icmp"
+                       for one, other in (i.operands, i.operands[::-1]) if _is_loaded(other)}
+    return _is_loaded(index) or _before_casts(index) in self.compared
 
   def local_variable(self, i):
     array = self.program.objects.of(i)
@@ -344,6 +361,17 @@ class OperationMixin:
 
   def unchanged(self, i):
     return self.value(i.operands[0])
+
+
+def _before_casts(value):
+  while isinstance(value, Instruction) and value.op in ("sext", "zext", "trunc", "freeze"):
+    value = value.operands[0]
+  return value
+
+
+def _is_loaded(value):
+  value = _before_casts(value)
+  return isinstance(value, Instruction) and value.op in ("load", "atomicrmw")
 
 
 def _replaced(value, path, part):

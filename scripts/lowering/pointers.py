@@ -7,6 +7,7 @@ its offset in units: the greatest common element width of what it may point to.
 """
 
 from math import gcd
+from typing import NamedTuple
 
 from .expr import (Expr, FALSE, TRUE, apply, binary, both, compare, equal, from_linear, ite,
                    linear, lit, var)
@@ -16,18 +17,28 @@ from .pointsto import HOST, NULL, UNKNOWN
 ARRAY_ID = 1 << 20  # stands for the width of arrayId, which is known only at the end
 
 
-class Ptr:
-  __slots__ = ("base", "terms", "constant", "targets", "bits")
+class Member(NamedTuple):
+  """Of a struct that a pointer points into: the bytes of the struct, the first one of the member and how
+  many it has, and conditions that an index of an array in it stays below the array's size."""
+  size: int
+  first: int
+  length: int
+  limits: tuple = ()
 
-  def __init__(self, base, terms, constant, targets):
+
+class Ptr:
+  __slots__ = ("base", "terms", "constant", "targets", "bits", "member")
+
+  def __init__(self, base, terms, constant, targets, member=None):
     self.bits = None  # what was read, of a pointer out of a table (pointer_tables.py)
+    self.member = member  # of a struct, in which it stays
     self.base = base
     self.terms = terms
     self.constant = constant
     self.targets = targets
 
   def moved(self, terms, constant):
-    return Ptr(self.base, self.terms + terms, self.constant + constant, self.targets)
+    return Ptr(self.base, self.terms + terms, self.constant + constant, self.targets, self.member)
 
 
 class Pointers:

@@ -21,6 +21,20 @@ class MemoryTest(unittest.TestCase):
         "return;"])
     self.assertIn('{:elem_width 32} {:source_name "p"} {:source_elem_width 64}', text)
 
+  def test_stores_name_the_member_that_they_stay_in(self):
+    text = lower_text("""
+      struct B { int lock, used, slot[6]; };
+      __global__ void k(B *b, const int *n) { b[n[threadIdx.x]].slot[threadIdx.x] = 1; }""")
+    self.assertRegex(text, r"\{:member 2, 6\} true;\n  \$\$arg.b\[")
+    self.assertNotIn("assume BV32", text)
+
+  def test_what_is_read_from_memory_is_within_an_array_in_a_struct(self):
+    for access in ("b[threadIdx.x].slot[b->used] = 1;",
+                   "for (int s = 0; s < b->used; s++) n += b[threadIdx.x].slot[s];"):
+      text = lower_text("struct B { int lock, used, slot[6]; };"
+                        "__global__ void k(B *b, int n, int *p) { " + access + "*p = n; }")
+      self.assertRegex(text, r"assume BV32_ULT\((v0|\$s), 6bv32\);", access)
+
   def test_a_struct_by_value_that_is_indexed_stays_in_memory_with_its_alignment(self):
     text = lower_text("""
       struct __align__(16) V { float v[4]; };
