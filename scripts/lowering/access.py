@@ -14,7 +14,7 @@ from .function_pointers import points_to_function
 from .ir import int_value, is_int
 from .memory import Remodel
 from .pointer_tables import loaded_pointer
-from .pointers import Member, Ptr
+from .pointers import Ptr
 from .pointsto import HOST, NULL, UNKNOWN
 from .validated import NOTE
 
@@ -192,10 +192,11 @@ class AccessMixin:
   def member_of(ptr, array):
     """Which elements of a struct in an array a store stays in: an index of an array inside a struct
     does not leave it."""
-    size, first, length, _ = ptr.member or Member(0, 0, 0)
-    if size * 8 != array.source_width or (first | length) % array.bytes or length == size:
+    member = ptr.member
+    if member is None or not member.indexed or member.size * 8 != array.source_width \
+        or (member.first | member.length) % array.bytes or member.length == member.size:
       return ""
-    return f" {{:member {first // array.bytes}, {length // array.bytes}}}"
+    return f" {{:member {member.first // array.bytes}, {member.length // array.bytes}}}"
 
   # Copies
 

@@ -345,6 +345,7 @@ class OperationMixin:
         constant += number * size
       else:
         terms.append((size, resize(bv_of(self.scalar(index)), self.bits, True)))
+        within = within and within._replace(indexed=True)
     return Ptr(base.base, base.terms + terms, base.constant + constant, base.targets, within)
 
   def hangs_on_memory(self, index):
@@ -352,8 +353,15 @@ class OperationMixin:
     if self.compared is None:
       self.compared = {_before_casts(one) for block in self.function.blocks
                        for i in block.instructions if i.op == "icmp"
-                       for one, other in (i.operands, i.operands[::-1]) if _is_loaded(other)}
-    return _is_loaded(index) or _before_casts(index) in self.compared
+                       for one, other in (i.operands, i.operands[::-1]) if self.is_read(other)}
+    return self.is_read(index) or _before_casts(index) in self.compared
+
+  def is_read(self, value):
+    """Whether an integer is from memory; ids and sizes are not."""
+    value = _before_casts(value)
+    return isinstance(value, Instruction) and (
+      value.op == "atomicrmw"
+      or value.op == "load" and self.program.launch.at(value.operands[0]) is None)
 
   def local_variable(self, i):
     array = self.program.objects.of(i)
@@ -367,11 +375,6 @@ def _before_casts(value):
   while isinstance(value, Instruction) and value.op in ("sext", "zext", "trunc", "freeze"):
     value = value.operands[0]
   return value
-
-
-def _is_loaded(value):
-  value = _before_casts(value)
-  return isinstance(value, Instruction) and value.op in ("load", "atomicrmw")
 
 
 def _replaced(value, path, part):

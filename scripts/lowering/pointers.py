@@ -19,10 +19,11 @@ ARRAY_ID = 1 << 20  # stands for the width of arrayId, which is known only at th
 
 class Member(NamedTuple):
   """Of a struct that a pointer points into: the bytes of the struct, the first one of the member and how
-  many it has, and conditions that an index of an array in it stays below the array's size."""
+  many it has; whether a variable indexes it, and conditions that this stays within arrays."""
   size: int
   first: int
   length: int
+  indexed: bool = False
   limits: tuple = ()
 
 
