@@ -97,7 +97,7 @@ class PartsOfIndices {
 
   // Where the remainders of the numbers between the two are, if they do not begin anew at 0.
   std::optional<Parts> between(const BigInt& first, const BigInt& last) const {
-    if (first != last && last >= count_) return std::nullopt;
+    if (first / count_ != last / count_) return std::nullopt;
     return Parts{static_cast<unsigned>(first % count_), static_cast<unsigned>(last % count_)};
   }
 
@@ -119,7 +119,9 @@ class PartsOfIndices {
     if (e->op() == Op::BvAdd) {
       found = both([](const BigInt& a, const BigInt& b) { return BigInt(a + b); });
     } else if (e->op() == Op::BvSub) {
-      if (isMultiple(e->arg(1))) found = remainders(e->arg(0), use);
+      const auto a = remainders(e->arg(0), use);
+      const auto b = remainders(e->arg(1), use);
+      if (a && b) found = between(a->first + count_ - b->last, a->last + count_ - b->first);
     } else if (e->op() == Op::BvMul) {
       if (isMultiple(e->arg(0)) || isMultiple(e->arg(1))) return Parts{0, 0};
       found = both([](const BigInt& a, const BigInt& b) { return BigInt(a * b); });
@@ -130,24 +132,32 @@ class PartsOfIndices {
       if (const auto parts = remainders(e->arg(0), use))
         found = between(parts->first * factor, parts->last * factor);
     }
-    const Expr inner = e->op() == Op::SignExtend ? e->arg(0) : e;
-    const BigInt noSign = BigInt(1) << (inner->type()->width() - 1);
-    // Who indexes an array inside a struct stays within it, as C demands: no index is negative.
-    if (inner->op() == Op::BvSRem && inner->arg(1)->isLiteral() && inner->arg(1)->value() > 0 &&
-        inner->arg(1)->value() < noSign)
-      found = between(0, inner->arg(1)->value() - 1);
-    else if (const auto most = definitions_.bound(inner, use, ids_);
-             inner != e && most && *most < noSign)
-      found = between(0, *most);
+    if (const auto parts = ofSmall(e->op() == Op::SignExtend ? e->arg(0) : e, use)) return parts;
     if (found) return found;
     found = ofAll<Parts>(
         e, use, [&](Expr value, const StatementPlace& place) { return remainders(value, place); },
-        [](const Parts& a, const Parts& b) {
-          return Parts{std::min(a.first, b.first), std::max(a.last, b.last)};
-        });
+        hull);
     if (found) return found;
     const std::optional<BigInt> bound = definitions_.bound(e, use, ids_);
     return bound ? between(0, *bound) : std::nullopt;
+  }
+
+  static Parts hull(const Parts& a, const Parts& b) {
+    return {std::min(a.first, b.first), std::max(a.last, b.last)};
+  }
+
+  // Of a number that has no sign, so that it may be extended.
+  std::optional<Parts> ofSmall(Expr e, const StatementPlace& use) const {
+    const BigInt noSign = BigInt(1) << (e->type()->width() - 1);
+    // Who indexes an array inside a struct stays within it, as C demands: no index is negative.
+    if (e->op() == Op::BvSRem && e->arg(1)->isLiteral() && e->arg(1)->value() > 0 &&
+        e->arg(1)->value() < noSign)
+      return between(0, e->arg(1)->value() - 1);
+    if (const auto most = definitions_.bound(e, use, ids_); most && *most < noSign)
+      return between(0, *most);
+    return ofAll<Parts>(
+        e, use, [&](Expr value, const StatementPlace& place) { return ofSmall(value, place); },
+        hull);
   }
 
   // No integer that is added up or multiplied for `e`, signed or not, is further from 0.

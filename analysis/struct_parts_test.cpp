@@ -44,6 +44,8 @@ TEST(StructParts, OfSeveralElementsAreToldByBounds) {
   const std::string inSlots = "add(mul(x, 8bv32), urem(y, 4bv32))";
   EXPECT_TRUE(areApart("add(mul(tid, 8bv32), 4bv32)", inSlots, 8));
   EXPECT_FALSE(areApart("add(mul(tid, 8bv32), 3bv32)", inSlots, 8));
+  EXPECT_TRUE(areApart("add(mul(tid, 8bv32), 3bv32)", "sub(" + inSlots + ", 4bv32)", 8));
+  EXPECT_FALSE(areApart("add(mul(tid, 8bv32), 3bv32)", "sub(" + inSlots + ", 5bv32)", 8));
   EXPECT_FALSE(areApart("add(mul(tid, 8bv32), 4bv32)", "add(mul(x, 8bv32), y)", 8));
 }
 

@@ -96,7 +96,8 @@ class SignalOrder {
   void acquisitionsOfOwn(const Access& access, std::size_t q, Acquisitions& acquisitions) const;
   void acquisitionsOfElected(const Access& access, std::size_t q, Acquisitions& acquisitions) const;
   Expr orderedBefore(const Access& x, const Access& y) const;
-  Expr readsFrom(const Access& x, const Releases& outcome, std::size_t r, std::size_t q) const;
+  Expr readsFrom(const Access& x, const Releases& outcome, std::size_t r, std::size_t q,
+                 Expr& releasedWhereGot) const;
   Expr isReleasedWhereWritten(unsigned side, const Releases& outcome, std::size_t q,
                               Expr value) const;
   std::vector<Expr> sections(const Access& access) const;

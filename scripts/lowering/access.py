@@ -97,6 +97,9 @@ class AccessMixin:
     loops."""
     body, keyword = self.out, "if"
     candidates = self.pointers.candidates(ptr.targets) if ptr.base is not None else []
+    if ptr.targets == {NULL, *candidates} and len(candidates) == 1:
+      self.not_null(ptr, candidates[0], access)
+      return
     sure = len(candidates) > 1 and not any(isinstance(target, str) for target in ptr.targets)
     misfits = {}  # arrays of all the cases, so that not each costs an attempt
     self.out = []
@@ -120,6 +123,14 @@ class AccessMixin:
     if candidates:
       self.line("}")
     self.out = body + self.out
+
+  def not_null(self, ptr, array, access):
+    """What may be null else is checked not to be, and no branch: a loop that waits stays one that can be
+    seen to."""
+    valid = self.text(self.pointers.is_base(ptr, array.use()))
+    self.line(f"assert {{:bad_pointer_access}}{self.where(self.loc)} {valid};")
+    self.line(f"assume {valid};")
+    access(Ptr(array, ptr.terms, ptr.constant, frozenset([array]), ptr.member))
 
   def points_elsewhere(self, ptr, some):
     """A pointer that points into none of the arrays. One that the host has left in memory is taken
