@@ -44,6 +44,11 @@ def reaches(block, goals, without):
   return False
 
 
+def dominates(function, above, block):
+  """Whether each way to a block has passed another one before."""
+  return above is not block and not reaches(function.blocks[0], {block}, above)
+
+
 def fold_branches(function):
   """Branches on constants become jumps; true if something changed."""
   changed = False

@@ -12,6 +12,7 @@ from . import primitives
 from .access import AccessMixin
 from .annotations import AnnotationMixin
 from .atomicity import llvm_scope
+from .bounded import BoundedIndexes
 from .calls import CallMixin
 from .cfg import reverse_postorder
 from .controlflow import ControlFlowMixin
@@ -58,7 +59,8 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     self.loc = None
     self.pure = False
     self.may_assign = True     # temporaries may be made for parts of the current expression
-    self.compared = None       # with what is read from memory (operations.py)
+    self.bounded = BoundedIndexes(
+      function, lambda load: program.launch.at(load.operands[0]) is not None)
     self.parameters = []
     self.struct_of = {}        # name of a parameter -> the struct that it is a part of
     self.function_loc = program.module.metadata.function_location(function.debug)

@@ -332,7 +332,8 @@ class OperationMixin:
         type_ = type_.fields[number]
         continue
       else:
-        if within is not None and type_.kind == "array" and self.hangs_on_memory(index):
+        if within is not None and type_.kind == "array" \
+            and self.bounded.is_bounded(index, i):
           below = compare("ULT", resize(bv_of(self.scalar(index)), self.bits, True),
                           lit(type_.count, self.bits))
           within = within._replace(limits=(*within.limits, below))
@@ -348,33 +349,12 @@ class OperationMixin:
         within = within and within._replace(indexed=True)
     return Ptr(base.base, base.terms + terms, base.constant + constant, base.targets, within)
 
-  def hangs_on_memory(self, index):
-    """Whether an index has been read from memory, or is compared with what has, as a loop does."""
-    if self.compared is None:
-      self.compared = {_before_casts(one) for block in self.function.blocks
-                       for i in block.instructions if i.op == "icmp"
-                       for one, other in (i.operands, i.operands[::-1]) if self.is_read(other)}
-    return self.is_read(index) or _before_casts(index) in self.compared
-
-  def is_read(self, value):
-    """Whether an integer is from memory; ids and sizes are not."""
-    value = _before_casts(value)
-    return isinstance(value, Instruction) and (
-      value.op == "atomicrmw"
-      or value.op == "load" and self.program.launch.at(value.operands[0]) is None)
-
   def local_variable(self, i):
     array = self.program.objects.of(i)
     return Ptr(array, [], 0, frozenset([array]))
 
   def unchanged(self, i):
     return self.value(i.operands[0])
-
-
-def _before_casts(value):
-  while isinstance(value, Instruction) and value.op in ("sext", "zext", "trunc", "freeze"):
-    value = value.operands[0]
-  return value
 
 
 def _replaced(value, path, part):

@@ -28,12 +28,21 @@ class MemoryTest(unittest.TestCase):
     self.assertRegex(text, r"\{:member 2, 6\} true;\n  \$\$arg.b\[")
     self.assertNotIn("assume BV32", text)
 
-  def test_what_is_read_from_memory_is_within_an_array_in_a_struct(self):
-    for access in ("b[threadIdx.x].slot[b->used] = 1;",
-                   "for (int s = 0; s < b->used; s++) n += b[threadIdx.x].slot[s];"):
+  def test_what_contents_bound_is_within_an_array_in_a_struct(self):
+    for access, index in (
+        ("b[i].slot[b->used] = 1;", "v0"),
+        ("for (int s = 0; s < b->used; s++) n += b[i].slot[s];", r"\$s"),
+        ("for (int s = 0; s < b->used && n != 7; s++) n += b[i].slot[s];", r"\$s"),
+        ("for (int s = 0; ; s++) { if (s >= b->used) break; n += b[i].slot[s]; }", r"\$s"),
+        ("if (i < b->used) b[0].slot[i] = 1;", "local_id_x"),
+        ("if (i < b->used) n++; b[0].slot[i] = 1;", None),
+        ("if (b->used < i) b[0].slot[i] = 1;", None),
+        ("if (i < b->used || n == 7) b[0].slot[i] = 1;", None),
+        ("for (int s = 0; s < n; s++) n += b[i].slot[s];", None)):
       text = lower_text("struct B { int lock, used, slot[6]; };"
-                        "__global__ void k(B *b, int n, int *p) { " + access + "*p = n; }")
-      self.assertRegex(text, r"assume BV32_ULT\((v0|\$s), 6bv32\);", access)
+                        "__global__ void k(B *b, int n, int *p) { int i = threadIdx.x;" + access + "*p = n; }")
+      expected = rf"assume BV32_ULT\({index}, 6bv32\);" if index else "^(?!.*assume BV32)(?s:.*)$"
+      self.assertRegex(text, expected, access)
 
   def test_a_struct_by_value_that_is_indexed_stays_in_memory_with_its_alignment(self):
     text = lower_text("""

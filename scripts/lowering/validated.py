@@ -19,7 +19,7 @@ way makes the read a plain one.
 
 import re
 
-from .cfg import predecessors, same
+from .cfg import dominates, predecessors, same
 from .demangle import demangle
 from .ir import Instruction, callee
 from .math_functions import is_math_function
@@ -164,7 +164,7 @@ class _Read:
 
   def keeps_address(self, block):
     """Whether what the address is computed of stays as it is from one visit of a block to the next."""
-    return all(_dominates(self.function, root.block, block) for root in self.roots)
+    return all(dominates(self.function, root.block, block) for root in self.roots)
 
 
 def _element_key(i):
@@ -178,17 +178,6 @@ def _stripped(value):
       or value.op == "call" and _REINTERPRETED.fullmatch(demangle(callee(value) or "")[0])):
     value = value.operands[0]
   return value
-
-
-def _dominates(function, above, block):
-  """Whether each way to a block has passed another one before."""
-  seen, work = {above}, [function.blocks[0]]
-  while work:
-    at = work.pop()
-    if at not in seen:
-      seen.add(at)
-      work += at.successors
-  return above is not block and block not in seen
 
 
 def _join(block):

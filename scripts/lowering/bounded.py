@@ -1,0 +1,75 @@
+"""Indexes that contents of memory bound: `bucket.slot[bucket.used]`, and `bucket.slot[s]` where
+`s < bucket.used` holds. Of an array inside a struct they are taken to be within it (docs/semantics.md).
+"""
+
+from .cfg import dominates, predecessors
+from .ir import Instruction, int_value, is_int
+
+_BELOW = ("slt", "ult", "sle", "ule")
+_ABOVE = ("sgt", "ugt", "sge", "uge")
+_DEPTH = 8  # conditions in conditions
+
+
+class BoundedIndexes:
+  """Of a function; `is_special(load)` says of a load that it is of an id or a size."""
+
+  def __init__(self, function, is_special):
+    self.function, self.is_special = function, is_special
+    self.predecessors = predecessors(function)
+    self.block_of = {i: block for block in function.blocks for i in block.instructions}
+
+  def is_bounded(self, index, address):
+    """Whether contents are the index of an array, or bound it, where an address is computed."""
+    index = _before_casts(index)
+    return self._is_read(index) or any(
+      self._is_read(bound) and below is index
+      for condition, holds in self._known(self.block_of.get(address), _DEPTH)
+      for below, bound in [_inequality(condition, holds)])
+
+  def _is_read(self, value):
+    value = _before_casts(value)
+    return isinstance(value, Instruction) and (
+      value.op == "atomicrmw" or value.op == "load" and not self.is_special(value))
+
+  def _known(self, block, depth):
+    """Comparisons of which it is known in a block whether they hold."""
+    for branch in self.function.blocks if block is not None and depth else ():
+      last = branch.terminator
+      if last.op != "br" or len(last.attrs["targets"]) != 2:
+        continue
+      for target, holds in zip(last.attrs["targets"], (True, False)):
+        if self.predecessors[target] == [branch] and (
+            target is block or dominates(self.function, target, block)):
+          yield from self._implied(last.operands[0], holds, depth - 1)
+
+  def _implied(self, condition, holds, depth):
+    if not isinstance(condition, Instruction) or not depth:
+      return
+    if condition.op == "icmp":
+      yield condition, holds
+    elif condition.op == "and" and holds:
+      for part in condition.operands:
+        yield from self._implied(part, True, depth - 1)
+    elif condition.op == "phi" and holds:  # `a && b`: who comes from elsewhere brings false
+      ways = [(value, block) for value, block in zip(condition.operands, condition.attrs["blocks"])
+              if not (is_int(value) and int_value(value) == 0)]
+      if len(ways) == 1:
+        yield from self._implied(ways[0][0], True, depth - 1)
+        yield from self._known(ways[0][1], depth - 1)
+
+
+def _inequality(condition, holds):
+  """(lesser, greater) of a comparison that does or does not hold, without casts; or two None."""
+  left, right = (_before_casts(operand) for operand in condition.operands)
+  predicate = condition.attrs["predicate"]
+  if predicate in _BELOW:
+    return (left, right) if holds else (right, left)
+  if predicate in _ABOVE:
+    return (right, left) if holds else (left, right)
+  return None, None
+
+
+def _before_casts(value):
+  while isinstance(value, Instruction) and value.op in ("sext", "zext", "trunc", "freeze"):
+    value = value.operands[0]
+  return value
