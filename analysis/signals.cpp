@@ -6,6 +6,7 @@
 #include "analysis/barrier_cut.h"
 #include "analysis/elected.h"
 #include "analysis/struct_parts.h"
+#include "ir/semantics.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -207,42 +208,98 @@ bool isSignal(const Call& call) {
 
 namespace {
 
-// Whether a thread may come from there to a plain access of the array, without a barrier of all who
-// share it in between.
-bool comesToPlainAccess(const Procedure& procedure, const Block* block, std::size_t position,
-                        const Variable* array) {
+// What a thread may come to from there without a barrier of all who share the array.
+std::vector<const Statement*> reachedWithoutBarrier(const Procedure& procedure, const Block* block,
+                                                    std::size_t position, const Array& array) {
+  std::vector<const Statement*> reached;
   std::vector<bool> entered(procedure.blocks.size());
   std::vector<const Block*> open;
   auto walk = [&](const Block& from, std::size_t first) {
     for (std::size_t i = first; i < from.statements.size(); ++i) {
-      const Statement& statement = from.statements[i];
-      const Call* call = statement.as<Call>();
+      const Call* call = from.statements[i].as<Call>();
       if (call && call->callee->isBarrier() &&
           (call->callee->role == Procedure::Role::GridBarrier ||
-           array->array->space == AddressSpace::GroupShared))
-        return false;
-      bool accesses = false;
-      auto look = [&](const Variable* v) { accesses = accesses || v == array; };
-      if (statement.as<Assign>()) {
-        forEachAssigned(statement, look);
-        forEachExpression(statement, [&](Expr e) { forEachVariable(e, look); });
-      }
-      if (accesses) return true;
+           array.space == AddressSpace::GroupShared))
+        return;
+      reached.push_back(&from.statements[i]);
     }
     for (const Block* next : from.successors)
       if (!entered[next->index]) {
         entered[next->index] = true;
         open.push_back(next);
       }
-    return false;
   };
-  if (walk(*block, position)) return true;
+  walk(*block, position);
   while (!open.empty()) {
     const Block& next = *open.back();
     open.pop_back();
-    if (walk(next, 0)) return true;
+    walk(next, 0);
+  }
+  return reached;
+}
+
+bool accessesPlainly(const Statement& statement, const Variable* array) {
+  bool accesses = false;
+  auto look = [&](const Variable* v) { accesses = accesses || v == array; };
+  if (statement.as<Assign>()) {
+    forEachAssigned(statement, look);
+    forEachExpression(statement, [&](Expr e) { forEachVariable(e, look); });
+  }
+  return accesses;
+}
+
+// base + offset
+std::pair<Expr, BigInt> sumOf(Expr e) {
+  if (e->op() == Op::BvAdd)
+    for (std::size_t side : {0U, 1U})
+      if (e->arg(side)->isLiteral())
+        return {e->arg(1 - side), toSigned(e->arg(side)->value(), e->type()->width())};
+  return {e, 0};
+}
+
+// (i + 1) % 3 is not i % 3, as long as nothing wraps around.
+bool areApart(Expr a, Expr b) {
+  for (Op widening : {Op::SignExtend, Op::ZeroExtend})
+    if (a->op() == widening && b->op() == widening) return areApart(a->arg(0), b->arg(0));
+  if (a->op() == b->op() && (a->op() == Op::BvSRem || a->op() == Op::BvURem) &&
+      a->arg(1) == b->arg(1) && a->arg(1)->isLiteral() && a->arg(1)->value() != 0) {
+    const auto [first, offset] = sumOf(a->arg(0));
+    const auto [second, other] = sumOf(b->arg(0));
+    return first == second && (offset - other) % a->arg(1)->value() != 0;
   }
   return false;
+}
+
+// Whether a statement stores in the array, and does nothing else with it, in another element than
+// `index` is of. Where that wraps around it may be the same after all: then an order is missed,
+// which is no harm.
+bool storesApart(const Statement& statement, const Variable* array, Expr index) {
+  const Assign& assign = *statement.as<Assign>();
+  bool reads = false;
+  forEachExpression(statement, [&](Expr e) {
+    forEachVariable(e, [&](const Variable* v) { reads = reads || v == array; });
+  });
+  return !reads && std::ranges::all_of(assign.targets, [&](const Target& target) {
+    return target.variable != array ||
+           (target.indices.size() == 1 && areApart(target.indices.front(), index));
+  });
+}
+
+// Whether a thread may come from the operation to a plain access of what that may have read.
+bool comesToPlainAccess(const Procedure& procedure, const Block* block, std::size_t position) {
+  const Call& atomic = *block->statements[position].as<Call>();
+  const Variable* array = atomic.args[0]->variable();
+  const Expr index = atomic.args[1];
+  const auto reached = reachedWithoutBarrier(procedure, block, position + 1, *array->array);
+  bool isSteady = true;  // the index, until then
+  for (const Statement* statement : reached)
+    forEachAssigned(*statement, [&](const Variable* assigned) {
+      forEachVariable(index, [&](const Variable* v) { isSteady = isSteady && v != assigned; });
+    });
+  return std::ranges::any_of(reached, [&](const Statement* statement) {
+    return accessesPlainly(*statement, array) &&
+           !(isSteady && storesApart(*statement, array, index));
+  });
 }
 
 // Whether a thread may access plainly what an atomic operation of its own has read before: what
@@ -251,9 +308,9 @@ bool followsAtomics(const Procedure& procedure) {
   for (const auto& block : procedure.blocks)
     for (std::size_t i = 0; i < block->statements.size(); ++i) {
       const Call* call = block->statements[i].as<Call>();
-      if (!call || call->callee->role != Procedure::Role::AtomicOp) continue;
-      const Variable* array = call->args[0]->variable();
-      if (comesToPlainAccess(procedure, block.get(), i + 1, array)) return true;
+      if (call && call->callee->role == Procedure::Role::AtomicOp &&
+          comesToPlainAccess(procedure, block.get(), i))
+        return true;
     }
   return false;
 }

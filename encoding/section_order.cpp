@@ -49,8 +49,9 @@ Expr SignalOrder::fencesBetween(std::size_t q, std::size_t r, unsigned side) con
   return fences;
 }
 
-// A store that frees begins a new chain: it has to pass on what the sections before have released.
-Expr SignalOrder::freesUntaken(std::size_t array) const {
+// A store that frees begins a new chain: it has to pass on what the sections before have released,
+// unless `inAnyOrder`.
+Expr SignalOrder::freesUntaken(std::size_t array, bool inAnyOrder) const {
   Terms& terms = view_.terms;
   const auto& signals = view_.signals;
   auto isOwn = [&](const SignalEvent& event) {
@@ -76,11 +77,12 @@ Expr SignalOrder::freesUntaken(std::size_t array) const {
       else if (frees(event))
         taken = terms.land(taken, terms.lnot(isIt));
       else if (takes(event))
-        taken = terms.lor(taken, terms.land(isIt, isFree(event, 0),
-                                            freeing.meaning.reads() || (acquires(event.order) &&
-                                                                        releases(freeing.order))
-                                                ? terms.yes()
-                                                : fencesBetween(q, r)));
+        taken =
+            terms.lor(taken, terms.land(isIt, isFree(event, 0),
+                                        inAnyOrder || freeing.meaning.reads() ||
+                                                (acquires(event.order) && releases(freeing.order))
+                                            ? terms.yes()
+                                            : fencesBetween(q, r)));
     }
     untaken = terms.lor(untaken, terms.land(terms.land(freeing.assumption, freeing.running[0]),
                                             freeing.succeeds[0], terms.lnot(taken)));

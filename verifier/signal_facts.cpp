@@ -347,8 +347,9 @@ class FactFinder {
       facts.notLock = "it is not taken and freed by atomic operations";
       return;
     }
-    auto isHeldByWhoFrees = [&] {
-      return pairs_.any().isImpossible("who frees a lock has taken it", order().freesUntaken(a));
+    auto isHeldByWhoFrees = [&](bool inAnyOrder = false) {
+      return pairs_.any().isImpossible("who frees a lock has taken it",
+                                       order().freesUntaken(a, inAnyOrder));
     };
     facts.lock = isHeldByWhoFrees();
     if (!facts.lock && holdsOnlyWhatIsStored(a)) {
@@ -356,7 +357,11 @@ class FactFinder {
       facts.lock = isHeldByWhoFrees();
       if (!facts.lock) facts.values.reset();
     }
-    if (!facts.lock) facts.notLock = "a thread may free it that has not taken it";
+    if (!facts.lock)
+      facts.notLock = isHeldByWhoFrees(true)
+                          ? "it is taken without acquire order or freed without release order, and "
+                            "no fence stands in their place"
+                          : "a thread may free it that has not taken it";
   }
 
   // From 0 on, which global memory is taken to hold.
