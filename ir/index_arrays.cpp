@@ -9,8 +9,8 @@ namespace barricade {
 
 namespace {
 
-// What is assigned to each variable; to an array, what is stored in it; with `counters`, to what an
-// atomic operation returns the array.
+// What is assigned to each variable, or given to a lane by others; to an array, what is stored in
+// it; with `counters`, to what an atomic operation returns the array.
 using Definitions = std::map<const Variable*, std::vector<Expr>>;
 
 Definitions definitionsOf(const Procedure& kernel, bool counters = false) {
@@ -20,9 +20,13 @@ Definitions definitionsOf(const Procedure& kernel, bool counters = false) {
       if (const Assign* assign = statement.as<Assign>())
         for (std::size_t i = 0; i < assign->targets.size(); ++i)
           definitions[assign->targets[i].variable].push_back(assign->values[i]);
-      if (const Call* call = statement.as<Call>();
-          counters && call && call->atomic && !call->results.empty())
-        definitions[call->results.front()].push_back(call->args.front());
+      const Call* call = statement.as<Call>();
+      if (!call || call->results.empty()) continue;
+      std::vector<Expr>& returned = definitions[call->results.front()];
+      if (counters && call->atomic) returned.push_back(call->args.front());
+      const auto& primitive = call->callee->synchronization;
+      if (primitive && primitive->primitive == SyncPrimitive::Exchange)
+        returned.insert(returned.end(), call->args.begin(), call->args.end());
     }
   return definitions;
 }

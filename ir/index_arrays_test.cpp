@@ -19,6 +19,8 @@ std::string computedBehind(const std::string& body) {
   const std::string text =
       declared("list", by) + declared("place", by) + declared("count", by) + declared("given", "") +
       "procedure _ATOMIC_OP32(x : [bv32]bv32, y : bv32) returns (z : bv32, A : [bv32]bv32);\n"
+      "procedure {:exchange \"shfl\"} $shfl($mask : bv32, $value : bv32, $lane : bv32) returns "
+      "($r : bv32);\n"
       "procedure {:kernel} $k($i : bv32)\n{\n  var v : bv32;\n" +
       body + "}\n";
   Diagnostics diagnostics;
@@ -45,6 +47,12 @@ TEST(IndexArrays, MayBeChangedByTheKernelToo) {
   EXPECT_EQ(computedBehind(counted + "  $$list[v] := 1bv32;\n"), "count ");
   EXPECT_EQ(computedBehind("  v := $$place[$i];\n  $$list[v] := 1bv32;\n  $$place[$i] := 2bv32;\n"),
             "place ");
+}
+
+TEST(IndexArrays, MayBeHandedOnByLanes) {
+  EXPECT_EQ(computedBehind(counted + "  call v := $shfl(4294967295bv32, v, 0bv32);\n"
+                                     "  $$list[v] := 1bv32;\n"),
+            "count ");
 }
 
 TEST(IndexArrays, AreNotTheArrayItself) {
