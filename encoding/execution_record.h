@@ -28,6 +28,7 @@ struct ExecutionOptions {
   bool unroll = false;        // loops of few iterations are run iteration by iteration
   unsigned unwind = 0;        // bug finding: so many iterations, nothing skipped; 0: off
   bool isBeginning = false;   // likewise: first iterations, small loops to their end
+  bool isBrief = false;       // of these no more than two
   std::vector<bool> precise;  // by array: what it holds is followed
   // The term for the variable of a guarded barrier; a barrier without one is always enabled.
   std::map<SiteId, Expr> siteVariables;

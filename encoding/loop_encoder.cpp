@@ -66,6 +66,7 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
 // behind loops of few iterations, or may stand behind one, is part of it.
 unsigned LoopEncoder::bodiesAlone(const LoopRun& loop) {
   if (run_.options.unwind > 0 || !run_.options.isBeginning) return run_.options.unwind;
+  if (run_.options.isBrief) return 2;
   if (const auto count = head_.tripCountToUnroll(loop)) return *count + 1;
   return loop.loop.children.empty() ? 2 : 1;
 }

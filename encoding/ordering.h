@@ -68,8 +68,9 @@ class SignalOrder {
   };
   Seen seenBefore(std::size_t count, unsigned side) const;
   Terms& terms() const { return view_.terms; }
-  // A thread frees an element of the array that it has not taken, or not any more, or passes nothing
-  // on, which does not count `inAnyOrder`. For SignalFacts; what those say of locks is not used.
+  // A thread frees an element of the array that it has not taken, or not any more, or passes
+  // nothing on, which does not count `inAnyOrder`. For SignalFacts; what those say of locks is not
+  // used.
   Expr freesUntaken(std::size_t array, bool inAnyOrder = false) const;
   // A thread stores a value of the flag that has not read, acquired and released the one before, or
   // has stored that value already.

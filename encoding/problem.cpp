@@ -28,6 +28,7 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   options.unroll = precision.unrolled;
   options.unwind = given.loopUnwind;
   options.isBeginning = precision.isBeginning;
+  options.isBrief = precision.isBrief;
   options.siteVariables = siteVariables;
   for (const KernelArray& array : subject_.kernel.arrays()) {
     const bool changed =

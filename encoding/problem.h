@@ -19,6 +19,7 @@ struct Precision {
   unsigned explicitBodies = 0;
   bool unrolled = false;     // loops of few iterations, whose number is known, have no skips
   bool isBeginning = false;  // to find errors: the first iterations of loops alone
+  bool isBrief = false;      // of that: two of each, small loops are not run to their end
   bool operator==(const Precision&) const = default;
 };
 

@@ -79,7 +79,9 @@ class Replay {
   bool showsSoon(const LaunchConfiguration& launch, RunOptions options);
   bool showsInTurns(const LaunchConfiguration& launch, RunOptions options);
   bool shows(const RunResult& result, const LaunchConfiguration& launch, const RunOptions& options);
+  bool startsShow(const LaunchConfiguration& base);
   bool fillings(const LaunchConfiguration& base);
+  BigInt threadsOf(const LaunchConfiguration& launch, std::uint64_t seed) const;
   bool restrict(const LaunchConfiguration& launch, RunOptions& options);
   bool groupsMeet() const;
   bool endsUnmet(const LaunchConfiguration& launch);
@@ -140,6 +142,8 @@ class Replay {
   bool seemsEndless_ = false;  // some of all runs did, with no thread waiting for others
   std::uint64_t steps_ = 0;    // of all runs of a part of the search
   std::uint64_t work_ = 0;     // so many, and no more runs are made
+  // Steps of each run, where only beginnings are looked at.
+  std::uint64_t startLimit_ = ~0ull;
   std::uint64_t mostThreads_ = options_.maximalThreads;
   std::set<const Variable*> open_;          // scalar parameters that nothing fixes
   std::vector<BigInt> literals_;            // of the kernel: values that its conditions may ask for
@@ -232,15 +236,20 @@ void Replay::applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const
     launch.contents[array->variable] = ArrayContents::offsets(seed);
 }
 
+BigInt Replay::threadsOf(const LaunchConfiguration& launch, std::uint64_t seed) const {
+  const Launch complete = completeLaunch(program_, kernel_, launch, seed);
+  BigInt all = 1;
+  for (unsigned d = 0; d < 3; ++d) all *= BigInt(complete.groupSize[d]) * complete.numGroups[d];
+  return all;
+}
+
 // Of a launch that is too large only the groups, or threads, of the counterexample run. False when
 // even those are not known.
 bool Replay::restrict(const LaunchConfiguration& launch, RunOptions& options) {
   const Launch complete = completeLaunch(program_, kernel_, launch, options.seed);
   const auto& g = complete.groupSize;
-  const auto& n = complete.numGroups;
   const BigInt group = BigInt(g[0]) * g[1] * g[2];
-  const BigInt all = group * n[0] * n[1] * n[2];
-  if (all <= mostThreads_) return true;
+  if (threadsOf(launch, options.seed) <= mostThreads_) return true;
   const auto& ids = finding_.witness.threadIds;
   if (ids[0].empty() && ids[1].empty()) return false;
   inPart_ = true;
@@ -278,7 +287,8 @@ RunOptions Replay::optionsOfRuns(std::uint64_t seed) const {
   options.checkInitialization = finding_.kind == FindingKind::Uninitialized;
   // A counter comes to wrap around either soon or not within any number of steps that can be run.
   const bool wraps = finding_.overflow && finding_.overflow->needed;
-  options.stepLimit = std::min(wraps ? options_.stepLimit / 20 : options_.stepLimit, stepsOfRuns());
+  options.stepLimit = std::min(wraps ? options_.stepLimit / 20 : options_.stepLimit,
+                               std::min(stepsOfRuns(), startLimit_));
   options.seed = seed;
   return options;
 }
@@ -388,6 +398,7 @@ bool Replay::fillings(const LaunchConfiguration& base) {
     applyCounts(launch);
     if (attempt(launch, seed)) return true;
   }
+  if (startsShow(base)) return true;
   // Other contents matter more than other schedules do.
   for (const ArrayContents& fill : {ArrayContents::zeros(), ArrayContents::random(3, 64)}) {
     LaunchConfiguration launch = base;
@@ -407,6 +418,25 @@ bool Replay::fillings(const LaunchConfiguration& base) {
   LaunchConfiguration launch = base;
   applyAnything(launch, seed);
   return attempt(launch, seed);
+}
+
+// Whether runs with different contents show it at their beginning, where one of all threads may
+// take the work of all of them.
+bool Replay::startsShow(const LaunchConfiguration& base) {
+  constexpr std::uint64_t many = 4096;  // threads
+  constexpr std::uint64_t parts = 8;    // of the work
+  if (threadsOf(base, 0) < many) return false;
+  startLimit_ = stepsOfRuns() / parts;
+  const unsigned endless = endless_;
+  bool shown = false;
+  for (const ArrayContents& fill : {ArrayContents::iota(), ArrayContents::random(3, 64)}) {
+    LaunchConfiguration launch = base;
+    applyContents(launch, fill);
+    shown = shown || attempt(launch, 0, Schedules::One);
+  }
+  startLimit_ = ~0ull;
+  endless_ = endless;  // to be cut off there says nothing
+  return shown;
 }
 
 // Whether a thread that skips a barrier is let off there only because it comes to its end later.

@@ -486,6 +486,8 @@ class Verification {
     Budget budget;
     budget.limit();
     Attempt attempt = attemptAtRaces(mode, Precision{.isBeginning = true}, &budget);
+    if (isLarge(anyOf(attempt)))
+      attempt = attemptAtRaces(mode, Precision{.isBeginning = true, .isBrief = true}, &budget);
     attempt.isOfFirstIterations = true;
     if (launches == Launches::Small) {
       attempt.workOfArray = static_cast<std::uint64_t>(workPerSecond);
