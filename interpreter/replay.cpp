@@ -428,6 +428,7 @@ bool Replay::startsShow(const LaunchConfiguration& base) {
   if (threadsOf(base, 0) < many) return false;
   startLimit_ = stepsOfRuns() / parts;
   const unsigned endless = endless_;
+  const std::string problem = problem_;
   bool shown = false;
   for (const ArrayContents& fill : {ArrayContents::iota(), ArrayContents::random(3, 64)}) {
     LaunchConfiguration launch = base;
@@ -436,6 +437,7 @@ bool Replay::startsShow(const LaunchConfiguration& base) {
   }
   startLimit_ = ~0ull;
   endless_ = endless;  // to be cut off there says nothing
+  problem_ = problem;
   return shown;
 }
 
