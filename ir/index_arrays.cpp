@@ -9,8 +9,8 @@ namespace barricade {
 
 namespace {
 
-// What is assigned to each variable, or given to a lane by others; to an array, what is stored in
-// it; with `counters`, to what an atomic operation returns the array.
+// What is assigned to each variable; to an array, what is stored in it; with `counters`, to what an
+// atomic operation returns the array, and what lanes give each other.
 using Definitions = std::map<const Variable*, std::vector<Expr>>;
 
 Definitions definitionsOf(const Procedure& kernel, bool counters = false) {
@@ -21,9 +21,9 @@ Definitions definitionsOf(const Procedure& kernel, bool counters = false) {
         for (std::size_t i = 0; i < assign->targets.size(); ++i)
           definitions[assign->targets[i].variable].push_back(assign->values[i]);
       const Call* call = statement.as<Call>();
-      if (!call || call->results.empty()) continue;
+      if (!counters || !call || call->results.empty()) continue;
       std::vector<Expr>& returned = definitions[call->results.front()];
-      if (counters && call->atomic) returned.push_back(call->args.front());
+      if (call->atomic) returned.push_back(call->args.front());
       const auto& primitive = call->callee->synchronization;
       if (primitive && primitive->primitive == SyncPrimitive::Exchange)
         returned.insert(returned.end(), call->args.begin(), call->args.end());
