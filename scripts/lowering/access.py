@@ -81,9 +81,10 @@ class AccessMixin:
     return concat_all(parts)
 
   def place(self, ptr, size):
-    """(array, first index, number of elements) of an access of so many bytes. An index of an array in a
-    struct that hangs on contents of memory is taken to be within it."""
+    """(array, first index, number of elements) of an access of so many bytes."""
     for limit in ptr.member.limits if ptr.member else ():
+      self.program.note("what contents of memory say of places in arrays of structs is taken to be "
+                        "within these", self.loc)
       self.line(f"assume {self.text(limit)};")
     array = ptr.base.use()
     if size % array.bytes:

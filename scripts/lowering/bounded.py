@@ -1,5 +1,6 @@
 """Indexes that contents of memory bound: `bucket.slot[bucket.used]`, and `bucket.slot[s]` where
-`s < bucket.used` holds. Of an array inside a struct they are taken to be within it (docs/semantics.md).
+`s < bucket.used` holds. Of an array inside one of several structs in a row they are taken to be within
+it (docs/semantics.md).
 """
 
 from .cfg import dominates, predecessors
@@ -11,10 +12,10 @@ _DEPTH = 8  # conditions in conditions
 
 
 class BoundedIndexes:
-  """Of a function; `is_special(load)` says of a load that it is of an id or a size."""
+  """Of a function; `is_global(load)` says of a load that it reads global memory alone."""
 
-  def __init__(self, function, is_special):
-    self.function, self.is_special = function, is_special
+  def __init__(self, function, is_global):
+    self.function, self.is_global = function, is_global
     self.predecessors = predecessors(function)
     self.block_of = {i: block for block in function.blocks for i in block.instructions}
 
@@ -28,8 +29,7 @@ class BoundedIndexes:
 
   def _is_read(self, value):
     value = _before_casts(value)
-    return isinstance(value, Instruction) and (
-      value.op == "atomicrmw" or value.op == "load" and not self.is_special(value))
+    return isinstance(value, Instruction) and value.op == "load" and self.is_global(value)
 
   def _known(self, block, depth):
     """Comparisons of which it is known in a block whether they hold."""

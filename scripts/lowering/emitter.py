@@ -59,8 +59,7 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     self.loc = None
     self.pure = False
     self.may_assign = True     # temporaries may be made for parts of the current expression
-    self.bounded = BoundedIndexes(
-      function, lambda load: program.launch.at(load.operands[0]) is not None)
+    self.bounded = BoundedIndexes(function, self.reads_global)
     self.parameters = []
     self.struct_of = {}        # name of a parameter -> the struct that it is a part of
     self.function_loc = program.module.metadata.function_location(function.debug)
@@ -336,6 +335,12 @@ class FunctionEmitter(OperationMixin, AccessMixin, CallMixin, AnnotationMixin, C
     name = self.fresh(name)
     self.variables.append((name, type_name(width)))
     return var(name, width)
+
+  def reads_global(self, load):
+    """Whether it reads what a kernel is given, and no id, size or variable of its own."""
+    targets = self.points.of(load.operands[0])
+    return self.program.launch.at(load.operands[0]) is None and bool(targets) and all(
+      not isinstance(target, str) and target.space == "global" for target in targets)
 
   # Blocks
 

@@ -327,12 +327,13 @@ class OperationMixin:
         first, size = self.layout.struct_layout(type_)[0][number], self.layout.size(type_)
         if within is None and not (base.constant + constant) % size \
             and not any(factor % size for factor, _ in base.terms + terms):
-          within = Member(size, first, self.layout.size(type_.fields[number]))
+          within = Member(size, first, self.layout.size(type_.fields[number]),
+                          bool(base.terms + terms))
         constant += first
         type_ = type_.fields[number]
         continue
       else:
-        if within is not None and type_.kind == "array" \
+        if within is not None and within.in_row and type_.kind == "array" \
             and self.bounded.is_bounded(index, i):
           below = compare("ULT", resize(bv_of(self.scalar(index)), self.bits, True),
                           lit(type_.count, self.bits))

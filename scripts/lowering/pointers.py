@@ -19,10 +19,12 @@ ARRAY_ID = 1 << 20  # stands for the width of arrayId, which is known only at th
 
 class Member(NamedTuple):
   """Of a struct that a pointer points into: the bytes of the struct, the first one of the member and how
-  many it has; whether a variable indexes it, and conditions that this stays within arrays."""
+  many it has; whether the struct is one of several in a row, whether a variable indexes the member, and
+  conditions that this stays within arrays."""
   size: int
   first: int
   length: int
+  in_row: bool
   indexed: bool = False
   limits: tuple = ()
 

@@ -34,10 +34,13 @@ class MemoryTest(unittest.TestCase):
         ("for (int s = 0; s < b->used; s++) n += b[i].slot[s];", r"\$s"),
         ("for (int s = 0; s < b->used && n != 7; s++) n += b[i].slot[s];", r"\$s"),
         ("for (int s = 0; ; s++) { if (s >= b->used) break; n += b[i].slot[s]; }", r"\$s"),
-        ("if (i < b->used) b[0].slot[i] = 1;", "local_id_x"),
-        ("if (i < b->used) n++; b[0].slot[i] = 1;", None),
-        ("if (b->used < i) b[0].slot[i] = 1;", None),
-        ("if (i < b->used || n == 7) b[0].slot[i] = 1;", None),
+        ("if (i < b->used) b[n].slot[i] = 1;", "local_id_x"),
+        ("if (i < b->used) n++; b[n].slot[i] = 1;", None),
+        ("if (b->used < i) b[n].slot[i] = 1;", None),
+        ("if (i < b->used || n == 7) b[n].slot[i] = 1;", None),
+        ("b[i].slot[atomicAdd(&b->used, 1)] = 1;", None),
+        ("b->slot[b->used] = 1;", None),  # there may be more of them
+        ("__shared__ int used; used = n; b[i].slot[used] = 1;", None),
         ("for (int s = 0; s < n; s++) n += b[i].slot[s];", None)):
       text = lower_text("struct B { int lock, used, slot[6]; };"
                         "__global__ void k(B *b, int n, int *p) { int i = threadIdx.x;" + access + "*p = n; }")
