@@ -11,11 +11,10 @@
 
 #include "interpreter/finding_match.h"
 #include "interpreter/launch.h"
+#include "interpreter/replay_contents.h"
 #include "interpreter/schedules.h"
 #include "interpreter/unmodelled_order.h"
-#include "ir/index_arrays.h"
 #include "ir/launch_postcondition.h"
-#include "ir/row_offsets.h"
 #include "ir/uses.h"
 #include "ir/walk.h"
 
@@ -57,11 +56,6 @@ ThreadIndex threadOf(const std::map<const Variable*, BigInt>& ids) {
   return thread;
 }
 
-// Whether the program says something of what the array holds (docs/ir.md, "Arrays").
-bool isStated(const Variable* array) {
-  return hasAttribute(array->attributes, "distinct") || hasAttribute(array->attributes, "ordered");
-}
-
 // Its many methods are short: one for each way to complete what a counterexample leaves open.
 class Replay {
  public:
@@ -93,12 +87,6 @@ class Replay {
   bool otherParameters(const LaunchConfiguration& base);
   bool moreThanThreads(const LaunchConfiguration& base);
   bool wholeLaunch(const LaunchConfiguration& base);
-  void applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const;
-  void applyCounts(LaunchConfiguration& launch) const;
-  void applyAnything(LaunchConfiguration& launch, std::uint64_t seed) const;
-  void applyPlaces(LaunchConfiguration& launch, std::uint64_t seed) const;
-  void applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const;
-  void applyStated(LaunchConfiguration& launch, std::uint64_t seed) const;
   std::string openValues() const;
   void collectLiterals();
   void findOpenParameters();
@@ -107,7 +95,7 @@ class Replay {
   bool isOpen(const Variable* parameter) const { return open_.contains(parameter); }
 
   // Of matrices that are not sparse: runs take long to come to their results, but do.
-  bool mayBeProduct() const { return multipliesFloats_ && offsets_.empty(); }
+  bool mayBeProduct() const { return multipliesFloats_ && !contents_.mayHaveRows(); }
   std::uint64_t stepsOfRuns() const {
     const std::uint64_t longer = multipliesVariables_ ? 10 : 3;
     const bool isLimited = options_.steps < ~0ull / longer;
@@ -145,16 +133,13 @@ class Replay {
   // Steps of each run, where only beginnings are looked at.
   std::uint64_t startLimit_ = ~0ull;
   std::uint64_t mostThreads_ = options_.maximalThreads;
-  std::set<const Variable*> open_;          // scalar parameters that nothing fixes
-  std::vector<BigInt> literals_;            // of the kernel: values that its conditions may ask for
-  bool multipliesFloats_ = false;           // products of small numbers as floats are all 0
-  bool multipliesVariables_ = false;        // floats, and not only by constants
-  bool comparesFloats_ = false;             // what small numbers are as floats is hardly above 0
-  std::set<const Variable*> compared_;      // in comparisons of floats
-  std::vector<const Array*> offsets_;       // that may say where rows of others begin
-  std::set<const Variable*> places_;        // arrays that say where in others something is
-  std::set<const Variable*> counts_;        // arrays that decide where the kernel goes
-  std::map<const Variable*, BigInt> free_;  // what compare-and-swaps expect of an array
+  std::set<const Variable*> open_;      // scalar parameters that nothing fixes
+  std::vector<BigInt> literals_;        // of the kernel: values that its conditions may ask for
+  bool multipliesFloats_ = false;       // products of small numbers as floats are all 0
+  bool multipliesVariables_ = false;    // floats, and not only by constants
+  bool comparesFloats_ = false;         // what small numbers are as floats is hardly above 0
+  std::set<const Variable*> compared_;  // in comparisons of floats
+  ReplayContents contents_{program_, kernel_, finding_.witness};
 };
 
 LaunchConfiguration Replay::fromWitness(bool sizes) const {
@@ -166,74 +151,6 @@ LaunchConfiguration Replay::fromWitness(bool sizes) const {
   }
   for (const auto& [v, value] : finding_.witness.parameters) launch.values[v] = value;
   return launch;
-}
-
-void Replay::applyContents(LaunchConfiguration& launch, const ArrayContents& fill) const {
-  // Each array has arbitrary contents of its own: in a copy of one to another, equal contents would
-  // make every write one of the value that is there already.
-  launch.otherContents = fill;
-  std::uint64_t number = 0;
-  for (const Array* array : program_.arrays()) {
-    ArrayContents& contents = launch.contents[array->variable] = fill;
-    contents.seed = mixBits(fill.seed, number++);
-  }
-  if (fill.fill != ArrayContents::Fill::Iota)
-    for (const auto& [array, value] : free_)
-      launch.contents[array] = ArrayContents::among({value}, 0);
-  for (const auto* zero : {&finding_.witness.zeroed, &finding_.witness.likelyZero})
-    for (const Variable* array : *zero) launch.contents[array] = ArrayContents::zeros();
-  for (const auto& [array, elements] : finding_.witness.contents) {
-    ArrayContents& contents = launch.contents.try_emplace(array, fill).first->second;
-    for (const auto& [index, value] : elements) {
-      if (index >= 0 && index <= BigInt(~0ull)) contents.elements[clamped(index)] = value;
-    }
-  }
-  applyStated(launch, fill.seed);
-}
-
-// What the program says of given contents holds in each run.
-void Replay::applyStated(LaunchConfiguration& launch, std::uint64_t seed) const {
-  for (const Array* array : program_.arrays()) {
-    const Variable* variable = array->variable;
-    if (isStated(variable))
-      launch.contents[variable] = hasAttribute(variable->attributes, "distinct")
-                                      ? ArrayContents::iota()
-                                      : ArrayContents::offsets(seed);
-  }
-}
-
-// Floats are large numbers where they are taken for those of elements.
-void Replay::applyCounts(LaunchConfiguration& launch) const {
-  constexpr unsigned few = 4;
-  for (const auto* arrays : {&places_, &counts_})
-    for (const Variable* array : *arrays) {
-      ArrayContents& contents = launch.contents[array];
-      if (contents.fill != ArrayContents::Fill::Floats &&
-          contents.fill != ArrayContents::Fill::Random)
-        continue;
-      contents.fill = ArrayContents::Fill::Random;
-      contents.modulus = few;
-    }
-}
-
-// Arrays that are likely 0 at first may hold other values when what goes wrong happens.
-void Replay::applyAnything(LaunchConfiguration& launch, std::uint64_t seed) const {
-  applyContents(launch, ArrayContents::random(seed));
-  for (const Variable* array : finding_.witness.likelyZero)
-    launch.contents[array] = ArrayContents::random(++seed);
-}
-
-// Few places, so that threads meet, and anything elsewhere, as what is compared is seldom small.
-void Replay::applyPlaces(LaunchConfiguration& launch, std::uint64_t seed) const {
-  constexpr unsigned few = 6;
-  applyAnything(launch, seed);
-  for (const Variable* array : places_) launch.contents[array] = ArrayContents::random(seed++, few);
-  applyOffsets(launch, seed);
-}
-
-void Replay::applyOffsets(LaunchConfiguration& launch, std::uint64_t seed) const {
-  for (const Array* array : offsets_)
-    launch.contents[array->variable] = ArrayContents::offsets(seed);
 }
 
 BigInt Replay::threadsOf(const LaunchConfiguration& launch, std::uint64_t seed) const {
@@ -394,15 +311,15 @@ bool Replay::fillings(const LaunchConfiguration& base) {
   if (multipliesFloats_) first.push_back(ArrayContents::random(7));
   for (const ArrayContents& fill : first) {
     LaunchConfiguration launch = base;
-    applyContents(launch, fill);
-    applyCounts(launch);
+    contents_.fill(launch, fill);
+    contents_.takeCounts(launch);
     if (attempt(launch, seed)) return true;
   }
   if (startsShow(base)) return true;
   // Other contents matter more than other schedules do.
   for (const ArrayContents& fill : {ArrayContents::zeros(), ArrayContents::random(3, 64)}) {
     LaunchConfiguration launch = base;
-    applyContents(launch, fill);
+    contents_.fill(launch, fill);
     if (attempt(launch, seed, Schedules::One)) return true;
     if (!result_.interleaved || isSpent()) break;
   }
@@ -411,12 +328,12 @@ bool Replay::fillings(const LaunchConfiguration& base) {
   for (const ArrayContents& fill : std::span(fills).subspan(areNew ? 0 : 1)) {
     if (isSpent()) return false;
     LaunchConfiguration launch = base;
-    applyContents(launch, fill);
+    contents_.fill(launch, fill);
     if (attempt(launch, seed++)) return true;
   }
   if (finding_.witness.likelyZero.empty() || isSpent()) return false;
   LaunchConfiguration launch = base;
-  applyAnything(launch, seed);
+  contents_.fillWithAnything(launch, seed);
   return attempt(launch, seed);
 }
 
@@ -432,7 +349,7 @@ bool Replay::startsShow(const LaunchConfiguration& base) {
   bool shown = false;
   for (const ArrayContents& fill : {ArrayContents::iota(), ArrayContents::random(3, 64)}) {
     LaunchConfiguration launch = base;
-    applyContents(launch, fill);
+    contents_.fill(launch, fill);
     shown = shown || attempt(launch, 0, Schedules::One);
   }
   startLimit_ = ~0ull;
@@ -455,22 +372,22 @@ bool Replay::endsUnmet(const LaunchConfiguration& launch) {
 // Where a row's length is what two elements of an array are apart (`first[v]` to `first[v + 1]`),
 // arbitrary contents make some thread's loop endless.
 bool Replay::fillingsOfRows(const LaunchConfiguration& base) {
-  if (offsets_.empty()) return false;
+  if (!contents_.mayHaveRows()) return false;
   std::uint64_t seed = 0;
   for (const ArrayContents& fill : {ArrayContents::random(1, 4), ArrayContents::among(literals_, 2),
                                     ArrayContents::random(3, 64)}) {
     if (isSpent()) return false;
     LaunchConfiguration launch = base;
-    applyContents(launch, fill);
-    applyOffsets(launch, seed);
+    contents_.fill(launch, fill);
+    contents_.takeOffsets(launch, seed);
     if (attempt(launch, seed++)) return true;
   }
   for (unsigned few : {0u, 3u, 40u}) {
-    if (isSpent() || places_.empty()) return false;
+    if (isSpent() || !contents_.havePlaces()) return false;
     LaunchConfiguration launch = base;
     for (const Variable* v : kernel_.parameters)
       if (few > 0 && isOpen(v)) launch.values[v] = few;
-    applyPlaces(launch, seed);
+    contents_.takePlaces(launch, seed);
     if (attempt(launch, seed++)) return true;
   }
   return false;
@@ -485,7 +402,7 @@ bool Replay::oneOtherParameter(const LaunchConfiguration& base) {
     if (!isOpen(v) || isSpent()) continue;
     LaunchConfiguration launch = base;
     launch.values[v] = few;
-    applyContents(launch, ArrayContents::random(few));
+    contents_.fill(launch, ArrayContents::random(few));
     if (attempt(launch, few)) return true;
   }
   return false;
@@ -521,8 +438,8 @@ bool Replay::comparedParameters(const LaunchConfiguration& base) {
                              ? BigInt(std::bit_cast<std::uint32_t>(static_cast<float>(value)))
                              : BigInt(std::bit_cast<std::uint64_t>(value));
     }
-    applyAnything(launch, 1);
-    applyOffsets(launch, 1);
+    contents_.fillWithAnything(launch, 1);
+    contents_.takeOffsets(launch, 1);
     if (attempt(launch, 1)) return true;
   }
   return false;
@@ -542,8 +459,8 @@ bool Replay::otherParameters(const LaunchConfiguration& base) {
                               : ArrayContents::among(literals_, value),
           ArrayContents::random(value, 4), ArrayContents::random(value, 64)}) {
       if (isSpent()) return false;
-      applyContents(launch, fill);
-      applyOffsets(launch, value);
+      contents_.fill(launch, fill);
+      contents_.takeOffsets(launch, value);
       if (attempt(launch, value)) return true;
     }
   }
@@ -565,14 +482,14 @@ bool Replay::moreThanThreads(const LaunchConfiguration& base) {
     unsigned position = 0;
     for (const Variable* v : kernel_.parameters)
       if (isOpen(v)) launch.values[v] = position++ == 0 ? threads + threads / 2 : others;
-    if (!places_.empty()) {
-      applyPlaces(launch, 0);
+    if (contents_.havePlaces()) {
+      contents_.takePlaces(launch, 0);
       if (attempt(launch, 0, Schedules::One)) return true;
     }
     for (const ArrayContents& fill : {ArrayContents::random(4), ArrayContents::random(3, 64)}) {
       if (isSpent()) return false;
-      applyContents(launch, fill);
-      applyOffsets(launch, 0);
+      contents_.fill(launch, fill);
+      contents_.takeOffsets(launch, 0);
       if (attempt(launch, 0)) return true;
     }
     if (position < 2) return false;
@@ -590,7 +507,7 @@ bool Replay::wholeLaunch(const LaunchConfiguration& base) {
   for (const ArrayContents& fill : {ArrayContents::random(3, 64), ArrayContents::zeros()}) {
     if (isSpent()) return false;
     LaunchConfiguration launch = base;
-    applyContents(launch, fill);
+    contents_.fill(launch, fill);
     RunOptions options = optionsOfRuns(0);
     if (!restrict(launch, options) || options.selected) return false;
     if (showsSoon(launch, options)) return true;
@@ -647,7 +564,7 @@ void Replay::collectLiterals() {
       const auto& operands = call->atomic->args;
       for (Expr operand : operands) visit(operand);
       if (operands.size() == 2 && operands[0]->isLiteral())
-        free_.try_emplace(call->args[0]->variable(), operands[0]->value());
+        contents_.expect(call->args[0]->variable(), operands[0]->value());
     }
   }
   literals_.assign(found.begin(), found.end());
@@ -674,12 +591,6 @@ ReplayOutcome Replay::run() {
     }
   collectLiterals();
   findOpenParameters();
-  offsets_ = rowOffsets(program_, kernel_);
-  places_ = indexArrays(kernel_);
-  std::erase_if(offsets_, [](const Array* array) { return isStated(array->variable); });
-  counts_ = countArrays(kernel_);
-  std::erase_if(places_, isStated);
-  std::erase_if(counts_, isStated);
   const LaunchConfiguration exact = fromWitness(true);
   // Short runs first: few endless ones are made.
   begin(stepsOfRuns());
