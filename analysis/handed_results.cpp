@@ -158,7 +158,7 @@ class HandedFinder {
   Expr ofGroup(Expr e, const StatementPlace& place) {
     const Expr expanded = definitions_.expanded(pool_, e, place);
     bool known = true;
-    forEachVariable(expanded, [&](const Variable* v) {
+    forEachVariable(withoutMatched(expanded, place), [&](const Variable* v) {
       known =
           known && !v->array &&
           (!kernel_.isLocal(v) ||
@@ -167,9 +167,26 @@ class HandedFinder {
     return known ? expanded : nullptr;
   }
 
+  // Where the mask names the lanes with one value: with any literal for that, if the lanes have it
+  // in variables, so that it is read as well from those of any lane as from those of the source.
+  Expr withoutMatched(Expr e, const StatementPlace& place) {
+    const auto* definition = maskDefinition();
+    const Call* call = definition ? definition->statement->as<Call>() : nullptr;
+    if (!isMatch(call)) return e;
+    const Expr value =
+        definitions_.expanded(pool_, argument(*call, SyncParameter::Value), definition->place);
+    bool inVariables = true;
+    forEachVariable(value, [&](const Variable* v) {
+      inVariables = inVariables && !v->array && kernel_.isLocal(v) &&
+                    definitions_.of(v, definition->place) && definitions_.of(v, place);
+    });
+    if (!inVariables || !value->type()->isBitVector()) return e;
+    std::unordered_map<Expr, Expr> memo;
+    return substitute(pool_, e, {{value, pool_.bitVector(0, value->type()->width())}}, memo);
+  }
+
   // The mask of the shuffle, or what all lanes of the warp have got.
   bool isOfGroup(const Variable* variable, const StatementPlace& place) const {
-    if (isMatched(variable)) return true;
     const auto* definition = definitions_.of(variable, place);
     if (definition && convergence_.isEqual(variable)) return true;
     const Call* call = definition ? definition->statement->as<Call>() : nullptr;
@@ -181,24 +198,16 @@ class HandedFinder {
     return voters->isLiteral() && voters->value() == (BigInt(1) << voters->type()->width()) - 1;
   }
 
-  // Where the mask names the lanes with one value: a variable that holds it.
-  bool isMatched(const Variable* variable) const {
+  // Of a mask that a variable holds.
+  const SingleDefinitions::Definition* maskDefinition() const {
     const Expr mask = argument(*shuffle_, SyncParameter::Mask);
-    if (mask->op() != Op::Variable) return false;
-    const auto* definition = definitions_.of(mask->variable(), place_);
-    const Call* call = definition ? definition->statement->as<Call>() : nullptr;
-    if (!isMatch(call)) return false;
-    const Expr value = argument(*call, SyncParameter::Value);
-    return value->op() == Op::Variable && value->variable() == variable &&
-           definitions_.of(variable, definition->place);
+    return mask->op() == Op::Variable ? definitions_.of(mask->variable(), place_) : nullptr;
   }
 
   //--- Who comes
 
   bool namedCome(unsigned branch) {
-    const Expr mask = argument(*shuffle_, SyncParameter::Mask);
-    if (mask->op() != Op::Variable) return false;
-    const auto* definition = definitions_.of(mask->variable(), place_);
+    const auto* definition = maskDefinition();
     const Call* call = definition ? definition->statement->as<Call>() : nullptr;
     if (!isVote(call) && !isMatch(call) && !isActiveMask(call)) return false;
     const Expr flag = isVote(call) ? argument(*call, SyncParameter::Flag) : nullptr;

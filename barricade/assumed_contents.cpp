@@ -157,7 +157,7 @@ std::optional<VerificationResult> ArraysToAssume::verify(VerificationResult& fir
                                                          Program& program, const Prepared& prepared,
                                                          VerifyOptions options,
                                                          const Deadline& deadline) const {
-  constexpr double seconds = 10;  // of the processor
+  constexpr double seconds = 10, ofPlaces = 8;  // of the processor
   const Finding& race = first.findings.front();
   const Array* racing = race.array;
   options.established = nullptr;
@@ -181,9 +181,15 @@ std::optional<VerificationResult> ArraysToAssume::verify(VerificationResult& fir
   // What is read, changed and stored is seldom meant to be of one thread: a histogram.
   if (race.lostUpdate || !racing) return std::nullopt;
   options.confirm = nullptr;
-  options.processorTimeout = deadline.processorSlice(seconds / 2);
+  options.processorTimeout = deadline.processorSlice(ofPlaces);
+  // Those that say where threads store there suffice as a rule.
+  const std::set<const Variable*> indices = indexArrays(*prepared.procedure, racing->variable);
   Assumptions places = places_;
+  std::erase_if(places, [&](const Assumption& place) {
+    return place.kind == Assumption::Kind::Distinct && !indices.contains(place.array->variable);
+  });
   auto result = verifyThese(places);
+  if (!result && places.size() < places_.size()) result = verifyThese(places = places_);
   const bool isCondition = ofAny || std::ranges::all_of(places, [](const Assumption& place) {
                              return hasContentsOfProgram(*place.array);
                            });
