@@ -51,6 +51,9 @@ class Execution {
   bool goesWithoutEnded() const { return record_.goesWithoutEnded; }
   Expr sameWarp() const { return record_.sameWarp; }
   bool hasUnrolled() const { return record_.unrolledBodies > 0; }
+  // By those of the bounded loops that have been run: whether a thread goes on after the few
+  // iterations that are all that is encoded.
+  const std::map<unsigned, Expr>& goesOn() const { return record_.goesOn; }
   bool toleratesBenignRaces() const { return options_.benignTolerance; }
 
  private:

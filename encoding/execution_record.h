@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,12 @@ struct ExecutionOptions {
   // nothing).
   bool order = false;
   std::vector<SignalFacts> signalFacts{};
-  bool unroll = false;        // loops of few iterations are run iteration by iteration
-  unsigned unwind = 0;        // bug finding: so many iterations, nothing skipped; 0: off
-  bool isBeginning = false;   // likewise: first iterations, small loops to their end
-  bool isBrief = false;       // of these no more than two
-  std::vector<bool> precise;  // by array: what it holds is followed
+  bool unroll = false;           // loops of few iterations are run iteration by iteration
+  std::set<unsigned> bounded{};  // so are these, which are to be shown to end after a few
+  unsigned unwind = 0;           // bug finding: so many iterations, nothing skipped; 0: off
+  bool isBeginning = false;      // likewise: first iterations, small loops to their end
+  bool isBrief = false;          // of these no more than two
+  std::vector<bool> precise;     // by array: what it holds is followed
   // The term for the variable of a guarded barrier; a barrier without one is always enabled.
   std::map<SiteId, Expr> siteVariables;
 };
@@ -47,8 +49,9 @@ struct ExecutionRecord {
   Expr preconditions = nullptr;           // what the kernel's preconditions say of the pair
   std::map<Type, Expr> watched;           // the watched element, by type of index
   unsigned unrolledBodies = 0;
-  bool goesWithoutEnded = false;  // a barrier may be passed although a thread has ended
-  Expr sameWarp = nullptr;        // the pair is in one warp
+  std::map<unsigned, Expr> goesOn;  // by bounded loop: a thread is in it after these iterations
+  bool goesWithoutEnded = false;    // a barrier may be passed although a thread has ended
+  Expr sameWarp = nullptr;          // the pair is in one warp
   // The watched value is what every logged read saw and no checked write writes, and every logged
   // write changes the element: a model of these as well shows more of the races.
   Expr noneIsBenign = nullptr;

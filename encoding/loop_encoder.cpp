@@ -41,6 +41,12 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
       body(loop, pass);
     }
     for (unsigned t = 0; t < run_.threads(); ++t) run_.assume(run_.terms.lnot(loop.path[t]));
+  } else if (const unsigned most = head_.iterationsToUnroll(loop)) {
+    for (unsigned i = 0; i < most && goesOn(loop); ++i) {
+      if (i > 0) invariants_.check(loop, pass);
+      body(loop, pass);
+    }
+    endBounded(loop);
   } else {
     if (run_.subject.summaries[entered.index].ahead) peel(loop, pass);
     skip(loop, pass);
@@ -60,6 +66,19 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
   finish(loop, pass, firstError);
   run_.prefixSums.assumeAfterLoop(run_, entered.index, loop.exits);
   return std::move(loop.exits);
+}
+
+bool LoopEncoder::goesOn(const LoopRun& loop) const {
+  return !loop.path[0]->isFalse() || !loop.path[1]->isFalse();
+}
+
+// That nobody goes on is to be shown.
+void LoopEncoder::endBounded(const LoopRun& loop) {
+  Terms& terms = run_.terms;
+  const PerThread running = run_.running(loop.path);
+  Expr& any = run_.record.goesOn.try_emplace(loop.loop.index, terms.no()).first->second;
+  any = terms.lor(any, terms.land(run_.state.assumption, terms.lor(running[0], running[1])));
+  for (unsigned t = 0; t < run_.threads(); ++t) run_.assume(terms.lnot(loop.path[t]));
 }
 
 // How many iterations are all that is run; 0: no such limit. Of a kernel's beginning: what stands

@@ -46,6 +46,8 @@ class LoopEncoder {
   PerThread runBody(const LoopRun& loop, const PerThread& entry, EdgeConditions& exits, Pass pass);
   void peel(LoopRun& loop, Pass pass);
   unsigned bodiesAlone(const LoopRun& loop);
+  bool goesOn(const LoopRun& loop) const;
+  void endBounded(const LoopRun& loop);
   bool tellsLater(const LoopRun& loop) const;
   void arriveLater(LoopRun& loop, Pass pass);
   void body(LoopRun& loop, Pass pass);

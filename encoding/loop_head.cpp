@@ -250,6 +250,31 @@ std::optional<unsigned> LoopHead::tripCountToUnroll(const LoopRun& loop) {
   return count;
 }
 
+unsigned LoopHead::iterationsToUnroll(const LoopRun& loop) {
+  constexpr unsigned ofAccesses = 8;
+  constexpr unsigned ofValues = 64;
+  constexpr unsigned mostBodies = 256;  // in the whole kernel
+  if (!run_.options.bounded.contains(loop.loop.index)) return 0;
+  const unsigned most = accessesMemory(loop.loop) ? ofAccesses : ofValues;
+  if (run_.record.unrolledBodies + most > mostBodies) return 0;
+  run_.record.unrolledBodies += most;
+  return most;
+}
+
+bool LoopHead::accessesMemory(const Loop& loop) const {
+  return std::ranges::any_of(loop.blocks, [&](unsigned b) {
+    const auto& statements = run_.kernel.procedure().blocks[b]->statements;
+    return std::ranges::any_of(statements, [](const Statement& statement) {
+      bool accesses = statement.as<Call>() != nullptr;
+      forEachExpression(statement, [&](Expr e) {
+        forEachVariable(e, [&](const Variable* v) { accesses = accesses || v->array; });
+      });
+      forEachAssigned(statement, [&](const Variable* v) { accesses = accesses || v->array; });
+      return accesses;
+    });
+  });
+}
+
 // Whether phases go on in the loop: behind it the counters are literals then, of which the next
 // loop's rings have closed forms.
 bool LoopHead::fillsAhead(const LoopRun& loop) const {

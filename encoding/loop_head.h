@@ -75,6 +75,8 @@ class LoopHead {
 
   // Complete iterations of a loop that can be run one by one; there is a last, partial one.
   std::optional<unsigned> tripCountToUnroll(const LoopRun& loop);
+  // Of a loop that is to be shown to end after a few; 0: it is none, or that is too much.
+  unsigned iterationsToUnroll(const LoopRun& loop);
 
  private:
   // Of loops around one that runs ahead (run_ahead_values.cpp).
@@ -86,6 +88,7 @@ class LoopHead {
   Expr greatestBound(const LoopRun& outer, unsigned thread, Expr counter);
   bool runsOnceMore(const LoopRun& inner) const;
   bool fillsAhead(const LoopRun& loop) const;
+  bool accessesMemory(const Loop& loop) const;
   bool isSetOrKept(const LoopRun& loop, std::size_t variable);
   // Of counters that go up in some iterations only (guarded_counts.cpp).
   Expr guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);

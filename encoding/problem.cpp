@@ -26,6 +26,7 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   options.order = subject_.signalsMatter && form == ExecutionOptions::Form::Races;
   options.signalFacts = std::move(signalFacts);
   options.unroll = precision.unrolled;
+  options.bounded = precision.bounded;
   options.unwind = given.loopUnwind;
   options.isBeginning = precision.isBeginning;
   options.isBrief = precision.isBrief;

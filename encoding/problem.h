@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,9 +18,10 @@ namespace barricade {
 struct Precision {
   bool candidates = false;  // candidate invariants are inferred and used
   unsigned explicitBodies = 0;
-  bool unrolled = false;     // loops of few iterations, whose number is known, have no skips
-  bool isBeginning = false;  // to find errors: the first iterations of loops alone
-  bool isBrief = false;      // of that: two of each, small loops are not run to their end
+  bool unrolled = false;         // loops of few iterations, whose number is known, have no skips
+  std::set<unsigned> bounded{};  // likewise these: right where they are shown to end after a few
+  bool isBeginning = false;      // to find errors: the first iterations of loops alone
+  bool isBrief = false;          // of that: two of each, small loops are not run to their end
   bool operator==(const Precision&) const = default;
 };
 

@@ -20,6 +20,8 @@ std::deque<Level> refinementLevels(ExecutionOptions::Form form, const VerifyOpti
     exact.precision.unrolled = true;
     exact.loops = Loops::All;
     levels.push_back(exact);
+    for (const Loop& loop : kernel.flow().loops()) exact.precision.bounded.insert(loop.index);
+    levels.push_back(exact);
   }
   return levels;
 }

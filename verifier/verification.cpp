@@ -8,6 +8,7 @@
 
 #include "analysis/channels.h"
 #include "solver/smt/side_process.h"
+#include "verifier/bounded_loops.h"
 #include "verifier/clean_mode.h"
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
@@ -232,11 +233,19 @@ class Verification {
         for (Mode other : modesOfRaces_) beginSmall(other);
       }
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
-      // Bodies one by one and invariants take long, and a condition is known already.
-      if (check.fitting && (precision.unrolled || precision.explicitBodies > 0)) continue;
+      // Bodies one by one take long, and a condition is known already. With sizes that are given,
+      // which bound loops, there may be nothing that overflows in those that are run to their end.
+      const bool toEnd = !precision.bounded.empty();
+      if (toEnd ? hasOpenSize(subject(Conflicts::All).launch)
+                : check.fitting && (precision.unrolled || precision.explicitBodies > 0))
+        continue;
+      const Fitting known = toEnd ? std::exchange(check.fitting, {}) : check.fitting;
       // To encode may take long, too.
       publishQuestion(options_, result_, notDecided(program_, check.name, check.last.errors));
-      if (!encode(check, level)) continue;
+      if (!encode(check, level)) {
+        check.fitting = known;
+        continue;
+      }
       if (const auto arrays = hardTogether(check); arrays.size() > 1) {
         // What is wrong with one need not wait for what is hard to tell of another.
         check.levels.push_front(level);
@@ -245,12 +254,14 @@ class Verification {
                      .form = check.form,
                      .name = check.name,
                      .levels = check.levels,
+                     .fitting = known,
                      .isBegun = check.isBegun,
                      .array = array});
         return;
       }
       ask(check, level);
       if (check.answer == Answer::Unsatisfiable) return;
+      if (known) check.fitting = known;
     }
     conclude(check);
   }
@@ -267,9 +278,16 @@ class Verification {
         candidates.empty())
       return false;
     const bool ofRaces = check.form == Form::Races;
-    attempt.execution = problem.execute(check.form, precision, {}, candidates,
-                                        ofRaces ? signals_.facts : std::vector<SignalFacts>{});
-    if (precision.unrolled && !attempt.execution->hasUnrolled()) return false;
+    const auto facts = ofRaces ? signals_.facts : std::vector<SignalFacts>{};
+    if (precision.bounded.empty()) {
+      attempt.execution = problem.execute(check.form, precision, {}, candidates, facts);
+    } else {
+      Portfolio portfolio(problem, deadline_, result_.statistics, &budget_);
+      attempt.execution =
+          executeToEnd(problem, check.form, precision, candidates, facts, portfolio);
+    }
+    if (!attempt.execution || (precision.unrolled && !attempt.execution->hasUnrolled()))
+      return false;
     if (attempt.execution->goesWithoutEnded() &&
         std::ranges::count(result_.notes, goesWithoutEnded) == 0)
       result_.notes.emplace_back(goesWithoutEnded);

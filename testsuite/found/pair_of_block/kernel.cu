@@ -1,0 +1,22 @@
+//--blockDim=32 --gridDim=10
+// a search whose number of steps no invariant gives finds the pair of tiles that a block works on
+// expect: verified
+
+__device__ int rowOf(int linear, int tiles, int *column) {
+  int row = 0;
+  while (linear >= tiles - row) {
+    linear -= tiles - row;
+    ++row;
+  }
+  *column = row + linear;
+  return row;
+}
+
+__global__ void distances(const float *x, float *d, int tiles) {
+  __requires(tiles == 4);
+  int column;
+  int row = rowOf(blockIdx.x, tiles, &column);
+  float between = x[row * 32 + threadIdx.x] - x[column * 32 + threadIdx.x];
+  d[(row * tiles + column) * 32 + threadIdx.x] = between;
+  if (row != column) d[(column * tiles + row) * 32 + threadIdx.x] = -between;
+}
