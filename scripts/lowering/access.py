@@ -83,8 +83,9 @@ class AccessMixin:
   def place(self, ptr, size):
     """(array, first index, number of elements) of an access of so many bytes."""
     for limit in ptr.member.limits if ptr.member else ():
-      self.program.note("what contents of memory say of places in arrays of structs is taken to be "
-                        "within these", self.loc)
+      arrays = "rows of arrays" if ptr.member.is_row else "arrays of structs"
+      self.program.note(f"what contents of memory say of places in {arrays} is taken to be within these",
+                        self.loc)
       self.line(f"assume {self.text(limit)};")
     array = ptr.base.use()
     if size % array.bytes:

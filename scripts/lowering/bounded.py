@@ -1,6 +1,6 @@
 """Indexes that contents of memory bound: `bucket.slot[bucket.used]`, and `bucket.slot[s]` where
 `s < bucket.used` holds. Of an array inside one of several structs in a row they are taken to be within
-it (docs/semantics.md).
+it, and of a row of an array those that are contents: `bins[warp][key[i]]` (docs/semantics.md).
 """
 
 from .cfg import dominates, predecessors
@@ -22,12 +22,13 @@ class BoundedIndexes:
   def is_bounded(self, index, address):
     """Whether contents are the index of an array, or bound it, where an address is computed."""
     index = _before_casts(index)
-    return self._is_read(index) or any(
-      self._is_read(bound) and below is index
+    return self.is_read(index) or any(
+      self.is_read(bound) and below is index
       for condition, holds in self._known(self.block_of.get(address), _DEPTH)
       for below, bound in [_inequality(condition, holds)])
 
-  def _is_read(self, value):
+  def is_read(self, value):
+    """Whether a value is one of global memory."""
     value = _before_casts(value)
     return isinstance(value, Instruction) and value.op == "load" and self.is_global(value)
 

@@ -6,7 +6,7 @@ from .expr import (apply, binary, bool_of, both, bv_of, compare, concat, either,
                    extract, from_linear, is_lit, ite, lit, negate, resize, uninterpreted)
 from .function_pointers import points_to_function
 from .ir import Constant, Instruction, int_value, is_int
-from .pointers import Member, Ptr
+from .pointers import Member, Ptr, row_of
 
 _COMPARE = {"ugt": "UGT", "uge": "UGE", "ult": "ULT", "ule": "ULE", "sgt": "SGT", "sge": "SGE",
             "slt": "SLT", "sle": "SLE"}
@@ -322,22 +322,21 @@ class OperationMixin:
     for position, index in enumerate(indices):
       if position == 0:
         size = self.layout.size(type_)
+        if within is not None and within.begins_at(base) and size < within.length:
+          within = self.within(within, index, i, within.length // size)
       elif type_.kind == "struct":
         number = int_value(index)
         first, size = self.layout.struct_layout(type_)[0][number], self.layout.size(type_)
-        if within is None and not (base.constant + constant) % size \
+        if (within is None or within.is_row) and not (base.constant + constant) % size \
             and not any(factor % size for factor, _ in base.terms + terms):
           within = Member(size, first, self.layout.size(type_.fields[number]),
-                          bool(base.terms + terms))
+                          bool(base.terms + terms), limits=within.limits if within else ())
         constant += first
         type_ = type_.fields[number]
         continue
       else:
-        if within is not None and within.in_row and type_.kind == "array" \
-            and self.bounded.is_bounded(index, i):
-          below = compare("ULT", resize(bv_of(self.scalar(index)), self.bits, True),
-                          lit(type_.count, self.bits))
-          within = within._replace(limits=(*within.limits, below))
+        if within is not None and type_.kind == "array":
+          within = self.within(within, index, i, type_.count)
         type_ = type_.elem
         size = self.layout.size(type_)
       if is_int(index):
@@ -347,8 +346,19 @@ class OperationMixin:
         constant += number * size
       else:
         terms.append((size, resize(bv_of(self.scalar(index)), self.bits, True)))
-        within = within and within._replace(indexed=True)
+        if within is not None:
+          within = within._replace(indexed=True)
+        elif position and type_.kind == "array":
+          within = row_of(size)
     return Ptr(base.base, base.terms + terms, base.constant + constant, base.targets, within)
+
+  def within(self, member, index, address, count):
+    """The member with what is taken of an index of so many elements of it."""
+    if not member.in_row or not (self.bounded.is_read(index) if member.is_row else
+                                 self.bounded.is_bounded(index, address)):
+      return member
+    below = compare("ULT", resize(bv_of(self.scalar(index)), self.bits, True), lit(count, self.bits))
+    return member._replace(limits=(*member.limits, below))
 
   def local_variable(self, i):
     array = self.program.objects.of(i)

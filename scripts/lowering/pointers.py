@@ -28,6 +28,19 @@ class Member(NamedTuple):
   indexed: bool = False
   limits: tuple = ()
 
+  @property
+  def is_row(self):
+    """All of an array in an array of these: `hist[warp]`."""
+    return self.length == self.size
+
+  def begins_at(self, ptr):
+    return not self.indexed and ptr.constant % self.size == self.first \
+        and not any(factor % self.size for factor, _ in ptr.terms)
+
+
+def row_of(size):
+  return Member(size, 0, size, True)
+
 
 class Ptr:
   __slots__ = ("base", "terms", "constant", "targets", "bits", "member")
