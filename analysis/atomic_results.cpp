@@ -55,6 +55,15 @@ ResultRule resultRuleOf(const Call& call) {
   return countingRule(call, function);
 }
 
+const Array* counterOf(const Call& call) {
+  if (!call.atomic) return nullptr;
+  const ResultRule rule = resultRuleOf(call);
+  const Array* array = call.args[0]->variable()->array;
+  const bool adds = rule.kind == ResultRule::Kind::Reserving ||
+                    (rule.kind == ResultRule::Kind::Counting && rule.value > 0);
+  return adds && array->space == AddressSpace::Global ? array : nullptr;
+}
+
 ResultRule commonRule(const ResultRule& a, const ResultRule& b) {
   auto adds = [](const ResultRule& rule) {
     return rule.kind == RuleKind::Reserving || (rule.kind == RuleKind::Counting && rule.value > 0);

@@ -30,6 +30,9 @@ struct ResultRule {
 
 // Of one operation; None also where nothing is known.
 ResultRule resultRuleOf(const Call& atomic);
+// What an operation that adds to an array of global memory, and gives what it found, is done to;
+// else null.
+const Array* counterOf(const Call& call);
 // Of two operations together, by what each says alone.
 ResultRule commonRule(const ResultRule& a, const ResultRule& b);
 // Sums of addends up to this one do not wrap around, as a launch is taken not to count so often.

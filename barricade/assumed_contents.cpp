@@ -23,17 +23,6 @@ Assumptions allOf(Assumption::Kind kind, const std::vector<const Array*>& arrays
   return assumptions;
 }
 
-// What an operation that adds to an array of global memory, and gives what it found, is done to;
-// else null.
-const Array* counterOf(const Call& call) {
-  if (!call.atomic) return nullptr;
-  const ResultRule rule = resultRuleOf(call);
-  const Array* array = call.args[0]->variable()->array;
-  const bool adds = rule.kind == ResultRule::Kind::Reserving ||
-                    (rule.kind == ResultRule::Kind::Counting && rule.value > 0);
-  return adds && array->space == AddressSpace::Global ? array : nullptr;
-}
-
 // Counters: as a rule what they give are places in lists. `several`: those of several counts.
 std::vector<const Array*> countersOf(const Procedure& procedure, bool several) {
   std::vector<const Array*> counters;

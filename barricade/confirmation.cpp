@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "analysis/atomic_results.h"
 #include "analysis/unknown_values.h"
 #include "barricade/run_finding.h"
 #include "interpreter/launch.h"
@@ -80,6 +81,45 @@ std::string givenPlaces(const Program& program, const Procedure& kernel, const F
              : "";
 }
 
+// Counters that say where threads use the array that they race on. As a rule a launch begins with 0
+// in them.
+std::vector<const Array*> countersOfPlaces(const Procedure& kernel, const Finding& finding) {
+  std::vector<const Array*> counters;
+  if (finding.kind != FindingKind::Race || !finding.array) return counters;
+  const auto indices = indexArraysAndCounters(kernel, finding.array->variable);
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements) {
+      const Call* call = statement.as<Call>();
+      const Array* counter = call ? counterOf(*call) : nullptr;
+      if (counter && indices.contains(counter->variable) &&
+          std::ranges::count(counters, counter) == 0)
+        counters.push_back(counter);
+    }
+  return counters;
+}
+
+// Where a race that a run has shown is none of runs in which such counters begin with 0.
+std::string otherBeginning(const Program& program, const Procedure& kernel, const Finding& finding,
+                           const LaunchConfiguration& shown, const ReplayOptions& options) {
+  const std::vector<const Array*> counters = countersOfPlaces(kernel, finding);
+  const bool isZero = std::ranges::all_of(counters, [&](const Array* counter) {
+    const auto it = shown.contents.find(counter->variable);
+    return it != shown.contents.end() && it->second == ArrayContents::zeros();
+  });
+  if (isZero) return "";
+  Finding zeroed = finding;
+  std::vector<std::string> names;
+  for (const Array* counter : counters) {
+    zeroed.witness.zeroed.push_back(counter->variable);
+    zeroed.witness.contents.erase(counter->variable);
+    std::erase(zeroed.witness.likelyZero, counter->variable);
+    names.push_back(counter->sourceName);
+  }
+  return replay(program, kernel, zeroed, options).confirmed
+             ? ""
+             : "runs show it only where counters do not begin with 0: " + enumerate(names);
+}
+
 // Races of threads of one block, then of two, that runs of the first blocks come upon.
 std::vector<SeenRace> racesInRuns(const Program& program, const Procedure& kernel,
                                   ReplayOptions options) {
@@ -148,10 +188,13 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
                                                        ConfirmEffort effort) {
     if (finding.kind == FindingKind::Misaligned && finding.detail == "declaration")
       return Confirmation::possible("where the compiler puts the array decides");
-    const ReplayOutcome replayed =
-        replay(program, kernel, finding, effort == ConfirmEffort::Quick ? quick : options);
+    const ReplayOptions& runs = effort == ConfirmEffort::Quick ? quick : options;
+    const ReplayOutcome replayed = replay(program, kernel, finding, runs);
     if (!replayed.confirmed) return Confirmation::possible(replayed.reason, replayed.place);
     if (const std::string reason = givenPlaces(program, kernel, finding); !reason.empty())
+      return Confirmation::byRunOfTheKernelAlone(reason);
+    if (const auto reason = otherBeginning(program, kernel, finding, replayed.launch, runs);
+        !reason.empty())
       return Confirmation::byRunOfTheKernelAlone(reason);
     return hangsOnUnknownValues(program, kernel, finding)
                ? Confirmation::possible(

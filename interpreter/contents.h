@@ -20,6 +20,7 @@ struct ArrayContents {
   std::vector<BigInt> leading;  // elements 0, 1, ... ahead of the fill
   std::map<std::uint64_t, BigInt> elements;  // single elements, ahead of all else
 
+  bool operator==(const ArrayContents&) const = default;
   static ArrayContents zeros() { return {}; }
   static ArrayContents iota();
   // Where rows of 1 to 3 elements begin, as in a sparse matrix or the edges of a graph.

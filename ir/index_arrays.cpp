@@ -81,6 +81,10 @@ std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* o
   return indexArrays(kernel, of, definitionsOf(kernel));
 }
 
+std::set<const Variable*> indexArraysAndCounters(const Procedure& kernel, const Variable* of) {
+  return indexArrays(kernel, of, definitionsOf(kernel, true));
+}
+
 std::set<const Variable*> countArrays(const Procedure& kernel) {
   std::vector<Expr> conditions;
   for (const auto& block : kernel.blocks)
@@ -108,7 +112,7 @@ std::vector<const Array*> givenIndexArrays(const Program& program, const Procedu
 
 std::vector<const Array*> computedIndexArrays(const Program& program, const Procedure& kernel,
                                               const Variable* of) {
-  const std::set<const Variable*> indices = indexArrays(kernel, of, definitionsOf(kernel, true));
+  const std::set<const Variable*> indices = indexArraysAndCounters(kernel, of);
   std::vector<const Array*> computed;
   for (const Array* array : program.arrays())
     if (indices.contains(array->variable) && array->variable != of &&

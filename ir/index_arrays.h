@@ -11,6 +11,9 @@ namespace barricade {
 // Those of whose contents an index of the kernel is computed: into the array `of`, or null for any.
 std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of = nullptr);
 
+// And those of whose elements atomic operations give such contents.
+std::set<const Variable*> indexArraysAndCounters(const Procedure& kernel, const Variable* of);
+
 // Those of whose contents a condition of the kernel is computed, by other means than functions, as
 // floats are: how long lists are, what state something is in.
 std::set<const Variable*> countArrays(const Procedure& kernel);
