@@ -166,7 +166,7 @@ class ValueReader:
     return at
 
   def is_attribute(self, token):
-    return (token[0].isalpha() and token not in _VALUE_WORDS) or token[0] == "#"
+    return (token[0].isalpha() and token not in _VALUE_WORDS and not _is_string(token)) or token[0] == "#"
 
   def skip_attributes(self, tokens, at):
     """Past result attributes such as `noundef zeroext align 4 dereferenceable(8) range(..)`."""
@@ -226,7 +226,7 @@ class ValueReader:
       return Constant(type_, "zero"), at
     if token == "[" or token == "<" or token == "{":
       return self.aggregate(tokens, at, type_, token)
-    if first == "c" and token[1:2] == '"':
+    if _is_string(token):
       return Constant(type_, "aggregate", [int_constant(type_.elem, b)
                                            for b in _bytes(token[2:-1])]), at
     if first.isdigit() or first == "-":
@@ -300,6 +300,10 @@ class ValueReader:
       if tokens[at] == ",":
         at += 1
     return Instruction(op, type_, operands, attrs=attrs), at + 1
+
+
+def _is_string(token):
+  return token.startswith('c"')
 
 
 def _bytes(text):
