@@ -63,8 +63,8 @@ struct SeenRace {
 };
 
 // How long to look for a run that shows a finding: one that a more exact encoding may still refute
-// is not worth much.
-enum class ConfirmEffort { Quick, Thorough };
+// is not worth much, and one that a run has come upon needs no other.
+enum class ConfirmEffort { Quick, Thorough, Known };
 
 struct VerifyOptions {
   // What to verify.
@@ -120,6 +120,8 @@ struct VerifyOptions {
   std::function<Confirmation(const Finding&, ConfirmEffort)> confirm;
   // Makes a few runs, for races that questions take long to find. May be empty.
   std::function<std::vector<SeenRace>()> probe;
+  // Races that runs have shown so far which were to confirm others, in this order. May be empty.
+  std::function<std::vector<SeenRace>()> comeUpon;
   std::string unconfirmed = "no run of the kernel was made";
 
   // Called with each finding once it stands. May be empty.

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "analysis/atomic_results.h"
 #include "analysis/unknown_values.h"
 #include "barricade/run_finding.h"
+#include "interpreter/finding_match.h"
 #include "interpreter/launch.h"
 #include "interpreter/replay.h"
 #include "ir/index_arrays.h"
@@ -120,6 +122,27 @@ std::string otherBeginning(const Program& program, const Procedure& kernel, cons
              : "runs show it only where counters do not begin with 0: " + enumerate(names);
 }
 
+// Nothing where it is no race of two threads.
+std::optional<SeenRace> seenRace(const Program& program, const Procedure& kernel,
+                                 const std::optional<RunFinding>& finding,
+                                 const LaunchConfiguration& launch) {
+  if (!finding || finding->kind != FindingKind::Race || finding->places.size() != 2 ||
+      !finding->offset)
+    return std::nullopt;
+  SeenRace race;
+  race.array = finding->array;
+  race.offset = *finding->offset;
+  for (unsigned i = 0; i < 2; ++i) {
+    const RunPlace& place = finding->places[i];
+    race.accesses[i] = {place.location, place.kind, place.thread.local, place.thread.group,
+                        iterationsOf(place)};
+  }
+  for (const auto& [array, contents] : launch.contents)
+    if (contents.fill == ArrayContents::Fill::Offsets) race.ordered.push_back(array);
+  race.values = completeLaunch(program, kernel, launch, 0).values;
+  return race;
+}
+
 // Races of threads of one block, then of two, that runs of the first blocks come upon.
 std::vector<SeenRace> racesInRuns(const Program& program, const Procedure& kernel,
                                   ReplayOptions options) {
@@ -138,22 +161,48 @@ std::vector<SeenRace> racesInRuns(const Program& program, const Procedure& kerne
       any.witness.threadIds[1][v] = v->launch->kind == kind && v->launch->dimension == 0 ? 1 : 0;
     }
     const ReplayOutcome outcome = replay(program, kernel, any, options);
-    if (!outcome.finding || outcome.finding->places.size() != 2 || !outcome.finding->offset)
-      continue;
-    SeenRace& race = seen.emplace_back();
-    race.array = outcome.finding->array;
-    race.offset = *outcome.finding->offset;
-    for (unsigned i = 0; i < 2; ++i) {
-      const RunPlace& place = outcome.finding->places[i];
-      race.accesses[i] = {place.location, place.kind, place.thread.local, place.thread.group,
-                          iterationsOf(place)};
-    }
-    for (const auto& [array, contents] : outcome.launch.contents)
-      if (contents.fill == ArrayContents::Fill::Offsets) race.ordered.push_back(array);
-    race.values = completeLaunch(program, kernel, outcome.launch, 0).values;
+    if (const auto race = seenRace(program, kernel, outcome.finding, outcome.launch))
+      seen.push_back(*race);
   }
   return seen;
 }
+
+// Races that runs have shown which were to confirm others. They began with what the verification
+// takes for given.
+class ComeUpon {
+ public:
+  ComeUpon(const Program& program, const Procedure& kernel) : program_(program), kernel_(kernel) {}
+
+  const std::vector<SeenRace>& races() const { return races_; }
+
+  void add(const ReplayOutcome& replayed) {
+    const auto race = seenRace(program_, kernel_, replayed.elsewhere, replayed.launch);
+    auto isSame = [&](const SeenRace& known) {
+      return known.array == race->array &&
+             std::ranges::is_permutation(known.accesses, race->accesses, {},
+                                         &SeenRace::Access::location, &SeenRace::Access::location);
+    };
+    if (!race || std::ranges::any_of(races_, isSame)) return;
+    races_.push_back(*race);
+    ReplayOutcome& run = runs_.emplace_back();
+    run.confirmed = true;
+    run.finding = replayed.elsewhere;
+    run.launch = replayed.launch;
+  }
+
+  // The run that has shown the finding, or null.
+  const ReplayOutcome* runOf(const Finding& finding) const {
+    const auto run = std::ranges::find_if(
+        runs_, [&](const ReplayOutcome& shown) { return matches(finding, *shown.finding); });
+    return run == runs_.end() ? nullptr : &*run;
+  }
+
+ private:
+  const Program& program_;
+  const Procedure& kernel_;
+  std::vector<SeenRace> races_;
+  std::vector<ReplayOutcome> runs_;  // of these, in this order
+};
 
 }  // namespace
 
@@ -178,19 +227,24 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
   options.seconds = 5;
   ReplayOptions quick = options;
   quick.steps = 300'000;
-  // Once for all verifications of the kernel.
   auto seen = std::make_shared<std::optional<std::vector<SeenRace>>>();
   verify.probe = [&program, &kernel, options, seen] {
     if (!*seen) *seen = racesInRuns(program, kernel, options);
     return **seen;
   };
-  verify.confirm = [&program, &kernel, options, quick](const Finding& finding,
-                                                       ConfirmEffort effort) {
+  auto comeUpon = std::make_shared<ComeUpon>(program, kernel);
+  verify.comeUpon = [comeUpon] { return comeUpon->races(); };
+  verify.confirm = [&program, &kernel, options, quick, comeUpon](const Finding& finding,
+                                                                 ConfirmEffort effort) {
     if (finding.kind == FindingKind::Misaligned && finding.detail == "declaration")
       return Confirmation::possible("where the compiler puts the array decides");
-    const ReplayOptions& runs = effort == ConfirmEffort::Quick ? quick : options;
-    const ReplayOutcome replayed = replay(program, kernel, finding, runs);
-    if (!replayed.confirmed) return Confirmation::possible(replayed.reason, replayed.place);
+    const ReplayOptions& runs = effort == ConfirmEffort::Thorough ? options : quick;
+    const ReplayOutcome* run = effort == ConfirmEffort::Known ? comeUpon->runOf(finding) : nullptr;
+    const ReplayOutcome replayed = run ? *run : replay(program, kernel, finding, runs);
+    if (!replayed.confirmed) {
+      comeUpon->add(replayed);
+      return Confirmation::possible(replayed.reason, replayed.place);
+    }
     if (const std::string reason = givenPlaces(program, kernel, finding); !reason.empty())
       return Confirmation::byRunOfTheKernelAlone(reason);
     if (const auto reason = otherBeginning(program, kernel, finding, replayed.launch, runs);

@@ -85,6 +85,7 @@ std::optional<Finding> withModel(const Finding& known, Program& program, const P
   if (!known.isOfRun) return known;
   if (deadline.passed()) return std::nullopt;
   options.probe = nullptr;
+  options.comeUpon = nullptr;
   options.established = nullptr;
   options.timeout = deadline.slice(0);
   options.processorTimeout = deadline.processorSlice(seconds);
@@ -138,6 +139,7 @@ VerificationResult verifyWithCondition(Program& program, const Prepared& prepare
   brief.errorLimit = 1;
   std::optional<ConditionSearch> search;
   if (isOfLaunches) {
+    brief.comeUpon = nullptr;  // a model tells more of sizes
     search.emplace(program, prepared, brief);
     brief.described = search->observer();
   }

@@ -107,6 +107,7 @@ struct RunOptions {
   // Only the groups of these two threads run, all threads of each; with `onlyThePair` no others.
   std::optional<std::pair<ThreadIndex, ThreadIndex>> selected;
   bool onlyThePair = false;
+  unsigned otherGroups = 0;  // that run as well where those of the two do: the first ones
   std::function<void(const TraceStep&)> trace;
   RunObserver* observer = nullptr;  // interpreter/observer.h
 };

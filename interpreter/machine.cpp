@@ -68,7 +68,9 @@ bool Machine::createGroups() {
   const BigInt inGroup = BigInt(size[0]) * size[1] * size[2];
   const BigInt all = inGroup * count[0] * count[1] * count[2];
   const auto& selected = options_.selected;
-  const BigInt running = !selected ? all : options_.onlyThePair ? BigInt(2) : BigInt(2 * inGroup);
+  const BigInt running = !selected              ? all
+                         : options_.onlyThePair ? BigInt(2)
+                                                : (2 + options_.otherGroups) * inGroup;
   if (running > options_.maximalThreads) {
     stop(RunStatus::TooLarge, "a launch of " + all.str() + " threads is larger than " +
                                   std::to_string(options_.maximalThreads));
@@ -82,6 +84,11 @@ bool Machine::createGroups() {
   if (selected) {
     add(selected->first.group);
     if (selected->second.group != selected->first.group) add(selected->second.group);
+    const std::size_t enough = groups_.size() + options_.otherGroups;
+    for (std::uint64_t x = 0; x < count[0] && groups_.size() < enough; ++x) {
+      const std::array<std::uint64_t, 3> id{x, 0, 0};
+      if (std::ranges::find(groups_, id, &Group::id) == groups_.end()) add(id);
+    }
   } else {
     for (std::uint64_t z = 0; z < count[2]; ++z) {
       for (std::uint64_t y = 0; y < count[1]; ++y) {

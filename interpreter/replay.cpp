@@ -25,6 +25,7 @@ using Kind = LaunchConstant::Kind;
 
 constexpr std::uint64_t turnLimit = 2000;    // steps, between two barriers
 constexpr std::uint64_t pairLimit = 20'000;  // steps of two threads that may wait for others
+constexpr unsigned otherGroups = 3;          // that run beside those of the counterexample
 
 // Of this thread: what runs show is not to depend on what else the machine does.
 double processorSeconds() {
@@ -74,6 +75,7 @@ class Replay {
   bool showsInTurns(const LaunchConfiguration& launch, RunOptions options);
   bool shows(const RunResult& result, const LaunchConfiguration& launch, const RunOptions& options);
   bool startsShow(const LaunchConfiguration& base);
+  bool firstGroupsShow(const LaunchConfiguration& base);
   bool fillings(const LaunchConfiguration& base);
   BigInt threadsOf(const LaunchConfiguration& launch, std::uint64_t seed) const;
   bool restrict(const LaunchConfiguration& launch, RunOptions& options);
@@ -133,10 +135,12 @@ class Replay {
   // Steps of each run, where only beginnings are looked at.
   std::uint64_t startLimit_ = ~0ull;
   std::uint64_t mostThreads_ = options_.maximalThreads;
-  std::set<const Variable*> open_;      // scalar parameters that nothing fixes
-  std::vector<BigInt> literals_;        // of the kernel: values that its conditions may ask for
-  bool multipliesFloats_ = false;       // products of small numbers as floats are all 0
-  bool multipliesVariables_ = false;    // floats, and not only by constants
+  std::set<const Variable*> open_;    // scalar parameters that nothing fixes
+  std::vector<BigInt> literals_;      // of the kernel: values that its conditions may ask for
+  bool multipliesFloats_ = false;     // products of small numbers as floats are all 0
+  bool multipliesVariables_ = false;  // floats, and not only by constants
+  bool hasAtomics_ = false;
+  bool ofFirstGroups_ = false;          // these run, not those of the counterexample
   bool comparesFloats_ = false;         // what small numbers are as floats is hardly above 0
   std::set<const Variable*> compared_;  // in comparisons of floats
   ReplayContents contents_{program_, kernel_, finding_.witness};
@@ -171,7 +175,14 @@ bool Replay::restrict(const LaunchConfiguration& launch, RunOptions& options) {
   if (ids[0].empty() && ids[1].empty()) return false;
   inPart_ = true;
   options.selected = {threadOf(ids[0]), threadOf(ids[1])};
+  if (ofFirstGroups_) {
+    options.selected->first.group = {0, 0, 0};
+    options.selected->second.group = {1, 0, 0};
+  }
   options.onlyThePair = 2 * group > mostThreads_;
+  // What blocks tell each other in order, as in scans of one pass, goes wrong with three of them.
+  if (finding_.interGroup && hasAtomics_ && (2 + otherGroups) * group <= mostThreads_)
+    options.otherGroups = otherGroups;
   return true;
 }
 
@@ -244,7 +255,13 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed, Sche
   for (const RunFinding& seen : result_.findings)
     if (seen.kind == finding_.kind && seen.array == finding_.array) {
       std::string& where = matches(finding_, seen) ? withoutSome_ : elsewhere_;
-      if (where.empty()) where = seen.message;
+      if (!where.empty()) continue;
+      where = seen.message;
+      if (&where == &elsewhere_ && counts(seen, options, result_.interleaved) &&
+          contents_.areLikely(launch)) {
+        outcome_.elsewhere = seen;
+        outcome_.launch = launch;
+      }
     }
   if (result_.status == RunStatus::Finished)
     completed_ = true;
@@ -338,7 +355,7 @@ bool Replay::fillings(const LaunchConfiguration& base) {
 }
 
 // Whether runs with different contents show it at their beginning, where one of all threads may
-// take the work of all of them.
+// take the work of all of them, or runs of few blocks.
 bool Replay::startsShow(const LaunchConfiguration& base) {
   constexpr std::uint64_t many = 4096;  // threads
   constexpr std::uint64_t parts = 8;    // of the work
@@ -346,7 +363,7 @@ bool Replay::startsShow(const LaunchConfiguration& base) {
   startLimit_ = stepsOfRuns() / parts;
   const unsigned endless = endless_;
   const std::string problem = problem_;
-  bool shown = false;
+  bool shown = firstGroupsShow(base);
   for (const ArrayContents& fill : {ArrayContents::iota(), ArrayContents::random(3, 64)}) {
     LaunchConfiguration launch = base;
     contents_.fill(launch, fill);
@@ -355,6 +372,28 @@ bool Replay::startsShow(const LaunchConfiguration& base) {
   startLimit_ = ~0ull;
   endless_ = endless;  // to be cut off there says nothing
   problem_ = problem;
+  return shown;
+}
+
+// Blocks that wait for those before them come as far as in the whole launch.
+bool Replay::firstGroupsShow(const LaunchConfiguration& base) {
+  const Launch complete = completeLaunch(program_, kernel_, base, 0);
+  const auto& size = complete.groupSize;
+  const std::uint64_t few = (2 + otherGroups) * size[0] * size[1] * size[2];
+  if (!finding_.interGroup || !hasAtomics_ || complete.numGroups[0] < 2 || few > mostThreads_)
+    return false;
+  const std::uint64_t most = std::exchange(mostThreads_, few);
+  const bool inPart = inPart_;
+  ofFirstGroups_ = true;
+  bool shown = false;
+  for (const ArrayContents& fill : {ArrayContents::zeros(), ArrayContents::random(3, 64)}) {
+    LaunchConfiguration launch = base;
+    contents_.fill(launch, fill);
+    shown = shown || attempt(launch, 0);
+  }
+  ofFirstGroups_ = false;
+  inPart_ = inPart;
+  mostThreads_ = most;
   return shown;
 }
 
@@ -561,6 +600,7 @@ void Replay::collectLiterals() {
       if (auto* assume = statement.as<Assume>()) visit(assume->condition);
       const Call* call = statement.as<Call>();
       if (!call || !call->atomic) continue;
+      hasAtomics_ = true;
       const auto& operands = call->atomic->args;
       for (Expr operand : operands) visit(operand);
       if (operands.size() == 2 && operands[0]->isLiteral())

@@ -19,10 +19,11 @@ struct ReplayOptions {
 
 struct ReplayOutcome {
   bool confirmed = false;
-  std::string reason;                 // why not
-  SourceChain place;                  // of what the reason speaks of, if it has one
-  std::optional<RunFinding> finding;  // what the run showed
-  LaunchConfiguration launch;         // of that run
+  std::string reason;                   // why not
+  SourceChain place;                    // of what the reason speaks of, if it has one
+  std::optional<RunFinding> finding;    // what the run showed
+  std::optional<RunFinding> elsewhere;  // else one of the same kind, at another place
+  LaunchConfiguration launch;           // of that run
   unsigned runs = 0;
 };
 

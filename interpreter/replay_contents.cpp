@@ -83,6 +83,13 @@ void ReplayContents::fillWithAnything(LaunchConfiguration& launch, std::uint64_t
     launch.contents[array] = ArrayContents::random(++seed);
 }
 
+bool ReplayContents::areLikely(const LaunchConfiguration& launch) const {
+  return std::ranges::all_of(witness_.likelyZero, [&](const Variable* array) {
+    const auto it = launch.contents.find(array);
+    return it != launch.contents.end() && it->second == ArrayContents::zeros();
+  });
+}
+
 // Few places, so that threads meet, and anything elsewhere, as what is compared is seldom small.
 void ReplayContents::takePlaces(LaunchConfiguration& launch, std::uint64_t seed) const {
   constexpr unsigned few = 6;

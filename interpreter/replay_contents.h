@@ -19,6 +19,8 @@ class ReplayContents {
   void expect(const Variable* array, const BigInt& value) { free_.try_emplace(array, value); }
   bool mayHaveRows() const { return !offsets_.empty(); }
   bool havePlaces() const { return !places_.empty(); }
+  // Whether what is likely 0 is that.
+  bool areLikely(const LaunchConfiguration& launch) const;
 
   void fill(LaunchConfiguration& launch, const ArrayContents& filling) const;
   // Then, of filled arrays:

@@ -46,7 +46,8 @@ Procedure& Problems::withElected(Procedure& whole, Elected elected) {
 
 // Null: it has no inert loops. Between blocks there are more of them than within.
 Procedure* Problems::kernelWithoutInert(Conflicts conflicts, Mode mode) {
-  if (hasSignals_) return nullptr;
+  // What a block does in its shared memory may tell others something.
+  if (hasSignals_ && mode == Mode::Inter) mode = Mode::Intra;
   const auto [known, added] = withoutInert_.try_emplace(std::pair(conflicts, mode));
   if (!added) return known->second.shorter;
   Procedure* within = mode == Mode::Inter ? kernelWithoutInert(conflicts, Mode::Intra) : nullptr;

@@ -149,7 +149,7 @@ class Verification {
   void findSignalKnowledge(const std::vector<Mode>& modes) {
     std::map<Mode, Problem*> problems;
     for (Mode mode : modes)
-      if (mode != Mode::Single) problems[mode] = &problem(mode, Conflicts::All);
+      if (mode != Mode::Single) problems[mode] = &problem(mode, Conflicts::All, Loops::NotInert);
     if (problems.empty()) return;
     const std::vector<const Variable*> zeroed = std::move(signals_.zeroed);
     signals_ = findSignalFacts(problems, deadline_, result_.statistics, &budget_);
@@ -189,6 +189,7 @@ class Verification {
     std::unique_ptr<Portfolio> portfolio;
     bool needsOverflow = false;        // none of the errors happens without
     bool mayNeedOverflow = false;      // the first that no run has shown does not
+    bool isOfRun = false;              // all errors are of a race that a run has shown
     bool hasValuesOfRun = false;       // all errors are of a run's sizes and parameters
     bool isBrief = false;              // questions get little time
     bool isOfFirstIterations = false;  // nothing else is encoded
@@ -436,15 +437,25 @@ class Verification {
   void showSeen() {
     if (!options_.probe || !options_.confirm || isProbed_) return;
     isProbed_ = true;
-    for (const SeenRace& race : options_.probe()) {
-      const auto& [first, second] = race.accesses;
-      const Mode mode = first.group == second.group ? Mode::Intra : Mode::Inter;
-      if (std::ranges::find(modesOfRaces_, mode) == modesOfRaces_.end()) continue;
-      Attempt attempt = attemptAtRaces(mode, {});
-      attempt.workOfArray = static_cast<std::uint64_t>(workPerSecond / 2);
-      attempt.errors = errorsOf(race, *attempt.problem, attempt.errors);
-      if (!asksAbout(race, attempt)) addRun(race, attempt);
-    }
+    for (const SeenRace& race : options_.probe()) show(race, ConfirmEffort::Quick);
+  }
+
+  // Those that runs have come upon since which were to confirm others.
+  void showComeUpon() {
+    if (!options_.comeUpon || !options_.confirm) return;
+    const std::vector<SeenRace> races = options_.comeUpon();
+    while (shown_ < races.size()) show(races[shown_++], ConfirmEffort::Known);
+  }
+
+  void show(const SeenRace& race, ConfirmEffort effort) {
+    const auto& [first, second] = race.accesses;
+    const Mode mode = first.group == second.group ? Mode::Intra : Mode::Inter;
+    if (std::ranges::find(modesOfRaces_, mode) == modesOfRaces_.end()) return;
+    Attempt attempt = attemptAtRaces(mode, {});
+    attempt.isOfRun = true;
+    attempt.workOfArray = static_cast<std::uint64_t>(workPerSecond / 2);
+    attempt.errors = errorsOf(race, *attempt.problem, attempt.errors);
+    if (!asksAbout(race, attempt)) addRun(race, attempt, effort);
   }
 
   // Whether a model shows the race. The values of the run, of which the counterexample is then,
@@ -466,12 +477,12 @@ class Verification {
   }
 
   // The run is proof enough, where questions about it are hard.
-  void addRun(const SeenRace& race, const Attempt& attempt) {
+  void addRun(const SeenRace& race, const Attempt& attempt, ConfirmEffort effort) {
     if (isFull() || attempt.errors.empty()) return;
     Finding finding = findingOf(race, *attempt.problem, *attempt.execution, anyOf(attempt));
     finding.witness.zeroed = signals_.zeroed;
     finding.witness.likelyZero = signals_.likelyZero;
-    finding.confirmation = options_.confirm(finding, ConfirmEffort::Quick);
+    finding.confirmation = options_.confirm(finding, effort);
     if (!finding.confirmation.isConfirmed()) return;
     if (addFinding(std::move(finding)) && options_.found) options_.found(result_.findings.back());
     for (const ErrorCondition& error : attempt.errors)
@@ -543,9 +554,7 @@ class Verification {
           [array = errors.front().array](const ErrorCondition& e) { return e.array == array; });
       attempt.errors.assign(errors.begin(), others);
       errors.erase(errors.begin(), others);
-      std::erase_if(attempt.errors, [&](const ErrorCondition& e) {
-        return isReported(e, attempt.problem->mode());
-      });
+      dropReported(attempt);
       report(attempt, name, true);
     }
   }
@@ -648,6 +657,14 @@ class Verification {
                                                            ? ConfirmEffort::Quick
                                                            : ConfirmEffort::Thorough)
                            : Confirmation::possible(options_.unconfirmed);
+      // A run that is none of this finding may have come upon another race.
+      if (!finding.confirmation.isShown() && !attempt.isOfRun) {
+        showComeUpon();
+        if (isReported(*chosen, attempt.problem->mode())) {
+          dropReported(attempt);
+          continue;
+        }
+      }
       if (confirmedOnly && !finding.confirmation.isShown()) {
         attempt.mayNeedOverflow = finding.overflow && finding.overflow->needed;
         return Answer::Satisfiable;
@@ -658,12 +675,15 @@ class Verification {
       else if (addFinding(std::move(finding)) && options_.found)
         options_.found(result_.findings.back());
       reported_.push_back(reported);
-      std::erase_if(attempt.errors, [&](const ErrorCondition& e) {
-        return isReported(e, attempt.problem->mode());
-      });
+      dropReported(attempt);
       if (options_.established) options_.established(result_);
     }
     return Answer::Unsatisfiable;
+  }
+
+  void dropReported(Attempt& attempt) const {
+    std::erase_if(attempt.errors,
+                  [&](const ErrorCondition& e) { return isReported(e, attempt.problem->mode()); });
   }
 
   // Whether it is a new one.
@@ -696,6 +716,7 @@ class Verification {
   std::vector<Mode> modesOfRaces_;
   std::set<std::pair<Mode, std::size_t>> excluded_;  // arrays without races
   bool isProbed_ = false;
+  std::size_t shown_ = 0;      // of the races that runs have come upon
   std::set<Mode> begunSmall_;  // their first iterations have been looked at, of small launches
   OverflowCondition overflow_{options_};
   std::optional<Mode> modeAside_;  // that another process may look at
