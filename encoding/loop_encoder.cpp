@@ -78,7 +78,7 @@ void LoopEncoder::endBounded(const LoopRun& loop) {
   const PerThread running = run_.running(loop.path);
   Expr& any = run_.record.goesOn.try_emplace(loop.loop.index, terms.no()).first->second;
   any = terms.lor(any, terms.land(run_.state.assumption, terms.lor(running[0], running[1])));
-  for (unsigned t = 0; t < run_.threads(); ++t) run_.assume(terms.lnot(loop.path[t]));
+  for (unsigned t = 0; t < run_.threads(); ++t) run_.assume(terms.lnot(running[t]));
 }
 
 // How many iterations are all that is run; 0: no such limit. Of a kernel's beginning: what stands
