@@ -49,6 +49,7 @@ struct ExecutionRecord {
   Expr preconditions = nullptr;           // what the kernel's preconditions say of the pair
   std::map<Type, Expr> watched;           // the watched element, by type of index
   unsigned unrolledBodies = 0;
+  unsigned unrolledAccesses = 0;    // of bounded loops
   std::map<unsigned, Expr> goesOn;  // by bounded loop: a thread is in it after these iterations
   bool goesWithoutEnded = false;    // a barrier may be passed although a thread has ended
   Expr sameWarp = nullptr;          // the pair is in one warp

@@ -253,26 +253,34 @@ std::optional<unsigned> LoopHead::tripCountToUnroll(const LoopRun& loop) {
 unsigned LoopHead::iterationsToUnroll(const LoopRun& loop) {
   constexpr unsigned ofAccesses = 8;
   constexpr unsigned ofValues = 64;
-  constexpr unsigned mostBodies = 256;  // in the whole kernel
+  constexpr unsigned mostBodies = 128, mostAccesses = 96;  // in the whole kernel
   if (!run_.options.bounded.contains(loop.loop.index)) return 0;
-  const unsigned most = accessesMemory(loop.loop) ? ofAccesses : ofValues;
-  if (run_.record.unrolledBodies + most > mostBodies) return 0;
-  run_.record.unrolledBodies += most;
+  const unsigned accesses = accessesIn(loop.loop);
+  const unsigned most = accesses > 0 ? ofAccesses : ofValues;
+  ExecutionRecord& record = run_.record;
+  if (record.unrolledBodies + most > mostBodies ||
+      record.unrolledAccesses + most * accesses > mostAccesses)
+    return 0;
+  record.unrolledBodies += most;
+  record.unrolledAccesses += most * accesses;
   return most;
 }
 
-bool LoopHead::accessesMemory(const Loop& loop) const {
-  return std::ranges::any_of(loop.blocks, [&](unsigned b) {
-    const auto& statements = run_.kernel.procedure().blocks[b]->statements;
-    return std::ranges::any_of(statements, [](const Statement& statement) {
-      bool accesses = statement.as<Call>() != nullptr;
-      forEachExpression(statement, [&](Expr e) {
-        forEachVariable(e, [&](const Variable* v) { accesses = accesses || v->array; });
-      });
-      forEachAssigned(statement, [&](const Variable* v) { accesses = accesses || v->array; });
-      return accesses;
+// Statements that access memory or call something.
+unsigned LoopHead::accessesIn(const Loop& loop) const {
+  auto accesses = [](const Statement& statement) {
+    bool found = statement.as<Call>() != nullptr;
+    forEachExpression(statement, [&](Expr e) {
+      forEachVariable(e, [&](const Variable* v) { found = found || v->array; });
     });
-  });
+    forEachAssigned(statement, [&](const Variable* v) { found = found || v->array; });
+    return found;
+  };
+  unsigned count = 0;
+  for (unsigned b : loop.blocks)
+    count += static_cast<unsigned>(
+        std::ranges::count_if(run_.kernel.procedure().blocks[b]->statements, accesses));
+  return count;
 }
 
 // Whether phases go on in the loop: behind it the counters are literals then, of which the next

@@ -88,7 +88,7 @@ class LoopHead {
   Expr greatestBound(const LoopRun& outer, unsigned thread, Expr counter);
   bool runsOnceMore(const LoopRun& inner) const;
   bool fillsAhead(const LoopRun& loop) const;
-  bool accessesMemory(const Loop& loop) const;
+  unsigned accessesIn(const Loop& loop) const;
   bool isSetOrKept(const LoopRun& loop, std::size_t variable);
   // Of counters that go up in some iterations only (guarded_counts.cpp).
   Expr guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);

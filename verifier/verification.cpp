@@ -300,6 +300,7 @@ class Verification {
     if (options_.ignoreOverflow)
       for (ErrorCondition& error : attempt.errors)
         error.condition = withoutOverflow(problem, *attempt.execution, error);
+    if (!precision.bounded.empty() && isLarge(anyOf(attempt))) return false;
     if (!ofRaces) keepShownOnly(attempt);
     attempt.portfolio =
         std::make_unique<Portfolio>(problem, deadline_, result_.statistics, &budget_, &experience_);
