@@ -276,6 +276,15 @@ void checkInvariantPlaces(const Program& program, const Procedure& procedure,
   }
 }
 
+// That indexes which are contents stay within arrays is not taken where that is the question.
+void dropIndexAssumptions(Procedure& procedure, CheckDepth bounds) {
+  if (bounds != CheckDepth::Full) return;
+  for (auto& block : procedure.blocks)
+    std::erase_if(block->statements, [](const Statement& statement) {
+      return statement.as<Assume>() && hasAttribute(statement.attributes, "within_array");
+    });
+}
+
 // A thread that exits does what one that returns from the kernel does.
 void returnAtExits(Procedure& procedure) {
   auto isExit = [](const Statement& statement) {
@@ -307,6 +316,7 @@ void prepareProcedure(Program& program, Procedure& procedure, const VerifyOption
                       Prepared& prepared) {
   inlineInto(program, procedure, options, prepared);
   keepAlignmentChecks(procedure, options.checks.misaligned);
+  dropIndexAssumptions(procedure, options.checks.bounds);
   returnAtExits(procedure);
   markGuards(procedure);
   hoistReads(program, procedure);

@@ -101,6 +101,7 @@ const std::unordered_map<std::string_view, std::string_view>& knownAttributes() 
       {"member", "nn"},
       {"block_sourceloc", ""},
       {"partition", ""},
+      {"within_array", ""},
       {"originated_from_invariant", ""},
       {"precondition", ""},
       {"postcondition", ""},

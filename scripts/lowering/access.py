@@ -84,9 +84,9 @@ class AccessMixin:
     """(array, first index, number of elements) of an access of so many bytes."""
     for limit in ptr.member.limits if ptr.member else ():
       arrays = "rows of arrays" if ptr.member.is_row else "arrays of structs"
-      self.program.note(f"what contents of memory say of places in {arrays} is taken to be within these",
-                        self.loc)
-      self.line(f"assume {self.text(limit)};")
+      self.program.note(f"what contents of memory say of places in {arrays} is taken to be within these, "
+                        "unless bounds are checked", self.loc)
+      self.line(f"assume {{:within_array}} {self.text(limit)};")
     array = ptr.base.use()
     if size % array.bytes:
       raise Remodel([array])

@@ -26,7 +26,7 @@ class MemoryTest(unittest.TestCase):
       struct B { int lock, used, slot[6]; };
       __global__ void k(B *b, const int *n) { b[n[threadIdx.x]].slot[threadIdx.x] = 1; }""")
     self.assertRegex(text, r"\{:member 2, 6\} true;\n  \$\$arg.b\[")
-    self.assertNotIn("assume BV32", text)
+    self.assertNotIn("within_array", text)
 
   def test_what_contents_bound_is_within_an_array_in_a_struct(self):
     for access, index in (
@@ -44,8 +44,24 @@ class MemoryTest(unittest.TestCase):
         ("for (int s = 0; s < n; s++) n += b[i].slot[s];", None)):
       text = lower_text("struct B { int lock, used, slot[6]; };"
                         "__global__ void k(B *b, int n, int *p) { int i = threadIdx.x;" + access + "*p = n; }")
-      expected = rf"assume BV32_ULT\({index}, 6bv32\);" if index else "^(?!.*assume BV32)(?s:.*)$"
+      expected = rf"assume {{:within_array}} BV32_ULT\({index}, 6bv32\);" if index \
+          else "^(?s:(?!.*within_array).*)$"
       self.assertRegex(text, expected, access)
+
+  def test_contents_as_an_index_stay_within_a_row_of_a_declared_array(self):
+    for access, index in (
+        ("bins[w][key[i]] = 1;", True),
+        ("int *mine = bins[w]; mine[key[i]] = 1;", True),
+        ("int (*mine)[6] = bins + w; (*mine)[key[i]] = 1;", False),  # which row it is is not seen there
+        ("bins[w][key[i] + 1] = 1;", False),
+        ("bins[0][key[i]] = 1;", False),
+        ("bins[key[i]][w] = 1;", False),
+        ("int *mine = bins[w] + 1; mine[key[i]] = 1;", False),
+        ("flat[w * 6 + key[i]] = 1;", False),
+        ("if (w < key[i]) bins[i][w] = 1;", False)):
+      text = lower_text("__global__ void k(const int *key, int *p) { __shared__ int bins[4][6], flat[24];"
+                        "int i = threadIdx.x, w = i / 32;" + access + "*p = bins[1][1] + flat[1]; }")
+      self.assertEqual("assume {:within_array}" in text, index, access)
 
   def test_a_struct_by_value_that_is_indexed_stays_in_memory_with_its_alignment(self):
     text = lower_text("""
