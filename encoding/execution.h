@@ -50,6 +50,7 @@ class Execution {
   Expr writesChange() const { return record_.writesChange; }
   bool goesWithoutEnded() const { return record_.goesWithoutEnded; }
   Expr sameWarp() const { return record_.sameWarp; }
+  unsigned unrolledBodies() const { return record_.unrolledBodies; }
   bool hasUnrolled() const { return record_.unrolledBodies > 0; }
   // By those of the bounded loops that have been run: whether a thread goes on after the few
   // iterations that are all that is encoded.

@@ -254,7 +254,7 @@ unsigned LoopHead::iterationsToUnroll(const LoopRun& loop) {
   constexpr unsigned ofAccesses = 8;
   constexpr unsigned ofValues = 64;
   constexpr unsigned mostBodies = 128, mostAccesses = 96;  // in the whole kernel
-  if (!run_.options.bounded.contains(loop.loop.index)) return 0;
+  if (!run_.options.bounded.contains(loop.loop.index) || tripCount(loop, 0)) return 0;
   const unsigned accesses = accessesIn(loop.loop);
   const unsigned most = accesses > 0 ? ofAccesses : ofValues;
   ExecutionRecord& record = run_.record;

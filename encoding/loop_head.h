@@ -75,7 +75,8 @@ class LoopHead {
 
   // Complete iterations of a loop that can be run one by one; there is a last, partial one.
   std::optional<unsigned> tripCountToUnroll(const LoopRun& loop);
-  // Of a loop that is to be shown to end after a few; 0: it is none, or that is too much.
+  // Of a loop that is to be shown to end after a few; 0: it is none, as the number is known, or
+  // that is too much.
   unsigned iterationsToUnroll(const LoopRun& loop);
 
  private:

@@ -181,8 +181,8 @@ class BarrierSearch {
     firstLearned_ = placements_->clauses().size();
   }
 
-  // With loops of few iterations run one by one, as the verification does at last; null when that
-  // is nothing new.
+  // With loops of few iterations run one by one, known or bounded, as the verification does at
+  // last; null when that is nothing new.
   std::unique_ptr<Encoding> encodeUnrolled() {
     if (precision_.unrolled || encoding_->kernel().flow().loops().empty()) return nullptr;
     precision_.unrolled = true;
@@ -216,18 +216,20 @@ class BarrierSearch {
     return site.scope == BarrierScope::Grid && !site.existing;
   }
 
-  // Starts anew where a barrier that was added turns out to be needless once loops of few
-  // iterations are run one by one.
+  // Starts anew where a barrier turns out to be needless once loops of few iterations are run one
+  // by one: one that was added, or any where that costs little.
   bool startUnrolledIfTooCoarse(const Placement& placement) {
-    Placement added;
+    Placement doubtful;
     std::set_difference(placement.begin(), placement.end(), original_.begin(), original_.end(),
-                        std::inserter(added, added.end()));
-    if (added.empty()) return false;
+                        std::inserter(doubtful, doubtful.end()));
+    if (!placement.empty() && !precision_.unrolled && encoding_->haveFewIterations())
+      doubtful = placement;
+    if (doubtful.empty()) return false;
     auto encoding = encodeUnrolled();
     if (!encoding) return false;
     PlacementProblem scratch(sites_, options_);
     PlacementChecker checker(*encoding, scratch, correct(), deadline_);
-    for (const SiteId& id : added) {
+    for (const SiteId& id : doubtful) {
       Placement others = placement;
       others.erase(id);
       if (others == original_ && result_.before.verdict == Verdict::Refuted) continue;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analysis/updates.h"
+#include "verifier/bounded_loops.h"
 #include "verifier/counterexample.h"
 #include "verifier/disjoint.h"
 #include "verifier/houdini.h"
@@ -44,12 +45,21 @@ ModeEncoding Encoding::encode(Mode mode, const Precision& precision, const Deadl
   ModeEncoding encoding;
   encoding.problem = std::make_unique<Problem>(subject_, mode);
   Problem& problem = *encoding.problem;
+  encoding.portfolio = std::make_unique<Portfolio>(problem, deadline, statistics);
   if (precision.candidates)
     encoding.invariants = inferInvariants(problem, variables_, {}, deadline, statistics);
-  encoding.races = problem.execute(Form::Races, precision, variables_, encoding.invariants);
+  const Precision toEnd = precision.unrolled ? withBoundedLoops(precision, subject_) : precision;
+  auto execute = [&](Form form) {
+    std::unique_ptr<Execution> execution;
+    if (!toEnd.bounded.empty())
+      execution = executeToEnd(problem, form, toEnd, variables_, encoding.invariants, {},
+                               *encoding.portfolio);
+    return execution ? std::move(execution)
+                     : problem.execute(form, precision, variables_, encoding.invariants);
+  };
+  encoding.races = execute(Form::Races);
   if (subject_.options.checks.races) encoding.raceErrors = openRaces(problem, *encoding.races);
-  encoding.checks = problem.execute(Form::Checks, precision, variables_, encoding.invariants);
-  encoding.portfolio = std::make_unique<Portfolio>(problem, deadline, statistics);
+  encoding.checks = execute(Form::Checks);
   if (before_.verdict == Verdict::Verified) encoding.portfolio->limitQuestions(improvementLimit);
   return encoding;
 }
@@ -57,6 +67,13 @@ ModeEncoding Encoding::encode(Mode mode, const Precision& precision, const Deadl
 bool Encoding::hasUnrolled() const {
   return std::any_of(modes_.begin(), modes_.end(),
                      [](const ModeEncoding& mode) { return mode.races->hasUnrolled(); });
+}
+
+bool Encoding::haveFewIterations() {
+  return std::ranges::any_of(modes_, [&](ModeEncoding& mode) {
+    return barricade::haveFewIterations(*mode.problem, variables_, mode.invariants,
+                                        *mode.portfolio);
+  });
 }
 
 // Arrays whose races no barrier has a say in are settled when the kernel as it stands has no race.

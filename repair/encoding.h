@@ -36,6 +36,8 @@ class Encoding {
   Terms& terms() { return subject_.terms; }
   std::vector<ModeEncoding>& modes() { return modes_; }
   bool hasUnrolled() const;
+  // To run loops one by one costs little, and more is known of them then.
+  bool haveFewIterations();
 
   // Exactly the sites of `placement` are enabled.
   std::vector<Expr> assumptionsFor(const Placement& placement);

@@ -1,9 +1,12 @@
 #include "verifier/levels.h"
 
+#include "verifier/bounded_loops.h"
+
 namespace barricade {
 
 std::deque<Level> refinementLevels(ExecutionOptions::Form form, const VerifyOptions& options,
-                                   const Kernel& kernel) {
+                                   const Subject& subject) {
+  const Kernel& kernel = subject.kernel;
   const Conflicts atLast = options.benignTolerance ? Conflicts::NotBenign : Conflicts::All;
   if (options.loopUnwind > 0) return {Level{atLast, {}}};
   std::deque<Level> levels{{}};
@@ -20,8 +23,8 @@ std::deque<Level> refinementLevels(ExecutionOptions::Form form, const VerifyOpti
     exact.precision.unrolled = true;
     exact.loops = Loops::All;
     levels.push_back(exact);
-    for (const Loop& loop : kernel.flow().loops()) exact.precision.bounded.insert(loop.index);
-    levels.push_back(exact);
+    exact.precision = withBoundedLoops(exact.precision, subject);
+    if (!exact.precision.bounded.empty()) levels.push_back(exact);
   }
   return levels;
 }

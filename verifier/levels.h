@@ -4,7 +4,6 @@
 
 #include <deque>
 
-#include "analysis/kernel.h"
 #include "analysis/options.h"
 #include "encoding/problem.h"
 #include "verifier/problems.h"
@@ -18,6 +17,6 @@ struct Level {
 };
 
 std::deque<Level> refinementLevels(ExecutionOptions::Form form, const VerifyOptions& options,
-                                   const Kernel& kernel);
+                                   const Subject& subject);
 
 }  // namespace barricade

@@ -217,7 +217,7 @@ class Verification {
 
   void checkForm(Mode mode, Form form) {
     checkForm({mode, form, nameOf(mode, form),
-               refinementLevels(form, options_, subject(Conflicts::All).kernel)});
+               refinementLevels(form, options_, subject(Conflicts::All))});
   }
 
   void checkForm(FormCheck check) {
@@ -234,12 +234,10 @@ class Verification {
         for (Mode other : modesOfRaces_) beginSmall(other);
       }
       if (deadline_.passed() || budget_.isSpent() || isFull()) break;
-      // Bodies one by one take long, and a condition is known already. With sizes that are given,
-      // which bound loops, there may be nothing that overflows in those that are run to their end.
+      // Bodies one by one take long, and a condition is known already. But in loops that are run to
+      // their end there may be nothing that overflows.
       const bool toEnd = !precision.bounded.empty();
-      if (toEnd ? hasOpenSize(subject(Conflicts::All).launch)
-                : check.fitting && (precision.unrolled || precision.explicitBodies > 0))
-        continue;
+      if (check.fitting && !toEnd && (precision.unrolled || precision.explicitBodies > 0)) continue;
       const Fitting known = toEnd ? std::exchange(check.fitting, {}) : check.fitting;
       // To encode may take long, too.
       publishQuestion(options_, result_, notDecided(program_, check.name, check.last.errors));
@@ -285,7 +283,7 @@ class Verification {
     } else {
       Portfolio portfolio(problem, deadline_, result_.statistics, &budget_);
       attempt.execution =
-          executeToEnd(problem, check.form, precision, candidates, facts, portfolio);
+          executeToEnd(problem, check.form, precision, {}, candidates, facts, portfolio);
     }
     if (!attempt.execution || (precision.unrolled && !attempt.execution->hasUnrolled()))
       return false;
@@ -300,7 +298,6 @@ class Verification {
     if (options_.ignoreOverflow)
       for (ErrorCondition& error : attempt.errors)
         error.condition = withoutOverflow(problem, *attempt.execution, error);
-    if (!precision.bounded.empty() && isLarge(anyOf(attempt))) return false;
     if (!ofRaces) keepShownOnly(attempt);
     attempt.portfolio =
         std::make_unique<Portfolio>(problem, deadline_, result_.statistics, &budget_, &experience_);

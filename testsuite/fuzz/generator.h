@@ -107,6 +107,7 @@ class Generator {
   Body partsInTurn(Parts& p);
   Body oneIteration(Parts& p);
   Body fewIterations(Parts& p);
+  Body endedByValue(Parts& p);
   Body privateTable(Parts& p);
   Body privateAcrossExit(Parts& p);
   Body callsInLoop(Parts& p);

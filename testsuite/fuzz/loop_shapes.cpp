@@ -1,5 +1,7 @@
 // Shapes of loops that are hard to summarize: variables that are carried along through nests, that
 // take turns, or that follow no formula in the few iterations there are; private arrays; calls.
+#include <array>
+
 #include "testsuite/fuzz/generator.h"
 #include "testsuite/fuzz/terms.h"
 
@@ -182,6 +184,30 @@ Body Generator::fewIterations(Parts& p) {
     if (r_.percent(60)) result.push_back(barrier());
     result.push_back(read("x1", p.array, r_.percent(50) ? tid_ : chosen()));
   }
+  return result;
+}
+
+// A search that ends with what it computes, after few iterations or many: as many as are run one by
+// one, and one more or less.
+Body Generator::endedByValue(Parts& p) {
+  static constexpr std::array most{3u, 7u, 8u, 9u, 20u, 63u, 64u, 65u, 80u};
+  const std::string x = "x3";
+  const std::string next =
+      urem(add(mul(x, number(r_.between(1, 6))), number(r_.below(5))), number(r_.between(5, 53)));
+  const std::string from = add(mul(tid_, number(r_.between(1, 8))), number(r_.below(9)));
+  Body inside = {assign(x, next)};
+  if (r_.percent(40))
+    inside.push_back(branch(urem(x, "3bv32") + " == 0bv32",
+                            {write(p.array, add(mul(x, size()), p.i), value(p.in))}));
+  if (r_.percent(20)) inside.push_back(p.barrier);
+  const std::string goesOn = ult(number(r_.below(r_.percent(50) ? 2 : 12)), x) + " && " +
+                             ult(p.i, number(most[r_.below(most.size())]));
+  const std::string where[] = {x, p.i, add(x, mul(p.i, size())), add(mul(x, size()), tid_),
+                               add(p.i, mul(x, number(128)))};
+  Body result = {assign(x, from), assign(p.i, "0bv32"),
+                 loop(goesOn, {}, std::move(inside), p.next)};
+  if (r_.percent(30)) result.push_back(barrier());
+  result.push_back(write(p.array, where[r_.below(5)], value(p.scope)));
   return result;
 }
 
