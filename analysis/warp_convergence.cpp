@@ -52,6 +52,7 @@ WarpConvergence::WarpConvergence(const Kernel& kernel, const LaunchFacts& launch
       comes_(std::move(comes)) {
   const auto& size = launch.groupSize;
   if (!(always || lanesMeet(kernel)) || !isOne(size[1]) || !isOne(size[2])) return;
+  intervals_.emplace(kernel);
   fullWarps_ = size[0]->isLiteral() && size[0]->value() % warp_ == 0;
   converged_.assign(kernel.procedure().blocks.size(), true);
   for (std::size_t v = 0; v < kernel.variableCount(); ++v) {
@@ -172,8 +173,9 @@ WarpConvergence::Share WarpConvergence::shareOf(const Variable* v) const {
     return {Share::Kind::Multiple, 0, ofWarps};
   }
   if (v->array) {
+    const KernelArray& array = kernel_.arrays()[kernel_.arrayIndex(v)];
     const bool equal = v->array->space != AddressSpace::Private &&
-                       kernel_.arrays()[kernel_.arrayIndex(v)].readOnly();
+                       (array.readOnly() || (!array.async && intervals_->isReadApart(v)));
     return equal ? Share{Share::Kind::Multiple} : unknown;
   }
   return v->kind == Variable::Kind::Constant || v->kind == Variable::Kind::Bound

@@ -7,11 +7,14 @@
 //     value = factor * lane + what the lanes have in common,
 //
 // so that the differences in `i - lane < n` cancel out, where i began as the thread's id and goes
-// on in equal steps. Votes of all lanes give them one value, and so does a shuffle from one lane.
+// on in equal steps. Votes of all lanes give them one value, and so does a shuffle from one lane,
+// and an element of shared memory that is written in other barrier intervals.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "analysis/barrier_intervals.h"
 #include "analysis/kernel.h"
 #include "analysis/launch.h"
 
@@ -57,6 +60,7 @@ class WarpConvergence {
 
   const Kernel& kernel_;
   unsigned warp_ = 32;
+  std::optional<BarrierIntervals> intervals_;
   bool fullWarps_ = false;  // each warp has all of its lanes
   std::vector<Share> shares_;
   std::vector<bool> comes_;

@@ -3,7 +3,7 @@
 #include <set>
 #include <utility>
 
-#include "ir/walk.h"
+#include "verifier/attempt.h"
 
 namespace barricade {
 namespace {
@@ -18,13 +18,6 @@ std::set<unsigned> endingIn(const Execution& execution, Portfolio& portfolio) {
       ending.insert(loop);
   }
   return ending;
-}
-
-bool isLarge(const Execution& execution, Terms& terms) {
-  constexpr std::size_t many = 1u << 14;  // nodes
-  std::vector<Expr> conditions;
-  for (const ErrorCondition& error : execution.errors()) conditions.push_back(error.condition);
-  return sizeOf(terms.anyOf(conditions)) > many;
 }
 
 }  // namespace
@@ -60,7 +53,8 @@ std::unique_ptr<Execution> executeToEnd(Problem& problem, ExecutionOptions::Form
     auto execution = problem.execute(form, precision, siteVariables, candidates, facts);
     std::set<unsigned> ending = endingIn(*execution, portfolio);
     if (ending == precision.bounded)
-      return isLarge(*execution, problem.subject().terms) ? nullptr : std::move(execution);
+      return isLarge(anyOf(execution->errors(), problem.subject().terms)) ? nullptr
+                                                                          : std::move(execution);
     precision.bounded = std::move(ending);
   }
   return nullptr;

@@ -12,10 +12,10 @@
 namespace barricade {
 
 struct SignalKnowledge {
-  std::vector<SignalFacts> facts;           // by array
-  std::vector<const Variable*> zeroed;      // arrays that are taken to hold 0 at first
-  std::vector<const Variable*> likelyZero;  // that may do, of which nothing is taken
-  std::vector<std::string> notes;           // what they assume
+  std::vector<SignalFacts> facts = {};           // by array
+  std::vector<const Variable*> zeroed = {};      // arrays that are taken to hold 0 at first
+  std::vector<const Variable*> likelyZero = {};  // that may do, of which nothing is taken
+  std::vector<std::string> notes = {};           // what they assume
 };
 
 // `problems`: those of the modes that the launch has.

@@ -1,0 +1,32 @@
+// Barrier intervals (Betts et al., "GPUVerify: a verifier for GPU kernels", OOPSLA 2012): what the
+// threads of a block do between two barriers of the block. All come to the same barriers, or that
+// is an error, so that two statements are of one interval only if one barrier may be the last
+// before both.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <unordered_map>
+
+#include "analysis/kernel.h"
+
+namespace barricade {
+
+class BarrierIntervals {
+ public:
+  explicit BarrierIntervals(const Kernel& kernel);
+
+  // Whether the shared array is read in no interval in which it may be written: reads of one
+  // element in one interval give one value then.
+  bool isReadApart(const Variable* array) const;
+
+ private:
+  using Barriers = std::set<std::size_t>;  // by number; 0: none, from the kernel's entry on
+  struct Accesses {
+    Barriers read, written;
+  };
+
+  std::unordered_map<const Variable*, Accesses> accesses_;  // the last barriers before them
+};
+
+}  // namespace barricade
