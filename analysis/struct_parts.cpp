@@ -217,7 +217,9 @@ StructParts::StructParts(const Kernel& kernel, const Array& array) {
     for (const Statement& statement : kernel.procedure().blocks[b]->statements) {
       auto add = [&](Use use, Expr index) {
         auto found = index && count > 1 ? parts.of(index, place) : std::nullopt;
-        used_.insert({&statement, {use, found ? found : member}});
+        const auto element =
+            index && index->isLiteral() ? std::optional(index->value()) : std::nullopt;
+        used_.insert({&statement, {use, found ? found : member, element}});
       };
       const Call* call = statement.as<Call>();
       const Assign* assign = statement.as<Assign>();
@@ -241,6 +243,7 @@ StructParts::StructParts(const Kernel& kernel, const Array& array) {
 }
 
 bool StructParts::mayMeet(const Used& a, const Used& b) {
+  if (a.element && b.element) return *a.element == *b.element;
   return !a.parts || !b.parts ||
          (a.parts->first <= b.parts->last && b.parts->first <= a.parts->last);
 }

@@ -1,4 +1,5 @@
-// Parts of structs in one array: `slots[i].key` and `slots[j].value` are never one element. An
+// Parts of structs in one array: `slots[i].key` and `slots[j].value` are never one element, nor are
+// `counts[0]` and `counts[1]`. An
 // element's part is its index modulo the number of elements in a struct. Where that is a power of
 // two it is known also of indices that wrap around, else only of those that surely do not. Of any
 // other index `{:member}` (docs/ir.md) may say which it is.
@@ -14,7 +15,7 @@ namespace barricade {
 // Elements of the array in a struct; 1: there are no structs.
 unsigned partsOf(const Array& array);
 
-// Which parts of the structs in an array the statements of a kernel use.
+// Which parts of an array the statements of a kernel use.
 class StructParts {
  public:
   StructParts(const Kernel& kernel, const Array& array);
@@ -32,7 +33,8 @@ class StructParts {
   enum class Use { Stored, Read, Changed };  // the last two by atomic operations
   struct Used {
     Use use;
-    std::optional<Parts> parts;  // nothing: any
+    std::optional<Parts> parts;     // nothing: any
+    std::optional<BigInt> element;  // where the text names one
   };
   static std::optional<Parts> memberNamedBy(const Statement& statement, unsigned count);
   static bool mayMeet(const Used& a, const Used& b);

@@ -31,6 +31,12 @@ TEST(StructParts, AreToldByTheirLowBits) {
   EXPECT_FALSE(areApart("mul(tid, 2bv32)", "add(mul(x, 2bv32), 1bv32)", 1));
 }
 
+TEST(StructParts, AreNotNeededWhereTheTextNamesElements) {
+  EXPECT_TRUE(areApart("0bv32", "1bv32", 1));
+  EXPECT_FALSE(areApart("1bv32", "1bv32", 1));
+  EXPECT_FALSE(areApart("0bv32", "tid", 1));
+}
+
 // Multiples of three are no multiples of three any more where they wrap around.
 TEST(StructParts, OfOddNumbersAreToldOfIndicesThatDoNotWrapAround) {
   EXPECT_FALSE(areApart("mul(tid, 3bv32)", "add(mul(x, 3bv32), 1bv32)", 3));

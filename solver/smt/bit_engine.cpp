@@ -2,14 +2,19 @@
 // growing circuit, once; assumptions are literals, so what the SAT solver has learned serves all
 // later checks. Functions are free bits per application at first; where a model gives equal
 // arguments different results, that instance of congruence is added and the check goes on
-// (Ackermann's reduction on demand, which ends since there are finitely many pairs).
+// (Ackermann's reduction on demand, which ends since there are finitely many pairs). So it is with
+// facts, of which many are known and few matter: conjuncts `a implies b` are free bits until a
+// model contradicts them, where there are many.
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "solver/smt/circuit.h"
 #include "solver/smt/clock.h"
 #include "solver/smt/engine.h"
+#include "solver/smt/term_values.h"
 
 namespace barricade {
 namespace {
@@ -58,8 +63,12 @@ class BitEngine : public Engine {
   void assertTrue(Expr e) override { circuit_.addClause({literal(e)}); }
 
   Answer check(std::span<const Expr> assumptions, const Limit& limit) override {
+    constexpr std::size_t many = 128;
+    asked_ = openFacts(assumptions);
+    const bool isFree = asked_.size() >= many;
+    if (!isFree) asked_.clear();
     std::vector<Literal> literals;
-    for (Expr e : assumptions) literals.push_back(literal(e));
+    for (Expr e : assumptions) literals.push_back(isFree ? literalWithFreeFacts(e) : literal(e));
     CaDiCaL::Solver& solver = circuit_.solver();
     Supervision supervision(limit, solver.active());
     solver.connect_terminator(&supervision);
@@ -71,11 +80,10 @@ class BitEngine : public Engine {
       answer = status == 10   ? Answer::Satisfiable
                : status == 20 ? Answer::Unsatisfiable
                               : Answer::Unknown;
-    } while (answer == Answer::Satisfiable && !isCongruent());
+    } while (answer == Answer::Satisfiable && !(isCongruent() && keepsFacts()));
     solver.disconnect_terminator();
     solver.disconnect_learner();
     work_ = supervision.work();
-    if (answer == Answer::Satisfiable) keepModel();
     return answer;
   }
 
@@ -240,6 +248,83 @@ class BitEngine : public Engine {
     return application.result;
   }
 
+  //--- Facts ------------------------------------------------------------------------------------
+
+  static bool isFact(Expr e) {
+    return e->op() == Op::Implies ||
+           (e->op() == Op::Or &&
+            std::ranges::any_of(e->args(), [](Expr part) { return part->op() == Op::Not; }));
+  }
+
+  // Whether a term is looked into for facts: they are only there to be true.
+  bool isInner(Expr e) const {
+    return (e->op() == Op::And || e->op() == Op::Or) && !isFact(e) && !bits_.contains(e);
+  }
+
+  // Those that are not added yet. Without recursion, too.
+  std::vector<Expr> openFacts(std::span<const Expr> roots) const {
+    std::vector<Expr> facts;
+    std::unordered_set<Expr> seen;
+    std::vector<Expr> stack(roots.rbegin(), roots.rend());
+    while (!stack.empty()) {
+      Expr e = stack.back();
+      stack.pop_back();
+      if (!seen.insert(e).second) continue;
+      if (isInner(e)) {
+        for (Expr part : e->args() | std::views::reverse) stack.push_back(part);
+      } else if (isFact(e) && !bits_.contains(e)) {
+        facts.push_back(e);
+      }
+    }
+    return facts;
+  }
+
+  // To leave them free admits more.
+  Literal literalWithFreeFacts(Expr root) {
+    std::unordered_map<Expr, Literal> literals;
+    std::vector<Expr> stack{root};
+    while (!stack.empty()) {
+      Expr e = stack.back();
+      const std::size_t size = stack.size();
+      if (isInner(e))
+        for (Expr part : e->args() | std::views::reverse)
+          if (!literals.contains(part)) stack.push_back(part);
+      if (stack.size() > size) continue;
+      stack.pop_back();
+      if (!literals.contains(e)) literals.emplace(e, literalOf(e, literals));
+    }
+    return literals.at(root);
+  }
+
+  Literal literalOf(Expr e, const std::unordered_map<Expr, Literal>& parts) {
+    if (isInner(e)) {
+      const bool all = e->op() == Op::And;
+      Literal result = circuit_.constant(all);
+      for (Expr part : e->args())
+        result = all ? circuit_.land(result, parts.at(part)) : circuit_.lor(result, parts.at(part));
+      return result;
+    }
+    if (!isFact(e) || bits_.contains(e)) return literal(e);
+    Literal& free = freeFacts_[e];
+    if (free == 0) free = circuit_.fresh();
+    return free;
+  }
+
+  // Whether the facts hold that the model needs; adds those that do not. What has no bits yet is 0.
+  bool keepsFacts() {
+    keepModel();
+    TermValues values(
+        [this](Expr leaf, std::span<const BigInt> arguments) { return value(leaf, arguments); });
+    const std::size_t count = std::erase_if(asked_, [&](Expr e) {
+      const auto free = freeFacts_.find(e);  // none: by now it is a part of something else
+      const bool isMissed =
+          free != freeFacts_.end() && valueIn(model_, {free->second}) != 0 && values.value(e) == 0;
+      if (isMissed) circuit_.addClause({-free->second, literal(e)});
+      return isMissed;
+    });
+    return count == 0;
+  }
+
   //--- Models -----------------------------------------------------------------------------------
 
   static BigInt valueIn(const std::vector<bool>& model, const Bits& bits) {
@@ -299,6 +384,8 @@ class BitEngine : public Engine {
   Circuit circuit_;
   std::uint64_t work_ = 0;  // of the last check
   std::unordered_map<Expr, Bits> bits_;
+  std::unordered_map<Expr, Literal> freeFacts_;
+  std::vector<Expr> asked_;  // facts of the last check that are free
   std::map<const Function*, std::vector<Application>> applications_;
   std::map<const Function*, std::map<Arguments, BigInt>> tables_;  // of the last model
   std::vector<bool> model_;                                        // by variable
