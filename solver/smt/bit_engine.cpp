@@ -55,6 +55,7 @@ class Supervision : public CaDiCaL::Terminator, public CaDiCaL::Learner {
   std::uint64_t literals_ = 0;  // of learned clauses
 };
 
+// Its many methods are translations of terms, and what is added on demand.
 class BitEngine : public Engine {
   using Literal = Circuit::Literal;
   using Bits = Circuit::Bits;
