@@ -168,5 +168,27 @@ TEST_F(BitEngine, FunctionsAreCongruent) {
   EXPECT_EQ(session.check("equal", equalArguments, {}), Answer::Unsatisfiable);
 }
 
+// So many are added once a model contradicts them. Each word is greater than the one before.
+TEST_F(BitEngine, ManyFactsHold) {
+  auto ascending = [&](unsigned length) {
+    std::vector<Expr> words{word(8)};
+    Expr all = equal(words[0], pool_.bitVector(1, 8));
+    for (unsigned i = 1; i < length; ++i) {
+      words.push_back(word(8));
+      const Expr isSet = pool_.make(Op::NotEqual, words[i - 1], pool_.bitVector(0, 8));
+      const Expr fact =
+          pool_.make(Op::Implies, isSet, pool_.make(Op::BvUlt, words[i - 1], words[i]));
+      all = pool_.make(Op::And, all, fact);
+    }
+    return all;
+  };
+  SolverSession session(pool_, {});
+  const Expr fits = ascending(255);
+  ASSERT_EQ(session.check("fits", std::vector{fits}, {}), Answer::Satisfiable);
+  EXPECT_TRUE(session.holds(fits));
+  EXPECT_EQ(session.check("does not", std::vector{ascending(256)}, {}), Answer::Unsatisfiable);
+  EXPECT_EQ(session.check("again", std::vector{fits}, {}), Answer::Satisfiable);
+}
+
 }  // namespace
 }  // namespace barricade
