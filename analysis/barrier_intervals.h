@@ -1,7 +1,8 @@
 // Barrier intervals (Betts et al., "GPUVerify: a verifier for GPU kernels", OOPSLA 2012): what the
 // threads of a block do between two barriers of the block. All come to the same barriers, or that
 // is an error, so that two statements are of one interval only if one barrier may be the last
-// before both.
+// before both. (Where its fences leave shared memory out, what is written before it and read behind
+// it races, which is another error.)
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,7 @@
 // Parts of structs in one array: `slots[i].key` and `slots[j].value` are never one element, nor are
-// `counts[0]` and `counts[1]`. An
-// element's part is its index modulo the number of elements in a struct. Where that is a power of
-// two it is known also of indices that wrap around, else only of those that surely do not. Of any
-// other index `{:member}` (docs/ir.md) may say which it is.
+// `counts[0]` and `counts[1]`. An element's part is its index modulo the number of elements in a
+// struct. Where that is a power of two it is known also of indices that wrap around, else only of
+// those that surely do not. Of any other index `{:member}` (docs/ir.md) may say which it is.
 #pragma once
 
 #include <map>

@@ -1,7 +1,6 @@
 //--blockDim=128 --gridDim=8
-// The lanes of the first warp look back together as long as one of them waits: that they go on
-// alike hangs on the tile, a word of shared memory that nobody writes between two barriers in which
-// it is read.
+// The lanes of the first warp look back together as long as one of them waits. That they go on
+// alike hangs on the tile, a word of shared memory: between two barriers it is read or written.
 // expect: verified
 
 typedef unsigned long long word;
