@@ -50,7 +50,7 @@ class TwinMaker {
 
   Body part(bool broken) {
     ++salt_;
-    switch (r_.below(18)) {
+    switch (r_.below(19)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -64,6 +64,7 @@ class TwinMaker {
       case 10: return scan(broken);
       case 11: return announcedAhead(broken);
       case 12: return compaction(broken);
+      case 13: return votes(broken);
       default: return signals(broken);
     }
   }
@@ -156,6 +157,26 @@ class TwinMaker {
     yes.push_back(read("x1", "s", partner));
     Body body = {branch(chosen, std::move(yes))};
     body.push_back(blockBarrier());
+    return body;
+  }
+
+  // The lanes of a warp vote as often as a word of shared memory says, which one thread has set.
+  Body votes(bool broken) {
+    const unsigned what = broken ? r_.between(1, 2) : 0;
+    name(what == 0   ? "votes as a word says"
+         : what == 1 ? "votes as words of each lane say"
+                     : "votes as a word says too early");
+    const std::string i = "i" + std::to_string(counters_++);
+    const std::string from = what == 1 ? tid : number(r_.below(threads_));
+    Body body = {read("x1", "c", from),
+                 branch(what == 1 ? "true" : tid + (" == " + number(r_.below(threads_))),
+                        {write("s", from, what == 1 ? ownFresh() : add("x1", fresh()))})};
+    if (what != 2) body.push_back(blockBarrier());
+    append(body,
+           {read("x1", "s", from), assign(i, "0bv32"),
+            loop(ult(i, urem("x1", "3bv32")), {},
+                 {primitive("ballot", allLanes() + ", true", "x2")}, {assign(i, add(i, "1bv32"))}),
+            blockBarrier()});
     return body;
   }
 
