@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "analysis/counters.h"
+#include "analysis/equal_stores.h"
 #include "analysis/launch_usage.h"
-#include "analysis/uniformity.h"
 #include "ir/copy.h"
 #include "ir/uses.h"
 
@@ -151,28 +151,24 @@ class InertLoops {
 
   // Whether a store there gives elements of the array a value that is one for all threads.
   bool storesTheSame(const InertLoop& inert, const Variable* array) {
-    auto isOneForAll = [&](Expr value) {
-      bool isOne = value->op() != Op::Select;
-      forEachVariable(value, [&](const Variable* v) {
-        isOne = isOne && (v->launch ? v->launch->kind != LaunchConstant::Kind::LocalId
-                                    : !v->array && (!kernel_.isLocal(v) || isEqualForAll(v)));
-      });
-      return isOne;
-    };
     return std::ranges::any_of(inert.blocks, [&](unsigned b) {
       return std::ranges::any_of(original_.blocks[b]->statements, [&](const Statement& statement) {
         const Assign* assign = statement.as<Assign>();
         if (!assign) return false;
         for (std::size_t i = 0; i < assign->targets.size(); ++i)
-          if (assign->targets[i].variable == array && isOneForAll(assign->values[i])) return true;
+          if (assign->targets[i].variable == array &&
+              isOneForAll(kernel_, uniformity(), assign->values[i]))
+            return true;
         return false;
       });
     });
   }
 
-  bool isEqualForAll(const Variable* v) {
+  bool isEqualForAll(const Variable* v) { return uniformity().variable(kernel_.indexOf(v)); }
+
+  const Uniformity& uniformity() {
     if (!uniformity_) uniformity_.emplace(kernel_, Mode::Intra);
-    return uniformity_->variable(kernel_.indexOf(v));
+    return *uniformity_;
   }
 
   //--- The copy

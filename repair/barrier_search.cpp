@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analysis/equal_stores.h"
 #include "instrument/guarded_barrier.h"
 #include "ir/printer.h"
 #include "repair/checker.h"
@@ -161,13 +162,17 @@ class BarrierSearch {
     sites_ = instrument(program_, kernel_, siteOptions_).sites;
     for (const Site& site : sites_)
       if (site.existing) original_.insert(site.id);
+    // It takes what all threads have computed to tell equal writes from others, which costs a lot.
+    writtenValuesMatter_ = hasEqualStores(written);
     start(encode());
+    if (!writtenValuesMatter_ && !encoding_->isWithoutEqualWrites(legalBarriers()))
+      startWithWrittenValues();
     result_.costBefore = placements_->weightOf(original_);
   }
 
   std::unique_ptr<Encoding> encode() {
-    return std::make_unique<Encoding>(program_, kernel_, sites_, verifyOptions_, deadline_,
-                                      result_.before, precision_);
+    return std::make_unique<Encoding>(program_, kernel_, sites_, verifyOptions_,
+                                      writtenValuesMatter_, deadline_, result_.before, precision_);
   }
 
   void start(std::unique_ptr<Encoding> encoding) {
@@ -179,6 +184,18 @@ class BarrierSearch {
     checker_->findHeldUpSites(sites_);
     if (!verifyOptions_.checks.races) keepLegalBarriers();
     firstLearned_ = placements_->clauses().size();
+  }
+
+  void startWithWrittenValues() {
+    writtenValuesMatter_ = true;
+    start(encode());
+  }
+
+  // A kernel that is correct as it is may not be where every conflict counts.
+  bool startFiner() {
+    if (writtenValuesMatter_ || !correct()) return startUnrolled();
+    startWithWrittenValues();
+    return true;
   }
 
   // With loops of few iterations run one by one, known or bounded, as the verification does at
@@ -275,14 +292,14 @@ class BarrierSearch {
         tryDensePlacements();
       const PlacementProblem::Solution solution = placements_->solve(stop_);
       if (solution.infeasible) {
-        if (startUnrolled()) continue;
+        if (startFiner()) continue;
         return explainUnrepairable();
       }
       if (!solution.placement) return giveUp("no placement was found in time");
       const Placement& placement = *solution.placement;
       // The kernel as written is correct, and cheaper: the clauses are not all real.
       if (correct() && placements_->objectiveOf(placement) > placements_->objectiveOf(original_)) {
-        if (startUnrolled()) continue;
+        if (startFiner()) continue;
         return giveUp("over all placements the analysis is too coarse");
       }
       if (solution.optimal) result_.lowerBound = lowerBound(placement);
@@ -530,7 +547,8 @@ class BarrierSearch {
   RepairResult& result_;
   const std::function<bool()> stop_ = [this] { return deadline_.passed(); };
   Precision precision_;
-  std::optional<Body> asGiven_;  // of a correct kernel, inlined
+  bool writtenValuesMatter_ = true;  // otherwise every conflict counts
+  std::optional<Body> asGiven_;      // of a correct kernel, inlined
   std::vector<Site> sites_;
   Placement original_;
   std::unique_ptr<PlacementProblem> placements_;

@@ -19,7 +19,7 @@ class Clauses {
     before_.verdict = Verdict::Refuted;
     repair_.disableWarp = true;
     sites_ = instrument(*program_, *kernel, siteOptions(*program_, options_, repair_)).sites;
-    encoding_ = std::make_unique<Encoding>(*program_, *kernel, sites_, options_, unlimited_,
+    encoding_ = std::make_unique<Encoding>(*program_, *kernel, sites_, options_, true, unlimited_,
                                            before_, Precision{});
     placements_ = std::make_unique<PlacementProblem>(sites_, repair_);
     checker_ = std::make_unique<PlacementChecker>(*encoding_, *placements_, false, unlimited_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/equal_stores.h"
 #include "analysis/updates.h"
 #include "verifier/bounded_loops.h"
 #include "verifier/counterexample.h"
@@ -23,9 +24,10 @@ bool isRace(const Finding& finding) {
 }  // namespace
 
 Encoding::Encoding(Program& program, Procedure& kernel, const std::vector<Site>& sites,
-                   const VerifyOptions& options, const Deadline& deadline,
+                   const VerifyOptions& options, bool writtenValuesMatter, const Deadline& deadline,
                    VerificationResult& before, const Precision& precision)
-    : subject_(program, kernel, options, options.benignTolerance), before_(before) {
+    : subject_(program, kernel, options, writtenValuesMatter && options.benignTolerance),
+      before_(before) {
   for (const Site& site : sites)
     variables_[site.id] = subject_.terms.fresh(site.id.name, boolType());
   // A barrier must not take a read-modify-write apart where two threads meet on the element: no
@@ -67,6 +69,31 @@ ModeEncoding Encoding::encode(Mode mode, const Precision& precision, const Deadl
 bool Encoding::hasUnrolled() const {
   return std::any_of(modes_.begin(), modes_.end(),
                      [](const ModeEncoding& mode) { return mode.races->hasUnrolled(); });
+}
+
+bool Encoding::isWithoutEqualWrites(const Placement& asWritten) {
+  constexpr auto soon = static_cast<std::uint64_t>(workPerSecond / 4);
+  Terms& terms = subject_.terms;
+  const std::unordered_set<const Statement*> repeated = repeatedStores(subject_.kernel);
+  return std::ranges::all_of(modes_, [&](ModeEncoding& mode) {
+    Expr meet = terms.no(), meetAgain = terms.no();
+    for (const ErrorCondition& race : mode.raceErrors) {
+      if (mode.races->events()[race.event].access != AccessKind::Write) continue;
+      Expr& any = repeated.contains(race.statement) ? meetAgain : meet;
+      for (const Conflict& conflict : race.conflicts)
+        if (conflict.kind == AccessKind::Write)
+          any = terms.lor(any, terms.land(race.condition, conflict.condition));
+    }
+    auto areApart = [&](Expr condition, const Placement& placement) {
+      if (condition->isFalse()) return true;
+      std::vector<Expr> assumptions = assumptionsFor(placement);
+      assumptions.push_back(condition);
+      std::uint64_t work = soon;
+      return mode.portfolio->tryCheaply("writes that meet", assumptions, work).answer ==
+             Answer::Unsatisfiable;
+    };
+    return areApart(meetAgain, {}) && areApart(meet, asWritten);
+  });
 }
 
 bool Encoding::haveFewIterations() {

@@ -27,15 +27,20 @@ struct ModeEncoding {
 class Encoding {
  public:
   // Of the instrumented `kernel`. `before` is what verification found for the kernel as written;
-  // its statistics go on counting.
+  // its statistics go on counting. `writtenValuesMatter`: equal writes are no race, if the options
+  // say so; else every conflict is one.
   Encoding(Program& program, Procedure& kernel, const std::vector<Site>& sites,
-           const VerifyOptions& options, const Deadline& deadline, VerificationResult& before,
-           const Precision& precision);
+           const VerifyOptions& options, bool writtenValuesMatter, const Deadline& deadline,
+           VerificationResult& before, const Precision& precision);
 
   const Kernel& kernel() const { return subject_.kernel; }
   Terms& terms() { return subject_.terms; }
   std::vector<ModeEncoding>& modes() { return modes_; }
   bool hasUnrolled() const;
+  // No two writes that may be equal meet, wherever barriers are, as far as that is known soon.
+  // Writes that do not meet with the barriers `asWritten` are of different steps of a computation:
+  // if they are equal, then by chance, but for repeated stores.
+  bool isWithoutEqualWrites(const Placement& asWritten);
   // To run loops one by one costs little, and more is known of them then.
   bool haveFewIterations();
 

@@ -86,6 +86,14 @@ class Narrowing {
   std::unordered_map<Expr, Expr> narrow_, memo_;
 };
 
+// No launch is a better one, so that a condition says little.
+bool isGiven(Problem& problem, Expr condition) {
+  return !hasOpenSize(problem.subject().launch) &&
+         std::ranges::none_of(leavesOf(condition), [](const Variable* v) {
+           return v->kind == Variable::Kind::Parameter;
+         });
+}
+
 // Of races that are hard, where more is known of their indices than has been asked with.
 bool areApart(Portfolio& portfolio, const std::string& name, Problem& problem,
               const Execution& execution, const std::vector<ErrorCondition>& races) {
@@ -144,7 +152,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
                                  const Execution& execution,
                                  const std::vector<ErrorCondition>& errors, Expr any,
                                  Fitting& fitting, const std::function<bool()>& isShownSoon) const {
-  constexpr double soon = 4, brief = 0.4;  // seconds
+  constexpr double soon = 4, late = 16, brief = 0.4;  // seconds
   constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 10);
   if (any->isFalse()) return Answer::Unsatisfiable;
   std::uint64_t work = workForRows;
@@ -199,8 +207,9 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   if (fitting && !hasOpenSize(problem.subject().launch) &&
       portfolio.tryCheaply(name, {any}, workForProof).answer == Answer::Unsatisfiable)
     return Answer::Unsatisfiable;
-  const Answer answer = fitting || notNegative ? portfolio.decideSoon(name, anyInRows, brief)
-                                               : portfolio.decideSoon(name, any, soon);
+  const Answer answer = fitting || notNegative
+                            ? portfolio.decideSoon(name, anyInRows, brief)
+                            : portfolio.decideSoon(name, any, isGiven(problem, any) ? late : soon);
   // What goes wrong with sizes below 0 is no better to know than that nothing else does.
   const bool isSettled = answer == Answer::Satisfiable && !notNegative;
   if (answer == Answer::Unsatisfiable || isSettled) return answer;
