@@ -46,18 +46,22 @@ bool isOfWarp(Expr e, const SingleDefinitions& definitions, const StatementPlace
 }  // namespace
 
 void addSummandsOfWarps(const Kernel& kernel, BlockScans& scans) {
-  if (scans.sums.empty()) return;
+  if (scans.sums.empty() && scans.sumsAfter.empty()) return;
   const SingleDefinitions definitions(kernel.procedure(), kernel.flow());
   const Places places = placesOf(kernel.procedure());
-  for (auto& [reads, sum] : scans.sums)
+  auto addTo = [&](BlockScans::Sum& sum, const StatementPlace& read) {
     for (const auto& [stores, summand] : scans.summands) {
       const Assign* assign = stores->as<Assign>();
       if (summand.scan != sum.scan || summand.variable || summand.number.per == 1 || !assign)
         continue;
       const Expr value = assign->values.front();
-      if (isOfWarp(value, definitions, places.at(stores), places.at(reads)))
+      if (isOfWarp(value, definitions, places.at(stores), read))
         sum.ofWarp = BlockScans::OfWarp{summand.number, value};
     }
+  };
+  for (auto& [reads, sum] : scans.sums) addTo(sum, places.at(reads));
+  for (auto& [loop, sums] : scans.sumsAfter)
+    for (BlockScans::Sum& sum : sums) addTo(sum, {kernel.flow().loops()[loop].header, 0});
 }
 
 }  // namespace barricade

@@ -1,5 +1,6 @@
 #include "encoding/prefix_sums.h"
 
+#include "encoding/evaluator.h"
 #include "encoding/pair_run.h"
 
 namespace barricade {
@@ -47,15 +48,6 @@ void PrefixSums::store(PairRun& run, const BlockScans::Summand& summand, const P
   }
 }
 
-void PrefixSums::assumeOfWarp(PairRun& run, std::size_t scan, const OfThread& number,
-                              const PerThread& value, const PerThread& path) {
-  const auto points = scans_.find(scan);
-  if (points == scans_.end()) return;
-  for (unsigned t = 0; t < run.threads(); ++t)
-    if (points->second[t] && value[t])
-      assumeStep(run, *points->second[t], numberOf(run, number, t), value[t], path[t]);
-}
-
 void PrefixSums::assumeStep(PairRun& run, Points& points, Expr number, Expr value, Expr path) {
   Terms& terms = run.terms;
   const Expr next = terms.add(number, terms.number(1, number->type()));
@@ -64,7 +56,8 @@ void PrefixSums::assumeStep(PairRun& run, Points& points, Expr number, Expr valu
   run.assume(terms.implies(path, terms.equal(after, terms.add(before, value))));
 }
 
-void PrefixSums::assumeSum(PairRun& run, const BlockScans::Sum& sum, const PerThread& path) {
+void PrefixSums::assumeSum(PairRun& run, Evaluator& evaluator, const BlockScans::Sum& sum,
+                           const PerThread& path) {
   const auto scan = scans_.find(sum.scan);
   if (scan == scans_.end() || !run.kernel.inSlice(sum.variable)) return;
   Terms& terms = run.terms;
@@ -77,15 +70,21 @@ void PrefixSums::assumeSum(PairRun& run, const BlockScans::Sum& sum, const PerTh
     run.assume(terms.implies(
         path[t], terms.equal(value, resized(terms, terms.sub(all, others), value->type()))));
   }
+  if (!sum.ofWarp) return;
+  const PerThread ofWarp = evaluator.evaluate(sum.ofWarp->value, path);
+  for (unsigned t = 0; t < run.threads(); ++t)
+    if (scan->second[t] && ofWarp[t])
+      assumeStep(run, *scan->second[t], numberOf(run, sum.ofWarp->number, t), ofWarp[t], path[t]);
 }
 
-void PrefixSums::assumeAfterLoop(PairRun& run, unsigned loop, const EdgeConditions& exits) {
+void PrefixSums::assumeAfterLoop(PairRun& run, Evaluator& evaluator, unsigned loop,
+                                 const EdgeConditions& exits) {
   const auto sums = run.subject.scans.sumsAfter.find(loop);
   if (sums == run.subject.scans.sumsAfter.end()) return;
   PerThread left{run.terms.no(), run.terms.no()};
   for (const auto& [target, condition] : exits)
     for (unsigned t = 0; t < 2; ++t) left[t] = run.terms.lor(left[t], condition[t]);
-  for (const BlockScans::Sum& sum : sums->second) assumeSum(run, sum, left);
+  for (const BlockScans::Sum& sum : sums->second) assumeSum(run, evaluator, sum, left);
 }
 
 Expr PrefixSums::sumBefore(PairRun& run, Points& points, Expr count) {

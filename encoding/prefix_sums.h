@@ -16,6 +16,7 @@
 
 namespace barricade {
 
+class Evaluator;
 struct PairRun;
 struct Step;
 
@@ -23,12 +24,12 @@ class PrefixSums {
  public:
   void store(PairRun& run, const BlockScans::Summand& summand, const PerThread& value,
              const Step& step);
-  void assumeSum(PairRun& run, const BlockScans::Sum& sum, const PerThread& path);
-  // What the threads know of the summand of their warps, which is `value` for each.
-  void assumeOfWarp(PairRun& run, std::size_t scan, const OfThread& number, const PerThread& value,
-                    const PerThread& path);
+  // What the variable is, and what the threads know of the summands of their warps.
+  void assumeSum(PairRun& run, Evaluator& evaluator, const BlockScans::Sum& sum,
+                 const PerThread& path);
   // What the block has added up in a loop, of who has left it.
-  void assumeAfterLoop(PairRun& run, unsigned loop, const EdgeConditions& exits);
+  void assumeAfterLoop(PairRun& run, Evaluator& evaluator, unsigned loop,
+                       const EdgeConditions& exits);
 
  private:
   // Of one execution of the statements that store summands, by one block.

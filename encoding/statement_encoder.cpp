@@ -48,12 +48,8 @@ void StatementEncoder::execute(const Step& step) {
     run_.prefixSums.store(run_, summand->second, {run_.state.values[0][v], run_.state.values[1][v]},
                           step);
   }
-  if (const auto sum = sums.find(&step.statement); sum != sums.end()) {
-    run_.prefixSums.assumeSum(run_, sum->second, step.path);
-    if (const auto& own = sum->second.ofWarp)
-      run_.prefixSums.assumeOfWarp(run_, sum->second.scan, own->number,
-                                   evaluator_.evaluate(own->value, step.path), step.path);
-  }
+  if (const auto sum = sums.find(&step.statement); sum != sums.end())
+    run_.prefixSums.assumeSum(run_, evaluator_, sum->second, step.path);
   const auto total = run_.subject.totals.find(&step.statement);
   if (total != run_.subject.totals.end() && total->second.value)
     ResultRules(run_).addTotal(total->second, step.path);

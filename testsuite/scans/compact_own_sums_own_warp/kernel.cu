@@ -1,0 +1,28 @@
+//--blockDim=256 --gridDim=1
+// runs of equal elements: a thread adds what its own warp has, too, so that warps overlap
+// expect: confirmed race at line 24
+// stages: verify
+
+__global__ void runs(const int *in, int *starts, int n) {
+  __shared__ int heads[8];
+  int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, found = 0;
+  __requires(n >= 0 && n <= 4096);
+  for (int tile = 0; tile < n; tile += 256) {
+    int i = tile + threadIdx.x;
+    bool head = i < n && (i == 0 || in[i] != in[i - 1]);
+    unsigned votes = __ballot_sync(0xffffffffu, head);
+    if (lane == 0) heads[warp] = __popc(votes);
+    __syncthreads();
+    int before = 0, total = 0;
+    for (int w = 0; w < 8; ++w) {
+      int some = heads[w];
+      if (w <= warp) before += some;
+      total += some;
+    }
+    // behind those of the tiles before
+    if (head)
+      starts[found + before + __popc(votes & ((1u << lane) - 1))] = i;
+    found += total;
+    __syncthreads();
+  }
+}
