@@ -223,6 +223,7 @@ class BlockRun : public ScanBound {
       current_ = scans;
     }
     const bool outer = std::exchange(isRecorded_, false);
+    if (outer) setBases(loop);
     std::map<unsigned, Mask> exits;
     Mask mask = path;
     while (std::ranges::any_of(mask, [](Runs r) { return r != Runs::No; })) {
@@ -238,7 +239,22 @@ class BlockRun : public ScanBound {
       for (std::size_t v : kernel_.modifiedIn(loop.index))
         if (const auto sum = sumOf(kernel_.variable(v), path, state_.variables[v]))
           found_.sumsAfter[loop.index].push_back(*sum);
+    if (outer) forgetBases();
     return exits;
+  }
+
+  // What comes on top of what a thread has is a sum as well.
+  void setBases(const Loop& loop) {
+    for (std::size_t v : kernel_.modifiedIn(loop.index)) {
+      Lanes& values = state_.variables[v];
+      if (kernel_.liveAtHead(v, loop.index) && std::ranges::all_of(values, &LaneValue::isUnknown))
+        values.assign(threads_, LaneValue::ofBase(static_cast<std::uint32_t>(v) + 1));
+    }
+  }
+
+  void forgetBases() {
+    for (Lanes& values : state_.variables)
+      for (LaneValue& value : values) value = value.withoutBase();
   }
 
   std::map<unsigned, Mask> forgetLoop(const Loop& loop, const Mask& path) {
@@ -378,7 +394,7 @@ class BlockRun : public ScanBound {
       const auto source = sourceOf(primitive.row->exchange, t, operand[t].first, segment);
       if (source && *source < threads_ && path[*source] == Runs::Yes &&
           (mask[t].first >> (*source % warpSize) & 1) != 0)
-        result[t] = value[*source];
+        result[t] = value[*source].withoutBase();
     }
     return result;
   }
@@ -422,7 +438,7 @@ class BlockRun : public ScanBound {
       if (begins)
         elements[element] = {LaneValue::Kind::Sum, current_.at(array), element, pending};
       else if (path[t] == Runs::Yes)
-        elements[element] = values[t];
+        elements[element] = values[t].withoutBase();
       else
         elements[element] = {};
     }
@@ -462,6 +478,7 @@ class BlockRun : public ScanBound {
       if (path[t] == Runs::No) continue;
       if (path[t] == Runs::Maybe) return false;
       const bool isSum = values[t].kind == LaneValue::Kind::Sum;
+      if (values[t].base != 0) return false;
       if (isSum ? values[t].end - values[t].first > 1 : values[t].first > mostSumOf(type))
         return false;
       someUnknown = someUnknown || !values[t].isNumber();
@@ -520,12 +537,14 @@ class BlockRun : public ScanBound {
                                        const Lanes& values) const {
     if (!kernel_.inSlice(variable)) return std::nullopt;
     std::vector<std::uint64_t> first(threads_, pending), end(threads_, pending);
-    std::optional<std::uint32_t> scan;
+    std::optional<std::uint32_t> scan, base;
     bool isSum = false;  // of more than what one thread has stored
     for (std::size_t t = 0; t < threads_; ++t) {
       if (path[t] == Runs::No) continue;
       const LaneValue& value = values[t];
-      if (value.isNumber() && value.first == 0) continue;  // no summand, wherever it begins
+      if (base && *base != value.base) return std::nullopt;
+      base = value.base;
+      if (value.isEmptySum()) continue;  // wherever it begins
       if (value.kind != LaneValue::Kind::Sum || value.end == pending) return std::nullopt;
       if (scan && *scan != value.scan) return std::nullopt;
       scan = value.scan;
@@ -540,7 +559,8 @@ class BlockRun : public ScanBound {
     for (std::size_t t = 0; t < threads_; ++t)
       if (path[t] != Runs::No && first[t] == pending && begins->of(t) != ends->of(t))
         return std::nullopt;
-    return BlockScans::Sum{*scan, variable, *begins, *ends};
+    if (*base != 0 && *base != kernel_.indexOf(variable) + 1) return std::nullopt;
+    return BlockScans::Sum{*scan, variable, *begins, *ends, *base != 0};
   }
 
   BlockScans result() {

@@ -60,6 +60,7 @@ struct BlockScans {
     std::size_t scan = 0;
     const Variable* variable = nullptr;
     OfThread first, end;
+    bool isAdded = false;  // to what the variable was when the loop was entered
     std::optional<OfWarp> ofWarp{};
   };
   std::vector<Scan> scans;

@@ -33,7 +33,7 @@ std::string sumsOf(const std::string& body, const Launch& launch = {}) {
   for (const auto& [loop, sums] : scans.sumsAfter)
     for (const auto& sum : sums)
       if (sum.variable->name == "x")
-        all.insert("[" + inWords(sum.first) + ", " + inWords(sum.end) + ")");
+        all.insert((sum.isAdded ? "+[" : "[") + inWords(sum.first) + ", " + inWords(sum.end) + ")");
   std::string text;
   for (const std::string& sum : all) text += (text.empty() ? "" : " ") + sum;
   return text;
@@ -45,6 +45,21 @@ std::string doubling(const std::string& from, const std::string& to) {
   return flag + "i := " + from + "; while (ult(i, " + to +
          ")) { y := 0bv32; if (ule(i, tid)) { y := $$s[sub(tid, i)]; } sync; "
          "j := $$s[tid]; $$s[tid] := add(j, y); sync; i := add(i, i); } ";
+}
+
+TEST(BlockScans, OnTopOfWhatThreadsHave) {
+  const std::string added =
+      "i := 0bv32; while (ult(i, tid)) { j := $$s[i]; x := add(x, j); i := add(i, 1bv32); }";
+  EXPECT_EQ(sumsOf(flag + "x := $n; " + added), "+[0, t)");
+  EXPECT_EQ(sumsOf(flag + "x := $$h[tid]; " + added), "+[0, t)");
+  // neither twice, nor of what another thread has
+  EXPECT_EQ(sumsOf(flag + "y := $n; " +
+                   replaced(added, "x := add\\(x, j\\)", "x := add(y, y); y := add(y, j)")),
+            "");
+  EXPECT_EQ(sumsOf(flag + "y := $$h[tid]; " +
+                   replaced(added, "x := add\\(x, j\\)", "y := add(y, j); $$$$t[tid] := y") +
+                   " sync; x := $$t[sub(63bv32, tid)];"),
+            "");
 }
 
 TEST(BlockScans, HoweverTheyAreComputed) {

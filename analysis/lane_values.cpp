@@ -1,6 +1,7 @@
 #include "analysis/lane_values.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "analysis/definitions.h"
@@ -70,11 +71,33 @@ std::optional<LaneValue> ofLogic(Expr e, std::span<const LaneValue> args) {
   return LaneValue::upTo(1);
 }
 
+std::optional<LaneValue> ofSums(Op op, const LaneValue& a, const LaneValue& b);
+
+// Of two summed up of which one has a base.
+std::optional<LaneValue> onTop(const LaneValue& a, const LaneValue& b) {
+  LaneValue based = a.base != 0 ? a : b;
+  const LaneValue& other = a.base != 0 ? b : a;
+  const std::uint32_t base = std::exchange(based.base, 0);
+  if (based.isUnknown()) based = LaneValue::number(0);
+  std::optional<LaneValue> sum;
+  if (other.isEmptySum())
+    sum = based;
+  else if (based.isEmptySum() && other.kind == LaneValue::Kind::Sum)
+    sum = other;
+  else
+    sum = ofSums(Op::BvAdd, based, other);
+  if (!sum) return std::nullopt;
+  if (sum->isEmptySum()) return LaneValue::ofBase(base);
+  sum->base = base;
+  return sum;
+}
+
 // Sums of ranges that meet, and what is left of a range without its beginning or end.
 std::optional<LaneValue> ofSums(Op op, const LaneValue& a, const LaneValue& b) {
-  auto isZero = [](const LaneValue& v) { return v.isNumber() && v.first == 0; };
-  if (a.kind == LaneValue::Kind::Sum && isZero(b)) return a;
-  if (op == Op::BvAdd && b.kind == LaneValue::Kind::Sum && isZero(a)) return b;
+  if (op == Op::BvAdd && (a.base != 0) != (b.base != 0)) return onTop(a, b);
+  if (a.base != 0 || b.base != 0) return std::nullopt;
+  if (a.kind == LaneValue::Kind::Sum && b.isEmptySum()) return a;
+  if (op == Op::BvAdd && b.kind == LaneValue::Kind::Sum && a.isEmptySum()) return b;
   if (a.kind != LaneValue::Kind::Sum || b.kind != LaneValue::Kind::Sum || a.scan != b.scan)
     return std::nullopt;
   if (op == Op::BvAdd) {
@@ -111,6 +134,7 @@ std::uint64_t boundOf(Expr e, std::span<const LaneValue> args, const ScanBound& 
 }  // namespace
 
 std::uint64_t mostOf(const LaneValue& value, const ScanBound& bounds) {
+  if (value.base != 0) return LaneValue::anything;
   return value.kind == LaneValue::Kind::Sum ? bounds.mostOf(value) : value.first;
 }
 
@@ -154,7 +178,8 @@ LaneValue apply(Expr e, std::span<const LaneValue> args, const ScanBound& bounds
     case Op::ZeroExtend:
     case Op::SignExtend:
     case Op::Extract:  // of a sum that fits into what is kept of it, without a sign
-      if (args[0].kind == LaneValue::Kind::Sum && (e->op() != Op::Extract || e->low() == 0) &&
+      if (args[0].kind == LaneValue::Kind::Sum && args[0].base == 0 &&
+          (e->op() != Op::Extract || e->low() == 0) &&
           bounds.mostOf(args[0]) <= largestOf(type) / 2)
         return args[0];
       break;

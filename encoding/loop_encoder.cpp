@@ -64,7 +64,7 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
     }
   }
   finish(loop, pass, firstError);
-  run_.prefixSums.assumeAfterLoop(run_, evaluator_, entered.index, loop.exits);
+  run_.prefixSums.assumeAfterLoop(run_, evaluator_, loop);
   return std::move(loop.exits);
 }
 

@@ -1,6 +1,7 @@
 #include "encoding/prefix_sums.h"
 
 #include "encoding/evaluator.h"
+#include "encoding/loop_head.h"
 #include "encoding/pair_run.h"
 
 namespace barricade {
@@ -57,7 +58,7 @@ void PrefixSums::assumeStep(PairRun& run, Points& points, Expr number, Expr valu
 }
 
 void PrefixSums::assumeSum(PairRun& run, Evaluator& evaluator, const BlockScans::Sum& sum,
-                           const PerThread& path) {
+                           const PerThread& path, const PerThread& base) {
   const auto scan = scans_.find(sum.scan);
   if (scan == scans_.end() || !run.kernel.inSlice(sum.variable)) return;
   Terms& terms = run.terms;
@@ -67,8 +68,9 @@ void PrefixSums::assumeSum(PairRun& run, Evaluator& evaluator, const BlockScans:
     if (!points || !value) continue;
     const Expr all = sumBefore(run, *points, numberOf(run, sum.end, t));
     const Expr others = sumBefore(run, *points, numberOf(run, sum.first, t));
+    const Expr added = base[t] ? terms.sub(value, base[t]) : value;
     run.assume(terms.implies(
-        path[t], terms.equal(value, resized(terms, terms.sub(all, others), value->type()))));
+        path[t], terms.equal(added, resized(terms, terms.sub(all, others), value->type()))));
   }
   if (!sum.ofWarp) return;
   const PerThread ofWarp = evaluator.evaluate(sum.ofWarp->value, path);
@@ -77,14 +79,20 @@ void PrefixSums::assumeSum(PairRun& run, Evaluator& evaluator, const BlockScans:
       assumeStep(run, *scan->second[t], numberOf(run, sum.ofWarp->number, t), ofWarp[t], path[t]);
 }
 
-void PrefixSums::assumeAfterLoop(PairRun& run, Evaluator& evaluator, unsigned loop,
-                                 const EdgeConditions& exits) {
-  const auto sums = run.subject.scans.sumsAfter.find(loop);
+void PrefixSums::assumeAfterLoop(PairRun& run, Evaluator& evaluator, const LoopRun& loop) {
+  const auto sums = run.subject.scans.sumsAfter.find(loop.loop.index);
   if (sums == run.subject.scans.sumsAfter.end()) return;
   PerThread left{run.terms.no(), run.terms.no()};
-  for (const auto& [target, condition] : exits)
+  for (const auto& [target, condition] : loop.exits)
     for (unsigned t = 0; t < 2; ++t) left[t] = run.terms.lor(left[t], condition[t]);
-  for (const BlockScans::Sum& sum : sums->second) assumeSum(run, evaluator, sum, left);
+  for (const BlockScans::Sum& sum : sums->second) {
+    const std::size_t v = run.kernel.indexOf(sum.variable);
+    const PerThread entered{loop.initial[0][v], loop.initial[run.threads() - 1][v]};
+    if (!sum.isAdded)
+      assumeSum(run, evaluator, sum, left);
+    else if (entered[0] && entered[1])
+      assumeSum(run, evaluator, sum, left, entered);
+  }
 }
 
 Expr PrefixSums::sumBefore(PairRun& run, Points& points, Expr count) {

@@ -17,6 +17,7 @@
 namespace barricade {
 
 class Evaluator;
+struct LoopRun;
 struct PairRun;
 struct Step;
 
@@ -24,12 +25,12 @@ class PrefixSums {
  public:
   void store(PairRun& run, const BlockScans::Summand& summand, const PerThread& value,
              const Step& step);
-  // What the variable is, and what the threads know of the summands of their warps.
+  // What the variable is, on top of `base` if that is not null, and what the threads know of the
+  // summands of their warps.
   void assumeSum(PairRun& run, Evaluator& evaluator, const BlockScans::Sum& sum,
-                 const PerThread& path);
+                 const PerThread& path, const PerThread& base = {});
   // What the block has added up in a loop, of who has left it.
-  void assumeAfterLoop(PairRun& run, Evaluator& evaluator, unsigned loop,
-                       const EdgeConditions& exits);
+  void assumeAfterLoop(PairRun& run, Evaluator& evaluator, const LoopRun& loop);
 
  private:
   // Of one execution of the statements that store summands, by one block.

@@ -13,15 +13,14 @@ __global__ void runs(const int *in, int *starts, int n) {
     unsigned votes = __ballot_sync(0xffffffffu, head);
     if (lane == 0) heads[warp] = __popc(votes);
     __syncthreads();
-    int before = 0, total = 0;
+    int before = found, total = 0;
     for (int w = 0; w < 8; ++w) {
       int some = heads[w];
       if (w < warp) before += some;
       total += some;
     }
-    // behind those of the tiles before
     if (head)
-      starts[found + before + __popc(votes & ((1u << lane) - 1))] = i;
+      starts[before + __popc(votes & ((1u << lane) - 1))] = i;
     found += total;
     __syncthreads();
   }

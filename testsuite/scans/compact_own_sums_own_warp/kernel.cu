@@ -1,6 +1,6 @@
 //--blockDim=256 --gridDim=1
 // runs of equal elements: a thread adds what its own warp has, too, so that warps overlap
-// expect: confirmed race at line 24
+// expect: confirmed race at line 23
 // stages: verify
 
 __global__ void runs(const int *in, int *starts, int n) {
@@ -13,15 +13,14 @@ __global__ void runs(const int *in, int *starts, int n) {
     unsigned votes = __ballot_sync(0xffffffffu, head);
     if (lane == 0) heads[warp] = __popc(votes);
     __syncthreads();
-    int before = 0, total = 0;
+    int before = found, total = 0;
     for (int w = 0; w < 8; ++w) {
       int some = heads[w];
       if (w <= warp) before += some;
       total += some;
     }
-    // behind those of the tiles before
     if (head)
-      starts[found + before + __popc(votes & ((1u << lane) - 1))] = i;
+      starts[before + __popc(votes & ((1u << lane) - 1))] = i;
     found += total;
     __syncthreads();
   }
