@@ -162,12 +162,20 @@ class BarrierSearch {
     sites_ = instrument(program_, kernel_, siteOptions_).sites;
     for (const Site& site : sites_)
       if (site.existing) original_.insert(site.id);
-    // It takes what all threads have computed to tell equal writes from others, which costs a lot.
-    writtenValuesMatter_ = hasEqualStores(written);
+    // It takes what all threads have computed to tell equal writes from others, which costs a lot
+    // where nothing else asks for it.
+    writtenValuesMatter_ = hasEqualStores(written) || haveContentsASay(written);
     start(encode());
     if (!writtenValuesMatter_ && !encoding_->isWithoutEqualWrites(legalBarriers()))
       startWithWrittenValues();
     result_.costBefore = placements_->weightOf(original_);
+  }
+
+  // In where threads go and what they access.
+  static bool haveContentsASay(const Kernel& kernel) {
+    return std::ranges::any_of(kernel.arrays(), [](const KernelArray& array) {
+      return array.array->canRace() && array.written && array.influences;
+    });
   }
 
   std::unique_ptr<Encoding> encode() {

@@ -1,7 +1,7 @@
 //--blockDim=64 --gridDim=4
 // Neighbours load what they share twice: equal writes, which need no barrier between them.
 // expect: race at line 11, 12
-// expect-repair: add 1 block after line 11; cost 0 -> 1
+// expect-repair: add 1 block before line 12; cost 0 -> 10
 
 __global__ void reverse(const float *in, float *out, int n) {
   __shared__ float s[66];
