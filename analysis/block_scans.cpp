@@ -48,31 +48,6 @@ struct RunningScan {
 // An element that holds a summand has the end `pending`, and its own number as `first`.
 constexpr std::uint64_t pending = LaneValue::anything;
 
-// Of those threads that have a number: one form for all, by thread or by warp.
-std::optional<OfThread> affine(const std::vector<std::uint64_t>& numbers, unsigned per) {
-  std::optional<std::size_t> first;
-  std::optional<OfThread> form;
-  for (std::size_t t = 0; t < numbers.size() && !form; ++t) {
-    if (numbers[t] == pending) continue;
-    if (!first) first = t;
-    const BigInt run = t / per - *first / per;
-    if (run == 0) continue;
-    const BigInt rise = BigInt(numbers[t]) - numbers[*first];
-    if (rise % run != 0) return std::nullopt;
-    form = OfThread{rise / run, BigInt(numbers[*first]) - rise / run * (*first / per), per};
-  }
-  if (!first) return std::nullopt;
-  if (!form) form = OfThread{0, BigInt(numbers[*first]), 1};
-  for (std::size_t t = 0; t < numbers.size(); ++t)
-    if (numbers[t] != pending && form->of(t) != numbers[t]) return std::nullopt;
-  return form;
-}
-
-std::optional<OfThread> affine(const std::vector<std::uint64_t>& numbers) {
-  const auto byThread = affine(numbers, 1);
-  return byThread ? byThread : affine(numbers, warpSize);
-}
-
 bool isShuffle(const Call& call) {
   const auto& primitive = call.callee->synchronization;
   if (!primitive || primitive->primitive != SyncPrimitive::Exchange || call.results.size() != 1)
@@ -536,7 +511,7 @@ class BlockRun : public ScanBound {
   std::optional<BlockScans::Sum> sumOf(const Variable* variable, const Mask& path,
                                        const Lanes& values) const {
     if (!kernel_.inSlice(variable)) return std::nullopt;
-    std::vector<std::uint64_t> first(threads_, pending), end(threads_, pending);
+    std::vector<std::uint64_t> first(threads_, noNumber), end(threads_, noNumber);
     std::optional<std::uint32_t> scan, base;
     bool isSum = false;  // of more than what one thread has stored
     for (std::size_t t = 0; t < threads_; ++t) {
@@ -553,11 +528,11 @@ class BlockRun : public ScanBound {
       isSum = isSum || value.end - value.first > 1;
     }
     if (!scan || !isSum) return std::nullopt;
-    const auto begins = affine(first), ends = affine(end);
+    const auto begins = affineInThread(first, warpSize), ends = affineInThread(end, warpSize);
     if (!begins || !ends) return std::nullopt;
     // Who has the number 0 has no summand in the form either.
     for (std::size_t t = 0; t < threads_; ++t)
-      if (path[t] != Runs::No && first[t] == pending && begins->of(t) != ends->of(t))
+      if (path[t] != Runs::No && first[t] == noNumber && begins->of(t) != ends->of(t))
         return std::nullopt;
     if (*base != 0 && *base != kernel_.indexOf(variable) + 1) return std::nullopt;
     return BlockScans::Sum{*scan, variable, *begins, *ends, *base != 0};
@@ -571,12 +546,12 @@ class BlockRun : public ScanBound {
       for (const auto& sum : sums) wanted.insert(sum.scan);
     for (const auto& [statement, stored] : stored_) {
       if (!wanted.contains(stored.scan)) continue;
-      std::vector<std::uint64_t> numbers(threads_, pending);
+      std::vector<std::uint64_t> numbers(threads_, noNumber);
       for (std::size_t t = 0; t < threads_; ++t)
         if (stored.elements[t] != pending)
           numbers[t] = scans_[stored.scan].numberOf.at(stored.elements[t]);
       // Whose summands they are is not known otherwise; they are added up all the same.
-      if (const auto number = affine(numbers))
+      if (const auto number = affineInThread(numbers, warpSize))
         found_.summands[statement] = {stored.scan, stored.isFirst, stored.variable, *number};
     }
     return found_.summands.empty() ? BlockScans{} : std::move(found_);

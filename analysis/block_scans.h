@@ -22,21 +22,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/affine_in_thread.h"
 #include "analysis/definitions.h"
 #include "analysis/fixed_parameters.h"
 #include "analysis/kernel.h"
 #include "analysis/launch.h"
 
 namespace barricade {
-
-// slope * (number of the thread in its block / per) + offset
-struct OfThread {
-  BigInt slope = 0;
-  BigInt offset = 0;
-  unsigned per = 1;
-
-  BigInt of(std::size_t thread) const { return slope * (thread / per) + offset; }
-};
 
 struct BlockScans {
   struct Scan {

@@ -50,7 +50,7 @@ class TwinMaker {
 
   Body part(bool broken) {
     ++salt_;
-    switch (r_.below(19)) {
+    switch (r_.below(20)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -65,6 +65,7 @@ class TwinMaker {
       case 11: return announcedAhead(broken);
       case 12: return compaction(broken);
       case 13: return votes(broken);
+      case 14: return ownSums(broken);
       default: return signals(broken);
     }
   }
@@ -479,6 +480,26 @@ class TwinMaker {
                  blockBarrier(),
                  branch("x0 != 0bv32", std::move(writes))};
     body.push_back(blockBarrier());
+    return body;
+  }
+
+  // Each thread adds up what those before it have, on top of where the first one begins.
+  Body ownSums(bool broken) {
+    const unsigned what = broken ? r_.between(1, 3) : 0;
+    name(what == 0   ? "own sums"
+         : what == 1 ? "own sums without a barrier"
+         : what == 2 ? "own sums of half of the threads"
+                     : "own sums of less than is counted");
+    const std::string i = "i" + std::to_string(counters_++);
+    const std::string before = what == 2 ? lshr(tid, "1bv32") : std::string(tid);
+    Body step = {read("x2", "f", i), branch(ult(i, before), {assign("x1", add("x1", "x2"))})};
+    // A wrong one has every thread store, so that each run shows it.
+    Body body = {read("x0", "c", tid), assign("x0", broken ? "1bv32" : band("x0", "1bv32")),
+                 write("f", tid, what == 3 ? lshr("x0", "1bv32") : "x0")};
+    if (what != 1) body.push_back(blockBarrier());
+    append(body, {read("x1", "c", "0bv32"), assign("x1", band("x1", "7bv32")), assign(i, "0bv32"),
+                  loop(ult(i, number(threads_)), {}, std::move(step), {assign(i, add(i, "1bv32"))}),
+                  branch("x0 != 0bv32", {write("s", "x1", ownFresh())}), blockBarrier()});
     return body;
   }
 

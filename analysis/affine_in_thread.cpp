@@ -1,0 +1,32 @@
+#include "analysis/affine_in_thread.h"
+
+namespace barricade {
+namespace {
+
+std::optional<OfThread> affine(const std::vector<std::uint64_t>& numbers, unsigned per) {
+  std::optional<std::size_t> first;
+  std::optional<OfThread> form;
+  for (std::size_t t = 0; t < numbers.size() && !form; ++t) {
+    if (numbers[t] == noNumber) continue;
+    if (!first) first = t;
+    const BigInt run = t / per - *first / per;
+    if (run == 0) continue;
+    const BigInt rise = BigInt(numbers[t]) - numbers[*first];
+    if (rise % run != 0) return std::nullopt;
+    form = OfThread{rise / run, BigInt(numbers[*first]) - rise / run * (*first / per), per};
+  }
+  if (!first) return std::nullopt;
+  if (!form) form = OfThread{0, BigInt(numbers[*first]), 1};
+  for (std::size_t t = 0; t < numbers.size(); ++t)
+    if (numbers[t] != noNumber && form->of(t) != numbers[t]) return std::nullopt;
+  return form;
+}
+
+}  // namespace
+
+std::optional<OfThread> affineInThread(const std::vector<std::uint64_t>& numbers, unsigned warp) {
+  const auto byThread = affine(numbers, 1);
+  return byThread ? byThread : affine(numbers, warp);
+}
+
+}  // namespace barricade

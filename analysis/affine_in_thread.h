@@ -1,0 +1,29 @@
+// Numbers of a block's threads as one form of the thread's number, or of its warp's.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "ir/expr.h"
+
+namespace barricade {
+
+// slope * (number of the thread in its block / per) + offset
+struct OfThread {
+  BigInt slope = 0;
+  BigInt offset = 0;
+  unsigned per = 1;
+
+  BigInt of(std::size_t thread) const { return slope * (thread / per) + offset; }
+};
+
+// Of a thread that has none.
+inline constexpr std::uint64_t noNumber = std::numeric_limits<std::uint64_t>::max();
+
+// The form of the numbers of those threads that have one; nothing: there is none for all.
+// `warp`: how many threads a warp has.
+std::optional<OfThread> affineInThread(const std::vector<std::uint64_t>& numbers, unsigned warp);
+
+}  // namespace barricade
