@@ -21,6 +21,7 @@
 namespace barricade {
 namespace {
 
+constexpr unsigned mostChosen = 8;  // elements of a broadcast, by a computed index
 constexpr std::string_view electedAttribute = "elected";
 constexpr std::string_view valueAttribute = "elected_value";
 constexpr std::array<std::string_view, 4> performerNames{"", "first", "last", "last_lane"};
@@ -77,7 +78,8 @@ class Elector {
         forEachAssigned(statement, [&](const Variable* v) {
           if (!v->array || v->array->space != AddressSpace::GroupShared) return;
           if (region && isElementWrite(statement, v) &&
-              (alone.isAloneAt(b, *region) || alone.isOnAllPaths(b, *region)))
+              (alone.isAloneAt(b, *region) ||
+               (alone.isOnAllPaths(b, *region) && isOneElement(statement, v))))
             writers[v].insert(region->performer);
           else
             others.insert(v);
@@ -92,16 +94,50 @@ class Elector {
     return assign &&
            std::all_of(assign->targets.begin(), assign->targets.end(), [&](const Target& target) {
              return target.variable != array ||
-                    (target.indices.size() == 1 && target.indices[0]->isLiteral());
+                    (target.indices.size() == 1 &&
+                     (target.indices[0]->isLiteral() || fewElementsOf(array) > 0));
            });
   }
 
-  // The variable for an element of a broadcast; null where it is none.
-  Variable* broadcast(const Variable* array, Expr index) {
-    if (!broadcasts_.contains(array) || !index->isLiteral()) return nullptr;
-    Variable*& variable = elements_[{array, index->value()}];
+  // Whether all who come to an element write write the same one.
+  bool isOneElement(const Statement& statement, const Variable* array) const {
+    return std::ranges::all_of(statement.as<Assign>()->targets, [&](const Target& target) {
+      bool isOne = true;
+      if (target.variable == array)
+        forEachVariable(target.indices[0], [&](const Variable* v) {
+          isOne = isOne && !v->array && !v->isThreadId() &&
+                  (!kernel_.isLocal(v) || elected_.haveOne(v));
+        });
+      return isOne;
+    });
+  }
+
+  // Of an array of so few that each may be looked at where an index is computed; else 0.
+  static unsigned fewElementsOf(const Variable* array) {
+    const BigInt elements = extentOf(*array->array).value_or(0);
+    return elements <= mostChosen ? static_cast<unsigned>(elements) : 0;
+  }
+
+  Variable* broadcast(const Variable* array, const BigInt& index) {
+    Variable*& variable = elements_[{array, index}];
     if (!variable) variable = newLocal(array->name + ".broadcast", array->type->range());
     return variable;
+  }
+
+  // What is read of an element of a broadcast; null where it is none.
+  Expr readBroadcast(Expr select, Expr index) {
+    const Variable* array = select->arg(0)->variable();
+    ExprPool& pool = program_.pool();
+    if (!broadcasts_.contains(array)) return nullptr;
+    if (index->isLiteral()) return pool.variable(broadcast(array, index->value()));
+    Expr value = pool.withArgs(select, {select->arg(0), index});
+    for (unsigned i = 0; i < fewElementsOf(array); ++i)
+      value = pool.make(Op::Ite, {isElement(index, i), pool.variable(broadcast(array, i)), value});
+    return value;
+  }
+
+  Expr isElement(Expr index, unsigned number) {
+    return program_.pool().make(Op::Equal, index, terms_.number(number, index->type()));
   }
 
   //--- What is carried from region to region
@@ -190,8 +226,7 @@ class Elector {
   Expr withBroadcasts(Expr e) {
     if (!e) return e;
     if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable)
-      if (Variable* variable = broadcast(e->arg(0)->variable(), e->arg(1)))
-        return program_.pool().variable(variable);
+      if (const Expr element = readBroadcast(e, withBroadcasts(e->arg(1)))) return element;
     if (e->args().empty()) return e;
     std::vector<Expr> args;
     for (Expr arg : e->args()) args.push_back(withBroadcasts(arg));
@@ -352,13 +387,12 @@ class Elector {
     if (e->op() == Op::Select) {
       if (e->arg(0)->op() != Op::Variable) return nullptr;
       const Variable* array = e->arg(0)->variable();
-      if (Variable* variable = broadcast(array, e->arg(1)))
-        return program_.pool().variable(variable);
-      if (!array->array || array->array->space != AddressSpace::Global ||
-          !kernel_.arrays()[kernel_.arrayIndex(array)].readOnly())
-        return nullptr;
       const Expr index = forElected(e->arg(1), region);
-      return index ? program_.pool().withArgs(e, {e->arg(0), index}) : nullptr;
+      if (!index) return nullptr;
+      if (const Expr element = readBroadcast(e, index)) return element;
+      const bool isGiven = array->array && array->array->space == AddressSpace::Global &&
+                           kernel_.arrays()[kernel_.arrayIndex(array)].readOnly();
+      return isGiven ? program_.pool().withArgs(e, {e->arg(0), index}) : nullptr;
     }
     if (e->op() == Op::Variable) {
       const Variable* v = e->variable();
@@ -446,19 +480,19 @@ class Elector {
   void copyAssign(const Assign& assign, const ElectedRegion& region, Statement copy, Block& block) {
     Assign known;
     Havoc unknown;
+    const auto set = [&](Variable* own, Expr value) {
+      if (!value) return unknown.targets.push_back(own);
+      known.targets.push_back({own, {}});
+      known.values.push_back(value);
+    };
     for (std::size_t i = 0; i < assign.targets.size(); ++i) {
       const Target& target = assign.targets[i];
-      Variable* own =
-          target.variable->array
-              ? target.indices.empty() ? nullptr : broadcast(target.variable, target.indices[0])
-              : ownOf(target.variable);
-      if (!own) continue;
-      if (const Expr value = forElected(assign.values[i], region)) {
-        known.targets.push_back({own, {}});
-        known.values.push_back(value);
-      } else {
-        unknown.targets.push_back(own);
-      }
+      if (target.variable->array && !broadcasts_.contains(target.variable)) continue;
+      const Expr value = forElected(assign.values[i], region);
+      if (target.variable->array)
+        setBroadcast(target, value, region, set);
+      else
+        set(ownOf(target.variable), value);
     }
     if (!known.targets.empty()) {
       copy.node = std::move(known);
@@ -468,6 +502,21 @@ class Elector {
       if (const Expr element = elementAhead(assign, region)) markRead(copy, element);
       copy.node = std::move(unknown);
       block.statements.push_back(std::move(copy));
+    }
+  }
+
+  // `value`: null where it is not known.
+  template <typename Set>
+  void setBroadcast(const Target& target, Expr value, const ElectedRegion& region, const Set& set) {
+    const Expr given = target.indices[0];
+    if (given->isLiteral()) return set(broadcast(target.variable, given->value()), value);
+    const Expr index = forElected(given, region);
+    ExprPool& pool = program_.pool();
+    for (unsigned i = 0; i < fewElementsOf(target.variable); ++i) {
+      Variable* element = broadcast(target.variable, i);
+      set(element, index && value
+                       ? pool.make(Op::Ite, {isElement(index, i), value, pool.variable(element)})
+                       : nullptr);
     }
   }
 

@@ -1,10 +1,13 @@
 #include "analysis/thread_roles.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "analysis/counters.h"
 #include "analysis/uniformity.h"
+#include "analysis/warp_convergence.h"
+#include "analysis/warp_paths.h"
 #include "ir/copy.h"
 
 namespace barricade {
@@ -13,12 +16,23 @@ namespace {
 using Role = std::set<std::size_t>;
 
 constexpr std::size_t mostRoles = 16;
+constexpr unsigned mostThreads = 1024;
 
 class RoleFinder {
  public:
   RoleFinder(const Kernel& kernel, const std::function<bool(std::size_t)>& matters)
       : program_(kernel.program()), counters_(kernel.counters()), matters_(matters) {}
 
+  // Warps that may come to the same calls are of one role as far as their ids tell.
+  bool find(const Kernel& kernel, const LaunchFacts& launch) {
+    for (const std::vector<bool>& comes : divisionsOf(kernel, launch))
+      if (!find(*restrictedTo(kernel.procedure(), comes))) return false;
+    return true;
+  }
+
+  std::vector<Role> roles() && { return std::move(roles_); }
+
+ private:
   // Of the threads that go through the procedure.
   bool find(Procedure& procedure) {
     const Kernel kernel(program_, procedure, {});
@@ -39,9 +53,41 @@ class RoleFinder {
     return true;
   }
 
-  std::vector<Role> roles() && { return std::move(roles_); }
+  // By division of the block: the blocks of code that it may come to.
+  std::vector<std::vector<bool>> divisionsOf(const Kernel& kernel,
+                                             const LaunchFacts& launch) const {
+    const std::size_t blocks = kernel.procedure().blocks.size();
+    const auto& [x, y, z] = launch.groupSize;
+    const auto isOne = [](Expr size) { return size->isLiteral() && size->value() == 1; };
+    if (!x->isLiteral() || x->value() > mostThreads || !isOne(y) || !isOne(z))
+      return {std::vector<bool>(blocks, true)};
+    const unsigned size = warpSizeOf(kernel, launch);
+    std::map<std::vector<bool>, std::vector<bool>> byCalls;
+    for (unsigned warp = 0; warp * size < x->value(); ++warp) {
+      const std::vector<bool> comes = blocksOfWarp(kernel, launch, warp, size);
+      std::vector<bool> calls(blocks);
+      forEachCall(kernel, [&](unsigned b, const Call&, std::size_t channel) {
+        calls[b] = comes[b] && matters_(channel);
+      });
+      std::vector<bool>& division = byCalls.try_emplace(calls, blocks).first->second;
+      for (std::size_t b = 0; b < blocks; ++b) division[b] = division[b] || comes[b];
+    }
+    std::vector<std::vector<bool>> divisions;
+    for (auto& [calls, division] : byCalls) divisions.push_back(std::move(division));
+    return divisions;
+  }
 
- private:
+  static std::unique_ptr<Procedure> restrictedTo(const Procedure& procedure,
+                                                 const std::vector<bool>& comes) {
+    auto copy = copyOf(procedure);
+    for (const auto& block : copy->blocks) {
+      const auto isTaken = [&](const Block* next) { return comes[next->index]; };
+      if (std::ranges::any_of(block->successors, isTaken))
+        std::erase_if(block->successors, std::not_fn(isTaken));
+    }
+    return copy;
+  }
+
   static bool waits(const Call& call) {
     const auto& what = call.callee->synchronization;
     return what && (what->primitive == SyncPrimitive::ObjectWait ||
@@ -103,10 +149,10 @@ bool share(const Role& a, const Role& b) {
 
 }  // namespace
 
-std::optional<std::vector<Role>> findRoles(const Kernel& kernel,
+std::optional<std::vector<Role>> findRoles(const Kernel& kernel, const LaunchFacts& launch,
                                            const std::function<bool(std::size_t)>& matters) {
   RoleFinder finder(kernel, matters);
-  if (!finder.find(kernel.procedure())) return std::nullopt;
+  if (!finder.find(kernel, launch)) return std::nullopt;
   return std::move(finder).roles();
 }
 

@@ -17,7 +17,9 @@ std::string pass(unsigned id) {
 
 std::optional<std::size_t> rolesIn(const std::string& body) {
   const Analysed analysed(kernelText(body, {.size = "96"}, named));
-  const auto roles = findRoles(analysed.kernel(), [](std::size_t) { return true; });
+  Terms terms(*analysed.program);
+  const LaunchFacts launch = findLaunchFacts(terms, {}, analysed.procedure);
+  const auto roles = findRoles(analysed.kernel(), launch, [](std::size_t) { return true; });
   return roles ? std::optional(roles->size()) : std::nullopt;
 }
 
@@ -45,6 +47,13 @@ TEST(ThreadRoles, ThoseOfOneRoleDecideAlike) {
   EXPECT_EQ(
       rolesIn("if (ult(tid, 32bv32)) { " + loop(turns) + "} else { " + loop(pass(1), "j") + "}"),
       2u);
+}
+
+TEST(ThreadRoles, WarpsThatTheirIdsLeadToOtherCalls) {
+  const std::string ofWarp = "if (ult(tid, 32bv32)) { " + pass(1) + "} else { " + pass(2) + "} ";
+  EXPECT_EQ(rolesIn(loop(ofWarp)), 2u);
+  EXPECT_EQ(rolesIn(loop("if (ult(tid, 16bv32)) { " + pass(1) + "} else { " + pass(2) + "} ")),
+            std::nullopt);
 }
 
 TEST(ThreadRoles, RolesThatChangeAreNotFollowed) {

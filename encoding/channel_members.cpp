@@ -16,6 +16,7 @@ namespace barricade {
 namespace {
 
 constexpr unsigned mostThreads = 1024;
+constexpr std::size_t mostRanges = 8;
 
 class MemberFinder {
  public:
@@ -34,7 +35,7 @@ class MemberFinder {
     std::vector<ChannelMembers> found;
     for (std::size_t c = 0; c < channels_.size(); ++c)
       found.push_back(channels_[c].kind == Channel::Kind::Halves
-                          ? ChannelMembers{"", 0, 0, 1, 0}
+                          ? ChannelMembers{""}
                           : ofChannel(c, execution.channelCalls()));
     if (hasManyRoles() && mayWaitInCircle())
       for (std::size_t c = 0; c < channels_.size(); ++c)
@@ -102,14 +103,17 @@ class MemberFinder {
       return unknown("which lane arrives for its warp is not the same everywhere");
     const bool forWarps = isDelegated(channel, calls) && comeTogether(coming);
     if (elected || forWarps) coming_[channel] = coming = withTheirWarps(coming);
-    auto members = asRange(coming);
-    if (!members) return unknown("the threads that come to it are no range");
-    if (elected && !forWarps) members->elected = election_;
-    members->someOnlyArrive =
+    if (coming.empty()) return unknown("no thread comes to it");
+    result.ranges = rangesOf(coming);
+    if (result.ranges.size() > mostRanges)
+      return unknown("the threads that come to it are scattered over the block");
+    result.problem.clear();
+    if (elected && !forWarps) result.elected = election_;
+    result.someOnlyArrive =
         !arriving.empty() && std::none_of(arriving.begin(), arriving.end(),
                                           [&](unsigned x) { return waiting.contains(x); });
-    members->count = leaders;
-    return *members;
+    result.count = leaders;
+    return result;
   }
 
   //--- Arrivals for a warp (analysis/delegated_arrivals.h)
@@ -216,18 +220,20 @@ class MemberFinder {
 
   //--- Ranges
 
-  static std::optional<ChannelMembers> asRange(const std::set<unsigned>& threads) {
-    if (threads.empty()) return std::nullopt;
-    ChannelMembers range;
-    range.problem.clear();
-    range.first = *threads.begin();
-    range.end = *threads.rbegin() + 1;
-    range.count = static_cast<unsigned>(threads.size());
-    if (threads.size() > 1) range.step = *std::next(threads.begin()) - range.first;
-    const bool all = (range.end - range.first - 1) / range.step + 1 == range.count &&
-                     std::all_of(threads.begin(), threads.end(),
-                                 [&](unsigned x) { return (x - range.first) % range.step == 0; });
-    return all ? std::optional(range) : std::nullopt;
+  // One with steps, or those without.
+  static std::vector<ThreadRange> rangesOf(const std::set<unsigned>& threads) {
+    ThreadRange all{*threads.begin(), *threads.rbegin() + 1};
+    if (threads.size() > 1) all.step = *std::next(threads.begin()) - all.first;
+    if ((all.end - all.first - 1) / all.step + 1 == threads.size() &&
+        std::ranges::all_of(threads, [&](unsigned x) { return (x - all.first) % all.step == 0; }))
+      return {all};
+    std::vector<ThreadRange> ranges;
+    for (unsigned x : threads)
+      if (ranges.empty() || ranges.back().end != x)
+        ranges.push_back({x, x + 1});
+      else
+        ++ranges.back().end;
+    return ranges;
   }
 
   unsigned warpSize() const { return warpSizeOf(subject_.kernel, subject_.launch); }
@@ -332,7 +338,8 @@ class MemberFinder {
   }
 
   bool mayWaitInCircle() const {
-    const auto roles = findRoles(subject_.kernel, [&](std::size_t c) { return !isApart(c); });
+    const auto roles = findRoles(subject_.kernel, subject_.launch,
+                                 [&](std::size_t c) { return !isApart(c); });
     return !roles || formCircle(*roles);
   }
 

@@ -31,9 +31,13 @@ struct ChannelCall {
 };
 
 // The threads with linear ids first, first + step, ... below end.
+struct ThreadRange {
+  unsigned first = 0, end = 0, step = 1;
+};
+
 struct ChannelMembers {
   std::string problem = "unknown";  // why it is not followed; empty: it is
-  unsigned first = 0, end = 0, step = 1;
+  std::vector<ThreadRange> ranges{};
   Expr elected = nullptr;  // of each warp the lane of that number alone; null: all of them
   unsigned count = 0;
   // In each phase some arrive without waiting for it: those that do never wait.

@@ -22,6 +22,9 @@ namespace {
 
 constexpr unsigned longestTable = 24;
 constexpr unsigned furthestAhead = 4;
+constexpr unsigned mostCounted = 4;  // at once
+// Of ways to go that are told apart: all pairs of conditions, but numbers of a variable one by one.
+constexpr unsigned mostCost = 15, costOfCase = 5, costOfNumber = 1;
 
 // From iteration `before` on, the value is that of `period` iterations earlier.
 struct Recurrence {
@@ -43,15 +46,40 @@ Sum sumOf(Expr e) {
   return {e, 0};
 }
 
-// The condition that a counter goes up by one, of what it becomes; null: it does something else.
-Expr countsWhen(Terms& terms, Expr next, Expr head) {
-  if (next == head) return terms.no();
-  if (next == terms.add(head, terms.number(1, head->type()))) return terms.yes();
-  if (next->op() != Op::Ite) return nullptr;
-  const Expr then = countsWhen(terms, next->arg(1), head);
-  const Expr otherwise = countsWhen(terms, next->arg(2), head);
-  if (!then || !otherwise) return nullptr;
-  return terms.lor(terms.land(next->arg(0), then), terms.land(terms.lnot(next->arg(0)), otherwise));
+// When a counter goes up, of what it becomes: by one for each of the conditions that holds.
+// Nothing: it does something else.
+std::optional<std::vector<Expr>> countsWhen(Terms& terms, Expr next, Expr head) {
+  if (next == head) return std::vector<Expr>{};
+  const Sum sum = sumOf(next);
+  if (sum.offset > 0 && sum.offset <= mostCounted) {
+    auto counts = countsWhen(terms, sum.base, head);
+    if (counts) counts->insert(counts->end(), sum.offset.convert_to<std::size_t>(), terms.yes());
+    return counts;
+  }
+  if (next->op() != Op::Ite) return std::nullopt;
+  auto then = countsWhen(terms, next->arg(1), head);
+  auto otherwise = countsWhen(terms, next->arg(2), head);
+  if (!then || !otherwise) return std::nullopt;
+  const std::size_t most = std::max(then->size(), otherwise->size());
+  then->resize(most, terms.no());
+  otherwise->resize(most, terms.no());
+  for (std::size_t i = 0; i < most; ++i)
+    if (Expr& one = (*then)[i]; one != (*otherwise)[i])
+      one = terms.lor(terms.land(next->arg(0), one),
+                      terms.land(terms.lnot(next->arg(0)), (*otherwise)[i]));
+  return then;
+}
+
+// The variable that the condition gives a number, x + 3 == 5: other conditions on it are settled.
+std::optional<std::unordered_map<Expr, Expr>> settledBy(Terms& terms, Expr condition) {
+  if (condition->op() != Op::Equal) return std::nullopt;
+  for (std::size_t side : {0U, 1U}) {
+    const Expr number = condition->arg(side);
+    const Sum sum = sumOf(condition->arg(1 - side));
+    if (number->isLiteral() && number->type()->isBitVector() && sum.base->op() == Op::Variable)
+      return {{{sum.base, terms.number(number->value() - sum.offset, number->type())}}};
+  }
+  return std::nullopt;
 }
 
 // How many more complete iterations `condition` asks for, where `fact` holds in each: i < G, with i
@@ -270,15 +298,21 @@ Expr LoopHead::steadyCondition(const LoopRun& loop, const std::vector<Expr>& ter
 
 // `value` of what variables become, for each way that conditions go which the loop leaves alone.
 Expr LoopHead::byCases(const LoopRun& loop, unsigned thread, const std::vector<Expr>& next,
-                       const std::function<Expr(const std::vector<Expr>&)>& value, unsigned cases) {
+                       const std::function<Expr(const std::vector<Expr>&)>& value, unsigned cost) {
   const Expr condition = steadyCondition(loop, next);
   if (!condition) return value(next);
-  const Expr holds = cases > 0 ? knownAt(condition, loop, thread, counterNumber(0)) : nullptr;
+  const auto settled = settledBy(run_.terms, condition);
+  cost += settled ? costOfNumber : costOfCase;
+  const Expr holds =
+      cost <= mostCost ? knownAt(condition, loop, thread, counterNumber(0)) : nullptr;
   if (!holds) return nullptr;
   auto given = [&](Expr fact) {
+    std::unordered_map<Expr, Expr> memo;
     std::vector<Expr> under;
-    for (Expr e : next) under.push_back(run_.terms.assuming(e, fact));
-    return byCases(loop, thread, under, value, cases - 1);
+    for (Expr e : next)
+      under.push_back(settled && fact == condition ? run_.terms.substitute(e, *settled, memo)
+                                                   : run_.terms.assuming(e, fact));
+    return byCases(loop, thread, under, value, cost);
   };
   const Expr never = run_.terms.lnot(condition);
   if (holds->isLiteral()) return given(holds->isTrue() ? condition : never);
@@ -303,9 +337,15 @@ Expr LoopHead::countOf(const LoopRun& loop, std::size_t variable, Expr next, uns
                        Expr counter) {
   const Expr initial = loop.initial[thread][variable];
   if (!initial) return nullptr;
-  const Expr guard = countsWhen(run_.terms, next, run_.subject.placeholders.variables[variable]);
-  const Expr held = guard ? timesTaken(loop, guard, thread, counter) : nullptr;
-  return held ? run_.terms.add(initial, held) : nullptr;
+  const auto guards = countsWhen(run_.terms, next, run_.subject.placeholders.variables[variable]);
+  if (!guards) return nullptr;
+  Expr count = initial;
+  for (Expr guard : *guards) {
+    const Expr held = timesTaken(loop, guard, thread, counter);
+    if (!held) return nullptr;
+    count = run_.terms.add(count, held);
+  }
+  return count;
 }
 
 // In how many of the first `counter` iterations the guard has held.

@@ -97,7 +97,7 @@ class LoopHead {
   Expr timesTaken(const LoopRun& loop, Expr guard, unsigned thread, Expr counter);
   Expr steadyCondition(const LoopRun& loop, const std::vector<Expr>& terms) const;
   Expr byCases(const LoopRun& loop, unsigned thread, const std::vector<Expr>& next,
-               const std::function<Expr(const std::vector<Expr>&)>& value, unsigned cases = 3);
+               const std::function<Expr(const std::vector<Expr>&)>& value, unsigned cost = 0);
   Expr knowledgeOfCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   Expr timesHeld(const LoopRun& loop, Expr condition, unsigned thread, Expr count);
   Expr knownAt(Expr e, const LoopRun& loop, unsigned thread, Expr counter);

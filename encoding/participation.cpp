@@ -65,14 +65,14 @@ Expr Participation::within(Scope scope) const {
   return scope == Scope::Cluster ? run_.sameCluster : run_.terms.no();
 }
 
-Expr Participation::inRange(unsigned thread, unsigned first, unsigned end, unsigned step) const {
+Expr Participation::inRange(unsigned thread, const ThreadRange& range) const {
   Terms& terms = run_.terms;
   const Expr id = linearId(thread);
   const auto number = [&](unsigned value) { return terms.number(value, id->type()); };
-  const Expr inside = terms.land(terms.lessEqual(number(first), id, false),
-                                 terms.lessEqual(id, number(end - 1), false));
-  if (step == 1) return inside;
-  const Expr rest = remainder(terms.sub(id, number(first)), number(step));
+  const Expr inside = terms.land(terms.lessEqual(number(range.first), id, false),
+                                 terms.lessEqual(id, number(range.end - 1), false));
+  if (range.step == 1) return inside;
+  const Expr rest = remainder(terms.sub(id, number(range.first)), number(range.step));
   return terms.land(inside, terms.equal(rest, number(0)));
 }
 

@@ -15,7 +15,7 @@ class Participation {
   // Whether the pair is in one instance of that scope: block, cluster or grid.
   Expr within(Scope scope) const;
   // Whether the linear id of a thread is first, first + step, ..., below end.
-  Expr inRange(unsigned thread, unsigned first, unsigned end, unsigned step) const;
+  Expr inRange(unsigned thread, const ThreadRange& range) const;
   // Whether the pair is in one warp.
   Expr sameWarp() const { return sameTile(warpSize()); }
   // The position of a thread in its warp.

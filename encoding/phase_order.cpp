@@ -87,9 +87,11 @@ Expr PhaseOrder::takesPart(std::size_t channel, unsigned thread) const {
   const ChannelMembers& who = run_.subject.members[channel];
   if (!who.problem.empty()) return run_.terms.no();
   const Participation participation(run_);
-  const Expr inRange = participation.inRange(thread, who.first, who.end, who.step);
-  return who.elected ? run_.terms.land(inRange, participation.isLane(thread, who.elected))
-                     : inRange;
+  Expr isMember = run_.terms.no();
+  for (const ThreadRange& range : who.ranges)
+    isMember = run_.terms.lor(isMember, participation.inRange(thread, range));
+  return who.elected ? run_.terms.land(isMember, participation.isLane(thread, who.elected))
+                     : isMember;
 }
 
 }  // namespace barricade

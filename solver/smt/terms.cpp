@@ -366,6 +366,17 @@ Expr Terms::sum(Op op, Expr a, Expr b) {
   return pool_.make(op, a, b);
 }
 
+// A division of a zero-extended value by a number that its own width has, without a sign: there.
+// Divisions of one value in several widths are one. Null where it is none.
+Expr Terms::narrowDivision(Op op, Expr a, Expr b) {
+  if (a->op() != Op::ZeroExtend || !b->isLiteral() || isZero(b)) return nullptr;
+  const Expr narrow = a->arg(0);
+  const unsigned width = narrow->type()->width();
+  if (b->value() >> width != 0) return nullptr;
+  const Expr divisor = number(b->value(), narrow->type());
+  return zeroExtend(arithmetic(op, narrow, divisor), a->type()->width());
+}
+
 Expr Terms::arithmetic(Op op, Expr a, Expr b) {
   Type type = a->type();
   if (a->isLiteral() && b->isLiteral()) {
@@ -395,9 +406,13 @@ Expr Terms::arithmetic(Op op, Expr a, Expr b) {
     case Op::BvUDiv:
     case Op::BvSDiv:
       if (isOne(b)) return a;
+      if (Expr quotient = narrowDivision(Op::BvUDiv, a, b)) return quotient;
       break;
     case Op::BvURem:
       if (isOne(b)) return number(0, type);
+      [[fallthrough]];
+    case Op::BvSRem:
+      if (Expr rest = narrowDivision(Op::BvURem, a, b)) return rest;
       break;
     case Op::BvShl:
     case Op::BvLShr:

@@ -86,6 +86,7 @@ class Terms {
  private:
   Expr logic(Op op, Expr a, Expr b);
   Expr compare(Op op, Expr a, Expr b);
+  Expr narrowDivision(Op op, Expr a, Expr b);
   Expr arithmetic(Op op, Expr a, Expr b);
   Expr sum(Op op, Expr a, Expr b);
   std::vector<Expr> undivided(Expr remainder, Expr quotient);

@@ -233,6 +233,17 @@ TEST_F(TermRules, WhatIsTakenApartByDivisionsIsPutTogetherAgain) {
   }
 }
 
+TEST_F(TermRules, DivisionsOfOneValueInSeveralWidthsAreOne) {
+  const Expr narrow = terms_.fresh("n", bitVectorType(7));
+  const auto divided = [&](Op op, unsigned width, int by) {
+    const Expr wide = terms_.zeroExtend(narrow, width), number = terms_.number(by, wide->type());
+    return terms_.rebuild(program_.pool().make(op, wide, number), {wide, number});
+  };
+  EXPECT_EQ(divided(Op::BvSRem, 32, 3), terms_.zeroExtend(divided(Op::BvURem, 8, 3), 32));
+  EXPECT_EQ(divided(Op::BvUDiv, 64, 3), terms_.zeroExtend(divided(Op::BvSDiv, 32, 3), 64));
+  EXPECT_EQ(divided(Op::BvUDiv, 32, 128)->op(), Op::BvUDiv);
+}
+
 TEST_F(TermRules, OffsetsOfOneBaseAreDecided) {
   EXPECT_TRUE(terms_.equal(terms_.add(x_, number(3)), terms_.add(x_, number(4)))->isFalse());
   EXPECT_TRUE(terms_.equal(terms_.add(x_, number(3)), x_)->isFalse());
