@@ -1,6 +1,6 @@
 """Indexes that contents of memory bound: `bucket.slot[bucket.used]`, and `bucket.slot[s]` where
 `s < bucket.used` holds. Of an array inside one of several structs in a row they are taken to be within
-it, and of a row of an array those that are contents: `bins[warp][key[i]]` (docs/semantics.md).
+it, and of a row of an array: `bins[warp][key[i]]` (docs/semantics.md).
 """
 
 from .cfg import dominates, predecessors

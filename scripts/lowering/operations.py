@@ -354,8 +354,7 @@ class OperationMixin:
 
   def within(self, member, index, address, count):
     """The member with what is taken of an index of so many elements of it."""
-    if not member.in_row or not (self.bounded.is_read(index) if member.is_row else
-                                 self.bounded.is_bounded(index, address)):
+    if not member.in_row or not self.bounded.is_bounded(index, address):
       return member
     below = compare("ULT", resize(bv_of(self.scalar(index)), self.bits, True), lit(count, self.bits))
     return member._replace(limits=(*member.limits, below))

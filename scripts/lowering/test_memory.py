@@ -58,7 +58,9 @@ class MemoryTest(unittest.TestCase):
         ("bins[key[i]][w] = 1;", False),
         ("int *mine = bins[w] + 1; mine[key[i]] = 1;", False),
         ("flat[w * 6 + key[i]] = 1;", False),
-        ("if (w < key[i]) bins[i][w] = 1;", False)):
+        ("if (w < key[i]) bins[i][w] = 1;", True),
+        ("while (w < key[i] && bins[i][w] != 7) w++;", True),
+        ("if (key[i] < w) bins[i][w] = 1;", False)):
       text = lower_text("__global__ void k(const int *key, int *p) { __shared__ int bins[4][6], flat[24];"
                         "int i = threadIdx.x, w = i / 32;" + access + "*p = bins[1][1] + flat[1]; }")
       self.assertEqual("assume {:within_array}" in text, index, access)
