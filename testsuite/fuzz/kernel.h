@@ -62,11 +62,13 @@ struct ArrayKind {
   const char *name, *space;  // the attribute
   unsigned width;            // of an element
   unsigned parts = 1;        // elements in a struct of the source
+  unsigned elements = 0;     // 0: any number
 };
 inline constexpr ArrayKind arrayKinds[] = {{"s", "{:group_shared} ", 32},
                                            {"q", "{:group_shared} ", 32},
                                            {"e", "{:group_shared} ", 8},
                                            {"f", "{:group_shared} ", 32},
+                                           {"w", "{:group_shared} ", 32, 1, 2},
                                            {"a", "{:global} ", 32},
                                            {"b", "{:global} ", 32},
                                            {"h", "{:global} ", 16},

@@ -260,10 +260,11 @@ class Renderer {
         continue;
       out += "var {:source_name \"" + name + "\"} " + array.space + "$$" + name + " : [" + pointer +
              "]bv" + std::to_string(array.width) + ";\n";
-      if (array.parts > 1)
+      if (array.parts > 1 || array.elements > 0)
         out += "axiom {:array_info \"$$" + name + "\"} " + array.space + "{:elem_width " +
                std::to_string(array.width) + "} {:source_elem_width " +
-               std::to_string(array.width * array.parts) + "} {:source_dimensions \"*\"} true;\n";
+               std::to_string(array.width * array.parts) + "} {:source_dimensions \"" +
+               (array.elements > 0 ? std::to_string(array.elements) : "*") + "\"} true;\n";
     }
     for (const char* dimension : {"x", "y", "z"}) {
       const std::size_t d = static_cast<std::size_t>(dimension[0] - 'x');

@@ -50,7 +50,7 @@ class TwinMaker {
 
   Body part(bool broken) {
     ++salt_;
-    switch (r_.below(20)) {
+    switch (r_.below(21)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -66,6 +66,7 @@ class TwinMaker {
       case 12: return compaction(broken);
       case 13: return votes(broken);
       case 14: return ownSums(broken);
+      case 15: return drawn(broken);
       default: return signals(broken);
     }
   }
@@ -501,6 +502,27 @@ class TwinMaker {
                   loop(ult(i, number(threads_)), {}, std::move(step), {assign(i, add(i, "1bv32"))}),
                   branch("x0 != 0bv32", {write("s", "x1", ownFresh())}), blockBarrier()});
     return body;
+  }
+
+  // One thread draws a place for its block in each round, and hands it on in two slots by turns.
+  Body drawn(bool broken) {
+    const unsigned what = broken ? r_.between(1, 2) : 0;
+    name(what == 0   ? "places drawn in slots by turns"
+         : what == 1 ? "slot read without a barrier"
+                     : "slot of the other turn");
+    const std::string i = "i" + std::to_string(counters_++);
+    Body round = {assign("x0", band(i, "1bv32")),
+                  branch(std::string(tid) + " == 0bv32",
+                         {atomicOperation("Add", "x1", "tickets", "0bv32", "1bv32"),
+                          write("w", "x0", "x1")})};
+    if (what != 1) round.push_back(blockBarrier());
+    append(round, {read("x2", "w", what == 2 ? bxor("x0", "1bv32") : "x0"),
+                   branch(std::string(tid) + " == " + number(threads_ - 1),
+                          {write("a", "x2", ownFresh())})});
+    return {
+        assign(i, "0bv32"),
+        loop(ult(i, number(r_.between(2, 4))), {}, std::move(round), {assign(i, add(i, "1bv32"))}),
+        blockBarrier()};
   }
 
   Body halves(bool broken) {
