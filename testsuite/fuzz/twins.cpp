@@ -50,7 +50,7 @@ class TwinMaker {
 
   Body part(bool broken) {
     ++salt_;
-    switch (r_.below(21)) {
+    switch (r_.below(22)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -67,6 +67,7 @@ class TwinMaker {
       case 13: return votes(broken);
       case 14: return ownSums(broken);
       case 15: return drawn(broken);
+      case 16: return fed(broken);
       default: return signals(broken);
     }
   }
@@ -233,6 +234,52 @@ class TwinMaker {
     return {branch(first, {write("s", tid, ownFresh()), primitive("named_arrive", arguments)},
                    {primitive("named", arguments), read("x1", "s", urem(tid, number(warp_)))}),
             blockBarrier()};
+  }
+
+  // A warp hands rows to the others by turns, each with two named barriers of its own.
+  Body fed(bool broken) {
+    const unsigned workers = warps_ - 1, rounds = r_.between(2, 3);
+    if (workers < 2) return named(broken);
+    const bool isEarly = broken && r_.percent(50);
+    name(!broken   ? "rows for workers"
+         : isEarly ? "row given back before it is read"
+                   : "row of another worker");
+    const auto barrier = [&](const char* kind, unsigned id) {
+      return primitive(kind, number(id) + ", " + number(2 * warp_));
+    };
+    const std::string turn = "i" + std::to_string(counters_++);
+    const std::string round = "i" + std::to_string(counters_++);
+    const auto row = [&](const std::string& worker) {
+      return add(mul(worker, number(warp_)), urem(tid, number(warp_)));
+    };
+    const auto ofTurn = [&](const char* kind, unsigned first) {
+      Body calls;
+      for (unsigned w = 0; w < workers; ++w)
+        calls.push_back(branch("x0 == " + number(w), {barrier(kind, first + w)}));
+      return calls;
+    };
+    Body fill = {assign("x0", urem(turn, number(workers)))};
+    append(fill, ofTurn("named", 8));
+    fill.push_back(
+        write("s", row(broken && !isEarly ? "0bv32" : "x0"), add(ownFresh(), shl(turn, "8bv32"))));
+    append(fill, ofTurn("named_arrive", 1));
+    Body roles = {
+        branch(ult(tid, number(warp_)),
+               {assign(turn, "0bv32"), loop(ult(turn, number(workers * rounds)), {},
+                                            std::move(fill), {assign(turn, add(turn, "1bv32"))})})};
+    for (unsigned w = 0; w < workers; ++w) {
+      Body take = {read("x1", "s", row(number(w)))};
+      const Statement giveBack =
+          branch(ult(add(round, "1bv32"), number(rounds)), {barrier("named_arrive", 8 + w)});
+      take.insert(isEarly ? take.begin() : take.end(), giveBack);
+      take.insert(take.begin(), barrier("named", 1 + w));
+      roles.push_back(branch(udiv(tid, number(warp_)) + " == " + number(w + 1),
+                             {barrier("named_arrive", 8 + w), assign(round, "0bv32"),
+                              loop(ult(round, number(rounds)), {}, std::move(take),
+                                   {assign(round, add(round, "1bv32"))})}));
+    }
+    roles.push_back(blockBarrier());
+    return roles;
   }
 
   Body objects(bool broken) {
