@@ -107,6 +107,14 @@ TEST(SplitBranch, IsRefusedInALoopThatThreadsLeaveAtDifferentTimes) {
   EXPECT_EQ(subject.text(), before);
 }
 
+TEST(SplitBranch, ALoopBeforeTheBarrierIsOfTheFirstHalf) {
+  Restructured subject(
+      "if (ult(tid, 40bv32)) { i := tid; while (ult(i, 50bv32)) { @5; $$s[i] := 1bv32; "
+      "i := add(i, 40bv32); } @6; sync; @7; x := $$s[tid]; }");
+  ASSERT_TRUE(split(subject, 6).done);
+  EXPECT_TRUE(barriersAreUniform(subject));
+}
+
 TEST(SplitBranch, IsRefusedOutsideOfABranch) {
   Restructured subject("@6; sync;");
   EXPECT_EQ(split(subject, 6).refused, "no branch is around it");

@@ -146,13 +146,21 @@ class BranchSplitter {
     for (int d = flow_.immediateDominator(at); d >= 0;
          d = flow_.immediateDominator(static_cast<unsigned>(d))) {
       const auto branch = static_cast<unsigned>(d);
-      if (flow_.innermostLoop(branch) != flow_.innermostLoop(at)) return excused ? head : -1;
+      if (!isInSameLoops(branch, at)) return excused ? head : -1;
+      if (flow_.innermostLoop(branch) != flow_.innermostLoop(at)) continue;  // a loop before it
       const bool decides = !flow_.postDominates(at, branch) &&
                            !(excused && flow_.immediatePostDominator(branch) < 0);
       if (decides) head = d;
       if (head >= 0 && uniformity.block(branch)) return head;
     }
     return excused ? head : -1;
+  }
+
+  // Whether the block is in all loops that `at` is in.
+  bool isInSameLoops(unsigned block, unsigned at) const {
+    const int loop = flow_.innermostLoop(at);
+    return loop < 0 ||
+           std::ranges::count(flow_.loops()[static_cast<unsigned>(loop)].blocks, block) > 0;
   }
 
   bool findHalves() {
