@@ -130,6 +130,7 @@ class Elector {
     ExprPool& pool = program_.pool();
     if (!broadcasts_.contains(array)) return nullptr;
     if (index->isLiteral()) return pool.variable(broadcast(array, index->value()));
+    if (fewElementsOf(array) == 0) return nullptr;
     Expr value = pool.withArgs(select, {select->arg(0), index});
     for (unsigned i = 0; i < fewElementsOf(array); ++i)
       value = pool.make(Op::Ite, {isElement(index, i), pool.variable(broadcast(array, i)), value});

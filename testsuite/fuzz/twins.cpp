@@ -560,12 +560,12 @@ class TwinMaker {
     const std::string i = "i" + std::to_string(counters_++);
     Body round = {assign("x0", band(i, "1bv32")),
                   branch(std::string(tid) + " == 0bv32",
-                         {atomicOperation("Add", "x1", "tickets", "0bv32", "1bv32"),
+                         {atomicOperation("Add", "x1", "tickets", "1bv32", "1bv32"),
                           write("w", "x0", "x1")})};
     if (what != 1) round.push_back(blockBarrier());
     append(round, {read("x2", "w", what == 2 ? bxor("x0", "1bv32") : "x0"),
                    branch(std::string(tid) + " == " + number(threads_ - 1),
-                          {write("a", "x2", ownFresh())})});
+                          {write("a", add("x2", "1000bv32"), ownFresh())})});
     return {
         assign(i, "0bv32"),
         loop(ult(i, number(r_.between(2, 4))), {}, std::move(round), {assign(i, add(i, "1bv32"))}),
