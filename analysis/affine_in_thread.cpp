@@ -1,5 +1,7 @@
 #include "analysis/affine_in_thread.h"
 
+#include <algorithm>
+
 namespace barricade {
 namespace {
 
@@ -27,6 +29,22 @@ std::optional<OfThread> affine(const std::vector<std::uint64_t>& numbers, unsign
 std::optional<OfThread> affineInThread(const std::vector<std::uint64_t>& numbers, unsigned warp) {
   const auto byThread = affine(numbers, 1);
   return byThread ? byThread : affine(numbers, warp);
+}
+
+std::optional<RangeOfThread> affineRange(std::vector<std::uint64_t> begins,
+                                         std::vector<std::uint64_t> ends,
+                                         const std::vector<std::size_t>& empty, unsigned warp) {
+  const auto first = [](const std::vector<std::uint64_t>& numbers) {
+    return *std::ranges::find_if(numbers, [](std::uint64_t n) { return n != noNumber; });
+  };
+  for (const std::uint64_t at : {noNumber, first(begins), first(ends)}) {
+    for (const std::size_t t : empty) begins[t] = ends[t] = at;
+    const auto begin = affineInThread(begins, warp), end = affineInThread(ends, warp);
+    if (begin && end &&
+        std::ranges::all_of(empty, [&](std::size_t t) { return begin->of(t) == end->of(t); }))
+      return RangeOfThread{*begin, *end};
+  }
+  return std::nullopt;
 }
 
 }  // namespace barricade

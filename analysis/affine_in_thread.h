@@ -26,4 +26,15 @@ inline constexpr std::uint64_t noNumber = std::numeric_limits<std::uint64_t>::ma
 // `warp`: how many threads a warp has.
 std::optional<OfThread> affineInThread(const std::vector<std::uint64_t>& numbers, unsigned warp);
 
+// From `begin` to before `end`, for each thread.
+struct RangeOfThread {
+  OfThread begin, end;
+};
+
+// The same for ranges, of threads of which some have a number. Those of `empty` have a range of
+// nothing, wherever the forms of the others have it: on these, or where all begin or all end.
+std::optional<RangeOfThread> affineRange(std::vector<std::uint64_t> begins,
+                                         std::vector<std::uint64_t> ends,
+                                         const std::vector<std::size_t>& empty, unsigned warp);
+
 }  // namespace barricade

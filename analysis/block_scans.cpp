@@ -513,14 +513,17 @@ class BlockRun : public ScanBound {
     if (!kernel_.inSlice(variable)) return std::nullopt;
     std::vector<std::uint64_t> first(threads_, noNumber), end(threads_, noNumber);
     std::optional<std::uint32_t> scan, base;
-    bool isSum = false;  // of not just the one that one thread has stored
+    std::vector<std::size_t> empty;  // of whose sums it is not known where they begin
+    bool isSum = false;              // of more than what one thread has stored
     for (std::size_t t = 0; t < threads_; ++t) {
       if (path[t] == Runs::No) continue;
       const LaneValue& value = values[t];
       if (base && *base != value.base) return std::nullopt;
       base = value.base;
-      isSum = isSum || value.isEmptySum();
-      if (value.isEmptySum()) continue;  // wherever it begins
+      if (value.isEmptySum()) {
+        empty.push_back(t);
+        continue;
+      }
       if (value.kind != LaneValue::Kind::Sum || value.end == pending) return std::nullopt;
       if (scan && *scan != value.scan) return std::nullopt;
       scan = value.scan;
@@ -528,32 +531,11 @@ class BlockRun : public ScanBound {
       end[t] = value.end;
       isSum = isSum || value.end - value.first > 1;
     }
-    if (!scan || !isSum) return std::nullopt;
-    const auto range = rangesOf(first, end, path);
+    if (!scan || !(isSum || !empty.empty())) return std::nullopt;
+    const auto range = affineRange(std::move(first), std::move(end), empty, warpSize);
     if (!range) return std::nullopt;
     if (*base != 0 && *base != kernel_.indexOf(variable) + 1) return std::nullopt;
-    return BlockScans::Sum{*scan, variable, range->first, range->second, *base != 0};
-  }
-
-  // Ranges as forms of the thread. Who has the number 0 has no summand in the form either: its
-  // range is an empty one, where the form has it, where all begin or where all end.
-  std::optional<std::pair<OfThread, OfThread>> rangesOf(std::vector<std::uint64_t> first,
-                                                        std::vector<std::uint64_t> end,
-                                                        const Mask& path) const {
-    std::vector<std::size_t> empty;
-    for (std::size_t t = 0; t < threads_; ++t)
-      if (path[t] != Runs::No && first[t] == noNumber) empty.push_back(t);
-    const auto has = [](std::uint64_t number) { return number != noNumber; };
-    const std::uint64_t begin = *std::ranges::find_if(first, has);
-    const std::uint64_t last = *std::ranges::find_if(end, has);
-    for (const std::uint64_t at : {noNumber, begin, last}) {
-      for (const std::size_t t : empty) first[t] = end[t] = at;
-      const auto begins = affineInThread(first, warpSize), ends = affineInThread(end, warpSize);
-      if (begins && ends &&
-          std::ranges::all_of(empty, [&](std::size_t t) { return begins->of(t) == ends->of(t); }))
-        return std::pair{*begins, *ends};
-    }
-    return std::nullopt;
+    return BlockScans::Sum{*scan, variable, range->begin, range->end, *base != 0};
   }
 
   BlockScans result() {

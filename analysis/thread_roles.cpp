@@ -67,7 +67,7 @@ class RoleFinder {
       const std::vector<bool> comes = blocksOfWarp(kernel, launch, warp, size);
       std::vector<bool> calls(blocks);
       forEachCall(kernel, [&](unsigned b, const Call&, std::size_t channel) {
-        calls[b] = comes[b] && matters_(channel);
+        if (comes[b] && matters_(channel)) calls[b] = true;
       });
       std::vector<bool>& division = byCalls.try_emplace(calls, blocks).first->second;
       for (std::size_t b = 0; b < blocks; ++b) division[b] = division[b] || comes[b];

@@ -1,7 +1,7 @@
 // Roles of the threads of a block that wait for each other in phases (counters.h): a role is the
-// threads that go through the same calls in the same order, however often. Their ids divide them, by
-// the calls that their warps may come to (warp_paths.h), and a branch outside of loops that threads
-// decide differently; within a role all decide alike.
+// threads that go through the same calls in the same order, however often. Their ids divide them,
+// by the calls that their warps may come to (warp_paths.h), and a branch outside of loops that
+// threads decide differently; within a role all decide alike.
 //
 // When threads wait for each other in a circle, a shortest circle has one thread of each role at
 // most: of two in one role, what the one behind still waits for the one ahead has got, and two at

@@ -338,8 +338,8 @@ class MemberFinder {
   }
 
   bool mayWaitInCircle() const {
-    const auto roles = findRoles(subject_.kernel, subject_.launch,
-                                 [&](std::size_t c) { return !isApart(c); });
+    const auto roles =
+        findRoles(subject_.kernel, subject_.launch, [&](std::size_t c) { return !isApart(c); });
     return !roles || formCircle(*roles);
   }
 

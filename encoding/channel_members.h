@@ -35,6 +35,7 @@ struct ThreadRange {
   unsigned first = 0, end = 0, step = 1;
 };
 
+// Who takes part in each phase of a channel.
 struct ChannelMembers {
   std::string problem = "unknown";  // why it is not followed; empty: it is
   std::vector<ThreadRange> ranges{};

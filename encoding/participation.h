@@ -14,7 +14,7 @@ class Participation {
   Expr sameTile(Expr size) const;
   // Whether the pair is in one instance of that scope: block, cluster or grid.
   Expr within(Scope scope) const;
-  // Whether the linear id of a thread is first, first + step, ..., below end.
+  // Whether the linear id of a thread is in the range.
   Expr inRange(unsigned thread, const ThreadRange& range) const;
   // Whether the pair is in one warp.
   Expr sameWarp() const { return sameTile(warpSize()); }

@@ -182,6 +182,34 @@ TEST(NamedBarrier, WhoWaitsInItsLoopIsNotForgottenBehindIt) {
   EXPECT_EQ(verdictOfRounds("true", "slt($n, i)"), "divergence");
 }
 
+TEST(NamedBarrier, OrdersThoseOfAFewRanges) {
+  const std::string read = "x := $$s[xor(tid, 64bv32)]; ", meet = "call $meet(1bv32, 64bv32); ";
+  const auto of = [](const std::string& who, const std::string& then) {
+    return verifyText(kernelText("if (" + who + ") { $$s[tid] := tid; " + then + "}",
+                                 {.size = "128"}, primitives));
+  };
+  const std::string everySecondWarp = "and(tid, 32bv32) == 0bv32";
+  EXPECT_EQ(verdictOf(of(everySecondWarp, meet + read)), "verified");
+  EXPECT_EQ(verdictOf(of(everySecondWarp, read + meet)), "race");
+  const auto scattered = of("ult(and(tid, 3bv32), 2bv32)", meet);
+  ASSERT_EQ(verdictOf(scattered), "synchronization");
+  EXPECT_EQ(scattered.findings.front().message,
+            "named barrier 1 is not followed: the threads that come to it are scattered over the "
+            "block");
+}
+
+TEST(NamedBarrier, MayBePassedTwiceInARound) {
+  const auto rounds = [](const std::string& second) {
+    return verdictWith(
+        "i := 0bv32; if (ult(tid, 32bv32)) { while (slt(i, $n)) { $$s[tid] := i; "
+        "call $meet(1bv32, 64bv32); call $meet(1bv32, 64bv32); i := add(i, 1bv32); } } else { "
+        "while (slt(i, $n)) { call $meet(1bv32, 64bv32); x := $$s[sub(tid, 32bv32)]; " +
+        second + " i := add(i, 1bv32); } }");
+  };
+  EXPECT_EQ(rounds("call $meet(1bv32, 64bv32);"), "verified");
+  EXPECT_NE(rounds(""), "verified");
+}
+
 TEST(ExitedThreads, AreExcusedWhereTheKernelSaysSo) {
   const std::string early =
       "if (ult($n, tid)) { return; } $$s[tid] := 1bv32; sync; "
