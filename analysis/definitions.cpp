@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/set_bits.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -105,11 +106,6 @@ std::optional<BigInt> SingleDefinitions::bound(Expr e, const StatementPlace& use
     }
     default: return std::nullopt;
   }
-}
-
-bool isPopulationCount(Expr e) {
-  return e->op() == Op::Apply && e->args().size() == 1 && e->arg(0)->type()->isBitVector() &&
-         e->function()->name.starts_with("BV") && e->function()->name.ends_with("_CTPOP");
 }
 
 }  // namespace barricade

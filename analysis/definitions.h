@@ -53,7 +53,4 @@ struct SumBounds {
   std::unordered_map<const Statement*, Addend> addends;  // by the atomic operation that adds it
 };
 
-// Whether it is the number of bits set in its argument.
-bool isPopulationCount(Expr e);
-
 }  // namespace barricade

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/definitions.h"
+#include "analysis/set_bits.h"
 #include "ir/semantics.h"
 
 namespace barricade {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "analysis/definitions.h"
+#include "analysis/set_bits.h"
 #include "ir/walk.h"
 
 namespace barricade {

@@ -1,6 +1,7 @@
 // How many bits are set: what two such numbers have to do with each other. The solver knows nothing
 // of the function itself, as sums of bits are dear; positions that warps compute from votes need
-// only that a part of a set has fewer elements.
+// only that a part of a set has fewer elements. That goes for the lanes before a thread that have
+// not voted as well, of which there are as many as are left over.
 #pragma once
 
 #include <utility>
@@ -14,13 +15,18 @@ class PopulationCounts {
  public:
   // `count` is the number of bits that are set in `bits`.
   void add(Expr bits, Expr count);
-  // States what holds of all of them beside the conditions of the errors.
-  void assumeIn(Terms& terms, std::vector<ErrorCondition>& errors) const;
+  // States what holds of all of them beside the conditions of the errors; of low bits that are not
+  // set as well where that is asked for.
+  void assumeIn(Terms& terms, bool ofComplements, std::vector<ErrorCondition>& errors) const;
 
  private:
-  Expr facts(Terms& terms) const;
+  using Counts = std::vector<std::pair<Expr, Expr>>;  // of the bits that are set in the first
 
-  std::vector<std::pair<Expr, Expr>> counts_;
+  static Expr facts(Terms& terms, const Counts& counts);
+  // Of low bits that are not set, where `counts_` has those that are.
+  Counts complements(Terms& terms) const;
+
+  Counts counts_;
 };
 
 }  // namespace barricade

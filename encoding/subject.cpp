@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/set_bits.h"
 #include "analysis/signals.h"
 #include "analysis/sum_bounds.h"
 
@@ -58,6 +59,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       handedResults(findHandedResults(kernel, convergence)),
       totals(size ? findBlockTotals(kernel, *size) : BlockTotals{}),
       scans(findBlockScans(kernel, launch, fixed)),
+      subtractsCounts(subtractsPopulationCount(procedure)),
       summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {
   members = findChannelMembers(*this);
 }

@@ -48,6 +48,7 @@ struct Subject {
   HandedResults handedResults;
   BlockTotals totals;
   BlockScans scans;
+  bool subtractsCounts;                 // see analysis/set_bits.h
   std::vector<LoopSummary> summaries;   // by loop
   std::vector<ChannelMembers> members;  // by channel
   std::optional<Updates> updates{};     // once they are needed: as the programmer wrote them

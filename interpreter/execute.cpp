@@ -122,8 +122,13 @@ bool Machine::returnToCaller(Thread& thread) {
 Pause Machine::waitAt(Thread& thread, const Instruction& barrier) {
   const bool grid = barrier.code == Code::GridBarrier;
   const auto site = static_cast<std::uint32_t>(barrier.imm);
-  thread.instance = {site, thread.context, grid, {}};
-  countLoops(thread, site, thread.instance.counters);
+  BarrierInstance& instance = thread.instance;
+  instance.site = site;
+  instance.context = thread.context;
+  instance.grid = grid;
+  instance.primitive = nullptr;
+  instance.counters.clear();
+  countLoops(thread, site, instance.counters);
   if (traced_) {
     trace(grid ? TraceStep::Kind::GridBarrier : TraceStep::Kind::Barrier, thread, site, nullptr, 0,
           0);

@@ -65,10 +65,10 @@ class Intervals final : public Machine {
 
   // Threads that ask for a fence at a barrier: it orders what they have done.
   struct Fenced {
-    std::unordered_set<std::uint32_t> threads;
+    std::vector<std::uint32_t> threads;  // ascending
     bool all = true;
     void add(const Thread& thread, bool fence) {
-      if (fence) threads.insert(thread.number);
+      if (fence) threads.push_back(thread.number);
       all = all && fence;
     }
     bool order(std::vector<Shadow>& shadows) const;  // false: see Shadow::clear

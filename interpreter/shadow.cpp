@@ -1,14 +1,16 @@
 // Which accesses are worth keeping.
 #include "interpreter/shadow.h"
 
+#include <algorithm>
+
 namespace barricade {
 
-bool Shadow::clear(const std::unordered_set<std::uint32_t>& threads) {
+bool Shadow::clear(std::span<const std::uint32_t> threads) {
   for (Cell& cell : cells_) {
     if (cell.generation != generation_) continue;
     for (std::uint32_t* link = &cell.first; *link != none;) {
       Record& record = records_[*link];
-      if (threads.contains(record.access.thread))
+      if (std::ranges::binary_search(threads, record.access.thread))
         *link = record.next;
       else
         link = &record.next;

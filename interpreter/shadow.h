@@ -6,7 +6,7 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_set>
+#include <span>
 #include <vector>
 
 #include "ir/program.h"
@@ -39,9 +39,9 @@ class Shadow {
     counters_.clear();
   }
 
-  // The accesses so far of these threads (by number) are. False: an access of another thread may
-  // have been passed over for one of these.
-  bool clear(const std::unordered_set<std::uint32_t>& threads);
+  // The accesses so far of these threads (ascending numbers) are. False: an access of another
+  // thread may have been passed over for one of these.
+  bool clear(std::span<const std::uint32_t> threads);
 
   // Reports each kept access of `slot` that conflicts with `access` by onConflict(kept, counters),
   // then keeps `access` if it is needed; then countLoops(list) appends its iteration numbers.

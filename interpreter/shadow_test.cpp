@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <random>
 #include <set>
 #include <tuple>
@@ -60,10 +62,12 @@ TEST(Shadow, FindsWhatKeepingAllFindsWhereSomeThreadsAreOrdered) {
     std::vector<PendingAccess> all;
     for (unsigned step = 0; step < 40; ++step) {
       if (random() % 8 == 0) {
-        std::unordered_set<std::uint32_t> ordered;
-        for (unsigned i = 0; i < 2; ++i) ordered.insert(random() % 5);
+        std::vector<std::uint32_t> ordered(2);
+        for (std::uint32_t& thread : ordered) thread = random() % 5;
+        std::ranges::sort(ordered);
         EXPECT_TRUE(shadow.clear(ordered));
-        std::erase_if(all, [&](const PendingAccess& a) { return ordered.contains(a.thread); });
+        std::erase_if(
+            all, [&](const PendingAccess& a) { return std::ranges::count(ordered, a.thread) > 0; });
       }
       PendingAccess access;
       access.agent = access.thread = random() % 5;
@@ -93,7 +97,7 @@ TEST(Shadow, SaysWhatItMayHavePassedOver) {
       shadow.access(
           0, access, true, [](const auto&, const auto*) {}, [](auto&) {});
     }
-    return shadow.clear({0, 1, 2});
+    return shadow.clear(std::array<std::uint32_t, 3>{0, 1, 2});
   };
   EXPECT_FALSE(afterSteps(false));
   EXPECT_TRUE(afterSteps(true));

@@ -1,0 +1,42 @@
+#include "analysis/set_bits.h"
+
+#include <unordered_set>
+
+#include "ir/uses.h"
+
+namespace barricade {
+
+bool isPopulationCount(Expr e) {
+  return e->op() == Op::Apply && e->args().size() == 1 && e->arg(0)->type()->isBitVector() &&
+         e->function()->name.starts_with("BV") && e->function()->name.ends_with("_CTPOP");
+}
+
+bool subtractsPopulationCount(const Procedure& procedure) {
+  std::unordered_set<const Variable*> computed;  // from such numbers
+  const auto isComputed = [&](Expr e) {
+    return anyNode(e, [&](Expr part) {
+      return isPopulationCount(part) ||
+             (part->op() == Op::Variable && computed.contains(part->variable()));
+    });
+  };
+  const auto subtracts = [&](Expr e) {
+    return anyNode(e,
+                   [&](Expr part) { return part->op() == Op::BvSub && isComputed(part->arg(1)); });
+  };
+  bool found = false;
+  std::size_t before = 0;
+  do {
+    before = computed.size();
+    for (const auto& block : procedure.blocks)
+      for (const Statement& statement : block->statements) {
+        forEachExpression(statement, [&](Expr e) { found = found || subtracts(e); });
+        const Assign* assign = statement.as<Assign>();
+        for (std::size_t i = 0; assign && i < assign->targets.size(); ++i)
+          if (assign->targets[i].indices.empty() && isComputed(assign->values[i]))
+            computed.insert(assign->targets[i].variable);
+      }
+  } while (!found && computed.size() > before);
+  return found;
+}
+
+}  // namespace barricade
