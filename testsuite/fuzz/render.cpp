@@ -332,6 +332,8 @@ class Renderer {
         declared.insert("function {:bvbuiltin \"" + std::string(name == "ZEXT" ? "zero" : "sign") +
                         "_extend " + std::to_string(std::stoi(to) - std::stoi(match[1])) + "\"} " +
                         function + type + ") : bv" + to + ";\n");
+      } else if (name == "CTPOP") {
+        declared.insert("function " + function + type + ") : " + type + ";\n");
       } else {
         declared.insert("function {:bvbuiltin \"" + builtin + "\"} " + function + type + ", " +
                         type + ") : " + (predicates.contains(name) ? "bool" : type) + ";\n");

@@ -42,6 +42,9 @@ inline std::string lshr(const std::string& a, const std::string& b) {
 inline std::string shl(const std::string& a, const std::string& b) {
   return apply("SHL", a, b);
 }
+inline std::string setBits(const std::string& a) {
+  return "BV32_CTPOP(" + a + ")";
+}
 inline std::string ult(const std::string& a, const std::string& b) {
   return apply("ULT", a, b);
 }

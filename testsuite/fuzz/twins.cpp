@@ -50,7 +50,7 @@ class TwinMaker {
 
   Body part(bool broken) {
     ++salt_;
-    switch (r_.below(22)) {
+    switch (r_.below(23)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -68,6 +68,7 @@ class TwinMaker {
       case 14: return ownSums(broken);
       case 15: return drawn(broken);
       case 16: return fed(broken);
+      case 17: return split(broken);
       default: return signals(broken);
     }
   }
@@ -181,6 +182,25 @@ class TwinMaker {
                  {primitive("ballot", allLanes() + ", true", "x2")}, {assign(i, add(i, "1bv32"))}),
             blockBarrier()});
     return body;
+  }
+
+  // Lanes that vote store to the first of 32 elements, those that don't to the ones behind.
+  Body split(bool broken) {
+    const unsigned what = broken ? r_.between(1, 2) : 0;
+    name(what == 0   ? "split by a vote"
+         : what == 1 ? "split into one place"
+                     : "split by a place that is counted too early");
+    const std::string lane = urem(tid, number(warp_));
+    const std::string before = sub(shl(number(what == 2 ? 2 : 1), lane), "1bv32");
+    const std::string others = what == 1 ? "0bv32" : setBits("x2");
+    // In a wrong one every other lane votes, so that each run shows it.
+    return {read("x0", "c", tid),
+            assign("x0", band(broken ? lane : "x0", "1bv32")),
+            primitive("ballot", allLanes() + ", x0 != 0bv32", "x2"),
+            assign("x1", setBits(band("x2", before))),
+            branch("x0 == 0bv32", {assign("x1", add(others, sub(lane, "x1")))}),
+            write("s", add(mul(udiv(tid, number(warp_)), "32bv32"), "x1"), ownFresh()),
+            blockBarrier()};
   }
 
   // A warp loads or stores the elements of its lanes, or each names one of a neighbour.
