@@ -61,10 +61,11 @@ class InitializationCheck {
     if (!shownOnly_) conclude(unshown);
   }
 
-  unsigned placesReadEarly() {
+  std::optional<unsigned> placesReadEarly() {
     steps_ = fewSteps;
-    findUnshown();
-    return static_cast<unsigned>(result_.findings.size());
+    const bool isRun = findUnshown().has_value();
+    const auto places = static_cast<unsigned>(result_.findings.size());
+    return isRun || places > 0 ? std::optional(places) : std::nullopt;
   }
 
   // Of one array, whatever others do.
@@ -269,7 +270,8 @@ std::string whyReadEarly(Program& program, Procedure& kernel, const VerifyOption
   return InitializationCheck(program, kernel, whole, found, nullptr).whyReadEarly(array);
 }
 
-unsigned placesReadEarly(Program& program, Procedure& kernel, const VerifyOptions& options) {
+std::optional<unsigned> placesReadEarly(Program& program, Procedure& kernel,
+                                        const VerifyOptions& options) {
   VerifyOptions whole = options;
   whole.checks.uninitialized = CheckDepth::Full;
   VerificationResult found;

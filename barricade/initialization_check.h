@@ -24,6 +24,7 @@ std::string whyReadEarly(Program& program, Procedure& kernel, const VerifyOption
                          const Array& array);
 
 // At how many places short runs show a read of shared memory that nobody has written.
-unsigned placesReadEarly(Program& program, Procedure& kernel, const VerifyOptions& options);
+std::optional<unsigned> placesReadEarly(Program& program, Procedure& kernel,
+                                        const VerifyOptions& options);
 
 }  // namespace barricade

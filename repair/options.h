@@ -52,8 +52,8 @@ struct RepairOptions {
   std::function<std::string(Program&, Procedure&, const Array&)> whyReadEarly;
 
   // At how many places of a repaired kernel runs show a read of shared memory that nobody has
-  // written; empty: repairs are not compared by it.
-  std::function<unsigned(Program&, Procedure&)> placesReadEarly;
+  // written; nothing where no run tells. Empty: repairs are not compared by it.
+  std::function<std::optional<unsigned>(Program&, Procedure&)> placesReadEarly;
 
   // The weight of a site: loopWeight^depth * branchWeight^conditionals (+ gridWeight, or
   // * warpWeight).

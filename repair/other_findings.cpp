@@ -54,11 +54,14 @@ Checks checksForRepair(const VerificationResult& found, Checks checks) {
 }
 
 bool leavesOverflow(const VerificationResult& found) {
-  const auto isOther = [](const Finding& finding) {
-    return isForRepair(finding.kind) && !isOfOverflow(finding);
-  };
+  return std::ranges::any_of(found.findings, isOfOverflow) && !isOnlyOfOverflow(found);
+}
+
+bool isOnlyOfOverflow(const VerificationResult& found) {
   return std::ranges::any_of(found.findings, isOfOverflow) &&
-         std::ranges::any_of(found.findings, isOther);
+         std::ranges::none_of(found.findings, [](const Finding& finding) {
+           return isForRepair(finding.kind) && !isOfOverflow(finding);
+         });
 }
 
 std::vector<std::string> remainingFindings(const VerificationResult& found,

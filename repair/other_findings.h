@@ -23,6 +23,8 @@ Checks checksForRepair(const VerificationResult& found, Checks checks);
 // Whether races where arithmetic wraps around, for some sizes or parameters, stand beside others. A
 // barrier may end them, or one of the grid with a cooperative launch: nobody wants it for these.
 bool leavesOverflow(const VerificationResult& found);
+// Whether there are no others.
+bool isOnlyOfOverflow(const VerificationResult& found);
 
 // What is to be said of those that stay after a repair under these options.
 std::vector<std::string> remainingFindings(const VerificationResult& found,

@@ -10,6 +10,7 @@
 #include "repair/edits.h"
 #include "repair/fence_search.h"
 #include "repair/other_findings.h"
+#include "repair/quiet_options.h"
 #include "repair/restructuring.h"
 #include "repair/signal_barrier.h"
 #include "repair/site_options.h"
@@ -54,12 +55,44 @@ void takeFences(RepairResult fences, RepairResult& result) {
   result = std::move(fences);
 }
 
+bool isOnlyDivergent(const VerificationResult& found) {
+  return !found.findings.empty() && std::ranges::all_of(found.findings, [](const Finding& finding) {
+    return finding.kind == FindingKind::Divergence;
+  });
+}
+
+// Barriers alone. Where some threads miss one and nothing else is known to be wrong, races that
+// need arithmetic to wrap around are left out at first, as it takes long to exclude them: what is
+// beyond repair without them is so with them, and a repair stands if it verifies.
+Obstacles placeBarriers(const SearchInput& input, const Body& written, RepairResult& result) {
+  if (input.verifyOptions.ignoreOverflow || !isOnlyDivergent(result.before))
+    return searchWithWarps(input, result);
+  VerifyOptions withoutOverflow = input.verifyOptions;
+  withoutOverflow.ignoreOverflow = true;
+  const RepairOptions quiet = quietly(input.options);
+  RepairResult first = result;
+  Obstacles obstacles = searchWithWarps(
+      {input.program, input.kernel, withoutOverflow, quiet, input.siteOptions, input.deadline},
+      first);
+  const bool stands =
+      first.status == RepairStatus::Unrepairable ||
+      (isRight(first.status) &&
+       verifyProcedure(input.program, input.kernel, quietly(input.verifyOptions)).verdict ==
+           Verdict::Verified);
+  if (stands) {
+    result = std::move(first);
+    return obstacles;
+  }
+  written.restore(input.kernel);
+  return searchWithWarps(input, result);
+}
+
 // Barriers, and what else is wanted where these do not suffice or are dear.
 void search(const SearchInput& input, RepairResult& result) {
   const RepairKinds& kinds = input.options.kinds;
   if (repairByWarpBarrier(input, result)) return;
   const Body written(input.kernel);
-  const Obstacles obstacles = searchWithWarps(input, result);
+  const Obstacles obstacles = placeBarriers(input, written, result);
   const auto isUnrepairable = [&] {
     return result.status == RepairStatus::Unrepairable && result.edits.empty();
   };
@@ -119,7 +152,7 @@ RepairResult repair(Program& program, const VerifyOptions& verifyOptions,
       return told.starts_with(finding + " stays");
     });
   });
-  result.assumesNoOverflow = repairable.ignoreOverflow;
+  result.assumesNoOverflow = result.assumesNoOverflow || repairable.ignoreOverflow;
   result.findingsLeft += static_cast<unsigned>(stays.size());
   std::move(stays.begin(), stays.end(), std::back_inserter(result.explanation));
   auto& notes = result.before.notes;

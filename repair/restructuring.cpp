@@ -18,6 +18,7 @@
 #include "repair/explanation.h"
 #include "repair/joint_cut.h"
 #include "repair/meeting_stores.h"
+#include "repair/other_findings.h"
 #include "repair/quiet_options.h"
 #include "repair/restructuring_words.h"
 #include "repair/spare_time.h"
@@ -33,6 +34,7 @@
 #include "restructure/split_branch.h"
 #include "restructure/stricter_wait.h"
 #include "restructure/uniform_loop.h"
+#include "solver/smt/clock.h"
 #include "verifier/verify.h"
 
 namespace barricade {
@@ -43,6 +45,10 @@ constexpr unsigned mostAttempts = 8;
 constexpr unsigned mostSteps = 8;
 // Nobody prefers a repair that costs so many times what the first does.
 constexpr double mostOfFirst = 4;
+// Nor waits for a cheaper one for more than so many times as long as the first took, or so many
+// seconds.
+constexpr double furtherShare = 2;
+constexpr double leastFurtherTime = 15;
 
 // Short methods, one for each way to take an obstacle away; they share what has been found.
 class Restructurer {
@@ -86,18 +92,25 @@ class Restructurer {
   // does not, is none that a person would choose.
   void sortCandidates() {
     if (candidates_.size() > 1) findReadsEarly();
-    std::ranges::stable_sort(candidates_, std::ranges::less{}, [](const VerifiedRepair& repair) {
-      return std::pair(repair.readEarly.value_or(0), weightOf(repair));
+    std::ranges::stable_sort(candidates_, std::ranges::less{}, [&](const VerifiedRepair& repair) {
+      return std::pair(readsEarly(repair), weightOf(repair));
     });
+  }
+
+  // Where no run tells as many as of the worst.
+  unsigned readsEarly(const VerifiedRepair& repair) const {
+    return repair.readEarly.value_or(mostReadEarly_);
   }
 
   void findReadsEarly() {
     if (!options_.placesReadEarly) return;
     const Body present(input_.kernel);
     for (VerifiedRepair& candidate : candidates_) {
-      if (candidate.readEarly) continue;
+      if (candidate.isReadEarlyAsked) continue;
+      candidate.isReadEarlyAsked = true;
       candidate.kernel.restore(input_.kernel);
       candidate.readEarly = options_.placesReadEarly(input_.program, input_.kernel);
+      mostReadEarly_ = std::max(mostReadEarly_, readsEarly(candidate));
     }
     present.restore(input_.kernel);
   }
@@ -525,6 +538,11 @@ class Restructurer {
     VerifyOptions verifyOptions = verifyOptions_;
     verifyOptions.timeout = deadline().slice(0);
     result.before = verifyProcedure(input_.program, input_.kernel, verifyOptions);
+    if (isOnlyOfOverflow(result.before)) {
+      verifyOptions.ignoreOverflow = verifyOptions_.ignoreOverflow = true;
+      overflowLeft_ = remainingFindings(result.before, verifyOptions);
+      result.before = verifyProcedure(input_.program, input_.kernel, verifyOptions);
+    }
     const SearchInput input{input_.program, input_.kernel,      verifyOptions_,
                             options_,       input_.siteOptions, deadline()};
     const Obstacles obstacles = searchWithWarps(input, result);
@@ -576,7 +594,11 @@ class Restructurer {
     if (std::none_of(candidates_.begin(), candidates_.end(),
                      [&](const VerifiedRepair& known) { return isSame(known, candidate); }))
       candidates_.push_back(std::move(candidate));
-    if (!spare_) spare_.emplace(spareTime(input_.deadline));
+    if (!spare_) spare_.emplace(spareTime(input_.deadline, furtherTime()));
+  }
+
+  double furtherTime() const {
+    return std::max(leastFurtherTime, furtherShare * (processorSeconds() - begun_));
   }
 
   RestructuringStep stepFor(const Rewrite& rewrite, const std::optional<Site>& site = {}) const {
@@ -608,9 +630,9 @@ class Restructurer {
     std::vector<AlternativeRepair> alternatives;
     const bool ofBlocks = !joinsBlocks(candidates_.front());
     const double most = mostOfFirst * weightOf(candidates_.front());
-    const unsigned early = candidates_.front().readEarly.value_or(0);
+    const unsigned early = readsEarly(candidates_.front());
     std::erase_if(candidates_, [&](const VerifiedRepair& c) {
-      const bool isWorse = c.readEarly.value_or(0) > early;
+      const bool isWorse = readsEarly(c) > early;
       isLeast_ = isLeast_ && !(isWorse && weightOf(c) < weightOf(candidates_.front()));
       return isWorse || weightOf(c) > most || (ofBlocks && joinsBlocks(c));
     });
@@ -635,7 +657,9 @@ class Restructurer {
       std::erase_if(result_.kept,
                     [&](const KeptBarrier& kept) { return kept.location == step.edit.location; });
     result_.fixedProgram = best.fixedProgram;
-    result_.explanation.clear();
+    result_.explanation = overflowLeft_;
+    result_.findingsLeft += static_cast<unsigned>(overflowLeft_.size());
+    result_.assumesNoOverflow = !overflowLeft_.empty();
     if (options_.maxEdits && result_.edits.size() > *options_.maxEdits) {
       result_.status = RepairStatus::Unrepairable;
       result_.explanation.push_back("the cheapest repair takes " +
@@ -647,6 +671,7 @@ class Restructurer {
   RepairResult& result_;
   VerifyOptions verifyOptions_;
   RepairOptions options_;
+  const double begun_ = processorSeconds();
   unsigned attempts_ = 0;
   std::optional<Deadline> spare_;  // once a repair has been found
   bool leftOpen_ = false;          // whether some split is a repair, or what its barriers cost
@@ -654,8 +679,10 @@ class Restructurer {
   std::set<SiteId> splitAt_;       // what the kernel as written was split for
   std::vector<RepairEdit> only_;   // the splits that are made; empty: any
   std::vector<VerifiedRepair> candidates_;
-  std::vector<std::string> races_;  // that were in the way
+  std::vector<std::string> races_;         // that were in the way
+  std::vector<std::string> overflowLeft_;  // what stays where arithmetic wraps around
   std::vector<std::string> tried_;
+  unsigned mostReadEarly_ = 0;        // of the candidates of which a run tells
   std::set<std::string> staysWrong_;  // what a split leaves, and another one after it
   std::map<std::string, std::vector<Site>> refused_;  // splits and uniform loops, by why
 };

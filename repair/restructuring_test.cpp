@@ -247,18 +247,20 @@ TEST(SplitBranch, NotWhereReadsWouldComeBeforeWrites) {
       "2bv32; @8; $$t[tid] := " +
       fromOtherHalf + "; @9; x := $$t[xor(tid, 32bv32)]; }";
   EXPECT_EQ(changes(mended(body)), "split-branch block 7, repaired 0 -> 1");
-  RepairOptions options;
-  options.placesReadEarly = [](Program&, Procedure& kernel) {
-    return static_cast<unsigned>(std::ranges::count_if(kernel.blocks,
-                                                       [](const auto& block) {
-                                                         return std::ranges::any_of(
-                                                             block->statements, isBarrier);
-                                                       })) == 2U
-               ? 0U
-               : 1U;
+  auto where = [](std::optional<unsigned> ofTwoBarriers, std::optional<unsigned> ofOthers) {
+    RepairOptions options;
+    options.placesReadEarly = [=](Program&, Procedure& kernel) {
+      const auto barriers = std::ranges::count_if(kernel.blocks, [](const auto& block) {
+        return std::ranges::any_of(block->statements, isBarrier);
+      });
+      return barriers == 2 ? ofTwoBarriers : ofOthers;
+    };
+    return options;
   };
-  EXPECT_EQ(changes(mended(body, options)),
+  EXPECT_EQ(changes(mended(body, where(0, 1))),
             "split-branch block 5, split-branch block 6, repaired 0 -> 2");
+  // Where no run tells of a repair, that is none in its favour.
+  EXPECT_EQ(changes(mended(body, where({}, 1))), "split-branch block 7, repaired 0 -> 1");
 }
 
 TEST(SplitBranch, OnlyOnRequest) {

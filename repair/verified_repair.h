@@ -22,7 +22,8 @@ struct VerifiedRepair {
   RepairResult result;  // of the restructured kernel
   std::vector<RestructuringStep> steps;
   Body kernel;
-  std::optional<unsigned> readEarly{};  // places (RepairOptions::placesReadEarly), once known
+  std::optional<unsigned> readEarly{};  // places (RepairOptions::placesReadEarly)
+  bool isReadEarlyAsked = false;        // else not looked at yet
 };
 
 // `site` is that of the barrier which control flow was restructured for; `loopWeight` is that of
