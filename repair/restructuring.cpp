@@ -554,7 +554,7 @@ class Restructurer {
         for (const RestructuringStep& step : steps) result.editWeight += step.weight;
         leftOpen_ = leftOpen_ || !result.optimal;
         weakenFencesOf(steps, result);
-        addCandidate({std::move(result), std::move(steps), Body(input_.kernel)});
+        addCandidate({std::move(result), std::move(steps), Body(input_.kernel), overflowLeft_});
         return;
       case RepairStatus::Unrepairable:
         steps.back().left = result.explanation.empty() ? "" : result.explanation.front();
@@ -657,9 +657,9 @@ class Restructurer {
       std::erase_if(result_.kept,
                     [&](const KeptBarrier& kept) { return kept.location == step.edit.location; });
     result_.fixedProgram = best.fixedProgram;
-    result_.explanation = overflowLeft_;
-    result_.findingsLeft += static_cast<unsigned>(overflowLeft_.size());
-    result_.assumesNoOverflow = !overflowLeft_.empty();
+    result_.explanation = candidates_.front().overflowLeft;
+    result_.findingsLeft += static_cast<unsigned>(result_.explanation.size());
+    result_.assumesNoOverflow = !result_.explanation.empty();
     if (options_.maxEdits && result_.edits.size() > *options_.maxEdits) {
       result_.status = RepairStatus::Unrepairable;
       result_.explanation.push_back("the cheapest repair takes " +
@@ -680,7 +680,7 @@ class Restructurer {
   std::vector<RepairEdit> only_;   // the splits that are made; empty: any
   std::vector<VerifiedRepair> candidates_;
   std::vector<std::string> races_;         // that were in the way
-  std::vector<std::string> overflowLeft_;  // what stays where arithmetic wraps around
+  std::vector<std::string> overflowLeft_;  // that are ignored since some attempt
   std::vector<std::string> tried_;
   unsigned mostReadEarly_ = 0;        // of the candidates of which a run tells
   std::set<std::string> staysWrong_;  // what a split leaves, and another one after it

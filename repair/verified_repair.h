@@ -22,8 +22,9 @@ struct VerifiedRepair {
   RepairResult result;  // of the restructured kernel
   std::vector<RestructuringStep> steps;
   Body kernel;
-  std::optional<unsigned> readEarly{};  // places (RepairOptions::placesReadEarly)
-  bool isReadEarlyAsked = false;        // else not looked at yet
+  std::vector<std::string> overflowLeft;  // findings that stay where arithmetic wraps around
+  std::optional<unsigned> readEarly{};    // places (RepairOptions::placesReadEarly)
+  bool isReadEarlyAsked = false;          // else not looked at yet
 };
 
 // `site` is that of the barrier which control flow was restructured for; `loopWeight` is that of
