@@ -59,6 +59,8 @@ def parser():
   result.add_argument("--open", action="store_true",
                       help="also kernels that are marked as open; one that does what is true of it "
                            "is reported as solved")
+  result.add_argument("--quick", action="store_true",
+                      help="without the kernels that slow.txt in an input folder lists")
   result.add_argument("--expect", choices=("barricade", "gpuverify"), default="barricade",
                       help="the manner of the heads (default barricade)")
   result.add_argument("--baseline", metavar="OLD.json", help="compare with an earlier --json")
@@ -119,6 +121,11 @@ def _suite(options):
   cases = kernels.read_expectations(paths, options.expect)
   if not options.open and not all(os.path.isfile(argument) for argument in inputs):
     cases = [case for case in cases if not case.expected.open]
+  if options.quick:
+    slow = kernels.read_slow(inputs)
+    left = [case for case in cases if os.path.dirname(case.path) not in slow]
+    print(f"slow kernels left out (--quick): {len(cases) - len(left)}", file=sys.stderr)
+    cases = left
   paths = [case.path for case in cases]
   if options.snakemake:
     _write_workflow(options, paths)

@@ -37,6 +37,23 @@ def find(arguments, patterns):
   return paths
 
 
+def read_slow(arguments):
+  """The folders of kernels that slow.txt lists in the folders among `arguments`."""
+  slow = set()
+  for folder in arguments:
+    path = os.path.join(folder, "slow.txt")
+    if not os.path.isfile(path):
+      continue
+    with open(path, encoding="utf-8") as file:
+      for number, line in enumerate(file, 1):
+        name = line.split("#")[0].strip()
+        if name and not os.path.isdir(os.path.join(folder, name)):
+          raise Stop(REJECTED, f"{path}:{number}: error: there is no folder '{name}'")
+        if name:
+          slow.add(_shown(os.path.join(folder, name)))
+  return slow
+
+
 def _matches(path, pattern):
   return fnmatch.fnmatch(path, pattern) or fnmatch.fnmatch(path, f"*/{pattern}") or (
       fnmatch.fnmatch(path, f"*/{pattern}/*"))

@@ -287,6 +287,20 @@ verdicts: 2 -, 2 refuted, 2 verified
     self.assertEqual(self.suite()[0], 0)
     self.assertEqual(self.read("log").split(), ["kernel.gbpl"])
 
+  def test_slow_kernels_are_left_out_of_a_quick_run(self):
+    self.kernel("a_good", VERIFIED, "expect: verified")
+    self.kernel("b_slow", VERIFIED, "expect: race")
+    self.write("suite/slow.txt", "# these take long\nb_slow  # 12 s\n")
+    self.assertEqual(self.suite("--stages=verify")[0], 1)
+    self.assertEqual(self.suite("--stages=verify", "--quick")[0], 0)
+    self.assertIn("slow kernels left out (--quick): 1\n", self.error)
+
+  def test_a_list_of_slow_kernels_names_folders(self):
+    self.kernel("a_good", VERIFIED, "expect: verified")
+    self.write("suite/slow.txt", "\ngone\n")
+    self.assertEqual(self.suite("--quick")[0], 3)
+    self.assertIn("slow.txt:2: error: there is no folder 'gone'", self.error)
+
   def test_open_kernels_are_left_out_and_cannot_hide_errors(self):
     self.kernel("a_good", VERIFIED, "expect: verified")
     self.kernel("b_alarm", RACE, "expect: verified", "open: needs contents")
