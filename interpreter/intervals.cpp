@@ -305,6 +305,8 @@ bool Intervals::passGridBarrier() {
       global.add(thread, thread.globalFence && !excused(thread));
     }
   }
+  // Groups have numbered their threads as they began to run, in any order.
+  for (Fenced* fenced : {&local, &global}) std::ranges::sort(fenced->threads);
   // Who reads what its writer has not fenced races with it, whatever the contents are.
   if (!global.threads.empty()) commitGroups(true);
   if (!global.order(groupShadows_)) mayHaveMissed_ = true;

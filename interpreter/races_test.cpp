@@ -150,6 +150,22 @@ TEST(Races, AWriteThatIsUndoneIsStillAWrite) {
   EXPECT_EQ(summaryOf(TestKernel(body).run()), Lines{"race write-read g"});
 }
 
+// Threads are numbered as their groups begin to run, which may be in any order.
+TEST(Races, AGridBarrierOrdersThoseWhoFenceInEveryOrderOfGroups) {
+  for (const Schedule::Order order : {Schedule::Order::Ascending, Schedule::Order::Descending}) {
+    TestKernel kernel(
+        "  q0 := local_id_x == 0bv32;\n  goto $t, $f;\n"
+        "$t:\n  assume {:partition} q0;\n  $$g[group_id_x] := BV32_ADD(group_id_x, 1bv32);\n"
+        "  goto $f2;\n$f:\n  assume {:partition} !q0;\n  goto $f2;\n$f2:\n"
+        "  call $grid(1bv1, (if local_id_x == 0bv32 then 1bv1 else 0bv1));\n"
+        "  v0 := $$g[0bv32];\n"
+        "  $$h[BV32_ADD(BV32_MUL(group_id_x, group_size_x), local_id_x)] := v0;\n  return;\n");
+    kernel.launch.numGroups[0] = 3;
+    kernel.options.schedule.order = order;
+    EXPECT_EQ(summaryOf(kernel.run()), Lines{});
+  }
+}
+
 TEST(Races, BetweenGroupsOnlyGridBarriersOrder) {
   auto body = [](const std::string& barrier) {
     return "  $$g[group_id_x] := BV32_ADD(group_id_x, 1bv32);\n" + barrier +

@@ -2,10 +2,12 @@
 #include "interpreter/shadow.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace barricade {
 
 bool Shadow::clear(std::span<const std::uint32_t> threads) {
+  assert(std::ranges::is_sorted(threads));
   for (Cell& cell : cells_) {
     if (cell.generation != generation_) continue;
     for (std::uint32_t* link = &cell.first; *link != none;) {

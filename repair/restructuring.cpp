@@ -540,6 +540,7 @@ class Restructurer {
     result.before = verifyProcedure(input_.program, input_.kernel, verifyOptions);
     if (isOnlyOfOverflow(result.before)) {
       verifyOptions.ignoreOverflow = verifyOptions_.ignoreOverflow = true;
+      verifyOptions.timeout = deadline().slice(0);
       overflowLeft_ = remainingFindings(result.before, verifyOptions);
       result.before = verifyProcedure(input_.program, input_.kernel, verifyOptions);
     }
