@@ -55,6 +55,26 @@ class Supervision : public CaDiCaL::Terminator, public CaDiCaL::Learner {
   std::uint64_t literals_ = 0;  // of learned clauses
 };
 
+// Whether at most one bit of it is set, as of 1 << k. Literals are not meant: the circuit sees what
+// they are.
+bool isZeroOrPowerOfTwo(Expr e, unsigned depth = 8) {
+  if (depth == 0) return false;
+  auto isPower = [&](Expr part) {
+    return (part->isLiteral() &&
+            (part->value() == 0 || msb(part->value()) == lsb(part->value()))) ||
+           isZeroOrPowerOfTwo(part, depth - 1);
+  };
+  switch (e->op()) {
+    case Op::BvShl:
+    case Op::BvLShr:
+    case Op::ZeroExtend:
+    case Op::Extract: return isPower(e->arg(0));
+    case Op::BvMul: return isPower(e->arg(0)) && isPower(e->arg(1));
+    case Op::Ite: return isPower(e->arg(1)) && isPower(e->arg(2));
+    default: return false;
+  }
+}
+
 // Its many methods are translations of terms, and what is added on demand.
 class BitEngine : public Engine {
   using Literal = Circuit::Literal;
@@ -173,12 +193,12 @@ class BitEngine : public Engine {
       case Op::BvAdd: return c.add(arg(0), arg(1));
       case Op::BvSub: return c.subtract(arg(0), arg(1));
       case Op::BvNeg: return c.negate(arg(0));
-      case Op::BvMul: return c.multiply(arg(0), arg(1));
-      case Op::BvUDiv: return c.divide(arg(0), arg(1)).first;
-      case Op::BvURem: return c.divide(arg(0), arg(1)).second;
-      case Op::BvSDiv: return signedQuotient(arg(0), arg(1));
-      case Op::BvSRem: return negateIf(sign(0), unsignedRemainder(arg(0), arg(1)));
-      case Op::BvSMod: return signedModulus(arg(0), arg(1));
+      case Op::BvMul: return product(e);
+      case Op::BvUDiv: return divide(e, arg(0), arg(1)).first;
+      case Op::BvURem: return divide(e, arg(0), arg(1)).second;
+      case Op::BvSDiv: return signedQuotient(e, arg(0), arg(1));
+      case Op::BvSRem: return negateIf(sign(0), unsignedRemainder(e, arg(0), arg(1)));
+      case Op::BvSMod: return signedModulus(e, arg(0), arg(1));
       case Op::BvShl: return c.shiftLeft(arg(0), arg(1));
       case Op::BvLShr: return c.shiftRight(arg(0), arg(1), c.no());
       case Op::BvAShr: return c.shiftRight(arg(0), arg(1), sign(0));
@@ -225,18 +245,30 @@ class BitEngine : public Engine {
 
   Bits magnitude(const Bits& a) { return negateIf(a.back(), a); }
 
-  Bits unsignedRemainder(const Bits& a, const Bits& b) {
-    return circuit_.divide(magnitude(a), magnitude(b)).second;
+  Bits product(Expr e) {
+    const Expr a = e->arg(0), b = e->arg(1);
+    if (isZeroOrPowerOfTwo(b)) return circuit_.multiplyByPower(bits_.at(a), bits_.at(b));
+    if (isZeroOrPowerOfTwo(a)) return circuit_.multiplyByPower(bits_.at(b), bits_.at(a));
+    return circuit_.multiply(bits_.at(a), bits_.at(b));
   }
 
-  Bits signedQuotient(const Bits& a, const Bits& b) {
+  // Quotient and remainder for the division `e`. The magnitude of a power of two is one.
+  std::pair<Bits, Bits> divide(Expr e, const Bits& a, const Bits& b) {
+    return isZeroOrPowerOfTwo(e->arg(1)) ? circuit_.divideByPower(a, b) : circuit_.divide(a, b);
+  }
+
+  Bits unsignedRemainder(Expr e, const Bits& a, const Bits& b) {
+    return divide(e, magnitude(a), magnitude(b)).second;
+  }
+
+  Bits signedQuotient(Expr e, const Bits& a, const Bits& b) {
     const Literal negative = circuit_.lxor(a.back(), b.back());
-    return negateIf(negative, circuit_.divide(magnitude(a), magnitude(b)).first);
+    return negateIf(negative, divide(e, magnitude(a), magnitude(b)).first);
   }
 
   // The sign of the divisor: where the remainder has the other one, the divisor is added.
-  Bits signedModulus(const Bits& a, const Bits& b) {
-    const Bits remainder = negateIf(a.back(), unsignedRemainder(a, b));
+  Bits signedModulus(Expr e, const Bits& a, const Bits& b) {
+    const Bits remainder = negateIf(a.back(), unsignedRemainder(e, a, b));
     const Literal zero = circuit_.equal(remainder, Bits(a.size(), circuit_.no()));
     const Literal moves = circuit_.land(-zero, circuit_.lxor(a.back(), b.back()));
     return circuit_.ite(moves, circuit_.add(remainder, b), remainder);

@@ -91,6 +91,38 @@ TEST_F(BitEngine, EveryLiteralDividesEveryValue) {
     }
 }
 
+TEST_F(BitEngine, PowersOfTwoMultiplyAndDivideEveryValue) {
+  constexpr unsigned width = 4;
+  SolverSession session(pool_, {});
+  const Expr any = word(width);
+  const Expr distance = word(width);
+  const Expr powers[] = {
+      pool_.make(Op::BvShl, pool_.bitVector(2, width), distance),
+      pool_.make(Op::BvLShr, pool_.bitVector(8, width), distance),
+      pool_.ite(equal(distance, pool_.bitVector(3, width)), pool_.bitVector(8, width),
+                pool_.make(Op::BvShl, pool_.bitVector(1, width), distance))};
+  auto expectMeaning = [&](Expr term) {
+    const Expr result = constant(term->type());
+    for (unsigned a = 0; a < 1U << width; ++a)
+      for (unsigned d = 0; d <= width + 1; ++d) {
+        const std::array<Expr, 3> given{equal(any, pool_.bitVector(a, width)),
+                                        equal(distance, pool_.bitVector(d, width)),
+                                        equal(result, term)};
+        ASSERT_EQ(session.check("value", given, {}), Answer::Satisfiable);
+        std::vector<BigInt> operands;
+        for (Expr operand : term->args()) operands.push_back(session.value(operand));
+        EXPECT_EQ(session.value(result), evaluateOperator(term, operands))
+            << "operator " << static_cast<int>(term->op()) << " of " << operands[0] << " and "
+            << operands[1];
+      }
+  };
+  for (Expr power : powers) {
+    for (Op op : {Op::BvMul, Op::BvUDiv, Op::BvURem, Op::BvSDiv, Op::BvSRem, Op::BvSMod})
+      expectMeaning(pool_.make(op, any, power));
+    expectMeaning(pool_.make(Op::BvMul, power, any));
+  }
+}
+
 TEST_F(BitEngine, AgreesWithCvc5OnRandomTerms) {
   unsigned satisfiable = 0;
   for (unsigned round = 0; round < 60; ++round) {

@@ -19,6 +19,8 @@
 //              one to its highest: by a power of two only wires. Division by zero comes out as
 //              SMT-LIB has it: no remainder is below zero, so all quotient bits are ones, and
 //              nothing is ever subtracted from the dividend
+//              Of what is zero or a power of two, as 1 << k, each bit selects a shifted operand, so
+//              that products and quotients need no sums
 //   shift      logarithmic: a stage for each bit of the distance; bits beyond the width shift all
 //              out. A shift to the left is one to the right in the mirror
 //
@@ -231,6 +233,28 @@ std::pair<Circuit::Bits, Circuit::Bits> Circuit::divide(const Bits& a, const Bit
   remainder.insert(remainder.begin(), a.begin(), a.begin() + zeros);
   remainder.resize(width, no());
   return {quotient, remainder};
+}
+
+Circuit::Bits Circuit::multiplyByPower(const Bits& a, const Bits& power) {
+  const std::size_t width = a.size();
+  Bits product(width, no());
+  for (std::size_t i = 0; i < width; ++i)
+    for (std::size_t j = i; j < width; ++j) product[j] = lor(product[j], land(power[i], a[j - i]));
+  return product;
+}
+
+std::pair<Circuit::Bits, Circuit::Bits> Circuit::divideByPower(const Bits& a, const Bits& power) {
+  const std::size_t width = a.size();
+  Bits quotient(width, no());
+  Bits remainder(width, no());
+  Literal above = no();  // the bit of the divisor is a higher one
+  for (std::size_t i = width; i-- > 0;) {
+    for (std::size_t j = i; j < width; ++j)
+      quotient[j - i] = lor(quotient[j - i], land(power[i], a[j]));
+    remainder[i] = land(above, a[i]);
+    above = lor(above, power[i]);
+  }
+  return {ite(above, quotient, Bits(width, yes())), ite(above, remainder, a)};
 }
 
 Circuit::Bits Circuit::shiftRight(const Bits& a, const Bits& distance, Literal fill) {

@@ -49,6 +49,9 @@ class Circuit {
   Bits negate(const Bits& a) { return subtract(Bits(a.size(), no()), a); }
   Bits multiply(const Bits& a, const Bits& b);
   std::pair<Bits, Bits> divide(const Bits& a, const Bits& b);  // unsigned quotient, remainder
+  // The same where at most one bit of `power` is set.
+  Bits multiplyByPower(const Bits& a, const Bits& power);
+  std::pair<Bits, Bits> divideByPower(const Bits& a, const Bits& power);
   Bits shiftLeft(const Bits& a, const Bits& distance);
   Bits shiftRight(const Bits& a, const Bits& distance, Literal fill);
 
