@@ -60,6 +60,8 @@ class Kernel {
   bool inSlice(Expr e) const;
   // Whether conditions, assertions or indices depend on it, not only written values.
   bool inControlSlice(const Variable* v) const { return slice_.control.contains(v); }
+  // Whether they depend on what number it is, not only on what it is equal to.
+  bool countsAsNumber(const Variable* v) const { return slice_.numbers.contains(v); }
 
   const std::vector<std::size_t>& modifiedIn(unsigned loop) const { return loops_[loop].modified; }
   // Whether the variable's value is used after the loop, by threads that have been in it or not, or

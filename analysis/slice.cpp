@@ -1,5 +1,6 @@
 #include "analysis/slice.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "analysis/atomic_results.h"
@@ -11,6 +12,38 @@
 namespace barricade {
 namespace {
 
+bool isOpaque(const Function& function) {
+  return !function.body && !function.isOtherThread() && !function.isElectedLane();
+}
+
+// Whether its value depends on which of its arguments are equal, and not on how great they are.
+bool onlyTellsApart(Expr e) {
+  switch (e->op()) {
+    case Op::Apply: return isOpaque(*e->function());
+    case Op::Equal:
+    case Op::NotEqual:
+      return !e->arg(0)->type()->isBool() &&
+             std::ranges::none_of(e->args(), [](Expr arg) { return arg->isLiteral(); });
+    default: return false;
+  }
+}
+
+std::unordered_set<const Variable*> numbersIn(std::vector<Expr> expressions,
+                                              const Definitions& definitions) {
+  std::unordered_set<const Variable*> numbers;
+  while (!expressions.empty()) {
+    const Expr root = expressions.back();
+    expressions.pop_back();
+    forEachNodeWhile({root}, [&](Expr e) {
+      if (e->op() == Op::Variable && numbers.insert(e->variable()).second)
+        if (auto it = definitions.find(e->variable()); it != definitions.end())
+          expressions.insert(expressions.end(), it->second.begin(), it->second.end());
+      return !onlyTellsApart(e);
+    });
+  }
+  return numbers;
+}
+
 class Slicer {
  public:
   explicit Slicer(Interest interest) : interest_(interest) {}
@@ -21,6 +54,7 @@ class Slicer {
     for (const Specification& spec : procedure.specifications)
       if (spec.condition && !isLaunchPostcondition(spec)) starts_.push_back(spec.condition);
     Slice slice;
+    slice.numbers = numbersIn(starts_, definitions_);
     slice.control = dependencies(std::move(starts_), definitions_, counters_);
     slice.all = dependencies(std::move(stored_), definitions_, slice.control);
     return slice;

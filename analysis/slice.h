@@ -24,6 +24,10 @@ struct Interest {
 struct Slice {
   // Variables and arrays that conditions, assertions or indices depend on.
   std::unordered_set<const Variable*> control;
+  // Of these, those of which it matters what numbers they hold. Of others it only matters which of
+  // them are equal: they are compared with each other, or given to functions of which nothing is
+  // known, as those of floating-point arithmetic.
+  std::unordered_set<const Variable*> numbers;
   // These, and what only written values depend on, where they are of interest.
   std::unordered_set<const Variable*> all;
 };

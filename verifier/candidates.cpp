@@ -74,8 +74,8 @@ class CandidateMaker {
     });
     for (std::size_t v : open) {
       if (pair && !problem_.uniformity().variable(v)) makeEqualities(v);
-      const Type type = kernel_.variable(v)->type;
-      if (type->isBitVector() && type->width() > 1 && !isFloating(v)) makeBounds(v);
+      if (!kernel_.countsAsNumber(kernel_.variable(v))) continue;
+      if (hasBounds(v)) makeBounds(v);
       makeSteady(v);
       makeTokens(v);
     }
@@ -84,7 +84,7 @@ class CandidateMaker {
     for (const auto& comparison : summary.comparisons)
       if (std::find(open.begin(), open.end(), comparison.variable) != open.end())
         makeGuardBounds(comparison);
-    std::erase_if(open, [&](std::size_t v) { return isFloating(v); });
+    std::erase_if(open, [&](std::size_t v) { return !isNumber(v); });
     makeExchanges(open);
     makeUserCandidates();
   }
@@ -114,6 +114,16 @@ class CandidateMaker {
     });
   }
 
+  // Whether bounds of it are of use, and may be known.
+  bool isNumber(std::size_t v) const {
+    return kernel_.countsAsNumber(kernel_.variable(v)) && !isFloating(v);
+  }
+
+  bool hasBounds(std::size_t v) const {
+    const Type type = kernel_.variable(v)->type;
+    return type->isBitVector() && type->width() > 1 && isNumber(v);
+  }
+
   void makeEqualities(std::size_t v) {
     const std::string& name = kernel_.variable(v)->name;
     auto both = [](Terms& terms, const LoopView& view) {
@@ -122,7 +132,7 @@ class CandidateMaker {
     add(name + " is equal for both threads", [v, both](Terms& terms, const LoopView& view) {
       return terms.implies(both(terms, view), terms.equal(view.value(0, v), view.value(1, v)));
     });
-    if (kernel_.variable(v)->type->isBool()) return;
+    if (!kernel_.countsAsNumber(kernel_.variable(v)) || kernel_.variable(v)->type->isBool()) return;
     add(name + " has moved equally for both threads",
         [v, both](Terms& terms, const LoopView& view) {
           if (!view.initial(0, v) || !view.initial(1, v)) return terms.yes();

@@ -87,5 +87,25 @@ TEST(Candidates, NoneForValuesThatNothingButStoresDependOn) {
   for (const std::string& text : made) EXPECT_FALSE(text.starts_with("x ")) << text;
 }
 
+// Of what functions of which nothing is known are asked for, and of what is compared with another
+// value, only equality of the threads counts.
+TEST(Candidates, OnlyEqualityOfWhatOnlyTellsValuesApart) {
+  auto ofX = [](const std::string& use) {
+    std::set<std::string> made = candidatesOf(
+        "x := 0bv32; i := 0bv32; while (ult(i, $n)) { if (ult(tid, i)) { x := add(x, 4bv32); } " +
+            use + " i := add(i, 1bv32); }",
+        Mode::Intra, "function odd(bv32) : bool;\n");
+    std::erase_if(made, [](const std::string& text) { return !text.starts_with("x "); });
+    return made;
+  };
+  const std::set<std::string> equality{"x is equal for both threads"};
+  EXPECT_EQ(ofX("if (odd(x)) { sync; }"), equality);
+  EXPECT_EQ(ofX("if (x == $m) { sync; }"), equality);
+  for (const char* use :
+       {"if (x == 8bv32) { sync; }", "if (ult(x, $m)) { sync; }", "if ($$h[x] == 0bv32) { sync; }",
+        "j := sub(x, $m); if (slt(j, $n)) { sync; }"})
+    EXPECT_GT(ofX(use).size(), 5u) << use;
+}
+
 }  // namespace
 }  // namespace barricade::test
