@@ -153,4 +153,10 @@ Execution::Execution(Subject& subject, const ThreadPair& pair, const Uniformity&
   if (options_.order && !options_.signalFacts.empty()) exceptOrdered(run);
 }
 
+unsigned Execution::bodiesNotUnrolled() const {
+  unsigned all = 0;
+  for (const auto& [loop, bodies] : record_.bodiesNotUnrolled) all += bodies;
+  return all;
+}
+
 }  // namespace barricade

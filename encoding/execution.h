@@ -52,6 +52,8 @@ class Execution {
   Expr sameWarp() const { return record_.sameWarp; }
   unsigned unrolledBodies() const { return record_.unrolledBodies; }
   bool hasUnrolled() const { return record_.unrolledBodies > 0; }
+  // How many bodies there are in loops of few iterations that are not run one by one.
+  unsigned bodiesNotUnrolled() const;
   // By those of the bounded loops that have been run: whether a thread goes on after the few
   // iterations that are all that is encoded.
   const std::map<unsigned, Expr>& goesOn() const { return record_.goesOn; }

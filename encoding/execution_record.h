@@ -49,6 +49,9 @@ struct ExecutionRecord {
   Expr preconditions = nullptr;           // what the kernel's preconditions say of the pair
   std::map<Type, Expr> watched;           // the watched element, by type of index
   unsigned unrolledBodies = 0;
+  // By loop of few iterations, of a number that is known, that is not unrolled: how many bodies it
+  // would have in all iterations of the loops around it, where these are known.
+  std::map<unsigned, unsigned> bodiesNotUnrolled;
   unsigned unrolledAccesses = 0;    // of bounded loops
   std::map<unsigned, Expr> goesOn;  // by bounded loop: a thread is in it after these iterations
   bool goesWithoutEnded = false;    // a barrier may be passed although a thread has ended

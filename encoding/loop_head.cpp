@@ -237,17 +237,26 @@ std::optional<unsigned> LoopHead::tripCountToUnroll(const LoopRun& loop) {
   constexpr unsigned mostIterations = 16;
   const unsigned mostBodies = run_.options.isBeginning ? 64 : 256;  // in the whole kernel
   const bool once = runsOnceMore(loop);
-  if (!run_.options.unroll && !run_.options.isBeginning && !once && !fillsAhead(loop))
-    return std::nullopt;
   unsigned count = once ? 1 : 0;
   for (unsigned t = 0; t < run_.threads() && !once; ++t) {
     const auto mine = tripCount(loop, t);
     if (!mine || *mine > mostIterations) return std::nullopt;
     count = std::max(count, *mine);
   }
+  if (!run_.options.unroll && !run_.options.isBeginning && !once && !fillsAhead(loop)) {
+    noteNotUnrolled(loop.loop, count);
+    return std::nullopt;
+  }
   if (run_.record.unrolledBodies + count + 1 > mostBodies) return std::nullopt;
   run_.record.unrolledBodies += count + 1;
   return count;
+}
+
+void LoopHead::noteNotUnrolled(const Loop& loop, unsigned count) {
+  auto& bodies = run_.record.bodiesNotUnrolled;
+  const auto outer =
+      loop.parent < 0 ? bodies.end() : bodies.find(static_cast<unsigned>(loop.parent));
+  bodies[loop.index] = count * (outer == bodies.end() ? 1 : outer->second);
 }
 
 unsigned LoopHead::iterationsToUnroll(const LoopRun& loop) {

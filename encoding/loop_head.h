@@ -137,6 +137,7 @@ class LoopHead {
   std::optional<BigInt> iterationsOf(const LoopRun& loop, const Inequality& inequality,
                                      std::size_t variable, unsigned thread);
   std::optional<unsigned> tripCount(const LoopRun& loop, unsigned thread);
+  void noteNotUnrolled(const Loop& loop, unsigned count);
   const LoopSummary& summaryOf(const LoopRun& loop) const {
     return run_.subject.summaries[loop.loop.index];
   }

@@ -21,6 +21,7 @@ struct Attempt {
   std::unique_ptr<Portfolio> portfolio;
   bool needsOverflow = false;        // none of the errors happens without
   bool mayNeedOverflow = false;      // the first that no run has shown does not
+  bool mayBeBenign = false;          // the same is of two writes, perhaps of the same value
   bool isOfRun = false;              // all errors are of a race that a run has shown
   bool hasValuesOfRun = false;       // all errors are of a run's sizes and parameters
   bool isBrief = false;              // questions get little time

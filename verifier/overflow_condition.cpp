@@ -151,7 +151,8 @@ bool isUnconditional(const Finding& finding) {
 Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, Problem& problem,
                                  const Execution& execution,
                                  const std::vector<ErrorCondition>& errors, Expr any,
-                                 Fitting& fitting, const std::function<bool()>& isShownSoon) const {
+                                 Fitting& fitting,
+                                 const std::function<Answer()>& askOtherwise) const {
   constexpr double soon = 4, late = 16, brief = 0.4;  // seconds
   constexpr auto workForRows = static_cast<std::uint64_t>(workPerSecond / 10);
   if (any->isFalse()) return Answer::Unsatisfiable;
@@ -172,7 +173,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
   if (portfolio.areExcludedInRows(name, asTheyAre, Brief)) return Answer::Unsatisfiable;
   // A condition is known already; another answer would be a better one.
   if (fitting) return Answer::Unknown;
-  if (isShownSoon()) return Answer::Satisfiable;
+  if (const Answer answer = askOtherwise(); answer != Answer::Unknown) return answer;
   ErrorCases withoutAny;  // the errors, where nothing overflows
   if (options_.overflowIsCondition) {
     withoutAny = casesWithoutOverflow(problem, execution, errors).mapped([&](Expr e) {
@@ -192,7 +193,7 @@ Answer OverflowCondition::decide(Portfolio& portfolio, const std::string& name, 
       return Answer::Unsatisfiable;
   } else {
     if (portfolio.areExcludedInRows(name, asTheyAre)) return Answer::Unsatisfiable;
-    if (isShownSoon()) return Answer::Satisfiable;
+    if (const Answer answer = askOtherwise(); answer != Answer::Unknown) return answer;
     if (options_.overflowIsCondition)
       notNegative = fittingNotNegative(portfolio, name, problem, execution, errors, withoutAny);
   }

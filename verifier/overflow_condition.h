@@ -32,11 +32,11 @@ class OverflowCondition {
   // to decide, and seldom what a reader asks: what is not decided soon is asked without overflow,
   // and then, since sizes with a sign take part in most products, where parameters are not
   // negative. Unknown with `fitting` set: nothing goes wrong so. As that holds at a level that is
-  // too coarse for all, it holds for the finer ones. Where there are products `isShownSoon` is
-  // asked first whether one of the errors is shown by other means.
+  // too coarse for all, it holds for the finer ones. Where there are products `askOtherwise` comes
+  // first: whether other means tell soon.
   Answer decide(Portfolio& portfolio, const std::string& name, Problem& problem,
                 const Execution& execution, const std::vector<ErrorCondition>& errors, Expr any,
-                Fitting& fitting, const std::function<bool()>& isShownSoon) const;
+                Fitting& fitting, const std::function<Answer()>& askOtherwise) const;
 
   // Whether it is known that none of the errors happens without.
   bool isNeeded(Portfolio& portfolio, const std::string& name, Problem& problem,

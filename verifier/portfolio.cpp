@@ -31,7 +31,7 @@ constexpr double brief = 1;
 constexpr double slowFactor = 5;
 // Before integer sets are asked for the first time: most questions are answered by then.
 constexpr double firstBits = 0.25;
-constexpr double leastBits = 0.05;
+constexpr double leastBits = 0.02;
 
 // What the search for further findings gets: a second or two at least, several at most.
 constexpr auto leastFurtherWork = static_cast<std::uint64_t>(2 * workPerSecond);

@@ -76,6 +76,8 @@ Answer Reporter::report(Attempt& attempt, const std::string& name, bool confirme
     }
     if (confirmedOnly && !finding.confirmation.isShown()) {
       attempt.mayNeedOverflow = finding.overflow && finding.overflow->needed;
+      attempt.mayBeBenign = std::ranges::all_of(
+          finding.places, [](const FindingPlace& place) { return place.kind == "write"; });
       return Answer::Satisfiable;
     }
     // Threads of other blocks may do the same without overflow.

@@ -214,10 +214,12 @@ class Verification {
       // To encode may take long, too.
       publishQuestion(state_.options, state_.result,
                       notDecided(state_.program, check.name, check.last.errors));
-      if (!encode(check, level)) {
+      std::optional<Attempt> attempt = encode(check, level);
+      if (!attempt) {
         check.fitting = known;
         continue;
       }
+      check.last = std::move(*attempt);
       if (const auto arrays = hardTogether(check); arrays.size() > 1) {
         // What is wrong with one need not wait for what is hard to tell of another.
         check.levels.push_front(level);
@@ -233,13 +235,14 @@ class Verification {
       }
       ask(check, level);
       if (check.answer == Answer::Unsatisfiable) return;
+      if (check.last.mayBeBenign) skipCoarse(check);
       if (known) check.fitting = known;
     }
     conclude(check);
   }
 
-  // Makes the attempt at a level the last one. False where it would ask what the one before has.
-  bool encode(FormCheck& check, const Level& level) {
+  // Nothing where the attempt at a level would ask what the one before has.
+  std::optional<Attempt> encode(const FormCheck& check, const Level& level) {
     const auto& [conflicts, precision, loops] = level;
     Attempt attempt;
     attempt.problem = &problem(check.mode, conflicts, loops, check.form == Form::Races);
@@ -248,7 +251,7 @@ class Verification {
     if (precision.candidates && !check.fitting) candidates = invariantsOf(problem);
     if (precision.candidates && conflicts == Conflicts::All && !precision.unrolled &&
         candidates.empty())
-      return false;
+      return std::nullopt;
     const bool ofRaces = check.form == Form::Races;
     const auto facts = ofRaces ? state_.signals.facts : std::vector<SignalFacts>{};
     if (precision.bounded.empty()) {
@@ -259,7 +262,7 @@ class Verification {
           executeToEnd(problem, check.form, precision, {}, candidates, facts, portfolio);
     }
     if (!attempt.execution || (precision.unrolled && !attempt.execution->hasUnrolled()))
-      return false;
+      return std::nullopt;
     if (attempt.execution->goesWithoutEnded() &&
         std::ranges::count(state_.result.notes, goesWithoutEnded) == 0)
       state_.result.notes.emplace_back(goesWithoutEnded);
@@ -280,8 +283,25 @@ class Verification {
     constexpr double untilInvariants = 0.5;  // seconds
     attempt.isBrief = !ofRaces && !precision.candidates && !check.levels.empty();
     if (attempt.isBrief) attempt.portfolio->limitQuestions(untilInvariants);
-    check.last = std::move(attempt);
-    return true;
+    return attempt;
+  }
+
+  // Where loops have few iterations, products of what they count are of numbers that are known in
+  // each: what is hard to tell of all iterations may be seen at once of one after the other.
+  bool isExcludedUnrolled(const FormCheck& check, Level level) {
+    if (check.form != Form::Races || level.precision.unrolled || level.precision.candidates ||
+        state_.budget.isLimited() || !hasTakenLong())
+      return false;
+    constexpr unsigned few = 32;
+    const unsigned bodies = check.last.execution->bodiesNotUnrolled();
+    if (bodies == 0 || bodies > few) return false;
+    level.precision.unrolled = true;
+    level.loops = Loops::All;
+    const std::optional<Attempt> exact = encode(check, level);
+    if (!exact || isLarge(exact->anyError())) return false;
+    auto work = static_cast<std::uint64_t>(workPerSecond / 2);
+    return exact->portfolio->tryCheaply(check.name, {exact->anyError()}, work).answer ==
+           Answer::Unsatisfiable;
   }
 
   // Where races on several arrays are hard to tell together, each is asked about by itself for a
@@ -330,10 +350,14 @@ class Verification {
     publishQuestion(state_.options, state_.result,
                     notDecided(state_.program, check.name, attempt.errors));
     const bool wasFitting = fitting.known;
-    auto isShownSoon = [&] { return showsSoon(check); };
+    auto askOtherwise = [&, isFirst = true]() mutable {
+      if (std::exchange(isFirst, false) && isExcludedUnrolled(check, level))
+        return Answer::Unsatisfiable;
+      return showsSoon(check) ? Answer::Satisfiable : Answer::Unknown;
+    };
     check.answer =
         state_.overflow.decide(*attempt.portfolio, check.name, *attempt.problem, *attempt.execution,
-                               attempt.errors, attempt.anyError(), fitting, isShownSoon);
+                               attempt.errors, attempt.anyError(), fitting, askOtherwise);
     // Where overflow makes a condition, that has asked for it.
     if (check.answer == Answer::Satisfiable && !state_.options.overflowIsCondition &&
         requireCountersFit(attempt.errors, *attempt.problem, *attempt.execution))
@@ -357,6 +381,13 @@ class Verification {
     if (isCoarse && level.precision.candidates && attempt.mayNeedOverflow && !fitting)
       fitting.known = state_.overflow.isNeeded(*attempt.portfolio, check.name, *attempt.problem,
                                                *attempt.execution, attempt.errors);
+  }
+
+  // Invariants alone do not tell whether writes are benign: the next level is one that does.
+  void skipCoarse(FormCheck& check) const {
+    auto isExact = [](const Level& level) { return level.conflicts == Conflicts::NotBenign; };
+    const auto exact = std::ranges::find_if(check.levels, isExact);
+    if (exact != check.levels.end()) check.levels.erase(check.levels.begin(), exact);
   }
 
   // Of what the levels leave open, or have found and no run has shown.
