@@ -143,6 +143,11 @@ class Finder {
     const int around = a_.flow.innermostLoop(b);
     const bool endsLoop = around >= 0 && a_.shapes[static_cast<unsigned>(around)].end.block == b;
     const SourceChain location = branchLocation(b);
+    if (const Loop* loop = leftBy(b, location)) {
+      add(SiteKind::AfterLoop, {b, block(b).statements.size()}, a_.shapes[loop->index].location,
+          "loop");
+      return;
+    }
     if (!endsLoop) add(SiteKind::BeforeBranch, {b, block(b).statements.size()}, location, "branch");
     for (std::size_t i = 0; i < successors.size(); ++i) {
       const unsigned first = successors[i];
@@ -158,6 +163,17 @@ class Finder {
                                 two || !isKnown(inside) ? location : inside, "start of a branch");
       if (two) site.arm = comesFirst(arm, successors[1 - i], i == 0) ? Arm::Then : Arm::Else;
     }
+  }
+
+  // The loop after which threads go on by a branch: of one that they leave together
+  // (restructure/uniform_loop.h) that has the position of its header, and is none of the source.
+  const Loop* leftBy(unsigned branch, const SourceChain& location) const {
+    const auto& loops = a_.flow.loops();
+    const auto left = std::ranges::find_if(loops, [&](const Loop& loop) {
+      return isKnown(location) && chain(block(loop.header).location) == location &&
+             !a_.flow.inLoop(branch, loop.index) && a_.flow.dominates(loop.header, branch);
+    });
+    return left == loops.end() ? nullptr : &*left;
   }
 
   // Whether an arm is the one written first; compilers negate conditions by exchanging the arms.
@@ -261,6 +277,7 @@ SitePlace placeOf(SiteKind kind) {
     case SiteKind::LoopStart: return SitePlace::LoopStart;
     case SiteKind::BeforeLoop: return SitePlace::BeforeLoop;
     case SiteKind::LoopEnd: return SitePlace::LoopEnd;
+    case SiteKind::AfterLoop: return SitePlace::AfterLoop;
     case SiteKind::BeforeBranch: return SitePlace::BeforeBranch;
     case SiteKind::BranchStart: return SitePlace::BranchStart;
     case SiteKind::Merge: return SitePlace::Merge;

@@ -20,6 +20,7 @@ enum class SiteKind {
   LoopStart,
   BeforeLoop,
   LoopEnd,
+  AfterLoop,
   BeforeBranch,
   BranchStart,
   Merge

@@ -187,6 +187,7 @@ class Instrumenter {
       case SiteKind::LoopStart:
       case SiteKind::BeforeLoop:
       case SiteKind::LoopEnd:
+      case SiteKind::AfterLoop:
       case SiteKind::BeforeBranch:
       case SiteKind::BranchStart:
       case SiteKind::Merge: break;

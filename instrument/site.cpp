@@ -9,6 +9,7 @@ std::string_view toString(SitePlace place) {
     case SitePlace::LoopStart: return "loop-start";
     case SitePlace::BeforeLoop: return "before-loop";
     case SitePlace::LoopEnd: return "loop-end";
+    case SitePlace::AfterLoop: return "after-loop";
     case SitePlace::BeforeBranch: return "before-branch";
     case SitePlace::BranchStart: return "branch-start";
     case SitePlace::Merge: return "merge";

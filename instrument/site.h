@@ -18,6 +18,7 @@ enum class SitePlace {
   LoopStart,
   BeforeLoop,
   LoopEnd,
+  AfterLoop,
   BeforeBranch,
   BranchStart,
   Merge

@@ -66,6 +66,7 @@ std::string placeInWords(SitePlace where, std::optional<AccessKind> access, Arm 
     case SitePlace::BeforeLoop: return "before the loop at";
     case SitePlace::LoopStart: return "at the start of the body of the loop at";
     case SitePlace::LoopEnd: return "at the end of the body of the loop at";
+    case SitePlace::AfterLoop: return "after the loop at";
     case SitePlace::BeforeBranch: return "before the branch at";
     case SitePlace::BranchStart: return "at the start of the branch at";
     case SitePlace::Merge: return "after the branch at";

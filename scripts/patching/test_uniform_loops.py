@@ -88,6 +88,17 @@ class UniformLoops(Workbench):
                        "    if (active) {\n      x += v[0];\n    }\n  }\n"
                        "  if (t < n) {\n    w[t] = x;\n  }\n"))
 
+  def test_a_barrier_after_it(self):
+    text = kernel("  if (t < n) {\n    int x = t;\n    $1$for (int k = 0; k < n; ++k)\n"
+                  "      x += v[k];\n    w[t] = x;\n  }\n")
+    edit = {"action": "uniform-loop", "around": {"line": 3, "column": 7}, "where": "at"}
+    self.expect(text, [(1, "at", edit), (1, "after-loop")],
+                kernel("  bool active = false;\n  int x;\n  if (t < n) {\n    x = t;\n"
+                       "    active = true;\n  }\n"
+                       "  for (int k = 0; __syncthreads_or(active = active && k < n); ++k) {\n"
+                       "    if (active) {\n      x += v[k];\n    }\n  }\n  __syncthreads();\n"
+                       "  if (t < n) {\n    w[t] = x;\n  }\n"))
+
   def test_a_header_that_reads_memory_is_for_the_threads_that_come(self):
     text = kernel("  if (t < n) {\n    int x = 0;\n    for (int k = w[t], m = 9; k < m; k = w[k]) {\n"
                   "      v[t] = x;\n      $1$__syncthreads();\n      x += v[0];\n    }\n"
