@@ -18,7 +18,7 @@ endif()
 # With CMAKE_UNITY_BUILD (the preset `release`) so many files are compiled as one: a first build
 # reads the headers once a unit, not once a file. All files of a target share their anonymous
 # namespace then.
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 20)
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
@@ -99,6 +99,7 @@ function(barricade_add_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} barricade_flags barricade_warnings
     GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 12)  # they name much alike
   target_precompile_headers(${name} REUSE_FROM barricade_precompiled)
   target_compile_definitions(${name} PRIVATE
     BARRICADE_TESTSUITE="${CMAKE_SOURCE_DIR}/testsuite"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/counters.h"
+#include "ir/uses.h"
 
 namespace barricade {
 
