@@ -306,6 +306,23 @@ TEST(Sites, OfLoopsWithSeveralLatchesShareOneEnd) {
                                     "loop-end 3.1 w10"}));
 }
 
+// As restructure/uniform_loop.h makes them: the branch behind has the place of the loop.
+TEST(Sites, AfterLoopsThatAreLeftTogether) {
+  const std::string kernel =
+      "e: @1.1\n goto head\n"
+      "head: @3.1\n goto t f\n"
+      "t: @3.1\n if c\n goto body\n"
+      "f: @3.1\n if !c\n goto last\n"
+      "body: @4.1\n R s @4.5\n goto head\n"
+      "last: @3.1\n goto u v\n"
+      "u: @3.1\n if d\n goto some\n"
+      "v: @3.1\n if !d\n goto end\n"
+      "some: @5.1\n W s @5.5\n goto end\n"
+      "end: @9.1\n return\n";
+  EXPECT_EQ(sitesOf(kernel),
+            (Lines{"before 4.5 w10", "loop-end 3.1 w10", "after-loop 3.1 w1", "before 5.5 w1"}));
+}
+
 //--- Inlined functions ----------------------------------------------------------------------
 
 TEST(Sites, InAFunctionInlinedTwiceAreOne) {

@@ -287,10 +287,11 @@ class Verification {
   }
 
   // Where loops have few iterations, products of what they count are of numbers that are known in
-  // each: what is hard to tell of all iterations may be seen at once of one after the other.
+  // each: what is hard to tell of all iterations may be seen at once of one after the other, and of
+  // one error after the other. Where sizes are open products stay what they are.
   bool isExcludedUnrolled(const FormCheck& check, Level level) {
     if (check.form != Form::Races || level.precision.unrolled || level.precision.candidates ||
-        state_.budget.isLimited() || !hasTakenLong())
+        state_.budget.isLimited() || hasOpenSize(subject(Conflicts::All).launch))
       return false;
     constexpr unsigned few = 32;
     const unsigned bodies = check.last.execution->bodiesNotUnrolled();
@@ -299,9 +300,11 @@ class Verification {
     level.loops = Loops::All;
     const std::optional<Attempt> exact = encode(check, level);
     if (!exact || isLarge(exact->anyError())) return false;
-    auto work = static_cast<std::uint64_t>(workPerSecond / 2);
-    return exact->portfolio->tryCheaply(check.name, {exact->anyError()}, work).answer ==
-           Answer::Unsatisfiable;
+    auto work = static_cast<std::uint64_t>(workPerSecond);
+    return std::ranges::all_of(exact->errors, [&](const ErrorCondition& error) {
+      return exact->portfolio->tryCheaply(check.name, {error.condition}, work).answer ==
+             Answer::Unsatisfiable;
+    });
   }
 
   // Where races on several arrays are hard to tell together, each is asked about by itself for a
@@ -350,9 +353,11 @@ class Verification {
     publishQuestion(state_.options, state_.result,
                     notDecided(state_.program, check.name, attempt.errors));
     const bool wasFitting = fitting.known;
-    auto askOtherwise = [&, isFirst = true]() mutable {
-      if (std::exchange(isFirst, false) && isExcludedUnrolled(check, level))
-        return Answer::Unsatisfiable;
+    auto askOtherwise = [&, isAsked = false]() mutable {
+      if (!isAsked && hasTakenLong()) {
+        isAsked = true;
+        if (isExcludedUnrolled(check, level)) return Answer::Unsatisfiable;
+      }
       return showsSoon(check) ? Answer::Satisfiable : Answer::Unknown;
     };
     check.answer =
