@@ -143,12 +143,11 @@ class Finder {
     const int around = a_.flow.innermostLoop(b);
     const bool endsLoop = around >= 0 && a_.shapes[static_cast<unsigned>(around)].end.block == b;
     const SourceChain location = branchLocation(b);
-    if (const Loop* loop = leftBy(b, location)) {
-      add(SiteKind::AfterLoop, {b, block(b).statements.size()}, a_.shapes[loop->index].location,
-          "loop");
-      return;
-    }
-    if (!endsLoop) add(SiteKind::BeforeBranch, {b, block(b).statements.size()}, location, "branch");
+    const Point end{b, block(b).statements.size()};
+    if (const Loop* loop = leftBy(b, location))
+      add(SiteKind::AfterLoop, end, a_.shapes[loop->index].location, "loop");
+    else if (!endsLoop)
+      add(SiteKind::BeforeBranch, end, location, "branch");
     for (std::size_t i = 0; i < successors.size(); ++i) {
       const unsigned first = successors[i];
       if (a_.flow.predecessors(first).size() > 1 || !a_.regions.separatesBelow(first)) continue;

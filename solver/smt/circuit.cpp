@@ -19,8 +19,8 @@
 //              one to its highest: by a power of two only wires. Division by zero comes out as
 //              SMT-LIB has it: no remainder is below zero, so all quotient bits are ones, and
 //              nothing is ever subtracted from the dividend
-//              Of what is zero or a power of two, as 1 << k, each bit selects a shifted operand, so
-//              that products and quotients need no sums
+//   by powers  what is zero or a power of two, as 1 << k, multiplies and divides without sums: each
+//              of its bits selects a shifted operand
 //   shift      logarithmic: a stage for each bit of the distance; bits beyond the width shift all
 //              out. A shift to the left is one to the right in the mirror
 //
