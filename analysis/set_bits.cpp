@@ -11,7 +11,7 @@ bool isPopulationCount(Expr e) {
          e->function()->name.starts_with("BV") && e->function()->name.ends_with("_CTPOP");
 }
 
-bool subtractsPopulationCount(const Procedure& procedure) {
+PopulationCountSubtractions populationCountSubtractions(const Procedure& procedure) {
   std::unordered_set<const Variable*> computed;  // from such numbers
   const auto isComputed = [&](Expr e) {
     return anyNode(e, [&](Expr part) {
@@ -19,23 +19,26 @@ bool subtractsPopulationCount(const Procedure& procedure) {
              (part->op() == Op::Variable && computed.contains(part->variable()));
     });
   };
-  const auto subtracts = [&](Expr e) {
-    return anyNode(e,
-                   [&](Expr part) { return part->op() == Op::BvSub && isComputed(part->arg(1)); });
+  PopulationCountSubtractions found;
+  const auto collect = [&](Expr e) {
+    forEachNode({e}, [&](Expr part) {
+      if (part->op() != Op::BvSub || !isComputed(part->arg(1))) return;
+      found.any = true;
+      if (part->arg(0)->isLiteral()) found.from.insert(part->arg(0)->value());
+    });
   };
-  bool found = false;
   std::size_t before = 0;
   do {
     before = computed.size();
     for (const auto& block : procedure.blocks)
       for (const Statement& statement : block->statements) {
-        forEachExpression(statement, [&](Expr e) { found = found || subtracts(e); });
+        forEachExpression(statement, collect);
         const Assign* assign = statement.as<Assign>();
         for (std::size_t i = 0; assign && i < assign->targets.size(); ++i)
           if (assign->targets[i].indices.empty() && isComputed(assign->values[i]))
             computed.insert(assign->targets[i].variable);
       }
-  } while (!found && computed.size() > before);
+  } while (computed.size() > before);
   return found;
 }
 

@@ -5,13 +5,23 @@
 namespace barricade {
 namespace {
 
-bool subtractsIn(const std::string& body) {
+PopulationCountSubtractions subtractionsIn(const std::string& body) {
   const test::Analysed kernel(test::kernelText(body, {}, "function BV32_CTPOP(bv32) : bv32;"));
-  return subtractsPopulationCount(*kernel.procedure);
+  return populationCountSubtractions(*kernel.procedure);
+}
+
+bool subtractsIn(const std::string& body) {
+  return subtractionsIn(body).any;
 }
 
 TEST(SetBits, AreSubtractedByWayOfVariables) {
   EXPECT_TRUE(subtractsIn("x := BV32_CTPOP($n);\n y := add(x, 1bv32);\n $$s[sub(tid, y)] := y;"));
+}
+
+TEST(SetBits, AreSubtractedFromTheLanesOfATile) {
+  const auto subtractions =
+      subtractionsIn("x := BV32_CTPOP($n);\n y := sub(16bv32, x);\n $$s[sub(tid, x)] := y;");
+  EXPECT_EQ(subtractions.from, std::set<BigInt>{16});
 }
 
 TEST(SetBits, AreNotWhereTheyAreSubtractedFrom) {

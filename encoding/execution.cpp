@@ -148,7 +148,7 @@ Execution::Execution(Subject& subject, const ThreadPair& pair, const Uniformity&
   if (pair.mode == Mode::Inter)
     run.sameCluster = sameCluster(terms, subject.kernel, subject.launch, pair);
   PairEncoder(run).runKernel();
-  run.populationCounts.assumeIn(terms, subject.subtractsCounts, record_.errors);
+  run.populationCounts.assumeIn(terms, subject.countSubtractions, record_.errors);
   run.rowOrder.assumeIn(terms, record_.errors);
   if (options_.order && !options_.signalFacts.empty()) exceptOrdered(run);
 }

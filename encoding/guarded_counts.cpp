@@ -11,40 +11,19 @@
 // back: from some iteration on it has the same value every `period` iterations, so that a table of
 // the first few says how often it has held. Of the last few iterations the condition is looked at.
 #include <algorithm>
-#include <numeric>
 
 #include "analysis/counters.h"
 #include "encoding/loop_head.h"
+#include "encoding/recurrences.h"
 #include "ir/semantics.h"
 
 namespace barricade {
 namespace {
 
-constexpr unsigned longestTable = 24;
 constexpr unsigned furthestAhead = 4;
 constexpr unsigned mostCounted = 4;  // at once
 // Of ways to go that are told apart: all pairs of conditions, but numbers of a variable one by one.
 constexpr unsigned mostCost = 15, costOfCase = 5, costOfNumber = 1;
-
-// From iteration `before` on, the value is that of `period` iterations earlier.
-struct Recurrence {
-  unsigned before = 0;
-  unsigned period = 1;
-};
-
-// base + offset, the offset as a number with a sign.
-struct Sum {
-  Expr base = nullptr;
-  BigInt offset = 0;
-};
-
-Sum sumOf(Expr e) {
-  if (e->op() == Op::BvAdd)
-    for (std::size_t side : {0U, 1U})
-      if (e->arg(side)->isLiteral())
-        return {e->arg(1 - side), toSigned(e->arg(side)->value(), e->type()->width())};
-  return {e, 0};
-}
 
 // When a counter goes up, of what it becomes: by one for each of the conditions that holds.
 // Nothing: it does something else.
@@ -99,9 +78,13 @@ std::optional<unsigned> asksFor(Expr condition, const Inequality& fact, Expr ind
   } else {
     return std::nullopt;
   }
+  auto boundOf = [&](Expr e) {
+    if (!e->isLiteral()) return sumOf(e);
+    return Sum{nullptr, fact.isSigned ? toSigned(e->value(), e->type()->width()) : e->value()};
+  };
   const Sum lesser = sumOf(wanted.lesser);
-  const Sum greater = sumOf(wanted.greater);
-  const Sum bound = sumOf(fact.greater);
+  const Sum greater = boundOf(wanted.greater);
+  const Sum bound = boundOf(fact.greater);
   const BigInt below = bound.offset - greater.offset;
   if (lesser.base != index || greater.base != bound.base || lesser.offset < 0 || below < 0)
     return std::nullopt;
@@ -110,140 +93,6 @@ std::optional<unsigned> asksFor(Expr condition, const Inequality& fact, Expr ind
     return std::nullopt;
   return static_cast<unsigned>(std::max({more, lesser.offset, below}));
 }
-
-// When a condition of one iteration comes back, of a thread with known initial values.
-class Recurrences {
- public:
-  Recurrences(Terms& terms, const LoopSummary& summary, const Placeholders& placeholders,
-              const std::vector<Expr>& initial, const std::vector<std::size_t>& modified)
-      : terms_(terms), summary_(summary), placeholders_(placeholders), initial_(initial) {
-    for (std::size_t v = 0; v < placeholders.variables.size(); ++v)
-      if (const Expr head = placeholders.variables[v]; head && !head->isLiteral()) known_[head] = v;
-    changing_.insert(modified.begin(), modified.end());
-  }
-
-  std::optional<Recurrence> of(Expr e) {
-    return fold<std::optional<Recurrence>>(
-        e, memo_,
-        [&](Expr part) -> std::optional<std::optional<Recurrence>> {
-          if (part->isLiteral()) return Recurrence{};
-          if (part->op() == Op::Variable) return ofLeaf(part);
-          if (part->op() == Op::Apply || part->op() == Op::Select)
-            return std::optional<Recurrence>();
-          if (const auto found = ofLowBits(part)) return found;
-          if (const auto found = ofRemainder(part)) return found;
-          if (const auto found = ofComparison(part)) return found;
-          return std::nullopt;
-        },
-        [](Expr, const std::vector<std::optional<Recurrence>>& parts) {
-          std::optional<Recurrence> all = Recurrence{};
-          for (const auto& part : parts) {
-            if (!part || !all) return std::optional<Recurrence>();
-            all = Recurrence{std::max(all->before, part->before),
-                             std::lcm(all->period, part->period)};
-          }
-          return all;
-        });
-  }
-
-  // Up to so many iterations nothing that was looked at has wrapped around.
-  const std::optional<BigInt>& limit() const { return limit_; }
-
- private:
-  std::optional<Recurrence> ofLeaf(Expr leaf) const {
-    const auto known = known_.find(leaf);
-    if (known == known_.end())
-      return leaf->variable()->launch ? std::optional<Recurrence>(Recurrence{}) : std::nullopt;
-    const std::size_t v = known->second;
-    if (!changing_.contains(v)) return Recurrence{};
-    std::optional<ClosedForm> form;
-    if (const auto closed = summary_.closed.find(v); closed != summary_.closed.end())
-      form = closed->second;
-    else
-      form = literalOrbit(terms_, summary_, placeholders_, initial_, v);
-    if (!form || form->kind != ClosedForm::Kind::Periodic) return std::nullopt;
-    return Recurrence{static_cast<unsigned>(form->beforeCycle),
-                      static_cast<unsigned>(form->cycle.size() - form->beforeCycle)};
-  }
-
-  // A variable that begins with a small literal and goes up by one: its first value.
-  std::optional<BigInt> beginOf(Expr e) const {
-    const auto known = known_.find(e);
-    if (known == known_.end() || !e->type()->isBitVector()) return std::nullopt;
-    const auto form = summary_.closed.find(known->second);
-    const Expr initial = initial_[known->second];
-    if (form == summary_.closed.end() || form->second.kind != ClosedForm::Kind::Affine ||
-        form->second.step != terms_.number(1, e->type()) || !initial || !initial->isLiteral() ||
-        initial->value() >= longestTable || e->type()->width() < 8)
-      return std::nullopt;
-    return initial->value();
-  }
-
-  void noteLimit(Expr variable, const BigInt& begin) {
-    const BigInt most = (BigInt(1) << (variable->type()->width() - 1)) - 1 - begin;
-    limit_ = limit_ ? std::min(*limit_, most) : most;
-  }
-
-  // i & 3, i % 4 and the like, also of i + 1.
-  std::optional<Recurrence> ofLowBits(Expr e) const {
-    unsigned bits = 0;
-    Expr of = nullptr;
-    if (e->op() == Op::Extract && e->high() <= 4) {
-      bits = e->high();
-      of = e->arg(0);
-    } else if (e->args().size() == 2) {
-      const std::size_t side = e->arg(0)->isLiteral() ? 0 : 1;
-      if (!e->arg(side)->isLiteral() || !e->type()->isBitVector()) return std::nullopt;
-      const BigInt& number = e->arg(side)->value();
-      if (number <= 0 || number > 16) return std::nullopt;
-      if (e->op() == Op::BvAnd)
-        bits = msb(number) + 1;
-      else if (e->op() == Op::BvURem && side == 1 && (number & (number - 1)) == 0)
-        bits = msb(number);
-      else
-        return std::nullopt;
-      of = e->arg(1 - side);
-    }
-    if (!of || bits > 4 || !beginOf(sumOf(of).base)) return std::nullopt;
-    return Recurrence{0, 1U << bits};
-  }
-
-  // i % 3, also of i + 1 and with a sign, as long as that does not wrap around.
-  std::optional<Recurrence> ofRemainder(Expr e) {
-    if ((e->op() != Op::BvURem && e->op() != Op::BvSRem) || !e->arg(1)->isLiteral())
-      return std::nullopt;
-    const BigInt& size = e->arg(1)->value();
-    const Sum sum = sumOf(e->arg(0));
-    const auto begin = beginOf(sum.base);
-    if (size <= 0 || size > 16 || !begin || sum.offset < 0 || sum.offset > longestTable)
-      return std::nullopt;
-    noteLimit(sum.base, *begin + sum.offset);
-    return Recurrence{0, size.convert_to<unsigned>()};
-  }
-
-  // i against a literal: settled once i has passed it.
-  std::optional<Recurrence> ofComparison(Expr e) {
-    if (e->op() != Op::BvSlt && e->op() != Op::BvUlt && e->op() != Op::Equal) return std::nullopt;
-    for (std::size_t side : {0U, 1U}) {
-      const auto begin = beginOf(e->arg(side));
-      if (!begin || !e->arg(1 - side)->isLiteral()) continue;
-      const BigInt& number = e->arg(1 - side)->value();
-      if (number > longestTable) return std::nullopt;
-      noteLimit(e->arg(side), *begin);
-      return Recurrence{number < *begin ? 0 : static_cast<unsigned>(number - *begin) + 1, 1};
-    }
-    return std::nullopt;
-  }
-
-  Terms& terms_;
-  const LoopSummary& summary_;
-  const Placeholders& placeholders_;
-  const std::vector<Expr>& initial_;
-  std::unordered_map<Expr, std::size_t> known_;
-  std::set<std::size_t> changing_;
-  std::unordered_map<Expr, std::optional<Recurrence>> memo_;
-  std::optional<BigInt> limit_;
-};
 
 }  // namespace
 
@@ -348,20 +197,22 @@ Expr LoopHead::countOf(const LoopRun& loop, std::size_t variable, Expr next, uns
   return count;
 }
 
+GuardParts LoopHead::partsOf(const LoopRun& loop, Expr guard) const {
+  GuardParts parts{0, run_.terms.yes()};
+  std::vector<Expr> conjuncts;
+  collectConjuncts(guard, conjuncts);
+  for (Expr conjunct : conjuncts)
+    if (const auto more = iterationsAhead(loop, conjunct))
+      parts.ahead = std::max(parts.ahead, *more);
+    else
+      parts.comesBack = run_.terms.land(parts.comesBack, conjunct);
+  return parts;
+}
+
 // In how many of the first `counter` iterations the guard has held.
 Expr LoopHead::timesTaken(const LoopRun& loop, Expr guard, unsigned thread, Expr counter) {
   Terms& terms = run_.terms;
-  // What the loop's end decides, and what comes back.
-  unsigned ahead = 0;
-  Expr comesBack = terms.yes();
-  std::vector<Expr> conjuncts;
-  collectConjuncts(guard, conjuncts);
-  for (Expr conjunct : conjuncts) {
-    if (const auto more = iterationsAhead(loop, conjunct))
-      ahead = std::max(ahead, *more);
-    else
-      comesBack = terms.land(comesBack, conjunct);
-  }
+  const auto [ahead, comesBack] = partsOf(loop, guard);
   const Expr most = counterNumber(ahead);
   const Expr early =
       terms.ite(terms.less(counter, most, false), counterNumber(0), terms.sub(counter, most));
@@ -401,39 +252,49 @@ std::optional<unsigned> LoopHead::iterationsAhead(const LoopRun& loop, Expr cond
   return std::nullopt;
 }
 
+std::optional<HeldPattern> LoopHead::patternOf(const LoopRun& loop, Expr condition,
+                                               unsigned thread) {
+  Recurrences recurrences(run_.terms, summaryOf(loop), run_.subject.placeholders,
+                          loop.initial[thread], run_.kernel.modifiedIn(loop.loop.index));
+  const auto recurrence = recurrences.of(condition);
+  if (!recurrence || recurrence->before + recurrence->period > Recurrences::longest)
+    return std::nullopt;
+  HeldPattern pattern{{}, recurrence->before, recurrence->period, recurrences.limit()};
+  for (unsigned i = 0; i < recurrence->before + recurrence->period; ++i) {
+    const Expr now = knownAt(condition, loop, thread, counterNumber(i));
+    if (!now || !now->isLiteral()) return std::nullopt;
+    pattern.held.push_back(now->isTrue());
+  }
+  return pattern;
+}
+
 // In how many of the first `count` iterations the condition has held.
 Expr LoopHead::timesHeld(const LoopRun& loop, Expr condition, unsigned thread, Expr count) {
   Terms& terms = run_.terms;
   if (condition->isTrue()) return count;
-  Recurrences recurrences(terms, summaryOf(loop), run_.subject.placeholders, loop.initial[thread],
-                          run_.kernel.modifiedIn(loop.loop.index));
-  const auto recurrence = recurrences.of(condition);
-  if (!recurrence || recurrence->before + recurrence->period > longestTable) return nullptr;
+  const auto pattern = patternOf(loop, condition, thread);
+  if (!pattern) return nullptr;
   std::vector<unsigned> held{0};  // in as many iterations
-  for (unsigned i = 0; i < recurrence->before + recurrence->period; ++i) {
-    const Expr now = knownAt(condition, loop, thread, counterNumber(i));
-    if (!now || !now->isLiteral()) return nullptr;
-    held.push_back(held.back() + (now->isTrue() ? 1 : 0));
-  }
-  const unsigned before = recurrence->before;
+  for (bool now : pattern->held) held.push_back(held.back() + (now ? 1 : 0));
+  const unsigned before = pattern->before;
   const unsigned once = held.back() - held[before];
   const Expr since = terms.sub(count, counterNumber(before));
-  const Expr period = counterNumber(recurrence->period);
+  const Expr period = counterNumber(pattern->period);
   auto divided = [&](Op op) {
     return terms.rebuild(terms.pool().make(op, since, period), {since, period});
   };
   Expr value =
       terms.add(counterNumber(held[before]), terms.mul(divided(Op::BvUDiv), counterNumber(once)));
   const Expr phase = divided(Op::BvURem);
-  for (unsigned i = 1; i < recurrence->period; ++i)
+  for (unsigned i = 1; i < pattern->period; ++i)
     if (held[before + i] > held[before])
       value = terms.add(
           value, terms.ite(terms.equal(phase, counterNumber(i)),
                            counterNumber(held[before + i] - held[before]), counterNumber(0)));
   for (unsigned i = 0; i < before; ++i)
     value = terms.ite(terms.equal(count, counterNumber(i)), counterNumber(held[i]), value);
-  if (!recurrences.limit()) return value;
-  const Expr known = terms.lessEqual(count, counterNumber(*recurrences.limit()), false);
+  if (!pattern->limit) return value;
+  const Expr known = terms.lessEqual(count, counterNumber(*pattern->limit), false);
   return terms.ite(known, value, terms.fresh("held", count->type()));
 }
 

@@ -19,16 +19,6 @@
 namespace barricade {
 namespace {
 
-// A condition that holds where `next` is anything else than the value at the head.
-Expr changesWhen(Terms& terms, Expr next, Expr head) {
-  if (next == head) return terms.no();
-  if (next->op() != Op::Ite) return terms.yes();
-  const Expr then = changesWhen(terms, next->arg(1), head);
-  const Expr otherwise = changesWhen(terms, next->arg(2), head);
-  if (then->isTrue() && otherwise->isTrue()) return then;
-  return terms.lor(terms.land(next->arg(0), then), terms.land(terms.lnot(next->arg(0)), otherwise));
-}
-
 // The conditions, whatever they are, that choose `e` among numbers; nothing where there are too
 // many for `orbitValue`, or `e` is something else.
 std::optional<std::vector<Expr>> choicesOfLiterals(Expr e) {
@@ -56,6 +46,14 @@ std::optional<std::vector<Expr>> choicesOfLiterals(Expr e) {
 Expr LoopHead::guardedOrbit(const LoopRun& loop, std::size_t variable, unsigned thread,
                             Expr counter) {
   if (run_.kernel.program().mathInt) return nullptr;
+  for (const bool byEnd : {true, false})
+    if (const Expr value = orbitUnderGuard(loop, variable, thread, counter, byEnd)) return value;
+  return nullptr;
+}
+
+// Under the part of the guard that the loop's end decides, or under all that iterations change.
+Expr LoopHead::orbitUnderGuard(const LoopRun& loop, std::size_t variable, unsigned thread,
+                               Expr counter, bool byEnd) {
   const std::vector<Expr>& heads = run_.subject.placeholders.variables;
   const auto& next = summaryOf(loop).next;
   LoopSummary taken;  // what those iterations make of it, and of what that depends on
@@ -66,7 +64,7 @@ Expr LoopHead::guardedOrbit(const LoopRun& loop, std::size_t variable, unsigned 
     const auto mine = next.find(v);
     if (mine == next.end() || taken.next.contains(v)) continue;
     const Expr changes = changesWhen(run_.terms, mine->second, heads[v]);
-    const Expr own = guardOf(loop, changes), ownFixed = fixedPartOf(loop, changes, thread);
+    const Expr own = guardOf(loop, changes, byEnd), ownFixed = fixedPartOf(loop, changes, thread);
     if (guard && (own != guard || ownFixed != fixed)) return nullptr;
     guard = own;
     fixed = ownFixed;
@@ -116,13 +114,14 @@ Expr LoopHead::orbitValue(const LoopRun& loop, const LoopSummary& summary,
   return otherwise ? terms.ite(condition, then, otherwise) : nullptr;
 }
 
-// The part of a condition that the loop's end decides.
-Expr LoopHead::guardOf(const LoopRun& loop, Expr condition) const {
+// The part of a condition that the loop's end decides, or that iterations change at all.
+Expr LoopHead::guardOf(const LoopRun& loop, Expr condition, bool byEnd) const {
   std::vector<Expr> conjuncts;
   collectConjuncts(condition, conjuncts);
   Expr guard = run_.terms.yes();
   for (Expr conjunct : conjuncts)
-    if (iterationsAhead(loop, conjunct)) guard = run_.terms.land(guard, conjunct);
+    if (byEnd ? iterationsAhead(loop, conjunct).has_value() : !isInvariant(loop, conjunct))
+      guard = run_.terms.land(guard, conjunct);
   return guard;
 }
 

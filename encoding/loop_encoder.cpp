@@ -190,7 +190,7 @@ void LoopEncoder::leaveAfterLast(LoopRun& loop, std::size_t firstError) {
   const PerThread staying = run_.running(loop.path);
   const Expr any = terms.lor(staying[0], staying[1]);
   const Expr limit = head_.counterNumber(BigInt(1) << (LoopHead::counterWidth - 1));
-  leaveDuringSkip(loop, staying, limit);
+  leaveDuringSkip(loop, none, staying, limit);
   changeContents(loop, none, staying, loop.counter, any);
   for (unsigned t = 0; t < run_.threads(); ++t)
     loop.path[t] = terms.land(loop.path[t], terms.lnot(staying[t]));
@@ -319,7 +319,8 @@ void LoopEncoder::advanceValues(LoopRun& loop, const PerThread& inside, const Pe
             run_.terms.implies(inside[t], run_.terms.lessEqual(before, after[t][v], false)));
     }
   }
-  if (mayLeaveAlone(loop)) leaveDuringSkip(loop, leaving, end);  // sets the values of who leaves
+  if (mayLeaveAlone(loop))
+    leaveDuringSkip(loop, inside, leaving, end);  // sets the values of who leaves
   // Who is out, also since the last body, keeps its values.
   for (std::size_t v : modified)
     if (run_.kernel.liveAfter(v, loop.loop.index))
@@ -338,13 +339,18 @@ Expr LoopEncoder::valueAfterSkip(const LoopRun& loop, std::size_t variable, unsi
     if (const Expr value =
             head_.resultOf(loop, variable, thread, run_.terms.sub(counter, head_.counterNumber(1))))
       return run_.terms.ite(taken, value, current);
+  if (const Expr value = head_.guardedSetting(loop, variable, thread, counter, current))
+    return run_.terms.ite(taken, value, current);
+  if (const Expr value = head_.iteratedValue(loop, variable, thread, counter))
+    return current ? run_.terms.ite(taken, value, current) : value;
   const Expr later = head_.latestValue(loop, variable, thread, counter, arbitrary);
   return current ? run_.terms.ite(taken, later, current) : later;
 }
 
 // A thread that leaves during a skip does so in an iteration of its own, of which only the values
 // and the exit matter.
-void LoopEncoder::leaveDuringSkip(LoopRun& loop, const PerThread& leaving, Expr limit) {
+void LoopEncoder::leaveDuringSkip(LoopRun& loop, const PerThread& inside, const PerThread& leaving,
+                                  Expr limit) {
   const unsigned index = loop.loop.index;
   std::vector<unsigned> targets;
   for (const auto& [from, to] : loop.loop.exits) targets.push_back(to);
@@ -371,6 +377,11 @@ void LoopEncoder::leaveDuringSkip(LoopRun& loop, const PerThread& leaving, Expr 
     before[t] = run_.terms.sub(last[t], head_.counterNumber(1));
   }
   head_.assumeFacts(loop, completed, before);
+  // One that stays completes the iteration in which the other leaves, or both leave at once.
+  if (!run_.subject.summaries[index].iterated.empty())
+    head_.assumeFacts(
+        loop, {run_.terms.land(leaving[1], inside[0]), run_.terms.land(leaving[0], inside[1])},
+        {last[1], last[0]});
   const auto contents = run_.state.contents;
   PerThread again{};
   for (unsigned t = 0; t < 2; ++t)

@@ -64,7 +64,8 @@ class LoopEncoder {
                      Expr end, Expr taken);
   Expr valueAfterSkip(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter,
                       Expr taken, Expr arbitrary);
-  void leaveDuringSkip(LoopRun& loop, const PerThread& leaving, Expr limit);
+  void leaveDuringSkip(LoopRun& loop, const PerThread& inside, const PerThread& leaving,
+                       Expr limit);
   PerThread assumeLastIteration(LoopRun& loop, const PerThread& leaving, Expr limit);
   void changeContents(const LoopRun& loop, const PerThread& inside, const PerThread& leaving,
                       Expr counter, Expr taken);

@@ -47,7 +47,8 @@ Expr LoopHead::instantiate(Expr e, const LoopRun& loop, unsigned thread, Expr co
       auto closed = summary.closed.find(v);
       const Expr value = closed != summary.closed.end()
                              ? closedValue(closed->second, loop, v, thread, counter)
-                             : loop.initial[thread][v];
+                         : summary.iterated.contains(v) ? iteratedValue(loop, v, thread, counter)
+                                                        : loop.initial[thread][v];
       actuals[part] = value ? value : evaluator_.freshValue(v);
     } else if (part->variable()->launch) {
       actuals[part] = run_.pair.constant(run_.terms, run_.launch, part->variable(), thread);
@@ -73,6 +74,26 @@ Expr LoopHead::valueAfter(const LoopRun& loop, std::size_t variable, unsigned th
   return knowledgeOfCount(loop, variable, thread, counter);
 }
 
+Expr LoopHead::iteratedValue(const LoopRun& loop, std::size_t variable, unsigned thread,
+                             Expr counter) {
+  const auto& iterated = summaryOf(loop).iterated;
+  const auto known = iterated.find(variable);
+  if (known == iterated.end()) return nullptr;
+  const std::vector<Expr>& placeholders = run_.subject.placeholders.variables;
+  std::vector<Expr> arguments;
+  for (Expr e : known->second.dependsOn) {
+    const auto head = std::find(placeholders.begin(), placeholders.end(), e);
+    const Expr argument =
+        head != placeholders.end() ? loop.initial[thread][head - placeholders.begin()]
+        : e->variable()->launch ? run_.pair.constant(run_.terms, run_.launch, e->variable(), thread)
+                                : e;
+    if (!argument) return nullptr;
+    arguments.push_back(argument);
+  }
+  arguments.push_back(counter);
+  return run_.terms.pool().apply(known->second.function, arguments);
+}
+
 // Whether iterations either set the variable anew or, for a condition that the loop does not
 // change, all leave it alone.
 bool LoopHead::isSetOrKept(const LoopRun& loop, std::size_t variable) {
@@ -95,9 +116,17 @@ Expr LoopHead::resultOf(const LoopRun& loop, std::size_t variable, unsigned thre
   const LoopSummary& summary = summaryOf(loop);
   const auto next = summary.next.find(variable);
   if (next == summary.next.end()) return nullptr;
+  std::map<std::size_t, Expr> also = known;
+  if (const Expr initial = loop.initial[thread][variable]; initial && isSetOrKept(loop, variable))
+    also[variable] = initial;
+  return termIn(next->second, loop, thread, iteration, also);
+}
+
+Expr LoopHead::termIn(Expr e, const LoopRun& loop, unsigned thread, Expr iteration,
+                      const std::map<std::size_t, Expr>& known) {
   const std::vector<std::size_t>& modified = run_.kernel.modifiedIn(loop.loop.index);
   const std::vector<Expr>& placeholders = run_.subject.placeholders.variables;
-  const auto leaves = leavesOf(next->second);
+  const auto leaves = leavesOf(e);
   std::unordered_map<Expr, Expr> actuals;
   std::size_t settled = 0;
   for (std::size_t v = 0; v < placeholders.size(); ++v) {
@@ -106,13 +135,12 @@ Expr LoopHead::resultOf(const LoopRun& loop, std::size_t variable, unsigned thre
       continue;
     const bool changes = std::find(modified.begin(), modified.end(), v) != modified.end();
     Expr value = changes ? valueAfter(loop, v, thread, iteration) : loop.initial[thread][v];
-    if (!value && v == variable && isSetOrKept(loop, variable)) value = loop.initial[thread][v];
     if (const auto given = known.find(v); !value && given != known.end()) value = given->second;
     if (!value) return nullptr;
     actuals[placeholders[v]] = value;
     ++settled;
   }
-  const auto& ahead = summary.ahead;
+  const auto& ahead = summaryOf(loop).ahead;
   for (const Variable* leaf : leaves)
     if (ahead && ahead->exits.contains(leaf)) {
       const Expr value = carriedValue(loop, ahead->exits.at(leaf), thread,
@@ -129,7 +157,7 @@ Expr LoopHead::resultOf(const LoopRun& loop, std::size_t variable, unsigned thre
     }
   if (settled < leaves.size()) return nullptr;
   std::unordered_map<Expr, Expr> memo;
-  return run_.terms.substitute(next->second, actuals, memo);
+  return run_.terms.substitute(e, actuals, memo);
 }
 
 Expr LoopHead::closedValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
@@ -227,9 +255,11 @@ Expr LoopHead::periodicValue(const ClosedForm& form, const LoopRun& loop, std::s
 
 void LoopHead::assumeFacts(const LoopRun& loop, const PerThread& completed,
                            const PerThread& counters) {
-  for (Expr fact : summaryOf(loop).facts)
-    for (unsigned t = 0; t < run_.threads(); ++t)
-      run_.assume(run_.terms.implies(completed[t], instantiate(fact, loop, t, counters[t])));
+  const LoopSummary& summary = summaryOf(loop);
+  for (const auto* facts : {&summary.facts, &summary.iteratedFacts})
+    for (Expr fact : *facts)
+      for (unsigned t = 0; t < run_.threads(); ++t)
+        run_.assume(run_.terms.implies(completed[t], instantiate(fact, loop, t, counters[t])));
 }
 
 //--- Trip counts ----------------------------------------------------------------------------------

@@ -27,18 +27,33 @@ struct LoopRun {
   bool isPeeled = false;           // the first iteration was explicit
 };
 
-// The methods are in eight files, one for each kind of knowledge: forms and facts (loop_head.cpp),
+// A guard of which `ahead` more complete iterations decide a part, as i + 2 < n; the rest comes
+// back (recurrences.h) where anything is known of it.
+struct GuardParts {
+  unsigned ahead = 0;
+  Expr comesBack = nullptr;
+};
+
+// In which of the first iterations a condition has held; the last `period` of them come again and
+// again, up to `limit` iterations.
+struct HeldPattern {
+  std::vector<bool> held;
+  unsigned before = 0;
+  unsigned period = 1;
+  std::optional<BigInt> limit;
+};
+
+// The methods are in nine files, one for each kind of knowledge: forms and facts (loop_head.cpp),
 // bounds (iteration_bounds.cpp), inner loops that run ahead (run_ahead_values.cpp), counters that
 // go up in some iterations only (guarded_counts.cpp), orbits that the last ones leave out
-// (guarded_orbits.cpp), variables that few iterations set (latest_values.cpp), positions on a ring
-// (ring_values.cpp), arrays that are filled (array_fills.cpp). Values of one kind are made of those
-// of the others.
+// (guarded_orbits.cpp), variables that such iterations set (guarded_settings.cpp), variables that
+// few iterations set (latest_values.cpp), positions on a ring (ring_values.cpp), arrays that are
+// filled (array_fills.cpp). Values of one kind are made of those of the others.
 class LoopHead {
  public:
   LoopHead(PairRun& run, Evaluator& evaluator) : run_(run), evaluator_(evaluator) {}
 
-  // Iteration counters are so wide that no loop of a terminating kernel wraps them around.
-  static constexpr unsigned counterWidth = 64;
+  static constexpr unsigned counterWidth = iterationCounterWidth;
   // Of that width, with as many bits that are open as the iterations of the loop need.
   Expr freshCounter(const LoopRun& loop, const std::string& hint);
   Expr counterNumber(const BigInt& value);
@@ -48,6 +63,14 @@ class LoopHead {
   // What the variable is at the head after `counter` iterations, of a thread that goes on; null
   // where nothing is known of it.
   Expr valueAfter(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
+
+  // What the variable is then where it is an IteratedValue; null otherwise.
+  Expr iteratedValue(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
+
+  // What the variable is then, of a thread for which it was `current` at the last explicit head,
+  // where one can tell in which iterations since it is set (guarded_settings.cpp); null otherwise.
+  Expr guardedSetting(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter,
+                      Expr current);
 
   // What the variable is then where iterations since the last explicit one set it to what is known
   // of them, or leave it alone (latest_values.cpp); else `arbitrary`. It is one value for threads
@@ -59,6 +82,9 @@ class LoopHead {
   // depends on what has no closed form. What is `known` of a variable without one stands for it.
   Expr resultOf(const LoopRun& loop, std::size_t variable, unsigned thread, Expr iteration,
                 const std::map<std::size_t, Expr>& known = {});
+  // A term over placeholders in that iteration, with the same means.
+  Expr termIn(Expr e, const LoopRun& loop, unsigned thread, Expr iteration,
+              const std::map<std::size_t, Expr>& known = {});
 
   // Assumes what held in the iteration `counters[t]`, where thread t has completed it.
   void assumeFacts(const LoopRun& loop, const PerThread& completed, const PerThread& counters);
@@ -94,6 +120,8 @@ class LoopHead {
   // Of counters that go up in some iterations only (guarded_counts.cpp).
   Expr guardedCount(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   Expr countOf(const LoopRun& loop, std::size_t variable, Expr next, unsigned thread, Expr counter);
+  GuardParts partsOf(const LoopRun& loop, Expr guard) const;
+  std::optional<HeldPattern> patternOf(const LoopRun& loop, Expr condition, unsigned thread);
   Expr timesTaken(const LoopRun& loop, Expr guard, unsigned thread, Expr counter);
   Expr steadyCondition(const LoopRun& loop, const std::vector<Expr>& terms) const;
   Expr byCases(const LoopRun& loop, unsigned thread, const std::vector<Expr>& next,
@@ -114,8 +142,13 @@ class LoopHead {
   Expr guardedOrbit(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   Expr orbitValue(const LoopRun& loop, const LoopSummary& summary, const std::vector<Expr>& initial,
                   std::size_t variable, unsigned thread, Expr times, unsigned cases = 4);
-  Expr guardOf(const LoopRun& loop, Expr condition) const;
+  Expr orbitUnderGuard(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter,
+                       bool byEnd);
+  Expr guardOf(const LoopRun& loop, Expr condition, bool byEnd) const;
   Expr fixedPartOf(const LoopRun& loop, Expr condition, unsigned thread) const;
+  // Of variables that some iterations set (guarded_settings.cpp).
+  Expr lastSetting(const LoopRun& loop, Expr next, Expr head, unsigned thread, Expr counter,
+                   Expr current);
   // Of variables that few iterations set (latest_values.cpp).
   Expr knownLatest(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   // Of positions that go round a ring (ring_values.cpp).

@@ -180,6 +180,32 @@ std::map<std::size_t, std::vector<ArrayStore>> fillsOf(Terms& terms, const Itera
   return fills;
 }
 
+bool meetsLanesOfMask(const Kernel& kernel, const Loop& loop) {
+  return std::ranges::any_of(loop.blocks, [&](unsigned b) {
+    const auto& statements = kernel.procedure().blocks[b]->statements;
+    return std::ranges::any_of(statements, [](const Statement& statement) {
+      const Call* call = statement.as<Call>();
+      if (!call || !call->callee->synchronization) return false;
+      const auto mask = call->callee->synchronization->position(SyncParameter::Mask);
+      return mask && !call->args[*mask]->isLiteral();
+    });
+  });
+}
+
+std::optional<IteratedValue> iteratedValue(Terms& terms, const LoopLeaves& leaves, Expr next,
+                                           Expr head) {
+  if (!leaves.closed(next, {head->variable()})) return std::nullopt;
+  IteratedValue value;
+  for (const Variable* leaf : leavesOf(next))
+    value.dependsOn.push_back(terms.pool().variable(leaf));
+  std::ranges::sort(value.dependsOn, {}, [](Expr e) { return e->variable()->name; });
+  std::vector<Type> types;
+  for (Expr e : value.dependsOn) types.push_back(e->type());
+  types.push_back(bitVectorType(iterationCounterWidth));
+  value.function = terms.freshFunction("iterated", types, head->type());
+  return value;
+}
+
 LoopSummary summarize(const Kernel& kernel, Terms& terms, const Placeholders& placeholders,
                       const Loop& loop, const Iteration& iteration) {
   const LoopLeaves leaves(kernel, terms, placeholders, loop);
@@ -193,6 +219,7 @@ LoopSummary summarize(const Kernel& kernel, Terms& terms, const Placeholders& pl
   }
 
   LoopSummary summary;
+  const bool byMask = !kernel.program().mathInt && meetsLanesOfMask(kernel, loop);
   std::unordered_set<const Variable*> withForm;
   for (std::size_t v : modified) {
     if (!iteration.after[v]) continue;
@@ -208,6 +235,9 @@ LoopSummary summarize(const Kernel& kernel, Terms& terms, const Placeholders& pl
       const auto ring = ringOf(terms, next[head], head);
       if (ring && leaves.invariant(ring->step) && leaves.invariant(ring->bound))
         summary.rings[v] = *ring;
+      if (!byMask) continue;
+      if (auto iterated = iteratedValue(terms, leaves, next[head], head))
+        summary.iterated[v] = std::move(*iterated);
     }
   }
 
@@ -219,6 +249,14 @@ LoopSummary summarize(const Kernel& kernel, Terms& terms, const Placeholders& pl
   collectConjuncts(iteration.complete, conjuncts);
   for (Expr e : conjuncts)
     if (leaves.closed(e, withForm)) summary.facts.push_back(e);
+  if (!summary.iterated.empty()) {
+    std::unordered_set<const Variable*> known = withForm;
+    for (const auto& [v, iterated] : summary.iterated)
+      known.insert(placeholders.variables[v]->variable());
+    for (Expr e : conjuncts)
+      if (!leaves.closed(e, withForm) && leaves.closed(e, known))
+        summary.iteratedFacts.push_back(e);
+  }
   summary.factsSuffice = summary.facts.size() == conjuncts.size();
   summary.fills = fillsOf(terms, iteration, [&](Expr e) { return leaves.closed(e, withForm); });
   return summary;
@@ -232,6 +270,15 @@ std::optional<Inequality> inequalityOf(Expr fact) {
   if (less->op() != Op::BvUlt && less->op() != Op::BvSlt) return std::nullopt;
   const std::size_t lesser = negated ? 1 : 0;
   return Inequality{less->arg(lesser), less->arg(1 - lesser), !negated, less->op() == Op::BvSlt};
+}
+
+Expr changesWhen(Terms& terms, Expr next, Expr head) {
+  if (next == head) return terms.no();
+  if (next->op() != Op::Ite) return terms.yes();
+  const Expr then = changesWhen(terms, next->arg(1), head);
+  const Expr otherwise = changesWhen(terms, next->arg(2), head);
+  if (then->isTrue() && otherwise->isTrue()) return then;
+  return terms.lor(terms.land(next->arg(0), then), terms.land(terms.lnot(next->arg(0)), otherwise));
 }
 
 std::vector<LoopSummary> summarizeLoops(const Kernel& kernel, Terms& terms,

@@ -12,6 +12,9 @@
 
 namespace barricade {
 
+// Iteration counters are so wide, in bits, that no loop of a terminating kernel wraps them around.
+constexpr unsigned iterationCounterWidth = 64;
+
 // A variable's value after n complete iterations as a function of its initial value.
 struct ClosedForm {
   enum class Kind { Affine, ShiftLeft, ShiftRight, ArithmeticShiftRight, SignedHalving, Periodic };
@@ -38,10 +41,21 @@ struct RunAhead {
   std::map<const Variable*, std::size_t> exits{};
 };
 
+// A variable of which no more is known than that an iteration makes of it what depends on itself
+// and on what the loop leaves alone: threads that begin alike go on alike.
+struct IteratedValue {
+  const Function* function = nullptr;  // of the values at the loop's entry and of the iterations
+  std::vector<Expr> dependsOn;         // placeholders, and constants of the launch
+};
+
 struct LoopSummary {
   std::map<std::size_t, ClosedForm> closed;  // by variable
-  std::map<std::size_t, Ring> rings;         // by variable without a closed form
-  std::optional<RunAhead> ahead;             // of an inner loop
+  // By variable without a closed form, where lanes meet that a mask names, as those do that a match
+  // has found: `for (rest = peers; rest != 0; rest &= rest - 1) __shfl_sync(peers, ..)`.
+  std::map<std::size_t, IteratedValue> iterated;
+  std::vector<Expr> iteratedFacts;    // facts (below) over those as well
+  std::map<std::size_t, Ring> rings;  // by variable without a closed form
+  std::optional<RunAhead> ahead;      // of an inner loop
   // What each iteration stores in private arrays, by array, in its order: all that changes them.
   // Index and condition are known of each iteration; null: a value that is not.
   std::map<std::size_t, std::vector<ArrayStore>> fills;
@@ -67,6 +81,9 @@ struct Inequality {
   bool isSigned = false;
 };
 std::optional<Inequality> inequalityOf(Expr fact);
+
+// A condition that holds where `next` is anything else than the value at the head.
+Expr changesWhen(Terms& terms, Expr next, Expr head);
 
 // By loop.
 std::vector<LoopSummary> summarizeLoops(const Kernel& kernel, Terms& terms,

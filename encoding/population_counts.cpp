@@ -50,7 +50,8 @@ void PopulationCounts::add(Expr bits, Expr count) {
   counts_.emplace_back(bits, count);
 }
 
-PopulationCounts::Counts PopulationCounts::complements(Terms& terms) const {
+PopulationCounts::Counts PopulationCounts::complements(Terms& terms,
+                                                       const std::set<BigInt>& tiles) const {
   Counts complements;
   bool someAreLow = false;
   for (const auto& [bits, count] : counts_) {
@@ -58,14 +59,25 @@ PopulationCounts::Counts PopulationCounts::complements(Terms& terms) const {
     if (type != count->type()) continue;
     Expr all = terms.number((BigInt(1) << type->width()) - 1, type);
     Expr length = terms.number(type->width(), type);
+    bool isLow = false;
     for (Expr mask : bits->args()) {
       const Expr low = bits->op() == Op::BvAnd ? lengthOfLowMask(terms, mask) : nullptr;
       if (!low) continue;
       all = mask;
       length = low;
-      someAreLow = true;
+      isLow = true;
     }
+    someAreLow = someAreLow || isLow;
     complements.emplace_back(bitwise(terms, Op::BvXor, bits, all), terms.sub(length, count));
+    for (const BigInt& lanes : tiles) {
+      if (isLow || lanes <= 0 || lanes >= type->width()) continue;
+      const Expr none = terms.number(0, type);
+      const Expr tile = terms.number((BigInt(1) << lanes.convert_to<unsigned>()) - 1, type);
+      const Expr isWithin = terms.lessEqual(bits, tile, false);
+      complements.emplace_back(
+          terms.ite(isWithin, bitwise(terms, Op::BvXor, bits, tile), none),
+          terms.ite(isWithin, terms.sub(terms.number(lanes, type), count), none));
+    }
   }
   return someAreLow ? complements : Counts{};
 }
@@ -96,11 +108,11 @@ Expr PopulationCounts::facts(Terms& terms, const Counts& counts) {
   return all;
 }
 
-void PopulationCounts::assumeIn(Terms& terms, bool ofComplements,
+void PopulationCounts::assumeIn(Terms& terms, const PopulationCountSubtractions& subtractions,
                                 std::vector<ErrorCondition>& errors) const {
   if (counts_.empty()) return;
   Expr all = facts(terms, counts_);
-  if (ofComplements) all = terms.land(all, facts(terms, complements(terms)));
+  if (subtractions.any) all = terms.land(all, facts(terms, complements(terms, subtractions.from)));
   for (ErrorCondition& error : errors) {
     error.condition = terms.land(error.condition, all);
     for (Conflict& conflict : error.conflicts)

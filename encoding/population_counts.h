@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/set_bits.h"
 #include "encoding/event.h"
 
 namespace barricade {
@@ -16,15 +17,17 @@ class PopulationCounts {
   // `count` is the number of bits that are set in `bits`.
   void add(Expr bits, Expr count);
   // States what holds of all of them beside the conditions of the errors; of low bits that are not
-  // set as well where that is asked for.
-  void assumeIn(Terms& terms, bool ofComplements, std::vector<ErrorCondition>& errors) const;
+  // set as well, where such numbers are subtracted.
+  void assumeIn(Terms& terms, const PopulationCountSubtractions& subtractions,
+                std::vector<ErrorCondition>& errors) const;
 
  private:
   using Counts = std::vector<std::pair<Expr, Expr>>;  // of the bits that are set in the first
 
   static Expr facts(Terms& terms, const Counts& counts);
-  // Of low bits that are not set, where `counts_` has those that are.
-  Counts complements(Terms& terms) const;
+  // Of low bits that are not set, where `counts_` has those that are: below a mask, or of the lanes
+  // of a tile, as many as the numbers are subtracted from.
+  Counts complements(Terms& terms, const std::set<BigInt>& tiles) const;
 
   Counts counts_;
 };

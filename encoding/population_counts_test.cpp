@@ -17,10 +17,10 @@ class PopulationCountsTest : public testing::Test {
   Expr number(unsigned value) { return terms_.number(value, byte_); }
   Expr make(Op op, Expr a, Expr b) { return terms_.rebuild(terms_.pool().make(op, a, b), {a, b}); }
   Expr count(Expr bits) { return terms_.pool().apply(function_, {bits}); }
-  Expr factsOf(const PopulationCounts& counts, bool ofComplements) {
+  Expr factsOf(const PopulationCounts& counts, const PopulationCountSubtractions& subtractions) {
     std::vector<ErrorCondition> errors(1);
     errors.front().condition = terms_.yes();
-    counts.assumeIn(terms_, ofComplements, errors);
+    counts.assumeIn(terms_, subtractions, errors);
     return errors.front().condition;
   }
 
@@ -43,8 +43,9 @@ TEST_F(PopulationCountsTest, OfVotesAndOfLanesBeforeAndAfterAThread) {
     }
     counts.add(vote, count(vote));
   }
-  const Expr facts = factsOf(counts, true);
-  EXPECT_NE(facts, factsOf(counts, false));
+  const Expr facts = factsOf(counts, {true, {4}});
+  EXPECT_NE(facts, factsOf(counts, {true, {}}));
+  EXPECT_NE(factsOf(counts, {true, {}}), factsOf(counts, {false, {}}));
 
   std::mt19937 random(3);
   for (unsigned trial = 0; trial < 3000; ++trial) {
@@ -52,7 +53,10 @@ TEST_F(PopulationCountsTest, OfVotesAndOfLanesBeforeAndAfterAThread) {
     TermValues values([&](Expr leaf, std::span<const BigInt> arguments) {
       if (!arguments.empty()) return BigInt(std::popcount(arguments[0].convert_to<unsigned>()));
       const bool isLane = leaf->variable()->name.starts_with("lane");
-      return leaves.try_emplace(leaf, random() % (isLane ? 10 : 256)).first->second;
+      return leaves.try_emplace(leaf, random() % (isLane         ? 10
+                                                  : random() % 2 ? 16
+                                                                 : 256))
+          .first->second;
     });
     ASSERT_EQ(values.value(facts), 1) << "trial " << trial;
   }

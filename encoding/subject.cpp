@@ -59,7 +59,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       handedResults(findHandedResults(kernel, convergence)),
       totals(size ? findBlockTotals(kernel, *size) : BlockTotals{}),
       scans(findBlockScans(kernel, launch, fixed)),
-      subtractsCounts(subtractsPopulationCount(procedure)),
+      countSubtractions(populationCountSubtractions(procedure)),
       summaries(summarizeLoops(kernel, terms, launch, readOnlyFunctions, placeholders)) {
   members = findChannelMembers(*this);
 }

@@ -13,6 +13,7 @@
 #include "analysis/kernel.h"
 #include "analysis/launch.h"
 #include "analysis/launch_only.h"
+#include "analysis/set_bits.h"
 #include "analysis/updates.h"
 #include "analysis/warp_convergence.h"
 #include "encoding/channel_members.h"
@@ -48,7 +49,7 @@ struct Subject {
   HandedResults handedResults;
   BlockTotals totals;
   BlockScans scans;
-  bool subtractsCounts;                 // see analysis/set_bits.h
+  PopulationCountSubtractions countSubtractions;
   std::vector<LoopSummary> summaries;   // by loop
   std::vector<ChannelMembers> members;  // by channel
   std::optional<Updates> updates{};     // once they are needed: as the programmer wrote them

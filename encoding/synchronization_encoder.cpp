@@ -284,6 +284,7 @@ void SynchronizationEncoder::assumeExchanged(const Call& call, Expr together, co
     case ExchangeFunction::Ballot: {
       assumeEqual(0);
       assumeOwnVote(call, step);
+      assumePartOfMask(call, step);
       const PerThread flag = flagArgument(call, step);
       const PerThread result = resultOf(call, 0);
       for (unsigned t = 0; t < 2; ++t)
@@ -332,6 +333,7 @@ void SynchronizationEncoder::assumeDisjoint(const PerThread& masks, Expr conditi
 
 // A result names lanes that the mask names.
 void SynchronizationEncoder::assumePartOfMask(const Call& call, const Step& step) {
+  if (!call.callee->synchronization->position(SyncParameter::Mask)) return;
   Terms& terms = run_.terms;
   const PerThread running = run_.running(step.path);
   const PerThread mask = argument(call, SyncParameter::Mask, step);

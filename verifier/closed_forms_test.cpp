@@ -80,6 +80,39 @@ TEST(ClosedForms, OrbitsOfStepsThatTheEndLeavesOut) {
             "assertion");
 }
 
+TEST(ClosedForms, OrbitsOfStepsThatBeginLate) {
+  auto verdict = [](const std::string& claim) {
+    return verdictOf("x := 0bv32; i := 0bv32; while (ult(i, $n)) { assert " + claim +
+                     "; if (ult(3bv32, i)) { if (x == 2bv32) { x := 0bv32; } else { "
+                     "x := add(x, 1bv32); } } i := add(i, 1bv32); }");
+  };
+  EXPECT_EQ(verdict("ult(3bv32, i) ==> x == urem(sub(i, 4bv32), 3bv32)"), "verified");
+  EXPECT_EQ(verdict("ult(i, 5bv32) ==> x == 0bv32"), "verified");
+  EXPECT_EQ(verdict("ult(i, 6bv32) ==> x == 0bv32"), "assertion");
+  EXPECT_EQ(verdict("ult(3bv32, i) ==> x == urem(i, 3bv32)"), "assertion");
+}
+
+// What the last iteration makes of it in which a condition has held that comes back.
+TEST(ClosedForms, OfWhatSomeIterationsSet) {
+  auto verdict = [](const std::string& guard, const std::string& claim) {
+    return verdictOf("x := 7bv32; i := 0bv32; while (ult(i, $n)) { assert " + claim + "; if (" +
+                     guard + ") { x := mul(i, i); } i := add(i, 1bv32); }");
+  };
+  const std::string ofLast = "x == mul(sub(i, 1bv32), sub(i, 1bv32))";
+  EXPECT_EQ(verdict("ult(2bv32, i)", "ult(3bv32, i) ==> " + ofLast), "verified");
+  EXPECT_EQ(verdict("ult(2bv32, i)", "ult(i, 4bv32) ==> x == 7bv32"), "verified");
+  EXPECT_EQ(verdict("ult(2bv32, i)", "ult(2bv32, i) ==> " + ofLast), "assertion");
+  EXPECT_EQ(verdict("and(i, 1bv32) == 1bv32", "i != 0bv32 && and(i, 1bv32) == 0bv32 ==> " + ofLast),
+            "verified");
+  EXPECT_EQ(verdict("and(i, 1bv32) == 1bv32", "i != 0bv32 ==> " + ofLast), "assertion");
+  EXPECT_EQ(verdict("ult(add(i, 2bv32), $n)", "i != 0bv32 && ult(add(i, 1bv32), $n) ==> " + ofLast),
+            "verified");
+  EXPECT_EQ(verdict("ult(add(i, 2bv32), $n)", "i != 0bv32 ==> " + ofLast), "assertion");
+  // Once, and never again.
+  EXPECT_EQ(verdict("i == 1bv32", "ult(4bv32, i) ==> x == 7bv32"), "assertion");
+  EXPECT_NE(verdict("i == 9bv32", "ult(4bv32, i) ==> x == 7bv32"), "verified");
+}
+
 // Seven steps from `initial`: that they lead to `result` is proven, or not claimed.
 std::string afterSevenSteps(const std::string& step, const std::string& initial,
                             const std::string& result) {
