@@ -14,15 +14,15 @@ bool isBarrier(const Statement& statement) {
   return call && call->callee->isBarrier() && call->site.isNone();
 }
 
-bool isShared(const Variable* v) {
-  return v->array && v->array->space == AddressSpace::GroupShared;
-}
-
 }  // namespace
 
 BarrierIntervals::BarrierIntervals(const Kernel& kernel) {
   const ControlFlow& flow = kernel.flow();
   const auto& blocks = kernel.procedure().blocks;
+  auto isShared = [&](const Variable* v) {
+    return v->array && v->array->space == AddressSpace::GroupShared &&
+           !kernel.arrays()[kernel.arrayIndex(v)].async;
+  };
   std::vector<Barriers> before(blocks.size());
   before[flow.order().front()] = {0};
   std::size_t count = 0;
@@ -51,9 +51,13 @@ BarrierIntervals::BarrierIntervals(const Kernel& kernel) {
   }
   for (unsigned b : flow.order())
     follow(b, [&](const Statement& statement, const Barriers& last) {
+      const Call* call = statement.as<Call>();
+      if (call && call->callee->isBarrier()) beforeBarrier_[&statement] = last;
       forEachExpression(statement, [&](Expr e) {
         forEachVariable(e, [&](const Variable* v) {
-          if (isShared(v)) accesses_[v].read.insert(last.begin(), last.end());
+          if (!isShared(v)) return;
+          accesses_[v].read.insert(last.begin(), last.end());
+          if (call) accesses_[v].written.insert(last.begin(), last.end());
         });
       });
       forEachAssigned(statement, [&](const Variable* v) {
@@ -67,6 +71,15 @@ bool BarrierIntervals::isReadApart(const Variable* array) const {
   if (known == accesses_.end()) return false;
   const auto& [read, written] = known->second;
   return std::ranges::none_of(read, [&](std::size_t barrier) { return written.contains(barrier); });
+}
+
+bool BarrierIntervals::mayChangeAt(const Variable* array, const Statement& statement) const {
+  const auto before = beforeBarrier_.find(&statement);
+  if (before == beforeBarrier_.end()) return !isReadApart(array);
+  const auto known = accesses_.find(array);
+  if (known == accesses_.end()) return true;
+  return std::ranges::any_of(
+      before->second, [&](std::size_t last) { return known->second.written.contains(last); });
 }
 
 }  // namespace barricade

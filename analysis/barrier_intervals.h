@@ -20,6 +20,11 @@ class BarrierIntervals {
   // Whether the shared array is read in no interval in which it may be written: reads of one
   // element in one interval give one value then.
   bool isReadApart(const Variable* array) const;
+  // Whether a thread may find something else in the array behind the statement than before it,
+  // where others meet it there: at a barrier, what they wrote in the interval that ends; elsewhere
+  // nothing, where the array is read apart. Of arrays that are not shared, or that copies come to
+  // at some time, nothing is known.
+  bool mayChangeAt(const Variable* array, const Statement& statement) const;
 
  private:
   using Barriers = std::set<std::size_t>;  // by number; 0: none, from the kernel's entry on
@@ -27,7 +32,8 @@ class BarrierIntervals {
     Barriers read, written;
   };
 
-  std::unordered_map<const Variable*, Accesses> accesses_;  // the last barriers before them
+  std::unordered_map<const Variable*, Accesses> accesses_;        // the last barriers before them
+  std::unordered_map<const Statement*, Barriers> beforeBarrier_;  // likewise, of each barrier
 };
 
 }  // namespace barricade

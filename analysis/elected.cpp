@@ -223,33 +223,44 @@ class Elector {
     return variable;
   }
 
-  // With the variables of broadcasts in place of their elements.
-  Expr withBroadcasts(Expr e) {
+  // With the variables of broadcasts, but for those of `others`, in place of their elements.
+  Expr withBroadcasts(Expr e, const std::unordered_set<const Variable*>& others) {
     if (!e) return e;
-    if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable)
-      if (const Expr element = readBroadcast(e, withBroadcasts(e->arg(1)))) return element;
+    if (e->op() == Op::Select && e->arg(0)->op() == Op::Variable &&
+        !others.contains(e->arg(0)->variable()))
+      if (const Expr element = readBroadcast(e, withBroadcasts(e->arg(1), others))) return element;
     if (e->args().empty()) return e;
     std::vector<Expr> args;
-    for (Expr arg : e->args()) args.push_back(withBroadcasts(arg));
+    for (Expr arg : e->args()) args.push_back(withBroadcasts(arg, others));
     return program_.pool().withArgs(e, args);
+  }
+
+  // The broadcasts of the region that the block is in: its copy, ahead of it, has set them already.
+  std::unordered_set<const Variable*> broadcastsBy(unsigned block) const {
+    std::unordered_set<const Variable*> written;
+    if (const ElectedRegion* region = regionOf(block))
+      for (unsigned b : region->blocks)
+        for (const Statement& statement : original_.blocks[b]->statements)
+          forEachAssigned(statement, [&](const Variable* v) {
+            if (broadcasts_.contains(v)) written.insert(v);
+          });
+    return written;
   }
 
   void copyKernel() {
     Procedure& copy = *copy_;
-    std::set<unsigned> elected;
-    for (const ElectedRegion& region : regions_)
-      elected.insert(region.blocks.begin(), region.blocks.end());
     for (const auto& block : original_.blocks) {
       Block* copied = copy.addBlock(block->label);
       copied->location = block->location;
       copied->statements = withKnowledge(*block);
+      const auto setAhead = broadcastsBy(block->index);
       for (Statement& statement : copied->statements) {
         const Call* call = statement.as<Call>();
         if (call && (call->callee->isFence() || isBarrierOfWarps(*call)) &&
             kernel_.flow().reachable(block->index) && elected_.areTogether(block->index))
           statement.attributes.push_back({std::string(ofAllAttribute), {}});
-        if (Assign* assign = statement.as<Assign>(); assign && !elected.contains(block->index))
-          for (Expr& value : assign->values) value = withBroadcasts(value);
+        if (Assign* assign = statement.as<Assign>())
+          for (Expr& value : assign->values) value = withBroadcasts(value, setAhead);
       }
     }
     for (const auto& block : original_.blocks)

@@ -175,7 +175,7 @@ WarpConvergence::Share WarpConvergence::shareOf(const Variable* v) const {
   if (v->array) {
     const KernelArray& array = kernel_.arrays()[kernel_.arrayIndex(v)];
     const bool equal = v->array->space != AddressSpace::Private &&
-                       (array.readOnly() || (!array.async && intervals_->isReadApart(v)));
+                       (array.readOnly() || intervals_->isReadApart(v));
     return equal ? Share{Share::Kind::Multiple} : unknown;
   }
   return v->kind == Variable::Kind::Constant || v->kind == Variable::Kind::Bound

@@ -23,7 +23,9 @@ void BarrierEncoder::barrier(const Call& call, const Step& step) {
     const KernelArray& array = run_.kernel.arrays()[a];
     if (!array.array->canRace()) continue;
     if (orders && monitor_.observes(a)) endPending(a, event);
-    if (run_.options.precise[a] && !array.readOnly()) revealWrites(a, event, valuesOnly);
+    if (run_.options.precise[a] && !array.readOnly() &&
+        run_.subject.intervals.mayChangeAt(array.array->variable, step.statement))
+      revealWrites(a, event, valuesOnly);
   }
   if (!valuesOnly) assumeInvariants(event);
 }

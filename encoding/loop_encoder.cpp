@@ -419,18 +419,22 @@ PerThread LoopEncoder::assumeLastIteration(LoopRun& loop, const PerThread& leavi
 void LoopEncoder::changeContents(const LoopRun& loop, const PerThread& inside,
                                  const PerThread& leaving, Expr counter, Expr taken) {
   const Kernel& kernel = run_.kernel;
-  bool reveals = false;
+  std::vector<const Statement*> meetings;
   for (unsigned b : loop.loop.blocks)
     for (const Statement& statement : kernel.procedure().blocks[b]->statements)
-      if (const Call* call = statement.as<Call>())
-        reveals =
-            reveals || revealsWrites(*call) || (run_.subject.signalsReveal && isSignal(*call));
+      if (const Call* call = statement.as<Call>();
+          call && (revealsWrites(*call) || (run_.subject.signalsReveal && isSignal(*call))))
+        meetings.push_back(&statement);
   for (std::size_t a = 0; a < kernel.arrays().size(); ++a) {
     const KernelArray& array = kernel.arrays()[a];
     const bool shared = array.array->canRace() && !array.readOnly();
     if (kernel.loopStores(loop.loop.index, a)) run_.forgetResults(a);
     if (fillArray(loop, a, inside, leaving, counter)) continue;
-    if (kernel.loopWrites(loop.loop.index, a) || (reveals && shared)) memory_.havoc(a, taken);
+    const bool reveals =
+        shared && std::ranges::any_of(meetings, [&](const Statement* statement) {
+          return run_.subject.intervals.mayChangeAt(array.array->variable, *statement);
+        });
+    if (kernel.loopWrites(loop.loop.index, a) || reveals) memory_.havoc(a, taken);
   }
 }
 

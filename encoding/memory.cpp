@@ -115,10 +115,12 @@ void Memory::forget(std::size_t array, const PerThread& running) {
     havoc(array, running);
 }
 
-void Memory::reveal(const PerThread& running) {
+void Memory::reveal(const Statement& statement, const PerThread& running) {
   for (std::size_t a = 0; a < run_.kernel.arrays().size(); ++a) {
     const KernelArray& array = run_.kernel.arrays()[a];
-    if (run_.options.precise[a] && !array.readOnly() && array.array->canRace()) forget(a, running);
+    if (run_.options.precise[a] && !array.readOnly() && array.array->canRace() &&
+        run_.subject.intervals.mayChangeAt(array.array->variable, statement))
+      forget(a, running);
   }
 }
 

@@ -32,8 +32,8 @@ class Memory {
   const Function* freshContents(std::size_t array);
   // Others may have changed the array for who runs.
   void forget(std::size_t array, const PerThread& running);
-  // What others have done is visible from here on to who runs.
-  void reveal(const PerThread& running);
+  // What others have done is visible from the statement on to who runs.
+  void reveal(const Statement& statement, const PerThread& running);
 
   // Whether both threads look at one copy of the array.
   bool isShared(std::size_t array) const;

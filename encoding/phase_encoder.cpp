@@ -31,7 +31,7 @@ void PhaseEncoder::require(const Step& step, Expr holds, const std::string& othe
 void PhaseEncoder::half(const Call& call, const Step& step) {
   if (!isValuesOnly(step.pass))
     checkHalves(call, step, *run_.kernel.counters().channelOf(run_.kernel.procedure(), call));
-  if (call.callee->synchronization->waits) memory_.reveal(run_.running(step.path));
+  if (call.callee->synchronization->waits) memory_.reveal(step.statement, run_.running(step.path));
 }
 
 // The counters are those after the call. The halves of both threads come in the order of the text:
@@ -69,7 +69,7 @@ void PhaseEncoder::checkHalves(const Call& call, const Step& step, std::size_t c
 
 void PhaseEncoder::named(const Call& call, const Step& step) {
   checkNamed(call, step);
-  if (call.callee->synchronization->waits) memory_.reveal(run_.running(step.path));
+  if (call.callee->synchronization->waits) memory_.reveal(step.statement, run_.running(step.path));
 }
 
 void PhaseEncoder::checkNamed(const Call& call, const Step& step) {
@@ -107,7 +107,7 @@ void PhaseEncoder::object(const Call& call, const Step& step) {
   const auto channel = run_.kernel.counters().channelOf(run_.kernel.procedure(), call);
   const bool arrives = what.primitive == SyncPrimitive::ObjectArrive;
   if (arrives) giveToken(call, step, *channel);
-  if (what.primitive == SyncPrimitive::ObjectWait) memory_.reveal(run_.running(step.path));
+  if (what.primitive == SyncPrimitive::ObjectWait) memory_.reveal(step.statement, run_.running(step.path));
   if (isValuesOnly(step.pass)) return;
   if (run_.pair.mode == Mode::Single && what.primitive == SyncPrimitive::ObjectInit)
     noteInit(call, step);

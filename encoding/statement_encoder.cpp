@@ -133,7 +133,7 @@ void StatementEncoder::call(const Call& call, const Step& step) {
 void StatementEncoder::revealBySignal(const Call& call, const Step& step) {
   const PerThread running = run_.running(step.path);
   if (run_.subject.signalsReveal)
-    memory_.reveal(running);
+    memory_.reveal(step.statement, running);
   else if (call.callee->role == Procedure::Role::AtomicOp)
     memory_.forget(run_.kernel.arrayIndex(call.args[0]->variable()), running);
 }

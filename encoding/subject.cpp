@@ -50,6 +50,7 @@ Subject::Subject(Program& p, Procedure& procedure, const VerifyOptions& o, bool 
       limits(parameterLimits(terms, procedure, launch, fixed)),
       kernel(makeKernel(p, procedure, {values, o.checks.bounds == CheckDepth::Full, signals},
                         size ? &*size : nullptr, launch, fixed)),
+      intervals(kernel),
       readOnlyFunctions(makeReadOnlyFunctions(kernel, terms)),
       launchOnly(o.checks.showsAny()
                      ? std::optional<LaunchOnly>(std::in_place, kernel, launch, fixed)

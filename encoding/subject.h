@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analysis/barrier_intervals.h"
 #include "analysis/block_scans.h"
 #include "analysis/block_totals.h"
 #include "analysis/fixed_parameters.h"
@@ -42,6 +43,7 @@ struct Subject {
   FixedParameters fixed;
   ParameterLimits limits;
   Kernel kernel;
+  BarrierIntervals intervals;
   ReadOnlyFunctions readOnlyFunctions;
   std::optional<LaunchOnly> launchOnly;  // where a check asks for it
   Placeholders placeholders;

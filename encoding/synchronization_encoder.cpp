@@ -173,7 +173,7 @@ void SynchronizationEncoder::order(const Call& call, const PairParticipants& par
     if (monitor_.observes(a) && mustFence(call, array.array->space))
       monitor_.keepPending(a, terms.lnot(terms.land(enabled, participants.together)));
   }
-  memory_.reveal(running);
+  memory_.reveal(step.statement, running);
 }
 
 //--- Values ---------------------------------------------------------------------------------

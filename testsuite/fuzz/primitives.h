@@ -20,6 +20,7 @@ inline constexpr PrimitiveDeclaration primitiveDeclarations[] = {
     {"parity", "{:mbarrier \"wait\"} {:parity}", "(B : [bv32]bv64, o : bv32, p : bv32)"},
     {"xor", "{:exchange \"shfl_xor\"}", "(m : bv32, v : bv32, d : bv32) returns (r : bv32)"},
     {"ballot", "{:exchange \"ballot\"}", "(m : bv32, p : bool) returns (r : bv32)"},
+    {"match_any", "{:exchange \"match_any\"}", "(m : bv32, v : bv32) returns (r : bv32)"},
     {"warp_read", "{:warp_read}",
      "(m : bv32, A : [bv32]bv32, o : bv32, r : bv32, c : bv32, s : bv32)"},
     {"warp_write", "{:warp_write}",

@@ -9,7 +9,7 @@ class SignalTwinMaker {
  public:
   SignalTwinMaker(Random& random, const TwinPlace& place) : r_(random), place_(place) {}
 
-  SignalTwin make(bool broken) {
+  TwinPart make(bool broken) {
     part_.body = body(broken);
     return std::move(part_);
   }
@@ -519,12 +519,12 @@ class SignalTwinMaker {
 
   Random& r_;
   const TwinPlace place_;
-  SignalTwin part_;
+  TwinPart part_;
 };
 
 }  // namespace
 
-SignalTwin makeSignalTwin(Random& random, const TwinPlace& place, bool broken) {
+TwinPart makeSignalTwin(Random& random, const TwinPlace& place, bool broken) {
   return SignalTwinMaker(random, place).make(broken);
 }
 

@@ -2,24 +2,11 @@
 // find out by the result of one who comes first.
 #pragma once
 
-#include "testsuite/fuzz/kernel.h"
 #include "testsuite/fuzz/random.h"
+#include "testsuite/fuzz/twin_part.h"
 
 namespace barricade::fuzz {
 
-// Where the part stands.
-struct TwinPlace {
-  unsigned threads = 2, groups = 1;
-  unsigned warp = 0;    // lanes; 0: it is not known
-  std::string fresh;    // a value that nobody has written before
-  std::string counter;  // a variable that is free
-};
-
-struct SignalTwin {
-  Body body;
-  std::string name;
-};
-
-SignalTwin makeSignalTwin(Random& random, const TwinPlace& place, bool broken);
+TwinPart makeSignalTwin(Random& random, const TwinPlace& place, bool broken);
 
 }  // namespace barricade::fuzz

@@ -1,5 +1,6 @@
 #include "testsuite/fuzz/twins.h"
 
+#include "testsuite/fuzz/lane_twins.h"
 #include "testsuite/fuzz/signal_twins.h"
 #include "testsuite/fuzz/twin_statements.h"
 
@@ -50,7 +51,7 @@ class TwinMaker {
 
   Body part(bool broken) {
     ++salt_;
-    switch (r_.below(23)) {
+    switch (r_.below(24)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -64,22 +65,30 @@ class TwinMaker {
       case 10: return scan(broken);
       case 11: return announcedAhead(broken);
       case 12: return compaction(broken);
-      case 13: return votes(broken);
-      case 14: return ownSums(broken);
-      case 15: return drawn(broken);
-      case 16: return fed(broken);
-      case 17: return split(broken);
+      case 13: return ownSums(broken);
+      case 14: return drawn(broken);
+      case 15: return fed(broken);
+      case 16: return kept(broken);
+      case 17:
+      case 18: return lanes(broken);
       default: return signals(broken);
     }
   }
   // Arrays that groups share are used by one part only, and so is that of signals within a group.
   Body signals(bool broken) {
     if (twin_.atomics) return inWarps(broken);
-    SignalTwin part = makeSignalTwin(
-        r_, {threads_, groups_, warp_, fresh(), "i" + std::to_string(counters_++)}, broken);
+    TwinPart part = makeSignalTwin(r_, place(), broken);
     twin_.atomics = true;
     name(part.name);
     return std::move(part.body);
+  }
+  Body lanes(bool broken) {
+    TwinPart part = makeLaneTwin(r_, place(), broken);
+    name(part.name);
+    return std::move(part.body);
+  }
+  TwinPlace place() {
+    return {threads_, groups_, warp_, fresh(), "i" + std::to_string(counters_++)};
   }
   // A value that nobody has written before, for all threads or by thread: writes of what is there
   // already are no race.
@@ -162,45 +171,6 @@ class TwinMaker {
     Body body = {branch(chosen, std::move(yes))};
     body.push_back(blockBarrier());
     return body;
-  }
-
-  // The lanes of a warp vote as often as a word of shared memory says, which one thread has set.
-  Body votes(bool broken) {
-    const unsigned what = broken ? r_.between(1, 2) : 0;
-    name(what == 0   ? "votes as a word says"
-         : what == 1 ? "votes as words of each lane say"
-                     : "votes as a word says too early");
-    const std::string i = "i" + std::to_string(counters_++);
-    const std::string from = what == 1 ? tid : number(r_.below(threads_));
-    Body body = {read("x1", "c", from),
-                 branch(what == 1 ? "true" : tid + (" == " + number(r_.below(threads_))),
-                        {write("s", from, what == 1 ? ownFresh() : add("x1", fresh()))})};
-    if (what != 2) body.push_back(blockBarrier());
-    append(body,
-           {read("x1", "s", from), assign(i, "0bv32"),
-            loop(ult(i, urem("x1", "3bv32")), {},
-                 {primitive("ballot", allLanes() + ", true", "x2")}, {assign(i, add(i, "1bv32"))}),
-            blockBarrier()});
-    return body;
-  }
-
-  // Lanes that vote store to the first of 32 elements, those that don't to the ones behind.
-  Body split(bool broken) {
-    const unsigned what = broken ? r_.between(1, 2) : 0;
-    name(what == 0   ? "split by a vote"
-         : what == 1 ? "split into one place"
-                     : "split by a place that is counted too early");
-    const std::string lane = urem(tid, number(warp_));
-    const std::string before = sub(shl(number(what == 2 ? 2 : 1), lane), "1bv32");
-    const std::string others = what == 1 ? "0bv32" : setBits("x2");
-    // In a wrong one every other lane votes, so that each run shows it.
-    return {read("x0", "c", tid),
-            assign("x0", band(broken ? lane : "x0", "1bv32")),
-            primitive("ballot", allLanes() + ", x0 != 0bv32", "x2"),
-            assign("x1", setBits(band("x2", before))),
-            branch("x0 == 0bv32", {assign("x1", add(others, sub(lane, "x1")))}),
-            write("s", add(mul(udiv(tid, number(warp_)), "32bv32"), "x1"), ownFresh()),
-            blockBarrier()};
   }
 
   // A warp loads or stores the elements of its lanes, or each names one of a neighbour.
@@ -414,13 +384,16 @@ class TwinMaker {
     // Who fills is one step ahead, counts stages round, and leaves the last step out: of so many
     // that they are not run one by one.
     const bool counts = !bulk && r_.percent(50);
+    // Or the first round does not wait, and the last one gives nothing back.
+    const bool late = !bulk && !counts && r_.percent(50);
     const unsigned stages = 1u << r_.below(3);
-    const unsigned steps = (counts ? 9 : stages) + r_.between(1, 3);
+    const unsigned steps = (counts || late ? 9 : stages) + r_.between(1, 3);
     // A lane of each warp gives a buffer back for all of them.
     const bool delegated = r_.percent(40);
     const unsigned what = broken ? r_.between(1, delegated ? 4 : 3) : 0;
     name(std::string(bulk     ? "ring of bulk copies"
                      : counts ? "ring of buffers counted round"
+                     : late   ? "ring of buffers begun late"
                               : "ring of buffers") +
          (delegated ? " given back by lanes" : "") + ringFaults[what]);
     const std::string i = "i" + std::to_string(counters_++);
@@ -449,7 +422,8 @@ class TwinMaker {
                                            number(delegated ? warps_ - 1 : threads_ - warp_)));
     }
     Body fills;
-    if (what != 2) fills.push_back(primitive("parity", empty(filled) + parity(filled, true)));
+    const Statement awaits = primitive("parity", empty(filled) + parity(filled, true));
+    if (what != 2) fills.push_back(late ? branch(ult(i, number(stages)), {}, {awaits}) : awaits);
     if (bulk) {
       fills.push_back(primitive("expect", full(filled) + ", " + number(4 * warp_)));
       fills.push_back(primitive("object_arrive", full(filled)));
@@ -475,7 +449,8 @@ class TwinMaker {
     append(filling, rounds(std::move(fills)));
     Body empties = {primitive("parity", full(used) + parity(used, what == 1)),
                     read("x1", "s", slot(used, urem(tid, number(warp_))))};
-    const Body givesBack = gives(primitive("object_arrive", empty(used)), delegated, what != 4);
+    Body givesBack = gives(primitive("object_arrive", empty(used)), delegated, what != 4);
+    if (late) givesBack = {branch(ult(add(i, number(stages)), number(steps)), givesBack)};
     empties.insert(what == 3 ? empties.end() - 1 : empties.end(), givesBack.begin(),
                    givesBack.end());
     return {
@@ -568,6 +543,24 @@ class TwinMaker {
     append(body, {read("x1", "c", "0bv32"), assign("x1", band("x1", "7bv32")), assign(i, "0bv32"),
                   loop(ult(i, number(threads_)), {}, std::move(step), {assign(i, add(i, "1bv32"))}),
                   branch("x0 != 0bv32", {write("s", "x1", ownFresh())}), blockBarrier()});
+    return body;
+  }
+
+  // A word that one thread has set is found again behind further barriers.
+  Body kept(bool broken) {
+    const bool setAgain = broken && r_.percent(50);
+    name(!broken    ? "word that is read again"
+         : setAgain ? "word that is set again"
+                    : "word that is read again while it is set");
+    const Statement set = branch(std::string(tid) + " == " + number(r_.below(threads_)),
+                                 {write("f", "0bv32", ownFresh())});
+    Body body = {set, blockBarrier(), read("x1", "f", "0bv32"), blockBarrier()};
+    if (broken)
+      body.push_back(branch(std::string(tid) + " == 0bv32",
+                            {write("f", "0bv32", add(ownFresh(), "500bv32"))}));
+    if (setAgain) body.push_back(blockBarrier());
+    append(body, {read("x2", "f", "0bv32"), branch("x1 != x2", {write("q", "0bv32", ownFresh())}),
+                  blockBarrier()});
     return body;
   }
 
