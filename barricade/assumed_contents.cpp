@@ -151,6 +151,8 @@ std::optional<VerificationResult> ArraysToAssume::verify(VerificationResult& fir
   const Array* racing = race.array;
   options.established = nullptr;
   options.described = nullptr;
+  options.probe = nullptr;  // these runs take any contents
+  options.comeUpon = nullptr;
   options.timeout = deadline.slice(0);
   options.processorTimeout = deadline.processorSlice(seconds);
   auto verifyThese = [&](Assumptions& assumed) -> std::optional<VerificationResult> {

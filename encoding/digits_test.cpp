@@ -24,7 +24,7 @@ class Digits : public testing::Test {
     EXPECT_FALSE(lemma->isTrue());
     std::mt19937 random(1);
     unsigned equal = 0;
-    for (int round = 0; round < 60000; ++round) {
+    for (int round = 0; round < 20000; ++round) {
       std::unordered_map<Expr, Expr> values, memo;
       for (Expr leaf : leaves_)
         values[leaf] = terms_.number(random() % (1U << leaf->type()->width()), leaf->type());

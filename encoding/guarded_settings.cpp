@@ -10,16 +10,34 @@
 // held in one of the last few iterations, or in none at all: the last of them tells the value. One
 // that holds in some of the first iterations and never again is left alone.
 #include <algorithm>
+#include <array>
 
+#include "analysis/counters.h"
 #include "encoding/loop_head.h"
 
 namespace barricade {
+namespace {
+
+// What is known of these suffices without (knowledgeOfCount), and twice as fast.
+bool isOfNamedBarrier(const Kernel& kernel, std::size_t variable) {
+  return std::ranges::any_of(kernel.counters().channels, [&](const Channel& channel) {
+    return channel.kind == Channel::Kind::Named &&
+           std::ranges::any_of(std::array{channel.arrived, channel.waited, channel.knew},
+                               [&](const Variable* counter) {
+                                 return counter && kernel.indexOf(counter) == variable;
+                               });
+  });
+}
+
+}  // namespace
 
 Expr LoopHead::guardedSetting(const LoopRun& loop, std::size_t variable, unsigned thread,
                               Expr counter, Expr current) {
   const auto& next = summaryOf(loop).next;
   const auto mine = next.find(variable);
-  if (mine == next.end() || !current || run_.kernel.program().mathInt) return nullptr;
+  if (mine == next.end() || !current || run_.kernel.program().mathInt ||
+      isOfNamedBarrier(run_.kernel, variable))
+    return nullptr;
   const Expr head = run_.subject.placeholders.variables[variable];
   return byCases(loop, thread, {mine->second}, [&](const std::vector<Expr>& now) {
     return lastSetting(loop, now.front(), head, thread, counter, current);
@@ -32,6 +50,7 @@ Expr LoopHead::lastSetting(const LoopRun& loop, Expr next, Expr head, unsigned t
   Terms& terms = run_.terms;
   const Expr guard = changesWhen(terms, next, head);
   if (guard->isFalse()) return current;
+  if (guard->isTrue()) return nullptr;
   const Expr set = terms.assuming(next, guard);
   if (leavesOf(set).contains(head->variable())) return nullptr;
   const auto [ahead, comesBack] = partsOf(loop, guard);

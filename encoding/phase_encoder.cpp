@@ -107,7 +107,8 @@ void PhaseEncoder::object(const Call& call, const Step& step) {
   const auto channel = run_.kernel.counters().channelOf(run_.kernel.procedure(), call);
   const bool arrives = what.primitive == SyncPrimitive::ObjectArrive;
   if (arrives) giveToken(call, step, *channel);
-  if (what.primitive == SyncPrimitive::ObjectWait) memory_.reveal(step.statement, run_.running(step.path));
+  if (what.primitive == SyncPrimitive::ObjectWait)
+    memory_.reveal(step.statement, run_.running(step.path));
   if (isValuesOnly(step.pass)) return;
   if (run_.pair.mode == Mode::Single && what.primitive == SyncPrimitive::ObjectInit)
     noteInit(call, step);

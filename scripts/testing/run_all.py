@@ -5,6 +5,7 @@ program) counts as one failure, so that silence is never taken for success. The 
 `N passed, N failed`.
 """
 
+import collections
 import concurrent.futures
 import json
 import os
@@ -46,35 +47,41 @@ def count_junit(text, code):
   return passed, failed
 
 
-def test_folders(root):
-  """The folders of the project that hold test_*.py, each with the one its imports start at."""
+def test_files(root):
+  """The files test_*.py of the project, each with the folder that its imports start at."""
   sources = [entry for entry in root.iterdir()
              if entry.is_dir() and not entry.name.startswith((".", "build"))]
-  folders = {path.parent for source in sources for path in source.rglob("test_*.py")}
-  for folder in sorted(folders):
-    top = folder
+  for path in sorted(path for source in sources for path in source.rglob("test_*.py")):
+    top = path.parent
     while (top / "__init__.py").exists():
       top = top.parent
-    yield folder, top
+    yield path, top
 
 
 def run_unittests():
-  """Yields (passed, failed) of each folder of Python tests; as many run at once as there are cores."""
-  folders = list(test_folders(ROOT))
+  """Yields (passed, failed) of each folder of Python tests.
+
+  As many files run at once as there are cores, the largest first.
+  """
+  files = sorted(test_files(ROOT), key=lambda pair: -pair[0].stat().st_size)
+  counts = collections.defaultdict(lambda: (0, 0))
   with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-    for (folder, _), done in zip(folders, pool.map(run_unittest, folders)):
+    for (path, _), done in zip(files, pool.map(run_unittest, files)):
       passed, failed = count_unittest(done.stderr, done.returncode)
-      print(f"{folder.relative_to(ROOT)}: {passed} passed, {failed} failed", flush=True)
       if failed:
-        sys.stdout.write(done.stdout)
-        sys.stdout.write(done.stderr)
-      yield passed, failed
+        print(f"{path.relative_to(ROOT)}:\n{done.stdout}{done.stderr}", flush=True)
+      known = counts[path.parent]
+      counts[path.parent] = (known[0] + passed, known[1] + failed)
+  for folder, (passed, failed) in sorted(counts.items()):
+    print(f"{folder.relative_to(ROOT)}: {passed} passed, {failed} failed", flush=True)
+    yield passed, failed
 
 
 def run_unittest(pair):
-  """What became of one folder of Python tests, run in a process of its own."""
-  folder, top = pair
-  command = [sys.executable, "-m", "unittest", "discover", "-s", str(folder), "-t", str(top)]
+  """What became of one file of Python tests, run in a process of its own."""
+  path, top = pair
+  command = [sys.executable, "-m", "unittest", "discover", "-s", str(path.parent), "-p", path.name,
+             "-t", str(top)]
   return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
 
 

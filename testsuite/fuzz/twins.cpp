@@ -376,6 +376,16 @@ class TwinMaker {
       "", " that is read too early", " that is filled without waiting",
       " that is given back too early", " that is given back without a warp barrier"};
 
+  // Objects that expect so many: of the buffers that are full, and behind them of the empty ones.
+  static Body ringOf(const std::string& objects, unsigned stages, unsigned fill, unsigned empty) {
+    Body init;
+    for (unsigned s = 0; s < stages; ++s) {
+      init.push_back(primitive("init", objects + number(s) + ", " + number(fill)));
+      init.push_back(primitive("init", objects + number(stages + s) + ", " + number(empty)));
+    }
+    return init;
+  }
+
   // The first warp, or one thread of it by bulk copies, fills a ring of buffers that the others
   // read: each buffer has an object that says that it is full, and one that says that it is empty.
   Body ring(bool broken) {
@@ -415,12 +425,8 @@ class TwinMaker {
       return Body{assign(i, "0bv32"),
                   loop(ult(i, number(steps)), {}, std::move(round), {assign(i, add(i, "1bv32"))})};
     };
-    Body init;
-    for (unsigned s = 0; s < stages; ++s) {
-      init.push_back(primitive("init", objects + number(s) + ", " + number(bulk ? 1 : warp_)));
-      init.push_back(primitive("init", objects + number(stages + s) + ", " +
-                                           number(delegated ? warps_ - 1 : threads_ - warp_)));
-    }
+    Body init =
+        ringOf(objects, stages, bulk ? 1 : warp_, delegated ? warps_ - 1 : threads_ - warp_);
     Body fills;
     const Statement awaits = primitive("parity", empty(filled) + parity(filled, true));
     if (what != 2) fills.push_back(late ? branch(ult(i, number(stages)), {}, {awaits}) : awaits);
