@@ -1,5 +1,6 @@
-// Variables that come back to their values (literalOrbit, loop_summary.h), but that the loop's end
-// leaves out of the last few iterations, as stages and parities of a ring that is filled ahead:
+// Variables that come back to their values (literalOrbit, loop_summary.h), but that some iterations
+// leave out: the last few, as stages and parities of a ring that is filled ahead, or the first
+// ones, as turns of a ring whose first round does not wait (guarded_settings.cpp):
 //
 //   for (i = 0; i < n; ++i) {
 //     if (i + 2 < n) { fill(stage); if (++stage == 3) { stage = 0; parity = !parity; } }

@@ -45,7 +45,7 @@ struct HeldPattern {
 
 // The methods are in nine files, one for each kind of knowledge: forms and facts (loop_head.cpp),
 // bounds (iteration_bounds.cpp), inner loops that run ahead (run_ahead_values.cpp), counters that
-// go up in some iterations only (guarded_counts.cpp), orbits that the last ones leave out
+// go up in some iterations only (guarded_counts.cpp), orbits that some of them leave out
 // (guarded_orbits.cpp), variables that such iterations set (guarded_settings.cpp), variables that
 // few iterations set (latest_values.cpp), positions on a ring (ring_values.cpp), arrays that are
 // filled (array_fills.cpp). Values of one kind are made of those of the others.
@@ -138,7 +138,7 @@ class LoopHead {
   Expr shiftedValue(const ClosedForm& form, Expr initial, Expr counter);
   Expr periodicValue(const ClosedForm& form, const LoopRun& loop, std::size_t variable,
                      unsigned thread, Expr counter);
-  // Of orbits that the last iterations leave out (guarded_orbits.cpp).
+  // Of orbits that some iterations leave out (guarded_orbits.cpp).
   Expr guardedOrbit(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   Expr orbitValue(const LoopRun& loop, const LoopSummary& summary, const std::vector<Expr>& initial,
                   std::size_t variable, unsigned thread, Expr times, unsigned cases = 4);
