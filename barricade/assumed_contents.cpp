@@ -39,7 +39,7 @@ std::vector<const Array*> countersOf(const Procedure& procedure, bool several) {
 
 void assume(VerifyOptions& options, const Assumptions& assumptions) {
   for (const auto& [kind, array, value] : assumptions) switch (kind) {
-      case Assumption::Kind::Ordered:
+      case Assumption::Kind::Ordered: options.assumesRows = true; [[fallthrough]];
       case Assumption::Kind::Counting: options.ordered.push_back(array->variable); break;
       case Assumption::Kind::Distinct:
       case Assumption::Kind::HandedOut: options.distinct.push_back(array->variable); break;

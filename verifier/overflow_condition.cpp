@@ -321,13 +321,13 @@ void OverflowCondition::assume(const Fitting& fitting) {
   notNegative_.insert(fitting.notNegative.begin(), fitting.notNegative.end());
 }
 
-// Where contents are assumed to be in order a run with others says nothing of all of them.
+// Where rows are assumed to be in order, a run that has chosen them says nothing of all.
 bool OverflowCondition::keeps(Finding& finding) {
   const bool isOfOrder = finding.kind == FindingKind::Race ||
                          finding.kind == FindingKind::Divergence ||
                          finding.kind == FindingKind::Synchronization;
   if (!options_.overflowIsCondition || !isOfOrder || !finding.overflow ||
-      !finding.overflow->needed || (isUnconditional(finding) && options_.ordered.empty()))
+      !finding.overflow->needed || (isUnconditional(finding) && !options_.assumesRows))
     return false;
   const auto isSame = [&](const Finding& known) {
     return known.kind == finding.kind && known.array == finding.array &&
