@@ -336,7 +336,7 @@ class BlockRun : public ScanBound {
       const Performer performer = performerOf(*statement);
       const std::size_t t = performer == Performer::First  ? 0
                             : performer == Performer::Last ? threads_ - 1
-                                                           : lanesOfFirstWarp - 1;
+                                                           : chosenThread(kernel_.procedure());
       const LaneValue& value = state_.variables[kernel_.indexOf(told.variable)][t];
       if (path[t] != Runs::Yes || value.kind != LaneValue::Kind::Sum || value.scan >= scans)
         continue;

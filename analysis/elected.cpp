@@ -24,7 +24,8 @@ namespace {
 constexpr unsigned mostChosen = 8;  // elements of a broadcast, by a computed index
 constexpr std::string_view electedAttribute = "elected";
 constexpr std::string_view valueAttribute = "elected_value";
-constexpr std::array<std::string_view, 4> performerNames{"", "first", "last", "last_lane"};
+constexpr std::array<std::string_view, 4> performerNames{"", "first", "last", "chosen"};
+constexpr std::string_view chosenAttribute = "chosen_thread";
 constexpr std::string_view comesThroughAttribute = "comes_through";
 constexpr std::string_view ofAllAttribute = "of_all";
 
@@ -51,6 +52,8 @@ class Elector {
 
   std::unique_ptr<Procedure> run() {
     regions_ = elected_.find();
+    copy_->attributes.push_back(
+        {std::string(chosenAttribute), {std::to_string(elected_.chosen())}});
     if (warps_ && (regions_.empty() || !handsOnInWarps())) return nullptr;
     if (!warps_) findBroadcasts();
     findCarried();
@@ -612,6 +615,12 @@ Performer performerOf(const Statement& statement) {
   const auto name =
       std::ranges::find(performerNames, std::get<std::string>(attribute->args.front()));
   return static_cast<Performer>(name - performerNames.begin());
+}
+
+unsigned chosenThread(const Procedure& copy) {
+  const Attribute* attribute = findAttribute(copy.attributes, chosenAttribute);
+  return attribute ? static_cast<unsigned>(std::stoul(std::get<std::string>(attribute->args[0])))
+                   : 0;
 }
 
 std::optional<ElectedValue> electedValueAt(const Statement& statement) {

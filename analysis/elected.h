@@ -4,7 +4,7 @@
 // work a barrier hands on: `if (threadIdx.x == 0) { __threadfence(); last = atomicInc(..) == n; }`.
 // A pair of threads of two blocks need not contain that thread. So in a copy of the kernel, for
 // pairs between blocks, every thread first goes through what the *elected* thread of its block (the
-// first or the last one, or the last lane of the first warp) does there: the branch's condition and
+// first or the last one, or a chosen one) does there: the branch's condition and
 // body with that thread's id and variables of their own, without accesses. Marked `elected`, fences
 // and atomic operations of such a copy tell what the block's elected thread does. An element of
 // shared memory that only elected threads write, or others with them, a *broadcast*, becomes a
@@ -40,11 +40,14 @@
 namespace barricade {
 
 // Who executes a statement of such a kernel.
-enum class Performer { Own, First, Last, LastLane };
-inline constexpr unsigned lanesOfFirstWarp = 32;  // of which the last one may be elected
+enum class Performer { Own, First, Last, Chosen };
 
 // Of a copied statement: the elected thread; of all others Own.
 Performer performerOf(const Statement& statement);
+
+// The number of the thread that is Chosen in a copy: the last lane of the first warp, or that which
+// the kernel compares with (`if (lane == 7)`).
+unsigned chosenThread(const Procedure& copy);
 
 // A statement that begins the copy of a block: there `own` is what the elected thread has in
 // `variable` where it comes to the block itself.

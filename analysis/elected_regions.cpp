@@ -36,6 +36,7 @@ ElectedRegions::ElectedRegions(const Kernel& kernel, Terms& terms, const LaunchF
       launch_(launch),
       uniformity_(uniformityWithin(kernel)) {
   findDefinitions();
+  chosen_ = findChosen();
 }
 
 bool ElectedRegions::areTogether(unsigned block) const {
@@ -64,6 +65,39 @@ void ElectedRegions::findDefinitions() {
   // One that is defined by itself has other values in other iterations.
   for (auto& [variable, definition] : definitions_)
     if (definition && mentions(definition, variable, 0)) definition = nullptr;
+}
+
+// The last lane of a warp, unless conditions name other threads and not that one: the last of
+// these.
+unsigned ElectedRegions::findChosen() const {
+  constexpr unsigned lastLane = 31, mostThreads = 1024;
+  std::set<unsigned> named;
+  const auto collect = [&](Expr root) {
+    forEachNode({root}, [&](Expr e) {
+      if (e->op() != Op::Equal || !e->arg(0)->type()->isBitVector()) return;
+      for (std::size_t side : {0U, 1U})
+        if (const Expr number = e->arg(side); number->isLiteral() && number->value() > 0 &&
+                                              number->value() < mostThreads &&
+                                              isOfThread(e->arg(1 - side)))
+          named.insert(number->value().convert_to<unsigned>());
+    });
+  };
+  for (unsigned b : kernel_.flow().order())
+    for (const Statement& statement : kernel_.procedure().blocks[b]->statements)
+      forEachExpression(statement, collect);
+  return named.empty() || named.contains(lastLane) ? lastLane : *named.rbegin();
+}
+
+bool ElectedRegions::isOfThread(Expr e, unsigned depth) const {
+  bool found = false;
+  forEachVariable(e, [&](const Variable* v) {
+    if (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId)
+      found = true;
+    else if (const auto it = definitions_.find(v);
+             it != definitions_.end() && it->second && depth < 8)
+      found = found || isOfThread(it->second, depth + 1);
+  });
+  return found;
 }
 
 bool ElectedRegions::mentions(Expr e, const Variable* variable, unsigned depth) const {
@@ -136,8 +170,7 @@ Expr ElectedRegions::idOf(Performer performer, unsigned dimension, Type type) {
   if (warps_) return idOfLane(performer, dimension, type);
   const Expr zero = terms_.number(0, type);
   if (performer == Performer::First) return zero;
-  if (performer == Performer::LastLane)
-    return dimension == 0 ? terms_.number(lanesOfFirstWarp - 1, type) : zero;
+  if (performer == Performer::Chosen) return dimension == 0 ? terms_.number(chosen_, type) : zero;
   const Expr size = launch_.groupSize[dimension];
   return size->type() == type ? terms_.sub(size, terms_.number(1, type)) : zero;
 }
@@ -192,8 +225,7 @@ std::optional<ElectedRegion> ElectedRegions::regionOf(unsigned branch, std::size
 std::vector<Performer> ElectedRegions::performers() const {
   std::vector<Performer> all{Performer::First, Performer::Last};
   const Expr size = launch_.groupSize[0];
-  if (!warps_ && size->isLiteral() && size->value() > lanesOfFirstWarp)
-    all.push_back(Performer::LastLane);
+  if (!warps_ && size->isLiteral() && size->value() > chosen_ + 1) all.push_back(Performer::Chosen);
   return all;
 }
 

@@ -40,9 +40,12 @@ class ElectedRegions {
   // `e` for the thread that is elected; null where it depends on what is not known of it.
   Expr forThread(Expr e, Performer performer) { return forThread(e, performer, false); }
   Expr idOf(Performer performer, unsigned dimension, Type type);
+  unsigned chosen() const { return chosen_; }  // chosenThread of a copy
 
  private:
   void findDefinitions();
+  unsigned findChosen() const;
+  bool isOfThread(Expr e, unsigned depth = 0) const;
   bool mentions(Expr e, const Variable* variable, unsigned depth) const;
   Expr forThread(Expr e, Performer performer, bool ofDefinition);
   std::optional<unsigned> laneOf(Expr e, const std::vector<Expr>& args);
@@ -60,6 +63,7 @@ class ElectedRegions {
   const LaunchFacts& launch_;
   const Uniformity uniformity_;
   std::unordered_map<const Variable*, Expr> definitions_;
+  unsigned chosen_ = 0;
 };
 
 }  // namespace barricade

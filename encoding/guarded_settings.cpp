@@ -1,5 +1,5 @@
-// Variables that some iterations of a loop set to what is known of them, and the others leave alone,
-// as what a thread knows after a wait that the first rounds leave out:
+// Variables that some iterations of a loop set to what is known of them, and the others leave
+// alone, as what a thread knows after a wait that the first rounds leave out:
 //
 //   for (i = 0; i < n; ++i) {
 //     if (i >= 3) free[i % 3].arrive_and_wait();

@@ -27,9 +27,9 @@ Expr SignalOrder::isPerformer(unsigned side, Performer performer) const {
   for (unsigned d = 0; d < 3; ++d) {
     const Expr id = view_.pair.localId[side][d];
     const Expr size = view_.launch.groupSize[d];
-    if (performer == Performer::First || performer == Performer::LastLane)
-      is = terms.land(is, terms.equal(id, terms.number(performer == Performer::LastLane && d == 0
-                                                           ? lanesOfFirstWarp - 1
+    if (performer == Performer::First || performer == Performer::Chosen)
+      is = terms.land(is, terms.equal(id, terms.number(performer == Performer::Chosen && d == 0
+                                                           ? chosenThread(view_.kernel.procedure())
                                                            : 0,
                                                        id->type())));
     else if (size->type() == id->type())
@@ -84,7 +84,7 @@ SignalOrder::Releases SignalOrder::releasesAfter(const Access& access) const {
   for (const SignalEvent& event : view_.signals) {
     const Expr after = access.isBefore(event);
     std::array<Expr, performers> past{after, inBlock, inBlock, inBlock};
-    for (Performer p : {Performer::First, Performer::Last, Performer::LastLane})
+    for (Performer p : {Performer::First, Performer::Last, Performer::Chosen})
       if (elects && !after->isFalse())
         past[indexOf(p)] = isGranted(event, &Granted::releasingBarrier)
                                ? after
