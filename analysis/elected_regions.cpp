@@ -62,13 +62,29 @@ void ElectedRegions::findDefinitions() {
         definitions_[assign->targets[i].variable] = assign->values[i];
     }
   for (const Variable* v : several) definitions_[v] = nullptr;
-  // One that is defined by itself has other values in other iterations.
-  for (auto& [variable, definition] : definitions_)
-    if (definition && mentions(definition, variable, 0)) definition = nullptr;
+  // One that is defined by itself, or by such a variable, has other values in other iterations.
+  std::unordered_map<const Variable*, std::set<const Variable*>> awaited;
+  std::unordered_map<const Variable*, std::vector<const Variable*>> uses;
+  std::vector<const Variable*> settled;
+  for (const auto& [variable, definition] : definitions_) {
+    if (definition)
+      forEachVariable(definition, [&](const Variable* v) {
+        if (definitions_.contains(v) && awaited[variable].insert(v).second)
+          uses[v].push_back(variable);
+      });
+    if (!awaited.contains(variable)) settled.push_back(variable);
+  }
+  while (!settled.empty()) {
+    const Variable* of = settled.back();
+    settled.pop_back();
+    for (const Variable* user : uses[of])
+      if (awaited[user].erase(of) > 0 && awaited[user].empty()) settled.push_back(user);
+  }
+  for (const auto& [variable, others] : awaited)
+    if (!others.empty()) definitions_[variable] = nullptr;
 }
 
-// The last lane of a warp, unless conditions name other threads and not that one: the last of
-// these.
+// The last lane of a warp, unless conditions name others, and not that one: the last of these.
 unsigned ElectedRegions::findChosen() const {
   constexpr unsigned lastLane = 31, mostThreads = 1024;
   std::set<unsigned> named;
@@ -88,33 +104,32 @@ unsigned ElectedRegions::findChosen() const {
   return named.empty() || named.contains(lastLane) ? lastLane : *named.rbegin();
 }
 
-bool ElectedRegions::isOfThread(Expr e, unsigned depth) const {
+bool ElectedRegions::isOfThread(Expr e) const {
   bool found = false;
-  forEachVariable(e, [&](const Variable* v) {
-    if (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId)
-      found = true;
-    else if (const auto it = definitions_.find(v);
-             it != definitions_.end() && it->second && depth < 8)
-      found = found || isOfThread(it->second, depth + 1);
-  });
-  return found;
-}
-
-bool ElectedRegions::mentions(Expr e, const Variable* variable, unsigned depth) const {
-  bool found = depth > 64;
-  forEachVariable(e, [&](const Variable* v) {
-    if (found || v == variable) {
-      found = true;
-    } else if (auto it = definitions_.find(v); it != definitions_.end() && it->second) {
-      found = mentions(it->second, variable, depth + 1);
-    }
-  });
+  std::unordered_set<const Variable*> seen;
+  for (std::vector<Expr> open{e}; !open.empty() && !found;) {
+    const Expr part = open.back();
+    open.pop_back();
+    forEachVariable(part, [&](const Variable* v) {
+      if (!seen.insert(v).second) return;
+      found = found || (v->launch && v->launch->kind == LaunchConstant::Kind::LocalId);
+      const auto definition = definitions_.find(v);
+      if (definition != definitions_.end() && definition->second)
+        open.push_back(definition->second);
+    });
+  }
   return found;
 }
 
 // `e` for the thread with the given ids; null where it depends on what is not known of it. A
 // variable of a definition may have been set anew since then, unless it is a parameter.
 Expr ElectedRegions::forThread(Expr e, Performer performer, bool ofDefinition) {
+  const std::tuple key(e, performer, ofDefinition);
+  if (const auto known = ofThreads_.find(key); known != ofThreads_.end()) return known->second;
+  return ofThreads_[key] = computeForThread(e, performer, ofDefinition);
+}
+
+Expr ElectedRegions::computeForThread(Expr e, Performer performer, bool ofDefinition) {
   if (e->op() == Op::Select) return nullptr;
   if (e->op() == Op::Variable) {
     const Variable* v = e->variable();

@@ -2,7 +2,9 @@
 // (analysis/elected.h), and what is known of the elected one there.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -45,9 +47,9 @@ class ElectedRegions {
  private:
   void findDefinitions();
   unsigned findChosen() const;
-  bool isOfThread(Expr e, unsigned depth = 0) const;
-  bool mentions(Expr e, const Variable* variable, unsigned depth) const;
+  bool isOfThread(Expr e) const;
   Expr forThread(Expr e, Performer performer, bool ofDefinition);
+  Expr computeForThread(Expr e, Performer performer, bool ofDefinition);
   std::optional<unsigned> laneOf(Expr e, const std::vector<Expr>& args);
   BigInt warpSize() const;
   Expr idOfLane(Performer performer, unsigned dimension, Type type);
@@ -63,6 +65,7 @@ class ElectedRegions {
   const LaunchFacts& launch_;
   const Uniformity uniformity_;
   std::unordered_map<const Variable*, Expr> definitions_;
+  std::map<std::tuple<Expr, Performer, bool>, Expr> ofThreads_;  // forThread
   unsigned chosen_ = 0;
 };
 
