@@ -40,16 +40,28 @@ const SingleDefinitions::Definition* SingleDefinitions::of(const Variable* varia
 }
 
 Expr SingleDefinitions::expanded(ExprPool& pool, Expr e, const StatementPlace& use) const {
-  if (e->op() == Op::Variable) {
-    const Definition* definition = e->variable()->array ? nullptr : of(e->variable(), use);
-    if (!definition || !definition->value) return e;
-    const Expr value = expanded(pool, definition->value, definition->place);
-    return keepsValue(value, definition->place, use) ? value : e;
+  ByUse<Expr> memo;
+  return expanded(pool, e, use, memo);
+}
+
+Expr SingleDefinitions::expanded(ExprPool& pool, Expr e, const StatementPlace& use,
+                                 ByUse<Expr>& memo) const {
+  if (e->op() == Op::Variable && e->variable()->array) return e;
+  if (e->op() != Op::Variable && e->args().empty()) return e;
+  const std::tuple key(e, use.block, use.position);
+  if (const auto known = memo.find(key); known != memo.end()) return known->second;
+  Expr result = e;
+  if (e->op() != Op::Variable) {
+    std::vector<Expr> args;
+    for (Expr arg : e->args()) args.push_back(expanded(pool, arg, use, memo));
+    result = pool.withArgs(e, args);
+  } else if (const Definition* definition = of(e->variable(), use);
+             definition && definition->value) {
+    const Expr value = expanded(pool, definition->value, definition->place, memo);
+    if (keepsValue(value, definition->place, use)) result = value;
   }
-  if (e->args().empty()) return e;
-  std::vector<Expr> args;
-  for (Expr arg : e->args()) args.push_back(expanded(pool, arg, use));
-  return pool.withArgs(e, args);
+  memo.emplace(key, result);
+  return result;
 }
 
 // Whether an expression without arrays has the value at `use` that it has `from`, from where every
@@ -73,7 +85,24 @@ bool SingleDefinitions::keepsValue(Expr e, const StatementPlace& from,
 
 std::optional<BigInt> SingleDefinitions::bound(Expr e, const StatementPlace& use,
                                                const KnownBounds& known) const {
-  auto boundOf = [&](std::size_t i) { return bound(e->arg(i), use, known); };
+  ByUse<std::optional<BigInt>> memo;
+  return bound(e, use, known, memo);
+}
+
+std::optional<BigInt> SingleDefinitions::bound(Expr e, const StatementPlace& use,
+                                               const KnownBounds& known,
+                                               ByUse<std::optional<BigInt>>& memo) const {
+  const std::tuple key(e, use.block, use.position);
+  if (const auto found = memo.find(key); found != memo.end()) return found->second;
+  const std::optional<BigInt> result = computeBound(e, use, known, memo);
+  memo.emplace(key, result);
+  return result;
+}
+
+std::optional<BigInt> SingleDefinitions::computeBound(Expr e, const StatementPlace& use,
+                                                      const KnownBounds& known,
+                                                      ByUse<std::optional<BigInt>>& memo) const {
+  auto boundOf = [&](std::size_t i) { return bound(e->arg(i), use, known, memo); };
   if (isPopulationCount(e)) return BigInt(e->arg(0)->type()->width());
   switch (e->op()) {
     case Op::BvLiteral: return e->value();
@@ -83,7 +112,7 @@ std::optional<BigInt> SingleDefinitions::bound(Expr e, const StatementPlace& use
       if (const auto it = known.find(e->variable()); it != known.end()) return it->second;
       if (!definition) return std::nullopt;
       if (!definition->value) return std::nullopt;
-      return bound(definition->value, definition->place, known);
+      return bound(definition->value, definition->place, known, memo);
     }
     case Op::Ite: {
       const auto yes = boundOf(1), no = boundOf(2);

@@ -1,6 +1,9 @@
 // Variables that one statement alone sets: what that is, and where.
 #pragma once
 
+#include <map>
+#include <optional>
+#include <tuple>
 #include <unordered_map>
 
 #include "ir/cfg.h"
@@ -36,6 +39,15 @@ class SingleDefinitions {
                               const KnownBounds& known = {}) const;
 
  private:
+  // What was found of an expression at a place. Values that are computed from several before them
+  // are come to by as many ways as a hash has, which must not be taken one by one.
+  template <typename Result>
+  using ByUse = std::map<std::tuple<Expr, unsigned, std::size_t>, Result>;
+  Expr expanded(ExprPool& pool, Expr e, const StatementPlace& use, ByUse<Expr>& memo) const;
+  std::optional<BigInt> bound(Expr e, const StatementPlace& use, const KnownBounds& known,
+                              ByUse<std::optional<BigInt>>& memo) const;
+  std::optional<BigInt> computeBound(Expr e, const StatementPlace& use, const KnownBounds& known,
+                                     ByUse<std::optional<BigInt>>& memo) const;
   bool keepsValue(Expr e, const StatementPlace& from, const StatementPlace& use) const;
 
   const Procedure& procedure_;

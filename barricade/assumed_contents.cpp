@@ -102,6 +102,17 @@ std::optional<VerificationResult> verifyWith(const Assumptions& assumptions, Pro
   return result;
 }
 
+VerifyOptions optionsOfAssumptions(VerifyOptions options, const Deadline& deadline) {
+  constexpr double seconds = 10;  // of the processor
+  options.established = nullptr;
+  options.described = nullptr;
+  options.probe = nullptr;  // these runs take any contents
+  options.comeUpon = nullptr;
+  options.timeout = deadline.slice(0);
+  options.processorTimeout = deadline.processorSlice(seconds);
+  return options;
+}
+
 }  // namespace
 
 std::optional<VerificationResult> verifyWithFewest(Assumptions& assumed, Program& program,
@@ -142,19 +153,24 @@ bool ArraysToAssume::empty() const {
   return rows_.empty() && counters_.empty() && places_.empty() && claimed_.empty();
 }
 
+std::optional<VerificationResult> ArraysToAssume::verifyCounts(Program& program,
+                                                               const Prepared& prepared,
+                                                               const VerifyOptions& options,
+                                                               const Deadline& deadline) const {
+  Assumptions assumed = counters_;
+  auto result =
+      verifyWithFewest(assumed, program, prepared, optionsOfAssumptions(options, deadline));
+  return result && result->verdict == Verdict::Verified ? result : std::nullopt;
+}
+
 std::optional<VerificationResult> ArraysToAssume::verify(VerificationResult& first, bool ofAny,
                                                          Program& program, const Prepared& prepared,
                                                          VerifyOptions options,
                                                          const Deadline& deadline) const {
-  constexpr double seconds = 10, ofPlaces = 8;  // of the processor
+  constexpr double ofPlaces = 8;  // seconds of the processor
   const Finding& race = first.findings.front();
   const Array* racing = race.array;
-  options.established = nullptr;
-  options.described = nullptr;
-  options.probe = nullptr;  // these runs take any contents
-  options.comeUpon = nullptr;
-  options.timeout = deadline.slice(0);
-  options.processorTimeout = deadline.processorSlice(seconds);
+  options = optionsOfAssumptions(options, deadline);
   auto verifyThese = [&](Assumptions& assumed) -> std::optional<VerificationResult> {
     auto result = verifyWithFewest(assumed, program, prepared, options);
     if (result && result->condition)

@@ -41,6 +41,10 @@ class ArraysToAssume {
   std::optional<VerificationResult> verify(VerificationResult& first, bool ofAny, Program& program,
                                            const Prepared& prepared, VerifyOptions options,
                                            const Deadline& deadline) const;
+  // Verified, where that no count is a negative number leaves no overflow to be excluded.
+  std::optional<VerificationResult> verifyCounts(Program& program, const Prepared& prepared,
+                                                 const VerifyOptions& options,
+                                                 const Deadline& deadline) const;
 
  private:
   std::vector<Assumption> rows_, counters_, places_, claimed_;

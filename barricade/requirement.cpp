@@ -144,6 +144,9 @@ VerificationResult verifyWithCondition(Program& program, const Prepared& prepare
     brief.described = search->observer();
   }
   VerificationResult first = verify(program, prepared, brief);
+  if (first.verdict == Verdict::Conditional && !deadline.passed())
+    if (auto result = assumed.verifyCounts(program, prepared, brief, deadline))
+      return std::move(*result);
   if (first.verdict != Verdict::Refuted) {
     if (options.found) std::ranges::for_each(first.findings, options.found);
     return first;

@@ -71,6 +71,7 @@ class Replay {
   enum class Schedules { One, Several };
   bool attempt(const LaunchConfiguration& launch, std::uint64_t seed,
                Schedules schedules = Schedules::Several);
+  bool mayBeSeenInGroup(const LaunchConfiguration& launch, std::uint64_t seed) const;
   bool showsSoon(const LaunchConfiguration& launch, RunOptions options);
   bool showsInTurns(const LaunchConfiguration& launch, RunOptions options);
   bool shows(const RunResult& result, const LaunchConfiguration& launch, const RunOptions& options);
@@ -244,6 +245,11 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed, Sche
         showsInTurns(launch, pair))
       return true;
   }
+  if (!options.selected && result_.interleaved && mayBeSeenInGroup(launch, seed)) {
+    RunOptions group = options;
+    group.selected = {threadOf(ids[0]), threadOf(ids[1])};
+    if (showsSoon(launch, group)) return true;
+  }
   if (showsSoon(launch, options)) return true;
   if (mayBeProduct() && !options.selected && result_.status == RunStatus::StepLimit &&
       !result_.interleaved && !ids[0].empty() && !ids[1].empty()) {
@@ -268,6 +274,15 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed, Sche
   else if (problem_.empty())
     problem_ = result_.message;
   return false;
+}
+
+// Threads of all groups that take turns come far in none of them.
+bool Replay::mayBeSeenInGroup(const LaunchConfiguration& launch, std::uint64_t seed) const {
+  const Launch complete = completeLaunch(program_, kernel_, launch, seed);
+  const auto& groups = complete.numGroups;
+  return finding_.kind == FindingKind::Race && !finding_.interGroup &&
+         !finding_.witness.threadIds[0].empty() && !finding_.witness.threadIds[1].empty() &&
+         BigInt(groups[0]) * groups[1] * groups[2] > 1;
 }
 
 // Under other schedules.
