@@ -94,6 +94,7 @@ class TwinMaker {
   // already are no race.
   std::string fresh() const { return number(1000 * salt_ + 17); }
   std::string ownFresh() const { return add(tid, fresh()); }
+  std::string isOne() const { return tid + (" == " + number(r_.below(threads_))); }
 
   // Writes the own element, meets, reads another one, in each of a few rounds.
   Body rounds(const Body& meet, const std::string& partner, const Body& between) {
@@ -303,7 +304,7 @@ class TwinMaker {
          : what == 1 ? "copy that is not announced"
                      : "announced copy that is not waited for");
     const std::string z = "$$z, 1bv32";
-    const std::string one = std::string(tid) + " == " + number(r_.below(threads_));
+    const std::string one = isOne();
     Body copies = {
         primitive("copy_to", "0bv32, $$c, 0bv32, " + number(threads_) + ", " + z, "$$s")};
     if (what != 1)
@@ -525,7 +526,7 @@ class TwinMaker {
                  assign("x0", broken ? add(band("x0", "1bv32"), "1bv32") : band("x0", "3bv32")),
                  write("f", tid, "x0"),
                  blockBarrier(),
-                 branch(std::string(tid) + " == 0bv32", std::move(elected)),
+                 branch(isOne(), std::move(elected)),
                  blockBarrier(),
                  branch("x0 != 0bv32", std::move(writes))};
     body.push_back(blockBarrier());
@@ -558,8 +559,7 @@ class TwinMaker {
     name(!broken    ? "word that is read again"
          : setAgain ? "word that is set again"
                     : "word that is read again while it is set");
-    const Statement set = branch(std::string(tid) + " == " + number(r_.below(threads_)),
-                                 {write("f", "0bv32", ownFresh())});
+    const Statement set = branch(isOne(), {write("f", "0bv32", ownFresh())});
     Body body = {set, blockBarrier(), read("x1", "f", "0bv32"), blockBarrier()};
     if (broken)
       body.push_back(branch(std::string(tid) + " == 0bv32",
@@ -578,9 +578,8 @@ class TwinMaker {
                      : "slot of the other turn");
     const std::string i = "i" + std::to_string(counters_++);
     Body round = {assign("x0", band(i, "1bv32")),
-                  branch(std::string(tid) + " == 0bv32",
-                         {atomicOperation("Add", "x1", "tickets", "1bv32", "1bv32"),
-                          write("w", "x0", "x1")})};
+                  branch(isOne(), {atomicOperation("Add", "x1", "tickets", "1bv32", "1bv32"),
+                                   write("w", "x0", "x1")})};
     if (what != 1) round.push_back(blockBarrier());
     append(round, {read("x2", "w", what == 2 ? bxor("x0", "1bv32") : "x0"),
                    branch(std::string(tid) + " == " + number(threads_ - 1),
