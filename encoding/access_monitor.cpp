@@ -79,13 +79,10 @@ void AccessMonitor::access(const Access& access, const Step& step) {
   if (step.pass.check) checkOwnCopies(access, step, running);
   if (access.together) check(access);
   if (logFirst) log();
-  if (access.together) {
-    Access apart = access;
+  Access apart = access;
+  if (access.together && run_.threads() == 2)
     apart.touches[1] = run_.terms.land(access.touches[1], run_.terms.lnot(access.together));
-    check(apart);
-  } else {
-    check(access);
-  }
+  check(apart);
   if (!logFirst) log();
 }
 

@@ -9,10 +9,11 @@ import struct
 
 from . import ptx_sync
 from .alignment import check_alignment
+from .assembly_addresses import AssemblyAddresses
 from .builtins_common import maximum, minimum
 from .errors import fail
-from .expr import (Expr, add, binary, bool_of, bv_of, compare, equal, extend, extract, ite, linear,
-                   lit, negate, not_equal, resize)
+from .expr import (Expr, add, binary, bool_of, bv_of, compare, equal, extend, extract, ite, lit,
+                   negate, not_equal, resize)
 from .ir import Instruction
 from .pointers import Ptr
 from .ptx import PtxError, parse_ptx
@@ -42,6 +43,7 @@ class InlineAssembly:
   def __init__(self, emitter, i):
     self.emitter, self.i = emitter, i
     self.registers = {}  # name -> Expr
+    self.addresses = AssemblyAddresses(emitter, i.loc)
     self.types = i.attrs["results"]
     self.operands = i.operands
 
@@ -113,33 +115,10 @@ class InlineAssembly:
   def address(self, name, offset):
     """A memory operand as a pointer."""
     source = self.source(name)
-    pointer = self.pointer(source) if source is not None else None
+    pointer = self.addresses.pointer(source) if source is not None else None
     if pointer is None:
       pointer = self.emitter.pointers.from_integer(self.value(name, self.emitter.bits))
     return pointer.moved([], offset) if offset else pointer
-
-  def pointer(self, v, narrow=False):
-    """The pointer that an integer was made from, moved as the integer was; None if there is none.
-    `narrow`: only the low 32 bits count, as in addresses of shared memory."""
-    if v.type.is_pointer:
-      return self.emitter.pointer(v)
-    if not isinstance(v, Instruction):
-      return None
-    if v.op in ("trunc", "zext", "sext", "freeze", "ptrtoint"):
-      return self.pointer(v.operands[0], narrow or v.op == "trunc" and v.type.bits == 32)
-    if v.op == "add":
-      for base, other in (v.operands, reversed(v.operands)):
-        pointer = self.pointer(base, narrow)
-        if pointer is not None:
-          return pointer.moved(*self.distance(other, narrow))
-    return None
-
-  def distance(self, v, narrow):
-    """(terms, constant) of an integer that is added to an address."""
-    while narrow and isinstance(v, Instruction) and v.op in ("zext", "sext", "trunc"):
-      v = v.operands[0]
-    terms, constant = linear(self.emitter.bv(v))
-    return [(factor, resize(e, self.emitter.bits, True)) for factor, e in terms], constant
 
   def define(self, operand, value, guard=None):
     """Gives a register a value, where the guard holds."""
@@ -251,11 +230,11 @@ class InlineAssembly:
 
   def convert_address(self, x, guard):
     source = self.source(x.operands[1][1]) if x.operands[1][0] == "value" else None
-    pointer = self.pointer(source) if source is not None else None
-    if pointer is None:
-      value = self.value(x.operands[1][1], self.emitter.bits)
-    else:
-      value = self.emitter.pointers.as_integer(pointer, self.emitter.bits)
+    pointer = self.addresses.pointer(source) if source is not None else None
+    value = self.emitter.pointers.address_in_shared_memory(pointer) if "shared" in x.opcode else None
+    if value is None:
+      value = self.value(x.operands[1][1], self.emitter.bits) if pointer is None else \
+          self.emitter.pointers.as_integer(pointer, self.emitter.bits)
     self.define(x.operands[0], value, guard)
 
   def access(self, x):
@@ -334,6 +313,8 @@ class InlineAssembly:
     if last[:1] not in ("u", "s", "b") or len(x.opcode) > 3:
       return None
     is_signed = last.startswith("s")
+    if name == "cvt" and x.opcode[1][:1] in ("u", "s"):
+      return resize(self.value(operands[0], _width(x.opcode)), _width(x.opcode[:2]), is_signed)
     if name == "selp":
       condition = bool_of(extract(self.value(operands[2], 8), 1, 0))
       return ite(condition, self.value(operands[0], width), self.value(operands[1], width))

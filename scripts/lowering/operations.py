@@ -171,6 +171,11 @@ class OperationMixin:
   # Casts
 
   def truncation(self, i):
+    pointer = i.operands[0]
+    if i.type.kind == "int" and i.type.bits == 32 and isinstance(pointer, Instruction) and pointer.op == "ptrtoint":
+      address = self.pointers.address_in_shared_memory(self.value(pointer.operands[0]))
+      if address is not None:
+        return extract(address, 32, 0)
     bits = (i.type.elem if i.type.kind == "vector" else i.type).bits
     return self.lanes(i, lambda x: extract(bv_of(x), bits, 0))
 

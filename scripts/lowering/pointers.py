@@ -91,6 +91,13 @@ class Pointers:
               and (kernel is None or a.kernel is None or a.kernel is kernel)]
     return [a for a in every if a in targets]
 
+  def only_shared(self):
+    """The only array of shared memory; None where there are none or several."""
+    kernel = self.program.current_kernel
+    shared = [a for a in self.program.objects.table.arrays
+              if a.space == "group_shared" and (kernel is None or a.kernel in (None, kernel))]
+    return shared[0] if len(shared) == 1 else None
+
   def unit(self, targets):
     """Bytes that one unit of a stored pointer's offset stands for."""
     unit = 0
@@ -209,6 +216,12 @@ class Pointers:
     e = self.stored(ptr, self.unit(ptr.targets))
     self.program.declarations.pointers = True
     return apply(f"PTR_TO_BV{width}", (e,), width, f"function PTR_TO_BV{width}(ptr) : bv{width};")
+
+  def address_in_shared_memory(self, ptr):
+    """What an instruction takes for the address of a place in shared memory: the offset in its array
+    (assembly_addresses.py); None elsewhere."""
+    is_shared = isinstance(ptr, Ptr) and getattr(ptr.base, "space", None) == "group_shared"
+    return from_linear(ptr.terms, ptr.constant, self.bits) if is_shared else None
 
   def rounded(self, ptr, exponent):
     """The pointer at the multiple of a power of two below its address (addresses.py)."""

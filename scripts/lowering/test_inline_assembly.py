@@ -52,6 +52,22 @@ class PtxTest(unittest.TestCase):
     self.assertTrue(any(line.startswith("$$_ZZ1kPfjE1t[BV32_SEXT64(local_id_x)] := ")
                         for line in lines), lines)
 
+  def test_addresses_of_shared_memory_are_computed_in_any_way(self):
+    convert = 'unsigned a; asm("{ .reg .u64 w; cvta.to.shared.u64 w, %1; cvt.u32.u64 %0, w; }" : "=r"(a) : "l"(t));'
+    for address in ("at ^ at / 128 % 8 << 4", "(unsigned)(at ^ sizeof t)", "at | n", "n & 1 ? at : at + 4"):
+      for begin in ("unsigned at = __cvta_generic_to_shared(t);", convert + "unsigned at = a;"):
+        lines = lines_of(f"""__shared__ float t[64]; {begin}
+          asm volatile("st.shared.f32 [%0], %1;" :: "r"({address}), "f"(p[0]));""")
+        arrays = {line.partition("[")[0] for line in lines if "] := " in line}
+        self.assertEqual(arrays, {"$$_ZZ1kPfjE1t"}, address)
+
+  def test_addresses_in_one_of_several_arrays(self):
+    for address, stays in (("at ^ 64", True), ("n & 1 ? at ^ 64 : other", False), ("p[1] > 0 ? n : n + 4", False)):
+      program = lower_text(f"""__global__ void k(float *p, unsigned n) {{ __shared__ float s[64], t[64]; s[n] = 1;
+        unsigned at = __cvta_generic_to_shared(t), other = __cvta_generic_to_shared(s);
+        asm volatile("st.shared.f32 [%0], %1;" :: "r"({address}), "f"(p[0]) : "memory"); }}""", pointer_size=64)
+      self.assertEqual("bad_pointer_access" not in program, stays, address)
+
   def test_a_guard_keeps_the_register(self):
     lines = lines_of("""float v = 1;
       asm("{ .reg .pred q; setp.lt.u32 q, %1, 3; @q ld.f32 %0, [%2]; }"
