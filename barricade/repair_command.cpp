@@ -10,10 +10,14 @@
 #include "barricade/requirement.h"
 #include "ir/launch_postcondition.h"
 #include "repair/repair.h"
+#include "verifier/portfolio.h"
 
 namespace barricade {
 
 namespace {
+
+// Of the time for a kernel: what is left is for the patch, and for what may be required instead.
+constexpr double shareOfRepair = 0.75;
 
 // `result` as it is reported when the repair is stopped here: not done, with the best so far.
 RepairResult stoppedHere(RepairResult result, const std::string& kernel) {
@@ -57,8 +61,10 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
       publish(render(settings, snapshot, diagnostics, stream));
     };
     publishSnapshot({});
+    const Deadline deadline(settings.verify.timeout);
     VerifyOptions verifyOptions = settings.verify;
     verifyOptions.kernel = kernel->name;
+    verifyOptions.timeout *= shareOfRepair;
     for (CheckDepth* depth : {&verifyOptions.checks.overflow, &verifyOptions.checks.misaligned})
       if (*depth == CheckDepth::Shown) *depth = CheckDepth::Off;
     confirmByRuns(verifyOptions, *program, *kernel, settings);
@@ -85,13 +91,15 @@ Outcome repairCommand(const Settings& settings, const Publish& publish) {
     RepairResult result = repair(*program, verifyOptions, repairOptions);
     for (const std::string& note : counters.notes)
       if (std::ranges::count(result.before.notes, note) == 0) result.before.notes.push_back(note);
+    Settings left = settings;
+    left.verify.timeout = deadline.slice(0) / 2;
     if (result.before.verdict == Verdict::Refuted)
-      result.before.condition = conditionFor(settings, kernel->name, result.before);
+      result.before.condition = conditionFor(left, kernel->name, result.before);
     if (settings.verify.checks.uninitialized == CheckDepth::Full ||
         settings.verify.checks.overflow == CheckDepth::Full)
       result.before.notes.emplace_back(
           "what `verify` says of uninitialized shared memory and of overflow is not looked at");
-    for (std::string& line : requiredInstead(settings, result))
+    for (std::string& line : requiredInstead(left, result))
       result.explanation.push_back(std::move(line));
     if (promises)
       result.before.notes.emplace_back(

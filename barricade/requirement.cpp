@@ -182,6 +182,8 @@ AssumedCounters assumedCounters(const Settings& settings, const std::string& ker
   if (!prepared.procedure) return assumed;
   std::vector<Assumption> counters = ArraysToAssume(*program, prepared).counters();
   if (counters.empty()) return assumed;
+  constexpr double seconds = 5;  // of the processor, for each of the two
+  options.processorTimeout = seconds;
   const VerificationResult first = verify(*program, prepared, options);
   if (first.verdict != Verdict::Refuted || first.findings.front().kind != FindingKind::Race)
     return assumed;

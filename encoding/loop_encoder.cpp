@@ -12,9 +12,9 @@
 namespace barricade {
 
 // What other branches have made of the value does not matter to who comes to the loop.
-Expr LoopEncoder::valueOnEntry(Expr value, Expr entry) const {
+Expr LoopEncoder::valueOnEntry(Expr value, Terms::Under& onEntry) const {
   while (value && value->op() == Op::Ite) {
-    const Expr chosen = run_.terms.assuming(value->arg(0), entry);
+    const Expr chosen = onEntry(value->arg(0));
     if (!chosen->isLiteral()) break;
     value = value->arg(chosen->isTrue() ? 1 : 2);
   }
@@ -24,9 +24,11 @@ Expr LoopEncoder::valueOnEntry(Expr value, Expr entry) const {
 EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry, Pass pass) {
   LoopRun loop{entered, entry,  head_.counterNumber(0), run_.state.values, run_.state.contents,
                {},      around_};
-  for (std::size_t v : run_.kernel.modifiedIn(entered.index))
-    for (unsigned t = 0; t < run_.threads(); ++t)
-      loop.initial[t][v] = valueOnEntry(loop.initial[t][v], entry[t]);
+  for (unsigned t = 0; t < run_.threads(); ++t) {
+    Terms::Under onEntry(run_.terms, entry[t]);
+    for (std::size_t v : run_.kernel.modifiedIn(entered.index))
+      loop.initial[t][v] = valueOnEntry(loop.initial[t][v], onEntry);
+  }
   const std::size_t firstError = run_.record.errors.size();
   invariants_.stateObligations(loop, pass);
   invariants_.check(loop, pass);

@@ -42,7 +42,7 @@ class LoopEncoder {
   EdgeConditions runLoop(const Loop& loop, const PerThread& entry, Pass pass);
 
  private:
-  Expr valueOnEntry(Expr value, Expr entry) const;
+  Expr valueOnEntry(Expr value, Terms::Under& onEntry) const;
   PerThread runBody(const LoopRun& loop, const PerThread& entry, EdgeConditions& exits, Pass pass);
   void peel(LoopRun& loop, Pass pass);
   unsigned bodiesAlone(const LoopRun& loop);

@@ -249,7 +249,7 @@ class BarrierSearch {
                         std::inserter(doubtful, doubtful.end()));
     if (!placement.empty() && !precision_.unrolled && encoding_->haveFewIterations())
       doubtful = placement;
-    if (doubtful.empty()) return false;
+    if (doubtful.empty() || deadline_.passed()) return false;
     auto encoding = encodeUnrolled();
     if (!encoding) return false;
     PlacementProblem scratch(sites_, options_);
@@ -258,7 +258,8 @@ class BarrierSearch {
       Placement others = placement;
       others.erase(id);
       if (others == original_ && result_.before.verdict == Verdict::Refuted) continue;
-      if (checker.racesSoon(others) || checker.check(others) != PlacementVerdict::Correct) continue;
+      if (checker.racesSoon(others) || checker.checkSoon(others) != PlacementVerdict::Correct)
+        continue;
       questions_ += checker.questions();
       start(std::move(encoding));
       return true;
@@ -392,7 +393,7 @@ class BarrierSearch {
       for (bool wrong = true; wrong;) {
         const std::size_t known = placements_->clauses().size();
         const std::size_t enabled = placement.size();
-        wrong = checker_->check(placement) == PlacementVerdict::Wrong;
+        wrong = checker_->checkSoon(placement) == PlacementVerdict::Wrong;
         for (std::size_t i = known; i < placements_->clauses().size(); ++i)
           placement.insert(placements_->clauses()[i].enable.begin(),
                            placements_->clauses()[i].enable.end());

@@ -578,17 +578,17 @@ Expr Terms::substitute(Expr e, const std::unordered_map<Expr, Expr>& map,
       });
 }
 
-Expr Terms::assuming(Expr e, Expr fact) {
+Terms::Under::Under(Terms& terms, Expr fact) : terms_(terms) {
   std::vector<Expr> conjuncts;
   collectConjuncts(fact, conjuncts);
-  if (conjuncts.empty()) return e;
-  std::unordered_map<Expr, Expr> known;
   for (Expr c : conjuncts) {
-    known[c] = yes();
-    known[lnot(c)] = no();
+    known_[c] = terms.yes();
+    known_[terms.lnot(c)] = terms.no();
   }
-  std::unordered_map<Expr, Expr> memo;
-  return substitute(e, known, memo);
+}
+
+Expr Terms::Under::operator()(Expr e) {
+  return known_.empty() ? e : terms_.substitute(e, known_, memo_);
 }
 
 }  // namespace barricade

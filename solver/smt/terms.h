@@ -80,8 +80,18 @@ class Terms {
   // Replaces leaves (and whole subterms) and simplifies on the way up.
   Expr substitute(Expr e, const std::unordered_map<Expr, Expr>& map,
                   std::unordered_map<Expr, Expr>& memo);
-  // `e` where the conjuncts of `fact` are known to hold.
-  Expr assuming(Expr e, Expr fact);
+  // What terms are where the conjuncts of a fact are known to hold, for several that share parts.
+  class Under {
+   public:
+    Under(Terms& terms, Expr fact);
+    Expr operator()(Expr e);
+
+   private:
+    Terms& terms_;
+    std::unordered_map<Expr, Expr> known_, memo_;
+  };
+  // The same of one.
+  Expr assuming(Expr e, Expr fact) { return Under(*this, fact)(e); }
 
  private:
   Expr logic(Op op, Expr a, Expr b);
