@@ -4,13 +4,13 @@
 // work a barrier hands on: `if (threadIdx.x == 0) { __threadfence(); last = atomicInc(..) == n; }`.
 // A pair of threads of two blocks need not contain that thread. So in a copy of the kernel, for
 // pairs between blocks, every thread first goes through what the *elected* thread of its block (the
-// first or the last one, or a chosen one) does there: the branch's condition and
-// body with that thread's id and variables of their own, without accesses. Marked `elected`, fences
-// and atomic operations of such a copy tell what the block's elected thread does. An element of
-// shared memory that only elected threads write, or others with them, a *broadcast*, becomes a
-// variable that the copies set and everybody reads: without a race, which is looked for within
-// blocks, a read gets what was last written. So do the few elements of an array whose index is
-// computed, as slots that are used by turns.
+// first or the last one, or a chosen one) does there: the branch's condition and body with that
+// thread's id and variables of their own, without accesses. Marked `elected`, fences and atomic
+// operations of such a copy tell what the block's elected thread does. An element of shared memory
+// that only elected threads write, or others with them, a *broadcast*, becomes a variable that the
+// copies set and everybody reads: without a race, which is looked for within blocks, a read gets
+// what was last written. So do the few elements of an array whose index is computed, as slots that
+// are used by turns.
 //
 // The elected thread may stay in a region with a loop for ever, while others go on up to the next
 // barrier: so the copy may be passed by, and whoever has passed a barrier of the block knows that

@@ -86,7 +86,7 @@ struct VerifyOptions {
   bool asymmetricAsserts = false;    // assertions for the first thread only
   bool asyncNeedsBarrier = false;    // a wait completes an async copy for the waiting thread only
   std::vector<const Variable*> ordered;  // arrays of which 0 <= a[i] <= a[i + 1] is assumed
-  bool assumesRows = false;              // some of these tell where rows begin, in what runs choose
+  bool assumesRows = false;              // some of these are only read: where rows begin
   // Arrays of which no two elements are taken to be equal or, where the kernel adds to them, of
   // which no two are taken to give one number.
   std::vector<const Variable*> distinct;
