@@ -49,54 +49,50 @@ TEST(ClosedForms, OrbitsOfLiterals) {
   EXPECT_EQ(apart(remainder + "if (i == 40bv32) { x := y; }"), "race");
 }
 
+const std::string turn = "if (x == 2bv32) { x := 0bv32; } else { x := add(x, 1bv32); }";
+
+// Of a loop that makes a step where a guard holds, with a claim at its head.
+std::string ofSteps(const std::string& guard, const std::string& claim,
+                    const std::string& initial = "x := 0bv32;", const std::string& step = turn) {
+  return verdictOf(initial + " i := 0bv32; while (ult(i, $n)) { assert " + claim + "; if (" +
+                   guard + ") { " + step + " } i := add(i, 1bv32); }");
+}
+
 TEST(ClosedForms, OrbitsOfStepsThatSomeThreadsTake) {
-  auto verdict = [](const std::string& claim) {
-    return verdictOf("x := 0bv32; i := 0bv32; while (ult(i, $n)) { assert " + claim +
-                     "; if (tid == $m) { if (x == 2bv32) { x := 0bv32; } else { "
-                     "x := add(x, 1bv32); } } i := add(i, 1bv32); }");
-  };
-  EXPECT_EQ(verdict("tid == $m ==> x == urem(i, 3bv32)"), "verified");
-  EXPECT_EQ(verdict("tid != $m ==> x == 0bv32"), "verified");
-  EXPECT_EQ(verdict("x == urem(i, 3bv32)"), "assertion");
-  EXPECT_EQ(verdict("x == 0bv32"), "assertion");
+  EXPECT_EQ(ofSteps("tid == $m", "tid == $m ==> x == urem(i, 3bv32)"), "verified");
+  EXPECT_EQ(ofSteps("tid == $m", "tid != $m ==> x == 0bv32"), "verified");
+  EXPECT_EQ(ofSteps("tid == $m", "x == urem(i, 3bv32)"), "assertion");
+  EXPECT_EQ(ofSteps("tid == $m", "x == 0bv32"), "assertion");
 }
 
 TEST(ClosedForms, OrbitsOfStepsThatTheEndLeavesOut) {
-  auto verdict = [](const std::string& initial, const std::string& step, const std::string& claim) {
-    return verdictOf("x := " + initial + " i := 0bv32; while (ult(i, $n)) { assert " + claim +
-                     "; if (ult(add(i, 2bv32), $n)) { " + step + " } i := add(i, 1bv32); }");
-  };
-  const std::string turn = "if (x == 2bv32) { x := 0bv32; } else { x := add(x, 1bv32); }";
+  const std::string guard = "ult(add(i, 2bv32), $n)";
   const std::string until = "ult(add(i, 1bv32), $n) ==> ";  // the last step is left out twice
-  EXPECT_EQ(verdict("0bv32;", turn, until + "x == urem(i, 3bv32)"), "verified");
-  EXPECT_EQ(verdict("0bv32;", turn, "x == urem(i, 3bv32)"), "assertion");
-  EXPECT_EQ(verdict("0bv32;", turn, until + "x == urem(add(i, 1bv32), 3bv32)"), "assertion");
-  const std::string chosen = "0bv32; if (ult(5bv32, $n)) { x := 1bv32; }";
+  EXPECT_EQ(ofSteps(guard, until + "x == urem(i, 3bv32)"), "verified");
+  EXPECT_EQ(ofSteps(guard, "x == urem(i, 3bv32)"), "assertion");
+  EXPECT_EQ(ofSteps(guard, until + "x == urem(add(i, 1bv32), 3bv32)"), "assertion");
+  const std::string chosen = "x := 0bv32; if (ult(5bv32, $n)) { x := 1bv32; }";
   const std::string more = "(if ult(5bv32, $n) then add(i, 1bv32) else i)";
-  EXPECT_EQ(verdict(chosen, turn, until + "x == urem(" + more + ", 3bv32)"), "verified");
-  EXPECT_EQ(verdict(chosen, turn, until + "x == urem(i, 3bv32)"), "assertion");
+  EXPECT_EQ(ofSteps(guard, until + "x == urem(" + more + ", 3bv32)", chosen), "verified");
+  EXPECT_EQ(ofSteps(guard, until + "x == urem(i, 3bv32)", chosen), "assertion");
   // What else decides is no matter of the loop's end.
-  EXPECT_EQ(verdict("0bv32;", "if ($c) { " + turn + " }", until + "x == urem(i, 3bv32)"),
-            "assertion");
+  EXPECT_EQ(
+      ofSteps(guard, until + "x == urem(i, 3bv32)", "x := 0bv32;", "if ($c) { " + turn + " }"),
+      "assertion");
 }
 
 TEST(ClosedForms, OrbitsOfStepsThatBeginLate) {
-  auto verdict = [](const std::string& claim) {
-    return verdictOf("x := 0bv32; i := 0bv32; while (ult(i, $n)) { assert " + claim +
-                     "; if (ult(3bv32, i)) { if (x == 2bv32) { x := 0bv32; } else { "
-                     "x := add(x, 1bv32); } } i := add(i, 1bv32); }");
-  };
-  EXPECT_EQ(verdict("ult(3bv32, i) ==> x == urem(sub(i, 4bv32), 3bv32)"), "verified");
-  EXPECT_EQ(verdict("ult(i, 5bv32) ==> x == 0bv32"), "verified");
-  EXPECT_EQ(verdict("ult(i, 6bv32) ==> x == 0bv32"), "assertion");
-  EXPECT_EQ(verdict("ult(3bv32, i) ==> x == urem(i, 3bv32)"), "assertion");
+  const std::string guard = "ult(3bv32, i)";
+  EXPECT_EQ(ofSteps(guard, "ult(3bv32, i) ==> x == urem(sub(i, 4bv32), 3bv32)"), "verified");
+  EXPECT_EQ(ofSteps(guard, "ult(i, 5bv32) ==> x == 0bv32"), "verified");
+  EXPECT_EQ(ofSteps(guard, "ult(i, 6bv32) ==> x == 0bv32"), "assertion");
+  EXPECT_EQ(ofSteps(guard, "ult(3bv32, i) ==> x == urem(i, 3bv32)"), "assertion");
 }
 
 // What the last iteration makes of it in which a condition has held that comes back.
 TEST(ClosedForms, OfWhatSomeIterationsSet) {
   auto verdict = [](const std::string& guard, const std::string& claim) {
-    return verdictOf("x := 7bv32; i := 0bv32; while (ult(i, $n)) { assert " + claim + "; if (" +
-                     guard + ") { x := mul(i, i); } i := add(i, 1bv32); }");
+    return ofSteps(guard, claim, "x := 7bv32;", "x := mul(i, i);");
   };
   const std::string ofLast = "x == mul(sub(i, 1bv32), sub(i, 1bv32))";
   EXPECT_EQ(verdict("ult(2bv32, i)", "ult(3bv32, i) ==> " + ofLast), "verified");

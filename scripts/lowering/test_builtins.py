@@ -18,6 +18,11 @@ class BuiltinsTest(unittest.TestCase):
                                         "call $bugle_tile.sync(32bv32);",
                                         "call $bugle_syncwarp(4294967295bv32);", "return;"])
 
+  def test_what_the_runtime_header_includes_by_way_of_others(self):
+    lines = statements(lower_text("""__global__ void k(unsigned *p) {
+      std::tuple<unsigned, unsigned> t{std::max(2u, 3u), 1}; p[std::get<1>(t)] = std::get<0>(t); }"""))
+    self.assertIn("$$arg.p[1bv32] := 3bv32;", lines, lines)
+
   def test_integer_instructions_on_parts_of_a_word(self):
     for call, value in (("__vadd2(0x0001ffffu, 0x00010001u)", 0x00020000),
                         ("__vaddus4(0xff010203u, 0x01010101u)", 0xff020304),

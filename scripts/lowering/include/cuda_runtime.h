@@ -8,8 +8,10 @@
 #define __CUDACC_VER_MINOR__ 0
 
 #include <limits.h>
-#include "cstdint"  // these three as that of CUDA does, by way of others
+#include "algorithm"  // these as that of CUDA does, by way of others
+#include "cstdint"
 #include "new"
+#include "tuple"
 #include "utility"
 #include "cuda_types.h"
 #include "annotations.h"
