@@ -70,12 +70,15 @@ def verdict(unit):
   if unit.code == FINE and (unit.allowed or unit.known):
     return "accepted"
   if unit.code == CONDITIONAL and (unit.document or {}).get("condition"):
-    return "conditional: " + (" && ".join(condition_parts(unit.document)) or "no overflow")
+    parts = condition_parts(unit.document)
+    if not parts or unit.document["condition_assumes_no_overflow"]:
+      parts.append("no overflow")
+    return "conditional: " + " && ".join(parts)
   return _VERDICTS.get(unit.code, "internal error") + _compared(unit.document or {})
 
 
 def condition_parts(document):
-  """What a condition says of sizes and parameters, and of contents; nothing where it is about overflow."""
+  """What a condition says of sizes and parameters, and of contents; not of overflow."""
   parts = [f"0 <= {array}[i] <= {array}[i + 1]" for array in document["condition_ordered"]]
   parts += [f"no two elements of {array} are equal" for array in document["condition_distinct"]]
   parts += document["condition_contents"]

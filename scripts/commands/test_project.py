@@ -74,11 +74,13 @@ class Failures(FolderCase):
     self.assertEqual((exit_code([run]), summary.failure(run)), (INTERNAL, "internal error"))
 
   def test_a_condition_names_the_arrays_and_what_they_hold(self):
-    def verdict(condition, *arrays, contents=()):
+    def verdict(condition, *arrays, contents=(), overflows=False):
       unit = unittest.mock.Mock(code=CONDITIONAL, allowed=[], known=[], document={
-          "condition": condition, "condition_ordered": list(arrays), "condition_distinct": [], "condition_contents": list(contents)})
+          "condition": condition, "condition_ordered": list(arrays), "condition_distinct": [], "condition_contents": list(contents),
+          "condition_assumes_no_overflow": overflows})
       return summary.verdict(unit)
-    self.assertEqual(verdict("1"), "conditional: no overflow")
+    self.assertEqual(verdict("1", overflows=True), "conditional: no overflow")
+    self.assertEqual(verdict("n > 1", overflows=True), "conditional: n > 1 && no overflow")
     self.assertEqual(verdict("1", "key"), "conditional: 0 <= key[i] <= key[i + 1]")
     self.assertEqual(verdict("n > 1", "key"), "conditional: n > 1 && 0 <= key[i] <= key[i + 1]")
     self.assertEqual(verdict("1", contents=["key[i] != -1"]), "conditional: key[i] != -1")

@@ -21,23 +21,23 @@ class AssemblyAddresses:
   def __init__(self, emitter, loc):
     self.emitter, self.loc = emitter, loc
 
-  def pointer(self, v, narrow=False):
-    """The pointer that an integer was made from, changed as the integer was; None if there is none.
-    `narrow`: only the low 32 bits count, as in addresses of shared memory."""
+  def pointer(self, v):
+    """The pointer that an operand is or was made from, changed as the integer was; None if there is none."""
+    pointer = self._moved(v)
+    array = self._shared_array(v) if pointer is None and v.type.kind == "int" and v.type.bits == 32 else None
+    return Ptr(array, *self._distance(v, True), frozenset([array])) if array is not None else pointer
+
+  def _moved(self, v, narrow=False):
+    """The same of casts and sums alone. `narrow`: only the low 32 bits count, as in shared memory."""
     if v.type.is_pointer:
       return self.emitter.pointer(v)
     if not isinstance(v, Instruction):
       return None
-    pointer = self._moved(v, narrow)
-    array = self._shared_array(v) if pointer is None and v.type.kind == "int" and v.type.bits == 32 else None
-    return Ptr(array, *self._distance(v, True), frozenset([array])) if array is not None else pointer
-
-  def _moved(self, v, narrow):
     if v.op in _CASTS:
-      return self.pointer(v.operands[0], narrow or v.op == "trunc" and v.type.bits == 32)
+      return self._moved(v.operands[0], narrow or v.op == "trunc" and v.type.bits == 32)
     if v.op == "add":
       for base, other in (v.operands, reversed(v.operands)):
-        pointer = self.pointer(base, narrow)
+        pointer = self._moved(base, narrow)
         if pointer is not None:
           return pointer.moved(*self._distance(other, narrow))
     return None
@@ -60,7 +60,7 @@ class AssemblyAddresses:
       bitwise |= one.op in _BITWISE
       if one.op == "ptrtoint":
         arrays.add(self.emitter.pointer(one.operands[0]).base)
-      elif one.op == "load":
+      elif one.op == "load" or one.op == "asm" and "[" in one.attrs["text"]:
         arrays.add(self.emitter.pointers.only_shared())
       elif one.op == "asm" and "cvta.to.shared" in one.attrs["text"]:
         arrays |= {self.emitter.pointer(operand).base for operand in one.operands if operand.type.is_pointer}

@@ -62,11 +62,18 @@ class PtxTest(unittest.TestCase):
         self.assertEqual(arrays, {"$$_ZZ1kPfjE1t"}, address)
 
   def test_addresses_in_one_of_several_arrays(self):
-    for address, stays in (("at ^ 64", True), ("n & 1 ? at ^ 64 : other", False), ("p[1] > 0 ? n : n + 4", False)):
+    for address, stays in (("at ^ 64", True), ("n & 1 ? at ^ 64 : other", False), ("p[1] > 0 ? n : n + 4", False),
+                           ("(other / 16 & 7) + at", True), ("(other / 16 & 7) + (at ^ 64)", False)):
       program = lower_text(f"""__global__ void k(float *p, unsigned n) {{ __shared__ float s[64], t[64]; s[n] = 1;
         unsigned at = __cvta_generic_to_shared(t), other = __cvta_generic_to_shared(s);
         asm volatile("st.shared.f32 [%0], %1;" :: "r"({address}), "f"(p[0]) : "memory"); }}""", pointer_size=64)
       self.assertEqual("bad_pointer_access" not in program, stays, address)
+
+  def test_a_number_from_memory_is_no_address_beside_a_pointer(self):
+    lines = lines_of("""__shared__ unsigned t[64];
+      asm volatile("st.global.u32 [%0], 1;" :: "l"((size_t)t[n] + (size_t)p) : "memory");""")
+    arrays = {line.partition("[")[0] for line in lines if "] := " in line}
+    self.assertEqual(arrays, {"$$arg.p"}, lines)
 
   def test_a_guard_keeps_the_register(self):
     lines = lines_of("""float v = 1;
