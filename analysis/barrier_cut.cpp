@@ -1,6 +1,8 @@
 #include "analysis/barrier_cut.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 namespace barricade {
 
@@ -59,24 +61,85 @@ std::vector<BarrierCut> barrierCuts(const Procedure& procedure, const ControlFlo
   return cuts;
 }
 
+namespace {
+
+using Places = std::span<const StatementPlace>;
+
+bool isBeforeAll(const BarrierCut& cut, Places places) {
+  return std::ranges::all_of(places, [&](const StatementPlace& p) { return cut.isAfter(p); });
+}
+
+bool isBehindAll(const BarrierCut& cut, Places places) {
+  return std::ranges::all_of(places, [&](const StatementPlace& p) { return cut.isBefore(p); });
+}
+
+// Of the launch, or of each iteration of a loop by itself.
+std::optional<FreshStart> startWithin(int loop, std::span<const BarrierCut> cuts, Places stores,
+                                      Places updates) {
+  auto isApart = [&](const StatementPlace& store) {
+    return std::ranges::all_of(updates, [&](const StatementPlace& update) {
+      return std::ranges::any_of(cuts, [&](const BarrierCut& cut) {
+        return (cut.isBefore(store) && cut.isAfter(update)) ||
+               (cut.isBefore(update) && cut.isAfter(store));
+      });
+    });
+  };
+  const bool isClosed = loop < 0 || std::ranges::any_of(cuts, [&](const BarrierCut& cut) {
+                          return cut.isInEachIteration() && isBehindAll(cut, updates);
+                        });
+  if (!isClosed || !std::ranges::all_of(stores, isApart)) return std::nullopt;
+  for (const BarrierCut& cut : cuts) {
+    if (!isBeforeAll(cut, updates)) continue;
+    FreshStart start{.loop = loop, .barrier = cut.block()};
+    std::ranges::copy_if(stores, std::back_inserter(start.later),
+                         [&](const StatementPlace& p) { return !cut.isBefore(p); });
+    if (stores.empty() || start.later.size() < stores.size()) return start;
+  }
+  return std::nullopt;
+}
+
+// Of an outermost loop whose iterations set the array for the next one: one that is come to again
+// may have been left on the way.
+std::optional<FreshStart> startAheadOf(unsigned loop, std::span<const BarrierCut> ofLaunch,
+                                       std::span<const BarrierCut> cuts, const ControlFlow& flow,
+                                       Places stores, Places updates) {
+  if (flow.loops()[loop].parent >= 0) return std::nullopt;
+  FreshStart start{.loop = static_cast<int>(loop)};
+  std::vector<StatementPlace> ahead;
+  for (const StatementPlace& store : stores)
+    (flow.inLoop(store.block, loop) ? start.later : ahead).push_back(store);
+  const auto before = std::ranges::find_if(ofLaunch, [&](const BarrierCut& cut) {
+    return isBehindAll(cut, ahead) && isBeforeAll(cut, start.later) && isBeforeAll(cut, updates);
+  });
+  const bool isApart = std::ranges::any_of(cuts, [&](const BarrierCut& cut) {
+    return isBehindAll(cut, updates) && isBeforeAll(cut, start.later);
+  });
+  const auto renewal = std::ranges::find_if(cuts, [&](const BarrierCut& cut) {
+    return cut.isInEachIteration() && isBehindAll(cut, start.later);
+  });
+  if (ahead.empty() || before == ofLaunch.end() || !isApart || renewal == cuts.end())
+    return std::nullopt;
+  start.barrier = before->block();
+  start.renewal = renewal->block();
+  return start;
+}
+
+}  // namespace
+
 std::optional<FreshStart> findFreshStart(const Procedure& procedure, const ControlFlow& flow,
                                          AddressSpace space, std::span<const StatementPlace> stores,
                                          std::span<const StatementPlace> updates) {
-  std::vector<int> loops{-1};
-  if (!stores.empty() && flow.innermostLoop(stores.front().block) >= 0)
-    loops.push_back(flow.innermostLoop(stores.front().block));
+  const auto ofLaunch = barrierCuts(procedure, flow, space);
+  if (auto start = startWithin(-1, ofLaunch, stores, updates)) return start;
+  std::set<int> loops;
+  for (const StatementPlace& store : stores) loops.insert(flow.innermostLoop(store.block));
+  loops.erase(-1);
   for (int loop : loops) {
     const auto cuts = barrierCuts(procedure, flow, space, loop);
-    const auto between = std::ranges::find_if(cuts, [&](const BarrierCut& cut) {
-      return std::ranges::all_of(stores, [&](const auto& p) { return cut.isBefore(p); }) &&
-             std::ranges::all_of(updates, [&](const auto& p) { return cut.isAfter(p); });
-    });
-    const bool isClosed =
-        loop < 0 || std::ranges::any_of(cuts, [&](const BarrierCut& cut) {
-          return cut.isInEachIteration() &&
-                 std::ranges::all_of(updates, [&](const auto& p) { return cut.isBefore(p); });
-        });
-    if (between != cuts.end() && isClosed) return FreshStart{loop, between->block()};
+    if (auto start = startWithin(loop, cuts, stores, updates)) return start;
+    if (auto start =
+            startAheadOf(static_cast<unsigned>(loop), ofLaunch, cuts, flow, stores, updates))
+      return start;
   }
   return std::nullopt;
 }

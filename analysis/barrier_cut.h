@@ -42,11 +42,14 @@ class BarrierCut {
 std::vector<BarrierCut> barrierCuts(const Procedure& procedure, const ControlFlow& flow,
                                     AddressSpace space, int loop = -1);
 
-// Where all stores to an array stand before all updates of it, in the launch or in each iteration
-// of a loop.
+// Where stores to an array stand before all updates of it, in the launch or in each iteration of a
+// loop, and no other is in one interval with an update. In a loop others may do it for the next
+// iteration, where the first stand ahead of the loop.
 struct FreshStart {
   int loop = -1;
-  unsigned barrier = 0;  // the block of one between stores and updates
+  unsigned barrier = 0;                 // the block of one between the first stores and all updates
+  std::optional<unsigned> renewal{};    // of one between later stores and the next iteration
+  std::vector<StatementPlace> later{};  // the other stores
 };
 std::optional<FreshStart> findFreshStart(const Procedure& procedure, const ControlFlow& flow,
                                          AddressSpace space, std::span<const StatementPlace> stores,

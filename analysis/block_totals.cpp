@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
+#include <vector>
 
 #include "analysis/atomic_meaning.h"
 #include "analysis/atomic_results.h"
 #include "analysis/barrier_cut.h"
+#include "analysis/elected.h"
 #include "analysis/uniformity.h"
 #include "ir/uses.h"
 
@@ -180,6 +183,7 @@ class TotalFinder {
     const BigInt threads = size_.group[0] * size_.group[1] * size_.group[2];
     BigInt sum = 0;
     for (const StatementPlace& update : uses.updates) {
+      if (performerOf(at(update)) != Performer::Own) continue;  // the same once more
       const Call& call = *at(update).as<Call>();
       const ResultRule rule = resultRuleOf(call);
       const Expr addend = addendOf(call);
@@ -195,38 +199,55 @@ class TotalFinder {
     return sum < BigInt(1) << array->type->range()->width() ? std::optional(sum) : std::nullopt;
   }
 
-  // Whether all stores are of 0, and the first thread of the block surely stores it there: it comes
-  // to the barrier, as all do, and through where its way to the store leaves that to the barrier.
+  // Whether all stores are of 0, and the first thread of the block surely stores it there ahead of
+  // what is added: in each iteration, or ahead of the loop and in each iteration for the next one.
   bool begins(const Uses& uses, Expr index) const {
-    const unsigned barrier = uses.start->barrier;
-    bool surely = false;
+    const FreshStart& start = *uses.start;
+    std::vector<StatementPlace> ahead;
     for (const StatementPlace& store : uses.stores) {
       const Assign* assign = at(store).as<Assign>();
       if (!assign || assign->targets.size() != 1 || assign->targets[0].indices.size() != 1 ||
           !assign->targets[0].indices[0]->isLiteral() || !assign->values[0]->isLiteral() ||
           assign->values[0]->value() != 0)
         return false;
-      if (assign->targets[0].indices[0] != index) continue;
-      const Approach approach(store.block, kernel_, definitions_, barrier);
-      surely = surely || (approach.isOfFirst() && flow_.dominates(approach.top(), barrier) &&
-                          flow_.innermostLoop(approach.top()) == uses.start->loop);
+      if (std::ranges::find(start.later, store) == start.later.end()) ahead.push_back(store);
     }
-    return surely && uniformity_->block(barrier);
+    return isSurelyStored(ahead, index, start.barrier, start.renewal ? -1 : start.loop) &&
+           (!start.renewal || isSurelyStored(start.later, index, *start.renewal, start.loop));
+  }
+
+  // By the first thread: it comes to the barrier, as all do, and through where its way to the store
+  // leaves that to the barrier.
+  bool isSurelyStored(std::span<const StatementPlace> stores, Expr index, unsigned barrier,
+                      int loop) const {
+    return uniformity_->block(barrier) &&
+           std::ranges::any_of(stores, [&](const StatementPlace& store) {
+             if (at(store).as<Assign>()->targets[0].indices[0] != index) return false;
+             const Approach approach(store.block, kernel_, definitions_, barrier);
+             return approach.isOfFirst() && flow_.dominates(approach.top(), barrier) &&
+                    flow_.innermostLoop(approach.top()) == loop;
+           });
   }
 
   // Whether it is read after all that is added has been, and before it is set anew.
   bool isReadInTime(const Uses& uses, const StatementPlace& place) const {
     const auto cuts = barrierCuts(procedure_, flow_, AddressSpace::GroupShared, uses.start->loop);
-    return std::ranges::any_of(cuts,
-                               [&](const BarrierCut& cut) {
-                                 return cut.isAfter(place) &&
-                                        std::ranges::all_of(uses.updates, [&](const auto& update) {
-                                          return cut.isBefore(update);
-                                        });
-                               }) &&
-           (uses.start->loop < 0 || std::ranges::any_of(cuts, [&](const BarrierCut& cut) {
-              return cut.isInEachIteration() && cut.isBefore(place);
-            }));
+    auto isBehindAll = [](const BarrierCut& cut, const std::vector<StatementPlace>& places) {
+      return std::ranges::all_of(places, [&](const auto& p) { return cut.isBefore(p); });
+    };
+    const bool isAfterUpdates = std::ranges::any_of(cuts, [&](const BarrierCut& cut) {
+      return cut.isAfter(place) && isBehindAll(cut, uses.updates);
+    });
+    const bool isInItsIteration =
+        uses.start->loop < 0 || std::ranges::any_of(cuts, [&](const BarrierCut& cut) {
+          return cut.isInEachIteration() && cut.isBefore(place);
+        });
+    return isAfterUpdates && isInItsIteration &&
+           std::ranges::all_of(uses.start->later, [&](const StatementPlace& store) {
+             return std::ranges::any_of(cuts, [&](const BarrierCut& cut) {
+               return cut.isBefore(place) && cut.isAfter(store);
+             });
+           });
   }
 
   std::optional<BlockTotal> readBy(const Statement& statement, const StatementPlace& place) const {

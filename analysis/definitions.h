@@ -14,6 +14,7 @@ namespace barricade {
 struct StatementPlace {
   unsigned block = 0;
   std::size_t position = 0;
+  bool operator==(const StatementPlace&) const = default;
 };
 
 class SingleDefinitions {

@@ -7,6 +7,7 @@
 
 #include "analysis/arithmetic_checks.h"
 #include "analysis/kernel.h"
+#include "analysis/merged_tails.h"
 #include "verifier/dump.h"
 #include "verifier/grid_barriers.h"
 #include "verifier/passed_turns.h"
@@ -49,9 +50,11 @@ VerificationResult verifyProcedure(Program& program, Procedure& kernel,
     effective.arrayModel = ArrayModel::Adversarial;
     result.notes.emplace_back("written arrays have races, so they hold anything at each read");
   }
-  GridBarriers made = findGridBarriers(program, kernel, effective);
+  const auto withDraws = withMergedTails(program, kernel);
+  Procedure& merged = withDraws ? *withDraws : kernel;
+  GridBarriers made = findGridBarriers(program, merged, effective);
   result.notes.insert(result.notes.end(), made.notes.begin(), made.notes.end());
-  Procedure& withBarriers = made.kernel ? *made.kernel : kernel;
+  Procedure& withBarriers = made.kernel ? *made.kernel : merged;
   const auto withTurns = findPassedTurns(program, withBarriers, effective);
   runVerification(program, withTurns ? *withTurns : withBarriers, effective, result, made.zeroed);
   std::stable_sort(result.findings.begin(), result.findings.end(),
