@@ -156,11 +156,12 @@ void PhaseChecks::arriveInTime(std::size_t since) {
   }
 }
 
-// Whether thread 1 has been told: where it has waited last, or before that, at another channel.
+// Whether thread 1 has been told: where it has waited last, or before that, at another channel, or
+// where it has not on this way, in iterations before.
 Expr PhaseChecks::wasTold(const ArrivalRecord& at) const {
   Terms& terms = run_.terms;
   std::map<std::size_t, Expr> by;
-  Expr told = terms.no();
+  Expr told = wasToldBefore(at);
   for (std::size_t i = 0; i < at.waitRecords; ++i) {
     const WaitRecord& wait = run_.waitRecords[i];
     if (wait.channel == at.channel || terms.land(wait.running[0], at.running[0])->isFalse())
@@ -170,6 +171,41 @@ Expr PhaseChecks::wasTold(const ArrivalRecord& at) const {
     told = terms.ite(wait.running[0], known->second, told);
   }
   return told;
+}
+
+// The same in iterations before, by threads that are in other loops: the first channel where it has
+// waited at all is asked about.
+Expr PhaseChecks::wasToldBefore(const ArrivalRecord& at) const {
+  Terms& terms = run_.terms;
+  Expr told = terms.no();
+  for (std::size_t c = run_.kernel.counters().channels.size(); c-- > 0;)
+    if (c != at.channel && tellsFromOtherLoops(c, at)) {
+      const Expr heard = at.stamps[0].waited[c];
+      const Expr never = terms.equal(heard, terms.number(0, heard->type()));
+      told = terms.ite(never, told, wasToldAt(c, at));
+    }
+  return told;
+}
+
+// Whether arrivals tell of what was done before them: of those who wait there themselves only where
+// nobody else tells.
+bool PhaseChecks::tells(const ArrivalRecord& of) const {
+  return !of.announces && !(of.waits && run_.subject.members[of.channel].someOnlyArrive);
+}
+
+// Whether thread 2 may be in any iteration where it makes an arrival that tells thread 1: it is in
+// none of its loops.
+bool PhaseChecks::tellsFromOtherLoops(std::size_t channel, const ArrivalRecord& at) const {
+  bool any = false;
+  for (const ArrivalRecord& of : run_.arrivalRecords) {
+    if (of.channel != channel || !tells(of)) continue;
+    any = true;
+    if (std::ranges::any_of(of.loops, [&](const LoopPosition& position) {
+          return std::ranges::count(at.loops, position.loop, &LoopPosition::loop) > 0;
+        }))
+      return false;
+  }
+  return any;
 }
 
 // Whether thread 2 knew it when it made the last arrival there that thread 1 has waited for; true
@@ -185,10 +221,7 @@ Expr PhaseChecks::wasToldAt(std::size_t channel, const ArrivalRecord& at) const 
   if (run_.subject.members[channel].count <= 1)
     told = terms.land(told, terms.lnot(order_.takesPart(channel, 0)));
   for (const ArrivalRecord& of : run_.arrivalRecords) {
-    // Those who wait there themselves need not know: others do.
-    if (of.channel != channel || of.announces ||
-        (of.waits && run_.subject.members[channel].someOnlyArrive))
-      continue;
+    if (of.channel != channel || !tells(of)) continue;
     const Expr isLast =
         terms.land(terms.land(of.running[1], order_.takesPart(channel, 1)),
                    terms.equal(heard, terms.add(of.stamps[1].arrived[channel], one)));

@@ -24,8 +24,9 @@
 // same object a thread must know that the phase before is complete: by a wait of its own, or as it
 // has waited for an arrival of a thread that knew it. (Of a single participant that is trivial,
 // but where the phase waits for bytes of copies: then it must know before it announces more.)
-// Who that is asked at, the last channel where it has waited, depends on the thread alone; every
-// thread that has told it so has to have known, or all that do nothing but arrive there.
+// Who that is asked at, the last channel where it has waited, or one where it has in iterations
+// before, depends on the thread alone; every thread that has told it so has to have known, or all
+// that do nothing but arrive there.
 #pragma once
 
 #include "encoding/phase_order.h"
@@ -54,7 +55,10 @@ class PhaseChecks {
   void report(const WaitRecord& at, Expr condition);
   Expr knewBefore(const ArrivalRecord& at) const;
   Expr wasTold(const ArrivalRecord& at) const;
+  Expr wasToldBefore(const ArrivalRecord& at) const;
   Expr wasToldAt(std::size_t channel, const ArrivalRecord& at) const;
+  bool tells(const ArrivalRecord& of) const;
+  bool tellsFromOtherLoops(std::size_t channel, const ArrivalRecord& at) const;
 
   PairRun& run_;
   PhaseOrder order_;
