@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/atomic_results.h"
+#include "analysis/independent_threads.h"
 #include "analysis/unknown_values.h"
 #include "barricade/run_finding.h"
 #include "interpreter/finding_match.h"
@@ -225,6 +226,7 @@ void confirmByRuns(VerifyOptions& verify, const Program& program, const Procedur
   options.stepLimit = 3'000'000;
   options.steps = 2'000'000;
   options.seconds = 5;
+  options.threadsAreIndependent = threadsAreIndependent(program, kernel);
   ReplayOptions quick = options;
   quick.steps = 300'000;
   auto seen = std::make_shared<std::optional<std::vector<SeenRace>>>();

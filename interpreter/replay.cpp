@@ -196,11 +196,13 @@ bool Replay::groupsMeet() const {
 }
 
 // With threads missing, a finding counts only where those could not have had a say yet: other
-// groups before the first grid barrier, other threads before the first barrier.
+// groups before the first grid barrier, other threads before the first barrier, unless they never
+// have.
 bool Replay::counts(const RunFinding& finding, const RunOptions& options, bool interleaved) const {
   if (!options.selected) return true;
   // Where threads take turns, whom a thread waits for may be among the missing ones.
   if (interleaved && finding.kind != FindingKind::Race) return false;
+  if (options_.threadsAreIndependent && finding.kind == FindingKind::Race) return true;
   if (!options.onlyThePair && !groupsMeet()) return true;
   return std::all_of(finding.places.begin(), finding.places.end(),
                      [](const RunPlace& place) { return place.interval == 0; });

@@ -15,6 +15,8 @@ struct ReplayOptions {
   unsigned endlessRuns = 4;                 // so many at that limit, and no more are made
   std::uint64_t steps = ~0ull;              // of all runs together, but for the last one
   double seconds = 2;                       // for all runs
+  // Threads do what they do whether others run or not (analysis/independent_threads.h).
+  bool threadsAreIndependent = false;
 };
 
 struct ReplayOutcome {
