@@ -12,9 +12,9 @@
 // what was last written. So do the few elements of an array whose index is computed, as slots that
 // are used by turns.
 //
-// The elected thread may stay in a region with a loop for ever, while others go on up to the next
-// barrier: so the copy may be passed by, and whoever has passed a barrier of the block knows that
-// it was not.
+// The elected thread may stay for ever in a region where it waits in a loop, while others go on up
+// to the next barrier: so the copy may be passed by, and whoever has passed a barrier of the block
+// knows that it was not.
 //
 // The same tells what an atomic operation has told one thread that hands it on by shared memory
 // (analysis/atomic_results.h).

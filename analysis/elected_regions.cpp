@@ -295,16 +295,17 @@ bool ElectedRegions::findExtent(ElectedRegion& region) const {
   return true;
 }
 
-// Whether the elected thread may stay in the region: it loops there, or waits for others.
+// Loops without synchronisation are taken to end, as C++ takes them to ([intro.progress]).
 bool ElectedRegions::mayStay(const ElectedRegion& region) const {
   const ControlFlow& flow = kernel_.flow();
   return std::any_of(region.blocks.begin(), region.blocks.end(), [&](unsigned b) {
     const auto& statements = kernel_.procedure().blocks[b]->statements;
     const int loop = flow.innermostLoop(b);
-    return (loop >= 0 && !flow.inLoop(region.branch, static_cast<unsigned>(loop))) ||
-           std::any_of(statements.begin(), statements.end(), [](const Statement& statement) {
+    const bool repeats = loop >= 0 && !flow.inLoop(region.branch, static_cast<unsigned>(loop));
+    return (repeats && flow.loops()[static_cast<unsigned>(loop)].exits.empty()) ||
+           std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
              const Call* call = statement.as<Call>();
-             return call && !call->atomic && !call->callee->isFence();
+             return call && !call->callee->isFence() && (repeats || !call->atomic);
            });
   });
 }

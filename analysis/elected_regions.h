@@ -37,7 +37,8 @@ class ElectedRegions {
   // Whether all for whom a thread is elected come to a block, or none; and hold one value.
   bool areTogether(unsigned block) const;
   bool haveOne(const Variable* local) const;
-  // Whether the elected thread may stay in the region: it loops there, or waits for others.
+  // Whether the elected thread may stay in the region: it repeats operations there that others see,
+  // or waits for others.
   bool mayStay(const ElectedRegion& region) const;
   // `e` for the thread that is elected; null where it depends on what is not known of it.
   Expr forThread(Expr e, Performer performer) { return forThread(e, performer, false); }

@@ -6,7 +6,8 @@
 namespace barricade {
 namespace {
 
-constexpr unsigned narrowest = 32;  // what is narrower wraps around often, or on purpose
+constexpr unsigned narrowest = 32;           // what is narrower wraps around often, or on purpose
+constexpr unsigned smallestHash = 1u << 20;  // odd factors from here on are no sizes
 
 Expr apply(Terms& terms, Op op, Expr a, Expr b) {
   return terms.rebuild(terms.pool().make(op, a, b), {a, b});
@@ -103,6 +104,7 @@ void KernelArithmetic::record(Expr result, Op op, Expr left, Expr right,
   if (!canOverflow || result->isLiteral() || result->type()->width() < narrowest) return;
   records_.try_emplace(result, Record{{op, left, right}, counted});
   known_.clear();
+  hashes_.clear();
 }
 
 std::optional<KernelOperation> KernelArithmetic::operationOf(Expr result) const {
@@ -125,6 +127,22 @@ std::vector<Expr> KernelArithmetic::operandsOf(Expr e) const {
   return {e->args().begin(), e->args().end()};
 }
 
+// Whether it is a hash: a product with a large odd literal, or a sum or an exclusive or with one.
+bool KernelArithmetic::isHash(Expr e) const {
+  if (!e->type()->isBitVector() || e->type()->width() < narrowest) return false;
+  const auto [op, left, right] = madeBy(e);
+  if (op != Op::BvMul && op != Op::BvAdd && op != Op::BvSub && op != Op::BvXor) return false;
+  const auto [known, added] = hashes_.try_emplace(e, false);
+  if (!added) return known->second;
+  auto isFactor = [](Expr factor) {
+    return factor->isLiteral() && bit_test(factor->value(), 0) &&
+           abs(toSigned(factor->value(), factor->type()->width())) >= smallestHash;
+  };
+  const bool is =
+      op == Op::BvMul ? isFactor(left) || isFactor(right) : isHash(left) || isHash(right);
+  return hashes_[e] = is;
+}
+
 // Of a parameter, or of the operation that makes `result`, if it is one.
 Fits KernelArithmetic::ownFits(Terms& terms, Expr result) const {
   if (unsigned_.contains(result))
@@ -141,6 +159,7 @@ Fits KernelArithmetic::ownFits(Terms& terms, Expr result) const {
 
 // Of a term whose arguments are known.
 Fits KernelArithmetic::fitsFrom(Terms& terms, Expr e) const {
+  if (isHash(e)) return {terms.yes(), terms.yes()};
   Fits fits = ownFits(terms, e);
   auto require = [&](Expr asSigned, Expr asUnsigned) {
     fits = {terms.land(fits.asSigned, asSigned), terms.land(fits.asUnsigned, asUnsigned)};
@@ -201,7 +220,7 @@ KernelArithmetic::Overflowing KernelArithmetic::overflowing(
   while (!work.empty()) {
     const Expr e = work.back();
     work.pop_back();
-    if (!seen.insert(e).second) continue;
+    if (!seen.insert(e).second || isHash(e)) continue;
     const Fits own = ownFits(terms, e);
     if (!holds(own.asSigned) && !holds(own.asUnsigned) && records_.at(e).counted)
       return Overflowing::Counter;

@@ -5,7 +5,8 @@
 // without limits would, nor all what unsigned ones would: `t - 1` for t = 0 is -1 and no overflow,
 // nor is 2^31 + 1 of unsigned words; 2^31 * 2 is one, and so is a sum beyond 2^32 whose operand,
 // read as signed, is negative. A parameter that the source declares without a sign is not read as
-// negative. What the verifier itself computes with (watched elements, counters of iterations) is
+// negative. Hashes wrap around on purpose: products with large odd literals, and what is added to
+// them. What the verifier itself computes with (watched elements, counters of iterations) is
 // none of the kernel's arithmetic.
 #pragma once
 
@@ -60,6 +61,7 @@ class KernelArithmetic {
     KernelOperation operation;
     std::optional<Fits> counted;
   };
+  bool isHash(Expr e) const;
   Fits ownFits(Terms& terms, Expr result) const;
   std::vector<Expr> operandsOf(Expr e) const;
   Fits fitsFrom(Terms& terms, Expr e) const;
@@ -67,6 +69,7 @@ class KernelArithmetic {
   std::unordered_map<Expr, Record> records_;  // by result
   std::unordered_set<Expr> unsigned_;
   mutable std::unordered_map<Expr, Fits> known_;  // of all terms that were asked about
+  mutable std::unordered_map<Expr, bool> hashes_;
 };
 
 // The conditions that `op` (BvAdd, BvSub, BvMul, BvShl) of bit vectors gives the exact result.

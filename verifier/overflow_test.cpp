@@ -121,6 +121,20 @@ TEST(Overflow, OfALoopCounterIsNamed) {
             "a loop counter");
 }
 
+// Hashes wrap around on purpose, with what is added to them: a race of two that are equal is not
+// for the arithmetic's sake.
+TEST(Overflow, IsNotLookedForInHashes) {
+  const Launch pair{"2", "1"};
+  const std::string spread = "mul(add(mul(tid, 1000bv32), $n), 16777619bv32)";
+  EXPECT_EQ(overflowsOf("$$s[lshr(" + spread + ", 31bv32)] := tid;", pair), "-");
+  EXPECT_EQ(
+      overflowsOf("x := add(" + spread + ", 1013904223bv32); $$s[lshr(x, 31bv32)] := tid;", pair),
+      "-");
+  EXPECT_EQ(overflowsOf("$$s[lshr(mul(add(mul(tid, 1000bv32), $n), 16777618bv32), 31bv32)] := tid;",
+                        pair),
+            "the index");
+}
+
 // A sum beyond 2^32 whose operand, read as signed, is negative.
 TEST(Overflow, IsSeenInOneReadingOfAllOperands) {
   EXPECT_EQ(overflowsOf("x := 0bv32; if (tid == 2bv32) { x := 1073741824bv32; } "
