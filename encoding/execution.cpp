@@ -148,9 +148,20 @@ Execution::Execution(Subject& subject, const ThreadPair& pair, const Uniformity&
   if (pair.mode == Mode::Inter)
     run.sameCluster = sameCluster(terms, subject.kernel, subject.launch, pair);
   PairEncoder(run).runKernel();
-  run.populationCounts.assumeIn(terms, subject.countSubtractions, record_.errors);
+  assume(terms, run.populationCounts.facts(terms, subject.countSubtractions));
   run.rowOrder.assumeIn(terms, record_.errors);
   if (options_.order && !options_.signalFacts.empty()) exceptOrdered(run);
+}
+
+// Beside the conditions of all that is to be shown.
+void Execution::assume(Terms& terms, Expr facts) {
+  for (ErrorCondition& error : record_.errors) {
+    error.condition = terms.land(error.condition, facts);
+    for (Conflict& conflict : error.conflicts)
+      conflict.condition = terms.land(conflict.condition, facts);
+  }
+  for (Obligation& obligation : record_.obligations)
+    obligation.violation = terms.land(obligation.violation, facts);
 }
 
 unsigned Execution::bodiesNotUnrolled() const {

@@ -60,6 +60,8 @@ class Execution {
   bool toleratesBenignRaces() const { return options_.benignTolerance; }
 
  private:
+  void assume(Terms& terms, Expr facts);
+
   ExecutionOptions options_;
   ExecutionRecord record_;
 };

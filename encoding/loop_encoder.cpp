@@ -7,6 +7,7 @@
 
 #include "analysis/channels.h"
 #include "analysis/signals.h"
+#include "encoding/participation.h"
 #include "encoding/phase_checks.h"
 
 namespace barricade {
@@ -320,6 +321,10 @@ void LoopEncoder::advanceValues(LoopRun& loop, const PerThread& inside, const Pe
         run_.assume(
             run_.terms.implies(inside[t], run_.terms.lessEqual(before, after[t][v], false)));
     }
+    if (!shared && isOneInWarps(loop, v))
+      run_.assume(run_.terms.implies(
+          run_.terms.land(Participation(run_).sameWarp(), run_.terms.land(inside[0], inside[1])),
+          run_.terms.equal(after[0][v], after[1][v])));
   }
   if (mayLeaveAlone(loop))
     leaveDuringSkip(loop, inside, leaving, end);  // sets the values of who leaves
@@ -331,6 +336,13 @@ void LoopEncoder::advanceValues(LoopRun& loop, const PerThread& inside, const Pe
           after[t][v] = run_.terms.ite(inside[t], after[t][v], kept);
   run_.state.values = std::move(after);
   if (run_.threads() == 1) run_.state.values[1] = run_.state.values[0];
+}
+
+// Whether the lanes of a warp, which come to the loop's head together, hold one value there.
+bool LoopEncoder::isOneInWarps(const LoopRun& loop, std::size_t variable) const {
+  const WarpConvergence& convergence = run_.subject.convergence;
+  return run_.threads() == 2 && run_.pair.mode == Mode::Intra &&
+         convergence.block(loop.loop.header) && convergence.isEqual(run_.kernel.variable(variable));
 }
 
 Expr LoopEncoder::valueAfterSkip(const LoopRun& loop, std::size_t variable, unsigned thread,

@@ -62,6 +62,7 @@ class LoopEncoder {
   bool mayLeaveAlone(const LoopRun& loop) const;
   void advanceValues(LoopRun& loop, const PerThread& inside, const PerThread& leaving, Expr counter,
                      Expr end, Expr taken);
+  bool isOneInWarps(const LoopRun& loop, std::size_t variable) const;
   Expr valueAfterSkip(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter,
                       Expr taken, Expr arbitrary);
   void leaveDuringSkip(LoopRun& loop, const PerThread& inside, const PerThread& leaving,

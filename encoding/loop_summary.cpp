@@ -143,7 +143,18 @@ class LoopLeaves {
   std::unordered_set<const Variable*> known_;  // placeholders
 };
 
-// Comparisons below the conditions of an iteration.
+// The variables that are parts of a sum.
+std::vector<std::size_t> summandsOf(Expr sum,
+                                    const std::unordered_map<Expr, std::size_t>& variableOf) {
+  std::vector<std::size_t> found;
+  forEachNodeWhile({sum}, [&](Expr e) {
+    if (auto it = variableOf.find(e); it != variableOf.end()) found.push_back(it->second);
+    return e->op() == Op::BvAdd;
+  });
+  return found;
+}
+
+// Comparisons below the conditions of an iteration; of sums those with literals.
 std::vector<LoopSummary::Comparison> comparisonsIn(
     std::vector<Expr> conditions, const std::unordered_map<Expr, std::size_t>& variableOf,
     const LoopLeaves& leaves) {
@@ -151,10 +162,14 @@ std::vector<LoopSummary::Comparison> comparisonsIn(
   forEachNode(std::move(conditions), [&](Expr e) {
     const bool isSigned = e->op() == Op::BvSlt || e->op() == Op::IntLt;
     if (!isSigned && e->op() != Op::BvUlt) return;
-    for (std::size_t side : {0U, 1U})
-      if (auto it = variableOf.find(e->arg(side));
-          it != variableOf.end() && leaves.invariant(e->arg(1 - side)))
-        comparisons.push_back({it->second, e->arg(1 - side), isSigned});
+    for (std::size_t side : {0U, 1U}) {
+      const Expr compared = e->arg(side), bound = e->arg(1 - side);
+      if (auto it = variableOf.find(compared); it != variableOf.end() && leaves.invariant(bound))
+        comparisons.push_back({it->second, bound, isSigned});
+      if (compared->op() == Op::BvAdd && bound->isLiteral())
+        for (std::size_t v : summandsOf(compared, variableOf))
+          comparisons.push_back({v, bound, isSigned});
+    }
   });
   return comparisons;
 }

@@ -61,8 +61,8 @@ struct LoopSummary {
   std::map<std::size_t, std::vector<ArrayStore>> fills;
   std::vector<Expr> facts;    // held in every complete iteration, over placeholders at its head
   bool factsSuffice = false;  // an iteration in which they hold is complete
-  // Comparisons in the loop of a variable at the head with a term that the loop leaves alone: they
-  // suggest bounds.
+  // Comparisons in the loop of a variable at the head with a term that the loop leaves alone, or of
+  // a sum of it with a literal: they suggest bounds.
   struct Comparison {
     std::size_t variable;
     Expr bound;

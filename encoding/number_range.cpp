@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/set_bits.h"
 #include "ir/semantics.h"
 
 namespace barricade {
@@ -68,6 +69,9 @@ std::optional<Interval> rangeOfOther(const Terms& terms, Expr e, bool isSigned, 
       const Interval b = rangeOf(terms, e->arg(2), isSigned, depth);
       return Interval{std::min(a.low, b.low), std::max(a.high, b.high)};
     }
+    case Op::Apply:
+      if (isPopulationCount(e)) return Interval{0, e->arg(0)->type()->width()};
+      break;
     case Op::BvAnd:
       if (byLiteral) return Interval{0, e->arg(1)->value()};
       break;

@@ -108,16 +108,10 @@ Expr PopulationCounts::facts(Terms& terms, const Counts& counts) {
   return all;
 }
 
-void PopulationCounts::assumeIn(Terms& terms, const PopulationCountSubtractions& subtractions,
-                                std::vector<ErrorCondition>& errors) const {
-  if (counts_.empty()) return;
-  Expr all = facts(terms, counts_);
-  if (subtractions.any) all = terms.land(all, facts(terms, complements(terms, subtractions.from)));
-  for (ErrorCondition& error : errors) {
-    error.condition = terms.land(error.condition, all);
-    for (Conflict& conflict : error.conflicts)
-      conflict.condition = terms.land(conflict.condition, all);
-  }
+Expr PopulationCounts::facts(Terms& terms, const PopulationCountSubtractions& subtractions) const {
+  const Expr all = facts(terms, counts_);
+  return subtractions.any ? terms.land(all, facts(terms, complements(terms, subtractions.from)))
+                          : all;
 }
 
 }  // namespace barricade

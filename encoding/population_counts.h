@@ -16,10 +16,9 @@ class PopulationCounts {
  public:
   // `count` is the number of bits that are set in `bits`.
   void add(Expr bits, Expr count);
-  // States what holds of all of them beside the conditions of the errors; of low bits that are not
-  // set as well, where such numbers are subtracted.
-  void assumeIn(Terms& terms, const PopulationCountSubtractions& subtractions,
-                std::vector<ErrorCondition>& errors) const;
+  // What holds of all of them; of low bits that are not set as well, where such numbers are
+  // subtracted.
+  Expr facts(Terms& terms, const PopulationCountSubtractions& subtractions) const;
 
  private:
   using Counts = std::vector<std::pair<Expr, Expr>>;  // of the bits that are set in the first

@@ -18,10 +18,7 @@ class PopulationCountsTest : public testing::Test {
   Expr make(Op op, Expr a, Expr b) { return terms_.rebuild(terms_.pool().make(op, a, b), {a, b}); }
   Expr count(Expr bits) { return terms_.pool().apply(function_, {bits}); }
   Expr factsOf(const PopulationCounts& counts, const PopulationCountSubtractions& subtractions) {
-    std::vector<ErrorCondition> errors(1);
-    errors.front().condition = terms_.yes();
-    counts.assumeIn(terms_, subtractions, errors);
-    return errors.front().condition;
+    return counts.facts(terms_, subtractions);
   }
 
   Program program_;

@@ -10,12 +10,14 @@
 //
 //   equality     both threads hold the same, or have moved by the same: for variables that are not
 //                uniform, in modes with two threads
-//   bounds       not negative, not zero, zero or a power of two, 0 or 1
+//   bounds       not negative, not zero, zero or a power of two, 0 or 1, at most what the form of
+//                one iteration's result allows
 //   direction    at most, at least the initial value; signed and unsigned
 //   stride       the lowest bits stay, where all steps are literals: the largest power of two that
 //                divides them
 //   invariance   the initial value is kept
-//   guards       below, at most, ... a term that the loop compares the variable with
+//   guards       below, at most, ... a term that the loop compares the variable with, or a literal
+//                that it compares a sum with
 //   exchange     two variables differ, or hold their initial values, exchanged or not: buffers.
 //                Quadratic, so not for more than a dozen variables
 //   token        it is that of the thread's last arrival, where one iteration may make none
@@ -37,6 +39,8 @@
 #include <algorithm>
 
 #include "analysis/counters.h"
+#include "analysis/set_bits.h"
+#include "encoding/number_range.h"
 #include "encoding/problem.h"
 #include "encoding/token.h"
 #include "ir/semantics.h"
@@ -161,6 +165,21 @@ class CandidateMaker {
         });
     makeDirections(v);
     makeStrides(v);
+    makeRange(v);
+  }
+
+  // What one iteration makes of it is no larger, by the form of that.
+  void makeRange(std::size_t v) {
+    const Terms& terms = problem_.subject().terms;
+    const Type type = kernel_.variable(v)->type;
+    BigInt most = 0;
+    for (Expr next : nextValues(v)) most = std::max(most, rangeOf(terms, next, false).high);
+    if (most == 0 || most >= BigInt(1) << (type->width() - 1)) return;
+    addForEach(kernel_.variable(v)->name + " is at most " + most.str(),
+               [v, most](Terms& pool, const LoopView& view, unsigned t) {
+                 const Expr value = view.value(t, v);
+                 return pool.lessEqual(value, pool.number(most, value->type()), false);
+               });
   }
 
   void makeDirections(std::size_t v) {
@@ -271,7 +290,8 @@ class CandidateMaker {
   // arithmetic: no bounds are to be had.
   bool isFloating(std::size_t v) const {
     return std::ranges::any_of(nextValues(v), [&](Expr e) {
-      return e->op() == Op::Apply && !problem_.subject().terms.isFreshFunction(e->function());
+      return e->op() == Op::Apply && !isPopulationCount(e) &&
+             !problem_.subject().terms.isFreshFunction(e->function());
     });
   }
 
