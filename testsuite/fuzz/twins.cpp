@@ -71,6 +71,7 @@ class TwinMaker {
       case 16: return kept(broken);
       case 17:
       case 18: return lanes(broken);
+      case 19: return drawnAhead(broken);
       default: return signals(broken);
     }
   }
@@ -588,6 +589,19 @@ class TwinMaker {
         assign(i, "0bv32"),
         loop(ult(i, number(r_.between(2, 4))), {}, std::move(round), {assign(i, add(i, "1bv32"))}),
         blockBarrier()};
+  }
+
+  // Each thread draws an element ahead of a loop and at the end of each iteration.
+  Body drawnAhead(bool broken) {
+    if (twin_.atomics) return kept(broken);
+    twin_.atomics = true;
+    name(broken ? "elements drawn twice" : "elements drawn ahead");
+    const std::string i = "i" + std::to_string(counters_++);
+    auto draw = [](const char* by) { return atomicOperation("Add", "x1", "tickets", "0bv32", by); };
+    return {assign(i, "0bv32"), draw("1bv32"),
+            loop(ult(i, number(r_.between(2, 3))), {}, {write("a", "x1", ownFresh())},
+                 {assign(i, add(i, "1bv32")), draw(broken ? "0bv32" : "1bv32")}),
+            blockBarrier()};
   }
 
   Body halves(bool broken) {
