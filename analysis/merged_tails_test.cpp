@@ -40,8 +40,8 @@ TEST(MergedTails, MayHaveBranches) {
   const std::string one = "i := 0bv32; if (tid == 0bv32) { " + counting("i") + " } x := i;";
   const std::string other = "j := 0bv32; if (tid == 0bv32) { " + counting("j") + " } x := j;";
   EXPECT_EQ(operationsAfter(loopOf(one, other)), 1);
-  EXPECT_EQ(operationsAfter(loopOf(one, "j := 0bv32; if (tid == 1bv32) { " + counting("j") +
-                                            " } x := j;")),
+  EXPECT_EQ(operationsAfter(
+                loopOf(one, "j := 0bv32; if (tid == 1bv32) { " + counting("j") + " } x := j;")),
             -1);
 }
 
@@ -55,8 +55,8 @@ TEST(MergedTails, HaveNamesOfTheirOwn) {
   EXPECT_EQ(operationsAfter(loopOf(counting("i") + " x := i;",
                                    "$$g[i] := 2bv32; " + counting("j") + " x := j;")),
             -1);
-  EXPECT_EQ(operationsAfter(loopOf(counting("i") + " x := add(x, i);",
-                                   counting("j") + " x := add(y, j);")),
+  EXPECT_EQ(operationsAfter(
+                loopOf(counting("i") + " x := add(x, i);", counting("j") + " x := add(y, j);")),
             -1);
 }
 
