@@ -122,8 +122,8 @@ class Renaming {
     }
     const Call *x = a.as<Call>(), *y = b.as<Call>();
     return x->callee == y->callee && x->site.isNone() && y->site.isNone() && !x->elects &&
-           !y->elects && match(x->args, y->args) && matchAtomics(*x, *y) &&
-           match(x->results, y->results);
+           !y->elects && x->delegates == y->delegates && match(x->args, y->args) &&
+           matchAtomics(*x, *y) && match(x->results, y->results);
   }
 
   bool matchAtomics(const Call& a, const Call& b) {

@@ -32,13 +32,20 @@ enum class ArrayModel {
   Equality,     // contents kept between barriers
 };
 
-// The size of a launch in one dimension: a number, or any positive number (`*`).
 struct ExcludedValue {
   const Variable* array = nullptr;
   BigInt value;
   bool operator==(const ExcludedValue&) const = default;
 };
 
+// No element of the array is taken to come to more, by what a kernel adds to it.
+struct CountLimit {
+  const Variable* array = nullptr;
+  BigInt most;
+  bool operator==(const CountLimit&) const = default;
+};
+
+// The size of a launch in one dimension: a number, or any positive number (`*`).
 struct LaunchSize {
   std::optional<BigInt> value;
 };
@@ -91,6 +98,7 @@ struct VerifyOptions {
   // which no two are taken to give one number.
   std::vector<const Variable*> distinct;
   std::vector<ExcludedValue> excluded;  // that no element of an array is taken to be
+  std::vector<CountLimit> limits;       // of arrays to which the kernel adds
   unsigned warpSync = 0;                // threads of a warp that run in lock step; 0: none
 
   // How to verify.

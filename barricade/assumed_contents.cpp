@@ -43,6 +43,7 @@ void assume(VerifyOptions& options, const Assumptions& assumptions) {
       case Assumption::Kind::Counting: options.ordered.push_back(array->variable); break;
       case Assumption::Kind::Distinct:
       case Assumption::Kind::HandedOut: options.distinct.push_back(array->variable); break;
+      case Assumption::Kind::Within: options.limits.push_back({array->variable, value}); break;
       case Assumption::Kind::Never: options.excluded.push_back({array->variable, value}); break;
     }
 }
@@ -64,6 +65,9 @@ void addTo(VerificationResult& result, const Assumptions& assumptions) {
       case Assumption::Kind::HandedOut:
         result.condition->contents.push_back(isHandedOutOnce(array->sourceName));
         break;
+      case Assumption::Kind::Within:
+        result.condition->contents.push_back(isWithin(array->sourceName, value));
+        break;
       case Assumption::Kind::Never:
         result.condition->contents.push_back(
             isNever(array->sourceName, toSigned(value, array->elementWidth)));
@@ -71,6 +75,28 @@ void addTo(VerificationResult& result, const Assumptions& assumptions) {
       case Assumption::Kind::Counting: break;
     }
   }
+}
+
+// Counts that say where in the rows of an array something is stored: that they stay within these,
+// the longest rows that there may be first. Where the kernel tests a count it may go beyond.
+std::vector<Assumptions> countsWithinRows(const Procedure& kernel, const Variable* array) {
+  constexpr std::size_t mostLengths = 3;
+  const std::set<const Variable*> places = indexArraysAndCounters(kernel, array);
+  std::vector<const Array*> counters = countersOf(kernel, true);
+  const std::set<const Variable*> tested = countArraysAndCounters(kernel);
+  std::erase_if(counters, [&](const Array* one) {
+    return !places.contains(one->variable) || tested.contains(one->variable);
+  });
+  std::vector<Assumptions> found;
+  if (counters.empty()) return found;
+  const std::set<BigInt> lengths = rowLengths(kernel, array);
+  for (auto length = lengths.rbegin(); length != lengths.rend() && found.size() < mostLengths;
+       ++length) {
+    Assumptions& within = found.emplace_back();
+    for (const Array* counter : counters)
+      within.push_back({Assumption::Kind::Within, counter, *length});
+  }
+  return found;
 }
 
 // What a condition demands of contents.
@@ -187,6 +213,8 @@ std::optional<VerificationResult> ArraysToAssume::verify(VerificationResult& fir
     if (auto result = verifyThese(assumed)) return result;
   // What is read, changed and stored is seldom meant to be of one thread: a histogram.
   if (race.lostUpdate || !racing) return std::nullopt;
+  for (Assumptions& assumed : countsWithinRows(*prepared.procedure, racing->variable))
+    if (auto result = verifyThese(assumed)) return result;
   options.confirm = nullptr;
   options.processorTimeout = deadline.processorSlice(ofPlaces);
   // Those that say where threads store there suffice as a rule.

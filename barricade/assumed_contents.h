@@ -1,5 +1,6 @@
 // What arrays that a kernel is given may have to hold for it to be right: rows in order, places
-// that are distinct, no value that stands for a free place of a table.
+// that are distinct, counts that rows have room for, no value that stands for a free place of a
+// table.
 #pragma once
 
 #include <optional>
@@ -20,11 +21,12 @@ struct Assumption {
     Distinct,   // no two are equal
     HandedOut,  // no number is taken from two of them by operations that add to them
     Counting,   // no count is a negative number: a note, not a condition
+    Within,     // what is added to one comes to no more than `value`
     Never,      // none is `value`
   };
   Kind kind;
   const Array* array = nullptr;
-  BigInt value = 0;  // with Never
+  BigInt value = 0;  // with Within and Never
 };
 
 // What can be assumed for a kernel, each kind by itself.

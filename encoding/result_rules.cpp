@@ -34,12 +34,13 @@ void ResultRules::add(const ResultRule& rule, std::size_t array, const AtomicRes
                                 areReserved(rule, mine, other)));
   }
   run_.atomicResults[array].push_back(mine);
-  assumeRange(array, mine);
+  assumeRange(rule, array, mine);
 }
 
 // Counters that the block has set to 0 come no further than the sum of what is added; others are
-// taken to be no negative numbers where that is asked for (VerifyOptions::ordered).
-void ResultRules::assumeRange(std::size_t array, const AtomicResult& mine) {
+// taken to be no negative numbers, or not to go beyond a limit, where that is asked for
+// (VerifyOptions::ordered, limits).
+void ResultRules::assumeRange(const ResultRule& rule, std::size_t array, const AtomicResult& mine) {
   Terms& terms = run_.terms;
   const Variable* variable = run_.kernel.arrays()[array].array->variable;
   auto number = [&](const BigInt& n) { return terms.number(n, mine.result->type()); };
@@ -51,6 +52,23 @@ void ResultRules::assumeRange(std::size_t array, const AtomicResult& mine) {
           terms.lessEqual(mine.result, number(total.most), false)));
   if (std::ranges::count(run_.subject.options.ordered, variable) > 0)
     run_.assume(terms.implies(mine.path, terms.lessEqual(number(0), mine.result, true)));
+  for (const CountLimit& limit : run_.subject.options.limits)
+    if (limit.array == variable && adds(rule))
+      run_.assume(terms.implies(
+          mine.path,
+          terms.land(terms.lessEqual(mine.result, number(limit.most), false),
+                     terms.lessEqual(addend(rule, mine), terms.sub(number(limit.most), mine.result),
+                                     false))));
+}
+
+bool ResultRules::adds(const ResultRule& rule) {
+  return rule.kind == ResultRule::Kind::Reserving ||
+         (rule.kind == ResultRule::Kind::Counting && rule.value > 0);
+}
+
+Expr ResultRules::addend(const ResultRule& rule, const AtomicResult& mine) const {
+  const BigInt step = rule.kind == ResultRule::Kind::Counting ? rule.value : BigInt(1);
+  return mine.operand ? mine.operand : run_.terms.number(step, mine.result->type());
 }
 
 // A total is no less than any result and what was added to it, and one value for the block.
@@ -67,12 +85,10 @@ void ResultRules::addTotal(const BlockTotal& total, const PerThread& path) {
       if (!ofOneBlock(result.thread, t) || rule.kind == ResultRule::Kind::None) continue;
       const Expr index = terms.number(total.index->value(), result.offset->type());
       const Expr met = terms.land(path[t], result.path, terms.equal(result.offset, index));
-      const Expr addend = result.operand                            ? result.operand
-                          : rule.kind == ResultRule::Kind::Counting ? number(rule.value)
-                                                                    : number(1);
       run_.assume(terms.implies(
-          met, terms.land(terms.lessEqual(result.result, value, false),
-                          terms.lessEqual(addend, terms.sub(value, result.result), false))));
+          met, terms.land(
+                   terms.lessEqual(result.result, value, false),
+                   terms.lessEqual(addend(rule, result), terms.sub(value, result.result), false))));
     }
     run_.assume(terms.implies(path[t], terms.lessEqual(value, number(total.most), false)));
     for (const TotalRead& other : run_.totals[array])
@@ -154,16 +170,13 @@ Expr ResultRules::areReserved(const ResultRule& rule, const AtomicResult& a,
                               const AtomicResult& b) const {
   Terms& terms = run_.terms;
   const Type type = a.result->type();
-  auto addend = [&](const AtomicResult& x) {
-    return x.operand ? x.operand
-                     : terms.number(rule.kind == ResultRule::Kind::Counting ? rule.value : 1, type);
-  };
   auto addsNothing = [&](const AtomicResult& x) {
-    return terms.equal(addend(x), terms.number(0, type));
+    return terms.equal(addend(rule, x), terms.number(0, type));
   };
   const Expr equal = terms.equal(a.result, b.result);
-  const Expr apart = terms.land(terms.lessEqual(addend(a), terms.sub(b.result, a.result), false),
-                                terms.lessEqual(addend(b), terms.sub(a.result, b.result), false));
+  const Expr apart =
+      terms.land(terms.lessEqual(addend(rule, a), terms.sub(b.result, a.result), false),
+                 terms.lessEqual(addend(rule, b), terms.sub(a.result, b.result), false));
   return terms.lor(terms.land(equal, terms.lor(addsNothing(a), addsNothing(b))),
                    terms.land(terms.lnot(equal), apart));
 }

@@ -17,8 +17,10 @@ class ResultRules {
   void addTotal(const BlockTotal& total, const PerThread& path);
 
  private:
+  static bool adds(const ResultRule& rule);  // positive numbers alone
+  Expr addend(const ResultRule& rule, const AtomicResult& mine) const;
   Expr areOne(const AtomicResult& mine, const AtomicResult& other) const;
-  void assumeRange(std::size_t array, const AtomicResult& mine);
+  void assumeRange(const ResultRule& rule, std::size_t array, const AtomicResult& mine);
   Expr exclusion(const ResultRule& rule, const AtomicResult& a, const AtomicResult& b) const;
   Expr areApart(const ResultRule& rule, Expr a, Expr b) const;
   Expr areReserved(const ResultRule& rule, const AtomicResult& a, const AtomicResult& b) const;

@@ -1,6 +1,7 @@
 #include "ir/index_arrays.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "ir/uses.h"
@@ -50,8 +51,8 @@ std::set<const Variable*> arraysBehind(std::vector<Expr> open, const Definitions
   return arrays;
 }
 
-std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of,
-                                      const Definitions& definitions) {
+// The expressions that the kernel takes for indices into the array, or null: any.
+std::vector<Expr> indicesInto(const Procedure& kernel, const Variable* of) {
   auto isAsked = [&](const Variable* array) { return !of || array == of; };
   std::vector<Expr> indices;
   for (const auto& block : kernel.blocks)
@@ -71,8 +72,40 @@ std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* o
       if (call && call->atomic && isAsked(call->args[0]->variable()))
         indices.insert(indices.end(), call->args.begin() + 1, call->args.end());
     }
-  return arraysBehind(std::move(indices), definitions,
+  return indices;
+}
+
+std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* of,
+                                      const Definitions& definitions) {
+  return arraysBehind(indicesInto(kernel, of), definitions,
                       [](Expr e, const auto& f) { forEachVariable(e, f); });
+}
+
+// Those of whose contents a condition is computed, by other means than functions.
+std::set<const Variable*> arraysTested(const Procedure& kernel, const Definitions& definitions) {
+  std::vector<Expr> conditions;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      if (const Assume* assume = statement.as<Assume>()) conditions.push_back(assume->condition);
+  return arraysBehind(std::move(conditions), definitions, [](Expr e, const auto& f) {
+    forEachNodeWhile({e}, [&](Expr node) {
+      if (node->op() == Op::Variable) f(node->variable());
+      return node->op() != Op::Apply;
+    });
+  });
+}
+
+// The literal factor of a product, also of a shift; nothing where it is no number of elements.
+std::optional<BigInt> factorOf(Expr e) {
+  constexpr unsigned mostBits = 30;
+  if (e->op() != Op::BvMul && e->op() != Op::BvShl) return std::nullopt;
+  const Expr literal = e->op() == Op::BvMul && e->arg(0)->isLiteral() ? e->arg(0) : e->arg(1);
+  if (!literal->isLiteral()) return std::nullopt;
+  const bool isSmall = e->op() == Op::BvShl ? literal->value() <= mostBits
+                                            : literal->value() <= BigInt(1) << mostBits;
+  if (!isSmall) return std::nullopt;
+  return e->op() == Op::BvMul ? literal->value()
+                              : BigInt(1) << literal->value().convert_to<unsigned>();
 }
 
 }  // namespace
@@ -85,17 +118,23 @@ std::set<const Variable*> indexArraysAndCounters(const Procedure& kernel, const 
   return indexArrays(kernel, of, definitionsOf(kernel, true));
 }
 
-std::set<const Variable*> countArrays(const Procedure& kernel) {
-  std::vector<Expr> conditions;
-  for (const auto& block : kernel.blocks)
-    for (const Statement& statement : block->statements)
-      if (const Assume* assume = statement.as<Assume>()) conditions.push_back(assume->condition);
-  return arraysBehind(std::move(conditions), definitionsOf(kernel), [](Expr e, const auto& f) {
-    forEachNodeWhile({e}, [&](Expr node) {
-      if (node->op() == Op::Variable) f(node->variable());
-      return node->op() != Op::Apply;
+std::set<BigInt> rowLengths(const Procedure& kernel, const Variable* array) {
+  std::set<BigInt> lengths;
+  arraysBehind(indicesInto(kernel, array), definitionsOf(kernel), [&](Expr e, const auto& f) {
+    forEachNode({e}, [&](Expr part) {
+      if (part->op() == Op::Variable) f(part->variable());
+      if (const auto factor = factorOf(part); factor && *factor > 1) lengths.insert(*factor);
     });
   });
+  return lengths;
+}
+
+std::set<const Variable*> countArrays(const Procedure& kernel) {
+  return arraysTested(kernel, definitionsOf(kernel));
+}
+
+std::set<const Variable*> countArraysAndCounters(const Procedure& kernel) {
+  return arraysTested(kernel, definitionsOf(kernel, true));
 }
 
 std::vector<const Array*> givenIndexArrays(const Program& program, const Procedure& kernel,

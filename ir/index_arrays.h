@@ -14,9 +14,14 @@ std::set<const Variable*> indexArrays(const Procedure& kernel, const Variable* o
 // And those of whose elements atomic operations give such contents.
 std::set<const Variable*> indexArraysAndCounters(const Procedure& kernel, const Variable* of);
 
+// Literals of which parts of indices into the array are multiples: its rows may be so long.
+std::set<BigInt> rowLengths(const Procedure& kernel, const Variable* array);
+
 // Those of whose contents a condition of the kernel is computed, by other means than functions, as
 // floats are: how long lists are, what state something is in.
 std::set<const Variable*> countArrays(const Procedure& kernel);
+// And those of whose elements atomic operations give such contents.
+std::set<const Variable*> countArraysAndCounters(const Procedure& kernel);
 
 // Those of global memory that the kernel does not write: it is given them. Not such of which the
 // program states already that no two elements are equal.

@@ -286,6 +286,10 @@ std::string isHandedOutOnce(const std::string& counters) {
   return "no number is taken twice from " + counters;
 }
 
+std::string isWithin(const std::string& counters, const BigInt& most) {
+  return "no count in " + counters + " goes beyond " + most.str();
+}
+
 std::string isNever(const std::string& array, const BigInt& value) {
   return array + "[i] != " + value.str();
 }

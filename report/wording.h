@@ -53,6 +53,8 @@ std::string inOrder(const std::string& array);
 // what operations that add to them give.
 std::string areDistinct(const std::string& array);
 std::string isHandedOutOnce(const std::string& counters);
+// That what is added to an element comes to no more.
+std::string isWithin(const std::string& counters, const BigInt& most);
 // That no element is a value: "key[i] != -1".
 std::string isNever(const std::string& array, const BigInt& value);
 
