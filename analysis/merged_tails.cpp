@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "ir/cfg.h"
@@ -137,18 +138,23 @@ class Renaming {
   std::map<const Variable*, const Variable*> names_;
 };
 
+// The variables that a statement reads, in attributes as well.
+template <typename Visit>
+void forEachRead(const Statement& statement, const Visit& visit) {
+  forEachExpression(statement, [&](Expr e) { forEachVariable(e, visit); });
+  for (const Attribute& attribute : statement.attributes)
+    for (const AttributeArg& argument : attribute.args)
+      if (const Expr* e = std::get_if<Expr>(&argument)) forEachVariable(*e, visit);
+}
+
 // How often a variable is mentioned.
 using Mentions = std::map<const Variable*, std::size_t>;
 
 void addMentions(std::span<const Statement> statements, Mentions& mentions) {
+  const auto add = [&](const Variable* v) { ++mentions[v]; };
   for (const Statement& statement : statements) {
-    forEachExpression(
-        statement, [&](Expr e) { forEachVariable(e, [&](const Variable* v) { ++mentions[v]; }); });
-    forEachAssigned(statement, [&](const Variable* v) { ++mentions[v]; });
-    for (const Attribute& attribute : statement.attributes)
-      for (const AttributeArg& argument : attribute.args)
-        if (const Expr* e = std::get_if<Expr>(&argument))
-          forEachVariable(*e, [&](const Variable* v) { ++mentions[v]; });
+    forEachRead(statement, add);
+    forEachAssigned(statement, add);
   }
 }
 
@@ -264,9 +270,7 @@ class CommonTail {
       bool isSet = false;
       for (const Statement& statement : std::span(statementsOf(block)).subspan(from)) {
         bool isRead = false;
-        forEachExpression(statement, [&](Expr e) {
-          forEachVariable(e, [&](const Variable* v) { isRead = isRead || v == variable; });
-        });
+        forEachRead(statement, [&](const Variable* v) { isRead = isRead || v == variable; });
         if (isRead) return false;
         forEachAssigned(statement, [&](const Variable* v) { isSet = isSet || v == variable; });
         if (isSet) break;
@@ -318,15 +322,17 @@ class TailMerger {
       a = flow_.immediateDominator(starts.first);
       b = flow_.immediateDominator(starts.second);
     }
-    if (longest) mergeInto(longest->first, longest->second);
+    if (longest)
+      mergeInto(longest->first, longest->second, copy_.blocks[loop.header]->label + ".draw");
     return longest.has_value();
   }
 
-  void mergeInto(std::pair<unsigned, unsigned> starts, const CommonTail& tail) {
+  void mergeInto(std::pair<unsigned, unsigned> starts, const CommonTail& tail,
+                 const std::string& label) {
     Block& first = *copy_.blocks[starts.first];
     Block& second = *copy_.blocks[starts.second];
     const auto [i, j] = tail.positions();
-    Block* merged = copy_.addBlock("$draw." + std::to_string(copy_.blocks.size()));
+    Block* merged = copy_.addBlock(label);
     merged->location = second.location;
     const auto from = second.statements.begin() + static_cast<std::ptrdiff_t>(j);
     merged->statements.assign(from, second.statements.end());
