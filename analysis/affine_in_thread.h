@@ -17,6 +17,7 @@ struct OfThread {
   unsigned per = 1;
 
   BigInt of(std::size_t thread) const { return slope * (thread / per) + offset; }
+  bool operator==(const OfThread&) const = default;
 };
 
 // Of a thread that has none.

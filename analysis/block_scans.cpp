@@ -11,6 +11,7 @@
 #include "analysis/block_totals.h"
 #include "analysis/elected.h"
 #include "analysis/lane_values.h"
+#include "analysis/selectors.h"
 #include "analysis/signals.h"
 #include "analysis/uniformity.h"
 #include "analysis/warp_summands.h"
@@ -73,9 +74,11 @@ bool hasShuffles(const Kernel& kernel, const LaunchFacts& launch) {
 // expressions) that all work on one state: what each thread has, and what the elements hold.
 class BlockRun : public ScanBound {
  public:
+  // Selectors may be null: nothing is known of their values then.
   BlockRun(const Kernel& kernel, const LaunchFacts& launch,
-           const std::array<std::uint64_t, 3>& size)
+           const std::array<std::uint64_t, 3>& size, Selectors* selectors)
       : kernel_(kernel),
+        selectors_(selectors),
         launch_(launch),
         uniformity_(kernel, Mode::Intra),
         shuffles_(hasShuffles(kernel, launch)),
@@ -243,9 +246,11 @@ class BlockRun : public ScanBound {
   }
 
   void forget(const Loop& loop) {
-    for (std::size_t v : kernel_.modifiedIn(loop.index))
+    for (std::size_t v : kernel_.modifiedIn(loop.index)) {
+      if (selectors_) selectors_->forget(kernel_.variable(v));
       state_.variables[v] =
           unset(kernel_.liveAtHead(v, loop.index) || kernel_.liveAfter(v, loop.index));
+    }
     for (unsigned b : loop.blocks)
       for (const Statement& statement : kernel_.procedure().blocks[b]->statements)
         forEachAssigned(statement, [&](const Variable* variable) {
@@ -259,6 +264,7 @@ class BlockRun : public ScanBound {
   }
 
   void forget(const Variable* variable) {
+    if (selectors_) selectors_->forget(variable);
     if (variable->array)
       state_.elements[kernel_.arrayIndex(variable)].clear();
     else if (kernel_.isLocal(variable))
@@ -376,6 +382,7 @@ class BlockRun : public ScanBound {
 
   void set(const Statement& statement, const Variable* variable, const Mask& path,
            const Lanes& given) {
+    if (selectors_) selectors_->forget(variable);
     const std::size_t v = kernel_.indexOf(variable);
     const Lanes values = shuffles_ ? asSummands(statement, variable, path, given) : given;
     Lanes& current = state_.variables[v];
@@ -579,8 +586,17 @@ class BlockRun : public ScanBound {
             ++work_;
           }
           work_ += threads_ / 8;  // where few are active
-          return values;
+          const auto selected = selectedBy(part, path, values);
+          return selected ? Lanes(threads_, LaneValue::number(*selected)) : values;
         });
+  }
+
+  // The value of a selector of which the threads that run this know nothing else.
+  std::optional<std::uint64_t> selectedBy(Expr e, const Mask& path, const Lanes& values) {
+    if (!selectors_ || !e->type()->isBitVector()) return std::nullopt;
+    for (std::size_t t = 0; t < threads_; ++t)
+      if (path[t] != Runs::No && !values[t].isUnknown()) return std::nullopt;
+    return uniformity_.isUniform(e) ? selectors_->valueOf(e) : std::nullopt;
   }
 
   Lanes leaf(Expr e, const Mask& path) {
@@ -636,6 +652,7 @@ class BlockRun : public ScanBound {
   };
 
   const Kernel& kernel_;
+  Selectors* selectors_;
   const LaunchFacts& launch_;
   const Uniformity uniformity_;
   const bool shuffles_;
@@ -665,6 +682,19 @@ std::optional<std::array<std::uint64_t, 3>> knownSize(const LaunchFacts& launch)
   return size;
 }
 
+// What runs for all values of selectors find. Where that is not one thing, nothing is known of
+// them.
+BlockScans scansOfAllSelections(const Kernel& kernel, const LaunchFacts& launch,
+                                const FixedParameters& fixed,
+                                const std::array<std::uint64_t, 3>& size) {
+  Selectors selectors;
+  auto run = [&](Selectors* some) { return BlockRun(kernel, launch, size, some).find(fixed); };
+  const BlockScans first = run(&selectors);
+  while (selectors.advance())
+    if (run(&selectors) != first) return run(nullptr);
+  return selectors.areTooMany() ? run(nullptr) : first;
+}
+
 // Whether it matters what threads share, and nothing but barriers orders.
 bool mayScan(const Kernel& kernel, const LaunchFacts& launch) {
   if (!orderBeyondBarriers(kernel.procedure()).empty() || kernel.program().mathInt) return false;
@@ -681,7 +711,7 @@ BlockScans findBlockScans(const Kernel& kernel, const LaunchFacts& launch,
                           const FixedParameters& fixed) {
   const auto size = knownSize(launch);
   if (!size || !mayScan(kernel, launch)) return {};
-  BlockScans scans = BlockRun(kernel, launch, *size).find(fixed);
+  BlockScans scans = scansOfAllSelections(kernel, launch, fixed, *size);
   addSummandsOfWarps(kernel, scans);
   return scans;
 }

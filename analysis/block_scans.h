@@ -33,6 +33,7 @@ namespace barricade {
 struct BlockScans {
   struct Scan {
     BigInt most = 0;  // the greatest summand; the sum of all is no negative number of its type
+    bool operator==(const Scan&) const = default;
   };
   // What is stored is the summand with that number.
   struct Summand {
@@ -40,12 +41,14 @@ struct BlockScans {
     bool isFirst = false;                // statement of the scan
     const Variable* variable = nullptr;  // null: to an element
     OfThread number;
+    bool operator==(const Summand&) const = default;
   };
   // What one lane has stored for its warp as the summand with that number, in variables that have
   // the same value for each lane (warp_summands.h).
   struct OfWarp {
     OfThread number;
     Expr value = nullptr;
+    bool operator==(const OfWarp&) const = default;
   };
   // The variable is set to the sum of the summands from `first` to before `end`.
   struct Sum {
@@ -54,11 +57,13 @@ struct BlockScans {
     OfThread first, end;
     bool isAdded = false;  // to what the variable was when the loop was entered
     std::optional<OfWarp> ofWarp{};
+    bool operator==(const Sum&) const = default;
   };
   std::vector<Scan> scans;
   std::unordered_map<const Statement*, Summand> summands;
   std::unordered_map<const Statement*, Sum> sums;
   std::unordered_map<unsigned, std::vector<Sum>> sumsAfter;  // by loop: once threads have left it
+  bool operator==(const BlockScans&) const = default;
 };
 
 BlockScans findBlockScans(const Kernel& kernel, const LaunchFacts& launch,

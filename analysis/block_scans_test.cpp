@@ -96,6 +96,19 @@ TEST(BlockScans, InEachIterationOfALoop) {
   EXPECT_EQ(sumsOf("if ($$h[tid] == 1bv32) { " + scan + "}"), "");
 }
 
+TEST(BlockScans, InOneOfTwoBuffersByTurns) {
+  auto rounds = [](const std::string& stored, const std::string& read) {
+    return "i := 0bv32; while (ult(i, $n)) { $$s[add(mul(" + stored +
+           ", 64bv32), tid)] := (if $$h[tid] == i then 1bv32 else 0bv32); sync; x := 0bv32; "
+           "j := 0bv32; while (ult(j, tid)) { y := $$s[add(mul(" +
+           read + ", 64bv32), j)]; x := add(x, y); j := add(j, 1bv32); } i := add(i, 1bv32); }";
+  };
+  EXPECT_EQ(sumsOf(rounds("and(i, 1bv32)", "and(i, 1bv32)")), "[0, t)");
+  EXPECT_EQ(sumsOf(rounds("urem(i, 3bv32)", "urem(i, 3bv32)")), "[0, t)");
+  EXPECT_EQ(sumsOf(rounds("and(i, 1bv32)", "and(add(i, 1bv32), 1bv32)")), "");
+  EXPECT_EQ(sumsOf(rounds("and(i, 63bv32)", "and(i, 63bv32)")), "");
+}
+
 TEST(BlockScans, WhatIsNone) {
   EXPECT_EQ(sumsOf(doubling("2bv32", "64bv32") + "x := $$s[tid];"), "");
   EXPECT_EQ(sumsOf(doubling("1bv32", "32bv32") + "x := $$s[tid];"), "");

@@ -16,12 +16,12 @@ class Uniformity {
   // the same point: without a race that is one value, where what orders accesses is alike for all.
   Uniformity(const Kernel& kernel, Mode mode, bool sharedReads = false);
 
+  bool isUniform(Expr e) const;
   bool variable(std::size_t index) const { return uniformVariable_[index]; }
   bool block(unsigned index) const { return uniformBlock_[index]; }
   bool loop(unsigned index) const { return uniformBlock_[kernel_.flow().loops()[index].header]; }
 
  private:
-  bool isUniform(Expr e) const;
   bool isUniform(const Variable* variable) const;
   bool hasUniformElements(Expr map) const;
   void spoilBlocksAfter(unsigned branch);

@@ -43,6 +43,7 @@ void assume(VerifyOptions& options, const Assumptions& assumptions) {
       case Assumption::Kind::Counting: options.ordered.push_back(array->variable); break;
       case Assumption::Kind::Distinct:
       case Assumption::Kind::HandedOut: options.distinct.push_back(array->variable); break;
+      case Assumption::Kind::Begins: options.begins.push_back(array->variable); break;
       case Assumption::Kind::Within: options.limits.push_back({array->variable, value}); break;
       case Assumption::Kind::Never: options.excluded.push_back({array->variable, value}); break;
     }
@@ -64,6 +65,9 @@ void addTo(VerificationResult& result, const Assumptions& assumptions) {
         break;
       case Assumption::Kind::HandedOut:
         result.condition->contents.push_back(isHandedOutOnce(array->sourceName));
+        break;
+      case Assumption::Kind::Begins:
+        result.condition->contents.push_back(beginRanges(array->sourceName));
         break;
       case Assumption::Kind::Within:
         result.condition->contents.push_back(isWithin(array->sourceName, value));
@@ -225,6 +229,13 @@ std::optional<VerificationResult> ArraysToAssume::verify(VerificationResult& fir
   });
   auto result = verifyThese(places);
   if (!result && places.size() < places_.size()) result = verifyThese(places = places_);
+  if (!result) {
+    places.clear();
+    for (const Assumption& place : places_)
+      if (place.kind == Assumption::Kind::Distinct && indices.contains(place.array->variable))
+        places.push_back({Assumption::Kind::Begins, place.array});
+    result = verifyThese(places);
+  }
   const bool isCondition = ofAny || std::ranges::all_of(places, [](const Assumption& place) {
                              return hasContentsOfProgram(*place.array);
                            });

@@ -21,6 +21,7 @@ struct Assumption {
     Distinct,   // no two are equal
     HandedOut,  // no number is taken from two of them by operations that add to them
     Counting,   // no count is a negative number: a note, not a condition
+    Begins,     // they begin ranges that do not overlap: `out[a[i] + r]`
     Within,     // what is added to one comes to no more than `value`
     Never,      // none is `value`
   };

@@ -31,7 +31,9 @@ Access AccessMonitor::elementAccess(AccessKind kind, const Variable* array, Expr
   access.offset = offset;
   access.bounded = run_.isChecks() && run_.subject.checksBounds(array, index);
   for (unsigned t = 0; t < run_.threads(); ++t)
-    access.touches[t] = run_.terms.equal(offset[t], run_.watchedOffset(offset[t]->type()));
+    access.touches[t] =
+        run_.terms.land(run_.terms.equal(offset[t], run_.watchedOffset(offset[t]->type())),
+                        run_.owners.isInRange(offset[t]));
   return access;
 }
 

@@ -120,13 +120,13 @@ void BarrierEncoder::revealWrites(std::size_t array, const Event& barrier, bool 
     PerThread changed{};
     for (unsigned t = 0; t < run_.threads(); ++t)
       changed[t] = run_.terms.land(barrier.enabled, running[t]);
-    memory_.havoc(array, changed);
+    memory_.meet(array, changed);
   } else if (valuesOnly || run_.kernel.procedure().excusesExited ||
              (run_.pair.mode == Mode::Inter && global)) {
-    memory_.havoc(array, run_.terms.land(barrier.enabled,
-                                         run_.terms.lor(running[0], running[run_.threads() - 1])));
+    memory_.meet(array, run_.terms.land(barrier.enabled,
+                                        run_.terms.lor(running[0], running[run_.threads() - 1])));
   } else {
-    memory_.havoc(array, passedByAll(barrier));
+    memory_.meet(array, passedByAll(barrier));
   }
 }
 

@@ -28,6 +28,7 @@ struct ExecutionOptions {
   std::vector<SignalFacts> signalFacts{};
   bool unroll = false;           // loops of few iterations are run iteration by iteration
   std::set<unsigned> bounded{};  // so are these, which are to be shown to end after a few
+  bool keepsOwn = false;         // what a thread has stored is known behind a barrier
   unsigned unwind = 0;           // bug finding: so many iterations, nothing skipped; 0: off
   bool isBeginning = false;      // likewise: first iterations, small loops to their end
   bool isBrief = false;          // of these no more than two

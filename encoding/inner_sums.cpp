@@ -5,10 +5,7 @@
 #include "ir/uses.h"
 
 namespace barricade {
-namespace {
 
-// Whether the loop is left at its head only, where the variable is what complete iterations have
-// made of it.
 bool isLeftAtHead(const Kernel& kernel, const Loop& loop, const Variable* variable) {
   const auto& statements = kernel.procedure().blocks[loop.header]->statements;
   const bool isSet = std::ranges::any_of(statements, [&](const Statement& statement) {
@@ -26,8 +23,6 @@ bool isStepByOne(const ClosedForm& form) {
   return form.kind == ClosedForm::Kind::Affine && form.step->isLiteral() &&
          form.step->value() == 1 && form.step->type()->isBitVector();
 }
-
-}  // namespace
 
 Expr valueAfterLoop(const Kernel& kernel, Terms& terms, const Placeholders& placeholders,
                     const Loop& inner, const LoopSummary& summary, Expr path,

@@ -13,6 +13,12 @@
 
 namespace barricade {
 
+// Whether the loop is left at its head only, where the variable is what complete iterations have
+// made of it.
+bool isLeftAtHead(const Kernel& kernel, const Loop& loop, const Variable* variable);
+
+bool isStepByOne(const ClosedForm& form);
+
 // The variable after the inner loop, which threads come to under a condition, `path`, with the
 // values `entry`; null where that is not known. All over placeholders at the outer loop's head.
 Expr valueAfterLoop(const Kernel& kernel, Terms& terms, const Placeholders& placeholders,

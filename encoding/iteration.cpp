@@ -25,22 +25,33 @@ class IterationEncoder : public RegionVisitor {
         values_(placeholders.variables) {}
 
   Iteration run(unsigned loop) {
+    loop_ = &kernel_.flow().loops()[loop];
+    begins_ = terms_.no();
     const PerThread always{terms_.yes(), terms_.yes()};
     EdgeConditions exits;
     const PerThread back =
         walkRegion(kernel_, terms_, static_cast<int>(loop), always, exits, *this);
-    return {back[0], std::move(values_), std::move(inner_), std::move(stores_),
+    return {begins_,
+            back[0],
+            std::move(values_),
+            std::move(inner_),
+            std::move(stores_),
             std::move(disturbed_)};
   }
 
   std::vector<PerThread> visitBlock(unsigned block, const PerThread& path) override {
     for (const Statement& statement : kernel_.procedure().blocks[block]->statements)
       execute(statement, path[0]);
-    return conditionsOfSuccessors(
+    std::vector<PerThread> conditions = conditionsOfSuccessors(
         kernel_, terms_, block, path,
         {1,
          [&](Expr guard, unsigned) { return terms_.assuming(evaluate(guard, path[0]), path[0]); },
          [](Expr, unsigned, Expr) {}});
+    const auto& successors = kernel_.flow().successors(block);
+    for (std::size_t i = 0; block == loop_->header && i < successors.size(); ++i)
+      if (std::ranges::count(loop_->blocks, successors[i]) > 0)
+        begins_ = terms_.lor(begins_, conditions[i][0]);
+    return conditions;
   }
 
   // What the inner loop modifies is arbitrary after it, but for sums that it counts to their end,
@@ -202,6 +213,8 @@ class IterationEncoder : public RegionVisitor {
   const ReadOnlyFunctions& readOnly_;
   const Placeholders& placeholders_;
   const std::vector<LoopSummary>& summaries_;
+  const Loop* loop_ = nullptr;
+  Expr begins_ = nullptr;
   std::vector<Expr> values_;
   std::vector<InnerRun> inner_;
   std::vector<ArrayStore> stores_;

@@ -44,6 +44,7 @@ struct ArrayStore {
 };
 
 struct Iteration {
+  Expr begins = nullptr;    // the condition that the loop is not left at its head
   Expr complete = nullptr;  // the condition that the iteration ends at the head again
   std::vector<Expr> after;  // the variables' values then; null for those that do not matter
   std::vector<InnerRun> inner;

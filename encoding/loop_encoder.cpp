@@ -7,6 +7,7 @@
 
 #include "analysis/channels.h"
 #include "analysis/signals.h"
+#include "encoding/match_count_encoder.h"
 #include "encoding/participation.h"
 #include "encoding/phase_checks.h"
 
@@ -68,6 +69,7 @@ EdgeConditions LoopEncoder::runLoop(const Loop& entered, const PerThread& entry,
   }
   finish(loop, pass, firstError);
   run_.prefixSums.assumeAfterLoop(run_, evaluator_, loop);
+  MatchCountEncoder(run_, memory_, loop).assume();
   return std::move(loop.exits);
 }
 
@@ -433,6 +435,7 @@ PerThread LoopEncoder::assumeLastIteration(LoopRun& loop, const PerThread& leavi
 void LoopEncoder::changeContents(const LoopRun& loop, const PerThread& inside,
                                  const PerThread& leaving, Expr counter, Expr taken) {
   const Kernel& kernel = run_.kernel;
+  memory_.forgetStored();
   std::vector<const Statement*> meetings;
   for (unsigned b : loop.loop.blocks)
     for (const Statement& statement : kernel.procedure().blocks[b]->statements)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "encoding/iteration.h"
+#include "encoding/match_counts.h"
 #include "encoding/rings.h"
 
 namespace barricade {
@@ -56,6 +57,7 @@ struct LoopSummary {
   std::vector<Expr> iteratedFacts;    // facts (below) over those as well
   std::map<std::size_t, Ring> rings;  // by variable without a closed form
   std::optional<RunAhead> ahead;      // of an inner loop
+  std::optional<MatchCounts> matches;
   // What each iteration stores in private arrays, by array, in its order: all that changes them.
   // Index and condition are known of each iteration; null: a value that is not.
   std::map<std::size_t, std::vector<ArrayStore>> fills;

@@ -73,6 +73,12 @@ void Memory::store(std::size_t array, const PerThread& running, const PerThread&
     contents[t][array] = pool_.write(contents[t][array], running[t], index[t], stored);
     if (isShared(array)) contents[1 - t][array] = contents[t][array];
   }
+  constexpr std::size_t most = 8;  // each is looked at where threads meet
+  std::vector<StoredElement>& elements = run_.state.stored;
+  const bool onlyBlocks = run_.subject.options.onlyIntraGroup;
+  if (run_.options.keepsOwn && elements.size() < most && variable->array->canRace() &&
+      (variable->array->space == AddressSpace::GroupShared || !onlyBlocks))
+    elements.push_back({array, running, index});
 }
 
 void Memory::copy(std::size_t target, Expr source, const PerThread& running) {
@@ -83,12 +89,38 @@ void Memory::copy(std::size_t target, Expr source, const PerThread& running) {
     havoc(target, run_.terms.yes());
     return;
   }
+  forgetStored(target);
   const std::size_t from = run_.kernel.arrayIndex(source->variable());
   auto& contents = run_.state.contents;
   for (unsigned t = 0; t < 2; ++t) contents[t][target] = contents[isShared(target) ? 0 : t][from];
 }
 
+void Memory::meet(std::size_t array, const PerThread& condition) {
+  Terms& terms = run_.terms;
+  std::vector<StoredElement> stored = run_.state.stored;
+  std::erase_if(stored, [&](const StoredElement& element) { return element.array != array; });
+  std::array<Contents, 2> before{};
+  for (unsigned t = 0; t < 2; ++t) before[t] = run_.state.contents[t][array];
+  havoc(array, condition);
+  for (StoredElement& element : stored) {
+    for (unsigned t = 0; t < run_.threads(); ++t) {
+      const Expr now = pool_.read(run_.state.contents[t][array], element.index[t]);
+      const Expr left = pool_.read(before[t], element.index[t]);
+      run_.assume(terms.implies(element.running[t], terms.equal(now, left)));
+      element.running[t] = terms.land(element.running[t], terms.lnot(condition[t]));
+    }
+    if (!element.running[0]->isFalse() || !element.running[run_.threads() - 1]->isFalse())
+      run_.state.stored.push_back(element);
+  }
+}
+
+void Memory::forgetStored(std::size_t array) {
+  std::erase_if(run_.state.stored,
+                [&](const StoredElement& element) { return element.array == array; });
+}
+
 void Memory::havoc(std::size_t array, const PerThread& condition) {
+  forgetStored(array);
   const Variable* variable = run_.kernel.arrays()[array].array->variable;
   auto& contents = run_.state.contents;
   contents[0][array] = pool_.havoc(contents[0][array], condition[0], variable);

@@ -13,6 +13,8 @@ class Memory {
 
   // What thread t reads. Of an array whose contents are not followed that is anything.
   Expr read(const Variable* array, Expr index, unsigned thread);
+  // What the array held at some time, of a precise one.
+  Expr element(Contents contents, Expr index) { return pool_.read(contents, index); }
   // What each thread's copy holds at its index, of a precise array.
   PerThread contentsAt(std::size_t array, const PerThread& index);
   // Each thread stores under its condition; a null value is arbitrary.
@@ -30,6 +32,13 @@ class Memory {
   void fill(std::size_t array, unsigned thread, Expr condition, Contents entry, Filling filling);
   // A function that stands for contents of which nothing is known.
   const Function* freshContents(std::size_t array);
+  // Where `condition[t]` holds thread t comes to a barrier of all who may change the array: what
+  // others have done is visible from there on. Where thread t has stored before it there is what it
+  // has left, or others who stored there raced with it.
+  void meet(std::size_t array, const PerThread& condition);
+  void meet(std::size_t array, Expr condition) { meet(array, {condition, condition}); }
+  // The threads do what may let others store in the same elements without a race.
+  void forgetStored() { run_.state.stored.clear(); }
   // Others may have changed the array for who runs.
   void forget(std::size_t array, const PerThread& running);
   // What others have done is visible from the statement on to who runs.
@@ -42,6 +51,8 @@ class Memory {
   bool seesValues(std::size_t array) const;
 
  private:
+  void forgetStored(std::size_t array);
+
   PairRun& run_;
   ContentsPool pool_;
 };

@@ -18,6 +18,7 @@
 #include "encoding/phase_state.h"
 #include "encoding/population_counts.h"
 #include "encoding/prefix_sums.h"
+#include "encoding/range_owners.h"
 #include "encoding/row_order.h"
 #include "encoding/subject.h"
 
@@ -47,6 +48,13 @@ struct PendingCopy {
       waitedAtWrite;  // by channel: what it knew at the start
 };
 
+// An element in which the pair's threads have stored since they last met others.
+struct StoredElement {
+  std::size_t array = 0;
+  PerThread running{};
+  PerThread index{};
+};
+
 struct PairState {
   std::array<std::vector<Expr>, 2> values;  // by variable; null: not needed so far
   PerThread paused{};
@@ -56,6 +64,7 @@ struct PairState {
       copies;                 // by array and series; empty: the kernel makes none
   std::vector<Stamp> stamps;  // by array: of thread 1 at the access that is followed
   std::array<std::vector<Contents>, 2> contents;  // equal pointers where the threads share
+  std::vector<StoredElement> stored;              // of arrays whose contents are followed
   Expr assumption = nullptr;
   Expr logged = nullptr;  // thread 1's access that is followed has happened; options.order only
 };
@@ -118,6 +127,7 @@ struct PairRun {
   PopulationCounts populationCounts{};
   PrefixSums prefixSums{};
   RowOrder rowOrder{};
+  RangeOwners owners{subject};
   std::vector<LoopPosition> position{};
   std::vector<WaitRecord> waitRecords{};
   std::vector<ArrivalRecord> arrivalRecords{};

@@ -27,6 +27,7 @@ std::unique_ptr<Execution> Problem::execute(ExecutionOptions::Form form, const P
   options.signalFacts = std::move(signalFacts);
   options.unroll = precision.unrolled;
   options.bounded = precision.bounded;
+  options.keepsOwn = precision.keepsOwn;
   options.unwind = given.loopUnwind;
   options.isBeginning = precision.isBeginning;
   options.isBrief = precision.isBrief;

@@ -20,6 +20,7 @@ struct Precision {
   unsigned explicitBodies = 0;
   bool unrolled = false;         // loops of few iterations, whose number is known, have no skips
   std::set<unsigned> bounded{};  // likewise these: right where they are shown to end after a few
+  bool keepsOwn = false;         // what a thread has stored is known behind a barrier
   bool isBeginning = false;      // to find errors: the first iterations of loops alone
   bool isBrief = false;          // of that: two of each, small loops are not run to their end
   bool operator==(const Precision&) const = default;

@@ -26,6 +26,13 @@ FindingKind kindOf(const Assert& check) {
   return FindingKind::Assertion;
 }
 
+// Whether others may store behind it, and before the next barrier, where the thread has before it.
+bool mayOrder(const Call& call) {
+  const Procedure::Role role = call.callee->role;
+  return !call.callee->isBarrier() && role != Procedure::Role::BarrierInvariant &&
+         role != Procedure::Role::BinaryBarrierInvariant;
+}
+
 }  // namespace
 
 void StatementEncoder::execute(const Step& step) {
@@ -125,6 +132,7 @@ void StatementEncoder::call(const Call& call, const Step& step) {
     case Procedure::Role::Ordinary:
     case Procedure::Role::Kernel: calls_.contractCall(call, step); break;
   }
+  if (mayOrder(call)) memory_.forgetStored();
   if (isSignal(call)) revealBySignal(call, step);
 }
 

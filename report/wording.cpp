@@ -286,6 +286,10 @@ std::string isHandedOutOnce(const std::string& counters) {
   return "no number is taken twice from " + counters;
 }
 
+std::string beginRanges(const std::string& array) {
+  return "no two ranges that begin at elements of " + array + " overlap";
+}
+
 std::string isWithin(const std::string& counters, const BigInt& most) {
   return "no count in " + counters + " goes beyond " + most.str();
 }

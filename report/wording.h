@@ -53,6 +53,8 @@ std::string inOrder(const std::string& array);
 // what operations that add to them give.
 std::string areDistinct(const std::string& array);
 std::string isHandedOutOnce(const std::string& counters);
+// That elements of another array which begin at its elements are each in one such range.
+std::string beginRanges(const std::string& array);
 // That what is added to an element comes to no more.
 std::string isWithin(const std::string& counters, const BigInt& most);
 // That no element is a value: "key[i] != -1".

@@ -51,7 +51,7 @@ class TwinMaker {
 
   Body part(bool broken) {
     ++salt_;
-    switch (r_.below(24)) {
+    switch (r_.below(25)) {
       case 0: return inWarps(broken);
       case 1: return inTiles(broken);
       case 2: return named(broken);
@@ -72,6 +72,7 @@ class TwinMaker {
       case 17:
       case 18: return lanes(broken);
       case 19: return drawnAhead(broken);
+      case 20: return ranked(broken);
       default: return signals(broken);
     }
   }
@@ -602,6 +603,29 @@ class TwinMaker {
             loop(ult(i, number(r_.between(2, 3))), {}, {write("a", "x1", ownFresh())},
                  {assign(i, add(i, "1bv32")), draw(broken ? "0bv32" : "1bv32")}),
             blockBarrier()};
+  }
+
+  // Each thread counts the keys before its own, equal ones in their order: that is its place.
+  Body ranked(bool broken) {
+    const unsigned what = broken ? r_.between(1, 2) : 0;
+    name(what == 0   ? "places by rank"
+         : what == 1 ? "ranks of equal keys"
+                     : "place stored while others count");
+    const std::string i = "i" + std::to_string(counters_++);
+    const std::string key = what == 1 ? "0bv32" : urem(mul(tid, number(r_.between(2, 5))), "3bv32");
+    const std::string inOrder = " || (x2 == x0 && " + ult(i, tid) + ")";
+    const std::string counts = ult("x2", "x0") + (what == 1 ? "" : inOrder);
+    Body body = {assign("x0", key),
+                 write("s", tid, "x0"),
+                 blockBarrier(),
+                 assign("x1", "0bv32"),
+                 assign(i, "0bv32"),
+                 loop(ult(i, number(threads_)), {},
+                      {read("x2", "s", i), branch(counts, {assign("x1", add("x1", "1bv32"))})},
+                      {assign(i, add(i, "1bv32"))})};
+    if (what != 2) body.push_back(blockBarrier());
+    append(body, {write("s", "x1", ownFresh()), blockBarrier()});
+    return body;
   }
 
   Body halves(bool broken) {

@@ -1,0 +1,27 @@
+// Elements of one array that say where ranges of another begin: `out[begin[k] + r]`. As these do
+// not overlap (VerifyOptions::begins), the element that is watched is in the range of one `k`, and
+// whoever gets to it by `begin` got there by that one.
+#pragma once
+
+#include <map>
+
+#include "encoding/subject.h"
+
+namespace barricade {
+
+class RangeOwners {
+ public:
+  explicit RangeOwners(Subject& subject) : subject_(subject) {}
+
+  // That an access at this offset is in the range that the watched element belongs to, where it is
+  // the watched element. True of offsets that no range begins.
+  Expr isInRange(Expr offset);
+
+ private:
+  void addParts(Expr offset, std::vector<Expr>& begins) const;
+
+  Subject& subject_;
+  std::map<const Function*, Expr> owners_;  // by the array, as a function of the index
+};
+
+}  // namespace barricade

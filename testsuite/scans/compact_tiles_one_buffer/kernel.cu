@@ -1,0 +1,21 @@
+//--blockDim=128 --gridDim=16
+// one buffer, and one barrier: the next tile's counts overwrite those that others still add up
+// expect: confirmed race at line 12, 17
+// stages: verify
+__global__ void compact(const float *in, float limit, float *out) {
+  __shared__ int counts[4];
+  const int t = threadIdx.x, lane = t % 32, warp = t / 32;
+  int base = blockIdx.x * 1024;
+  for (int tile = 0; tile < 8; ++tile) {
+    const float v = in[blockIdx.x * 1024 + tile * 128 + t];
+    const unsigned mask = __ballot_sync(0xffffffffu, v < limit);
+    if (lane == 0) counts[warp] = __popc(mask);
+    __syncthreads();
+    int place = base + __popc(mask & ((1u << lane) - 1));
+    for (int w = 0; w < 4; ++w) {
+      if (w < warp) place += counts[w];
+      base += counts[w];
+    }
+    if (v < limit) out[place] = v;
+  }
+}
