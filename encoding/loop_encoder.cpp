@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/channels.h"
+#include "analysis/running_sums.h"
 #include "analysis/signals.h"
 #include "encoding/match_count_encoder.h"
 #include "encoding/participation.h"
@@ -359,6 +360,10 @@ Expr LoopEncoder::valueAfterSkip(const LoopRun& loop, std::size_t variable, unsi
     return run_.terms.ite(taken, value, current);
   if (const Expr value = head_.iteratedValue(loop, variable, thread, counter))
     return current ? run_.terms.ite(taken, value, current) : value;
+  // What is only added to stays in the range in which it begins (range_owners.h).
+  if (const Expr initial = loop.initial[thread][variable];
+      initial && run_.owners.isBegun(initial) && isRunningSum(run_.kernel, loop.loop, variable))
+    arbitrary = run_.terms.add(initial, arbitrary);
   const Expr later = head_.latestValue(loop, variable, thread, counter, arbitrary);
   return current ? run_.terms.ite(taken, later, current) : later;
 }

@@ -6,12 +6,15 @@
 
 namespace barricade {
 
+bool RangeOwners::isBegun(Expr offset) const {
+  return !subject_.options.begins.empty() && !beginsOf(offset).empty();
+}
+
 Expr RangeOwners::isInRange(Expr offset) {
   Terms& terms = subject_.terms;
-  std::vector<Expr> begins;
-  if (!subject_.options.begins.empty()) addParts(offset, begins);
   Expr all = terms.yes();
-  for (const Expr begin : begins) {
+  if (subject_.options.begins.empty()) return all;
+  for (const Expr begin : beginsOf(offset)) {
     const Expr index = begin->arg(0);
     Expr& owner = owners_[begin->function()];
     if (!owner) owner = freshOwner(terms, index->type());
@@ -20,24 +23,33 @@ Expr RangeOwners::isInRange(Expr offset) {
   return all;
 }
 
-// The elements that are summands of the offset.
-void RangeOwners::addParts(Expr offset, std::vector<Expr>& begins) const {
+// The elements that are summands of the offset, whatever its conditions.
+std::vector<Expr> RangeOwners::beginsOf(Expr offset) const {
   switch (offset->op()) {
     case Op::BvAdd:
-    case Op::IntAdd:
-      for (const Expr part : offset->args()) addParts(part, begins);
-      break;
+    case Op::IntAdd: {
+      std::vector<Expr> begins = beginsOf(offset->arg(0));
+      const std::vector<Expr> others = beginsOf(offset->arg(1));
+      begins.insert(begins.end(), others.begin(), others.end());
+      return begins;
+    }
     case Op::BvSub:
     case Op::IntSub:
     case Op::SignExtend:
-    case Op::ZeroExtend: addParts(offset->arg(0), begins); break;
+    case Op::ZeroExtend: return beginsOf(offset->arg(0));
+    case Op::Ite: {
+      std::vector<Expr> begins = beginsOf(offset->arg(1));
+      const std::vector<Expr> others = beginsOf(offset->arg(2));
+      std::erase_if(begins, [&](Expr one) { return std::ranges::count(others, one) == 0; });
+      return begins;
+    }
     case Op::Apply:
       for (const Variable* array : subject_.options.begins)
         if (const auto it = subject_.readOnlyFunctions.find(array);
             it != subject_.readOnlyFunctions.end() && it->second == offset->function())
-          begins.push_back(offset);
-      break;
-    default: break;
+          return {offset};
+      return {};
+    default: return {};
   }
 }
 

@@ -13,12 +13,14 @@ class RangeOwners {
  public:
   explicit RangeOwners(Subject& subject) : subject_(subject) {}
 
+  // Whether it has summands that begin ranges.
+  bool isBegun(Expr offset) const;
   // That an access at this offset is in the range that the watched element belongs to, where it is
   // the watched element. True of offsets that no range begins.
   Expr isInRange(Expr offset);
 
  private:
-  void addParts(Expr offset, std::vector<Expr>& begins) const;
+  std::vector<Expr> beginsOf(Expr offset) const;
 
   Subject& subject_;
   std::map<const Function*, Expr> owners_;  // by the array, as a function of the index
