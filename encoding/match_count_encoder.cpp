@@ -8,10 +8,8 @@
 namespace barricade {
 namespace {
 
-// Of the numbers of threads, and of values that the condition compares the index with.
-constexpr std::size_t mostIndices = 6;
-
 Expr resized(Terms& terms, Expr e, Type type) {
+  if (e->type() == type) return e;
   return e->type()->width() < type->width() ? terms.zeroExtend(e, type->width())
                                             : terms.extract(e, type->width(), 0);
 }
@@ -20,50 +18,71 @@ Expr resized(Terms& terms, Expr e, Type type) {
 
 void MatchCountEncoder::assume() {
   if (!matches_) return;
+  PerThread left{run_.terms.no(), run_.terms.no()};
   for (const auto& [target, condition] : loop_.exits)
-    for (unsigned t = 0; t < 2; ++t) left_[t] = run_.terms.lor(left_[t], condition[t]);
-  for (const auto& [variable, when] : matches_->counts) assumeCounts(variable, when);
+    for (unsigned t = 0; t < 2; ++t) left[t] = run_.terms.lor(left[t], condition[t]);
+  for (const auto& [variable, when] : matches_->counts) assumeCounts(variable, when, left);
 }
 
-void MatchCountEncoder::assumeCounts(std::size_t variable, Expr when) {
-  Terms& terms = run_.terms;
-  const unsigned threads = run_.threads();
+// The first thread may have counted in this run of the loop or, in a loop around it, in one before.
+void MatchCountEncoder::assumeCounts(std::size_t variable, Expr when, const PerThread& left) {
+  constexpr std::size_t mostRuns = 4;
   const std::size_t index = matches_->index;
-  const Type type = run_.kernel.variable(variable)->type;
-  const Type ofIndex = run_.kernel.variable(index)->type;
-  if (!run_.kernel.inSlice(run_.kernel.variable(variable)) || type->width() < ofIndex->width())
+  const Variable* counter = run_.kernel.variable(variable);
+  if (!run_.kernel.inSlice(counter) || !isKnown(when) || !isKnown(matches_->goesOn) ||
+      counter->type->width() < run_.kernel.variable(index)->type->width())
     return;
-  if (!isKnown(when) || !isKnown(matches_->goesOn)) return;
-  PerThread count{}, most{};
-  for (unsigned t = 0; t < threads; ++t) {
+  std::vector<MatchCount> now;
+  for (unsigned t = 0; t < run_.threads(); ++t) {
     const Expr before = loop_.initial[t][variable];
-    const Expr now = run_.state.values[t][variable];
-    if (!before || !now || !loop_.initial[t][index]) return;
-    count[t] = terms.sub(now, before);
-    most[t] = iterations(t, type);
+    const Expr after = run_.state.values[t][variable];
+    if (!before || !after || !loop_.initial[t][index]) return;
+    now.push_back({t, left[t], run_.terms.sub(after, before), loop_.initial[t], loop_.contents[t]});
+    assumeMost(when, now.back());
   }
-  std::vector<Visits> asked;
-  for (Expr one : indicesAskedFor(when)) asked.push_back(visits(when, one));
+  std::vector<MatchCount>& first = run_.matchCounts[{loop_.loop.index, variable}];
+  if (first.size() < mostRuns) first.push_back(now.front());
+  if (run_.threads() == 2)
+    for (const MatchCount& count : first) compare(when, count, now.back());
+}
 
-  for (unsigned t = 0; t < threads; ++t) {
-    run_.assume(terms.implies(left_[t], terms.lessEqual(count[t], most[t], false)));
-    for (const Visits& one : asked)
-      run_.assume(terms.implies(terms.land(left_[t], one[t].comes, terms.lnot(one[t].counts)),
-                                terms.less(count[t], most[t], false)));
+// It is no more than the values that the index has had, and less where it has left one out.
+void MatchCountEncoder::assumeMost(Expr when, const MatchCount& count) {
+  Terms& terms = run_.terms;
+  const Expr most = iterations(count);
+  run_.assume(terms.implies(count.left, terms.lessEqual(count.value, most, false)));
+  std::vector<Expr> asked;
+  addIndices(when, count, asked);
+  for (Expr index : asked) {
+    const Visit one = visit(when, count, index);
+    run_.assume(terms.implies(terms.land(count.left, one.comes, terms.lnot(one.counts)),
+                              terms.less(count.value, most, false)));
   }
-  if (threads == 1) return;
-  for (unsigned t = 0; t < 2; ++t) {
-    const unsigned other = 1 - t;
-    auto onlyFirst = [&](const Visits& v, unsigned first) {
-      return terms.land(v[first].counts, terms.lnot(v[1 - first].counts));
-    };
-    Expr hasMore = terms.lessEqual(count[t], count[other], false);
-    for (const Visits& one : asked)
-      hasMore = terms.land(
-          hasMore, terms.implies(onlyFirst(one, other), terms.less(count[t], count[other], false)));
-    const Expr some = onlyFirst(visits(when, terms.fresh("index", ofIndex)), t);
-    run_.assume(terms.implies(terms.land(left_[0], left_[1]), terms.lor(some, hasMore)));
-  }
+}
+
+void MatchCountEncoder::compare(Expr when, const MatchCount& one, const MatchCount& other) {
+  std::vector<Expr> asked;
+  addIndices(when, one, asked);
+  addIndices(when, other, asked);
+  assumeNoFewer(when, one, other, asked);
+  assumeNoFewer(when, other, one, asked);
+}
+
+// There is an index that `one` counts and `other` does not, or `other` has no fewer, and more where
+// it counts another one of those that are asked for.
+void MatchCountEncoder::assumeNoFewer(Expr when, const MatchCount& one, const MatchCount& other,
+                                      const std::vector<Expr>& asked) {
+  Terms& terms = run_.terms;
+  auto countsAlone = [&](const MatchCount& mine, const MatchCount& its, Expr index) {
+    return terms.land(visit(when, mine, index).counts, terms.lnot(visit(when, its, index).counts));
+  };
+  Expr noFewer = terms.lessEqual(one.value, other.value, false);
+  for (Expr index : asked)
+    noFewer = terms.land(noFewer, terms.implies(countsAlone(other, one, index),
+                                                terms.less(one.value, other.value, false)));
+  const Expr some = terms.fresh("index", run_.kernel.variable(matches_->index)->type);
+  run_.assume(terms.implies(terms.land(one.left, other.left),
+                            terms.lor(countsAlone(one, other, some), noFewer)));
 }
 
 // Whether it speaks of nothing but the index, what the loop leaves alone, and arrays whose contents
@@ -94,78 +113,71 @@ bool MatchCountEncoder::isKnown(Expr e) const {
 }
 
 // What it is for the thread in the iteration with that index.
-Expr MatchCountEncoder::at(Expr e, unsigned thread, Expr index) {
+Expr MatchCountEncoder::at(Expr e, const MatchCount& count, Expr index) {
   const std::vector<Expr>& heads = run_.subject.placeholders.variables;
   std::unordered_map<Expr, Expr> memo;
   memo[heads[matches_->index]] = index;
   for (std::size_t v = 0; v < heads.size(); ++v)
-    if (heads[v] && !heads[v]->isLiteral() && loop_.initial[thread][v])
-      memo.try_emplace(heads[v], loop_.initial[thread][v]);
+    if (heads[v] && !heads[v]->isLiteral() && count.initial[v])
+      memo.try_emplace(heads[v], count.initial[v]);
   return fold<Expr>(
       e, memo,
       [&](Expr part) -> std::optional<Expr> {
         if (part->op() == Op::Variable && part->variable()->launch)
-          return run_.pair.constant(run_.terms, run_.launch, part->variable(), thread);
+          return run_.pair.constant(run_.terms, run_.launch, part->variable(), count.thread);
         return part->args().empty() ? std::optional(part) : std::nullopt;
       },
       [&](Expr part, std::vector<Expr> args) {
-        const Expr read = part->op() == Op::Apply ? element(part, thread, args[0]) : nullptr;
+        const Expr read = part->op() == Op::Apply ? element(part, count, args[0]) : nullptr;
         return read ? read : run_.terms.rebuild(part, std::move(args));
       });
 }
 
 // What the loop finds in an array that it leaves alone; null where it is no read of one.
-Expr MatchCountEncoder::element(Expr read, unsigned thread, Expr index) {
+Expr MatchCountEncoder::element(Expr read, const MatchCount& count, Expr index) {
   for (const auto& [array, function] : matches_->contents)
     if (function == read->function() && !run_.subject.readOnlyFunctions.contains(array))
-      return memory_.element(loop_.contents[thread][run_.kernel.arrayIndex(array)], index);
+      return memory_.element(count.contents[run_.kernel.arrayIndex(array)], index);
   return nullptr;
 }
 
-MatchCountEncoder::Visits MatchCountEncoder::visits(Expr when, Expr index) {
+MatchCountEncoder::Visit MatchCountEncoder::visit(Expr when, const MatchCount& count, Expr index) {
   Terms& terms = run_.terms;
   const bool isSigned = inequalityOf(matches_->goesOn)->isSigned;
-  Visits of;
-  for (unsigned t = 0; t < run_.threads(); ++t) {
-    const Expr begin = loop_.initial[t][matches_->index];
-    of[t].comes =
-        terms.land(terms.lessEqual(begin, index, isSigned), at(matches_->goesOn, t, index));
-    of[t].counts = terms.land(of[t].comes, at(when, t, index));
-  }
-  return of;
+  const Expr begin = count.initial[matches_->index];
+  const Expr comes =
+      terms.land(terms.lessEqual(begin, index, isSigned), at(matches_->goesOn, count, index));
+  return {comes, terms.land(comes, at(when, count, index))};
 }
 
-// Those that the loop compares its index with, for both threads: their own elements as a rule.
-std::vector<Expr> MatchCountEncoder::indicesAskedFor(Expr when) {
+// Those that the loop compares its index with, and the thread's number: its own element as a rule.
+void MatchCountEncoder::addIndices(Expr when, const MatchCount& count, std::vector<Expr>& indices) {
+  constexpr std::size_t most = 6;
   const Expr head = run_.subject.placeholders.variables[matches_->index];
-  std::vector<Expr> indices;
   auto add = [&](Expr e) {
-    const Type type = head->type();
-    const Expr index = e->type() == type ? e : resized(run_.terms, e, type);
-    if (indices.size() < mostIndices && std::ranges::find(indices, index) == indices.end())
+    const Expr index = resized(run_.terms, e, head->type());
+    if (indices.size() < most && std::ranges::find(indices, index) == indices.end())
       indices.push_back(index);
   };
   forEachNode({when, matches_->goesOn}, [&](Expr e) {
     if (e->args().size() != 2 || !e->type()->isBool()) return;
     for (std::size_t side : {0U, 1U})
       if (e->arg(side) == head && !leavesOf(e->arg(1 - side)).contains(head->variable()))
-        for (unsigned t = 0; t < run_.threads(); ++t) add(at(e->arg(1 - side), t, head));
+        add(at(e->arg(1 - side), count, head));
   });
-  for (unsigned t = 0; t < run_.threads(); ++t) add(run_.pair.localId[t][0]);
-  return indices;
+  add(run_.pair.localId[count.thread][0]);
 }
 
 // How many there are of the thread that comes to the end, as a number without a sign.
-Expr MatchCountEncoder::iterations(unsigned thread, Type type) {
+Expr MatchCountEncoder::iterations(const MatchCount& count) {
   Terms& terms = run_.terms;
   const Inequality goesOn = *inequalityOf(matches_->goesOn);
-  const Expr begin = loop_.initial[thread][matches_->index];
-  const Expr bound = at(goesOn.greater, thread, begin);
-  const Expr apart = terms.sub(bound, begin);
-  const Expr count = goesOn.strict ? apart : terms.add(apart, terms.number(1, apart->type()));
-  return resized(
-      terms, terms.ite(at(matches_->goesOn, thread, begin), count, terms.number(0, apart->type())),
-      type);
+  const Expr begin = count.initial[matches_->index];
+  const Expr apart = terms.sub(at(goesOn.greater, count, begin), begin);
+  const Expr number = goesOn.strict ? apart : terms.add(apart, terms.number(1, apart->type()));
+  const Expr none = terms.number(0, apart->type());
+  return resized(terms, terms.ite(at(matches_->goesOn, count, begin), number, none),
+                 count.value->type());
 }
 
 }  // namespace barricade

@@ -13,32 +13,34 @@ class MatchCountEncoder {
       : run_(run),
         memory_(memory),
         loop_(loop),
-        matches_(run.subject.summaries[loop.loop.index].matches),
-        left_{run.terms.no(), run.terms.no()} {}
+        matches_(run.subject.summaries[loop.loop.index].matches) {}
 
   void assume();
 
  private:
-  // Of a value of the index: that the thread comes to it, and that it counts it then.
+  // Of a value of the index: that a thread comes to it, and that it counts it then.
   struct Visit {
     Expr comes = nullptr;
     Expr counts = nullptr;
   };
-  using Visits = std::array<Visit, 2>;
 
-  void assumeCounts(std::size_t variable, Expr when);
+  void assumeCounts(std::size_t variable, Expr when, const PerThread& left);
+  void assumeMost(Expr when, const MatchCount& count);
+  void compare(Expr when, const MatchCount& one, const MatchCount& other);
+  void assumeNoFewer(Expr when, const MatchCount& one, const MatchCount& other,
+                     const std::vector<Expr>& asked);
+
   bool isKnown(Expr e) const;
-  Expr at(Expr e, unsigned thread, Expr index);
-  Expr element(Expr read, unsigned thread, Expr index);
-  Visits visits(Expr when, Expr index);
-  std::vector<Expr> indicesAskedFor(Expr when);
-  Expr iterations(unsigned thread, Type type);
+  Expr at(Expr e, const MatchCount& count, Expr index);
+  Expr element(Expr read, const MatchCount& count, Expr index);
+  Visit visit(Expr when, const MatchCount& count, Expr index);
+  void addIndices(Expr when, const MatchCount& count, std::vector<Expr>& indices);
+  Expr iterations(const MatchCount& count);
 
   PairRun& run_;
   Memory& memory_;
   const LoopRun& loop_;
   const std::optional<MatchCounts>& matches_;
-  PerThread left_;
 };
 
 }  // namespace barricade

@@ -95,6 +95,16 @@ struct AtomicResult {
   unsigned visit = 0;  // of the operation: two results of one visit may be of one operation
 };
 
+// How many elements a thread has found in one run of a loop (match_counts.h), and what it began
+// with.
+struct MatchCount {
+  unsigned thread = 0;
+  Expr left = nullptr;  // that it has left the loop
+  Expr value = nullptr;
+  std::vector<Expr> initial;       // by variable
+  std::vector<Contents> contents;  // by array
+};
+
 // Shuffles that have handed on the results of one visit of an atomic operation.
 struct HandedVisit {
   unsigned number = 0;
@@ -126,6 +136,8 @@ struct PairRun {
   std::unordered_map<const Call*, HandedVisit> handedVisits{};  // by the operation
   PopulationCounts populationCounts{};
   PrefixSums prefixSums{};
+  // Of the first thread, by loop and variable.
+  std::map<std::pair<unsigned, std::size_t>, std::vector<MatchCount>> matchCounts{};
   RowOrder rowOrder{};
   RangeOwners owners{subject};
   std::vector<LoopPosition> position{};
