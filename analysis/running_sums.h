@@ -1,5 +1,5 @@
-// Variables to which a loop does nothing but add: `base += count[w]`, also in loops inside it and by
-// way of others that each iteration sets first.
+// Variables to which a loop does nothing but add: `base += count[w]`, also in loops inside it and
+// by way of others that each iteration sets first.
 #pragma once
 
 #include "analysis/kernel.h"
