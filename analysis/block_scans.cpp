@@ -12,6 +12,7 @@
 #include "analysis/elected.h"
 #include "analysis/lane_values.h"
 #include "analysis/selectors.h"
+#include "analysis/shuffles.h"
 #include "analysis/signals.h"
 #include "analysis/uniformity.h"
 #include "analysis/warp_summands.h"
@@ -48,27 +49,6 @@ struct RunningScan {
 
 // An element that holds a summand has the end `pending`, and its own number as `first`.
 constexpr std::uint64_t pending = LaneValue::anything;
-
-bool isShuffle(const Call& call) {
-  const auto& primitive = call.callee->synchronization;
-  if (!primitive || primitive->primitive != SyncPrimitive::Exchange || call.results.size() != 1)
-    return false;
-  const ExchangeFunction function = primitive->row->exchange;
-  return function == ExchangeFunction::Shuffle || function == ExchangeFunction::ShuffleUp ||
-         function == ExchangeFunction::ShuffleDown || function == ExchangeFunction::ShuffleXor;
-}
-
-bool hasShuffles(const Kernel& kernel, const LaunchFacts& launch) {
-  const Variable* size = kernel.program().launchConstant({LaunchConstant::Kind::SubGroupSize, 0});
-  const auto fixed = size ? launch.constants.find(size) : launch.constants.end();
-  if (fixed != launch.constants.end() && fixed->second->value() != warpSize) return false;
-  return std::ranges::any_of(kernel.procedure().blocks, [](const auto& block) {
-    return std::ranges::any_of(block->statements, [](const Statement& statement) {
-      const Call* call = statement.as<Call>();
-      return call && isShuffle(*call);
-    });
-  });
-}
 
 // The block while it runs. Its methods are in four parts (control flow, statements, scans,
 // expressions) that all work on one state: what each thread has, and what the elements hold.

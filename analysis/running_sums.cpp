@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "ir/semantics.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -11,12 +12,17 @@ namespace {
 
 using SumVariables = std::set<const Variable*>;
 
-// To how many of these variables the expression adds something else, as a sum of them all.
+bool isNegative(Expr literal) {
+  return toSigned(literal->value(), literal->type()->width()) < 0;
+}
+
+// To how many of these variables the expression adds something else, as a sum of them all; too
+// many where a negative literal is added, which goes down.
 unsigned timesAdded(Expr e, const SumVariables& sums) {
   switch (e->op()) {
+    case Op::BvLiteral: return isNegative(e) ? 2 : 0;
     case Op::Variable: return sums.contains(e->variable()) ? 1 : 0;
     case Op::BvAdd: return timesAdded(e->arg(0), sums) + timesAdded(e->arg(1), sums);
-    case Op::BvSub: return timesAdded(e->arg(0), sums);
     default: return 0;
   }
 }

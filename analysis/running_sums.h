@@ -1,5 +1,6 @@
 // Variables to which a loop does nothing but add: `base += count[w]`, also in loops inside it and
-// by way of others that each iteration sets first.
+// by way of others that each iteration sets first. Nothing is subtracted, nor a negative literal
+// added.
 #pragma once
 
 #include "analysis/kernel.h"

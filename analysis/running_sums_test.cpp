@@ -26,6 +26,8 @@ TEST(RunningSums, AreNotInvented) {
   EXPECT_FALSE(isSumIn("if ($$h[i] == tid) { x := 0bv32; } x := add(x, 1bv32);"));
   EXPECT_FALSE(isSumIn("x := add(x, x);"));
   EXPECT_FALSE(isSumIn("x := mul(x, 3bv32);"));
+  EXPECT_FALSE(isSumIn("x := sub(x, $$h[i]);"));
+  EXPECT_FALSE(isSumIn("x := add(x, 4294967295bv32);"));
   EXPECT_FALSE(isSumIn("x := add(y, 1bv32); y := i;"));
   EXPECT_FALSE(isSumIn("havoc x;"));
 }

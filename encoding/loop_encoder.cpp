@@ -363,7 +363,7 @@ Expr LoopEncoder::valueAfterSkip(const LoopRun& loop, std::size_t variable, unsi
   // What is only added to stays in the range in which it begins (range_owners.h).
   if (const Expr initial = loop.initial[thread][variable];
       initial && run_.owners.isBegun(initial) && isRunningSum(run_.kernel, loop.loop, variable))
-    arbitrary = run_.terms.add(initial, arbitrary);
+    arbitrary = run_.owners.goneUp(initial, arbitrary);
   const Expr later = head_.latestValue(loop, variable, thread, counter, arbitrary);
   return current ? run_.terms.ite(taken, later, current) : later;
 }
