@@ -168,6 +168,34 @@ class Projects(ProgramCase, Folder):
     self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
     self.assertIn("n = 2147483647", result.stdout)
 
+  def test_sizes_that_labels_of_host_code_say(self):
+    source = """
+        template <int SIZE> __global__ void sum(const float *in, float *out) {
+          __shared__ float part[SIZE];
+          part[threadIdx.x] = in[blockIdx.x * SIZE + threadIdx.x];
+          __syncthreads();
+          for (int k = SIZE / 2; k > 0; k /= 2) {
+            if (threadIdx.x < k) part[threadIdx.x] += part[threadIdx.x + k];
+            __syncthreads();
+          }
+          if (threadIdx.x == 0) out[blockIdx.x] = part[0];
+        }
+        void run(const float *in, float *out, int rows, int columns) {
+          int threads = columns / 4;
+          dim3 block(threads);
+          switch (threads) {
+            case 32: sum<32><<<rows, block>>>(in, out); break;
+            case 64: sum<(32) * 2><<<rows, threads>>>(in, out);BREAK
+            case 128: sum<128><<<rows, block>>>(in, out);
+          }
+        }
+        """
+    result = self.verify(self.write("labels.cu", source.replace("BREAK", " break;")))
+    self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+    self.assertRegex(result.stdout, r"sum<32> +<<<\*, 32>>> .*\n.*sum<64> +<<<\*, 64>>> .*\n.*sum<128> +<<<\*, 128>>>")
+    result = self.verify(self.write("falls.cu", source.replace("BREAK", "")))
+    self.assertRegex(result.stdout, r"sum<64> +<<<\*, 64>>> .*\n.*sum<128> +<<<\*, \*>>>")
+
   def test_what_loops_of_host_code_say_of_arguments(self):
     source = """
         __global__ void shift(int *a, int step) {

@@ -75,6 +75,18 @@ class ControlFlow:
       start = self.partner.get(start, start) + 1 if words[start] in ("(", "[", "{") else start + 1
     return start
 
+  def leaves(self, start, end):
+    """Whether what comes after a statement is never reached by way of it."""
+    words = self.words
+    if words[start] == "{":
+      last, at = None, start + 1
+      while at < end:
+        last, at = at, self.end_of(at) + 1
+      return last is not None and self.leaves(last, end - 1)
+    if words[start:start + 3] == ["std", ":", ":"]:
+      start += 3
+    return words[start] in _LEAVING or words[start] in _ENDING and words[start + 1] == "("
+
   def _opening(self, keyword):
     """The parenthesis of the loop or branch whose keyword stands at a place, or None."""
     if self.words[keyword] not in _HEADED:
@@ -159,7 +171,7 @@ class ControlFlow:
       return found and found[:2]
     if before == "do":
       return self._control("do", brace - 1, brace - 1, True), brace - 1
-    return (None, brace) if before in (";", "{", "}") else None
+    return (None, brace) if before in (";", "{", "}", ":") else None  # `case 1: {`
 
   def _before(self, brace, place):
     """The branches of a block that leave it before a place, unless a label follows, and its loops."""
@@ -175,22 +187,10 @@ class ControlFlow:
       if opening and word in ("for", "while"):
         found.append(Control("ended", start, opening, body - 1, end, False))
       elif opening and word == "if" and self.words[end + 1] != "else" \
-          and self._first_end(start) == end and self._leaves(body, end):
+          and self._first_end(start) == end and self.leaves(body, end):
         found.append(Control("exit", start, opening, body - 1, end, False))
       start = end + 1
     return found
-
-  def _leaves(self, start, end):
-    """Whether what comes after a statement is never reached by way of it."""
-    words = self.words
-    if words[start] == "{":
-      last, at = None, start + 1
-      while at < end:
-        last, at = at, self.end_of(at) + 1
-      return last is not None and self._leaves(last, end - 1)
-    if words[start:start + 3] == ["std", ":", ":"]:
-      start += 3
-    return words[start] in _LEAVING or words[start] in _ENDING and words[start + 1] == "("
 
 
 def _partners(words):

@@ -20,6 +20,7 @@ from .counters import Counters, is_power, power_of_two
 from .host_callers import HostCallers
 from .host_changes import HostChanges, variables
 from .host_control import ControlFlow
+from .host_switch import cases
 from .host_types import INT
 from .host_values import Names
 from .sizes import stripped, value_of
@@ -129,13 +130,13 @@ class HostFacts:
   def _is_integer(self, words, place):
     """Whether an expression is computed with integers only, of functions and variables that are known."""
     return ("-", ">") not in pairwise(words) and all(
-      word in _INTEGERS or re.match(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*$", word) or self._is_variable(word, place)
+      word in _INTEGERS or re.match(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*$", word) or self.kind(word, place) is not None
       for word in _without_arguments(words) if re.match(r"\w|\.", word))
 
-  def _is_variable(self, name, place):
-    """Whether a name is that of an integer variable."""
+  def kind(self, name, place):
+    """The type of an integer variable; None of other names."""
     seen = self.values.scopes.declared(name, place)
-    return seen is not None and self.values.scopes.kind(seen.type) is not None
+    return self.values.scopes.kind(seen.type) if seen is not None and not seen.is_dim3 else None
 
   def loops(self, place, since):
     """The loops around a place that begin behind another one: (first, last) each."""
@@ -157,21 +158,41 @@ class HostFacts:
           result += [(position, computed)] if computed is not None else []
     return result
 
+  def equalities(self, place):
+    """{variable: the number that it is}, by the conditions around a place and of branches before it."""
+    if self.changes.jumps(place):
+      return {}
+    result = {}
+    for control in self.flow.around(place):
+      for words, holds, _ in self._held(control, place):
+        for name, other in _compared(words, "=" if holds else "!"):
+          kind = self.kind(name, place)
+          term = kind and self.value(other, place)
+          if term and term.value is not None:
+            result.setdefault(name, term.cast(kind))
+    return result
+
   def _of_control(self, control, launch):
-    """Facts of the condition of a loop or branch, none of which may have changed since."""
+    """Facts of the condition of a loop or branch."""
+    terms = [(self.value(words, launch), holds, first) for words, holds, first in self._held(control, launch)]
+    return [(term if holds else term.negated(), first) for term, holds, first in terms if term is not None]
+
+  def _held(self, control, launch):
+    """(words, whether they hold, where they stand) of each part of the condition of a loop or branch, or
+    of what a `switch` compares, none of which may have changed since."""
     head = self.condition(control)
     if head is None:
-      return []
+      return
     first, last = head
     since = control.end if control.kind == "ended" else control.closing
     regions = [(first, last), (since, launch), *self.loops(launch, control.keyword)]
-    result = []
-    for part, holds in _parts(self.words[first:last], control.holds):
+    words, holds = self.words[first:last], control.holds
+    if control.kind == "switch":
+      labels, holds = cases(self.flow, control, launch) or ([], False)
+      words = [word for label in labels for word in ("|", "|", "(", *words, ")", "=", "=", "(", *label, ")")][2:]
+    for part, holds in _parts(words, holds) if words else ():
       if self.changes.unchanged(part, first, launch, regions) and not self._ends_with(control, part):
-        term = self.value(part, launch)
-        if term is not None:
-          result.append((term if holds else term.negated(), first))
-    return result
+        yield part, holds, first
 
   def _ends_with(self, control, words):
     """Whether some words name a variable that a loop, which has ended, declares in its head."""
@@ -180,7 +201,7 @@ class HostFacts:
 
   def condition(self, control):
     """Where the condition of a loop or branch stands, (first, behind the last), or None."""
-    if control.kind in ("do", "switch"):
+    if control.kind == "do":
       return None
     if self.words[control.keyword] == "for":
       parts = self.for_parts(control)
@@ -208,8 +229,7 @@ class _Hosts(Names):
     term = super().value(name)
     if term is not None or name in self.given:
       return term
-    seen = self.values.scopes.declared(name, self.place)
-    kind = self.values.scopes.kind(seen.type) if seen is not None and not seen.is_dim3 else None
+    kind = self.facts.kind(name, self.place)
     if kind is None:
       return None
     defined = self.facts.defined(name, self.place, self.depth)
@@ -328,6 +348,22 @@ def _parts(words, holds):
     return [(words, holds)]
   ends = [-2, *places, len(words)]
   return [part for a, b in zip(ends, ends[1:]) for part in _parts(words[a + 2:b], holds)]
+
+
+def _compared(words, sign):
+  """(word, words of the other side) of the sides of a comparison that are one word: of `==` or `!=`, as
+  its first sign says."""
+  depth, places = 0, []
+  for at, word in enumerate(words[:-1]):
+    depth += 1 if word in "([{" else -1 if word in ")]}" else 0
+    if depth == 0 and words[at:at + 2] == [sign, "="]:
+      places.append(at)
+    elif depth == 0 and word in "?<>&|^,!":
+      return []
+  if len(places) != 1:
+    return []
+  x, y = stripped(words[:places[0]]), stripped(words[places[0] + 2:])
+  return [(side[0], other) for side, other in ((x, y), (y, x)) if len(side) == 1]
 
 
 def _shifted(words):

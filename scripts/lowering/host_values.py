@@ -53,6 +53,7 @@ class HostValues:
     self.classes = ClassConstants(scopes)
     self.structs = HostStructs(scopes)
     self.instance = {}, None  # the values of a template's parameters; whether a place is in it
+    self.equal = {}, None  # variables that conditions say to be numbers at a place; that place
 
   @contextlib.contextmanager
   def of_instance(self, numbers, types, place):
@@ -77,6 +78,15 @@ class HostValues:
       yield
     finally:
       self.instance = before
+
+  @contextlib.contextmanager
+  def of_equalities(self, numbers, place):
+    """Conditions say that variables are numbers (Terms) at a place, meanwhile."""
+    before, self.equal = self.equal, (numbers, place)
+    try:
+      yield
+    finally:
+      self.equal = before
 
   def constant_of(self, owner, name, place, depth):
     """The value of a constant of a class or a namespace that some words name at a place; or None."""
@@ -298,6 +308,9 @@ class HostValues:
     value = self.computed(name, place, depth)
     if value is not None and value.value is not None:
       return value
+    numbers, there = self.equal
+    if name in numbers and self.reaching.stays(name, place, there):
+      return numbers[name]
     kind = value.kind if value is not None else self.scopes.kind(seen.type)
     position, launch = self.launched.get(name, (None, None))
     if kind is not None and position is not None and kind.bits >= 32 \

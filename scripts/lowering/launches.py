@@ -11,11 +11,12 @@ from .host_arrays import HostArrays
 from .host_facts import HostFacts
 from .host_pointers import HostPointers
 from .host_scopes import Scopes
-from .host_values import OPEN, HostValues
+from .host_values import OPEN, HostValues, Names
 from .launch_aliases import Aliases, launch_aliases, null_arguments
 from .kernel_pointers import launches_by_pointer
 from .pointer_copies import PointerCopies
 from .launch_calls import launch_at
+from .sizes import value_of
 from .terms import Term
 from .tokens import split, tokens
 
@@ -95,7 +96,8 @@ class _Reader:
   def launch(self, index, call, numbers=(), types=()):
     """That of a call at a place, with the numbers and types that template parameters around it are."""
     values = self.values
-    with values.of_instance(dict(numbers), dict(types), index):
+    with values.of_instance(dict(numbers), dict(types), index), \
+        values.of_equalities(self.facts.equalities(index), index):
       members = [(at, *part) for at, argument in enumerate(call.values) for part in values.parts(argument, index)]
       pointers = [(at, *part) for at, argument in enumerate(call.values) for part in values.pointers(argument, index)]
       parts = [*call.values, *(words for _, _, words in members)]
@@ -105,13 +107,20 @@ class _Reader:
       known = self.facts.at(index, parts, call.end)
       known = known and [(term, self._place(at)) for term, at in known]
       arrays = self.allocated.arguments(call.values, index)
-    return Launch(call.kernel, call.arguments, grid, block, self._place(index), given, arrays, shared,
+      instance = call.arguments and ",".join(self._instance_argument(words, index)
+                                             for words in _split(call.arguments))
+    return Launch(call.kernel, instance, grid, block, self._place(index), given, arrays, shared,
                   known, launch_aliases([*call.values, *(words for _, _, words in pointers)],
                                         lambda name: self.copies.origin(name, index)),
                   null_arguments(call.values), self._variables(call.values, pointers, index),
                   enumerate(((at, member) for at, member, _ in members), len(call.values)),
                   enumerate(((at, name) for at, name, _ in pointers), len(call.values)),
                   lambda numbers, types: self.launch(index, call, numbers, types))
+
+  def _instance_argument(self, words, place):
+    """A template argument, as a number where it is one."""
+    value = value_of(words, Names(self.values, place, 0))
+    return "".join(words) if value is None or value.value is None or value.value < 0 else str(value.value)
 
   def _variables(self, arguments, members, index):
     """{position or (position, member): variables that a pointer comes from}."""
@@ -153,8 +162,13 @@ def _between(plain, full):
   return full[len(plain):].strip()[1:-1]
 
 
+def _split(text):
+  """The words of each of some template arguments."""
+  return split([t.text for t in tokens(text.encode())], "([{<", ")]}>")
+
+
 def _arguments(text):
-  return [_plain(part) for part in split([t.text for t in tokens(text.encode())], "([{<", ")]}>")]
+  return [_plain(part) for part in _split(text)]
 
 
 def _plain(words):

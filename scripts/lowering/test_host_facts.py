@@ -158,6 +158,35 @@ class BranchesTest(unittest.TestCase):
     self.assertEqual(facts("for (;;) { if (n < 1) continue; k<<<1, 2>>>(n); }"), ["($0 >= 1)"])
     self.assertEqual(facts("auto f = [&](int m) { if (m < 1) return; }; k<<<1, 2>>>(n);"), [])
 
+  def test_labels_of_a_switch(self):
+    def switch(body):
+      return facts(f"switch (n) {{ {body} }}")
+
+    launch = "k<<<1, 2>>>(p, n);"
+    self.assertEqual(switch(f"case 1: f(); case 2: case 3: {launch}"), [])  # may fall through
+    self.assertEqual(switch(f"case 1: f(); break; case 2: case 3: {launch}"), ["(($1 == 2) || ($1 == 3))"])
+    self.assertEqual(switch(f"case 1: return 1; case 2: break; default: {{ {launch} }}"),
+                     ["($1 != 1)", "($1 != 2)"])
+    self.assertEqual(switch(f"case 1: return 1; default: case 2: {launch}"), ["($1 != 1)"])
+    self.assertEqual(switch(f"case 1: if (argc) {{ case 2: {launch} }}"), [])
+    self.assertEqual(switch(f"case 1: switch (argc) {{ case 5: break; }} break; default: {launch} break; case 7:;"),
+                     ["($1 != 1)", "($1 != 7)"])
+    self.assertEqual(facts(f"if (n > 4) switch (argc) {{ case 2: {{ {launch} break; }} }}"), ["($1 > 4)"])
+
+  def test_what_is_a_number_there(self):
+    def launched(text):
+      source = f"int main(int argc, char **argv) {{ int n = atoi(argv[1]); dim3 b(n); {text} }}"
+      launch = read_launches(source.encode(), {"k"})[-1]
+      return launch.block, launch.values
+
+    self.assertEqual(launched("switch (n) { case 32: k<32><<<1, b>>>(p, n); }"), ([32], [None, 32]))
+    self.assertEqual(launched("if (argc > 1 && 32 == n) k<32><<<1, b>>>(p, n);"), ([32], [None, 32]))
+    self.assertEqual(launched("if (n != 32) return 1; k<32><<<1, b>>>(p, n);"), ([32], [None, 32]))
+    self.assertEqual(launched("if (n == 32) { n = 64; k<32><<<1, b>>>(p, n); }")[1], [None, 64])
+    for text in ("if (n == 32 || argc) k<<<1, b>>>(p, n);", "if (n != 32) k<<<1, b>>>(p, n);",
+                 "if (n == argc) k<<<1, b>>>(p, n);", "if (argc && n == 32) f(); else k<<<1, b>>>(p, n);"):
+      self.assertEqual(launched(text)[1], [None, None])
+
   def test_a_lambda_runs_later(self):
     self.assertEqual(facts("if (n > 0) f([&] { k<<<1, 2>>>(n); });"), [])
 

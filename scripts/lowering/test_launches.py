@@ -88,7 +88,7 @@ class LaunchesTest(unittest.TestCase):
     found = read_launches(b"int main() { s::k<float, (1 << 3)><<<1, 2>>>(); k<int><<<3, 4>>>(); }",
                           {"k"})
     self.assertEqual([(l.arguments, l.block) for l in found],
-                     [("float,(1<<3)", [2]), ("int", [4])])
+                     [("float,8", [2]), ("int", [4])])
 
   def test_what_may_change_is_any_size(self):
     for change in ("parse(argc, n);", "options.get(\"n\", n);", "n = atoi(argv[1]);",
@@ -276,6 +276,10 @@ class InstancesTest(unittest.TestCase):
   def test_the_same_arguments(self):
     self.assertEqual(self.fitting("k<float, 512U>", "float, 512", "float, 256", "T, 512"), ["float, 512"])
     self.assertEqual(self.fitting("k<s::a<int, 2>, 1>", "s::a<int,2>, true", "int, 2"), ["s::a<int,2>, true"])
+
+  def test_arguments_that_are_computed(self):
+    text = "constexpr int W = 4; template <int N> void run() { k<(64) / 8, W * 2, N, float><<<1, 64>>>(); }"
+    self.assertEqual([launch.arguments for launch in read_launches(text.encode(), {"k"})], ["8,8,N,float"])
 
   def test_names_may_stand_for_the_arguments(self):
     self.assertEqual(self.fitting("k<double, 256U>", "T, 512", "T, 256", "float, N"), ["T, 256"])
