@@ -8,6 +8,7 @@
 Rejected input raises LoweringError.
 """
 
+import importlib
 import os
 import tempfile
 
@@ -18,7 +19,7 @@ from .errors import LoweringError
 from .options import LaunchOptions, parse_size
 from .stack import on_large_stack
 
-__all__ = ["LaunchOptions", "LoweringError", "LoweringResult", "lower", "lower_file", "parse_size"]
+__all__ = ["LaunchOptions", "LoweringError", "LoweringResult", "load", "lower", "lower_file", "parse_size"]
 
 
 class LoweringResult:
@@ -28,6 +29,12 @@ class LoweringResult:
     self.text = text
     self.kernels = kernels
     self.remarks = list(remarks)
+
+
+def load():
+  """Imports what is else imported with the first file: for processes that fork before."""
+  for name in ("parser", "preconditions", "program"):
+    importlib.import_module(f".{name}", __name__)
 
 
 def lower_file(source, options):

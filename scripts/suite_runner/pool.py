@@ -16,6 +16,8 @@ import tempfile
 import time
 import traceback
 
+import lowering
+from kernel_files import is_source
 from patching.files import signals_held
 
 from .single import Single
@@ -32,6 +34,8 @@ class Pool:
   def run(self, paths, finished):
     """Calls `finished(result)` for each path, in the order in which they end."""
     todo = list(reversed(paths))
+    if any(map(is_source, paths)):
+      lowering.load()
     poll = select.poll()
     try:
       while todo or self.running:
