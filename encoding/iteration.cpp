@@ -36,7 +36,8 @@ class IterationEncoder : public RegionVisitor {
             std::move(values_),
             std::move(inner_),
             std::move(stores_),
-            std::move(disturbed_)};
+            std::move(disturbed_),
+            std::move(draws_)};
   }
 
   std::vector<PerThread> visitBlock(unsigned block, const PerThread& path) override {
@@ -91,9 +92,21 @@ class IterationEncoder : public RegionVisitor {
     if (const Havoc* havoc = statement.as<Havoc>()) {
       for (const Variable* variable : havoc->targets) this->havoc(variable, path);
     } else if (const Call* call = statement.as<Call>()) {
+      if (call->atomic) return draw(statement, path);
       for (const Variable* result : call->results) this->havoc(result, path);
       giveToken(*call, path);
     }
+  }
+
+  void draw(const Statement& statement, Expr path) {
+    const Call& call = *statement.as<Call>();
+    const Variable* result = call.results.front();
+    if (!kernel_.isLocal(result) || !kernel_.inSlice(result)) return;
+    const auto& operands = call.atomic->args;
+    const Expr operand = operands.empty() ? nullptr : evaluate(operands.back(), path);
+    const Expr value = freshValue(kernel_.indexOf(result));
+    draws_.push_back({&statement, value, evaluate(call.args[1], path), operand});
+    set(result, path, value);
   }
 
   void giveToken(const Call& call, Expr path) {
@@ -219,6 +232,7 @@ class IterationEncoder : public RegionVisitor {
   std::vector<InnerRun> inner_;
   std::vector<ArrayStore> stores_;
   std::set<std::size_t> disturbed_;
+  std::vector<Draw> draws_;
 };
 
 }  // namespace

@@ -43,6 +43,14 @@ struct ArrayStore {
   Expr value = nullptr;
 };
 
+// An atomic operation. What it gives, and what it is done to and with, over placeholders.
+struct Draw {
+  const Statement* statement = nullptr;
+  Expr result = nullptr;  // a fresh symbol
+  Expr element = nullptr;
+  Expr operand = nullptr;  // the last one; null: none
+};
+
 struct Iteration {
   Expr begins = nullptr;    // the condition that the loop is not left at its head
   Expr complete = nullptr;  // the condition that the iteration ends at the head again
@@ -50,6 +58,7 @@ struct Iteration {
   std::vector<InnerRun> inner;
   std::vector<ArrayStore> stores;   // in their order
   std::set<std::size_t> disturbed;  // private arrays that are changed otherwise
+  std::vector<Draw> draws;          // but for those of inner loops
 };
 
 struct LoopSummary;

@@ -8,6 +8,7 @@
 #include "analysis/channels.h"
 #include "analysis/running_sums.h"
 #include "analysis/signals.h"
+#include "encoding/drawn_value_encoder.h"
 #include "encoding/match_count_encoder.h"
 #include "encoding/participation.h"
 #include "encoding/phase_checks.h"
@@ -272,6 +273,7 @@ void LoopEncoder::skip(LoopRun& loop, Pass pass) {
   for (unsigned t = 0; t < 2; ++t) completed[t] = terms.land(inside[t], notFirst);
   head_.assumeFacts(loop, completed, {last, last});
   head_.boundCounter(loop);
+  DrawnValueEncoder(run_, monitor_).assume(loop, inside, notFirst);
   invariants_.assume(loop, pass);
   if (again->isFalse()) return;
   runLastSkipped(loop, {terms.land(inside[0], again), terms.land(inside[1], again)}, pass.pausing);

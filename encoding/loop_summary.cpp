@@ -311,6 +311,7 @@ std::vector<LoopSummary> summarizeLoops(const Kernel& kernel, Terms& terms,
     LoopSummary& summary = summaries[loop->index];
     summary = summarize(kernel, terms, placeholders, *loop, iteration);
     summary.ahead = findRunAhead({kernel, terms, placeholders, *loop, iteration, summaries});
+    summary.drawn = findDrawnValues(kernel, terms, placeholders, *loop, iteration, summary.next);
     summary.matches =
         findMatchCounts(kernel, terms, launch, readOnly, placeholders, summaries, *loop);
   }

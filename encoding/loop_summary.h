@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "encoding/drawn_values.h"
 #include "encoding/iteration.h"
 #include "encoding/match_counts.h"
 #include "encoding/rings.h"
@@ -73,6 +74,7 @@ struct LoopSummary {
   std::vector<Comparison> comparisons;
   // What the variable becomes in one iteration, over placeholders.
   std::map<std::size_t, Expr> next;
+  std::map<std::size_t, DrawnValue> drawn;  // by variable
 };
 
 // A comparison of bit vectors as a fact states it: a < b, or a <= b as the negation of b < a.

@@ -93,6 +93,8 @@ struct AtomicResult {
   // The lane that has made it, where that one has handed it to `thread`: null: the thread itself.
   Expr leader = nullptr;
   unsigned visit = 0;  // of the operation: two results of one visit may be of one operation
+  // Of an iteration that is skipped (drawn_values.h): it may be any of the thread's results.
+  bool isEarlier = false;
 };
 
 // How many elements a thread has found in one run of a loop (match_counts.h), and what it began

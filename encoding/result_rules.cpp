@@ -23,7 +23,9 @@ void ResultRules::add(const ResultRule& rule, std::size_t array, const AtomicRes
     if (other.thread != mine.thread && (ownOnly || mine.narrow || other.narrow)) continue;
     // What a thread does as the elected one of its block is the same operation once more, and so is
     // what a lane has handed on.
-    if (other.thread == mine.thread && other.performer != mine.performer) continue;
+    if (other.thread == mine.thread &&
+        (other.performer != mine.performer || other.isEarlier || mine.isEarlier))
+      continue;
     if ((other.leader == nullptr) != (mine.leader == nullptr)) continue;
     const Expr meet = terms.land(mine.path, other.path, terms.equal(mine.offset, other.offset));
     const Expr one = areOne(mine, other);

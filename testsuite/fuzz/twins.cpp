@@ -574,6 +574,7 @@ class TwinMaker {
 
   // One thread draws a place for its block in each round, and hands it on in two slots by turns.
   Body drawn(bool broken) {
+    twin_.atomics = true;  // which block gets which place depends on the schedule
     const unsigned what = broken ? r_.between(1, 2) : 0;
     name(what == 0   ? "places drawn in slots by turns"
          : what == 1 ? "slot read without a barrier"
@@ -592,17 +593,25 @@ class TwinMaker {
         blockBarrier()};
   }
 
-  // Each thread draws an element ahead of a loop and at the end of each iteration.
+  // Each thread draws an element ahead of a loop and in each iteration: at its end, or before it
+  // uses the one that it has.
   Body drawnAhead(bool broken) {
     if (twin_.atomics) return kept(broken);
     twin_.atomics = true;
-    name(broken ? "elements drawn twice" : "elements drawn ahead");
+    const bool atEnd = r_.percent(50);
+    name(std::string(broken ? "elements drawn twice" : "elements drawn ahead") +
+         (atEnd ? "" : " by an iteration"));
     const std::string i = "i" + std::to_string(counters_++);
-    auto draw = [](const char* by) { return atomicOperation("Add", "x1", "tickets", "0bv32", by); };
-    return {assign(i, "0bv32"), draw("1bv32"),
-            loop(ult(i, number(r_.between(2, 3))), {}, {write("a", "x1", ownFresh())},
-                 {assign(i, add(i, "1bv32")), draw(broken ? "0bv32" : "1bv32")}),
-            blockBarrier()};
+    auto draw = [](const char* result, const char* by) {
+      return atomicOperation("Add", result, "tickets", "0bv32", by);
+    };
+    const char* by = broken ? "0bv32" : "1bv32";
+    const Statement use = write("a", "x1", ownFresh());
+    return {
+        assign(i, "0bv32"), draw("x1", "1bv32"),
+        loop(ult(i, number(r_.between(2, 3))), {}, atEnd ? Body{use} : Body{draw("x2", by), use},
+             {assign(i, add(i, "1bv32")), atEnd ? draw("x1", by) : assign("x1", "x2")}),
+        blockBarrier()};
   }
 
   // Each thread counts the keys before its own, equal ones in their order: that is its place.
