@@ -98,6 +98,8 @@ struct VerifyOptions {
   // which no two are taken to give one number.
   std::vector<const Variable*> distinct;
   std::vector<const Variable*> begins;  // arrays whose elements begin ranges that do not overlap
+  std::vector<const Variable*>
+      naturals;  // arrays of which no element is negative as a number with a sign
   std::vector<ExcludedValue> excluded;  // that no element of an array is taken to be
   std::vector<CountLimit> limits;       // of arrays to which the kernel adds
   unsigned warpSync = 0;                // threads of a warp that run in lock step; 0: none

@@ -9,6 +9,7 @@
 #include "ir/row_offsets.h"
 #include "ir/semantics.h"
 #include "ir/uses.h"
+#include "ir/walk.h"
 #include "report/wording.h"
 #include "verifier/verify.h"
 
@@ -16,6 +17,8 @@ namespace barricade {
 namespace {
 
 using Assumptions = std::vector<Assumption>;
+
+constexpr unsigned mayHaveSign = 32;  // bits: narrower elements are made wider, with a sign or not
 
 Assumptions allOf(Assumption::Kind kind, const std::vector<const Array*>& arrays) {
   Assumptions assumptions;
@@ -37,12 +40,26 @@ std::vector<const Array*> countersOf(const Procedure& procedure, bool several) {
   return counters;
 }
 
+// Whether it has a quotient or a remainder that another sign makes negative, as `key % bins`.
+bool dividesNumbersWithSigns(const Procedure& kernel) {
+  bool divides = false;
+  for (const auto& block : kernel.blocks)
+    for (const Statement& statement : block->statements)
+      forEachExpression(statement, [&](Expr e) {
+        divides = divides || anyNode(e, [](Expr part) {
+                    return part->op() == Op::BvSDiv || part->op() == Op::BvSRem;
+                  });
+      });
+  return divides;
+}
+
 void assume(VerifyOptions& options, const Assumptions& assumptions) {
   for (const auto& [kind, array, value] : assumptions) switch (kind) {
       case Assumption::Kind::Ordered: options.assumesRows = true; [[fallthrough]];
       case Assumption::Kind::Counting: options.ordered.push_back(array->variable); break;
       case Assumption::Kind::Distinct:
       case Assumption::Kind::HandedOut: options.distinct.push_back(array->variable); break;
+      case Assumption::Kind::Natural: options.naturals.push_back(array->variable); break;
       case Assumption::Kind::Begins: options.begins.push_back(array->variable); break;
       case Assumption::Kind::Within: options.limits.push_back({array->variable, value}); break;
       case Assumption::Kind::Never: options.excluded.push_back({array->variable, value}); break;
@@ -65,6 +82,9 @@ void addTo(VerificationResult& result, const Assumptions& assumptions) {
         break;
       case Assumption::Kind::HandedOut:
         result.condition->contents.push_back(isHandedOutOnce(array->sourceName));
+        break;
+      case Assumption::Kind::Natural:
+        result.condition->contents.push_back(isNatural(array->sourceName, array->elementWidth));
         break;
       case Assumption::Kind::Begins:
         result.condition->contents.push_back(beginRanges(array->sourceName));
@@ -172,6 +192,10 @@ ArraysToAssume::ArraysToAssume(const Program& program, const Prepared& prepared)
   std::erase_if(
       rows_, [&](const Assumption& row) { return !slice.control.contains(row.array->variable); });
   counters_ = allOf(Assumption::Kind::Counting, countersOf(kernel, false));
+  if (dividesNumbersWithSigns(kernel))
+    naturals_ = allOf(Assumption::Kind::Natural, givenIndexArrays(program, kernel));
+  std::erase_if(naturals_,
+                [](const Assumption& one) { return one.array->elementWidth < mayHaveSign; });
   places_ = allOf(Assumption::Kind::Distinct, givenIndexArrays(program, kernel));
   for (const Array* counter : countersOf(kernel, true))
     if (hasContentsOfProgram(*counter)) places_.push_back({Assumption::Kind::HandedOut, counter});
@@ -180,7 +204,8 @@ ArraysToAssume::ArraysToAssume(const Program& program, const Prepared& prepared)
 }
 
 bool ArraysToAssume::empty() const {
-  return rows_.empty() && counters_.empty() && places_.empty() && claimed_.empty();
+  return rows_.empty() && counters_.empty() && naturals_.empty() && places_.empty() &&
+         claimed_.empty();
 }
 
 std::optional<VerificationResult> ArraysToAssume::verifyCounts(Program& program,
@@ -211,7 +236,7 @@ std::optional<VerificationResult> ArraysToAssume::verify(VerificationResult& fir
   auto heldInRun = [&](const Assumption& row) {
     return std::ranges::count(race.witness.ordered, row.array->variable) > 0;
   };
-  for (Assumptions assumed : {counters_, claimed_})
+  for (Assumptions assumed : {counters_, claimed_, naturals_})
     if (auto result = verifyThese(assumed)) return result;
   if (Assumptions assumed = rows_; !std::ranges::all_of(rows_, heldInRun))
     if (auto result = verifyThese(assumed)) return result;

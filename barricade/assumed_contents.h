@@ -21,6 +21,7 @@ struct Assumption {
     Distinct,   // no two are equal
     HandedOut,  // no number is taken from two of them by operations that add to them
     Counting,   // no count is a negative number: a note, not a condition
+    Natural,    // none is a negative number
     Begins,     // they begin ranges that do not overlap: `out[a[i] + r]`
     Within,     // what is added to one comes to no more than `value`
     Never,      // none is `value`
@@ -50,7 +51,7 @@ class ArraysToAssume {
                                                  const Deadline& deadline) const;
 
  private:
-  std::vector<Assumption> rows_, counters_, places_, claimed_;
+  std::vector<Assumption> rows_, counters_, naturals_, places_, claimed_;
 };
 
 // The same with these, or as few of them as suffice, which are left in `assumed`.

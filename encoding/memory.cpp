@@ -41,6 +41,8 @@ Expr Memory::read(const Variable* variable, Expr index, unsigned thread) {
       run_.rowOrder.add(variable, RowOrder::Relation::Ordered, index, value);
     if (isTaken(options.distinct, "distinct"))
       run_.rowOrder.add(variable, RowOrder::Relation::Distinct, index, value);
+    if (std::ranges::count(options.naturals, variable) > 0)
+      run_.assume(run_.terms.lessEqual(run_.terms.number(0, value->type()), value, true));
     for (const ExcludedValue& excluded : options.excluded)
       if (excluded.array == variable)
         run_.assume(run_.terms.lnot(

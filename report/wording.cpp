@@ -290,6 +290,10 @@ std::string beginRanges(const std::string& array) {
   return "no two ranges that begin at elements of " + array + " overlap";
 }
 
+std::string isNatural(const std::string& array, unsigned width) {
+  return "0 <= " + array + "[i] <= " + BigInt((BigInt(1) << (width - 1)) - 1).str();
+}
+
 std::string isWithin(const std::string& counters, const BigInt& most) {
   return "no count in " + counters + " goes beyond " + most.str();
 }

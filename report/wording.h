@@ -55,6 +55,8 @@ std::string areDistinct(const std::string& array);
 std::string isHandedOutOnce(const std::string& counters);
 // That elements of another array which begin at its elements are each in one such range.
 std::string beginRanges(const std::string& array);
+// That no element of so many bits is negative: "0 <= key[i] <= 2147483647", if its type has no sign.
+std::string isNatural(const std::string& array, unsigned width);
 // That what is added to an element comes to no more.
 std::string isWithin(const std::string& counters, const BigInt& most);
 // That no element is a value: "key[i] != -1".
