@@ -8,7 +8,7 @@
 namespace barricade {
 namespace {
 
-// A result of an iteration, and what is added to it.
+// A result of the iteration, and what is added to it.
 struct Drawn {
   const Draw* draw = nullptr;
   Expr offset = nullptr;
@@ -25,7 +25,7 @@ class DrawnFinder {
  public:
   DrawnFinder(const Kernel& kernel, Terms& terms, const Placeholders& placeholders,
               const Loop& loop, const Iteration& iteration)
-      : kernel_(kernel), terms_(terms) {
+      : kernel_(kernel), terms_(terms), loop_(loop) {
     for (const Draw& draw : iteration.draws) draws_[draw.result] = &draw;
     for (std::size_t v = 0; v < placeholders.variables.size(); ++v)
       if (const Expr head = placeholders.variables[v]; head && !head->isLiteral())
@@ -106,10 +106,11 @@ class DrawnFinder {
 
   bool add(const Drawn& drawn, DrawnValue& value) const {
     const Call& atomic = *drawn.draw->statement->as<Call>();
-    const KernelArray& array = kernel_.arrays()[kernel_.arrayIndex(atomic.args[0]->variable())];
+    const std::size_t a = kernel_.arrayIndex(atomic.args[0]->variable());
+    const KernelArray& array = kernel_.arrays()[a];
     const ResultRule& rule = array.results;
     if ((rule.kind != ResultRule::Kind::Counting && rule.kind != ResultRule::Kind::Reserving) ||
-        (array.written && !array.storesApart) ||
+        (kernel_.loopStores(loop_.index, a) && !array.storesApart) ||
         meaningOf(atomic).kind == AtomicMeaning::Kind::Load)
       return false;
     DrawnValue own{&atomic,
@@ -143,6 +144,7 @@ class DrawnFinder {
 
   const Kernel& kernel_;
   Terms& terms_;
+  const Loop& loop_;
   std::unordered_map<Expr, const Draw*> draws_;                 // by result
   std::unordered_map<const Variable*, std::size_t> variables_;  // by placeholder
   std::set<std::size_t> modified_;
