@@ -97,12 +97,11 @@ struct VerifyOptions {
   // Arrays of which no two elements are taken to be equal or, where the kernel adds to them, of
   // which no two are taken to give one number.
   std::vector<const Variable*> distinct;
-  std::vector<const Variable*> begins;  // arrays whose elements begin ranges that do not overlap
-  std::vector<const Variable*>
-      naturals;  // arrays of which no element is negative as a number with a sign
-  std::vector<ExcludedValue> excluded;  // that no element of an array is taken to be
-  std::vector<CountLimit> limits;       // of arrays to which the kernel adds
-  unsigned warpSync = 0;                // threads of a warp that run in lock step; 0: none
+  std::vector<const Variable*> begins;    // arrays whose elements begin ranges that do not overlap
+  std::vector<const Variable*> naturals;  // arrays without elements that are negative, with a sign
+  std::vector<ExcludedValue> excluded;    // that no element of an array is taken to be
+  std::vector<CountLimit> limits;         // of arrays to which the kernel adds
+  unsigned warpSync = 0;                  // threads of a warp that run in lock step; 0: none
 
   // How to verify.
   ArrayModel arrayModel = ArrayModel::Auto;

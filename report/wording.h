@@ -55,7 +55,8 @@ std::string areDistinct(const std::string& array);
 std::string isHandedOutOnce(const std::string& counters);
 // That elements of another array which begin at its elements are each in one such range.
 std::string beginRanges(const std::string& array);
-// That no element of so many bits is negative: "0 <= key[i] <= 2147483647", if its type has no sign.
+// That no element, of so many bits, is negative as a number with a sign: what it is then,
+// "0 <= key[i] <= 2147483647", whether its type has a sign or not.
 std::string isNatural(const std::string& array, unsigned width);
 // That what is added to an element comes to no more.
 std::string isWithin(const std::string& counters, const BigInt& most);
