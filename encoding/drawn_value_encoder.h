@@ -8,7 +8,8 @@ namespace barricade {
 
 class DrawnValueEncoder {
  public:
-  DrawnValueEncoder(PairRun& run, const AccessMonitor& monitor) : run_(run), monitor_(monitor) {}
+  DrawnValueEncoder(PairRun& run, const LoopHead& head, const AccessMonitor& monitor)
+      : run_(run), head_(head), monitor_(monitor) {}
 
   // At the head of the loop, of who is inside; `notFirst`: after an iteration at least.
   void assume(const LoopRun& loop, const PerThread& inside, Expr notFirst);
@@ -16,9 +17,9 @@ class DrawnValueEncoder {
  private:
   Expr isDrawn(const DrawnValue& drawn, const LoopRun& loop, unsigned thread, Expr value,
                Expr notFirst);
-  Expr atEntry(Expr e, const LoopRun& loop, unsigned thread);
 
   PairRun& run_;
+  const LoopHead& head_;
   const AccessMonitor& monitor_;
 };
 

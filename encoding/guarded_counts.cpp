@@ -112,15 +112,7 @@ Expr LoopHead::knownAt(Expr e, const LoopRun& loop, unsigned thread, Expr counte
     if (!value) return nullptr;
     actuals[head] = value;
   }
-  for (const Variable* leaf : leaves) {
-    const Expr part = run_.terms.pool().variable(leaf);
-    if (leaf->launch)
-      actuals[part] = run_.pair.constant(run_.terms, run_.launch, leaf, thread);
-    else if (!actuals.contains(part))
-      return nullptr;
-  }
-  std::unordered_map<Expr, Expr> memo;
-  return run_.terms.substitute(e, actuals, memo);
+  return filledIn(e, std::move(actuals), thread);
 }
 
 // A condition that the loop leaves alone and that no literal is, as that of a thread's role.

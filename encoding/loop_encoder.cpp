@@ -273,7 +273,7 @@ void LoopEncoder::skip(LoopRun& loop, Pass pass) {
   for (unsigned t = 0; t < 2; ++t) completed[t] = terms.land(inside[t], notFirst);
   head_.assumeFacts(loop, completed, {last, last});
   head_.boundCounter(loop);
-  DrawnValueEncoder(run_, monitor_).assume(loop, inside, notFirst);
+  DrawnValueEncoder(run_, head_, monitor_).assume(loop, inside, notFirst);
   invariants_.assume(loop, pass);
   if (again->isFalse()) return;
   runLastSkipped(loop, {terms.land(inside[0], again), terms.land(inside[1], again)}, pass.pausing);

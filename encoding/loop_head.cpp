@@ -58,6 +58,27 @@ Expr LoopHead::instantiate(Expr e, const LoopRun& loop, unsigned thread, Expr co
   return run_.terms.substitute(e, actuals, memo);
 }
 
+Expr LoopHead::filledIn(Expr e, std::unordered_map<Expr, Expr> actuals, unsigned thread) const {
+  for (const Variable* leaf : leavesOf(e)) {
+    const Expr part = run_.terms.pool().variable(leaf);
+    if (leaf->launch)
+      actuals[part] = run_.pair.constant(run_.terms, run_.launch, leaf, thread);
+    else if (!actuals.contains(part))
+      return nullptr;
+  }
+  std::unordered_map<Expr, Expr> memo;
+  return run_.terms.substitute(e, actuals, memo);
+}
+
+Expr LoopHead::atEntry(Expr e, const LoopRun& loop, unsigned thread) const {
+  const std::vector<Expr>& placeholders = run_.subject.placeholders.variables;
+  std::unordered_map<Expr, Expr> actuals;
+  for (std::size_t v = 0; v < placeholders.size(); ++v)
+    if (placeholders[v] && !placeholders[v]->isLiteral() && loop.initial[thread][v])
+      actuals[placeholders[v]] = loop.initial[thread][v];
+  return filledIn(e, std::move(actuals), thread);
+}
+
 Expr LoopHead::valueAfter(const LoopRun& loop, std::size_t variable, unsigned thread,
                           Expr counter) {
   const LoopSummary& summary = summaryOf(loop);

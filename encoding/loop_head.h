@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "encoding/evaluator.h"
@@ -60,6 +61,8 @@ class LoopHead {
 
   // A term over placeholders for `thread`, with closed forms at `counter`.
   Expr instantiate(Expr e, const LoopRun& loop, unsigned thread, Expr counter);
+  // With the values at the loop's entry; null where it speaks of what an iteration alone knows.
+  Expr atEntry(Expr e, const LoopRun& loop, unsigned thread) const;
   // What the variable is at the head after `counter` iterations, of a thread that goes on; null
   // where nothing is known of it.
   Expr valueAfter(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
@@ -106,6 +109,8 @@ class LoopHead {
   unsigned iterationsToUnroll(const LoopRun& loop);
 
  private:
+  // With `actuals` for placeholders, and constants of the launch; null where anything else is left.
+  Expr filledIn(Expr e, std::unordered_map<Expr, Expr> actuals, unsigned thread) const;
   // Of loops around one that runs ahead (run_ahead_values.cpp).
   Expr carriedValue(const LoopRun& loop, std::size_t variable, unsigned thread, Expr counter);
   Expr carriedAt(const LoopRun& outer, std::size_t variable, unsigned thread, Expr position);

@@ -18,7 +18,7 @@ def cases(flow, control, place):
   branches on is one of the labels, or where `holds` is false, none of them. None where what stands before
   may fall through, or labels stand within inner statements."""
   body = control.closing + 1
-  if flow.words[body] != "{":
+  if flow.words[body] != "{" or body not in flow.partner:
     return None
   sections = _sections(flow, body)
   if sum(len(section.labels) for section in sections) != _count(flow, body):
@@ -37,7 +37,7 @@ def _sections(flow, body):
   result, leaves, is_label = [], True, False
   while at < flow.partner[body]:
     if words[at] in _LABELS:
-      colon = _colon(words, at)
+      colon = _colon(words, at, flow.partner[body])
       if not is_label:
         result.append(_Section(at, [], not leaves))
       result[-1].labels.append(words[at + 1:colon])
@@ -59,8 +59,8 @@ def _count(flow, body):
   return found
 
 
-def _colon(words, at):
+def _colon(words, at, end):
   """Where a label ends."""
-  while words[at] != ":" or words[at + 1] == ":":
+  while at < end and (words[at] != ":" or words[at + 1] == ":"):
     at += 2 if words[at] == ":" else 1
   return at

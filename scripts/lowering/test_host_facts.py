@@ -173,6 +173,11 @@ class BranchesTest(unittest.TestCase):
                      ["($1 != 1)", "($1 != 7)"])
     self.assertEqual(facts(f"if (n > 4) switch (argc) {{ case 2: {{ {launch} break; }} }}"), ["($1 > 4)"])
 
+  def test_switches_that_are_not_whole(self):
+    for text in ("switch (n) { case 1: k<<<1, 2>>>(p, n);", "switch (n) { k<<<1, 2>>>(p, n); case 1 }",
+                 "switch (n) case 1: k<<<1, 2>>>(p, n);"):
+      self.assertEqual(facts(text), [])
+
   def test_what_is_a_number_there(self):
     def launched(text):
       source = f"int main(int argc, char **argv) {{ int n = atoi(argv[1]); dim3 b(n); {text} }}"
