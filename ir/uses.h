@@ -32,6 +32,25 @@ void forEachExpression(const Statement& statement, Visit visit) {
   }
 }
 
+// Replaces each of them by what `rewrite` makes of it.
+template <typename Rewrite>
+void rewriteExpressions(Statement& statement, Rewrite rewrite) {
+  auto rewriteAll = [&](std::vector<Expr>& all) {
+    for (Expr& e : all) e = rewrite(e);
+  };
+  if (Assign* assign = statement.as<Assign>()) {
+    for (Target& target : assign->targets) rewriteAll(target.indices);
+    rewriteAll(assign->values);
+  } else if (Assert* check = statement.as<Assert>()) {
+    check->condition = rewrite(check->condition);
+  } else if (Assume* assume = statement.as<Assume>()) {
+    assume->condition = rewrite(assume->condition);
+  } else if (Call* call = statement.as<Call>()) {
+    rewriteAll(call->args);
+    if (call->atomic) rewriteAll(call->atomic->args);
+  }
+}
+
 // Each variable or array that `statement` sets or may change.
 template <typename Visit>
 void forEachAssigned(const Statement& statement, Visit visit) {

@@ -147,22 +147,11 @@ class CopyChooser {
       : pool_(program.pool()), arrays_(arrays.begin(), arrays.end()), copy_(copy) {}
 
   void rewrite(Statement& statement) {
-    if (Assign* assign = statement.as<Assign>()) {
-      for (Target& target : assign->targets) {
-        for (Expr& index : target.indices) index = rewritten(index);
+    rewriteExpressions(statement, [&](Expr e) { return rewritten(e); });
+    if (Assign* assign = statement.as<Assign>())
+      for (Target& target : assign->targets)
         if (isDoubled(target.variable))
           target.indices.front() = moved(target.indices.front(), *target.variable->array);
-      }
-      for (Expr& value : assign->values) value = rewritten(value);
-    } else if (Assert* check = statement.as<Assert>()) {
-      check->condition = rewritten(check->condition);
-    } else if (Assume* assume = statement.as<Assume>()) {
-      assume->condition = rewritten(assume->condition);
-    } else if (Call* call = statement.as<Call>()) {
-      for (Expr& arg : call->args) arg = rewritten(arg);
-      if (call->atomic)
-        for (Expr& arg : call->atomic->args) arg = rewritten(arg);
-    }
   }
 
  private:

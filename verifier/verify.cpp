@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "analysis/arithmetic_checks.h"
+#include "analysis/flat_dimensions.h"
 #include "analysis/kernel.h"
 #include "analysis/merged_tails.h"
 #include "verifier/dump.h"
@@ -50,8 +51,10 @@ VerificationResult verifyProcedure(Program& program, Procedure& kernel,
     effective.arrayModel = ArrayModel::Adversarial;
     result.notes.emplace_back("written arrays have races, so they hold anything at each read");
   }
-  const auto withDraws = withMergedTails(program, kernel);
-  Procedure& merged = withDraws ? *withDraws : kernel;
+  const auto inRows = withoutFlatDimensions(program, kernel, options);
+  Procedure& flat = inRows ? *inRows : kernel;
+  const auto withDraws = withMergedTails(program, flat);
+  Procedure& merged = withDraws ? *withDraws : flat;
   GridBarriers made = findGridBarriers(program, merged, effective);
   result.notes.insert(result.notes.end(), made.notes.begin(), made.notes.end());
   Procedure& withBarriers = made.kernel ? *made.kernel : merged;

@@ -1,6 +1,7 @@
 """Indexes that contents of memory bound: `bucket.slot[bucket.used]`, and `bucket.slot[s]` where
 `s < bucket.used` holds. Of an array inside one of several structs in a row they are taken to be within
-it, and of a row of an array: `bins[warp][key[i]]` (docs/semantics.md).
+it, and of a row of an array: `bins[warp][key[i]]`; so are ranks of blocks of a cluster that are computed
+from contents (docs/semantics.md).
 """
 
 from .cfg import dominates, predecessors
@@ -31,6 +32,19 @@ class BoundedIndexes:
     """Whether a value is one of global memory."""
     value = _before_casts(value)
     return isinstance(value, Instruction) and value.op == "load" and self.is_global(value)
+
+  def hangs_on_contents(self, value):
+    """Whether a value is computed from one of global memory."""
+    work, seen = [value], set()
+    while work:
+      value = work.pop()
+      if not isinstance(value, Instruction) or value in seen:
+        continue
+      if self.is_read(value):
+        return True
+      seen.add(value)
+      work += value.operands if value.op != "load" else ()
+    return False
 
   def _known(self, block, depth):
     """Comparisons of which it is known in a block whether they hold."""

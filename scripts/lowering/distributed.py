@@ -8,14 +8,14 @@ the cluster or of the grid; else the kernel is refused.
 
 from .demangle import demangle
 from .errors import fail
-from .expr import add, binary, extend, lit
+from .expr import add, binary, compare, extend, lit
 from .ir import Global, Instruction, callee
 from .references import globals_of
 
 PIECE = 1 << 18  # bytes; no block has more shared memory
 
 _SHARED = 3  # the address space
-_DISTANCE = "__lowering_distance"  # (variable, rank of a block): bytes to that block's piece
+_DISTANCE = "__lowering_distance"  # (variable, block, its rank, blocks of a cluster): bytes to its piece
 _MEETINGS = ("__lowering_cluster_barrier", "__lowering_cluster_wait", "__lowering_grid_barrier",
              "__lowering_grid_wait")
 
@@ -49,7 +49,12 @@ def place_of_block(emitter):
 
 
 def distance(emitter, i, arguments, codes):
-  other = extend(emitter.bv(arguments[1]), emitter.bits, False)
+  block, rank, blocks = (emitter.bv(argument) for argument in arguments[1:])
+  if emitter.bounded.hangs_on_contents(i.operands[2]):
+    emitter.program.note("what contents of memory say of the ranks of blocks is taken to be within the "
+                         "cluster, unless bounds are checked", i.loc)
+    emitter.line(f"assume {{:within_array}} {emitter.text(compare('ULT', rank, blocks))};")
+  other = extend(block, emitter.bits, False)
   apart = binary("SUB", other, place_of_block(emitter))
   return binary("MUL", apart, lit(PIECE, emitter.bits))
 

@@ -172,6 +172,15 @@ class GroupTest(unittest.TestCase):
                "else cluster.sync(); s[2] = 1;", GROUPS)
     lower_body(self.SHARED + "int v = *other; cluster.sync(); p[0] = v;", GROUPS)
 
+  def test_ranks_from_contents_are_of_the_cluster(self):
+    def is_taken(rank):
+      return "within_array" in lower_body(
+        "__shared__ int s[4]; auto cluster = cg::this_cluster(); "
+        f"*cluster.map_shared_rank(s, {rank}) = 1; cluster.sync();", GROUPS)
+    self.assertTrue(is_taken("p[threadIdx.x] / 4"))
+    self.assertTrue(is_taken("p[1] < 9 ? p[threadIdx.x] & 7 : 0"))
+    self.assertFalse(is_taken("cluster.block_rank() + 1"))
+
 
 OBJECT = ("#include <cuda/barrier>\n#include <cuda/pipeline>\n#include <cuda/atomic>\n"
           "#include <cooperative_groups/memcpy_async.h>\n#include <cuda_pipeline.h>\n")

@@ -102,7 +102,8 @@ public:
   __device__ static unsigned num_threads() { return num_blocks() * lowering::blockSize(); }
   __device__ static unsigned size() { return num_threads(); }
   template <class T> __device__ static T *map_shared_rank(T *p, unsigned rank) {
-    return (T *)((char *)p + __lowering_distance(p, lowering::rankOfBlockInCluster(rank)));
+    return (T *)((char *)p + __lowering_distance(p, lowering::rankOfBlockInCluster(rank), rank,
+                                                 num_blocks()));
   }
   template <class T> __device__ static unsigned query_shared_rank(const T *) {
     return block_rank();

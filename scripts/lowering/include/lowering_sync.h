@@ -41,7 +41,8 @@ FN void __lowering_fence(int order, int scope);
 __device__ inline void __cluster_barrier_arrive(void) { __lowering_cluster_arrive(); }
 __device__ inline void __cluster_barrier_wait(void) { __lowering_cluster_wait(); }
 __device__ inline void __threadfence_cluster(void) { __lowering_fence(5, 3); }
-FN long long __lowering_distance(const volatile void *, unsigned block);  // distributed.py
+// To the piece of a block of the grid, which has that rank among those of its cluster (distributed.py).
+FN long long __lowering_distance(const volatile void *, unsigned block, unsigned rank, unsigned blocks);
 
 namespace cuda {
 template <size_t A> struct aligned_size_t;
