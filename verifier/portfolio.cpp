@@ -357,12 +357,17 @@ bool Portfolio::areExcludedInRows(const std::string& name, const ErrorCases& err
   if (!mayBeExcludedInRows({any})) return false;
   const bool isBrief = effort == Effort::Brief;
   constexpr std::size_t few = 4;  // of many, most are easy one by one
-  const std::uint64_t workForAll = errors.cases.size() > few ? workForRows / 4 : workForRows;
-  Answer answer = askRowBits(name, {any}, isBrief ? briefWorkForRows : workForAll);
+  const bool areMany = errors.cases.size() > few;
+  auto areExcludedOneByOne = [&](std::uint64_t work) {
+    return std::ranges::all_of(errors.cases, [&](Expr one) {
+      return askRowBits(name, {one}, work) == Answer::Unsatisfiable;
+    });
+  };
+  Answer answer = askRowBits(name, {any}, isBrief || areMany ? briefWorkForRows : workForRows);
+  if (answer == Answer::Unknown && !isBrief && areMany && areExcludedOneByOne(workForRows / 4))
+    answer = Answer::Unsatisfiable;
   if (answer == Answer::Unknown && !isBrief) answer = askRowSets(name, {any});
-  if (answer == Answer::Unknown && !isBrief && std::ranges::all_of(errors.cases, [&](Expr one) {
-        return askRowBits(name, {one}, workForRowsOfOne) == Answer::Unsatisfiable;
-      }))
+  if (answer == Answer::Unknown && !isBrief && areExcludedOneByOne(workForRowsOfOne))
     answer = Answer::Unsatisfiable;
   if (answer == Answer::Satisfiable || (answer == Answer::Unknown && !isBrief))
     notExcluded_.insert({any});
