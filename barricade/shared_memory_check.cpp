@@ -14,9 +14,10 @@ std::optional<BigInt> numberOf(const Procedure& kernel, std::string_view name) {
   return std::get<Expr>(attribute->args.front())->value();
 }
 
-// `extern __shared__ x[]`, of any size.
+// `extern __shared__ x[]`, or a part of it.
 bool isDynamic(const Array& array) {
-  return !array.sourceDimensions.empty() && array.sourceDimensions.front() == BigInt(0);
+  return hasAttribute(array.variable->attributes, "dynamic") ||
+         (!array.sourceDimensions.empty() && array.sourceDimensions.front() == BigInt(0));
 }
 
 bool isShared(const Array& array) {
@@ -69,13 +70,8 @@ std::string problemOf(const std::vector<const Array*>& arrays, const std::option
       std::ranges::find_if(arrays, [](const Array* array) { return isDynamic(*array); });
   if (missing != arrays.end() && dynamic == BigInt(0))
     return "the launch gives no dynamic shared memory, where " + (*missing)->sourceName + " lies";
-  // A dynamic array whose size the launch has told is no memory of its own.
   std::vector<const Array*> own = arrays;
-  if (dynamic && *dynamic > 0)
-    std::erase_if(own, [&](const Array* array) {
-      const BigInt rest = *dynamic - bytesOf(*array);
-      return rest >= 0 && rest * 8 < array->sourceElementWidth;
-    });
+  std::erase_if(own, [](const Array* array) { return isDynamic(*array); });
   const BigInt fixed = bytesOf(own), total = fixed + dynamic.value_or(0);
   if (!limit || total <= *limit) return {};
   return "the launch takes " + total.str() + " bytes of shared memory" +

@@ -61,6 +61,7 @@ const std::unordered_map<std::string_view, std::string_view>& knownAttributes() 
       {"array_info", "s"},
       {"computed_by", "s"},
       {"distinct", ""},
+      {"dynamic", ""},
       {"given", ""},
       {"ordered", ""},
       {"elem_width", "n"},

@@ -42,7 +42,7 @@ class Global(Value):
   """A module-level variable; `type` is the pointer's, `value_type` that of the contents."""
 
   __slots__ = ("value_type", "space", "constant", "initializer", "debug", "external",
-               "alignment")
+               "alignment", "whole")
 
   def __init__(self, name, type_, value_type, space):
     super().__init__(type_, name)
@@ -53,6 +53,7 @@ class Global(Value):
     self.debug = None
     self.external = False
     self.alignment = 1
+    self.whole = None  # of a part: the variable that it is one of, and its first byte there
 
 
 class FunctionRef(Value):

@@ -4,6 +4,9 @@ from .errors import fail
 from .expr import var
 from .ir import Global
 from .promote import constant_base
+from .value_ranges import Range
+
+_LARGEST_BLOCK = (1024, 1024, 64)  # threads of each axis
 
 _OF_USER = {"threadIdx": "local_id", "blockIdx": "group_id", "blockDim": "group_size",
             "gridDim": "num_groups"}
@@ -40,8 +43,21 @@ class LaunchVariables:
   def greatest_ids(self):
     """Of the threads of a block, by the name of the id."""
     sizes = self.options.block_dim or [None]
-    most = [size or largest for size, largest in zip(sizes, (1024, 1024, 64))]
+    most = [size or largest for size, largest in zip(sizes, _LARGEST_BLOCK)]
     return {f"local_id_{axis}": size - 1 for axis, size in zip("xyz", most)}
+
+  def range_of(self, load):
+    """The numbers that a load of an id or a size may read; None of other loads."""
+    place = self.at(load.operands[0])
+    if place is None:
+      return None
+    name, axis = _NAMES[place[0]], place[1] // 4
+    if name in ("local_id", "group_size"):
+      sizes = self.options.block_dim or []
+      size = sizes[axis] if axis < len(sizes) else None
+      most = size or _LARGEST_BLOCK[axis]
+      return Range(0, most - 1) if name == "local_id" else Range(size or 1, most)
+    return Range(0, (1 << 31) - 1)
 
   def has_offset(self, axis):
     """Whether the global ids of an axis start elsewhere than at 0."""

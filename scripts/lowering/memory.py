@@ -22,7 +22,7 @@ class Remodel(Exception):
 class Array:
   __slots__ = ("name", "source_name", "space", "width", "natural_width", "source_width",
                "dimensions", "number", "initializer", "used", "image", "loc", "kernel",
-               "addresses", "key", "alignment", "holds")
+               "addresses", "key", "alignment", "holds", "dynamic")
 
   def __init__(self, name, source_name, space, width, source_width, dimensions, loc=None):
     self.name = name
@@ -37,6 +37,7 @@ class Array:
     self.used = False
     self.image = False
     self.holds = ""          # the attribute that says something of the contents
+    self.dynamic = False     # in the shared memory that the launch gives
     self.loc = loc
     self.alignment = ALLOCATED
     self.kernel = None  # the kernel whose parameter it is
@@ -170,7 +171,7 @@ def array_info(array, declare_races, index_bits):
   name = f'{{:source_name "{array.source_name}"}} '
   width = f"{{:elem_width {array.width}}} "
   source = f"{{:source_elem_width {array.source_width}}} "
-  holds = f"{{:{array.holds}}} " if array.holds else ""
+  holds = (f"{{:{array.holds}}} " if array.holds else "") + ("{:dynamic} " if array.dynamic else "")
   lines = [
       f"var {name}{space}{holds}{array.name} : [bv{index_bits}]bv{array.width};",
       f'axiom {{:array_info "{array.name}"}} {space}{width}{name}{source}'

@@ -236,7 +236,8 @@ class Objects:
                           if root is arg})
 
   def _make_global(self, variable):
-    node = self.module.metadata.node(self.module.metadata.node(variable.debug).get("var"))
+    whole, begin = variable.whole or (variable, 0)
+    node = self.module.metadata.node(self.module.metadata.node(whole.debug).get("var"))
     type_ = self.module.metadata.type_name(node.get("type"))
     if type_.startswith("surface<"):
       self._register(("global", variable.name), variable, variable.name, node["name"], "global",
@@ -252,15 +253,20 @@ class Objects:
       space = "global"
     if space == "group_shared" and dimensions.split(",")[0] == "0":
       rest = dimensions.split(",")[1:]
-      count = _count(self.options.dynamic_shared, source_width, rest)
+      size = self.options.dynamic_shared
+      count = _count(size and max(size - begin, 0), source_width, rest)
       dimensions = ",".join([count if count != "*" else "0", *rest])
     if variable in self.distributed:
       space, dimensions = "global", ",".join(["*", *dimensions.split(",")[1:]])
-    name = node.get("name") or demangle(variable.name)[0]
+    name = node.get("name") or demangle(whole.name)[0]
+    if begin:
+      name = f"({name} + {begin // self.layout.size(whole.value_type.elem)})"
     array = self._register(("global", variable.name), variable, variable.name, name, space,
                            (width, source_width, dimensions))
-    is_dynamic = space == "group_shared" and variable.external
-    array.alignment = max(variable.alignment, _DYNAMIC_SHARED_ALIGNMENT if is_dynamic else 1)
+    array.dynamic = space == "group_shared" and variable.external
+    array.alignment = max(variable.alignment, _DYNAMIC_SHARED_ALIGNMENT if array.dynamic else 1)
+    if begin:
+      array.alignment = min(array.alignment, begin & -begin)
     array.initializer = self.functions.constants.contents(variable)
     taken = self.functions.address_taken
     array.addresses = {offset: value.name

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from .allocation import check_escapes
 from .axioms import LaunchSizes, cluster_axioms, launch_axioms, warp_size_axiom
+from .carving import carve
 from .declarations import Declarations
 from .emitter import FunctionEmitter
 from .errors import LoweringError
@@ -36,9 +37,10 @@ class LoweredModule(NamedTuple):
 
 def lower_module(module, options, opencl):
   functions, in_bytes = Functions(module, options, opencl), set()
+  notes = [] if opencl else carve(functions, LaunchVariables(module.layout, options, opencl, Declarations()))
   while True:
     try:
-      return Program(functions, options, opencl, in_bytes).lower()
+      return Program(functions, options, opencl, in_bytes, notes).lower()
     except Remodel as request:
       keys = {array.key for array in request.arrays}
       if keys <= in_bytes:
@@ -51,7 +53,7 @@ class Program:
   """One attempt: what the emitters of functions share. `in_bytes` are the keys (memory.py) of the
   objects that are arrays of bytes. Making it may already raise Remodel."""
 
-  def __init__(self, functions, options, opencl, in_bytes):
+  def __init__(self, functions, options, opencl, in_bytes, notes=()):
     self.functions = functions
     self.module, self.layout = functions.module, functions.module.layout
     self.options = options
@@ -60,6 +62,8 @@ class Program:
     self.declarations = Declarations()
     self.launch = LaunchVariables(self.layout, options, opencl, self.declarations)
     self.notes = {}  # message -> where it first applies
+    for message, loc in notes:
+      self.note(message, loc)
     self.current_kernel = None
     self.objects = Objects(functions, options, opencl, in_bytes)
     self.function_pointers = FunctionPointers(self)

@@ -8,7 +8,7 @@ from lowering.testing_support import lower_text
 
 class DynamicShared(unittest.TestCase):
   def arrays(self, text):
-    return len(re.findall(r"^var .*{:group_shared} \$\$", lower_text(text), re.MULTILINE))
+    return len(re.findall(r"^var .*{:group_shared} (?:{:dynamic} )?\$\$", lower_text(text), re.MULTILINE))
 
   def test_arrays_of_one_kernel_are_one(self):
     self.assertEqual(1, self.arrays(

@@ -91,8 +91,8 @@ class MemoryTest(unittest.TestCase):
   def test_raw_shared_buffer_has_the_width_of_its_accesses(self):
     text = lower_text("""__global__ void k(double *o) { extern __shared__ char raw[];
       double *d = (double *)raw; d[threadIdx.x] = 1; o[threadIdx.x] = d[threadIdx.x ^ 1]; }""")
-    self.assertIn('"$$raw"} {:group_shared} {:elem_width 64} {:source_name "raw"} '
-                  '{:source_elem_width 8} {:source_dimensions "0"}', text)
+    self.assertIn('"$$raw.0"} {:group_shared} {:elem_width 64} {:source_name "raw"} '
+                  '{:source_elem_width 8} {:source_dimensions "512"}', text)
 
   def test_pointer_that_walks_one_array_is_an_offset(self):
     text = lower_text("__global__ void k(int *p, int n) { for (int *q = p; q < p + n; q += 2) "

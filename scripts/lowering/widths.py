@@ -46,7 +46,8 @@ def _call(program, i, access):
     for operand in i.operands[:1 if kind == "memset" else 2]:
       access(operand, size or 8)
     return
-  atomic = "atom" in (callee(i) or "") and i.type.kind != "void"
+  accessed = i.type if i.type.kind != "void" else i.operands[1].type if len(i.operands) > 2 else None
+  is_atomic = "atom" in (callee(i) or "") and accessed is not None
   for operand in i.operands[:-1]:
     if operand.type.is_pointer:
-      access(operand, program.layout.store_size(i.type) if atomic else 1)
+      access(operand, program.layout.store_size(accessed) if is_atomic else 1)

@@ -1,0 +1,17 @@
+//--blockDim=64 --gridDim=4
+// the counter lies where the list still goes on
+// expect: confirmed race at line 12; race at line 16
+
+__global__ void keep(const int *in, int *out, int *total) {
+  extern __shared__ char raw[];
+  int *kept = (int *)raw, *count = (int *)(raw + 128), *base = count + 1;
+  const int t = threadIdx.x;
+  if (t == 0) *count = 0;
+  __syncthreads();
+  const int v = in[blockIdx.x * 64 + t];
+  if (v > 0) kept[atomicAdd(count, 1)] = v;
+  __syncthreads();
+  if (t == 0) *base = atomicAdd(total, *count);
+  __syncthreads();
+  if (t < *count) out[*base + t] = kept[t];
+}
