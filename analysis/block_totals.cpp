@@ -66,8 +66,8 @@ std::optional<KnownId> knownId(Expr condition) {
   return std::nullopt;
 }
 
-// Conditions on ids that lead to a block, upwards from it to where paths come together, or to a
-// block through which all paths to `until` come.
+// Conditions on ids that lead to a block, upwards from it to where paths come together that do not
+// part inside, or to a block through which all paths to `until` come.
 class Approach {
  public:
   Approach(unsigned block, const Kernel& kernel, const SingleDefinitions& definitions,
@@ -88,7 +88,12 @@ class Approach {
       auto predecessors = flow.predecessors(top_);
       std::erase_if(predecessors,
                     [&](unsigned p) { return flow.dominates(top_, p); });  // of a loop
-      if ((until && flow.dominates(top_, *until)) || predecessors.size() != 1) break;
+      if (until && flow.dominates(top_, *until)) break;
+      if (predecessors.size() > 1 && isEndOfBranch(flow)) {
+        top_ = static_cast<unsigned>(flow.immediateDominator(top_));
+        continue;
+      }
+      if (predecessors.size() != 1) break;
       if (flow.successors(predecessors.front()).size() > 1) onlyIds_ = learnAt(top_) && onlyIds_;
       top_ = predecessors.front();
     }
@@ -108,6 +113,13 @@ class Approach {
   unsigned top() const { return top_; }
 
  private:
+  // Whether all ways from where a branch begins come together in the block.
+  bool isEndOfBranch(const ControlFlow& flow) const {
+    const int begin = flow.immediateDominator(top_);
+    return begin >= 0 && flow.postDominates(top_, static_cast<unsigned>(begin)) &&
+           flow.innermostLoop(static_cast<unsigned>(begin)) == flow.innermostLoop(top_);
+  }
+
   void learn(const KnownId& id) {
     KnownId& known = ids_[id.dimension];
     if (id.number) known.number = id.number;
@@ -140,6 +152,11 @@ class TotalFinder {
     });
     std::erase_if(uses_, [](const auto& use) { return use.second.updates.empty(); });
     if (uses_.empty()) return {};
+    forEachPlace([&](const Statement& statement, const StatementPlace& place) {
+      const Expr read = performerOf(statement) == Performer::Own ? readIn(statement) : nullptr;
+      const auto uses = read ? uses_.find(read->arg(0)->variable()) : uses_.end();
+      if (uses != uses_.end()) uses->second.reads.push_back(place);
+    });
     uniformity_.emplace(kernel_, Mode::Intra);
     for (auto& [array, uses] : uses_) {
       uses.start =
@@ -159,7 +176,7 @@ class TotalFinder {
 
  private:
   struct Uses {
-    std::vector<StatementPlace> updates, stores;
+    std::vector<StatementPlace> updates, stores, reads;  // reads of the threads themselves
     std::optional<FreshStart> start;
     std::optional<BigInt> most;  // nothing: no counter that begins with 0
     BigInt mostAdded = 0;
@@ -244,26 +261,43 @@ class TotalFinder {
         });
     return isAfterUpdates && isInItsIteration &&
            std::ranges::all_of(uses.start->later, [&](const StatementPlace& store) {
-             return std::ranges::any_of(cuts, [&](const BarrierCut& cut) {
-               return cut.isBefore(place) && cut.isAfter(store);
-             });
+             auto isInTime = [&](const StatementPlace& read) {
+               return isByOneThread(read, store) ||
+                      std::ranges::any_of(cuts, [&](const BarrierCut& cut) {
+                        return cut.isBefore(read) && cut.isAfter(store);
+                      });
+             };
+             // What the elected thread reads for all is one of the reads that stand behind it.
+             return performerOf(at(place)) == Performer::Own
+                        ? isInTime(place)
+                        : !uses.reads.empty() && std::ranges::all_of(uses.reads, isInTime);
            });
   }
 
-  std::optional<BlockTotal> readBy(const Statement& statement, const StatementPlace& place) const {
-    BlockTotal total;
-    Expr read = nullptr;
-    if (const Assign* assign = statement.as<Assign>()) {
-      if (assign->targets.size() != 1 || assign->targets[0].variable->array) return std::nullopt;
-      total.value = assign->targets[0].variable;
+  // Whether one thread of the block does both, in that order, in each iteration.
+  bool isByOneThread(const StatementPlace& first, const StatementPlace& second) const {
+    const bool isAhead = first.block == second.block ? first.position < second.position
+                                                     : flow_.dominates(first.block, second.block);
+    return isAhead && flow_.innermostLoop(first.block) == flow_.innermostLoop(second.block) &&
+           isOfOneThread(first.block, kernel_, definitions_, size_) &&
+           isOfOneThread(second.block, kernel_, definitions_, size_);
+  }
+
+  // The element of an array that it reads into a variable; null: it does something else.
+  static Expr readIn(const Statement& statement) {
+    const Assign* assign = statement.as<Assign>();
+    Expr read = elementRead(statement);
+    if (assign && assign->targets.size() == 1 && !assign->targets[0].variable->array)
       read = assign->values[0];
-    } else if (const Expr element = elementRead(statement)) {
-      total.value = statement.as<Havoc>()->targets[0];
-      read = element;
-    }
-    if (!read || read->op() != Op::Select || read->arg(0)->op() != Op::Variable ||
-        !read->arg(1)->isLiteral())
-      return std::nullopt;
+    return read && read->op() == Op::Select && read->arg(0)->op() == Op::Variable ? read : nullptr;
+  }
+
+  std::optional<BlockTotal> readBy(const Statement& statement, const StatementPlace& place) const {
+    const Expr read = readIn(statement);
+    if (!read || !read->arg(1)->isLiteral()) return std::nullopt;
+    BlockTotal total;
+    const Assign* assign = statement.as<Assign>();
+    total.value = assign ? assign->targets[0].variable : statement.as<Havoc>()->targets[0];
     total.array = read->arg(0)->variable();
     total.index = read->arg(1);
     const auto uses = uses_.find(total.array);

@@ -536,14 +536,15 @@ class Elector {
   }
 
   // The element that the statement reads into a variable, as the elected thread finds it ahead of
-  // the region; null where that may have stored there by then. It may store there next, right
-  // behind the statement: whether it reads the element once more has to be looked at.
+  // the region; null where that may have stored there by then. It may store there next, in the
+  // statement's block or behind it: whether it reads the element once more has to be looked at.
   Expr elementAhead(const Assign& read, const ElectedRegion& region) {
     const Expr element = read.values.size() == 1 ? read.values[0] : nullptr;
     if (warps_ || !element || element->op() != Op::Select || element->arg(0)->op() != Op::Variable)
       return nullptr;
     for (unsigned b : region.blocks) {
-      bool isBehind = false;  // nothing that the index is computed from has changed since
+      // Nothing that the index is computed from has changed since.
+      bool isBehind = element->arg(1)->isLiteral() && isBehindOnce(b, read, region);
       for (const Statement& statement : original_.blocks[b]->statements) {
         const Assign* assign = statement.as<Assign>();
         const bool isInPlace = isBehind && assign && assign->targets.size() == 1 &&
@@ -561,6 +562,19 @@ class Elector {
     }
     const Expr index = forElected(element->arg(1), region);
     return index ? program_.pool().withArgs(element, {element->arg(0), index}) : nullptr;
+  }
+
+  // Whether the region comes to a block only when it has passed the statement, and then to that no
+  // more.
+  bool isBehindOnce(unsigned block, const Assign& read, const ElectedRegion& region) const {
+    const ControlFlow& flow = kernel_.flow();
+    return std::ranges::any_of(region.blocks, [&](unsigned b) {
+      return b != block && flow.dominates(b, block) &&
+             flow.innermostLoop(b) == flow.innermostLoop(region.branch) &&
+             std::ranges::any_of(original_.blocks[b]->statements, [&](const Statement& statement) {
+               return statement.as<Assign>() == &read;
+             });
+    });
   }
 
   void copyCall(const Call& call, const ElectedRegion& region, Statement copy, Block& block) {

@@ -19,11 +19,14 @@ def check_alignment(emitter, ptr, alignment, loc):
   if alignment < 2 or ptr.base is None:
     return
   place = f"{emitter.where(loc)} "
-  condition = _is_multiple(ptr, alignment, emitter.bits)
+  arrays = list(emitter.pointers.candidates(ptr.targets))
+  begin = arrays[0].begin if len(arrays) == 1 else 0
+  condition = _is_multiple(ptr, alignment, emitter.bits, begin)
   if condition is not None:
     emitter.line(f"assert {{:alignment {alignment}}}{place}{emitter.text(condition)};")
-  for array in emitter.pointers.candidates(ptr.targets):
-    if array.alignment < alignment and not array.image:
+  for array in arrays:
+    is_aligned = array.alignment >= alignment and (array.begin - begin) % alignment == 0
+    if not is_aligned and not array.image:
       elsewhere = negate(emitter.pointers.is_base(ptr, array))
       emitter.line(f'assert {{:alignment {alignment}}} {{:declared "{array.source_name}"}}'
                    f"{place}{emitter.text(elsewhere)};")
@@ -44,11 +47,11 @@ def check_copy(emitter, target, source, alignment, loc, read=None):
     emitter.line("}")
 
 
-def _is_multiple(ptr, alignment, bits):
-  """The condition that the offset of a pointer is a multiple; None where that is plain. Pointers
-  that the host has left in memory are taken to be."""
+def _is_multiple(ptr, alignment, bits, begin):
+  """The condition that the offset of a pointer, into what begins so many bytes behind where a variable
+  does, is a multiple; None where that is plain. Pointers that the host has left in memory are taken to be."""
   terms = []
-  constant = _residue(ptr.terms, alignment, terms) + ptr.constant
+  constant = _residue(ptr.terms, alignment, terms) + ptr.constant + begin
   if HOST in ptr.targets or UNKNOWN in ptr.targets:
     terms = [(f, e) for f, e in terms if e.name != "offset#MKPTR"]
   constant %= alignment

@@ -3,7 +3,7 @@
     extern __shared__ char raw[];  float *tile = (float *)raw;  int *count = (int *)(raw + 1024);
 
 What is done with one part then says nothing of the others, as with arrays that are declared. Where parts
-begin is known from constant offsets; that accesses stay within theirs, by the ranges of their indexes
+begin is known from offsets that the launch leaves one value of; that accesses stay within theirs, by the ranges of their indexes
 (value_ranges.py). Parts that one access may reach are one. An index that hangs on contents of memory is
 taken to stay within its part, as it is within an array that is declared (docs/semantics.md).
 """
@@ -12,7 +12,7 @@ from .cfg import remove_dead
 from .demangle import demangle
 from .ir import Global, Instruction, callee, int_constant, int_value, is_int
 from .lltypes import I8, I64, Type
-from .promote import constant_base, constant_offset, ignorable, memory_intrinsic
+from .promote import ignorable, memory_intrinsic
 from .references import globals_of
 from .value_ranges import Range, ValueRanges
 
@@ -154,8 +154,8 @@ class _Uses:
 
   def __init__(self, function, layout, launch):
     self.function, self.layout, self.launch = function, layout, launch
-    self.ranges = ValueRanges(function, launch.range_of)
-    self.users = {}
+    self.ranges = ValueRanges(function, launch)
+    self.users, self.constants = {}, {}
     for block in function.blocks:
       for i in block.instructions:
         for position, operand in enumerate(i.operands):
@@ -166,20 +166,28 @@ class _Uses:
     for block in self.function.blocks:
       for i in block.instructions:
         for position, operand in enumerate(i.operands):
-          if variable not in globals_of([operand]) and constant_base(operand, self.layout)[0] is not variable:
+          if _root(operand) is not variable:
+            if variable in globals_of([operand]):
+              raise _Unknown
             continue
-          base, offset = constant_base(operand, self.layout)
-          if base is not variable:
-            raise _Unknown
-          if not self._is_step(i):
+          base, offset = self._base(operand)
+          if base is variable and not self._is_address(i):
             use = _Use(i, position, offset)
             self._follow(use, i, position, Range(offset, offset), ())
             found.append(use)
     return found
 
-  def _is_step(self, i):
+  def _base(self, pointer):
+    """What a pointer points into and by which offset, where the launch leaves only one."""
+    offset = 0
+    while isinstance(pointer, Instruction) and self._is_address(pointer):
+      offset += self._constant(pointer) if pointer.op == "getelementptr" else 0
+      pointer = pointer.operands[0]
+    return pointer, offset
+
+  def _is_address(self, i):
     """Whether it is no use but an address by a constant offset again."""
-    return i.op in _CASTS or i.op == "getelementptr" and constant_offset(i, self.layout) is not None
+    return i.op in _CASTS or i.op == "getelementptr" and self._constant(i) is not None
 
   def _follow(self, use, i, position, at, seen):
     """Adds what an instruction accesses by a pointer to those bytes, itself or by others."""
@@ -200,29 +208,35 @@ class _Uses:
       self._follow(use, user, position, at, seen)
 
   def _distance(self, use, gep):
-    """The range of the bytes that it adds; none, of an index that contents decide."""
-    constant = constant_offset(gep, self.layout)
-    if constant is not None:
-      return Range(constant, constant)
-    type_, total = gep.attrs["source"], Range(0, 0)
-    for number, index in enumerate(gep.operands[1:]):
-      if number and type_.kind == "struct":
-        field = int_value(index)
-        total = total.plus(Range(*[self.layout.struct_layout(type_)[0][field]] * 2))
-        type_ = type_.fields[field]
-        continue
-      type_ = type_.elem if number else type_
-      total = total.plus(self._steps(use, index, gep).times(Range(*[self.layout.size(type_)] * 2)))
+    """The range of the bytes that it adds; without what contents decide."""
+    total = Range(0, 0)
+    for index, size in self._indexes(gep):
+      by = self.ranges.of(index, gep.block)
+      if max(abs(bound) for bound in by) <= _MOST:
+        total = total.plus(by.times(Range(size, size)))
+      elif any(self._hangs_on_contents(value) for value in (index, *self.ranges.bounds(index, gep.block))):
+        use.is_open = True
+      else:
+        raise _Unknown
     return total
 
-  def _steps(self, use, index, gep):
-    result = self.ranges.of(index, gep.block)
-    if max(abs(bound) for bound in result) <= _MOST:
-      return result
-    if not any(self._hangs_on_contents(value) for value in (index, *self.ranges.bounds(index, gep.block))):
-      raise _Unknown
-    use.is_open = True
-    return Range(0, 0)
+  def _constant(self, gep):
+    """The bytes that it adds where these are always as many, else None."""
+    if gep not in self.constants:
+      ranges = [self.ranges.of(index, gep.block).times(Range(size, size)) for index, size in self._indexes(gep)]
+      self.constants[gep] = sum(r.low for r in ranges) if all(r.low == r.high for r in ranges) else None
+    return self.constants[gep]
+
+  def _indexes(self, gep):
+    """Its indexes and the bytes that each counts on by."""
+    type_ = gep.attrs["source"]
+    for number, index in enumerate(gep.operands[1:]):
+      if number and type_.kind == "struct":
+        yield int_constant(I64, self.layout.struct_layout(type_)[0][int_value(index)]), 1
+        type_ = type_.fields[int_value(index)]
+        continue
+      type_ = type_.elem if number else type_
+      yield index, self.layout.size(type_)
 
   def _hangs_on_contents(self, value):
     """Whether memory, or another thread, says what a value is."""
@@ -232,7 +246,7 @@ class _Uses:
       if not isinstance(value, Instruction) or value in seen:
         continue
       seen.add(value)
-      if value.op in ("atomicrmw", "cmpxchg") or value.op == "load" and self.ranges.launch_range(value) is None \
+      if value.op in ("atomicrmw", "cmpxchg") or value.op == "load" and self.launch.range_of(value) is None \
           or value.op == "call" and demangle(callee(value) or "")[0].startswith(_HANDING_ON):
         return True
       work += value.operands
@@ -260,3 +274,9 @@ class _Uses:
     if most > _MOST:
       raise _Unknown
     return most
+
+
+def _root(pointer):
+  while isinstance(pointer, Instruction) and pointer.op in (*_CASTS, "getelementptr"):
+    pointer = pointer.operands[0]
+  return pointer

@@ -22,7 +22,8 @@ class Remodel(Exception):
 class Array:
   __slots__ = ("name", "source_name", "space", "width", "natural_width", "source_width",
                "dimensions", "number", "initializer", "used", "image", "loc", "kernel",
-               "addresses", "key", "alignment", "holds", "dynamic")
+               "addresses", "key", "alignment", "holds", "dynamic",
+               "begin")
 
   def __init__(self, name, source_name, space, width, source_width, dimensions, loc=None):
     self.name = name
@@ -38,6 +39,7 @@ class Array:
     self.image = False
     self.holds = ""          # the attribute that says something of the contents
     self.dynamic = False     # in the shared memory that the launch gives
+    self.begin = 0           # of a part of a variable: its first byte there
     self.loc = loc
     self.alignment = ALLOCATED
     self.kernel = None  # the kernel whose parameter it is

@@ -265,8 +265,7 @@ class Objects:
                            (width, source_width, dimensions))
     array.dynamic = space == "group_shared" and variable.external
     array.alignment = max(variable.alignment, _DYNAMIC_SHARED_ALIGNMENT if array.dynamic else 1)
-    if begin:
-      array.alignment = min(array.alignment, begin & -begin)
+    array.begin = begin
     array.initializer = self.functions.constants.contents(variable)
     taken = self.functions.address_taken
     array.addresses = {offset: value.name

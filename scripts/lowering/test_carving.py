@@ -35,6 +35,7 @@ class CarvingTest(unittest.TestCase):
 
   def test_conditions(self):
     self.assert_divided("for (int d = 1; d < 64; d *= 2) if (t >= d) tile[t - d] = 1; *last = 2;")
+    self.assert_divided("for (unsigned d = 1; d < 64; d *= 2) if (threadIdx.x >= d) tile[threadIdx.x - d] = 1; *last = 2;")
     self.assert_divided("if (n >= 0 && n < 64) tile[n] = 1; *last = 2;")
     self.assert_divided("if (n < 0 || n > 63) return; tile[n] = 1; *last = 2;")
 
@@ -66,6 +67,13 @@ class CarvingTest(unittest.TestCase):
     self.assertEqual(self.parts("a[t] = 1; a[t + 64] = 2;", "__shared__ int a[128]; int t = threadIdx.x;"), {"a": 512})
     self.assertEqual(self.parts("a[t] = 1; b[t] = 2;", "extern __shared__ float a[]; float *b = a + 64; int t = threadIdx.x;"),
                      {"a": 256, "(a + 64)": 256})
+
+  def test_offsets_by_sizes_of_the_launch(self):
+    shared = "extern __shared__ float a[]; float *b = a + blockDim.x; int *c = (int *)(b + blockDim.x / 32); int t = threadIdx.x;"
+    body = "a[t] = 1; b[t / 32] = 2; *c = 3;"
+    self.assertEqual(self.parts(body, shared), {"a": 256, "(a + 64)": 8, "(a + 66)": 4})
+    self.assertEqual(self.parts(body, shared, block_dim=[128], grid_dim=[4]), {"a": 512, "(a + 128)": 16, "(a + 132)": 4})
+    self.assertEqual(len(self.parts(body, shared, block_dim=[None], grid_dim=[4])), 1)
 
   def test_the_launch_says_how_much_there_is(self):
     self.assertEqual(self.parts("tile[t] = 1; *last = 2;", dynamic_shared=1024), {"raw": 256, "(raw + 256)": 768})

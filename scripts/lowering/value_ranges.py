@@ -45,14 +45,15 @@ ANY = Range(-inf, inf)
 
 
 class ValueRanges:
-  """Of a function; `launch_range(load)` tells of ids and sizes that a load reads, None of others."""
+  """Of a function; `launch` (launch_variables.py) tells of ids and sizes that a load reads."""
 
-  def __init__(self, function, launch_range):
-    self.function, self.launch_range = function, launch_range
+  def __init__(self, function, launch):
+    self.function, self.launch = function, launch
     self.predecessors = predecessors(function)
     self.known, self.conditions = {}, {}
     self.open, self.limited = set(), set()  # values that are being looked at
     self.questions = 0
+    self.first = {}  # (variable of the launch, offset) -> the first load of it
 
   def of(self, value, block, depth=_DEPTH):
     """The signed numbers that a value may be where control is in a block."""
@@ -87,7 +88,7 @@ class ValueRanges:
 
   def _operation(self, i, depth):
     if i.op == "load":
-      return self.launch_range(i) or ANY
+      return self.launch.range_of(i) or ANY
     operands = [self.of(o, i.block, depth - 1) for o in i.operands]
     if i.op in ("zext", "sext", "trunc", "freeze"):
       return self._cast(i, operands[0])
@@ -138,21 +139,28 @@ class ValueRanges:
 
   # Conditions
 
+  def _same(self, value):
+    """One of the loads of an id, or of a size, for all of them."""
+    place = self.launch.at(value.operands[0]) if isinstance(value, Instruction) and value.op == "load" else None
+    return self.first.setdefault(place, value) if place is not None else value
+
   def bounds(self, value, block):
     """What a value is compared with on the way to a block."""
-    value = _before_casts(value)
+    value = self._same(_before_casts(value))
     for condition, _ in self._conditions(block):
-      sides = [_before_casts(side) for side in condition.operands]
+      sides = [self._same(_before_casts(side)) for side in condition.operands]
       if value in sides:
         yield sides[1 - sides.index(value)]
 
   def _is_ordered(self, great, small, block, depth):
     """Whether one value is no less than another where control is in a block."""
+    great, small = self._same(great), self._same(small)
     for condition, holds in self._conditions(block):
       predicate = condition.attrs["predicate"]
       relation = predicate[-2:] if holds else _NEGATED.get(predicate[-2:])
-      sides = {("gt", "ge", "eq"): [great, small], ("lt", "le"): [small, great]}
-      if any(relation in relations and condition.operands == order for relations, order in sides.items()) and (
+      orders = {("gt", "ge", "eq"): [great, small], ("lt", "le"): [small, great]}
+      sides = [self._same(side) for side in condition.operands]
+      if any(relation in relations and sides == order for relations, order in orders.items()) and (
           predicate[0] != "u" or min(self.of(o, block, depth - 1).low for o in condition.operands) >= 0):
         return True
     return False
@@ -183,7 +191,7 @@ class ValueRanges:
     """What a comparison says of a value."""
     predicate = condition.attrs["predicate"]
     for (side, other), mirrored in ((condition.operands, False), (condition.operands[::-1], True)):
-      if side is not value:
+      if self._same(side) is not self._same(value):
         continue
       relation = predicate[-2:]
       if not holds:
