@@ -106,7 +106,8 @@ bool isInSomeLoop(const ControlFlow& flow, const std::set<unsigned>& blocks) {
 std::string refusal(const Array& array, const ArrayUses& uses, const Loop* loop) {
   if (!loop) return "it is accessed outside of the loop, too";
   if (uses.other) return "it is accessed by other means than loads and stores of its elements";
-  if (!extentOf(array)) return "its size is that of the launch";
+  if (!extentOf(array) || hasAttribute(array.variable->attributes, "dynamic"))
+    return "its size is that of the launch";
   if (!array.variable->type->domain()->isBitVector()) return "its index is no bit vector";
   return "";
 }

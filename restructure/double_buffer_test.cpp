@@ -47,8 +47,11 @@ TEST(DoubleBuffer, NotWhereTheLaunchSaysTheSize) {
   Subject subject(buffered);
   subject.found().loops[0].arrays[0]->sourceDimensions = {std::nullopt};
   EXPECT_TRUE(subject.found().loops.empty());
-  EXPECT_EQ(subject.found().refused,
-            (std::vector<std::string>{"'s' keeps one copy: its size is that of the launch"}));
+  const std::vector<std::string> refused{"'s' keeps one copy: its size is that of the launch"};
+  EXPECT_EQ(subject.found().refused, refused);
+  Subject part(buffered);
+  part.found().loops[0].arrays[0]->variable->attributes.push_back({"dynamic", {}});
+  EXPECT_EQ(part.found().refused, refused);
 }
 
 TEST(DoubleBuffer, OneIterationFromAnyValues) {

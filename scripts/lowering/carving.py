@@ -2,9 +2,9 @@
 
     extern __shared__ char raw[];  float *tile = (float *)raw;  int *count = (int *)(raw + 1024);
 
-What is done with one part then says nothing of the others, as with arrays that are declared. Where parts
-begin is known from offsets that the launch leaves one value of; that accesses stay within theirs, by the ranges of their indexes
-(value_ranges.py). Parts that one access may reach are one. An index that hangs on contents of memory is
+What is done with one part then says nothing of the others, as with arrays that are declared. A part begins at an
+offset of which the launch leaves one value. That accesses stay within theirs is known from the ranges of their
+indexes (value_ranges.py); parts that one access may reach are one. An index that hangs on contents of memory is
 taken to stay within its part, as it is within an array that is declared (docs/semantics.md).
 """
 
