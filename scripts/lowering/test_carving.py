@@ -44,6 +44,8 @@ class CarvingTest(unittest.TestCase):
       self.assert_whole(f"tile[{index}] = 1; *last = 2;")
     self.assert_whole("for (int i = t; i < n; i += 64) tile[i] = 1; *last = 2;")
     self.assert_whole("if (n >= 0 || n < 64) tile[n] = 1; *last = 2;")
+    self.assert_whole("bool fits = false; for (unsigned i = t; ; i += 64) {"  # of the iteration before
+                      " if (fits) tile[i] = 1; fits = i < 64; if (p[t]) break; } *last = 2;")
     self.assert_whole("for (float *at = tile; *at; at++) *at = 1; *last = 2;")
 
   def test_what_contents_say_is_within_a_part(self):

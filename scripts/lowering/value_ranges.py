@@ -167,7 +167,7 @@ class ValueRanges:
 
   def _under(self, value, result, select, holds, depth):
     """What is left of a range where the condition of a select holds, or does not."""
-    for condition, so in _implied(select.operands[0], holds, _CONDITIONS):
+    for condition, so in self._implied(select.operands[0], holds, _CONDITIONS):
       result = result.met(self._limit(value, condition, so, depth - 1))
     return result
 
@@ -185,7 +185,25 @@ class ValueRanges:
       for target, holds in zip(last.attrs["targets"], (True, False)):
         if self.predecessors[target] == [branch] and (
             target is block or dominates(self.function, target, block)):
-          yield from _implied(last.operands[0], holds, _CONDITIONS)
+          yield from self._implied(last.operands[0], holds, _CONDITIONS)
+
+  def _implied(self, condition, holds, depth):
+    if not isinstance(condition, Instruction) or not depth:
+      return
+    if condition.op == "icmp":
+      yield condition, holds
+    elif condition.op == ("and" if holds else "or"):
+      for part in condition.operands:
+        yield from self._implied(part, holds, depth - 1)
+    elif condition.op == "phi":  # `a && b`: who comes from elsewhere brings false
+      ways = [(value, block) for value, block in zip(condition.operands, condition.attrs["blocks"])
+              if not (is_int(value) and bool(int_value(value)) != holds)]
+      if len(ways) == 1 and not self._goes_back(ways[0][1], condition.block):
+        yield from self._implied(ways[0][0], holds, depth - 1)
+
+  def _goes_back(self, block, head):
+    """Whether a loop comes back from a block: what was compared there is of the iteration before."""
+    return block is head or dominates(self.function, head, block)
 
   def _limit(self, value, condition, holds, depth):
     """What a comparison says of a value."""
@@ -216,20 +234,6 @@ def _related(relation, bound, is_unsigned):
   if is_unsigned:  # a negative number is a large one
     return ANY
   return {"gt": Range(bound.low + 1, inf), "ge": Range(bound.low, inf)}.get(relation, ANY)
-
-
-def _implied(condition, holds, depth):
-  if not isinstance(condition, Instruction) or not depth:
-    return
-  if condition.op == "icmp":
-    yield condition, holds
-  elif condition.op == ("and" if holds else "or"):
-    for part in condition.operands:
-      yield from _implied(part, holds, depth - 1)
-  elif condition.op == "phi":  # `a && b`: who comes from elsewhere brings false
-    ways = [value for value in condition.operands if not (is_int(value) and bool(int_value(value)) != holds)]
-    if len(ways) == 1:
-      yield from _implied(ways[0], holds, depth - 1)
 
 
 def _fits(result, type_):
