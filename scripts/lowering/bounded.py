@@ -22,7 +22,7 @@ class BoundedIndexes:
 
   def is_bounded(self, index, address):
     """Whether contents are the index of an array, or bound it, where an address is computed."""
-    index = _before_casts(index)
+    index = before_casts(index)
     return self.is_read(index) or any(
       self.is_read(bound) and below is index
       for condition, holds in self._known(self.block_of.get(address), _DEPTH)
@@ -30,21 +30,12 @@ class BoundedIndexes:
 
   def is_read(self, value):
     """Whether a value is one of global memory."""
-    value = _before_casts(value)
+    value = before_casts(value)
     return isinstance(value, Instruction) and value.op == "load" and self.is_global(value)
 
   def hangs_on_contents(self, value):
     """Whether a value is computed from one of global memory."""
-    work, seen = [value], set()
-    while work:
-      value = work.pop()
-      if not isinstance(value, Instruction) or value in seen:
-        continue
-      if self.is_read(value):
-        return True
-      seen.add(value)
-      work += value.operands if value.op != "load" else ()
-    return False
+    return is_computed_from(value, self.is_read)
 
   def _known(self, block, depth):
     """Comparisons of which it is known in a block whether they hold."""
@@ -75,7 +66,7 @@ class BoundedIndexes:
 
 def _inequality(condition, holds):
   """(lesser, greater) of a comparison that does or does not hold, without casts; or two None."""
-  left, right = (_before_casts(operand) for operand in condition.operands)
+  left, right = (before_casts(operand) for operand in condition.operands)
   predicate = condition.attrs["predicate"]
   if predicate in _BELOW:
     return (left, right) if holds else (right, left)
@@ -84,7 +75,21 @@ def _inequality(condition, holds):
   return None, None
 
 
-def _before_casts(value):
+def is_computed_from(value, is_source):
+  """Whether one of the values that it is computed from, without memory, is a source."""
+  work, seen = [value], set()
+  while work:
+    value = work.pop()
+    if not isinstance(value, Instruction) or value in seen:
+      continue
+    if is_source(value):
+      return True
+    seen.add(value)
+    work += value.operands if value.op != "load" else ()
+  return False
+
+
+def before_casts(value):
   while isinstance(value, Instruction) and value.op in ("sext", "zext", "trunc", "freeze"):
     value = value.operands[0]
   return value

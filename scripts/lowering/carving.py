@@ -8,6 +8,7 @@ indexes (value_ranges.py); parts that one access may reach are one. An index tha
 taken to stay within its part, as it is within an array that is declared (docs/semantics.md).
 """
 
+from .bounded import is_computed_from
 from .cfg import remove_dead
 from .demangle import demangle
 from .ir import Global, Instruction, callee, int_constant, int_value, is_int
@@ -214,7 +215,8 @@ class _Uses:
       by = self.ranges.of(index, gep.block)
       if max(abs(bound) for bound in by) <= _MOST:
         total = total.plus(by.times(Range(size, size)))
-      elif any(self._hangs_on_contents(value) for value in (index, *self.ranges.bounds(index, gep.block))):
+      elif any(is_computed_from(value, self._is_given)
+               for value in (index, *self.ranges.bounds(index, gep.block))):
         use.is_open = True
       else:
         raise _Unknown
@@ -238,19 +240,10 @@ class _Uses:
       type_ = type_.elem if number else type_
       yield index, self.layout.size(type_)
 
-  def _hangs_on_contents(self, value):
+  def _is_given(self, value):
     """Whether memory, or another thread, says what a value is."""
-    work, seen = [value], set()
-    while work:
-      value = work.pop()
-      if not isinstance(value, Instruction) or value in seen:
-        continue
-      seen.add(value)
-      if value.op in ("atomicrmw", "cmpxchg") or value.op == "load" and self.launch.range_of(value) is None \
-          or value.op == "call" and demangle(callee(value) or "")[0].startswith(_HANDING_ON):
-        return True
-      work += value.operands
-    return False
+    return value.op in ("atomicrmw", "cmpxchg") or value.op == "load" and self.launch.range_of(value) is None \
+      or value.op == "call" and demangle(callee(value) or "")[0].startswith(_HANDING_ON)
 
   def _size(self, i, position):
     """The bytes that an instruction accesses at one of its operands, at most."""

@@ -8,6 +8,7 @@ around.
 from math import inf
 from typing import NamedTuple
 
+from .bounded import before_casts
 from .cfg import dominates, predecessors
 from .demangle import demangle
 from .ir import Instruction, callee, int_value, is_int
@@ -146,9 +147,9 @@ class ValueRanges:
 
   def bounds(self, value, block):
     """What a value is compared with on the way to a block."""
-    value = self._same(_before_casts(value))
+    value = self._same(before_casts(value))
     for condition, _ in self._conditions(block):
-      sides = [self._same(_before_casts(side)) for side in condition.operands]
+      sides = [self._same(before_casts(side)) for side in condition.operands]
       if value in sides:
         yield sides[1 - sides.index(value)]
 
@@ -245,12 +246,6 @@ def _fits(result, type_):
 def _all_bits(numbers):
   """The largest number of as many bits as the largest of some that are not negative."""
   return (1 << int(numbers.high).bit_length()) - 1 if numbers.high < inf else inf
-
-
-def _before_casts(value):
-  while isinstance(value, Instruction) and value.op in ("sext", "zext", "trunc", "freeze"):
-    value = value.operands[0]
-  return value
 
 
 def _is_step(phi, value):
