@@ -100,6 +100,8 @@ function(barricade_add_test name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} barricade_flags barricade_warnings
     GTest::gtest_main)
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 12)  # they name much alike
+  # A test is compiled in three quarters of the time so, and runs as fast.
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   target_precompile_headers(${name} REUSE_FROM barricade_precompiled)
   target_compile_definitions(${name} PRIVATE
     BARRICADE_TESTSUITE="${CMAKE_SOURCE_DIR}/testsuite"
