@@ -64,12 +64,13 @@ void BarrierEncoder::stopAt(const Event& barrier) {
 void BarrierEncoder::passTogether(const Event& barrier, const Step& step) {
   Expr together = run_.terms.lor(run_.terms.lnot(within_),
                                  run_.terms.equal(barrier.running[0], barrier.running[1]));
+  const bool isChecked = run_.isChecks() && step.pass.check;
   for (unsigned t = 0; t < 2; ++t) {
     const Expr alone = run_.terms.land(barrier.running[t], barrier.excused[1 - t]);
-    run_.record.goesWithoutEnded |= !alone->isFalse();
+    if (isChecked) run_.goWithoutEnded(run_.terms.land(within_, barrier.enabled, alone));
     together = run_.terms.lor(together, alone);
   }
-  if (run_.isChecks() && step.pass.check && !together->isTrue()) {
+  if (isChecked && !together->isTrue()) {
     const Expr nobodyPaused = run_.nobodyPaused();
     ErrorCondition error;
     error.kind = FindingKind::Divergence;

@@ -139,6 +139,7 @@ Execution::Execution(Subject& subject, const ThreadPair& pair, const Uniformity&
   Terms& terms = subject.terms;
   options_.precise.resize(subject.kernel.arrays().size());
   record_.noneIsBenign = record_.writesChange = terms.yes();
+  record_.goesWithoutEnded = terms.no();
   PairRun run{subject,    subject.kernel, terms,    subject.launch, pair,
               uniformity, candidates,     options_, record_};
   record_.sameWarp = Participation(run).sameWarp();

@@ -48,7 +48,7 @@ class Execution {
   Expr preconditions() const { return record_.preconditions; }
   Expr noneIsBenign() const { return record_.noneIsBenign; }
   Expr writesChange() const { return record_.writesChange; }
-  bool goesWithoutEnded() const { return record_.goesWithoutEnded; }
+  Expr goesWithoutEnded() const { return record_.goesWithoutEnded; }
   Expr sameWarp() const { return record_.sameWarp; }
   unsigned unrolledBodies() const { return record_.unrolledBodies; }
   bool hasUnrolled() const { return record_.unrolledBodies > 0; }

@@ -55,8 +55,8 @@ struct ExecutionRecord {
   std::map<unsigned, unsigned> bodiesNotUnrolled;
   unsigned unrolledAccesses = 0;    // of bounded loops
   std::map<unsigned, Expr> goesOn;  // by bounded loop: a thread is in it after these iterations
-  bool goesWithoutEnded = false;    // a barrier may be passed although a thread has ended
   Expr sameWarp = nullptr;          // the pair is in one warp
+  Expr goesWithoutEnded = nullptr;  // one passes a barrier after the other has ended
   // The watched value is what every logged read saw and no checked write writes, and every logged
   // write changes the element: a model of these as well shows more of the races.
   Expr noneIsBenign = nullptr;

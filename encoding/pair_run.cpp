@@ -32,4 +32,9 @@ void PairRun::report(ErrorCondition error) {
   record.errors.push_back(std::move(error));
 }
 
+void PairRun::goWithoutEnded(Expr alone) {
+  Expr& any = record.goesWithoutEnded;
+  any = terms.lor(any, terms.land(state.assumption, nobodyPaused(), alone));
+}
+
 }  // namespace barricade

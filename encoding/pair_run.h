@@ -157,6 +157,8 @@ struct PairRun {
   Expr isExcused(unsigned thread) const {
     return kernel.procedure().excusesExited ? state.ended[thread] : terms.no();
   }
+  // A barrier does so where `alone` holds: one passes it, and the other has ended.
+  void goWithoutEnded(Expr alone);
   // The condition that a barrier stands where this one can be placed.
   Expr isEnabled(const Call& barrier) const;
   // The element that is watched, of all arrays with this type of index.

@@ -110,17 +110,20 @@ void SynchronizationEncoder::checkParticipants(const Call& call,
   if (run_.pair.mode == Mode::Intra && lanesComeTogether(step.statement))
     for (unsigned t = 0; t < 2; ++t)
       run_.assume(terms.implies(participants.expects[t], run_.running(step.path)[1 - t]));
-  Expr missing = terms.no();
-  for (unsigned t = 0; t < 2; ++t)
-    missing =
-        terms.lor(missing, terms.land(participants.expects[t], terms.lnot(participants.together),
-                                      terms.lnot(run_.isExcused(1 - t))));
   const Expr enabled = run_.isEnabled(call);
+  const bool isChecked = run_.isChecks() && step.pass.check;
+  Expr missing = terms.no();
+  for (unsigned t = 0; t < 2; ++t) {
+    const Expr alone = terms.land(participants.expects[t], terms.lnot(participants.together));
+    const Expr excused = run_.isExcused(1 - t);
+    if (isChecked) run_.goWithoutEnded(terms.land(enabled, alone, excused));
+    missing = terms.lor(missing, terms.land(alone, terms.lnot(excused)));
+  }
   if (step.pass.check)
     PhaseChecks(run_).stop({terms.land(enabled, participants.expects[0]),
                             terms.land(enabled, participants.expects[1])},
                            0);
-  if (run_.isChecks() && step.pass.check) {
+  if (isChecked) {
     const Expr alone = terms.land(run_.nobodyPaused(), missing);
     run_.report({.kind = FindingKind::Divergence,
                  .condition = terms.land(enabled, alone),

@@ -23,12 +23,16 @@ procedure {:exchange "any"} $any(mask : bv32, f : bool) returns (r : bv32);
 procedure {:exchange "shfl"} $shfl(mask : bv32, v : bv32, lane : bv32) returns (r : bv32);
 )";
 
-std::string verdictWith(const std::string& body, const std::string& size = "64",
-                        bool excused = false) {
+VerificationResult resultWith(const std::string& body, const std::string& size, bool excused) {
   std::string text = replaced(body, R"(\bsyncwarp;)", "call $$syncwarp(4294967295bv32);");
   text = kernelText(text, {.size = size}, primitives);
   if (excused) text = replaced(text, R"(\{:kernel\})", "{:kernel} {:exited_threads \"excused\"}");
-  return verdictOf(verifyText(text));
+  return verifyText(text);
+}
+
+std::string verdictWith(const std::string& body, const std::string& size = "64",
+                        bool excused = false) {
+  return verdictOf(resultWith(body, size, excused));
 }
 
 TEST(WarpBarrier, OrdersLanesOfOneWarpOnly) {
@@ -218,6 +222,19 @@ TEST(ExitedThreads, AreExcusedWhereTheKernelSaysSo) {
   EXPECT_EQ(verdictWith(early, "64", true), "verified");
   EXPECT_EQ(verdictWith("if (ult(tid, $n)) { sync; } $$g[tid] := 1bv32;", "64", true),
             "divergence");
+}
+
+TEST(ExitedThreads, AreNotedWhereABarrierMayGoWithoutThem) {
+  auto isNoted = [](const std::string& body) {
+    return !resultWith(body, "64", true).notes.empty();
+  };
+  for (const std::string barrier : {"sync;", "syncwarp;", "call $tile(8bv32);"}) {
+    EXPECT_TRUE(isNoted("if (ult($n, tid)) { return; } " + barrier)) << barrier;
+    EXPECT_FALSE(isNoted("if (ule(64bv32, tid)) { return; } " + barrier)) << barrier;
+    EXPECT_FALSE(isNoted(barrier + " if (ult($n, tid)) { return; }")) << barrier;
+  }
+  EXPECT_TRUE(isNoted("i := tid; while (ult(i, $n)) { syncwarp; i := add(i, 64bv32); }"));
+  EXPECT_FALSE(isNoted("i := 0bv32; while (ult(i, $n)) { syncwarp; i := add(i, 64bv32); }"));
 }
 
 TEST(ExitedThreads, AreNotOrderedByBarriersThatTheyMiss) {

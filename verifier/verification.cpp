@@ -263,9 +263,6 @@ class Verification {
     }
     if (!attempt.execution || (precision.unrolled && !attempt.execution->hasUnrolled()))
       return std::nullopt;
-    if (attempt.execution->goesWithoutEnded() &&
-        std::ranges::count(state_.result.notes, goesWithoutEnded) == 0)
-      state_.result.notes.emplace_back(goesWithoutEnded);
     dumpStages(problem, *attempt.execution, check.form, precision, candidates);
     attempt.errors = openErrors(problem, *attempt.execution);
     std::erase_if(attempt.errors, [&](const ErrorCondition& e) {
@@ -382,10 +379,22 @@ class Verification {
       if (state_.options.confirm) check.answer = reporter_.report(attempt, check.name, true);
       if (attempt.errors.empty()) check.answer = Answer::Unsatisfiable;
     }
+    if (check.answer == Answer::Unsatisfiable && check.form == Form::Checks) noteEnded(attempt);
     const bool isCoarse = check.form == Form::Checks || level.conflicts == Conflicts::All;
     if (isCoarse && level.precision.candidates && attempt.mayNeedOverflow && !fitting)
       fitting.known = state_.overflow.isNeeded(*attempt.portfolio, check.name, *attempt.problem,
                                                *attempt.execution, attempt.errors);
+  }
+
+  // Where nothing excludes it, the kernel may rely on that.
+  void noteEnded(const Attempt& attempt) {
+    const Expr goesWithout = attempt.execution->goesWithoutEnded();
+    if (goesWithout->isFalse() || std::ranges::count(state_.result.notes, goesWithoutEnded) > 0)
+      return;
+    auto work = static_cast<std::uint64_t>(workPerSecond / 4);
+    const Reply reply =
+        attempt.portfolio->tryCheaply("threads that have ended", {goesWithout}, work);
+    if (reply.answer != Answer::Unsatisfiable) state_.result.notes.emplace_back(goesWithoutEnded);
   }
 
   // Invariants alone do not tell whether writes are benign: the next level is one that does.
