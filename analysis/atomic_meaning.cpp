@@ -5,9 +5,11 @@ namespace {
 
 using Meaning = AtomicMeaning::Kind;
 
+constexpr std::string_view openClPrefix = "__bugle_atomic_", cudaPrefix = "__atomic";
+
 // "Add" of "__atomicAdd_unsigned_int", "add" of "__bugle_atomic_add_global_int".
 std::string_view functionIn(std::string_view name) {
-  for (std::string_view prefix : {"__bugle_atomic_", "__atomic"})
+  for (std::string_view prefix : {openClPrefix, cudaPrefix})
     if (name.starts_with(prefix)) {
       name.remove_prefix(prefix.size());
       return name.substr(0, name.find('_'));
@@ -64,6 +66,22 @@ AtomicMeaning meaningOf(const Call& call) {
     count(meaning, 1, element);
   }
   return meaning;
+}
+
+std::optional<ElementOperation> elementOperation(const Statement& statement) {
+  const Call* call = statement.as<Call>();
+  if (!call || !call->atomic || call->atomic->parts != 1 || call->args.size() != 2)
+    return std::nullopt;
+  return ElementOperation{call->results.front(), call->args[0]->variable(), call->args[1],
+                          meaningOf(*call)};
+}
+
+std::string nameWithFunction(const std::string& name, std::string_view cuda,
+                             std::string_view openCl) {
+  const bool isOpenCl = name.starts_with(openClPrefix);
+  const std::size_t begin = (isOpenCl ? openClPrefix : cudaPrefix).size();
+  const std::size_t end = std::min(name.find('_', begin), name.size());
+  return std::string(name).replace(begin, end - begin, isOpenCl ? openCl : cuda);
 }
 
 std::string nameOfAtomic(const Call& call) {

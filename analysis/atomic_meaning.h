@@ -32,6 +32,21 @@ struct AtomicMeaning {
 
 AtomicMeaning meaningOf(const Call& atomic);
 
+// An atomic operation on one element of an array of one dimension.
+struct ElementOperation {
+  Variable* result = nullptr;
+  const Variable* array = nullptr;
+  Expr offset = nullptr;
+  AtomicMeaning meaning;
+};
+
+std::optional<ElementOperation> elementOperation(const Statement& statement);
+
+// The name of an atomic function with another one in place of what it does: of CUDA ("CAS"), or of
+// OpenCL ("cmpxchg") where it is one of these.
+std::string nameWithFunction(const std::string& name, std::string_view cuda,
+                             std::string_view openCl);
+
 // "atomicAdd", for messages.
 std::string nameOfAtomic(const Call& atomic);
 

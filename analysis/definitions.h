@@ -1,6 +1,7 @@
 // Variables that one statement alone sets: what that is, and where.
 #pragma once
 
+#include <compare>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -14,7 +15,7 @@ namespace barricade {
 struct StatementPlace {
   unsigned block = 0;
   std::size_t position = 0;
-  bool operator==(const StatementPlace&) const = default;
+  auto operator<=>(const StatementPlace&) const = default;
 };
 
 class SingleDefinitions {

@@ -14,22 +14,6 @@ namespace {
 
 using Meaning = AtomicMeaning::Kind;
 
-struct Operation {
-  Variable* result = nullptr;
-  const Variable* array = nullptr;
-  Expr offset = nullptr;
-  Meaning kind = Meaning::Other;
-};
-
-// An atomic operation on one element of an array of one dimension.
-std::optional<Operation> operationOf(const Statement& statement) {
-  const Call* call = statement.as<Call>();
-  if (!call || !call->atomic || call->atomic->parts != 1 || call->args.size() != 2)
-    return std::nullopt;
-  return Operation{call->results.front(), call->args[0]->variable(), call->args[1],
-                   meaningOf(*call).kind};
-}
-
 bool mentions(Expr e, const Variable* variable) {
   bool found = false;
   forEachVariable(e, [&](const Variable* other) { found = found || other == variable; });
@@ -60,13 +44,13 @@ bool addsTo(Expr e, const Variable* loaded, const std::vector<Statement>& statem
 // Where, after the load at `at`, with nothing but arithmetic and fences between, a number more is
 // stored in that element.
 std::optional<std::size_t> passingStore(const std::vector<Statement>& statements, std::size_t at,
-                                        const Operation& load) {
+                                        const ElementOperation& load) {
   for (std::size_t i = at + 1; i < statements.size(); ++i) {
     const Call* call = statements[i].as<Call>();
-    if (const auto next = operationOf(statements[i])) {
-      const bool isPassing = next->kind == Meaning::Store && next->array == load.array &&
+    if (const auto next = elementOperation(statements[i])) {
+      const bool isPassing = next->meaning.kind == Meaning::Store && next->array == load.array &&
                              next->offset == load.offset &&
-                             addsTo(meaningOf(*call).written, load.result, statements, at + 1, i);
+                             addsTo(next->meaning.written, load.result, statements, at + 1, i);
       return isPassing ? std::optional(i) : std::nullopt;
     }
     bool mayStand =
@@ -87,7 +71,7 @@ class TurnPasser {
   std::vector<const Variable*> run() {
     std::map<const Variable*, Variable*> turns;  // what was read last, as the text goes
     std::set<const Statement*> passing;
-    forEachLoad([&](const auto& statements, std::size_t at, const Operation& load) {
+    forEachLoad([&](const auto& statements, std::size_t at, const ElementOperation& load) {
       if (const auto store = passingStore(statements, at, load))
         passing.insert(&statements[*store]);
       else
@@ -95,7 +79,7 @@ class TurnPasser {
     });
     for (const Variable* array : changedOtherwise(passing)) turns.erase(array);
     std::set<const Variable*> passed;
-    forEachLoad([&](auto& statements, std::size_t at, const Operation& load) {
+    forEachLoad([&](auto& statements, std::size_t at, const ElementOperation& load) {
       const auto turn = turns.find(load.array);
       if (turn == turns.end() || !passingStore(statements, at, load)) return;
       passed.insert(load.array);
@@ -109,8 +93,8 @@ class TurnPasser {
   void forEachLoad(const Visit& visit) {
     for (const auto& block : copy_.blocks)
       for (std::size_t i = 0; i < block->statements.size(); ++i)
-        if (const auto operation = operationOf(block->statements[i]);
-            operation && operation->kind == Meaning::Load)
+        if (const auto operation = elementOperation(block->statements[i]);
+            operation && operation->meaning.kind == Meaning::Load)
           visit(block->statements, i, *operation);
   }
 
@@ -119,8 +103,8 @@ class TurnPasser {
     std::set<const Variable*> changed;
     for (const auto& block : copy_.blocks)
       for (const Statement& statement : block->statements) {
-        const auto operation = operationOf(statement);
-        if (passing.contains(&statement) || (operation && operation->kind == Meaning::Load))
+        const auto operation = elementOperation(statement);
+        if (passing.contains(&statement) || (operation && operation->meaning.kind == Meaning::Load))
           continue;
         forEachAssigned(statement, [&](const Variable* variable) { changed.insert(variable); });
       }

@@ -33,12 +33,14 @@ class Clock {
     (*changed)[actor % pieceSize] = epoch;
     own[piece] = std::move(changed);
   }
-  void join(const Clock& other) {
-    if (!other.pieces_ || pieces_ == other.pieces_) return;
+  // Whether the other one has had news.
+  bool join(const Clock& other) {
+    if (!other.pieces_ || pieces_ == other.pieces_) return false;
     if (!pieces_) {
       pieces_ = other.pieces_;
-      return;
+      return true;
     }
+    bool hasNews = false;
     for (std::size_t i = 0; i < other.pieces_->size(); ++i) {
       const SharedPiece& theirs = (*other.pieces_)[i];
       if (!theirs || (i < pieces_->size() && (*pieces_)[i] == theirs)) continue;
@@ -47,7 +49,9 @@ class Clock {
       Pieces& own = owned();
       if (i >= own.size()) own.resize(other.pieces_->size());
       own[i] = std::move(joined);
+      hasNews = true;
     }
+    return hasNews;
   }
   bool isSame(const Clock& other) const { return pieces_ == other.pieces_; }
   void drop() { pieces_.reset(); }
@@ -87,15 +91,17 @@ struct Clocks {
   void raise(std::uint32_t actor, std::uint32_t epoch) {
     both([&](Clock& clock) { clock.raise(actor, epoch); });
   }
-  void join(const Clocks& other) {
-    if (other.local.isSame(other.global))
-      both([&](Clock& clock) { clock.join(other.local); });
-    else
-      join(other, true, true);
+  // Whether the other ones have had news.
+  bool join(const Clocks& other) {
+    if (!other.local.isSame(other.global)) return join(other, true, true);
+    bool hasNews = false;
+    both([&](Clock& clock) { hasNews |= clock.join(other.local); });
+    return hasNews;
   }
-  void join(const Clocks& other, bool orderLocal, bool orderGlobal) {
-    if (orderLocal) local.join(other.local);
-    if (orderGlobal) global.join(other.global);
+  bool join(const Clocks& other, bool orderLocal, bool orderGlobal) {
+    const bool isLocalNew = orderLocal && local.join(other.local);
+    const bool isGlobalNew = orderGlobal && global.join(other.global);
+    return isLocalNew || isGlobalNew;
   }
   bool isSame(const Clocks& other) const {
     return local.isSame(other.local) && global.isSame(other.global);

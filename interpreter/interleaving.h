@@ -90,15 +90,24 @@ class Interleaving final : public Machine {
     unsigned lane = 0;
     Clocks clock;
     std::uint32_t epoch = 1;
-    std::uint32_t interval = 0;  // synchronising operations so far
+    std::uint32_t interval = 0;  // operations so far at which threads wait for others
     struct FenceMark {
       Scope scope;
       bool local, global;
       bool inOrder;  // sequentially consistent
       Clocks clock;
     };
-    std::vector<FenceMark> fences;             // that make releases of later atomic writes
-    ReleaseHeads seen;                         // by atomic reads, for a later fence to acquire
+    std::vector<FenceMark> fences;  // that make releases of later atomic writes
+    ReleaseHeads seen;              // by atomic reads, for a later fence to acquire
+    // The last atomic operation. Who waits repeats it, and hears nothing new while all is the same.
+    struct Heard {
+      const AtomicOperation* operation = nullptr;
+      const AtomicCell* cell = nullptr;
+      std::uint64_t version = 0;  // of the cell's chain, afterwards
+      std::uint32_t epoch = 0;    // of the thread
+      bool operator==(const Heard&) const = default;
+    };
+    Heard heard;
     const SyncOperation* operation = nullptr;  // that it waits at
     std::uint64_t key = 0;  // of what it waits for: mask, tile, named barrier, object
     std::uint64_t phase = 0;

@@ -171,7 +171,6 @@ void Interleaving::atomic(Thread& thread, const AtomicOperation& operation,
                       thread.atomicOld != registers[operation.operands[0]];
   if (operation.part == 1) {
     strand.passedOver = false;
-    ++strand.interval;
     if (operation.order == MemoryOrder::SequentiallyConsistent)
       fenceInOrder(strand, operation.scope, true, true);
     if (info.space != AddressSpace::Private)
@@ -194,17 +193,27 @@ void Interleaving::atomic(Thread& thread, const AtomicOperation& operation,
 
 void Interleaving::synchronizeCell(Strand& strand, AtomicCell& cell,
                                    const AtomicOperation& operation, bool wrote) {
-  if (operation.reads()) acquire(strand, cell.chain, operation.scope, operation.order);
-  if (operation.counts()) acquireByCount(strand, cell.chain, operation.scope);
-  if (!wrote) return;
+  auto heardNow = [&] {
+    return Strand::Heard{&operation, &cell, cell.chain.version(), strand.epoch};
+  };
   // A store begins anew; a read-modify-write goes on where both are in each other's scope.
-  if (!operation.reads() ||
-      (cell.written && !includes(std::min(cell.scope, operation.scope), cell.home, strand.home)))
-    cell.chain.clear();
-  cell.home = strand.home;
-  cell.scope = operation.scope;
-  cell.written = true;
-  release(strand, cell.chain, operation.scope, operation.order);
+  const bool beginsAnew =
+      wrote &&
+      (!operation.reads() ||
+       (cell.written && !includes(std::min(cell.scope, operation.scope), cell.home, strand.home)));
+  const bool isRepeated = strand.heard == heardNow() && !beginsAnew;
+  if (!isRepeated) {
+    if (operation.reads()) acquire(strand, cell.chain, operation.scope, operation.order);
+    if (operation.counts()) acquireByCount(strand, cell.chain, operation.scope);
+  }
+  if (wrote) {
+    if (beginsAnew) cell.chain.clear();
+    cell.home = strand.home;
+    cell.scope = operation.scope;
+    cell.written = true;
+    if (!isRepeated) release(strand, cell.chain, operation.scope, operation.order);
+  }
+  strand.heard = heardNow();
 }
 
 void Interleaving::acquire(Strand& strand, const ReleaseHeads& heads, Scope scope,

@@ -43,16 +43,22 @@ class ReleaseHeads {
   void add(const ReleaseHead& head) {
     for (ReleaseHead& known : heads_) {
       if (known.home.group != head.home.group || known.scope != head.scope) continue;
-      known.clock.join(head.clock);
+      if (known.clock.join(head.clock)) ++version_;
       return;
     }
     heads_.push_back(head);
+    ++version_;
   }
   void join(const ReleaseHeads& other) {
     for (const ReleaseHead& head : other.heads_) add(head);
   }
-  void clear() { heads_.clear(); }
+  void clear() {
+    if (heads_.empty()) return;
+    heads_.clear();
+    ++version_;
+  }
   bool empty() const { return heads_.empty(); }
+  std::uint64_t version() const { return version_; }  // another one after each change
   // Those whose scope, and `scope`, include both their thread and the one at `home`.
   template <typename Use>
   void visible(const Home& home, Scope scope, Use use) const {
@@ -62,6 +68,7 @@ class ReleaseHeads {
 
  private:
   std::vector<ReleaseHead> heads_;
+  std::uint64_t version_ = 0;
 };
 
 // Fences with order seq_cst, one after another: each comes after those before it that it sees.

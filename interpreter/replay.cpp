@@ -73,7 +73,7 @@ class Replay {
                Schedules schedules = Schedules::Several);
   bool mayBeSeenInGroup(const LaunchConfiguration& launch, std::uint64_t seed) const;
   bool showsSoon(const LaunchConfiguration& launch, RunOptions options);
-  bool showsInTurns(const LaunchConfiguration& launch, RunOptions options);
+  bool showsInTurns(const LaunchConfiguration& launch, RunOptions options, unsigned schedules);
   bool shows(const RunResult& result, const LaunchConfiguration& launch, const RunOptions& options);
   bool startsShow(const LaunchConfiguration& base);
   bool firstGroupsShow(const LaunchConfiguration& base);
@@ -197,7 +197,8 @@ bool Replay::groupsMeet() const {
 
 // With threads missing, a finding counts only where those could not have had a say yet: other
 // groups before the first grid barrier, other threads before the first barrier, unless they never
-// have.
+// have. Where nobody waits for them they may as well come later, whatever atomic operations would
+// tell of them.
 bool Replay::counts(const RunFinding& finding, const RunOptions& options, bool interleaved) const {
   if (!options.selected) return true;
   // Where threads take turns, whom a thread waits for may be among the missing ones.
@@ -243,9 +244,9 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed, Sche
       pair.stepLimit = options.stepLimit;
       if (showsSoon(launch, pair)) return true;
     }
-    if (several && result_.status == RunStatus::Finished && result_.interleaved &&
-        showsInTurns(launch, pair))
-      return true;
+    const bool isUsual =
+        result_.status == RunStatus::Finished || result_.status == RunStatus::StepLimit;
+    if (isUsual && result_.interleaved && showsInTurns(launch, pair, several ? 5 : 2)) return true;
   }
   if (!options.selected && result_.interleaved && mayBeSeenInGroup(launch, seed)) {
     RunOptions group = options;
@@ -259,7 +260,7 @@ bool Replay::attempt(const LaunchConfiguration& launch, std::uint64_t seed, Sche
     options.selected = {threadOf(ids[0]), threadOf(ids[1])};
     if (showsSoon(launch, options)) return true;
   }
-  if (several && result_.interleaved && showsInTurns(launch, options)) return true;
+  if (several && result_.interleaved && showsInTurns(launch, options, 5)) return true;
   for (const RunFinding& seen : result_.findings)
     if (seen.kind == finding_.kind && seen.array == finding_.array) {
       std::string& where = matches(finding_, seen) ? withoutSome_ : elsewhere_;
@@ -288,8 +289,8 @@ bool Replay::mayBeSeenInGroup(const LaunchConfiguration& launch, std::uint64_t s
 }
 
 // Under other schedules.
-bool Replay::showsInTurns(const LaunchConfiguration& launch, RunOptions options) {
-  constexpr unsigned schedules = 5;
+bool Replay::showsInTurns(const LaunchConfiguration& launch, RunOptions options,
+                          unsigned schedules) {
   for (const Schedule& schedule : otherSchedules(schedules)) {
     if (isSpent()) break;
     options.schedule = schedule;

@@ -9,18 +9,10 @@
 namespace barricade {
 namespace {
 
-constexpr double secondsOfProof = 2;  // of the processor
-
 bool isProven(Program& program, const Procedure& kernel, const SoftwareBarrier& barrier,
               Completion completion, const VerifyOptions& options) {
   const auto copy = withObligations(program, kernel, barrier, completion);
-  if (!copy) return false;
-  VerifyOptions proof = options;
-  proof.checks.bounds = CheckDepth::Off;
-  proof.processorTimeout = options.processorTimeout > 0
-                               ? std::min(options.processorTimeout, secondsOfProof)
-                               : secondsOfProof;
-  return verifyAlone(program, *copy, proof).verdict == Verdict::Verified;
+  return copy && isProvenAlone(program, *copy, options);
 }
 
 std::unique_ptr<Procedure> declareBarrier(Program& program) {

@@ -11,6 +11,7 @@
 #include "analysis/merged_tails.h"
 #include "verifier/dump.h"
 #include "verifier/grid_barriers.h"
+#include "verifier/locks_by_ticket.h"
 #include "verifier/passed_turns.h"
 #include "verifier/verification.h"
 
@@ -58,8 +59,14 @@ VerificationResult verifyProcedure(Program& program, Procedure& kernel,
   GridBarriers made = findGridBarriers(program, merged, effective);
   result.notes.insert(result.notes.end(), made.notes.begin(), made.notes.end());
   Procedure& withBarriers = made.kernel ? *made.kernel : merged;
-  const auto withTurns = findPassedTurns(program, withBarriers, effective);
-  runVerification(program, withTurns ? *withTurns : withBarriers, effective, result, made.zeroed);
+  LocksByTicket byTicket = findLocksByTicket(program, withBarriers, effective);
+  result.notes.insert(result.notes.end(), byTicket.notes.begin(), byTicket.notes.end());
+  Procedure& withLocks = byTicket.kernel ? *byTicket.kernel : withBarriers;
+  const auto withTurns = findPassedTurns(program, withLocks, effective);
+  std::vector<const Variable*> zeroed = std::move(made.zeroed);
+  zeroed.insert(zeroed.end(), byTicket.zeroed.begin(), byTicket.zeroed.end());
+  runVerification(program, withTurns ? *withTurns : withLocks, effective, result,
+                  std::move(zeroed));
   std::stable_sort(result.findings.begin(), result.findings.end(),
                    [](const Finding& a, const Finding& b) {
                      auto line = [](const Finding& f) {
@@ -91,6 +98,15 @@ VerificationResult verifyAlone(Program& program, Procedure& procedure,
   alone.described = nullptr;
   runOfOneThread(program, procedure, alone, result);
   return result;
+}
+
+bool isProvenAlone(Program& program, Procedure& procedure, const VerifyOptions& options) {
+  constexpr double seconds = 2;  // of the processor
+  VerifyOptions proof = options;
+  proof.checks.bounds = CheckDepth::Off;
+  proof.processorTimeout =
+      options.processorTimeout > 0 ? std::min(options.processorTimeout, seconds) : seconds;
+  return verifyAlone(program, procedure, proof).verdict == Verdict::Verified;
 }
 
 VerificationResult verifyPrepared(Program& program, const Prepared& prepared,

@@ -30,4 +30,7 @@ VerificationResult verifyProcedure(Program& program, Procedure& procedure,
 VerificationResult verifyAlone(Program& program, Procedure& procedure,
                                const VerifyOptions& options);
 
+// Whether that holds, as far as a moment tells; accesses are taken to be within their arrays.
+bool isProvenAlone(Program& program, Procedure& procedure, const VerifyOptions& options);
+
 }  // namespace barricade

@@ -167,10 +167,11 @@ class SignalTwinMaker {
     return body;
   }
 
-  // Who draws a ticket waits for his turn. (Without the wait alone, fences order those who happen
-  // to run one after another.)
+  // Who draws a ticket waits for his turn, once or in each round. (Without the wait alone, fences
+  // order those who happen to run one after another.)
   Body tickets(bool broken) {
     const bool wide = place_.groups > 1;
+    const bool again = r_.percent(50);
     const unsigned what = broken ? r_.between(1, wide ? 5 : 3) : 0;
     static constexpr const char* names[] = {"tickets",
                                             "tickets without a wait and a fence",
@@ -178,18 +179,22 @@ class SignalTwinMaker {
                                             "tickets without a fence before the next turn",
                                             "tickets with a fence of the block",
                                             "tickets of the block's scope"};
-    part_.name = names[what];
+    part_.name = std::string(names[what]) + (again ? ", again and again" : "");
     const Statement fence = primitive(what == 4 ? "fence_block" : "fence");
     const std::string scope = what == 5 ? "{:scope \"block\"} " : "";
     const Statement look = atomicOperation("Add", "x2", "b", "1bv32", "0bv32", scope);
     Body body = {atomicOperation("Add", "x1", "b", "0bv32", "1bv32", scope)};
     if (what != 1) append(body, {look, loop("x2 != x1", {}, {look}, {})});
     if (what != 1 && what != 2) body.push_back(fence);
-    append(body,
-           {read(place_.counter, "a", "0bv32"), write("a", "0bv32", add(place_.counter, "1bv32"))});
+    append(body, {read("x2", "a", "0bv32"), write("a", "0bv32", add("x2", "1bv32"))});
     if (what != 3) body.push_back(fence);
-    body.push_back(atomicOperation("Add", "x2", "b", "1bv32", "1bv32", scope));
-    return body;
+    const bool stores = again && r_.percent(30);
+    body.push_back(stores ? atomicOperation("Exch", "x2", "b", "1bv32", add("x1", "1bv32"), scope)
+                          : atomicOperation("Add", "x2", "b", "1bv32", "1bv32", scope));
+    if (!again) return body;
+    const std::string i = place_.counter;
+    return {assign(i, "0bv32"), loop(ult(i, number(r_.between(2, 3))), {}, std::move(body),
+                                     {assign(i, add(i, "1bv32"))})};
   }
 
   // Who comes first at an element, by the result of an operation, writes another one.
