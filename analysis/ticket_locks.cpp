@@ -8,6 +8,7 @@
 
 #include "analysis/atomic_meaning.h"
 #include "analysis/signals.h"
+#include "ir/semantics.h"
 #include "ir/uses.h"
 
 namespace barricade {
@@ -15,13 +16,19 @@ namespace {
 
 using Meaning = AtomicMeaning::Kind;
 
-// An index as the sum of a number and the rest; no rest: the number alone.
-std::pair<Expr, BigInt> numberApart(Expr index) {
-  if (index->isLiteral()) return {nullptr, index->value()};
+// The number in an index that is one, or the sum of one and something else.
+BigInt numberIn(Expr index) {
+  if (index->isLiteral()) return index->value();
   if (index->op() == Op::BvAdd)
     for (unsigned side : {0u, 1u})
-      if (index->arg(side)->isLiteral()) return {index->arg(1 - side), index->arg(side)->value()};
-  return {index, 0};
+      if (index->arg(side)->isLiteral()) return index->arg(side)->value();
+  return 0;
+}
+
+// By how much one index is greater, where they differ by such a number.
+BigInt distance(Expr from, Expr to) {
+  const unsigned width = from->type()->width();
+  return toSigned(toUnsigned(numberIn(to) - numberIn(from), width), width);
 }
 
 class Finder {
@@ -36,6 +43,12 @@ class Finder {
     std::vector<TicketLock> found;
     for (auto& [next, lock] : locks_)
       if (isLock(lock)) found.push_back(std::move(lock));
+    std::map<const Variable*, unsigned> users;
+    for (const TicketLock& lock : found)
+      for (const Variable* array : std::set{lock.next, lock.serving}) ++users[array];
+    std::erase_if(found, [&](const TicketLock& lock) {
+      return users[lock.next] > 1 || users[lock.serving] > 1;
+    });
     return found;
   }
 
@@ -57,7 +70,7 @@ class Finder {
     if (lock.turns.empty()) {
       lock.next = drawn->array;
       lock.serving = polled.array;
-      lock.distance = numberApart(polled.offset).second - numberApart(drawn->offset).second;
+      lock.distance = distance(drawn->offset, polled.offset);
     }
     if (lock.serving != polled.array) lock.serving = nullptr;
     lock.turns.push_back({draw, loop->index, polls});

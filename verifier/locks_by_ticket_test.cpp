@@ -92,6 +92,18 @@ TEST(LocksByTicket, AreNoneWhereElementsDoNotBelongTogether) {
             "race");
 }
 
+TEST(LocksByTicket, MayLieBeforeTheirTickets) {
+  const auto round = [](const std::string& next, const std::string& serving) {
+    return TicketRound{.draw = ofTicket("Add", "x", next, "1bv32"),
+                       .wait = TicketRound::until("y == x", serving),
+                       .section = "y := $$g[" + next + "]; $$g[" + next + "] := add(y, 1bv32); ",
+                       .pass = ofTicket("Add", "y", serving, "1bv32")};
+  };
+  EXPECT_EQ(verdictOfRounds(round("add(mul($m, 2bv32), 1bv32)", "mul($m, 2bv32)")), "verified");
+  const std::string any = "udiv(group_id_x, 2bv32)";
+  EXPECT_EQ(verdictOfRounds(round(any, "add(" + any + ", 4294967295bv32)")), "race");
+}
+
 // What one thread draws from another one waits at.
 TEST(LocksByTicket, AreNoneWhereTicketsAreDrawnFromOthersTurns) {
   const auto round = [](const std::string& first) {
