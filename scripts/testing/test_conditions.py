@@ -24,7 +24,7 @@ from lowering import LaunchOptions, lower_file
 from testing.conditions_of_c import PART, holds
 
 PROGRAM = os.environ.get("BARRICADE_PROGRAM", str(ROOT / "build/release/bin/barricade"))
-LAUNCHES = 12  # of a kernel
+LAUNCHES = 16  # of a kernel
 COMBINATIONS = 20000  # to choose them from
 LARGEST = {"blockDim.x": 1024, "blockDim.y": 1024, "blockDim.z": 64}
 
