@@ -379,7 +379,7 @@ class Verification {
       if (state_.options.confirm) check.answer = reporter_.report(attempt, check.name, true);
       if (attempt.errors.empty()) check.answer = Answer::Unsatisfiable;
     }
-    if (check.answer == Answer::Unsatisfiable && check.form == Form::Checks) noteEnded(attempt);
+    if (check.answer == Answer::Unsatisfiable) noteEnded(check);
     const bool isCoarse = check.form == Form::Checks || level.conflicts == Conflicts::All;
     if (isCoarse && level.precision.candidates && attempt.mayNeedOverflow && !fitting)
       fitting.known = state_.overflow.isNeeded(*attempt.portfolio, check.name, *attempt.problem,
@@ -387,7 +387,9 @@ class Verification {
   }
 
   // Where nothing excludes it, the kernel may rely on that.
-  void noteEnded(const Attempt& attempt) {
+  void noteEnded(const FormCheck& check) {
+    const Attempt& attempt = check.last;
+    if (check.form != Form::Checks || !attempt.execution) return;
     const Expr goesWithout = attempt.execution->goesWithoutEnded();
     if (goesWithout->isFalse() || std::ranges::count(state_.result.notes, goesWithoutEnded) > 0)
       return;
@@ -425,6 +427,7 @@ class Verification {
     constexpr double patience = 0.6;  // seconds
     if (answer == Answer::Unknown && fitting)
       check.answer = last.portfolio->decideSoon(name, last.anyError(), patience);
+    if (answer == Answer::Unsatisfiable || fitting) noteEnded(check);
     if (answer == Answer::Unsatisfiable) return;
     if (fitting) return state_.overflow.assume(fitting);
     if (answer != Answer::Unknown) return;
